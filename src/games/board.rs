@@ -1,0 +1,96 @@
+//! The object-safe face of a game, for the layers above [`crate::search`].
+
+use super::{Diagram, Game, GameError, GameId, GameMove, MoveCode, Outcome, Side, illegal};
+
+/// A position of some game, and the moves that can be played on it.
+pub trait Board: Send + Sync {
+    /// Which game this is.
+    fn game(&self) -> GameId;
+    /// Whose turn it is.
+    fn to_move(&self) -> Side;
+    /// The legal moves, in the game's natural order; empty exactly when the game is over.
+    fn legal(&self) -> Vec<MoveCode>;
+    /// Plays a move after checking it. `ply` only serves the error.
+    ///
+    /// # Errors
+    /// [`GameError::IllegalMove`]; the board is unchanged.
+    fn play(&mut self, code: MoveCode, ply: usize) -> Result<(), GameError>;
+    /// The result when the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+    /// A hash of the position; equal positions have equal keys.
+    fn key(&self) -> u64;
+    /// The position as text.
+    fn notation(&self) -> String;
+    /// What a client draws.
+    fn diagram(&self) -> Diagram;
+    /// A copy.
+    fn boxed_clone(&self) -> Box<dyn Board>;
+}
+
+impl Clone for Box<dyn Board> {
+    fn clone(&self) -> Self {
+        self.boxed_clone()
+    }
+}
+
+/// A [`Board`] over the game `G`.
+#[derive(Clone)]
+pub(super) struct Position<G: Game> {
+    id: GameId,
+    position: G,
+    last: Option<G::Move>,
+}
+
+impl<G: Game> Position<G> {
+    pub(super) const fn new(id: GameId, position: G) -> Self {
+        Self { id, position, last: None }
+    }
+}
+
+impl<G: Game> Board for Position<G> {
+    fn game(&self) -> GameId {
+        self.id
+    }
+
+    fn to_move(&self) -> Side {
+        self.position.to_move()
+    }
+
+    fn legal(&self) -> Vec<MoveCode> {
+        let mut moves = Vec::new();
+        self.position.legal(&mut moves);
+        moves.into_iter().map(GameMove::code).collect()
+    }
+
+    fn play(&mut self, code: MoveCode, ply: usize) -> Result<(), GameError> {
+        let Some(mv) = G::Move::from_code(code) else {
+            return Err(GameError::IllegalMove { text: "?".to_owned(), ply, legal: String::new() });
+        };
+        if !self.position.is_legal(mv) {
+            return Err(illegal(&self.position, mv, ply));
+        }
+        self.position.play(mv);
+        self.last = Some(mv);
+        Ok(())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome()
+    }
+
+    fn key(&self) -> u64 {
+        self.position.key()
+    }
+
+    fn notation(&self) -> String {
+        self.position.notation()
+    }
+
+    fn diagram(&self) -> Diagram {
+        self.position.diagram(self.last)
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Board> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,198 @@
+//! The rules. The side to move wins exactly when the heap is no multiple of the largest take plus one.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::BonesEvaluation;
+use crate::games::seed::mix;
+use crate::games::{
+    BadMoveText, BySide, Diagram, Game, GameError, GameInfo, GameMove, Grid, Hints, MoveCode, OptionInfo, OptionKind,
+    Outcome, Side,
+};
+
+const MAX_HEAP: u32 = 1_000;
+const MAX_TAKE: u32 = 100;
+
+/// How many bones a turn takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Take(u32);
+
+impl fmt::Display for Take {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Take {
+    type Err = BadMoveText;
+
+    fn from_str(text: &str) -> Result<Self, BadMoveText> {
+        text.parse()
+            .ok()
+            .filter(|_| !text.starts_with(['+', '0']))
+            .and_then(|take| Self::from_code(MoveCode(take)))
+            .ok_or_else(|| BadMoveText::new(Bones::INFO.name, text, "a move is how many bones are taken, as 2"))
+    }
+}
+
+impl GameMove for Take {
+    fn code(self) -> MoveCode {
+        MoveCode(self.0)
+    }
+
+    fn from_code(code: MoveCode) -> Option<Self> {
+        (1..=MAX_TAKE).contains(&code.0).then_some(Self(code.0))
+    }
+}
+
+/// What a match of bones may set.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct BonesOptions {
+    /// Bones on the heap at the start.
+    pub heap: u32,
+    /// The most that a turn may take.
+    pub most: u32,
+}
+
+impl Default for BonesOptions {
+    fn default() -> Self {
+        Self { heap: 21, most: 3 }
+    }
+}
+
+/// A position of the game of bones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bones {
+    heap: u32,
+    most: u32,
+    to_move: Side,
+    start: u32,
+}
+
+impl Bones {
+    /// Bones left.
+    #[must_use]
+    pub const fn heap(&self) -> u32 {
+        self.heap
+    }
+
+    /// The most that a turn may take.
+    #[must_use]
+    pub const fn most(&self) -> u32 {
+        self.most
+    }
+}
+
+impl Game for Bones {
+    type Move = Take;
+    type Options = BonesOptions;
+    type Evaluation = BonesEvaluation;
+
+    const INFO: GameInfo = GameInfo {
+        name: "bones",
+        title: "Game of bones",
+        about: "Take one, two or three bones from the heap; who cannot take loses.",
+        sides: BySide::new("First", "Second"),
+        options: &[
+            OptionInfo {
+                name: "heap",
+                about: "bones on the heap at the start",
+                kind: OptionKind::Integer { min: 1, max: MAX_HEAP as i64, default: 21 },
+            },
+            OptionInfo {
+                name: "most",
+                about: "the most bones that a turn may take",
+                kind: OptionKind::Integer { min: 1, max: MAX_TAKE as i64, default: 3 },
+            },
+        ],
+    };
+
+    fn initial(options: &BonesOptions) -> Result<Self, GameError> {
+        let refuse = |problem| Err(GameError::Options { game: Self::INFO.name, problem });
+        let &BonesOptions { heap, most } = options;
+        if !(1..=MAX_HEAP).contains(&heap) {
+            return refuse(format!("heap is {heap}, outside 1 to {MAX_HEAP}"));
+        }
+        if !(1..=MAX_TAKE).contains(&most) {
+            return refuse(format!("most is {most}, outside 1 to {MAX_TAKE}"));
+        }
+        Ok(Self { heap, most, to_move: Side::First, start: heap })
+    }
+
+    fn parse(options: &BonesOptions, text: &str) -> Result<Self, GameError> {
+        let refuse = |problem| GameError::Position { game: Self::INFO.name, problem };
+        let mut words = text.split_whitespace();
+        let heap =
+            words.next().and_then(|word| word.parse().ok()).filter(|heap| *heap <= MAX_HEAP).ok_or_else(|| {
+                refuse(format!("expected the bones left, 0 to {MAX_HEAP}, then first or second, as 6 first"))
+            })?;
+        let to_move = match words.next() {
+            None | Some("first") => Side::First,
+            Some("second") => Side::Second,
+            Some(_) => return Err(refuse("the side to move is first or second, as 6 first".to_owned())),
+        };
+        if words.next().is_some() {
+            return Err(refuse("there is more than the bones left and the side to move".to_owned()));
+        }
+        let start = Self::initial(options)?;
+        Ok(Self { heap, to_move, start: start.start.max(heap), ..start })
+    }
+
+    fn notation(&self) -> String {
+        format!("{} {}", self.heap, self.to_move)
+    }
+
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    fn legal(&self, moves: &mut Vec<Take>) {
+        moves.extend((1..=self.most.min(self.heap)).map(Take));
+    }
+
+    fn is_legal(&self, mv: Take) -> bool {
+        mv.0 <= self.most.min(self.heap)
+    }
+
+    fn play(&mut self, mv: Take) {
+        self.heap -= mv.0;
+        self.to_move = !self.to_move;
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.heap == 0).then(|| Outcome::win(!self.to_move))
+    }
+
+    fn key(&self) -> u64 {
+        let side = u64::from(self.to_move == Side::Second);
+        mix(u64::from(self.heap) | u64::from(self.most) << 20 | side << 40)
+    }
+
+    fn diagram(&self, last: Option<Take>) -> Diagram {
+        let cell = |index| if index < self.heap { "bone".to_owned() } else { String::new() };
+        Diagram::Heap {
+            grid: Grid {
+                columns: self.start,
+                rows: 1,
+                cells: (0..self.start).map(cell).collect(),
+                last: last.iter().map(ToString::to_string).collect(),
+            },
+            left: self.heap,
+            most: self.most,
+        }
+    }
+}
+
+impl Hints for Bones {
+    /// The take that leaves the opponent a lost heap.
+    fn rank(&self, mv: Take) -> i32 {
+        i32::from((self.heap - mv.0).is_multiple_of(self.most + 1))
+    }
+
+    fn swapped(&self) -> Option<Self> {
+        Some(Self { to_move: !self.to_move, ..self.clone() })
+    }
+}

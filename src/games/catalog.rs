@@ -1,0 +1,181 @@
+//! The closed list of games. To add one, write its module and add its line here; nothing else names it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::board::{Board, Position};
+use super::options::{complete, typed};
+use super::{BadMoveText, EvaluationInfo, Game, GameError, GameInfo, GameMove, Hints, MoveCode, Options};
+
+/// Work that is the same for every game, compiled for each.
+pub trait Visitor {
+    /// What the work gives.
+    type Output;
+
+    /// Does the work for the game `G`.
+    fn visit<G: Game + Hints>(self) -> Self::Output;
+}
+
+macro_rules! catalog {
+    ($($id:ident = $game:ty),+ $(,)?) => {
+        /// One of the games of the arena.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum GameId {
+            $(
+                #[doc = concat!("The game [`", stringify!($game), "`].")]
+                $id,
+            )+
+        }
+
+        impl GameId {
+            /// Every game, in the order in which they are listed to people.
+            pub const ALL: &'static [Self] = &[$(Self::$id),+];
+
+            /// Does work for this game, compiled for it.
+            pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
+                match self {
+                    $(Self::$id => visitor.visit::<$game>(),)+
+                }
+            }
+
+            /// The name, title and options of this game.
+            #[must_use]
+            pub const fn info(self) -> &'static GameInfo {
+                match self {
+                    $(Self::$id => &<$game as Game>::INFO,)+
+                }
+            }
+        }
+    };
+}
+
+catalog! {
+    TicTacToe = super::tictactoe::TicTacToe,
+    Bones = super::bones::Bones,
+    Tree = super::tree::Tree,
+}
+
+impl GameId {
+    /// The name in files, on the command line and on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.info().name
+    }
+
+    /// The evaluations that this game offers; the first is the default.
+    #[must_use]
+    pub fn evaluations(self) -> &'static [EvaluationInfo] {
+        struct Evaluations;
+        impl Visitor for Evaluations {
+            type Output = &'static [EvaluationInfo];
+            fn visit<G: Game + Hints>(self) -> Self::Output {
+                <G::Evaluation as super::Evaluation<G>>::ALL
+            }
+        }
+        self.visit(Evaluations)
+    }
+
+    /// A board at the start of the game, or at `position` when one is given.
+    ///
+    /// # Errors
+    /// When an option or the position is wrong.
+    pub fn board(self, options: &Options, position: Option<&str>) -> Result<Box<dyn Board>, GameError> {
+        struct Start<'a>(GameId, &'a Options, Option<&'a str>);
+        impl Visitor for Start<'_> {
+            type Output = Result<Box<dyn Board>, GameError>;
+            fn visit<G: Game + Hints>(self) -> Self::Output {
+                Ok(Box::new(Position::new(self.0, start::<G>(self.1, self.2)?)))
+            }
+        }
+        self.visit(Start(self, options, position))
+    }
+
+    /// All options of this game with their values, those that were not given with their defaults.
+    ///
+    /// # Errors
+    /// When an option is unknown or out of range.
+    pub fn complete_options(self, options: &Options) -> Result<Options, GameError> {
+        struct Complete<'a>(&'a Options);
+        impl Visitor for Complete<'_> {
+            type Output = Result<Options, GameError>;
+            fn visit<G: Game + Hints>(self) -> Self::Output {
+                let options = typed::<G>(self.0)?;
+                G::initial(&options)?;
+                Ok(complete::<G>(&options))
+            }
+        }
+        self.visit(Complete(options))
+    }
+
+    /// The move that `text` writes.
+    ///
+    /// # Errors
+    /// When no position of this game has such a move.
+    pub fn parse_move(self, text: &str) -> Result<MoveCode, BadMoveText> {
+        struct Parse<'a>(&'a str);
+        impl Visitor for Parse<'_> {
+            type Output = Result<MoveCode, BadMoveText>;
+            fn visit<G: Game + Hints>(self) -> Self::Output {
+                self.0.parse::<G::Move>().map(GameMove::code)
+            }
+        }
+        self.visit(Parse(text))
+    }
+
+    /// The canonical text of a move; `?` for a code that is no move of this game.
+    #[must_use]
+    pub fn move_text(self, code: MoveCode) -> String {
+        struct Text(MoveCode);
+        impl Visitor for Text {
+            type Output = String;
+            fn visit<G: Game + Hints>(self) -> Self::Output {
+                G::Move::from_code(self.0).map_or_else(|| "?".to_owned(), |mv| mv.to_string())
+            }
+        }
+        self.visit(Text(code))
+    }
+}
+
+/// The position that a match with these options starts from, or the given one.
+///
+/// # Errors
+/// When an option or the position is wrong.
+pub fn start<G: Game>(options: &Options, position: Option<&str>) -> Result<G, GameError> {
+    let options = typed::<G>(options)?;
+    match position {
+        None => G::initial(&options),
+        Some(text) => G::parse(&options, text),
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for GameId {
+    type Err = GameError;
+
+    fn from_str(name: &str) -> Result<Self, GameError> {
+        Self::ALL.iter().copied().find(|id| id.name() == name).ok_or_else(|| GameError::UnknownGame {
+            name: name.chars().take(32).collect(),
+            known: Self::ALL.iter().map(|id| id.name()).collect::<Vec<_>>().join(", "),
+        })
+    }
+}
+
+impl Serialize for GameId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for GameId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = std::borrow::Cow::<'_, str>::deserialize(deserializer)?;
+        name.parse().map_err(serde::de::Error::custom)
+    }
+}

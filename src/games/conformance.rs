@@ -1,0 +1,97 @@
+//! The suite that every game passes: random playouts with everything checked that the layers above rely on.
+
+use std::collections::HashMap;
+
+use super::catalog::Visitor;
+use super::seed::Rng;
+use super::{EVALUATION_LIMIT, Evaluation, Game, GameId, GameMove, Hints, Weights};
+
+const PLAYOUTS: u64 = 200;
+
+struct Conformance;
+
+impl Visitor for Conformance {
+    type Output = ();
+
+    fn visit<G: Game + Hints>(self) {
+        let options = G::Options::default();
+        let start = G::initial(&options).expect("the default options are right");
+        let mut seen: HashMap<String, G> = HashMap::new();
+        for seed in 0..PLAYOUTS {
+            let mut rng = Rng::new(seed);
+            let mut position = start.clone();
+            for _ply in 0..10_000 {
+                check_notation(&options, &position, &mut seen);
+                let moves = check_moves(&position);
+                if moves.is_empty() {
+                    break;
+                }
+                check_evaluations(&position);
+                position.play(moves[rng.below(moves.len())]);
+            }
+            assert!(position.outcome().is_some(), "{}: a playout does not end", G::INFO.name);
+        }
+    }
+}
+
+fn check_moves<G: Game>(position: &G) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    position.legal(&mut moves);
+    assert_eq!(moves.is_empty(), position.outcome().is_some(), "{position:?}");
+    for (index, &mv) in moves.iter().enumerate() {
+        assert!(position.is_legal(mv), "{mv} in {position:?}");
+        assert!(!moves[..index].contains(&mv), "{mv} twice in {position:?}");
+        assert_eq!(mv.to_string().parse(), Ok(mv));
+        assert_eq!(G::Move::from_code(mv.code()), Some(mv));
+    }
+    moves
+}
+
+fn check_notation<G: Game>(options: &G::Options, position: &G, seen: &mut HashMap<String, G>) {
+    let text = position.notation();
+    let read = G::parse(options, &text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(read.notation(), text);
+    assert_eq!(read.to_move(), position.to_move(), "{text}");
+    assert_eq!(read.outcome(), position.outcome(), "{text}");
+    if let Some(other) = seen.get(&text) {
+        if other == position {
+            assert_eq!(other.key(), position.key(), "{text}");
+        }
+    } else {
+        seen.insert(text, position.clone());
+    }
+}
+
+fn check_evaluations<G: Game + Hints>(position: &G) {
+    for info in G::Evaluation::ALL {
+        let evaluation = G::Evaluation::named(info.name, &Weights::new()).expect("a listed evaluation exists");
+        let value = evaluation.evaluate(position);
+        assert!(value.abs() <= EVALUATION_LIMIT, "{} of {position:?} is {value}", info.name);
+        for image in position.images() {
+            assert_eq!(evaluation.evaluate(&image), value, "{} of {image:?}", info.name);
+        }
+        if let Some(swapped) = position.swapped().filter(|_| info.antisymmetric) {
+            assert_eq!(evaluation.evaluate(&swapped), -value, "{} of {swapped:?}", info.name);
+        }
+    }
+}
+
+#[test]
+fn every_game_conforms() {
+    for &id in GameId::ALL {
+        id.visit(Conformance);
+        assert_eq!(id.name().parse(), Ok(id));
+        assert_eq!(id.evaluations().iter().filter(|info| info.name == "zero").count(), 1, "{id}");
+    }
+}
+
+#[test]
+fn an_unknown_weight_or_evaluation_is_named_with_what_there_is() {
+    type E = super::tictactoe::TicTacToeEvaluation;
+    let error = E::named("liens", &Weights::new()).unwrap_err().to_string();
+    assert!(error.contains("\"liens\"") && error.contains("lines, classic, zero"), "{error}");
+    let error = E::named("lines", &Weights::from([("three".to_owned(), 1)])).unwrap_err().to_string();
+    assert!(error.contains("\"three\"") && error.contains("one, two, win, centre"), "{error}");
+    let error = E::named("lines", &Weights::from([("one".to_owned(), 10_001)])).unwrap_err().to_string();
+    assert!(error.contains("10001"), "{error}");
+}

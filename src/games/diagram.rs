@@ -1,0 +1,53 @@
+//! What a client draws: a position without rules.
+
+use serde::{Deserialize, Serialize};
+
+/// A rectangle of cells, row by row from the top, each row from the left.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Grid {
+    /// Cells a row.
+    pub columns: u32,
+    /// Rows.
+    pub rows: u32,
+    /// What stands on each cell; empty text for nothing.
+    pub cells: Vec<String>,
+    /// The points (or the text) of the last move.
+    pub last: Vec<String>,
+}
+
+/// A position as a client draws it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Diagram {
+    /// A board of points, each with a name.
+    Grid {
+        /// The board.
+        #[serde(flatten)]
+        grid: Grid,
+        /// The name of each cell, in the order of the cells.
+        points: Vec<String>,
+        /// The points of the winning line, when there is one.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        line: Vec<String>,
+    },
+    /// A heap of bones, one cell each.
+    Heap {
+        /// One row: a cell for each bone of the starting heap, empty where it was taken.
+        #[serde(flatten)]
+        grid: Grid,
+        /// How many bones are left.
+        left: u32,
+        /// The most that a turn may take.
+        most: u32,
+    },
+    /// A place in an explicit game tree.
+    Tree {
+        /// One row: the children of the current node, leaves by value.
+        #[serde(flatten)]
+        grid: Grid,
+        /// The whole tree as nested arrays of leaf values.
+        tree: serde_json::Value,
+        /// The child indexes that lead from the root to the current node.
+        path: Vec<u32>,
+    },
+}

@@ -1,0 +1,7 @@
+//! Tic-tac-toe on a 3 × 3 board.
+
+mod evaluation;
+mod rules;
+
+pub use evaluation::TicTacToeEvaluation;
+pub use rules::{Point, TicTacToe};

@@ -1,0 +1,254 @@
+//! The rules, on two bitboards of nine points in reading order: bit 0 is a3, bit 8 is c1.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::TicTacToeEvaluation;
+use crate::games::seed::mix;
+use crate::games::{
+    BadMoveText, BySide, Diagram, Game, GameError, GameInfo, GameMove, Grid, Hints, MoveCode, Outcome, Side,
+};
+
+const FULL: u16 = 0b1_1111_1111;
+
+/// The eight lines: rows, columns, diagonals.
+pub(super) const LINES: [u16; 8] = [
+    0b000_000_111,
+    0b000_111_000,
+    0b111_000_000,
+    0b001_001_001,
+    0b010_010_010,
+    0b100_100_100,
+    0b100_010_001,
+    0b001_010_100,
+];
+
+/// A point of the board, named by column letter and row number: `a1` is at the lower left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Point(u8);
+
+impl Point {
+    /// All points in reading order, from a3 to c1.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..9).map(Self)
+    }
+
+    const fn bit(self) -> u16 {
+        1 << self.0
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.0 % 3), 3 - self.0 / 3)
+    }
+}
+
+impl FromStr for Point {
+    type Err = BadMoveText;
+
+    fn from_str(text: &str) -> Result<Self, BadMoveText> {
+        match *text.as_bytes() {
+            [column @ b'a'..=b'c', row @ b'1'..=b'3'] => Ok(Self((b'3' - row) * 3 + (column - b'a'))),
+            _ => {
+                Err(BadMoveText::new(TicTacToe::INFO.name, text, "a point is a column a to c and a row 1 to 3, as b2"))
+            }
+        }
+    }
+}
+
+impl GameMove for Point {
+    fn code(self) -> MoveCode {
+        MoveCode(u32::from(self.0))
+    }
+
+    fn from_code(code: MoveCode) -> Option<Self> {
+        u8::try_from(code.0).ok().filter(|&index| index < 9).map(Self)
+    }
+}
+
+/// Tic-tac-toe has no options.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NoOptions {}
+
+/// A position of tic-tac-toe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TicTacToe {
+    stones: BySide<u16>,
+    to_move: Side,
+}
+
+impl TicTacToe {
+    /// The points that a side holds, a bit each in reading order.
+    #[must_use]
+    pub fn stones(&self, side: Side) -> u16 {
+        self.stones[side]
+    }
+
+    const fn empty(&self) -> u16 {
+        FULL & !(self.stones.first | self.stones.second)
+    }
+
+    fn line_of(&self, side: Side) -> Option<u16> {
+        LINES.into_iter().find(|line| self.stones[side] & line == *line)
+    }
+
+    /// The position with each point moved to where `to` says.
+    fn moved(&self, to: impl Fn(u8) -> u8) -> Self {
+        let map =
+            |stones: u16| (0..9).filter(|index| stones >> index & 1 == 1).fold(0, |all, index| all | 1 << to(index));
+        Self { stones: self.stones.map(map), to_move: self.to_move }
+    }
+}
+
+impl Game for TicTacToe {
+    type Move = Point;
+    type Options = NoOptions;
+    type Evaluation = TicTacToeEvaluation;
+
+    const INFO: GameInfo = GameInfo {
+        name: "tictactoe",
+        title: "Tic-tac-toe",
+        about: "Three in a row on a board of nine points.",
+        sides: BySide::new("X", "O"),
+        options: &[],
+    };
+
+    fn initial(_: &NoOptions) -> Result<Self, GameError> {
+        Ok(Self { stones: BySide::new(0, 0), to_move: Side::First })
+    }
+
+    fn parse(_: &NoOptions, text: &str) -> Result<Self, GameError> {
+        parse(text).map_err(|problem| GameError::Position { game: Self::INFO.name, problem })
+    }
+
+    fn notation(&self) -> String {
+        let mut text = String::with_capacity(13);
+        for point in Point::all() {
+            if point.0 > 0 && point.0 % 3 == 0 {
+                text.push('/');
+            }
+            text.push(match point.bit() {
+                bit if self.stones.first & bit != 0 => 'x',
+                bit if self.stones.second & bit != 0 => 'o',
+                _ => '.',
+            });
+        }
+        text.push_str(if self.to_move == Side::First { " x" } else { " o" });
+        text
+    }
+
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    fn legal(&self, moves: &mut Vec<Point>) {
+        if self.outcome().is_none() {
+            let empty = self.empty();
+            moves.extend(Point::all().filter(|point| empty & point.bit() != 0));
+        }
+    }
+
+    fn is_legal(&self, mv: Point) -> bool {
+        self.empty() & mv.bit() != 0 && self.outcome().is_none()
+    }
+
+    fn play(&mut self, mv: Point) {
+        self.stones[self.to_move] |= mv.bit();
+        self.to_move = !self.to_move;
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Side::BOTH
+            .into_iter()
+            .find(|&side| self.line_of(side).is_some())
+            .map(Outcome::win)
+            .or_else(|| (self.empty() == 0).then_some(Outcome::DRAW))
+    }
+
+    fn key(&self) -> u64 {
+        let side = u64::from(self.to_move == Side::Second);
+        mix(u64::from(self.stones.first) | u64::from(self.stones.second) << 9 | side << 18)
+    }
+
+    fn diagram(&self, last: Option<Point>) -> Diagram {
+        let cell = |point: Point| match point.bit() {
+            bit if self.stones.first & bit != 0 => "x".to_owned(),
+            bit if self.stones.second & bit != 0 => "o".to_owned(),
+            _ => String::new(),
+        };
+        let line = Side::BOTH.into_iter().find_map(|side| self.line_of(side)).unwrap_or(0);
+        Diagram::Grid {
+            grid: Grid {
+                columns: 3,
+                rows: 3,
+                cells: Point::all().map(cell).collect(),
+                last: last.iter().map(ToString::to_string).collect(),
+            },
+            points: Point::all().map(|point| point.to_string()).collect(),
+            line: Point::all().filter(|point| line & point.bit() != 0).map(|point| point.to_string()).collect(),
+        }
+    }
+}
+
+impl Hints for TicTacToe {
+    /// The centre, then the corners, then the edges: the more lines through a point, the better.
+    fn rank(&self, mv: Point) -> i32 {
+        LINES.iter().filter(|&line| line & mv.bit() != 0).fold(0, |lines, _| lines + 1)
+    }
+
+    fn swapped(&self) -> Option<Self> {
+        Some(Self { stones: self.stones.exchanged(), to_move: !self.to_move })
+    }
+
+    fn images(&self) -> Vec<Self> {
+        let turned = |position: &Self| position.moved(|index| (index % 3) * 3 + (2 - index / 3));
+        let mirrored = self.moved(|index| index / 3 * 3 + (2 - index % 3));
+        let mut images = vec![mirrored.clone()];
+        for start in [self.clone(), mirrored] {
+            let turns = std::iter::successors(Some(start), |position| Some(turned(position)));
+            images.extend(turns.skip(1).take(3));
+        }
+        images
+    }
+}
+
+/// Reads `xo./.x./... o`: three rows from the top, then whose turn it is, which the counts of stones must allow.
+fn parse(text: &str) -> Result<TicTacToe, String> {
+    const FORM: &str = "three rows of x, o or . from the top, as xo./.x./... o";
+    let (board, turn) = match text.split_once(' ') {
+        Some((board, turn)) => (board, Some(turn)),
+        None => (text, None),
+    };
+    let rows: Vec<&str> = board.split('/').collect();
+    if rows.len() != 3 || rows.iter().any(|row| row.chars().count() != 3) {
+        return Err(format!("expected {FORM}"));
+    }
+    let mut stones = BySide::new(0_u16, 0_u16);
+    for (index, cell) in rows.concat().chars().enumerate() {
+        match cell {
+            'x' | 'X' => stones.first |= 1 << index,
+            'o' | 'O' => stones.second |= 1 << index,
+            '.' | '-' | '_' => {}
+            other => return Err(format!("{other:?} in row {} is none of x, o and .", 3 - index / 3)),
+        }
+    }
+    let counts = stones.map(u16::count_ones);
+    let to_move = match (counts.first, counts.second) {
+        (x, o) if x == o => Side::First,
+        (x, o) if x == o + 1 => Side::Second,
+        (x, o) => return Err(format!("{x} x and {o} o: x moves first, so it has as many as o or one more")),
+    };
+    let expected = if to_move == Side::First { "x" } else { "o" };
+    if turn.is_some_and(|turn| turn.trim() != expected) {
+        return Err(format!("with these stones it is the turn of {expected}"));
+    }
+    let position = TicTacToe { stones, to_move };
+    if position.line_of(to_move).is_some() {
+        return Err(format!("{expected} has three in a row but is to move"));
+    }
+    Ok(position)
+}
