@@ -10,3 +10,4 @@
 //! `cli` import both.
 
 pub mod games;
+pub mod search;

@@ -1,0 +1,107 @@
+//! The switches of a search, as data.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// No search is deeper, in plies.
+pub const MAX_DEPTH: u16 = 250;
+
+/// How branches are cut.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pruning {
+    /// Plain minimax: every branch is searched.
+    None,
+    /// Fail-soft alpha-beta: a branch that cannot change the value is cut.
+    #[default]
+    AlphaBeta,
+}
+
+/// One key by which moves are ordered; a list of them is applied from the first to the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ordering {
+    /// As the game lists them.
+    Natural,
+    /// At random, from the seed, at every node.
+    Random,
+    /// By the game's own static rank, best first.
+    Static,
+}
+
+/// What is done with root moves of equal value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ties {
+    /// One of them at random, from the seed.
+    #[default]
+    Random,
+    /// The first in the order of the search.
+    First,
+}
+
+/// Everything that a search can be told besides its budget.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchOptions {
+    /// How many plies deep, 1 to [`MAX_DEPTH`].
+    pub depth: u16,
+    /// How branches are cut.
+    pub pruning: Pruning,
+    /// How moves are ordered, the most important key first; empty is natural.
+    pub ordering: Vec<Ordering>,
+    /// Whether every depth from 1 on is searched in turn, each starting with the best move of the one before.
+    pub deepening: bool,
+    /// Whether a quicker win is worth more than a slower one.
+    pub distance: bool,
+    /// Whether every root move gets its exact value, at the price of more nodes.
+    pub exact_root: bool,
+    /// What is done with root moves of equal value.
+    pub ties: Ties,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self {
+            depth: 6,
+            pruning: Pruning::default(),
+            ordering: Vec::new(),
+            deepening: false,
+            distance: true,
+            exact_root: false,
+            ties: Ties::default(),
+        }
+    }
+}
+
+macro_rules! words {
+    ($type:ty, $what:literal: $($word:literal = $value:expr),+ $(,)?) => {
+        impl $type {
+            /// Every value there is, as it is written in files and on the command line.
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                $(if *self == $value { return f.write_str($word); })+
+                unreachable!("every value has a word")
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                match text {
+                    $($word => Ok($value),)+
+                    _ => Err(format!("{text:?} is no {}; there are {}", $what, Self::WORDS.join(", "))),
+                }
+            }
+        }
+    };
+}
+
+words!(Pruning, "pruning": "none" = Self::None, "alpha-beta" = Self::AlphaBeta);
+words!(Ordering, "ordering": "natural" = Self::Natural, "random" = Self::Random, "static" = Self::Static);
+words!(Ties, "way to break ties": "random" = Self::Random, "first" = Self::First);

@@ -1,0 +1,41 @@
+//! What a search found.
+
+use std::time::Duration;
+
+/// A move at the root with its value for the side to move there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RootMove<M> {
+    /// The move.
+    pub mv: M,
+    /// Its value, or an upper bound of it.
+    pub value: i32,
+    /// Whether `value` is exact; otherwise the move is worth at most that.
+    pub exact: bool,
+}
+
+/// The result of a search. Values are from the view of the side to move at the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report<M> {
+    /// The best move; none when the game is over at the root.
+    pub best: Option<M>,
+    /// The root's value.
+    pub value: i32,
+    /// The depth in plies that was searched to the end.
+    pub depth: u16,
+    /// The principal variation: best play by both sides, the best move first.
+    pub line: Vec<M>,
+    /// The root moves that were searched, in the game's natural order.
+    pub root: Vec<RootMove<M>>,
+    /// Positions entered, root and leaves included, over all iterations.
+    pub nodes: u64,
+    /// Positions that were finished or at the horizon.
+    pub leaves: u64,
+    /// Nodes at which the remaining moves were pruned.
+    pub cutoffs: u64,
+    /// Moves that were pruned: never entered.
+    pub pruned: u64,
+    /// How long it took by the budget's clock.
+    pub elapsed: Duration,
+    /// Whether the budget ran out before the full depth was reached.
+    pub stopped: bool,
+}

@@ -1,0 +1,161 @@
+//! A view into a running search: what it entered, with which window, and what it cut.
+
+use serde::Serialize;
+
+use crate::games::{Game, Outcome, Side};
+
+/// What became of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Its children were searched.
+    Inner,
+    /// The game is over, or the horizon is reached.
+    Leaf,
+    /// It was never searched.
+    Pruned,
+}
+
+/// Is told of every node of a search. The default does nothing and costs nothing.
+///
+/// Windows and values are from the view of the side to move at the node.
+pub trait Trace<G: Game> {
+    /// A node is entered by `mv` (none at the root).
+    fn enter(&mut self, _mv: Option<G::Move>, _position: &G, _alpha: i32, _beta: i32) {}
+    /// The node entered last and not yet left is done.
+    fn leave(&mut self, _value: i32, _kind: Kind) {}
+    /// A move at the present node, whose position is `at`, is never searched.
+    fn pruned(&mut self, _mv: G::Move, _at: &G) {}
+}
+
+/// Sees nothing.
+#[derive(Debug)]
+pub struct NoTrace;
+
+impl<G: Game> Trace<G> for NoTrace {}
+
+/// A node of a recorded tree. Window and value are from the view of the side to move at the *root*, so that the
+/// maximizing side is the same all over the tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node<M> {
+    /// The move that leads here; none at the root.
+    pub mv: Option<M>,
+    /// The side to move here.
+    pub side: Side,
+    /// The value found; none where the search did not come to an end.
+    pub value: Option<i32>,
+    /// What the side to move at the root is already sure of elsewhere.
+    pub alpha: i32,
+    /// What the other side is already sure of elsewhere.
+    pub beta: i32,
+    /// What became of it.
+    pub kind: Kind,
+    /// How the game ended here, if it did.
+    pub outcome: Option<Outcome>,
+    /// The nodes below, in the order of the search.
+    pub children: Vec<Node<M>>,
+    /// How many nodes below were searched but not recorded.
+    pub hidden: u64,
+}
+
+/// Records the tree of a search down to a depth and up to a number of nodes.
+#[derive(Debug)]
+pub struct Recorder<M> {
+    max_ply: usize,
+    max_nodes: usize,
+    room: usize,
+    /// The recorded nodes on the path that is being searched; the root is the first.
+    open: Vec<Node<M>>,
+    /// How many plies below the last of them the search is.
+    beyond: usize,
+    root: Option<Node<M>>,
+}
+
+impl<M> Recorder<M> {
+    /// Records nodes at most `max_ply` plies below the root, at most `max_nodes` of them.
+    #[must_use]
+    pub const fn new(max_ply: usize, max_nodes: usize) -> Self {
+        Self { max_ply, max_nodes, room: 0, open: Vec::new(), beyond: 0, root: None }
+    }
+
+    /// The tree of the search, of its last iteration; where that was stopped, as far as it came.
+    #[must_use]
+    pub fn into_root(mut self) -> Option<Node<M>> {
+        while let Some(node) = self.open.pop() {
+            self.close(node);
+        }
+        self.root
+    }
+
+    fn close(&mut self, node: Node<M>) {
+        match self.open.last_mut() {
+            Some(parent) => parent.children.push(node),
+            None => self.root = Some(node),
+        }
+    }
+
+    /// Whether a node below the present one is to be recorded; takes its place if so.
+    fn take_room(&mut self) -> bool {
+        let wanted = self.beyond == 0 && self.open.len() <= self.max_ply && self.room > 0;
+        self.room -= usize::from(wanted);
+        wanted
+    }
+
+    /// The window of the node `side` is to move at, from the view of the side to move at the root.
+    fn for_root(&self, side: Side, alpha: i32, beta: i32) -> (i32, i32) {
+        if self.open.first().is_none_or(|root| root.side == side) { (alpha, beta) } else { (-beta, -alpha) }
+    }
+}
+
+impl<G: Game> Trace<G> for Recorder<G::Move> {
+    fn enter(&mut self, mv: Option<G::Move>, position: &G, alpha: i32, beta: i32) {
+        if mv.is_none() {
+            self.open.clear();
+            (self.beyond, self.room) = (0, self.max_nodes);
+        }
+        if !self.take_room() {
+            self.beyond += 1;
+            if let Some(node) = self.open.last_mut() {
+                node.hidden += 1;
+            }
+            return;
+        }
+        let side = position.to_move();
+        let (alpha, beta) = self.for_root(side, alpha, beta);
+        let outcome = position.outcome();
+        let kind = Kind::Inner;
+        self.open.push(Node { mv, side, value: None, alpha, beta, kind, outcome, children: Vec::new(), hidden: 0 });
+    }
+
+    fn leave(&mut self, value: i32, kind: Kind) {
+        if self.beyond > 0 {
+            self.beyond -= 1;
+        } else if let Some(mut node) = self.open.pop() {
+            let same = self.open.first().is_none_or(|root| root.side == node.side);
+            node.value = Some(if same { value } else { -value });
+            node.kind = kind;
+            self.close(node);
+        }
+    }
+
+    fn pruned(&mut self, mv: G::Move, at: &G) {
+        if !self.take_room() {
+            return;
+        }
+        let mut child = at.clone();
+        child.play(mv);
+        if let Some(parent) = self.open.last_mut() {
+            parent.children.push(Node {
+                mv: Some(mv),
+                side: child.to_move(),
+                value: None,
+                alpha: parent.alpha,
+                beta: parent.beta,
+                kind: Kind::Pruned,
+                outcome: child.outcome(),
+                children: Vec::new(),
+                hidden: 0,
+            });
+        }
+    }
+}
