@@ -10,4 +10,5 @@
 //! `cli` import both.
 
 pub mod games;
+pub mod play;
 pub mod search;

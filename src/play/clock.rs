@@ -1,0 +1,85 @@
+//! A chess clock, pure: what each side has left, and since when one of them is running.
+
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::{BySide, Side};
+
+/// The time that each side has for the whole match, and what each of its moves adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClockSetting {
+    /// Milliseconds at the start.
+    pub initial_ms: u64,
+    /// Milliseconds added after each move.
+    #[serde(default)]
+    pub increment_ms: u64,
+}
+
+/// What both sides have left, in milliseconds.
+pub type Readings = BySide<u64>;
+
+/// A running or halted clock.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clock {
+    setting: ClockSetting,
+    left: Readings,
+    running: Option<(Side, Instant)>,
+}
+
+impl Clock {
+    /// A halted clock with the full time on both sides.
+    #[must_use]
+    pub const fn new(setting: ClockSetting) -> Self {
+        Self { setting, left: BySide::new(setting.initial_ms, setting.initial_ms), running: None }
+    }
+
+    /// What it was set to.
+    #[must_use]
+    pub const fn setting(&self) -> ClockSetting {
+        self.setting
+    }
+
+    /// Sets what is left and lets `side` run from `now`, or nobody.
+    pub const fn set(&mut self, left: Readings, running: Option<Side>, now: Instant) {
+        self.left = left;
+        self.running = match running {
+            Some(side) => Some((side, now)),
+            None => None,
+        };
+    }
+
+    /// What both sides have left at `now`.
+    #[must_use]
+    pub fn readings(&self, now: Instant) -> Readings {
+        let mut left = self.left;
+        if let Some((side, since)) = self.running {
+            let used = u64::try_from(now.saturating_duration_since(since).as_millis()).unwrap_or(u64::MAX);
+            left[side] = left[side].saturating_sub(used);
+        }
+        left
+    }
+
+    /// What both sides have left once the running side has moved at `now`: with its increment.
+    #[must_use]
+    pub fn readings_after_move(&self, now: Instant) -> Readings {
+        let mut left = self.readings(now);
+        if let Some((side, _)) = self.running {
+            left[side] += self.setting.increment_ms;
+        }
+        left
+    }
+
+    /// The side whose clock runs, if any.
+    #[must_use]
+    pub fn running(&self) -> Option<Side> {
+        self.running.map(|(side, _)| side)
+    }
+
+    /// When the flag of the running side falls.
+    #[must_use]
+    pub fn flag_falls(&self) -> Option<(Side, Instant)> {
+        self.running.map(|(side, since)| (side, since + Duration::from_millis(self.left[side])))
+    }
+}

@@ -1,0 +1,138 @@
+//! What happens in a match. A match's state is a fold over these.
+
+use crate::games::{MoveCode, Side};
+
+use super::{Readings, Seat, Verdict};
+
+/// What an offer is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Matter {
+    /// To end the match in a draw.
+    Draw,
+    /// To take back the offering side's last move.
+    Takeback,
+    /// To play again with seats exchanged; after the end only.
+    Rematch,
+}
+
+/// Where a bot's move came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ThoughtSource {
+    /// A search.
+    Search,
+    /// The opening book.
+    Book,
+    /// Chance, as a beginner's bot is set to.
+    Random,
+}
+
+/// What a bot thought before it moved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// Where the move came from.
+    pub from: ThoughtSource,
+    /// The value for the bot's own side.
+    pub value: i32,
+    /// In how many plies the game is won (positive) or lost (negative), when that was seen.
+    pub win_in: Option<i32>,
+    /// The depth that was searched to the end, in plies.
+    pub depth: u16,
+    /// Positions entered.
+    pub nodes: u64,
+    /// The principal variation, the move itself first.
+    pub line: Vec<MoveCode>,
+    /// Milliseconds it took.
+    pub ms: u64,
+}
+
+/// Something that happened in a match. Clock readings are in milliseconds; never instants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// An open or reserved seat was taken.
+    Seated {
+        /// Which.
+        side: Side,
+        /// By whom.
+        seat: Seat,
+    },
+    /// All seats are taken: the clock of the side to move runs.
+    Started {
+        /// The clocks, when there are any.
+        clocks: Option<Readings>,
+    },
+    /// A bot's thoughts about the move that it is about to make.
+    Thought {
+        /// The bot's side.
+        side: Side,
+        /// The ply of that move.
+        ply: usize,
+        /// What it thought.
+        thought: Box<Thought>,
+    },
+    /// A move was made.
+    Moved {
+        /// Its ply, from 0.
+        ply: usize,
+        /// Who made it.
+        side: Side,
+        /// The move.
+        mv: MoveCode,
+        /// The clocks after it.
+        clocks: Option<Readings>,
+    },
+    /// A side offered something.
+    Offered {
+        /// Who.
+        side: Side,
+        /// What.
+        what: Matter,
+    },
+    /// The other side answered an offer.
+    Answered {
+        /// Who answered.
+        side: Side,
+        /// To what.
+        what: Matter,
+        /// Whether it agreed.
+        accept: bool,
+    },
+    /// Moves were taken back.
+    TakenBack {
+        /// Who had asked for it.
+        side: Side,
+        /// How many moves are left.
+        ply: usize,
+        /// The clocks at that moment.
+        clocks: Option<Readings>,
+    },
+    /// A side's connection was lost; its seat is held for a while.
+    Away {
+        /// Whose.
+        side: Side,
+        /// For how many milliseconds it is held.
+        grace_ms: u64,
+    },
+    /// A side is back.
+    Back {
+        /// Who.
+        side: Side,
+    },
+    /// The match is over. Only offers of a rematch can follow.
+    Ended {
+        /// How.
+        verdict: Verdict,
+        /// The clocks at the end.
+        clocks: Option<Readings>,
+    },
+}
+
+/// An event with its number in its match, from 1 without gaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Numbered {
+    /// The number.
+    pub seq: u64,
+    /// The event.
+    pub event: Event,
+}

@@ -1,0 +1,497 @@
+//! One match as a pure state machine: inputs and the time go in, events and a deadline come out.
+//!
+//! A refused input changes nothing. Everything that does change goes through [`Match::apply`], also when a stored
+//! match is brought back by [`Match::replay`]; so there is no second way to reach a state.
+
+use std::time::{Duration, Instant};
+
+use crate::games::board::Board;
+use crate::games::{BySide, GameError, MoveCode, Side};
+
+use super::{By, Clock, Event, Input, Matter, Numbered, Readings, Refusal, Seat, Terms, Thought, Verdict};
+
+/// Where a match stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// A seat is still open.
+    Waiting,
+    /// It is being played.
+    Live,
+    /// It is over.
+    Over(Verdict),
+}
+
+/// For each matter, the ply at which a side last offered it and whether that is still to be answered.
+type Offers = BySide<[Option<Offer>; 3]>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Offer {
+    ply: usize,
+    open: bool,
+}
+
+/// One match.
+#[derive(Clone)]
+pub struct Match {
+    start: Box<dyn Board>,
+    board: Box<dyn Board>,
+    terms: Terms,
+    seats: BySide<Seat>,
+    phase: Phase,
+    /// All moves, those of the opening first.
+    moves: Vec<MoveCode>,
+    movers: Vec<Side>,
+    clock: Option<Clock>,
+    /// Since when the match waits for the next move, or for its open seat.
+    waits_since: Instant,
+    away: BySide<Option<Instant>>,
+    offers: Offers,
+    rematch: bool,
+    log: Vec<Event>,
+    taken: usize,
+}
+
+impl Match {
+    /// A match on `start`; it starts at once when both seats are taken.
+    ///
+    /// # Errors
+    /// When a move of the opening is not legal.
+    pub fn new(start: Box<dyn Board>, terms: Terms, seats: BySide<Seat>, now: Instant) -> Result<Self, GameError> {
+        let mut created = Self::waiting(start, terms, seats, now)?;
+        created.start_if_full(now);
+        Ok(created)
+    }
+
+    /// The match that these events, all from its first one on, lead to. Clocks go on from their last stored values at
+    /// `now`, and nobody is charged for the time between.
+    ///
+    /// # Errors
+    /// When a move is not legal: the events are not of this match.
+    pub fn replay(
+        start: Box<dyn Board>,
+        terms: Terms,
+        seats: BySide<Seat>,
+        events: impl IntoIterator<Item = Event>,
+        now: Instant,
+    ) -> Result<Self, GameError> {
+        let mut replayed = Self::waiting(start, terms, seats, now)?;
+        for event in events {
+            replayed.apply(event, now)?;
+        }
+        replayed.taken = replayed.log.len();
+        if replayed.log.is_empty() {
+            replayed.start_if_full(now);
+        }
+        Ok(replayed)
+    }
+
+    fn waiting(start: Box<dyn Board>, terms: Terms, seats: BySide<Seat>, now: Instant) -> Result<Self, GameError> {
+        let mut waiting = Self {
+            board: start.clone(),
+            start,
+            clock: terms.clock.map(Clock::new),
+            seats,
+            phase: Phase::Waiting,
+            moves: Vec::with_capacity(terms.opening.len() + 16),
+            movers: Vec::with_capacity(terms.opening.len() + 16),
+            waits_since: now,
+            away: BySide::default(),
+            offers: Offers::default(),
+            rematch: false,
+            log: Vec::new(),
+            taken: 0,
+            terms,
+        };
+        for ply in 0..waiting.terms.opening.len() {
+            waiting.push_move(waiting.terms.opening[ply])?;
+        }
+        Ok(waiting)
+    }
+
+    /// Takes an input at `now`.
+    ///
+    /// # Errors
+    /// A [`Refusal`] when the input does not fit; nothing has changed then, except that a flag may have fallen.
+    pub fn handle(&mut self, input: Input, now: Instant) -> Result<(), Refusal> {
+        self.expire(now);
+        match input {
+            Input::Tick => Ok(()),
+            Input::Sit { side, seat } => self.sit(side, seat, now),
+            Input::Move { side, ply, mv, thought } => self.make_move(side, ply, mv, thought, now),
+            Input::Resign { side } => {
+                self.require_live()?;
+                self.end(Verdict::won(!side, By::Resignation), now);
+                Ok(())
+            }
+            Input::Abort { side } => {
+                self.require_not_over()?;
+                if self.moves.len() >= self.terms.opening.len() + 2 {
+                    return Err(Refusal::TooLate);
+                }
+                self.end(Verdict::void(By::Aborted, &format!("the {side} side called it off")), now);
+                Ok(())
+            }
+            Input::Offer { side, what } => self.offer(side, what, now),
+            Input::Answer { side, what, accept } => self.answer(side, what, accept, now),
+            Input::Away { side } => {
+                self.require_not_over()?;
+                if self.away[side].is_none() {
+                    let grace_ms = u64::try_from(self.terms.patience.grace.as_millis()).unwrap_or(u64::MAX);
+                    self.happen(Event::Away { side, grace_ms }, now);
+                }
+                Ok(())
+            }
+            Input::Back { side } => {
+                self.require_not_over()?;
+                if self.away[side].is_some() {
+                    self.happen(Event::Back { side }, now);
+                }
+                Ok(())
+            }
+            Input::Fail { side, by, detail } => {
+                self.require_not_over()?;
+                self.end(Verdict { detail: Some(detail), ..Verdict::won(!side, by) }, now);
+                Ok(())
+            }
+            Input::Void { detail } => {
+                self.require_not_over()?;
+                self.end(Verdict::void(By::Aborted, &detail), now);
+                Ok(())
+            }
+        }
+    }
+
+    /// When [`Input::Tick`] is due, if ever.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadlines().into_iter().flatten().map(|(at, _)| at).min()
+    }
+
+    /// The next event that has not been taken yet.
+    pub fn next_event(&mut self) -> Option<Numbered> {
+        let event = self.log.get(self.taken)?.clone();
+        self.taken += 1;
+        Some(Numbered { seq: self.taken as u64, event })
+    }
+
+    /// How the match ended, once it has.
+    #[must_use]
+    pub const fn verdict(&self) -> Option<&Verdict> {
+        match &self.phase {
+            Phase::Over(verdict) => Some(verdict),
+            _ => None,
+        }
+    }
+
+    /// Where the match stands.
+    #[must_use]
+    pub const fn phase(&self) -> &Phase {
+        &self.phase
+    }
+
+    /// The position.
+    #[must_use]
+    pub fn board(&self) -> &dyn Board {
+        &*self.board
+    }
+
+    /// The position before the opening.
+    #[must_use]
+    pub fn start(&self) -> &dyn Board {
+        &*self.start
+    }
+
+    /// What was agreed to.
+    #[must_use]
+    pub const fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// Who sits where.
+    #[must_use]
+    pub const fn seats(&self) -> &BySide<Seat> {
+        &self.seats
+    }
+
+    /// All moves so far, those of the opening first.
+    #[must_use]
+    pub fn moves(&self) -> &[MoveCode] {
+        &self.moves
+    }
+
+    /// Whose turn it is, while the match is live.
+    #[must_use]
+    pub fn turn(&self) -> Option<Side> {
+        matches!(self.phase, Phase::Live).then(|| self.board.to_move())
+    }
+
+    /// The clock, when there is one.
+    #[must_use]
+    pub const fn clock(&self) -> Option<&Clock> {
+        self.clock.as_ref()
+    }
+
+    /// Whether a side's seat is being held while it is away.
+    #[must_use]
+    pub fn is_away(&self, side: Side) -> bool {
+        self.away[side].is_some()
+    }
+
+    /// The side whose offer of `what` waits for an answer.
+    #[must_use]
+    pub fn offered(&self, what: Matter) -> Option<Side> {
+        Side::BOTH.into_iter().find(|&side| self.offers[side][what as usize].is_some_and(|offer| offer.open))
+    }
+
+    /// Whether both agreed to a rematch.
+    #[must_use]
+    pub const fn rematch_agreed(&self) -> bool {
+        self.rematch
+    }
+
+    /// All events so far; the one at index `n` has the number `n + 1`.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.log
+    }
+
+    fn require_not_over(&self) -> Result<(), Refusal> {
+        if matches!(self.phase, Phase::Over(_)) { Err(Refusal::Over) } else { Ok(()) }
+    }
+
+    fn require_live(&self) -> Result<(), Refusal> {
+        match self.phase {
+            Phase::Waiting => Err(Refusal::NotStarted),
+            Phase::Live => Ok(()),
+            Phase::Over(_) => Err(Refusal::Over),
+        }
+    }
+
+    fn sit(&mut self, side: Side, seat: Seat, now: Instant) -> Result<(), Refusal> {
+        self.require_not_over()?;
+        let free = seat.player().map_or_else(|| !self.seats[side].is_taken(), |player| self.seats[side].admits(player));
+        if !free || !seat.is_taken() {
+            return Err(Refusal::SeatTaken { side });
+        }
+        self.happen(Event::Seated { side, seat }, now);
+        self.start_if_full(now);
+        Ok(())
+    }
+
+    fn start_if_full(&mut self, now: Instant) {
+        if self.phase == Phase::Waiting && self.seats.iter().all(|(_, seat)| seat.is_taken()) {
+            self.happen(Event::Started { clocks: self.readings(now) }, now);
+            self.end_by_rules(now);
+        }
+    }
+
+    fn make_move(
+        &mut self,
+        side: Side,
+        ply: usize,
+        mv: MoveCode,
+        thought: Option<Box<Thought>>,
+        now: Instant,
+    ) -> Result<(), Refusal> {
+        let sent_before = self.moves.get(ply) == Some(&mv) && self.movers[ply] == side;
+        if sent_before && ply >= self.terms.opening.len() {
+            return Ok(());
+        }
+        self.require_live()?;
+        let turn = self.board.to_move();
+        if turn != side {
+            return Err(Refusal::NotYourTurn { turn });
+        }
+        let expected = self.moves.len();
+        if ply != expected {
+            return Err(Refusal::StalePly { given: ply, expected });
+        }
+        let clocks = self.clock.as_ref().map(|clock| clock.readings_after_move(now));
+        let at = self.log.len();
+        self.apply(Event::Moved { ply, side, mv, clocks }, now)?;
+        if let Some(thought) = thought {
+            // Thoughts change no state, so they may be put before the move that had to be checked first.
+            self.log.insert(at, Event::Thought { side, ply, thought });
+        }
+        self.end_by_rules(now);
+        Ok(())
+    }
+
+    fn offer(&mut self, side: Side, what: Matter, now: Instant) -> Result<(), Refusal> {
+        match what {
+            Matter::Rematch if matches!(self.phase, Phase::Over(_)) => {}
+            Matter::Rematch => return Err(Refusal::NotOver),
+            Matter::Draw | Matter::Takeback => self.require_live()?,
+        }
+        if what == Matter::Takeback && self.last_move_of(side).is_none() {
+            return Err(Refusal::NothingToTakeBack);
+        }
+        if self.rematch {
+            return Err(Refusal::AlreadyOffered);
+        }
+        if self.offered(what) == Some(!side) {
+            return self.answer(side, what, true, now);
+        }
+        if self.offers[side][what as usize].is_some_and(|offer| offer.open || offer.ply == self.moves.len()) {
+            return Err(Refusal::AlreadyOffered);
+        }
+        self.happen(Event::Offered { side, what }, now);
+        Ok(())
+    }
+
+    fn answer(&mut self, side: Side, what: Matter, accept: bool, now: Instant) -> Result<(), Refusal> {
+        if self.offered(what) != Some(!side) {
+            return Err(Refusal::NoSuchOffer);
+        }
+        self.happen(Event::Answered { side, what, accept }, now);
+        match what {
+            Matter::Draw if accept => {
+                let outcome = Some(super::Ended::Draw);
+                self.end(Verdict { outcome, by: By::Agreement, detail: None }, now);
+            }
+            Matter::Takeback if accept => {
+                let ply = self.last_move_of(!side).expect("a takeback is only offered after a move");
+                self.happen(Event::TakenBack { side: !side, ply, clocks: self.readings(now) }, now);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The ply of the side's last move after the opening.
+    fn last_move_of(&self, side: Side) -> Option<usize> {
+        let opening = self.terms.opening.len();
+        self.movers.iter().rposition(|&mover| mover == side).filter(|&ply| ply >= opening)
+    }
+
+    fn readings(&self, now: Instant) -> Option<Readings> {
+        self.clock.as_ref().map(|clock| clock.readings(now))
+    }
+
+    fn end_by_rules(&mut self, now: Instant) {
+        if let Some(outcome) = self.board.outcome() {
+            let detail = (outcome.payoff().abs() > 1).then(|| format!("the first side gets {}", outcome.payoff()));
+            self.end(Verdict { outcome: Some(outcome.into()), by: By::Rules, detail }, now);
+        }
+    }
+
+    fn end(&mut self, verdict: Verdict, now: Instant) {
+        self.happen(Event::Ended { verdict, clocks: self.readings(now) }, now);
+    }
+
+    /// Everything that ends the match when its time has come.
+    fn deadlines(&self) -> [Option<(Instant, Verdict)>; 4] {
+        let after = |since: Instant, wait: Duration| since.checked_add(wait);
+        let mut due = [None, None, None, None];
+        match self.phase {
+            Phase::Over(_) => return due,
+            Phase::Waiting => {
+                due[0] = after(self.waits_since, self.terms.patience.open_seat)
+                    .map(|at| (at, Verdict::void(By::Aborted, "nobody took the open seat")));
+            }
+            Phase::Live => {
+                let turn = self.board.to_move();
+                due[0] = match &self.clock {
+                    Some(clock) => clock.flag_falls().map(|(side, at)| (at, Verdict::won(!side, By::Timeout))),
+                    None => after(self.waits_since, self.terms.patience.move_without_clock).map(|at| {
+                        let detail = Some("no move was made for too long".to_owned());
+                        (at, Verdict { detail, ..Verdict::won(!turn, By::Timeout) })
+                    }),
+                };
+            }
+        }
+        for (slot, (side, since)) in due[1..].iter_mut().zip(self.away.iter()) {
+            let verdict = match self.phase {
+                Phase::Waiting => Verdict::void(By::Aborted, "the player who was waiting left"),
+                _ if self.away[!side].is_some() => Verdict::void(By::Absence, "both sides left"),
+                _ => Verdict::won(!side, By::Absence),
+            };
+            *slot = since.and_then(|since| after(since, self.terms.patience.grace)).map(|at| (at, verdict));
+        }
+        due
+    }
+
+    fn expire(&mut self, now: Instant) {
+        let due = self.deadlines().into_iter().flatten().filter(|(at, _)| *at <= now).min_by_key(|(at, _)| *at);
+        if let Some((_, verdict)) = due {
+            self.end(verdict, now);
+        }
+    }
+
+    /// An event that cannot fail: anything but a move.
+    fn happen(&mut self, event: Event, now: Instant) {
+        self.apply(event, now).expect("only a move can be illegal");
+    }
+
+    /// The one place where the state changes.
+    fn apply(&mut self, event: Event, now: Instant) -> Result<(), GameError> {
+        match &event {
+            Event::Thought { .. } => {}
+            Event::Seated { side, seat } => {
+                self.seats[*side] = seat.clone();
+                self.away[*side] = None;
+            }
+            Event::Started { clocks } => {
+                self.phase = Phase::Live;
+                self.set_clock(*clocks, now);
+            }
+            Event::Moved { side, mv, clocks, .. } => {
+                self.push_move(*mv)?;
+                for matter in [Matter::Draw, Matter::Takeback] {
+                    if let Some(offer) = &mut self.offers[!*side][matter as usize] {
+                        offer.open = false;
+                    }
+                }
+                self.set_clock(*clocks, now);
+            }
+            Event::Offered { side, what } => {
+                self.offers[*side][*what as usize] = Some(Offer { ply: self.moves.len(), open: true });
+            }
+            Event::Answered { side, what, accept } => {
+                if let Some(offer) = &mut self.offers[!*side][*what as usize] {
+                    offer.open = false;
+                }
+                self.rematch |= *accept && *what == Matter::Rematch;
+            }
+            Event::TakenBack { ply, clocks, .. } => {
+                self.take_back_to(*ply)?;
+                self.offers = Offers::default();
+                self.set_clock(*clocks, now);
+            }
+            Event::Away { side, .. } => self.away[*side] = Some(now),
+            Event::Back { side } => self.away[*side] = None,
+            Event::Ended { verdict, clocks } => {
+                self.phase = Phase::Over(verdict.clone());
+                self.offers = Offers::default();
+                self.set_clock(*clocks, now);
+            }
+        }
+        self.log.push(event);
+        Ok(())
+    }
+
+    fn push_move(&mut self, mv: MoveCode) -> Result<(), GameError> {
+        let side = self.board.to_move();
+        self.board.play(mv, self.moves.len())?;
+        self.moves.push(mv);
+        self.movers.push(side);
+        Ok(())
+    }
+
+    fn take_back_to(&mut self, ply: usize) -> Result<(), GameError> {
+        let kept: Vec<MoveCode> = self.moves[..ply].to_vec();
+        self.board = self.start.clone();
+        self.moves.clear();
+        self.movers.clear();
+        kept.into_iter().try_for_each(|mv| self.push_move(mv))
+    }
+
+    /// Sets the clock to the readings; the side to move runs while the match is live.
+    fn set_clock(&mut self, readings: Option<Readings>, now: Instant) {
+        let running = self.turn();
+        self.waits_since = now;
+        if let (Some(clock), Some(readings)) = (&mut self.clock, readings) {
+            clock.set(readings, running, now);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Who sits where, and how a match ended.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::games::{Outcome, Side};
+
+/// A side of a match and who holds it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Seat {
+    /// Anybody may take it.
+    Open,
+    /// Kept for one player.
+    Reserved {
+        /// The player.
+        player: Uuid,
+    },
+    /// A person holds it.
+    Human {
+        /// The player.
+        player: Uuid,
+        /// The name to show.
+        name: String,
+    },
+    /// A built-in bot holds it.
+    Bot {
+        /// The bot's name.
+        name: String,
+        /// Its whole configuration, opaque here.
+        spec: Value,
+    },
+}
+
+impl Seat {
+    /// Whether somebody sits here.
+    #[must_use]
+    pub const fn is_taken(&self) -> bool {
+        matches!(self, Self::Human { .. } | Self::Bot { .. })
+    }
+
+    /// The person who holds it.
+    #[must_use]
+    pub const fn player(&self) -> Option<Uuid> {
+        match self {
+            Self::Human { player, .. } => Some(*player),
+            _ => None,
+        }
+    }
+
+    /// Whether `player` may sit down here.
+    #[must_use]
+    pub fn admits(&self, player: Uuid) -> bool {
+        match self {
+            Self::Open => true,
+            Self::Reserved { player: awaited } => *awaited == player,
+            _ => false,
+        }
+    }
+}
+
+/// Who won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ended {
+    /// The first side.
+    First,
+    /// The second side.
+    Second,
+    /// Nobody.
+    Draw,
+}
+
+impl Ended {
+    /// The winner, or none in a draw.
+    #[must_use]
+    pub const fn winner(self) -> Option<Side> {
+        match self {
+            Self::First => Some(Side::First),
+            Self::Second => Some(Side::Second),
+            Self::Draw => None,
+        }
+    }
+}
+
+impl From<Side> for Ended {
+    fn from(winner: Side) -> Self {
+        match winner {
+            Side::First => Self::First,
+            Side::Second => Self::Second,
+        }
+    }
+}
+
+impl From<Outcome> for Ended {
+    fn from(outcome: Outcome) -> Self {
+        outcome.winner().map_or(Self::Draw, Self::from)
+    }
+}
+
+/// What decided a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    /// The rules of the game.
+    Rules,
+    /// A side resigned.
+    Resignation,
+    /// Both agreed to a draw.
+    Agreement,
+    /// A side's time ran out.
+    Timeout,
+    /// A side was away for longer than its seat is held.
+    Absence,
+    /// An entrant made an illegal move.
+    Illegal,
+    /// An entrant's program failed.
+    Crash,
+    /// An entrant did not answer.
+    Stall,
+    /// A side could not or would not play.
+    Forfeit,
+    /// The tournament's adjudication.
+    Adjudication,
+    /// It was called off.
+    Aborted,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Verdict {
+    /// Who won; none when the match is void.
+    pub outcome: Option<Ended>,
+    /// What decided it.
+    pub by: By,
+    /// More about it, for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+}
+
+impl Verdict {
+    /// `winner` won by `by`.
+    #[must_use]
+    pub fn won(winner: Side, by: By) -> Self {
+        Self { outcome: Some(winner.into()), by, detail: None }
+    }
+
+    /// Nobody won and the match does not count.
+    #[must_use]
+    pub fn void(by: By, detail: &str) -> Self {
+        Self { outcome: None, by, detail: Some(detail.to_owned()) }
+    }
+}

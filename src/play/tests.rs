@@ -1,0 +1,341 @@
+//! The match core by tables of inputs and events, and by properties.
+
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{
+    By, ClockSetting, Ended, Event, Input, Match, Matter, Patience, Phase, Refusal, Seat, Terms, Thought,
+    ThoughtSource, Verdict,
+};
+use crate::games::{BySide, GameId, MoveCode, Options, Side};
+
+const PATIENCE: Patience = Patience {
+    grace: Duration::from_secs(30),
+    open_seat: Duration::from_secs(600),
+    move_without_clock: Duration::from_secs(3_600),
+};
+
+fn human(number: u128) -> Seat {
+    Seat::Human { player: Uuid::from_u128(number), name: format!("player {number}") }
+}
+
+fn terms(clock: Option<(u64, u64)>) -> Terms {
+    let clock = clock.map(|(initial_ms, increment_ms)| ClockSetting { initial_ms, increment_ms });
+    Terms { clock, patience: PATIENCE, opening: Vec::new() }
+}
+
+/// A match of tic-tac-toe between two people, and the instant it was made.
+fn tictactoe(clock: Option<(u64, u64)>) -> (Match, Instant) {
+    let now = Instant::now();
+    let board = GameId::TicTacToe.board(&Options::new(), None).expect("the game has no options");
+    (Match::new(board, terms(clock), BySide::new(human(1), human(2)), now).expect("no opening"), now)
+}
+
+fn mv(text: &str) -> MoveCode {
+    GameId::TicTacToe.parse_move(text).expect("a point")
+}
+
+/// The move `text` by whoever's turn it is.
+fn play(core: &mut Match, text: &str, now: Instant) -> Result<(), Refusal> {
+    let side = core.board().to_move();
+    let ply = core.moves().len();
+    core.handle(Input::Move { side, ply, mv: mv(text), thought: None }, now)
+}
+
+fn play_all(core: &mut Match, moves: &str, now: Instant) {
+    for text in moves.split_whitespace() {
+        play(core, text, now).expect("the move is legal");
+    }
+}
+
+fn events(core: &mut Match) -> Vec<Event> {
+    std::iter::from_fn(|| core.next_event()).map(|numbered| numbered.event).collect()
+}
+
+fn ended(core: &Match) -> Option<(Option<Ended>, By)> {
+    core.verdict().map(|verdict| (verdict.outcome, verdict.by))
+}
+
+#[test]
+fn a_match_is_played_to_its_end_by_the_rules() {
+    let (mut core, now) = tictactoe(None);
+    play_all(&mut core, "a1 b1 a2 b2 a3", now);
+    assert_eq!(ended(&core), Some((Some(Ended::First), By::Rules)));
+    let events = events(&mut core);
+    assert_eq!(events.len(), 7);
+    assert!(matches!(events[0], Event::Started { clocks: None }));
+    assert!(matches!(events[5], Event::Moved { ply: 4, side: Side::First, .. }));
+    assert!(matches!(events[6], Event::Ended { .. }));
+    assert_eq!(play(&mut core, "c1", now), Err(Refusal::Over));
+    assert_eq!(core.deadline(), None);
+}
+
+#[test]
+fn refused_inputs_change_nothing() {
+    let (mut core, now) = tictactoe(Some((1_000, 0)));
+    play_all(&mut core, "b2", now);
+    let before = (core.events().to_vec(), core.moves().to_vec(), core.deadline());
+    let make = |side, ply, text| Input::Move { side, ply, mv: mv(text), thought: None };
+    let refused = [
+        (make(Side::First, 1, "a1"), "turn"),
+        (make(Side::Second, 0, "a1"), "ply 0"),
+        (make(Side::Second, 2, "a1"), "ply 2"),
+        (make(Side::Second, 1, "b2"), "not legal"),
+        (Input::Move { side: Side::Second, ply: 1, mv: MoveCode(99), thought: None }, "not legal"),
+        (Input::Sit { side: Side::First, seat: human(3) }, "not free"),
+        (Input::Offer { side: Side::Second, what: Matter::Takeback }, "no move"),
+        (Input::Offer { side: Side::First, what: Matter::Rematch }, "over"),
+        (Input::Answer { side: Side::First, what: Matter::Draw, accept: true }, "no such offer"),
+    ];
+    for (input, reason) in refused {
+        let refusal = core.handle(input.clone(), now).expect_err("it does not fit").to_string();
+        assert!(refusal.contains(reason), "{input:?}: {refusal}");
+        assert_eq!((core.events().to_vec(), core.moves().to_vec(), core.deadline()), before);
+    }
+}
+
+#[test]
+fn the_same_move_sent_twice_is_applied_once() {
+    let (mut core, now) = tictactoe(None);
+    let input = Input::Move { side: Side::First, ply: 0, mv: mv("b2"), thought: None };
+    assert_eq!(core.handle(input.clone(), now), Ok(()));
+    assert_eq!(core.handle(input, now), Ok(()));
+    assert_eq!(core.moves().len(), 1);
+}
+
+#[test]
+fn clocks_run_for_the_side_to_move_and_gain_the_increment() {
+    let (mut core, start) = tictactoe(Some((10_000, 500)));
+    let at = |ms| start + Duration::from_millis(ms);
+    play(&mut core, "b2", at(2_000)).expect("legal");
+    play(&mut core, "a1", at(3_000)).expect("legal");
+    let readings = core.clock().expect("there is a clock").readings(at(4_000));
+    assert_eq!(readings, BySide::new(7_500, 9_500));
+    assert_eq!(core.deadline(), Some(at(3_000 + 8_500)));
+    assert_eq!(play(&mut core, "c1", at(11_500)), Err(Refusal::Over));
+    assert_eq!(ended(&core), Some((Some(Ended::Second), By::Timeout)));
+}
+
+#[test]
+fn an_open_seat_is_taken_or_expires() {
+    let now = Instant::now();
+    let board = GameId::TicTacToe.board(&Options::new(), None).expect("the game has no options");
+    let seats = BySide::new(human(1), Seat::Open);
+    let mut core = Match::new(board, terms(Some((1_000, 0))), seats, now).expect("no opening");
+    assert_eq!(core.phase(), &Phase::Waiting);
+    assert_eq!(play(&mut core, "b2", now), Err(Refusal::NotStarted));
+    let mut expired = core.clone();
+    expired.handle(Input::Tick, now + PATIENCE.open_seat).expect("a tick is never refused");
+    assert_eq!(ended(&expired), Some((None, By::Aborted)));
+    core.handle(Input::Sit { side: Side::Second, seat: human(2) }, now).expect("the seat is open");
+    assert_eq!(core.turn(), Some(Side::First));
+    let refused = core.handle(Input::Sit { side: Side::Second, seat: human(3) }, now);
+    assert_eq!(refused, Err(Refusal::SeatTaken { side: Side::Second }));
+}
+
+#[test]
+fn a_reserved_seat_admits_one_player_only() {
+    let now = Instant::now();
+    let board = GameId::Bones.board(&Options::new(), None).expect("the defaults are right");
+    let seats = BySide::new(human(1), Seat::Reserved { player: Uuid::from_u128(7) });
+    let mut core = Match::new(board, terms(None), seats, now).expect("no opening");
+    assert!(core.handle(Input::Sit { side: Side::Second, seat: human(2) }, now).is_err());
+    assert!(core.handle(Input::Sit { side: Side::Second, seat: human(7) }, now).is_ok());
+}
+
+#[test]
+fn resigning_and_failing_lose_at_any_time_and_aborting_voids_early() {
+    let (mut core, now) = tictactoe(None);
+    core.handle(Input::Resign { side: Side::Second }, now).expect("out of turn is fine");
+    assert_eq!(ended(&core), Some((Some(Ended::First), By::Resignation)));
+
+    let (mut core, now) = tictactoe(None);
+    let detail = "it panicked".to_owned();
+    core.handle(Input::Fail { side: Side::First, by: By::Crash, detail }, now).expect("live");
+    assert_eq!(ended(&core), Some((Some(Ended::Second), By::Crash)));
+
+    let (mut core, now) = tictactoe(None);
+    play_all(&mut core, "b2", now);
+    let mut late = core.clone();
+    core.handle(Input::Abort { side: Side::Second }, now).expect("one move only");
+    assert_eq!(ended(&core), Some((None, By::Aborted)));
+    play_all(&mut late, "a1", now);
+    assert_eq!(late.handle(Input::Abort { side: Side::Second }, now), Err(Refusal::TooLate));
+}
+
+#[test]
+fn draw_offers_are_accepted_declined_or_lapse() {
+    let (mut core, now) = tictactoe(None);
+    let offer = |side| Input::Offer { side, what: Matter::Draw };
+    let answer = |side, accept| Input::Answer { side, what: Matter::Draw, accept };
+    core.handle(offer(Side::First), now).expect("live");
+    assert_eq!(core.offered(Matter::Draw), Some(Side::First));
+    assert_eq!(core.handle(offer(Side::First), now), Err(Refusal::AlreadyOffered));
+    assert_eq!(core.handle(answer(Side::First, true), now), Err(Refusal::NoSuchOffer));
+    core.handle(answer(Side::Second, false), now).expect("there is an offer");
+    assert_eq!(core.handle(offer(Side::First), now), Err(Refusal::AlreadyOffered), "not again before a move");
+    play_all(&mut core, "b2", now);
+    core.handle(offer(Side::First), now).expect("a move was made");
+    play_all(&mut core, "a1", now);
+    assert_eq!(core.offered(Matter::Draw), None, "a move of the other side declines");
+    core.handle(offer(Side::Second), now).expect("live");
+    core.handle(offer(Side::First), now).expect("offering back accepts");
+    assert_eq!(ended(&core), Some((Some(Ended::Draw), By::Agreement)));
+}
+
+#[test]
+fn a_takeback_returns_to_before_the_asking_sides_last_move() {
+    let (mut core, now) = tictactoe(Some((10_000, 0)));
+    play_all(&mut core, "b2 a1 c1", now);
+    core.handle(Input::Offer { side: Side::Second, what: Matter::Takeback }, now).expect("it has moved");
+    core.handle(Input::Answer { side: Side::First, what: Matter::Takeback, accept: true }, now).expect("offered");
+    assert_eq!(core.moves(), [mv("b2")]);
+    assert_eq!(core.turn(), Some(Side::Second));
+    assert_eq!(core.clock().and_then(super::Clock::running), Some(Side::Second));
+    play_all(&mut core, "a3 c1", now);
+    core.handle(Input::Offer { side: Side::First, what: Matter::Takeback }, now).expect("it has moved");
+    core.handle(Input::Answer { side: Side::Second, what: Matter::Takeback, accept: true }, now).expect("offered");
+    assert_eq!(core.moves(), [mv("b2"), mv("a3")]);
+}
+
+#[test]
+fn a_rematch_is_agreed_after_the_end_only_once() {
+    let (mut core, now) = tictactoe(None);
+    core.handle(Input::Resign { side: Side::First }, now).expect("live");
+    let offer = |side| Input::Offer { side, what: Matter::Rematch };
+    core.handle(offer(Side::First), now).expect("over");
+    core.handle(Input::Answer { side: Side::Second, what: Matter::Rematch, accept: true }, now).expect("offered");
+    assert!(core.rematch_agreed());
+    assert_eq!(core.handle(offer(Side::Second), now), Err(Refusal::AlreadyOffered));
+}
+
+#[test]
+fn a_seat_is_held_for_its_grace_and_then_the_match_is_decided() {
+    let (mut core, now) = tictactoe(None);
+    core.handle(Input::Away { side: Side::First }, now).expect("live");
+    assert_eq!(core.deadline(), Some(now + PATIENCE.grace));
+    let mut returns = core.clone();
+    returns.handle(Input::Back { side: Side::First }, now + PATIENCE.grace / 2).expect("in time");
+    returns.handle(Input::Tick, now + PATIENCE.grace).expect("a tick is never refused");
+    assert_eq!(returns.verdict(), None);
+    let mut both = core.clone();
+    both.handle(Input::Away { side: Side::Second }, now + PATIENCE.grace / 2).expect("live");
+    both.handle(Input::Tick, now + PATIENCE.grace).expect("a tick is never refused");
+    assert_eq!(ended(&both), Some((None, By::Absence)));
+    core.handle(Input::Tick, now + PATIENCE.grace).expect("a tick is never refused");
+    assert_eq!(ended(&core), Some((Some(Ended::Second), By::Absence)));
+}
+
+#[test]
+fn without_a_clock_a_match_does_not_hang_for_ever() {
+    let (mut core, now) = tictactoe(None);
+    core.handle(Input::Tick, now + PATIENCE.move_without_clock).expect("a tick is never refused");
+    assert_eq!(ended(&core), Some((Some(Ended::Second), By::Timeout)));
+}
+
+#[test]
+fn an_opening_is_played_before_the_first_input_and_cannot_be_taken_back() {
+    let now = Instant::now();
+    let board = GameId::TicTacToe.board(&Options::new(), None).expect("the game has no options");
+    let terms = Terms { opening: vec![mv("a1"), mv("b2")], ..terms(None) };
+    let mut core = Match::new(board.clone(), terms.clone(), BySide::new(human(1), human(2)), now).expect("legal");
+    assert_eq!((core.moves().len(), core.turn()), (2, Some(Side::First)));
+    let takeback = Input::Offer { side: Side::First, what: Matter::Takeback };
+    assert_eq!(core.handle(takeback, now), Err(Refusal::NothingToTakeBack));
+    let twice = Terms { opening: vec![mv("a1"), mv("a1")], ..terms };
+    assert!(Match::new(board, twice, BySide::new(human(1), human(2)), now).is_err());
+}
+
+#[test]
+fn a_thought_comes_before_its_move() {
+    let (mut core, now) = tictactoe(None);
+    let thought = Thought {
+        from: ThoughtSource::Search,
+        value: 3,
+        win_in: None,
+        depth: 2,
+        nodes: 17,
+        line: vec![mv("b2")],
+        ms: 1,
+    };
+    let input = Input::Move { side: Side::First, ply: 0, mv: mv("b2"), thought: Some(Box::new(thought)) };
+    core.handle(input, now).expect("legal");
+    let events = events(&mut core);
+    assert!(matches!(events[..], [Event::Started { .. }, Event::Thought { ply: 0, .. }, Event::Moved { ply: 0, .. }]));
+}
+
+#[test]
+fn a_payoff_is_told_in_the_verdict() {
+    let now = Instant::now();
+    let board = GameId::Tree.board(&Options::new(), None).expect("the defaults are right");
+    let mut core = Match::new(board, terms(None), BySide::new(human(1), human(2)), now).expect("no opening");
+    for (ply, side) in Side::BOTH.into_iter().enumerate() {
+        core.handle(Input::Move { side, ply, mv: MoveCode(0), thought: None }, now).expect("legal");
+    }
+    let detail = Some("the first side gets 3".to_owned());
+    assert_eq!(core.verdict(), Some(&Verdict { outcome: Some(Ended::First), by: By::Rules, detail }));
+}
+
+fn any_input() -> impl Strategy<Value = Input> {
+    let side = prop_oneof![Just(Side::First), Just(Side::Second)];
+    let what = prop_oneof![Just(Matter::Draw), Just(Matter::Takeback), Just(Matter::Rematch)];
+    (0..12_u8, side, what, 0..9_usize, 0..10_u32, any::<bool>()).prop_map(|(kind, side, what, ply, code, accept)| {
+        match kind {
+            0..=5 => Input::Move { side, ply, mv: MoveCode(code), thought: None },
+            6 => Input::Offer { side, what },
+            7 => Input::Answer { side, what, accept },
+            8 => Input::Away { side },
+            9 => Input::Back { side },
+            10 if accept => Input::Resign { side },
+            _ => Input::Sit { side, seat: Seat::Bot { name: "bot".into(), spec: json!({}) } },
+        }
+    })
+}
+
+proptest! {
+    /// Any inputs at any times: refusals change nothing, and the events alone lead to the same state.
+    #[test]
+    fn the_state_is_a_fold_over_the_events(
+        inputs in prop::collection::vec((any_input(), 0..5_000_u64), 0..60),
+        clock: bool,
+    ) {
+        let (mut core, mut now) = tictactoe(clock.then_some((20_000, 100)));
+        let made = now;
+        for (input, wait) in inputs {
+            now += Duration::from_millis(wait);
+            let input = match input {
+                // Most moves are made the right one, so that matches go on.
+                Input::Move { mv, ply, .. } if ply > 2 => {
+                    Input::Move { side: core.board().to_move(), ply: core.moves().len(), mv, thought: None }
+                }
+                other => other,
+            };
+            core.handle(Input::Tick, now).expect("a tick is never refused");
+            let before = core.events().len();
+            if core.handle(input, now).is_err() {
+                prop_assert_eq!(core.events().len(), before);
+            }
+        }
+        let board = GameId::TicTacToe.board(&Options::new(), None).expect("the game has no options");
+        let seats = BySide::new(human(1), human(2));
+        let again = Match::replay(board, core.terms().clone(), seats, core.events().to_vec(), made)
+            .expect("the events are of this match");
+        prop_assert_eq!(again.phase(), core.phase());
+        prop_assert_eq!(again.moves(), core.moves());
+        prop_assert_eq!(again.events(), core.events());
+        prop_assert_eq!(again.board().notation(), core.board().notation());
+        for what in [Matter::Draw, Matter::Takeback, Matter::Rematch] {
+            prop_assert_eq!(again.offered(what), core.offered(what));
+        }
+        for side in Side::BOTH {
+            prop_assert_eq!(again.is_away(side), core.is_away(side));
+        }
+        let left = |core: &Match| core.clock().map(|clock| (clock.readings(made), clock.running()));
+        if matches!(core.phase(), Phase::Over(_)) {
+            prop_assert_eq!(left(&again), left(&core));
+        }
+    }
+}
