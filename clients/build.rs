@@ -1,1 +1,240 @@
-fn main() {}
+//! Builds the browser client of `clients/web` into `$OUT_DIR/web`, which the server embeds.
+//!
+//! A missing or failing Node must not keep anybody from the server and its API. So wherever the
+//! page cannot be built, a page that names the reason and the remedy takes its place, and Cargo
+//! prints a warning; this script itself only fails when it cannot write to `$OUT_DIR`.
+
+use std::env;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The oldest Node that Vite runs on: major and minor version.
+const OLDEST_NODE: (u32, u32) = (20, 19);
+
+/// What to do about a Node that is missing or too old.
+const INSTALL_NODE: &str =
+    "Install Node 20.19 or newer with npm (https://nodejs.org), then run the same command again.";
+
+/// How many lines of a failed command's output go into the page.
+const LINES_KEPT: usize = 40;
+
+/// Why there is no client, and what to do about it.
+struct Failure {
+    reason: String,
+    remedy: String,
+    /// The end of the failed command's output, empty where there is none.
+    output: String,
+}
+
+impl Failure {
+    fn new(reason: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { reason: reason.into(), remedy: remedy.into(), output: String::new() }
+    }
+}
+
+fn main() -> io::Result<()> {
+    println!("cargo:rerun-if-env-changed=SKIP_WEB");
+    let root = PathBuf::from(variable("CARGO_MANIFEST_DIR"));
+    let out = PathBuf::from(variable("OUT_DIR")).join("web");
+    let web = root.join("clients").join("web");
+
+    empty(&out)?;
+    let Err(failure) = attempt(&web, &out) else {
+        return Ok(());
+    };
+    println!("cargo:warning=the page is not in this binary: {}", failure.reason);
+    println!("cargo:warning={}", failure.remedy);
+    empty(&out)?;
+    fs::write(out.join("index.html"), page(&failure))
+}
+
+/// A variable that Cargo sets for every build script.
+fn variable(name: &str) -> String {
+    env::var(name).expect("Cargo sets it for every build script")
+}
+
+/// Builds the client of `web` into `out`, and tells Cargo when to do it again.
+fn attempt(web: &Path, out: &Path) -> Result<(), Failure> {
+    if env::var("SKIP_WEB").is_ok_and(|value| !matches!(value.as_str(), "" | "0")) {
+        return Err(Failure::new(
+            "it was built with SKIP_WEB set.",
+            "Build again without SKIP_WEB in the environment.",
+        ));
+    }
+    if !web.join("package.json").is_file() {
+        watch(&web.with_file_name(""));
+        return Err(Failure::new(
+            "the sources of the page, clients/web, are missing.",
+            "Build from a complete checkout.",
+        ));
+    }
+    watch_sources(web);
+    build(web, out).inspect_err(|_| {
+        // A file that never exists makes Cargo run this script at the next build: what was missing
+        // (Node, the network) lies outside of anything that Cargo could watch.
+        watch(&out.with_file_name("retry"));
+    })
+}
+
+/// Installs what the client needs where that is out of date, and builds it.
+fn build(web: &Path, out: &Path) -> Result<(), Failure> {
+    check_node()?;
+    // Builds of two profiles may run at once in one checkout and share `node_modules`. The system
+    // releases the lock with the file or the process, so that it cannot go stale.
+    let lock = File::create(web.join(".build.lock")).and_then(|file| file.lock().map(|()| file));
+    let _lock = lock.map_err(|error| {
+        Failure::new(
+            format!("clients/web/.build.lock could not be locked: {error}."),
+            "Build in a folder that you may write to.",
+        )
+    })?;
+    if !is_installed(web) {
+        let install = ["ci", "--include=dev", "--no-audit", "--no-fund"];
+        run(tool("npm").args(install).current_dir(web), "npm ci")?;
+    }
+    let vite = ["--no", "--", "vite", "build", "--emptyOutDir", "--outDir"];
+    run(tool("npx").args(vite).arg(out).current_dir(web), "npx vite build")?;
+    if out.join("index.html").is_file() {
+        return Ok(());
+    }
+    Err(Failure::new(
+        "the build of the page wrote no index.html.",
+        "Run `npx vite build` in clients/web and look at what it writes.",
+    ))
+}
+
+/// A program of Node's: on Windows npm and npx are scripts, whose suffix must be given.
+fn tool(name: &str) -> Command {
+    let mut command = Command::new(if cfg!(windows) { format!("{name}.cmd") } else { name.to_owned() });
+    command.stdin(Stdio::null()).env("NO_COLOR", "1");
+    command
+}
+
+/// Whether Node is there and new enough.
+fn check_node() -> Result<(), Failure> {
+    let answer = Command::new("node")
+        .arg("--version")
+        .output()
+        .map_err(|_| Failure::new("Node was not found.", INSTALL_NODE))?;
+    let version = String::from_utf8_lossy(&answer.stdout).trim().to_owned();
+    if version_of(&version).is_some_and(|found| found >= OLDEST_NODE) {
+        return Ok(());
+    }
+    Err(Failure::new(format!("Node is too old: `node --version` says {version:?}."), INSTALL_NODE))
+}
+
+/// Reads the major and minor number of a version like `v20.19.2`.
+fn version_of(text: &str) -> Option<(u32, u32)> {
+    let mut numbers = text.strip_prefix('v')?.split('.').map(|part| part.parse().ok());
+    Some((numbers.next()??, numbers.next()??))
+}
+
+/// Whether `node_modules` is complete and not older than the lock file.
+///
+/// npm writes `node_modules/.package-lock.json` when all else is in its place, so an installation
+/// by hand counts as well, and one that was broken off does not.
+fn is_installed(web: &Path) -> bool {
+    let modules = web.join("node_modules");
+    let modified = |path: PathBuf| fs::metadata(path).and_then(|data| data.modified());
+    let installed = modified(modules.join(".package-lock.json"));
+    let locked = modified(web.join("package-lock.json"));
+    modules.join("vite").is_dir() && matches!((installed, locked), (Ok(installed), Ok(locked)) if installed >= locked)
+}
+
+/// Runs `command`; `name` is what a reader would type.
+fn run(command: &mut Command, name: &str) -> Result<(), Failure> {
+    let done =
+        command.output().map_err(|error| Failure::new(format!("`{name}` did not start: {error}."), INSTALL_NODE))?;
+    if done.status.success() {
+        return Ok(());
+    }
+    let remedy = format!("Run `{name}` in clients/web, mend what it reports, then build again.");
+    let mut failure = Failure::new(format!("`{name}` failed ({}).", done.status), remedy);
+    let output = [done.stdout, done.stderr].concat();
+    failure.output = last_lines(&String::from_utf8_lossy(&output));
+    Err(failure)
+}
+
+/// The last [`LINES_KEPT`] lines of `text`.
+fn last_lines(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    lines[lines.len().saturating_sub(LINES_KEPT)..].join("\n")
+}
+
+/// Makes `folder` an empty folder.
+fn empty(folder: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    fs::create_dir_all(folder)
+}
+
+/// Has Cargo run this script again when `path`, or anything below it, changes.
+fn watch(path: &Path) {
+    println!("cargo:rerun-if-changed={}", path.display());
+}
+
+/// Watches what the page is made of, entry by entry.
+///
+/// Left out are what the build itself writes, and `src/wire`: it holds the TypeScript types that
+/// the Rust tests write anew at every run. Types leave no trace in the page, and watching them
+/// would compile the crate again after every test. A file that is new in one of the two folders
+/// needs no watching: it is of no use until another file names it.
+fn watch_sources(web: &Path) {
+    let unwatched = |name: &str| name.starts_with('.') || matches!(name, "node_modules" | "dist" | "src" | "coverage");
+    for entry in entries(web) {
+        if !unwatched(&entry.0) {
+            watch(&entry.1);
+        }
+    }
+    for entry in entries(&web.join("src")) {
+        if entry.0 != "wire" {
+            watch(&entry.1);
+        }
+    }
+}
+
+/// Names and paths of what `folder` holds; nothing where it cannot be read.
+fn entries(folder: &Path) -> impl Iterator<Item = (String, PathBuf)> {
+    fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()))
+}
+
+/// The page that takes the client's place.
+fn page(failure: &Failure) -> String {
+    let output = match failure.output.as_str() {
+        "" => String::new(),
+        output => format!("<pre>{}</pre>\n", escape(output)),
+    };
+    format!(
+        r#"<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>minimax-arena: no page in this binary</title>
+<style>
+  body {{ max-width: 42rem; margin: 3rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif; }}
+  pre {{ overflow: auto; padding: 1rem; border: 1px solid; }}
+</style>
+<h1>The server runs, but its page was not built</h1>
+<p><strong>Why:</strong> {}</p>
+<p><strong>What to do:</strong> {}</p>
+{output}<p>The API, the WebSocket and the command line work all the same: see <a href="/api/games">/api/games</a>.</p>
+</html>
+"#,
+        escape(&failure.reason),
+        escape(&failure.remedy),
+    )
+}
+
+/// `text` as HTML shows it.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

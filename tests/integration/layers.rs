@@ -1,0 +1,38 @@
+//! The layers hold: no module imports one to its right, the pure ones stay pure, no file grows
+//! without bound.
+//!
+//! The checks read the sources as text. That sees less than a compiler (nothing through a
+//! re-export or a macro's expansion), but it needs none, and it covers every `cfg`.
+
+mod check;
+mod made_up;
+mod source;
+
+use std::fs;
+use std::path::Path;
+
+use check::{File, faults, named_in_vain};
+
+/// Every Rust file below `folder`, named by its path from there with `/` between the parts.
+fn read(folder: &Path, prefix: &str, files: &mut Vec<File>) {
+    let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(Result::unwrap).collect();
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let name = entry.file_name().into_string().unwrap();
+        if entry.file_type().unwrap().is_dir() {
+            read(&entry.path(), &format!("{prefix}{name}/"), files);
+        } else if name.ends_with(".rs") {
+            files.push(File { path: format!("{prefix}{name}"), text: fs::read_to_string(entry.path()).unwrap() });
+        }
+    }
+}
+
+#[test]
+fn the_sources_keep_to_the_layers() {
+    let mut files = Vec::new();
+    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &mut files);
+    assert!(files.iter().any(|file| file.path == "lib.rs"), "src/lib.rs was not found among {} files", files.len());
+    let mut found = faults(&files);
+    found.extend(named_in_vain(&files));
+    assert!(found.is_empty(), "\n{}\n", found.join("\n"));
+}

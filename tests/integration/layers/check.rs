@@ -1,0 +1,149 @@
+//! The rules: who may import whom, what a pure module must not name, how long a file may be.
+
+use super::source::Source;
+
+/// A source file.
+pub(super) struct File {
+    /// From `src`, with `/` between the parts: `games/board.rs`.
+    pub(super) path: String,
+    pub(super) text: String,
+}
+
+/// Most lines in a file.
+pub(super) const MOST_LINES: usize = 600;
+
+/// Each layer with the layers that it may import.
+const LAYERS: [(&str, &[&str]); 11] = [
+    ("games", &[]),
+    ("search", &["games"]),
+    ("play", &["games"]),
+    ("bots", &["games", "search", "play"]),
+    ("records", &["games", "search", "play", "bots"]),
+    ("tournament", &["games", "search", "play", "bots", "records"]),
+    ("protocol", UP_TO_TOURNAMENT),
+    ("store", UP_TO_TOURNAMENT),
+    ("settings", UP_TO_TOURNAMENT),
+    ("server", UP_TO_SETTINGS),
+    // `arena serve` is a subcommand like any other, so the command line knows the server.
+    ("cli", &["games", "search", "play", "bots", "records", "tournament", "protocol", "store", "settings", "server"]),
+];
+
+const UP_TO_TOURNAMENT: &[&str] = &["games", "search", "play", "bots", "records", "tournament"];
+
+const UP_TO_SETTINGS: &[&str] =
+    &["games", "search", "play", "bots", "records", "tournament", "protocol", "store", "settings"];
+
+/// Modules that are functions of their arguments: no clock, no runtime, no logging.
+const PURE: [&[&str]; 8] = [
+    &["games"],
+    &["search"],
+    &["records"],
+    &["play", "match_core"],
+    &["play", "clock"],
+    &["tournament", "schedule"],
+    &["tournament", "tally"],
+    &["tournament", "rating"],
+];
+
+/// What a pure module must not name, as the words of the source.
+const IMPURE: [&[&str]; 9] = [
+    &["tokio"],
+    &["tracing"],
+    &["async"],
+    &["await"],
+    &["SystemTime"],
+    &["Instant", "::", "now"],
+    &["thread", "::", "sleep"],
+    &["new_v4"],
+    &["now_v7"],
+];
+
+/// Everything in `files` that is against the rules: one sentence each, with file and line.
+pub(super) fn faults(files: &[File]) -> Vec<String> {
+    let modules: Vec<_> = files.iter().map(|file| module_of(&file.path)).collect();
+    let sources: Vec<_> = files.iter().zip(&modules).map(|(file, module)| Source::read(module, &file.text)).collect();
+    let test_modules: Vec<_> = sources.iter().flat_map(|source| &source.test_modules).collect();
+
+    let mut faults = Vec::new();
+    for ((file, module), source) in files.iter().zip(&modules).zip(&sources) {
+        let lines = file.text.lines().count();
+        if lines > MOST_LINES {
+            faults.push(format!("src/{}: {lines} lines, over {MOST_LINES}: split it by concept", file.path));
+        }
+        let mut at = |line: usize, fault: String| {
+            faults.push(format!("src/{}:{line}: {fault}", file.path));
+        };
+        let Some(layer) = module.first() else {
+            continue; // `main.rs` and `lib.rs` tie the layers together.
+        };
+        arrows(layer, source, &mut at);
+        let only_for_tests = test_modules.iter().any(|tests| module.starts_with(tests));
+        if is_pure(module) && !only_for_tests {
+            impurities(source, &mut at);
+        }
+    }
+    faults
+}
+
+/// The path of the module in the file at `path`: none for the roots of library and program.
+fn module_of(path: &str) -> Vec<String> {
+    let path = path.strip_suffix(".rs").unwrap_or(path);
+    let path = path.strip_suffix("/mod").unwrap_or(path);
+    match path {
+        "lib" | "main" => Vec::new(),
+        _ => path.split('/').map(str::to_owned).collect(),
+    }
+}
+
+fn is_pure(module: &[String]) -> bool {
+    PURE.iter().any(|pure| begins_with(module, pure))
+}
+
+fn begins_with(module: &[String], start: &[&str]) -> bool {
+    module.len() >= start.len() && start.iter().zip(module).all(|(a, b)| a == b)
+}
+
+/// Modules that [`PURE`] names in vain, so that a renaming does not quietly end a check.
+pub(super) fn named_in_vain(files: &[File]) -> Vec<String> {
+    let modules: Vec<_> = files.iter().map(|file| module_of(&file.path)).collect();
+    let exists = |start: &[&str]| modules.iter().any(|module| begins_with(module, start));
+    PURE.iter()
+        .filter(|pure| exists(&pure[..1]) && !exists(pure))
+        .map(|pure| {
+            format!("the list of pure modules names {}, which does not exist: correct the list", pure.join("::"))
+        })
+        .collect()
+}
+
+/// Reports every import of `source` that leaves `layer` for one that it must not know.
+fn arrows(layer: &str, source: &Source<'_>, fault: &mut impl FnMut(usize, String)) {
+    let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == layer) else {
+        fault(1, format!("`{layer}` is no layer: give it a place in the list of layers"));
+        return;
+    };
+    for reference in &source.references {
+        let target = reference.path.first().map_or("", String::as_str);
+        if target == layer || allowed.contains(&target) {
+            continue;
+        }
+        let path = reference.path.join("::");
+        let sentence = if LAYERS.iter().any(|(name, _)| *name == target) {
+            format!("`{layer}` must not import `{target}` (crate::{path})")
+        } else {
+            format!("`crate::{path}` names no layer: name the module that it comes from")
+        };
+        fault(reference.line, sentence);
+    }
+}
+
+/// Reports whatever ties `source`, which should be pure, to a clock, a runtime or a log.
+fn impurities(source: &Source<'_>, fault: &mut impl FnMut(usize, String)) {
+    for (at, token) in source.tokens.iter().enumerate() {
+        let words = || source.tokens[at..].iter().map(|token| token.text);
+        for impure in IMPURE {
+            if !token.test && words().take(impure.len()).eq(impure.iter().copied()) {
+                fault(token.line, format!("`{}` in a pure module: pass it in as an argument", impure.concat()));
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The checks find what they are for, and nothing else: shown on made-up sources.
+
+use super::check::{File, MOST_LINES, faults, named_in_vain};
+
+/// The faults of one made-up file.
+fn faults_of(path: &str, text: &str) -> Vec<String> {
+    faults(&[File { path: path.to_owned(), text: text.to_owned() }])
+}
+
+#[track_caller]
+fn assert_clean(path: &str, text: &str) {
+    assert_eq!(faults_of(path, text), [""; 0], "{path}: {text}");
+}
+
+/// Asserts that the file has exactly one fault, in `line`, and that it speaks of `about`.
+#[track_caller]
+fn assert_fault(path: &str, text: &str, line: usize, about: &str) {
+    let found = faults_of(path, text);
+    assert_eq!(found.len(), 1, "{path}: {text}: {found:?}");
+    assert!(
+        found[0].starts_with(&format!("src/{path}:{line}: ")) && found[0].contains(about),
+        "{path}: {text}: {found:?}"
+    );
+}
+
+#[test]
+fn arrows_to_the_left_are_allowed() {
+    for (path, text) in [
+        ("search/alpha_beta.rs", "use crate::games::Game;"),
+        ("play/host.rs", "use crate::games::{Board, Side};"),
+        ("bots/brain.rs", "use crate::{games, play::Input, search};"),
+        ("records/verify.rs", "fn f() { crate::bots::spec::parse() }"),
+        ("tournament/run.rs", "use crate::records::Record;"),
+        ("protocol/mod.rs", "use crate::tournament::Tally;"),
+        ("store/mod.rs", "use crate::tournament::Tally;"),
+        ("settings.rs", "use crate::tournament::Format;"),
+        ("server/http.rs", "use crate::{protocol, settings, store};"),
+        ("cli/serve.rs", "use crate::{protocol, server, settings, store};"),
+        ("main.rs", "use minimax_arena::cli;"),
+        ("lib.rs", "pub mod games; pub use crate::cli::run;"),
+    ] {
+        assert_clean(path, text);
+    }
+}
+
+#[test]
+fn arrows_to_the_right_are_faults() {
+    for (path, text, target) in [
+        ("games/mod.rs", "use crate::search::Budget;", "`search`"),
+        ("search/mod.rs", "use crate::play::Match;", "`play`"),
+        ("play/host.rs", "use crate::search::Budget;", "`search`"),
+        ("play/host.rs", "use crate::bots::Brain;", "`bots`"),
+        ("bots/mod.rs", "use crate::records::Record;", "`records`"),
+        ("records/mod.rs", "use crate::tournament::Tally;", "`tournament`"),
+        ("tournament/run.rs", "use crate::store::Store;", "`store`"),
+        ("tournament/run.rs", "use crate::settings::Settings;", "`settings`"),
+        ("protocol/mod.rs", "use crate::store::Store;", "`store`"),
+        ("store/mod.rs", "use crate::protocol::FromServer;", "`protocol`"),
+        ("store/mod.rs", "use crate::settings::Settings;", "`settings`"),
+        ("settings.rs", "use crate::server::Limits;", "`server`"),
+        ("server/mod.rs", "use crate::cli::Arguments;", "`cli`"),
+    ] {
+        assert_fault(path, text, 1, target);
+    }
+}
+
+#[test]
+fn every_way_of_naming_a_module_is_seen() {
+    for text in [
+        "pub(crate) use crate::bots::Brain;",
+        "use crate::{games::{self, Side}, bots as b, search};",
+        "use crate::{\n};fn f(x: crate::bots::Brain) {}",
+        "use crate::games::{Board, Side}; fn f() -> crate::bots::Brain { todo() }",
+        "fn f() { crate::games::g::<crate::bots::Brain>() }",
+        "use super::super::bots::Brain;",
+        "use super::{super::bots, table};",
+        "use self::super::super::bots;",
+        "mod inner { use super::super::super::bots::Brain; }",
+        "mod inner { mod deeper {} } use super::super::bots;",
+        "use minimax_arena::bots;",
+        "use crate::r#bots::Brain;",
+        "macro_rules! m { () => { $crate::bots::f() } }",
+        "#[cfg(test)] mod tests { use crate::bots::Brain; }",
+        "const QUOTE: char = '\"'; use crate::bots; const OTHER: char = '\\''; type T<'a> = &'a str;",
+        "const S: &str = r#\"\"#; use crate::bots;",
+    ] {
+        let found = faults_of("search/alpha_beta.rs", text);
+        assert_eq!(found.len(), 1, "{text}: {found:?}");
+        assert!(found[0].contains("must not import `bots`"), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn what_stays_in_the_layer_or_is_no_code_is_no_arrow() {
+    for text in [
+        "use super::table::Table; use super::*;",
+        "mod inner { use super::super::table; pub(super) use super::*; }",
+        "pub(in crate::search) fn f() {}",
+        "pub(super) fn f() {}",
+        "// use crate::bots::Brain;\n/// [`crate::bots`]\n/* a /* crate::bots */ crate::bots */",
+        "const S: &str = \"crate::bots\\\" crate::bots\";",
+        "const S: &str = r##\"crate::bots\"# crate::bots\"##; const B: &[u8] = b\"crate::bots\";",
+        "fn f<'a>(x: &'a str) -> char { 'x' } use other::crate_::bots;",
+    ] {
+        assert_clean("search/alpha_beta.rs", text);
+    }
+}
+
+#[test]
+fn a_fault_names_its_line() {
+    let text = "//! Why.\n\nconst S: &str = \"\n\";\nuse crate::{\n    games,\n    bots::Brain,\n};\n";
+    assert_fault("search/mod.rs", text, 7, "crate::bots::Brain");
+}
+
+#[test]
+fn what_hides_its_layer_is_a_fault() {
+    assert_fault("bots/mod.rs", "use crate::*;", 1, "names no layer");
+    assert_fault("bots/mod.rs", "use crate::Board;", 1, "names no layer");
+    assert_fault("bots/pool.rs", "use super::super::*;", 1, "names no layer");
+    assert_fault("helpers.rs", "", 1, "`helpers` is no layer");
+}
+
+#[test]
+fn a_pure_module_names_no_clock_runtime_or_log() {
+    for text in [
+        "use tokio::sync::mpsc;",
+        "fn f() { tracing::info!(\"x\") }",
+        "async fn f() {}",
+        "use std::time::SystemTime;",
+        "fn f() { let now = Instant::now(); }",
+        "fn f() { std::thread::sleep(LONG) }",
+        "fn f() { Uuid::new_v4() }",
+        "fn f() { Uuid::now_v7() }",
+        "#[cfg(test)] mod tests { fn g() {} } fn f() { Instant::now() }",
+        "#[cfg(test)] use x::y; fn f() { Instant::now() }",
+    ] {
+        for path in ["games/board.rs", "search/mod.rs", "records/record.rs"] {
+            assert_fault(path, text, 1, "in a pure module");
+        }
+        assert_clean("bots/pool.rs", text);
+    }
+}
+
+#[test]
+fn single_files_are_pure_where_their_layer_is_not() {
+    let text = "use std::time::Instant; fn f() { Instant::now() }";
+    for (layer, pure, shell) in [
+        ("play", ["clock", "match_core", "match_core/fold"].as_slice(), "host"),
+        ("tournament", &["rating", "schedule", "tally"], "run"),
+    ] {
+        let mut files: Vec<_> =
+            pure.iter().map(|name| File { path: format!("{layer}/{name}.rs"), text: text.to_owned() }).collect();
+        files.push(File { path: format!("{layer}/{shell}.rs"), text: text.to_owned() });
+        let found = faults(&files);
+        assert_eq!(found.len(), pure.len(), "{found:?}");
+        for (fault, name) in found.iter().zip(pure) {
+            assert!(fault.starts_with(&format!("src/{layer}/{name}.rs:1: ")), "{fault}");
+        }
+    }
+}
+
+#[test]
+fn tests_in_a_pure_module_may_read_a_clock() {
+    assert_clean(
+        "search/budget.rs",
+        "use std::time::Instant;\n#[cfg(test)]\nmod tests { fn f() { { Instant::now() } } }",
+    );
+    let file = |path: &str, text: &str| File { path: path.to_owned(), text: text.to_owned() };
+    let reads = "fn f() { Instant::now() }";
+    let declared = [file("search/mod.rs", "#[cfg(test)]\nmod tests;"), file("search/tests.rs", reads)];
+    assert_eq!(faults(&declared), [""; 0]);
+    let undeclared = [file("search/mod.rs", "mod tests;"), file("search/tests.rs", reads)];
+    assert_eq!(faults(&undeclared).len(), 1);
+}
+
+#[test]
+fn a_pure_module_that_is_gone_is_missed() {
+    let named = |paths: &[&str]| {
+        let files = paths.iter().map(|path| File { path: (*path).to_owned(), text: String::new() });
+        named_in_vain(&files.collect::<Vec<_>>())
+    };
+    assert_eq!(named(&["play/clock.rs", "play/match_core/mod.rs"]), [""; 0]);
+    let found = named(&["play/clock.rs", "play/core.rs"]);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("play::match_core"), "{found:?}");
+}
+
+#[test]
+fn a_file_has_an_end() {
+    assert_clean("games/board.rs", &"\n".repeat(MOST_LINES));
+    let found = faults_of("games/board.rs", &"\n".repeat(MOST_LINES + 1));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("src/games/board.rs: 601 lines"), "{found:?}");
+}
