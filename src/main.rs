@@ -1,1 +1,5 @@
-fn main() {}
+//! The command `arena`.
+
+fn main() -> std::process::ExitCode {
+    minimax_arena::cli::run()
+}

@@ -1,0 +1,53 @@
+//! What a match is before its first event: all that is needed, with the events, to bring it back.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{ClockSetting, Seat};
+use crate::games::board::Board;
+use crate::games::{BySide, GameError, GameId, Options};
+
+/// The unchanging part of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Card {
+    /// The match.
+    pub id: Uuid,
+    /// The game.
+    pub game: GameId,
+    /// All of the game's options.
+    pub options: Options,
+    /// The position that it starts from, where that is not the game's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The text of the moves that were played before the first input.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opening: Vec<String>,
+    /// The seats as they were when the match was made.
+    pub seats: BySide<Seat>,
+    /// The clock; none for unlimited time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockSetting>,
+    /// Whether it counts for ratings.
+    #[serde(default)]
+    pub rated: bool,
+    /// What the bots' random choices come from; below 2^53.
+    pub seed: u64,
+    /// When it was made, in Unix milliseconds.
+    pub created_ms: u64,
+}
+
+impl Card {
+    /// The board before the opening.
+    ///
+    /// # Errors
+    /// When an option or the position is wrong.
+    pub fn board(&self) -> Result<Box<dyn Board>, GameError> {
+        self.game.board(&self.options, self.position.as_deref())
+    }
+
+    /// The id of the rematch of the match `id`: always the same, so that agreeing twice makes one match.
+    #[must_use]
+    pub fn rematch_id(id: Uuid) -> Uuid {
+        Uuid::new_v5(&id, b"rematch")
+    }
+}

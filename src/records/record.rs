@@ -1,0 +1,55 @@
+//! The record of one finished match, one JSON object a line.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::games::{GameId, Options};
+use crate::play::Verdict;
+
+/// Who held a seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SeatRecord {
+    /// The name.
+    pub name: String,
+    /// A bot's whole configuration; none for a person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spec: Option<Value>,
+}
+
+/// What a match started from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opening {
+    /// The position, where it is not the game's own start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The moves that were played from there before the seats took over; they stand in [`Record::moves`] too.
+    #[serde(default)]
+    pub moves: Vec<String>,
+}
+
+/// A finished match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The match.
+    pub id: Uuid,
+    /// The game.
+    pub game: GameId,
+    /// All of the game's options.
+    pub options: Options,
+    /// What it started from.
+    pub opening: Opening,
+    /// The first side's seat, then the second side's.
+    pub seats: [SeatRecord; 2],
+    /// What the bots' random choices came from.
+    pub seed: u64,
+    /// All moves, those of the opening included.
+    pub moves: Vec<String>,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// The nodes searched for each move; 0 for a move of the opening, of a book, of chance or of a person.
+    pub nodes: Vec<u64>,
+    /// The milliseconds spent on each move; only where timings were asked for, since they are never the same twice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ms: Option<Vec<u64>>,
+}
