@@ -12,5 +12,6 @@
 pub mod cli;
 pub mod games;
 pub mod play;
+pub mod protocol;
 pub mod records;
 pub mod search;

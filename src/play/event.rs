@@ -6,6 +6,7 @@ use super::{Readings, Seat, Verdict};
 
 /// What an offer is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(ts_rs::TS, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Matter {
     /// To end the match in a draw.
@@ -18,6 +19,7 @@ pub enum Matter {
 
 /// Where a bot's move came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(ts_rs::TS, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ThoughtSource {
     /// A search.
