@@ -15,3 +15,4 @@ pub mod play;
 pub mod protocol;
 pub mod records;
 pub mod search;
+pub mod settings;
