@@ -14,3 +14,4 @@ pub mod games;
 pub mod play;
 pub mod records;
 pub mod search;
+pub mod store;
