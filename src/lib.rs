@@ -16,3 +16,4 @@ pub mod protocol;
 pub mod records;
 pub mod search;
 pub mod settings;
+pub mod store;

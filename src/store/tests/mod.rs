@@ -1,0 +1,1 @@
+//! The store against a real database in a temporary directory.
