@@ -103,8 +103,7 @@ impl<G: Game + Hints> Thinker<G> {
             self.held = self.start.clone();
             self.played.clear();
         }
-        for ply in self.played.len()..moves.len() {
-            let code = moves[ply];
+        for (ply, &code) in moves.iter().enumerate().skip(self.played.len()) {
             match G::Move::from_code(code).filter(|mv| self.held.is_legal(*mv)) {
                 Some(mv) => self.held.play(mv),
                 None => {

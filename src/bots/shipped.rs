@@ -24,7 +24,8 @@ impl Files {
         Self { folder: folder.map(Path::to_owned) }
     }
 
-    /// The TOML files in `kind`, such as `bots`: name to call the file by, and text, in the order of the file names.
+    /// The TOML files in `kind`, such as `bots`: name to call the file by, and text, in the order of the
+    /// file names; those that do not ship come last.
     ///
     /// # Errors
     /// When the folder or a file in it cannot be read.
@@ -34,7 +35,7 @@ impl Files {
             if let Some(name) =
                 path.strip_prefix(kind).and_then(|rest| rest.strip_prefix('/')).filter(|name| is_toml(name))
             {
-                files.insert(name.to_owned(), (format!("config/{path}"), shipped(&path)?));
+                files.insert((false, name.to_owned()), (format!("config/{path}"), shipped(&path)?));
             }
         }
         if let Some(folder) = self.folder.as_ref().map(|folder| folder.join(kind)).filter(|folder| folder.is_dir()) {
@@ -44,7 +45,8 @@ impl Files {
                 let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
                 if is_toml(&name) {
                     let text = std::fs::read_to_string(&path).map_err(|error| unreadable(&path, &error))?;
-                    files.insert(name, (path.display().to_string(), text));
+                    let added = !files.contains_key(&(false, name.clone()));
+                    files.insert((added, name), (path.display().to_string(), text));
                 }
             }
         }

@@ -295,7 +295,7 @@ impl BotSpec {
         let mut parts = Vec::new();
         let search = match self.search.pruning {
             Pruning::None => "plain minimax".to_owned(),
-            pruning => pruning.to_string(),
+            Pruning::AlphaBeta => Pruning::AlphaBeta.to_string(),
         };
         let deepening = if self.search.deepening { ", deepening" } else { "" };
         parts.push(format!("{search} to depth {}{deepening}", self.search.depth));

@@ -39,7 +39,7 @@ impl<'a> Source<'a> {
     /// # Errors
     /// When it is not TOML.
     pub fn table(&self) -> Result<Located<'a>, FileError> {
-        DeTable::parse(self.text).map_err(|error| self.from_toml(&error))
+        DeTable::parse(self.text).map_err(|error| self.refused(&error))
     }
 
     /// A table, or the whole file, as a `T`.
@@ -47,7 +47,7 @@ impl<'a> Source<'a> {
     /// # Errors
     /// When a key is unknown or a value of the wrong type.
     pub fn read<T: DeserializeOwned>(&self, table: Located<'a>) -> Result<T, FileError> {
-        T::deserialize(toml::Deserializer::from(table)).map_err(|error| self.from_toml(&error))
+        T::deserialize(toml::Deserializer::from(table)).map_err(|error| self.refused(&error))
     }
 
     /// An error about `key` of `table`: at its line where it stands there, at the table's otherwise.
@@ -75,7 +75,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    fn from_toml(&self, error: &toml::de::Error) -> FileError {
+    fn refused(&self, error: &toml::de::Error) -> FileError {
         let mut problem = error.message().lines().collect::<Vec<_>>().join("; ");
         for (rust, words) in [("i64", "a whole number"), ("i32", "a whole number"), ("f64", "a number")] {
             problem = problem.replace(&format!("expected {rust}"), &format!("expected {words}"));
