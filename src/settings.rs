@@ -191,8 +191,6 @@ impl Default for Matches {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Bots {
-    /// A folder of bots that adds to those that ship with the arena; empty for none.
-    pub folder: PathBuf,
     /// Search threads; 0 for one fewer than there are processors, at least one.
     pub threads: usize,
     /// Searches that wait for a thread.
@@ -212,7 +210,6 @@ pub struct Bots {
 impl Default for Bots {
     fn default() -> Self {
         Self {
-            folder: PathBuf::new(),
             threads: 0,
             queue: 10_000,
             nodes: 20_000_000,

@@ -11,16 +11,13 @@ use super::player::{Ask, LinkId, Listener, Role};
 use super::{Card, Event, Match, Phase, Seat};
 use crate::games::{BySide, Side};
 
-/// A link that comes to a match.
-pub struct Attach {
+/// Who asks for something, and where the answer is to be told.
+#[derive(Clone)]
+pub struct Asker {
     /// The link.
     pub link: LinkId,
     /// Where it hears.
     pub listener: Arc<dyn Listener>,
-    /// In which role it comes.
-    pub role: Role,
-    /// The number of the last event that it knows, if it knows any.
-    pub since: Option<u64>,
     /// The number of the request.
     pub re: Option<u64>,
     /// When the request was received.
@@ -28,9 +25,9 @@ pub struct Attach {
 }
 
 pub(super) enum Command {
-    Attach(Attach),
-    Detach { link: LinkId, re: Option<u64> },
-    Ask { link: LinkId, re: Option<u64>, at: Instant, ask: Ask },
+    Attach { asker: Asker, role: Role, since: Option<u64> },
+    Detach { link: LinkId, asker: Option<Asker> },
+    Ask { asker: Asker, ask: Ask },
 }
 
 /// How a match stands, for lists.
@@ -136,6 +133,19 @@ impl MatchHandle {
         self.shared.sheet.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// The side whose seat `player` holds.
+    #[must_use]
+    pub fn seat_of(&self, player: Uuid) -> Option<Side> {
+        let sheet = self.shared.sheet.lock().unwrap_or_else(PoisonError::into_inner);
+        Side::BOTH.into_iter().find(|&side| sheet.seats[side].player() == Some(player))
+    }
+
+    /// Whether the match is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        matches!(self.shared.sheet.lock().unwrap_or_else(PoisonError::into_inner).phase, Phase::Over(_))
+    }
+
     /// Whether the sheet has changed since this was last asked.
     #[must_use]
     pub fn take_changed(&self) -> bool {
@@ -154,25 +164,26 @@ impl MatchHandle {
         Arc::ptr_eq(&self.shared, &other.shared)
     }
 
-    /// Brings a link to the match. The answer is told to its listener.
+    /// Brings a link to the match, which knows its events up to `since`, if any. It is told how the match stands, or
+    /// why it may not come.
     ///
     /// # Errors
     /// When the match does not take requests.
-    pub fn attach(&self, attach: Attach) -> Result<(), Deaf> {
-        Ok(self.commands.try_send(Command::Attach(attach))?)
+    pub fn attach(&self, asker: Asker, role: Role, since: Option<u64>) -> Result<(), Deaf> {
+        Ok(self.commands.try_send(Command::Attach { asker, role, since })?)
     }
 
     /// Asks something for a link that has come to the match. The answer is told to its listener.
     ///
     /// # Errors
     /// When the match does not take requests.
-    pub fn ask(&self, link: LinkId, re: Option<u64>, at: Instant, ask: Ask) -> Result<(), Deaf> {
-        Ok(self.commands.try_send(Command::Ask { link, re, at, ask })?)
+    pub fn ask(&self, asker: Asker, ask: Ask) -> Result<(), Deaf> {
+        Ok(self.commands.try_send(Command::Ask { asker, ask })?)
     }
 
-    /// Takes a link away from the match, answering `re` where there is one. Waits for room, so that no seat counts
-    /// as held by a connection that is gone; a match that has stopped needs no telling.
-    pub async fn detach(&self, link: LinkId, re: Option<u64>) {
-        let _ = self.commands.send(Command::Detach { link, re }).await;
+    /// Takes a link away from the match and answers whoever asked for it, if anybody did. Waits for room, so that no
+    /// seat counts as held by a connection that is gone; a match that has stopped needs no telling.
+    pub async fn detach(&self, link: LinkId, asker: Option<Asker>) {
+        let _ = self.commands.send(Command::Detach { link, asker }).await;
     }
 }

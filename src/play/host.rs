@@ -10,9 +10,8 @@ use std::time::{Duration, Instant};
 
 use futures::future::BoxFuture;
 use tokio::sync::mpsc;
-use uuid::Uuid;
 
-use super::handle::{Attach, Command, MatchHandle, Shared, Sheet};
+use super::handle::{Asker, Command, MatchHandle, Shared, Sheet};
 use super::player::{Ask, LinkId, Listener, Published, Rejection, Role, Snapshot, Told, retold};
 use super::{Card, Event, Input, Journal, Match, Matter, Numbered, Phase, Refusal, Seat};
 use crate::games::{BySide, GameError, Side};
@@ -57,11 +56,7 @@ struct Link {
 }
 
 /// An answer that is due once all that happened is stored.
-struct Answer {
-    link: LinkId,
-    re: Option<u64>,
-    result: Result<(), Rejection>,
-}
+type Answer = (Asker, Result<(), Rejection>);
 
 /// The task that owns a match.
 pub struct Host {
@@ -123,7 +118,7 @@ impl Host {
         }
         self.commands.close();
         while let Ok(command) = self.commands.try_recv() {
-            turn_away(self.card.id, &command);
+            self.turn_away(command);
         }
         for link in &self.links {
             let _ = link.listener.tell(self.card.id, Told::Closed);
@@ -193,29 +188,29 @@ impl Host {
 
     async fn take(&mut self, command: Command) {
         match command {
-            Command::Attach(attach) => {
+            Command::Attach { asker, role, since } => {
                 self.last_request = Instant::now();
-                self.attach(attach).await;
+                self.attach(asker, role, since).await;
             }
-            Command::Detach { link, re } => {
-                if re.is_some() {
-                    self.answer(Answer { link, re, result: Ok(()) });
-                }
+            Command::Detach { link, asker } => {
                 self.unlink(link).await;
+                if let Some(asker) = asker {
+                    self.answer((asker, Ok(())));
+                }
             }
-            Command::Ask { link, re, at, ask } => {
+            Command::Ask { asker, ask } => {
                 self.last_request = Instant::now();
-                self.ask(link, re, at, ask).await;
+                self.ask(asker, ask).await;
             }
         }
     }
 
-    async fn ask(&mut self, link: LinkId, re: Option<u64>, at: Instant, ask: Ask) {
-        let result = match self.side_of(link) {
-            Ok(side) => self.core.handle(input(side, ask), at).map_err(Rejection::from),
+    async fn ask(&mut self, asker: Asker, ask: Ask) {
+        let result = match self.side_of(asker.link) {
+            Ok(side) => self.core.handle(input(side, ask), asker.at).map_err(Rejection::from),
             Err(rejection) => Err(rejection),
         };
-        self.settle(Some(Answer { link, re, result })).await;
+        self.settle(Some((asker, result))).await;
     }
 
     /// The seat that the link plays.
@@ -225,18 +220,14 @@ impl Host {
         if self.playing[side] == Some(link) { Ok(side) } else { Err(Rejection::Superseded) }
     }
 
-    async fn attach(&mut self, attach: Attach) {
-        let Attach { link, listener, role, since, re, at } = attach;
-        self.tick(at);
-        let side = match self.seat(&role, at) {
+    async fn attach(&mut self, asker: Asker, role: Role, since: Option<u64>) {
+        self.tick(asker.at);
+        let side = match self.seat(&role, asker.at) {
             Ok(side) => side,
-            Err(rejection) => {
-                self.settle(None).await;
-                let _ = listener.tell(self.card.id, Told::Answer { re, result: Err(rejection) });
-                return;
-            }
+            Err(rejection) => return self.settle(Some((asker, Err(rejection)))).await,
         };
         self.settle(None).await;
+        let Asker { link, listener, re, .. } = asker;
         self.links.retain(|known| known.id != link);
         if let Some(side) = side {
             let before = self.playing[side].replace(link).filter(|&before| before != link);
@@ -321,8 +312,8 @@ impl Host {
             let since = Instant::now();
             if let Err(error) = self.journal.append(self.card.id, self.card.game, fresh.clone()).await {
                 tracing::warn!(id = %self.card.id, %error, "a match waits for its storage");
-                if let Some(Answer { link, re, .. }) = answer.take() {
-                    self.answer(Answer { link, re, result: Err(Rejection::Unavailable) });
+                if let Some((asker, _)) = answer.take() {
+                    self.answer((asker, Err(Rejection::Unavailable)));
                 }
                 self.outlast(&fresh).await;
             }
@@ -339,8 +330,11 @@ impl Host {
         if let Some(answer) = answer {
             self.answer(answer);
         }
-        for numbered in fresh {
-            self.publish(numbered);
+        let mut fresh = fresh.into_iter().peekable();
+        while let Some(numbered) = fresh.next() {
+            let next = fresh.peek().map(|numbered| &numbered.event);
+            let published = Arc::new(Published::new(numbered, next, self.core.board()));
+            self.publish(&published);
         }
     }
 
@@ -366,13 +360,17 @@ impl Host {
 
     fn defer(&mut self, command: Command) {
         match command {
-            Command::Ask { link, re, .. } => {
-                self.answer(Answer { link, re, result: Err(Rejection::Unavailable) });
-            }
             // Each link has at most one of these on its way for good, so they may wait without a bound of their own.
             Command::Detach { .. } => self.deferred.push_back(command),
-            Command::Attach(_) if self.deferred.len() < DEFERRED => self.deferred.push_back(command),
-            Command::Attach(_) => turn_away(self.card.id, &command),
+            Command::Attach { .. } if self.deferred.len() < DEFERRED => self.deferred.push_back(command),
+            Command::Attach { .. } | Command::Ask { .. } => self.turn_away(command),
+        }
+    }
+
+    /// Tells whoever sent a command that cannot be taken now that it may be sent again.
+    fn turn_away(&mut self, command: Command) {
+        if let Command::Attach { asker, .. } | Command::Ask { asker, .. } = command {
+            self.answer((asker, Err(Rejection::Unavailable)));
         }
     }
 
@@ -384,20 +382,16 @@ impl Host {
             .expect("these events have just led to this match");
     }
 
-    fn answer(&mut self, answer: Answer) {
-        let Answer { link, re, result } = answer;
-        if let Some(known) = self.links.iter().find(|known| known.id == link)
-            && known.listener.tell(self.card.id, Told::Answer { re, result }).is_err()
-        {
-            self.gone.push(link);
+    fn answer(&mut self, (asker, result): Answer) {
+        if asker.listener.tell(self.card.id, Told::Answer { re: asker.re, result }).is_err() {
+            self.gone.push(asker.link);
         }
     }
 
-    fn publish(&mut self, numbered: Numbered) {
-        let published = Arc::new(Published::new(numbered, self.core.board()));
+    fn publish(&mut self, published: &Arc<Published>) {
         self.shared.update(&published.event, &self.core);
         for link in &self.links {
-            if link.listener.tell(self.card.id, Told::Event(Arc::clone(&published))).is_err() {
+            if link.listener.tell(self.card.id, Told::Event(Arc::clone(published))).is_err() {
                 self.gone.push(link.id);
             }
         }
@@ -423,13 +417,6 @@ pub fn restored(
     now: Instant,
 ) -> Result<Match, GameError> {
     Match::replay(card.board()?, card.terms(patience)?, card.seats.clone(), events, now)
-}
-
-/// Tells whoever sent a command to a match that takes none that it may try again.
-fn turn_away(id: Uuid, command: &Command) {
-    if let Command::Attach(attach) = command {
-        let _ = attach.listener.tell(id, Told::Answer { re: attach.re, result: Err(Rejection::Unavailable) });
-    }
 }
 
 fn input(side: Side, ask: Ask) -> Input {

@@ -119,13 +119,16 @@ pub struct Published {
 }
 
 impl Published {
-    /// An event that led to `board`.
+    /// An event that led to `board`, and what came of it at once, if anything.
     #[must_use]
-    pub fn new(numbered: Numbered, board: &dyn Board) -> Self {
+    pub fn new(numbered: Numbered, next: Option<&Event>, board: &dyn Board) -> Self {
         let shows = matches!(numbered.event, Event::Started { .. } | Event::Moved { .. } | Event::TakenBack { .. });
+        // A match may end by its rules in a position that is not the end of the game, as by repetition.
+        let over = matches!(next, Some(Event::Ended { verdict, .. }) if verdict.by == By::Rules);
+        let scene = shows.then(|| Scene::of(board));
         Self {
             seq: numbered.seq,
-            scene: shows.then(|| Scene::of(board)),
+            scene: scene.map(|scene| if over { Scene { turn: None, ..scene } } else { scene }),
             event: numbered.event,
             texts: [OnceLock::new(), OnceLock::new()],
         }
@@ -148,7 +151,9 @@ pub fn retold(
     };
     let mut board = replay(&moves)?;
     let mut told = Vec::new();
-    for (event, seq) in events.into_iter().zip(1..) {
+    let mut events = events.into_iter().peekable();
+    for seq in 1.. {
+        let Some(event) = events.next() else { break };
         match &event {
             Event::Moved { mv, .. } => {
                 board.play(*mv, moves.len())?;
@@ -160,7 +165,7 @@ pub fn retold(
             }
             _ => {}
         }
-        told.push(Published::new(Numbered { seq, event }, &*board));
+        told.push(Published::new(Numbered { seq, event }, events.peek(), &*board));
     }
     Ok(told)
 }

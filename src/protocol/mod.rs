@@ -19,3 +19,4 @@ pub const INTEGER_LIMIT: u64 = 1 << 53;
 
 pub use from_client::{Envelope, FromClient, Malformed, SeatChoice};
 pub use from_server::{Code, FromServer};
+pub use view::PlayerView;
