@@ -194,6 +194,9 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     const INFO: GameInfo;
     /// How a search counts a finished game.
     const SCORING: Scoring = Scoring::WinLoss;
+    /// At which occurrence of a position, told by its key, the game is drawn; none where repeating does not matter.
+    /// Depends on the path, so it is judged by the match and the search, which hold the keys.
+    const REPETITION: Option<usize> = None;
 
     /// The position that a match starts from.
     ///
@@ -234,6 +237,17 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
 
     /// A hash of the position; equal positions have equal keys.
     fn key(&self) -> u64;
+
+    /// How many plies back a position with the same key can be: the plies since the last move that cannot be undone.
+    /// Only asked where [`Game::REPETITION`] is some.
+    fn reversible_plies(&self) -> usize {
+        0
+    }
+
+    /// Whether `side` could still win; where it could not, the other side's fallen flag makes a draw.
+    fn can_win(&self, _side: Side) -> bool {
+        true
+    }
 
     /// What a client draws, with the points of the last move marked.
     fn diagram(&self, last: Option<Self::Move>) -> Diagram;
