@@ -11,14 +11,17 @@ pub mod journal;
 pub mod openings;
 pub mod plan;
 pub mod rating;
+pub mod report;
 pub mod run;
 pub mod schedule;
 pub mod spec;
 pub mod tally;
+pub mod text;
 
 pub use openings::MAX_PLIES;
 pub use plan::{Entrant, Format, Plan, PlanError, Terms};
 pub use rating::{Elo, Wdl};
+pub use report::Report;
 pub use run::{Batch, Control, Finished, NoSink, Outcome, Progress, ResultSink, RunError, Setting, SinkError, run};
 pub use schedule::{Pairing, Schedule};
 pub use spec::{Overrides, TournamentFile};
