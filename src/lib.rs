@@ -18,3 +18,4 @@ pub mod records;
 pub mod search;
 pub mod settings;
 pub mod store;
+pub mod tournament;
