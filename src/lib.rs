@@ -9,6 +9,7 @@
 //! A layer imports only layers to its left. `protocol` and `store` import up to `tournament`; only `server` and
 //! `cli` import both.
 
+pub mod bots;
 pub mod cli;
 pub mod games;
 pub mod play;
