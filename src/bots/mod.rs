@@ -1,3 +1,21 @@
-//! Bots.
+//! Bots: configurations of minimax by name, and the minds that play by them.
 
+pub mod analysis;
+pub mod book;
+pub mod brain;
+pub mod pool;
+pub mod roster;
+pub mod shipped;
+pub mod spec;
+pub mod toml_file;
 pub mod tree;
+
+#[cfg(test)]
+mod tests;
+
+pub use book::Book;
+pub use brain::{Brain, Choice, TurnLimits, brain};
+pub use pool::{Pool, PoolFull, Priority};
+pub use roster::Roster;
+pub use spec::{BotSpec, RawBot, SpecError};
+pub use toml_file::{FileError, Source};

@@ -1,24 +1,46 @@
 //! The command line: one file per subcommand.
 
+mod bots;
 mod games;
 mod perft;
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::bots::FileError;
 use crate::games as rules;
 
 /// Hosts two-player games between people and minimax bots, and plays tournaments between bots.
 #[derive(Debug, Parser)]
 #[command(name = "arena", version, about, propagate_version = true, max_term_width = 100)]
 struct Cli {
+    #[command(flatten)]
+    config: ConfigDir,
     #[command(subcommand)]
     command: Option<Command>,
 }
 
+/// Where configuration files are.
+#[derive(Debug, clap::Args)]
+struct ConfigDir {
+    /// A folder with bots/, books/ and tournaments/ whose files override and extend those that ship [default: config,
+    /// where there is one]
+    #[arg(long, global = true, value_name = "DIR", env = "ARENA_CONFIG_DIR")]
+    config_dir: Option<PathBuf>,
+}
+
+impl ConfigDir {
+    fn folder(&self) -> Option<&Path> {
+        let here = Path::new("config");
+        self.config_dir.as_deref().or_else(|| here.is_dir().then_some(here))
+    }
+}
+
 #[derive(Debug, Subcommand)]
 enum Command {
+    Bots(bots::Args),
     Games(games::Args),
     Perft(perft::Args),
 }
@@ -44,6 +66,12 @@ impl From<rules::GameError> for Failure {
     }
 }
 
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        Self::Usage(error.into())
+    }
+}
+
 impl From<std::io::Error> for Failure {
     fn from(error: std::io::Error) -> Self {
         Self::Work(error.into())
@@ -55,8 +83,10 @@ type CommandResult = Result<(), Failure>;
 /// Parses the command line and does what it says.
 #[must_use]
 pub fn run() -> ExitCode {
-    let result = match Cli::parse().command {
+    let cli = Cli::parse();
+    let result = match cli.command {
         None => Ok(()),
+        Some(Command::Bots(args)) => bots::run(&args, &cli.config),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
     };

@@ -19,6 +19,11 @@ pub trait Board: Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// A hash of the position; equal positions have equal keys.
     fn key(&self) -> u64;
+    /// At which occurrence of a position, told by its key, the game is drawn, and how many plies back the present one
+    /// can have occurred; none where repeating does not matter.
+    fn repetition(&self) -> Option<(usize, usize)>;
+    /// Whether `side` could still win.
+    fn can_win(&self, side: Side) -> bool;
     /// The position as text.
     fn notation(&self) -> String;
     /// What a client draws.
@@ -80,6 +85,14 @@ impl<G: Game> Board for Position<G> {
 
     fn key(&self) -> u64 {
         self.position.key()
+    }
+
+    fn repetition(&self) -> Option<(usize, usize)> {
+        G::REPETITION.map(|occurrences| (occurrences, self.position.reversible_plies()))
+    }
+
+    fn can_win(&self, side: Side) -> bool {
+        self.position.can_win(side)
     }
 
     fn notation(&self) -> String {

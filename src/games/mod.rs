@@ -194,6 +194,9 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     const INFO: GameInfo;
     /// How a search counts a finished game.
     const SCORING: Scoring = Scoring::WinLoss;
+    /// At which occurrence of a position, told by its key, the game is drawn; none where repeating does not matter.
+    /// Depends on the path, so it is judged by the match and the search, which hold the keys.
+    const REPETITION: Option<usize> = None;
 
     /// The position that a match starts from.
     ///
@@ -235,6 +238,17 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// A hash of the position; equal positions have equal keys.
     fn key(&self) -> u64;
 
+    /// How many plies back a position with the same key can be: the plies since the last move that cannot be undone.
+    /// Only asked where [`Game::REPETITION`] is some.
+    fn reversible_plies(&self) -> usize {
+        0
+    }
+
+    /// Whether `side` could still win; where it could not, the other side's fallen flag makes a draw.
+    fn can_win(&self, _side: Side) -> bool {
+        true
+    }
+
     /// What a client draws, with the points of the last move marked.
     fn diagram(&self, last: Option<Self::Move>) -> Diagram;
 }
@@ -274,7 +288,7 @@ pub fn play_all<G: Game>(start: &G, moves: impl IntoIterator<Item = G::Move>) ->
 }
 
 /// The error for a move that is not legal in `position`, naming up to twelve that are.
-pub(crate) fn illegal<G: Game>(position: &G, mv: G::Move, ply: usize) -> GameError {
+pub(crate) fn illegal<G: Game>(position: &G, mv: impl Display, ply: usize) -> GameError {
     let mut legal = Vec::new();
     position.legal(&mut legal);
     let mut names: Vec<String> = legal.iter().take(12).map(ToString::to_string).collect();

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::games::board::Board;
 use crate::games::{BySide, GameError, MoveCode, Side};
 
-use super::{By, Clock, Event, Input, Matter, Numbered, Readings, Refusal, Seat, Terms, Thought, Verdict};
+use super::{By, Clock, Ended, Event, Input, Matter, Numbered, Readings, Refusal, Seat, Terms, Thought, Verdict};
 
 /// Where a match stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub struct Match {
     /// All moves, those of the opening first.
     moves: Vec<MoveCode>,
     movers: Vec<Side>,
+    /// The keys of all positions so far, the present one last, in games where repeating matters; empty otherwise.
+    keys: Vec<u64>,
     clock: Option<Clock>,
     /// Since when the match waits for the next move, or for its open seat.
     waits_since: Instant,
@@ -86,7 +88,9 @@ impl Match {
     }
 
     fn waiting(start: Box<dyn Board>, terms: Terms, seats: BySide<Seat>, now: Instant) -> Result<Self, GameError> {
+        let keys = start.repetition().map(|_| start.key());
         let mut waiting = Self {
+            keys: keys.into_iter().collect(),
             board: start.clone(),
             start,
             clock: terms.clock.map(Clock::new),
@@ -346,7 +350,7 @@ impl Match {
         self.happen(Event::Answered { side, what, accept }, now);
         match what {
             Matter::Draw if accept => {
-                let outcome = Some(super::Ended::Draw);
+                let outcome = Some(Ended::Draw);
                 self.end(Verdict { outcome, by: By::Agreement, detail: None }, now);
             }
             Matter::Takeback if accept => {
@@ -372,7 +376,17 @@ impl Match {
         if let Some(outcome) = self.board.outcome() {
             let detail = (outcome.payoff().abs() > 1).then(|| format!("the first side gets {}", outcome.payoff()));
             self.end(Verdict { outcome: Some(outcome.into()), by: By::Rules, detail }, now);
+        } else if self.has_repeated() {
+            let detail = Some("the position was repeated".to_owned());
+            self.end(Verdict { outcome: Some(Ended::Draw), by: By::Rules, detail }, now);
         }
+    }
+
+    fn has_repeated(&self) -> bool {
+        self.board.repetition().is_some_and(|(occurrences, plies)| {
+            let key = self.board.key();
+            self.keys.iter().rev().take(plies + 1).filter(|earlier| **earlier == key).count() >= occurrences
+        })
     }
 
     fn end(&mut self, verdict: Verdict, now: Instant) {
@@ -392,7 +406,7 @@ impl Match {
             Phase::Live => {
                 let turn = self.board.to_move();
                 due[0] = match &self.clock {
-                    Some(clock) => clock.flag_falls().map(|(side, at)| (at, Verdict::won(!side, By::Timeout))),
+                    Some(clock) => clock.flag_falls().map(|(side, at)| (at, self.flag_fallen(side))),
                     None => after(self.waits_since, self.terms.patience.move_without_clock).map(|at| {
                         let detail = Some("no move was made for too long".to_owned());
                         (at, Verdict { detail, ..Verdict::won(!turn, By::Timeout) })
@@ -409,6 +423,15 @@ impl Match {
             *slot = since.and_then(|since| after(since, self.terms.patience.grace)).map(|at| (at, verdict));
         }
         due
+    }
+
+    /// The verdict when the time of `side` is up.
+    fn flag_fallen(&self, side: Side) -> Verdict {
+        if self.board.can_win(!side) {
+            return Verdict::won(!side, By::Timeout);
+        }
+        let detail = Some(format!("the {} side cannot win any more", !side));
+        Verdict { outcome: Some(Ended::Draw), by: By::Timeout, detail }
     }
 
     fn expire(&mut self, now: Instant) {
@@ -475,6 +498,9 @@ impl Match {
         self.board.play(mv, self.moves.len())?;
         self.moves.push(mv);
         self.movers.push(side);
+        if !self.keys.is_empty() {
+            self.keys.push(self.board.key());
+        }
         Ok(())
     }
 
@@ -483,6 +509,7 @@ impl Match {
         self.board = self.start.clone();
         self.moves.clear();
         self.movers.clear();
+        self.keys.truncate(1);
         kept.into_iter().try_for_each(|mv| self.push_move(mv))
     }
 

@@ -10,7 +10,7 @@ use crate::games::catalog::Visitor;
 use crate::games::seed::Rng;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::tree::{Tree, TreeOptions};
-use crate::games::{Evaluation, Game, GameId, Hints, Weights};
+use crate::games::{Evaluation, Game, GameId, Hints, Outcome, Weights};
 
 /// As published counts have it: reading order, no distance, ties by order.
 fn plain(pruning: Pruning, depth: u16) -> SearchOptions {
@@ -87,7 +87,7 @@ fn leaves(text: &str) -> (i32, Vec<i32>, Vec<i32>) {
     let root = recorder.into_root().expect("the search came to its end");
     let payoffs = |kind| {
         let below = root.children.iter().flat_map(|child| &child.children);
-        below.filter(|leaf| leaf.kind == kind).filter_map(|leaf| leaf.outcome).map(|o| o.payoff()).collect()
+        below.filter(|leaf| leaf.kind == kind).filter_map(|leaf| leaf.outcome).map(Outcome::payoff).collect()
     };
     (report.value, payoffs(Kind::Leaf), payoffs(Kind::Pruned))
 }

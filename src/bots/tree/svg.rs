@@ -39,7 +39,7 @@ font:12px system-ui,-apple-system,'Segoe UI','DejaVu Sans',sans-serif}\
 .cut text,.move.cut{fill:var(--faint);font-weight:400}\
 .grid{stroke:var(--line);stroke-width:1;fill:none}.x,.o,.strike{fill:none;stroke-width:2;stroke-linecap:round}\
 .x{stroke:var(--max-ink)}.o{stroke:var(--min-ink)}.strike{stroke:var(--ink)}.last{fill:var(--pick);opacity:.22}\
-.cut .x,.cut .o,.cut .grid,.cut .strike{stroke:var(--faint)}.cut .last{fill:none}";
+.cut .x,.cut .o,.cut .grid,.cut .strike{stroke:var(--faint)}.cut .last{fill:none}.cut .x,.cut .o{stroke-width:1.2}";
 
 /// The tree as a picture.
 #[must_use]

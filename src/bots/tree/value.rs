@@ -24,6 +24,13 @@ impl ValueStyle {
         far.then(|| (value > 0, self.distance.then(|| WIN - value.abs())))
     }
 
+    /// In how many plies the game is won (positive) or lost (negative), where the search knew.
+    #[must_use]
+    pub fn win_in(self, value: i32) -> Option<i32> {
+        let (won, plies) = self.decided(value)?;
+        plies.map(|plies| if won { plies } else { -plies })
+    }
+
     /// In a word or two, for a table or a drawing: `win 5`, `loss 4`, `+12`, `0`.
     #[must_use]
     pub fn short(self, value: i32) -> String {

@@ -1,0 +1,184 @@
+//! A bot's mind: from the moves of a match to its next move.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use super::{Book, BotSpec};
+use crate::games::catalog::{Visitor, start};
+use crate::games::seed::{Rng, derive};
+use crate::games::{Evaluation, Game, GameError, GameMove, Hints, MoveCode, Options};
+use crate::play::{Thought, ThoughtSource};
+use crate::search::trace::NoTrace;
+use crate::search::{Budget, SearchOptions, Searcher, win_in};
+
+/// Limits on one turn beyond the bot's own; the stricter one holds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TurnLimits<'a> {
+    /// At most so many nodes.
+    pub nodes: Option<u64>,
+    /// At most so long.
+    pub time: Option<Duration>,
+    /// Set by another thread when the move is no longer wanted.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+/// A bot's move and what it thought.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The move.
+    pub mv: MoveCode,
+    /// The thoughts that led to it.
+    pub thought: Thought,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// Plays one seat of one match after another.
+pub trait Brain: Send {
+    /// Forgets everything and begins a match in which random choices come from `seed`, which should differ between
+    /// the two seats.
+    fn begin(&mut self, seed: u64);
+
+    /// The move after `moves`, all moves of the match so far; none when the game is over there.
+    ///
+    /// # Errors
+    /// When one of the moves is not legal: they are of another game or start.
+    fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, GameError>;
+}
+
+/// The mind of a bot in matches that start with these options from `position`, or from the game's own start.
+///
+/// # Errors
+/// When an option, the position or the evaluation is wrong.
+pub fn brain(spec: &BotSpec, options: &Options, position: Option<&str>) -> Result<Box<dyn Brain>, GameError> {
+    struct Make<'a>(&'a BotSpec, &'a Options, Option<&'a str>);
+    impl Visitor for Make<'_> {
+        type Output = Result<Box<dyn Brain>, GameError>;
+        fn visit<G: Game + Hints>(self) -> Self::Output {
+            Ok(Box::new(Thinker::new(self.0, start::<G>(self.1, self.2)?)?))
+        }
+    }
+    spec.game.visit(Make(spec, options, position))
+}
+
+/// The mind of a bot that plays `G`.
+struct Thinker<G: Game + Hints> {
+    search: SearchOptions,
+    nodes: Option<u64>,
+    time: Option<Duration>,
+    random_move: f64,
+    book: Option<Arc<Book>>,
+    evaluation: G::Evaluation,
+    own_seed: u64,
+    seed: u64,
+    start: G,
+    /// The position after `played`; extended where the moves of the match extend them.
+    held: G,
+    played: Vec<MoveCode>,
+    searcher: Searcher<G>,
+}
+
+impl<G: Game + Hints> Thinker<G> {
+    fn new(spec: &BotSpec, start: G) -> Result<Self, GameError> {
+        Ok(Self {
+            search: spec.search.clone(),
+            nodes: spec.nodes,
+            time: spec.time_ms.map(Duration::from_millis),
+            random_move: spec.random_move,
+            book: spec.book.clone(),
+            evaluation: G::Evaluation::named(&spec.evaluation.name, &spec.evaluation.weights)?,
+            own_seed: spec.seed,
+            seed: 0,
+            held: start.clone(),
+            start,
+            played: Vec::new(),
+            searcher: Searcher::new(),
+        })
+    }
+
+    /// Brings the held position to the one after `moves`.
+    fn follow(&mut self, moves: &[MoveCode]) -> Result<(), GameError> {
+        if !moves.starts_with(&self.played) {
+            self.held = self.start.clone();
+            self.played.clear();
+        }
+        for (ply, &code) in moves.iter().enumerate().skip(self.played.len()) {
+            match G::Move::from_code(code).filter(|mv| self.held.is_legal(*mv)) {
+                Some(mv) => self.held.play(mv),
+                None => {
+                    let text = G::Move::from_code(code).map_or_else(|| "?".to_owned(), |mv| mv.to_string());
+                    return Err(GameError::IllegalMove { text, ply, legal: String::new() });
+                }
+            }
+            self.played.push(code);
+        }
+        Ok(())
+    }
+
+    /// A move without search: by chance, or from the book.
+    fn unsearched(&self, rng: &mut Rng) -> Option<(MoveCode, ThoughtSource)> {
+        if self.random_move > 0.0 && rng.chance(self.random_move) {
+            let mut legal = Vec::new();
+            self.held.legal(&mut legal);
+            let mv = legal[rng.below(legal.len())];
+            return Some((mv.code(), ThoughtSource::Random));
+        }
+        let known = self.book.as_ref()?.best(self.held.key());
+        let legal = |code: &MoveCode| G::Move::from_code(*code).is_some_and(|mv| self.held.is_legal(mv));
+        let known: Vec<MoveCode> = known.into_iter().filter(legal).collect();
+        (!known.is_empty()).then(|| (known[rng.below(known.len())], ThoughtSource::Book))
+    }
+
+    fn searched(&mut self, limits: TurnLimits<'_>, began: Instant, seed: u64) -> Option<(MoveCode, Thought)> {
+        let stricter = |own: Option<Duration>, given: Option<Duration>| own.into_iter().chain(given).min();
+        let clock = || began.elapsed();
+        let budget = Budget {
+            nodes: self.nodes.into_iter().chain(limits.nodes).min(),
+            time: stricter(self.time, limits.time),
+            clock: Some(&clock),
+            stop: limits.stop,
+        };
+        let report = self.searcher.search(&self.held, &self.search, &self.evaluation, &budget, seed, &mut NoTrace);
+        let thought = Thought {
+            from: ThoughtSource::Search,
+            value: report.value,
+            win_in: win_in::<G>(report.value).filter(|_| self.search.distance),
+            depth: report.depth,
+            nodes: report.nodes,
+            line: report.line.into_iter().map(GameMove::code).collect(),
+            ms: 0,
+        };
+        Some((report.best?.code(), thought))
+    }
+}
+
+impl<G: Game + Hints> Brain for Thinker<G> {
+    fn begin(&mut self, seed: u64) {
+        self.seed = derive(seed, &[self.own_seed]);
+        self.held = self.start.clone();
+        self.played.clear();
+        self.searcher = Searcher::new();
+    }
+
+    fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, GameError> {
+        let began = Instant::now();
+        self.follow(moves)?;
+        if self.held.outcome().is_some() {
+            return Ok(None);
+        }
+        let mut rng = Rng::new(derive(self.seed, &[moves.len() as u64]));
+        let found = match self.unsearched(&mut rng) {
+            Some((mv, from)) => {
+                let thought = Thought { from, value: 0, win_in: None, depth: 0, nodes: 0, line: vec![mv], ms: 0 };
+                Some((mv, thought))
+            }
+            None => self.searched(limits, began, rng.next_u64()),
+        };
+        Ok(found.map(|(mv, thought)| {
+            let elapsed = began.elapsed();
+            let ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
+            Choice { mv, thought: Thought { ms, ..thought }, elapsed }
+        }))
+    }
+}

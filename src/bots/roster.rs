@@ -1,0 +1,156 @@
+//! The bots and books that are configured.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::shipped::Files;
+use super::toml_file::{FileError, Located, Source};
+use super::{Book, BotSpec, RawBot, SpecError};
+use crate::games::GameId;
+
+/// All configured bots, in the order of their files and in each as they stand there: from weak to strong.
+#[derive(Clone, Debug)]
+pub struct Roster {
+    bots: Vec<BotSpec>,
+    raw: Vec<RawBot>,
+    books: Vec<Arc<Book>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawFile {
+    #[serde(default, rename = "bot")]
+    _bots: Vec<RawBot>,
+}
+
+impl Roster {
+    /// The bots and books that ship, overridden and extended by the files in the `bots` and `books` of `folder`.
+    ///
+    /// # Errors
+    /// [`FileError`] naming file, line and key of what is wrong.
+    pub fn load(folder: Option<&Path>) -> Result<Self, FileError> {
+        let files = Files::over(folder);
+        let mut roster = Self { bots: Vec::new(), raw: Vec::new(), books: Vec::new() };
+        for (file, text) in files.all("books")? {
+            let source = Source { file: &file, text: &text };
+            let book = Book::read(&source)?;
+            if roster.books.iter().any(|known| known.game == book.game && known.name == book.name) {
+                return Err(source.whole(format!("there is another book {:?} for {}", book.name, book.game)));
+            }
+            roster.books.push(Arc::new(book));
+        }
+        for (file, text) in files.all("bots")? {
+            roster.add(&Source { file: &file, text: &text })?;
+        }
+        Ok(roster)
+    }
+
+    /// Adds the bots of a file: its `[[bot]]` tables.
+    fn add(&mut self, source: &Source<'_>) -> Result<(), FileError> {
+        // The first reading refuses what is unknown with its place; the second keeps the tables with theirs.
+        source.read::<RawFile>(source.table()?)?;
+        for table in tables(source.table()?, "bot") {
+            let raw: RawBot = source.read(table.clone())?;
+            let spec =
+                raw.clone().check(&self.books).map_err(|error| source.wrong(&table, error.key, error.problem))?;
+            if self.find(&spec.name).is_some() {
+                return Err(source.wrong(&table, "name", format!("there is another bot {:?}", spec.name)));
+            }
+            self.raw.push(raw);
+            self.bots.push(spec);
+        }
+        Ok(())
+    }
+
+    /// All bots.
+    #[must_use]
+    pub fn all(&self) -> &[BotSpec] {
+        &self.bots
+    }
+
+    /// The bots of one game, from weak to strong.
+    pub fn of(&self, game: GameId) -> impl Iterator<Item = &BotSpec> {
+        self.bots.iter().filter(move |bot| bot.game == game)
+    }
+
+    /// The bot with this name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&BotSpec> {
+        self.bots.iter().find(|bot| bot.name == name)
+    }
+
+    /// The configuration of the bot with this name as it is written, to be overridden in part.
+    #[must_use]
+    pub fn raw(&self, name: &str) -> Option<&RawBot> {
+        self.raw.iter().find(|bot| bot.name.as_deref() == Some(name))
+    }
+
+    /// All books, those of a game in the order of their files; the first of a game is its own.
+    #[must_use]
+    pub fn books(&self) -> &[Arc<Book>] {
+        &self.books
+    }
+
+    /// A sentence for a name that no bot has, with the names that come nearest among the bots of `game`.
+    #[must_use]
+    pub fn unknown(&self, name: &str, game: Option<GameId>) -> String {
+        let names =
+            self.bots.iter().filter(|bot| game.is_none_or(|game| bot.game == game)).map(|bot| bot.name.as_str());
+        let mut names: Vec<&str> = names.collect();
+        names.sort_by_key(|known| distance(known, name));
+        names.truncate(8);
+        let shown: String = name.chars().take(super::spec::MAX_NAME).collect();
+        format!("there is no bot {shown:?}; there are {}", names.join(", "))
+    }
+
+    /// Checks a bot that came as JSON. `game` is what it plays unless it says so itself.
+    ///
+    /// # Errors
+    /// [`SpecError`] with the key.
+    pub fn from_json(&self, spec: Value, game: GameId) -> Result<BotSpec, SpecError> {
+        let raw: RawBot =
+            serde_json::from_value(spec).map_err(|error| SpecError { key: "bot", problem: error.to_string() })?;
+        let base = RawBot { game: Some(game), name: Some("custom".to_owned()), ..RawBot::default() };
+        raw.over(base).check(&self.books)
+    }
+}
+
+/// The tables of the array of tables `key`, each with its place.
+#[must_use]
+pub fn tables<'a>(file: Located<'a>, key: &str) -> Vec<Located<'a>> {
+    let mut found = Vec::new();
+    for (name, value) in file.into_inner() {
+        if name.get_ref() != key {
+            continue;
+        }
+        if let toml::de::DeValue::Array(items) = value.into_inner() {
+            for item in items {
+                let span = item.span();
+                if let toml::de::DeValue::Table(table) = item.into_inner() {
+                    found.push(toml::Spanned::new(span, table));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The number of single-character edits between two names (Levenshtein, "Binary codes capable of correcting
+/// deletions, insertions and reversals", 1966).
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().take(super::spec::MAX_NAME).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let edited = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = edited.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,89 @@
+//! The configuration that ships inside the program, and the files that override it.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use rust_embed::RustEmbed;
+
+use super::FileError;
+
+#[derive(RustEmbed)]
+#[folder = "config"]
+struct Shipped;
+
+/// Where configuration is read from: a folder, if any, before what ships.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    folder: Option<PathBuf>,
+}
+
+impl Files {
+    /// Files below `folder` override those of the same name that ship, and are added to the others.
+    #[must_use]
+    pub fn over(folder: Option<&Path>) -> Self {
+        Self { folder: folder.map(Path::to_owned) }
+    }
+
+    /// The TOML files in `kind`, such as `bots`: name to call the file by, and text, in the order of the
+    /// file names; those that do not ship come last.
+    ///
+    /// # Errors
+    /// When the folder or a file in it cannot be read.
+    pub fn all(&self, kind: &str) -> Result<Vec<(String, String)>, FileError> {
+        let mut files = BTreeMap::new();
+        for path in Shipped::iter() {
+            if let Some(name) =
+                path.strip_prefix(kind).and_then(|rest| rest.strip_prefix('/')).filter(|name| is_toml(name))
+            {
+                files.insert((false, name.to_owned()), (format!("config/{path}"), shipped(&path)?));
+            }
+        }
+        if let Some(folder) = self.folder.as_ref().map(|folder| folder.join(kind)).filter(|folder| folder.is_dir()) {
+            let entries = std::fs::read_dir(&folder).map_err(|error| unreadable(&folder, &error))?;
+            for entry in entries {
+                let path = entry.map_err(|error| unreadable(&folder, &error))?.path();
+                let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+                if is_toml(&name) {
+                    let text = std::fs::read_to_string(&path).map_err(|error| unreadable(&path, &error))?;
+                    let added = !files.contains_key(&(false, name.clone()));
+                    files.insert((added, name), (path.display().to_string(), text));
+                }
+            }
+        }
+        Ok(files.into_values().collect())
+    }
+
+    /// One file of the configuration, such as `arena.toml`, if it is there: name to call it by, and text.
+    ///
+    /// # Errors
+    /// When it is there but cannot be read.
+    pub fn one(&self, name: &str) -> Result<Option<(String, String)>, FileError> {
+        if let Some(path) = self.folder.as_ref().map(|folder| folder.join(name)).filter(|path| path.is_file()) {
+            let text = std::fs::read_to_string(&path).map_err(|error| unreadable(&path, &error))?;
+            return Ok(Some((path.display().to_string(), text)));
+        }
+        if Shipped::get(name).is_none() {
+            return Ok(None);
+        }
+        Ok(Some((format!("config/{name}"), shipped(name)?)))
+    }
+}
+
+fn is_toml(name: &str) -> bool {
+    name.strip_suffix(".toml").is_some_and(|stem| !stem.is_empty() && !stem.starts_with('.'))
+}
+
+fn shipped(path: &str) -> Result<String, FileError> {
+    let problem = |problem: &str| FileError {
+        file: format!("config/{path}"),
+        line: None,
+        key: None,
+        problem: problem.to_owned(),
+    };
+    let file = Shipped::get(path).ok_or_else(|| problem("is not there"))?;
+    String::from_utf8(file.data.into_owned()).map_err(|_| problem("is not text in UTF-8"))
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> FileError {
+    FileError { file: path.display().to_string(), line: None, key: None, problem: format!("cannot be read: {error}") }
+}

@@ -1,0 +1,333 @@
+//! A bot's configuration: every switch of its search, by the names of its file.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::Book;
+use crate::games::catalog::Visitor;
+use crate::games::{Evaluation, Game, GameError, GameId, Hints, Weights};
+use crate::search::{MAX_DEPTH, Ordering, Pruning, SearchOptions, Ties};
+
+/// The longest name of a bot, in characters.
+pub const MAX_NAME: usize = 80;
+/// Numbers that go over the wire stay below this: JSON readers hold them in doubles.
+pub const MAX_WIRE_INTEGER: i64 = 1 << 53;
+
+/// A bot as it is written, in TOML or JSON: everything may be left out, nothing unknown may stand there.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawBot {
+    /// Its name.
+    pub name: Option<String>,
+    /// One sentence about it.
+    pub about: Option<String>,
+    /// The game that it plays.
+    pub game: Option<GameId>,
+    /// How many plies deep it searches.
+    pub depth: Option<i64>,
+    /// At most so many nodes a move.
+    pub nodes: Option<i64>,
+    /// At most so many milliseconds a move.
+    pub time_ms: Option<i64>,
+    /// How branches are cut.
+    pub pruning: Option<Pruning>,
+    /// How moves are ordered, the most important key first.
+    pub ordering: Option<OneOrMore>,
+    /// Whether it searches every depth from 1 on.
+    pub deepening: Option<bool>,
+    /// Whether a quicker win is worth more.
+    pub distance: Option<bool>,
+    /// Whether every root move gets its exact value.
+    pub exact_root: Option<bool>,
+    /// How it judges unfinished positions.
+    pub evaluation: Option<RawEvaluation>,
+    /// Its opening book.
+    pub book: Option<RawBook>,
+    /// What it does with moves of equal value.
+    pub ties: Option<Ties>,
+    /// What its random choices come from, together with the match's seed.
+    pub seed: Option<i64>,
+    /// How often it plays at random instead, from 0 to 1.
+    pub random_move: Option<f64>,
+}
+
+/// One ordering key or a list of them.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged, expecting = "expected natural, random or static, or a list of them")]
+pub enum OneOrMore {
+    /// One.
+    One(Ordering),
+    /// A list.
+    More(Vec<Ordering>),
+}
+
+/// An evaluation by name, or with weights.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged, expecting = "expected a name, or { name = \"…\", weights = { … } } with whole numbers as weights")]
+pub enum RawEvaluation {
+    /// With its default weights.
+    Name(String),
+    /// With some weights of its own.
+    Weighted(EvaluationSpec),
+}
+
+/// An evaluation and its weights.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EvaluationSpec {
+    /// Its name.
+    pub name: String,
+    /// Its weights; those that are not given have their defaults.
+    #[serde(default)]
+    pub weights: Weights,
+}
+
+/// An opening book, or none.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(untagged, expecting = "expected true, false or the name of a book")]
+pub enum RawBook {
+    /// The game's own book, or none.
+    Default(bool),
+    /// A book by name.
+    Name(String),
+}
+
+/// What is wrong with a bot's configuration.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{key}: {problem}")]
+pub struct SpecError {
+    /// The key that is wrong or missing.
+    pub key: &'static str,
+    /// What is wrong and what would be right.
+    pub problem: String,
+}
+
+impl SpecError {
+    fn new(key: &'static str, problem: impl Into<String>) -> Self {
+        Self { key, problem: problem.into() }
+    }
+}
+
+/// A bot whose configuration has been checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BotSpec {
+    /// Its name.
+    pub name: String,
+    /// One sentence about it; may be empty.
+    pub about: String,
+    /// The game that it plays.
+    pub game: GameId,
+    /// The switches of its search.
+    pub search: SearchOptions,
+    /// At most so many nodes a move.
+    pub nodes: Option<u64>,
+    /// At most so many milliseconds a move.
+    pub time_ms: Option<u64>,
+    /// How it judges unfinished positions, with all weights.
+    pub evaluation: EvaluationSpec,
+    /// Its opening book.
+    pub book: Option<Arc<Book>>,
+    /// What its random choices come from, together with the match's seed.
+    pub seed: u64,
+    /// How often it plays at random instead, from 0 to 1.
+    pub random_move: f64,
+}
+
+impl RawBot {
+    /// This bot where it says something, `base` elsewhere.
+    #[must_use]
+    pub fn over(self, base: Self) -> Self {
+        Self {
+            name: self.name.or(base.name),
+            about: self.about.or(base.about),
+            game: self.game.or(base.game),
+            depth: self.depth.or(base.depth),
+            nodes: self.nodes.or(base.nodes),
+            time_ms: self.time_ms.or(base.time_ms),
+            pruning: self.pruning.or(base.pruning),
+            ordering: self.ordering.or(base.ordering),
+            deepening: self.deepening.or(base.deepening),
+            distance: self.distance.or(base.distance),
+            exact_root: self.exact_root.or(base.exact_root),
+            evaluation: self.evaluation.or(base.evaluation),
+            book: self.book.or(base.book),
+            ties: self.ties.or(base.ties),
+            seed: self.seed.or(base.seed),
+            random_move: self.random_move.or(base.random_move),
+        }
+    }
+
+    /// Checks everything; `books` are those that a name may mean, the game's own first.
+    ///
+    /// # Errors
+    /// [`SpecError`] with the key.
+    pub fn check(self, books: &[Arc<Book>]) -> Result<BotSpec, SpecError> {
+        let name = self.name.ok_or_else(|| SpecError::new("name", "a bot needs a name"))?;
+        if name.trim().is_empty() || name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
+            return Err(SpecError::new("name", format!("a name has 1 to {MAX_NAME} printable characters")));
+        }
+        let game = self.game.ok_or_else(|| SpecError::new("game", "a bot plays one game, which is not given"))?;
+        let depth = integer("depth", self.depth, 1, i64::from(MAX_DEPTH))?;
+        let nodes = integer("nodes", self.nodes, 1, MAX_WIRE_INTEGER - 1)?;
+        let time_ms = integer("time_ms", self.time_ms, 1, 86_400_000)?;
+        let seed = integer("seed", self.seed, 0, MAX_WIRE_INTEGER - 1)?.unwrap_or(0);
+        let defaults = SearchOptions::default();
+        let random_move = self.random_move.unwrap_or(0.0);
+        if !(0.0..=1.0).contains(&random_move) {
+            return Err(SpecError::new("random_move", format!("{random_move} is no chance: it is from 0 to 1")));
+        }
+        let search = SearchOptions {
+            depth: depth.map_or(defaults.depth, |depth| u16::try_from(depth).expect("at most MAX_DEPTH")),
+            pruning: self.pruning.unwrap_or_default(),
+            ordering: match self.ordering {
+                None => Vec::new(),
+                Some(OneOrMore::One(key)) => vec![key],
+                Some(OneOrMore::More(keys)) => distinct(keys)?,
+            },
+            // A budget only makes sense where there is always a shallower result to fall back on.
+            deepening: self.deepening.unwrap_or(nodes.is_some() || time_ms.is_some()),
+            distance: self.distance.unwrap_or(defaults.distance),
+            exact_root: self.exact_root.unwrap_or(defaults.exact_root),
+            ties: self.ties.unwrap_or_default(),
+        };
+        let evaluation = evaluation(game, self.evaluation)?;
+        let book = book(game, self.book, books)?;
+        let about = self.about.unwrap_or_default();
+        Ok(BotSpec { name, about, game, search, nodes, time_ms, evaluation, book, seed, random_move })
+    }
+}
+
+fn integer(key: &'static str, value: Option<i64>, min: i64, max: i64) -> Result<Option<u64>, SpecError> {
+    match value {
+        None => Ok(None),
+        Some(value) if (min..=max).contains(&value) => Ok(u64::try_from(value).ok()),
+        Some(value) => Err(SpecError::new(key, format!("{value} is outside {min} to {max}"))),
+    }
+}
+
+fn distinct(keys: Vec<Ordering>) -> Result<Vec<Ordering>, SpecError> {
+    match keys.iter().enumerate().find(|(index, key)| keys[..*index].contains(key)) {
+        Some((_, key)) => Err(SpecError::new("ordering", format!("{key} stands there twice"))),
+        None => Ok(keys),
+    }
+}
+
+fn evaluation(game: GameId, raw: Option<RawEvaluation>) -> Result<EvaluationSpec, SpecError> {
+    struct Check<'a>(&'a EvaluationSpec);
+    impl Visitor for Check<'_> {
+        type Output = Result<(), GameError>;
+        fn visit<G: Game + Hints>(self) -> Self::Output {
+            G::Evaluation::named(&self.0.name, &self.0.weights).map(|_| ())
+        }
+    }
+    let mut spec = match raw {
+        None => EvaluationSpec { name: game.evaluations()[0].name.to_owned(), weights: Weights::new() },
+        Some(RawEvaluation::Name(name)) => EvaluationSpec { name, weights: Weights::new() },
+        Some(RawEvaluation::Weighted(spec)) => spec,
+    };
+    game.visit(Check(&spec)).map_err(|error| SpecError::new("evaluation", error.to_string()))?;
+    if let Some(info) = game.evaluations().iter().find(|info| info.name == spec.name) {
+        for weight in info.weights {
+            spec.weights.entry(weight.name.to_owned()).or_insert(weight.default);
+        }
+    }
+    Ok(spec)
+}
+
+fn book(game: GameId, raw: Option<RawBook>, books: &[Arc<Book>]) -> Result<Option<Arc<Book>>, SpecError> {
+    let mut known = books.iter().filter(|book| book.game == game);
+    match raw {
+        None | Some(RawBook::Default(false)) => Ok(None),
+        Some(RawBook::Default(true)) => match known.next() {
+            Some(book) => Ok(Some(Arc::clone(book))),
+            None => Err(SpecError::new("book", format!("there is no book for {game}"))),
+        },
+        Some(RawBook::Name(name)) => {
+            let names: Vec<&str> = known.clone().map(|book| book.name.as_str()).collect();
+            let listed = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            known.find(|book| book.name == name).map(|book| Some(Arc::clone(book))).ok_or_else(|| {
+                SpecError::new("book", format!("there is no book {name:?} for {game}; there are {listed}"))
+            })
+        }
+    }
+}
+
+impl BotSpec {
+    /// The whole configuration as JSON, every key with its value; what is not set is absent.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let mut spec = json!({
+            "name": self.name,
+            "game": self.game,
+            "depth": self.search.depth,
+            "pruning": self.search.pruning,
+            "ordering": self.search.ordering,
+            "deepening": self.search.deepening,
+            "distance": self.search.distance,
+            "exact_root": self.search.exact_root,
+            "evaluation": self.evaluation,
+            "book": self.book.as_ref().map_or(Value::Bool(false), |book| book.name.clone().into()),
+            "ties": self.search.ties,
+            "seed": self.seed,
+            "random_move": self.random_move,
+        });
+        let optional = [
+            ("about", (!self.about.is_empty()).then(|| Value::from(self.about.clone()))),
+            ("nodes", self.nodes.map(Value::from)),
+            ("time_ms", self.time_ms.map(Value::from)),
+        ];
+        for (key, value) in optional {
+            if let Some(value) = value {
+                spec[key] = value;
+            }
+        }
+        spec
+    }
+
+    /// What the bot does, in a line.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        if self.random_move >= 1.0 {
+            return "plays at random".to_owned();
+        }
+        let mut parts = Vec::new();
+        let search = match self.search.pruning {
+            Pruning::None => "plain minimax".to_owned(),
+            Pruning::AlphaBeta => Pruning::AlphaBeta.to_string(),
+        };
+        let deepening = if self.search.deepening { ", deepening" } else { "" };
+        parts.push(format!("{search} to depth {}{deepening}", self.search.depth));
+        if let Some(nodes) = self.nodes {
+            parts.push(format!("{nodes} nodes a move"));
+        }
+        if let Some(ms) = self.time_ms {
+            parts.push(format!("{ms} ms a move"));
+        }
+        if !self.search.ordering.is_empty() {
+            let keys: Vec<String> = self.search.ordering.iter().map(ToString::to_string).collect();
+            parts.push(format!("{} order", keys.join(" then ")));
+        }
+        parts.push(format!("evaluation {}", self.evaluation.name));
+        if let Some(book) = &self.book {
+            parts.push(format!("book {}", book.name));
+        }
+        if self.random_move > 0.0 {
+            parts.push(format!("{:.0} % of moves at random", self.random_move * 100.0));
+        }
+        parts.join(", ")
+    }
+
+    /// Whether the bot's play is a function of the match alone: no clock limits it.
+    #[must_use]
+    pub const fn is_reproducible(&self) -> bool {
+        self.time_ms.is_none()
+    }
+
+    /// Whether the seed can change the bot's play.
+    #[must_use]
+    pub fn is_random(&self) -> bool {
+        self.random_move > 0.0 || self.search.ties == Ties::Random || self.search.ordering.contains(&Ordering::Random)
+    }
+}

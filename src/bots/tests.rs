@@ -1,0 +1,204 @@
+//! Bots' files, books, minds and the pool.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::{Book, Pool, Priority, RawBot, Roster, Source, TurnLimits, brain};
+use crate::games::{GameId, MoveCode, Options};
+use crate::play::ThoughtSource;
+
+fn shipped() -> Roster {
+    Roster::load(None).expect("what ships is right")
+}
+
+/// A roster with one more file of bots.
+fn with_bots(text: &str) -> Result<Roster, String> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::create_dir(folder.path().join("bots")).expect("a folder");
+    fs::write(folder.path().join("bots/own.toml"), text).expect("a file");
+    Roster::load(Some(folder.path())).map_err(|error| error.to_string())
+}
+
+#[test]
+fn every_game_ships_bots_from_random_to_its_best() {
+    let roster = shipped();
+    for &game in GameId::ALL {
+        assert!(roster.of(game).count() >= 3, "{game}");
+        assert_eq!(roster.of(game).next().map(|bot| bot.random_move), Some(1.0), "{game}: the weakest plays at random");
+    }
+    let names: BTreeSet<&str> = roster.all().iter().map(|bot| bot.name.as_str()).collect();
+    assert_eq!(names.len(), roster.all().len());
+}
+
+#[test]
+fn what_is_wrong_in_a_file_is_named_by_line_and_key_with_what_would_be_right() {
+    let cases: &[(&str, &[&str])] = &[
+        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\ndept = 3", &["line 4", "dept", "`depth`"]),
+        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\ndepth = 1000", &["line 4", "depth", "1 to 250"]),
+        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\ndepth = \"deep\"", &["line 4", "depth", "a whole number"]),
+        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\npruning = \"beta\"", &["line 4", "pruning", "`alpha-beta`"]),
+        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nordering = \"best\"", &["line 4", "natural, random or static"]),
+        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nordering = [\"static\", \"static\"]", &["line 4", "twice"]),
+        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nevaluation = \"parity\"", &["line 4", "lines, classic, zero"]),
+        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nrandom_move = 1.5", &["line 4", "from 0 to 1"]),
+        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nrandom_move = nan", &["line 4", "from 0 to 1"]),
+        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nnodes = -5", &["line 4", "nodes", "-5"]),
+        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nbook = \"mine\"", &["line 4", "book", "classic"]),
+        ("[[bot]]\nname = \"x\"\ngame = \"bones\"\nbook = true", &["line 4", "book", "bones"]),
+        ("[[bot]]\nname = \"x\"\ngame = \"ludo\"", &["line 3", "ludo", "tictactoe, bones, tree"]),
+        ("[[bot]]\ngame = \"bones\"", &["line 1", "name"]),
+        ("[[bot]]\nname = \"x\"", &["line 1", "game"]),
+        ("[[bot]]\nname = \"tictactoe-random\"\ngame = \"tictactoe\"", &["line 2", "another bot"]),
+        ("[[bots]]\nname = \"x\"", &["line 1", "bots", "`bot`"]),
+        ("[[bot]\nname = 1", &["line 1"]),
+    ];
+    for (text, parts) in cases {
+        let error = with_bots(text).expect_err(text);
+        for part in [&"own.toml"].into_iter().chain(*parts) {
+            assert!(error.contains(part), "{text}\n{error}\nlacks {part}");
+        }
+    }
+}
+
+#[test]
+fn a_file_of_the_same_name_overrides_the_shipped_one() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::create_dir(folder.path().join("bots")).expect("a folder");
+    fs::write(folder.path().join("bots/bones.toml"), "[[bot]]\nname = \"mine\"\ngame = \"bones\"\n").expect("a file");
+    let roster = Roster::load(Some(folder.path())).expect("the file is right");
+    assert_eq!(roster.of(GameId::Bones).map(|bot| bot.name.as_str()).collect::<Vec<_>>(), ["mine"]);
+    assert!(roster.find("tictactoe-perfect").is_some());
+}
+
+#[test]
+fn a_whole_configuration_survives_json() {
+    let roster = shipped();
+    for bot in roster.all() {
+        assert_eq!(roster.from_json(bot.to_json(), bot.game).as_ref(), Ok(bot));
+    }
+    let error = roster.from_json(json!({"depht": 3}), GameId::Bones).expect_err("a slip").to_string();
+    assert!(error.contains("depht") && error.contains("`depth`"), "{error}");
+    let error = roster.from_json(json!({"depth": 0}), GameId::Bones).expect_err("too shallow").to_string();
+    assert!(error.contains("1 to 250"), "{error}");
+}
+
+#[test]
+fn a_budget_brings_deepening_unless_it_is_refused() {
+    let check = |raw: RawBot| {
+        let raw = RawBot { name: Some("x".into()), game: Some(GameId::Bones), ..raw };
+        raw.check(&[]).expect("the bot is right").search.deepening
+    };
+    assert!(!check(RawBot::default()));
+    assert!(check(RawBot { nodes: Some(10), ..RawBot::default() }));
+    assert!(!check(RawBot { nodes: Some(10), deepening: Some(false), ..RawBot::default() }));
+}
+
+#[test]
+fn an_unknown_name_is_answered_with_near_ones() {
+    let sentence = shipped().unknown("tictactoe-perfekt", Some(GameId::TicTacToe));
+    assert!(sentence.contains("there are tictactoe-perfect,"), "{sentence}");
+}
+
+#[test]
+fn the_classic_book_opens_in_the_centre() {
+    let roster = shipped();
+    let bot = roster.find("tictactoe-textbook").expect("it ships");
+    let mut mind = brain(bot, &Options::new(), None).expect("no options");
+    for seed in 0..20 {
+        mind.begin(seed);
+        let choice = mind.choose(&[], TurnLimits::default()).expect("legal").expect("not over");
+        assert_eq!(GameId::TicTacToe.move_text(choice.mv), "b2");
+        assert_eq!((choice.thought.from, choice.thought.nodes), (ThoughtSource::Book, 0));
+    }
+    let second = mind.choose(&[MoveCode(0)], TurnLimits::default()).expect("legal").expect("not over");
+    assert_eq!(second.thought.from, ThoughtSource::Search, "the book knows the empty board only");
+}
+
+#[test]
+fn a_book_is_refused_by_line_when_a_move_is_wrong() {
+    let read = |text: &str| Book::read(&Source { file: "b.toml", text }).map_err(|error| error.to_string());
+    let head = "name = \"b\"\ngame = \"tictactoe\"\n";
+    for (body, parts) in [
+        ("[[position]]\nmoves = \"b2\"\nvalues = { b2 = 1 }", ["line 3", "b2 is not legal"]),
+        ("[[position]]\nmoves = \"b2 b2\"\nvalues = { a1 = 1 }", ["line 3", "not legal here (ply 1)"]),
+        ("[[position]]\nmoves = \"\"\nvalues = { d4 = 1 }", ["line 3", "\"d4\" is not a move"]),
+        ("[[position]]\nmoves = \"\"\nvalues = {}", ["line 3", "at least one"]),
+        ("[[position]]\nmoves = \"\"\nvalue = {}", ["line 5", "value"]),
+    ] {
+        let error = read(&format!("{head}{body}")).expect_err(body);
+        assert!(parts.iter().all(|part| error.contains(part)), "{error}");
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same_match_and_another_seed_another() {
+    let roster = shipped();
+    let bot = roster.find("tictactoe-beginner").expect("it ships");
+    let play = |seed| {
+        let mut mind = brain(bot, &Options::new(), None).expect("no options");
+        mind.begin(seed);
+        let mut moves = Vec::new();
+        while let Some(choice) = mind.choose(&moves, TurnLimits::default()).expect("legal") {
+            moves.push(choice.mv);
+        }
+        moves
+    };
+    assert_eq!(play(5), play(5));
+    assert!((0..50).map(play).collect::<BTreeSet<_>>().len() > 20);
+}
+
+#[test]
+fn a_mind_follows_a_match_that_takes_back_moves_and_refuses_one_that_cannot_be() {
+    let roster = shipped();
+    let mut mind = brain(roster.find("bones-perfect").expect("it ships"), &Options::new(), None).expect("defaults");
+    mind.begin(1);
+    let mut choose = |moves: &[u32]| {
+        let moves: Vec<MoveCode> = moves.iter().copied().map(MoveCode).collect();
+        mind.choose(&moves, TurnLimits::default()).map(|choice| choice.map(|choice| choice.mv.0))
+    };
+    assert_eq!(choose(&[]), Ok(Some(1)), "21 is one more than a multiple of four");
+    assert_eq!(choose(&[1, 3]), Ok(Some(1)));
+    assert_eq!(choose(&[1, 2]), Ok(Some(2)));
+    assert!(choose(&[9]).is_err());
+    assert_eq!(choose(&[3; 7]), Ok(None), "the heap is empty");
+}
+
+#[test]
+fn a_turn_is_limited_in_nodes_by_the_stricter_limit() {
+    let roster = shipped();
+    let mut mind = brain(roster.find("tictactoe-perfect").expect("it ships"), &Options::new(), None).expect("none");
+    mind.begin(1);
+    let limits = TurnLimits { nodes: Some(100), ..TurnLimits::default() };
+    let choice = mind.choose(&[], limits).expect("legal").expect("not over");
+    assert_eq!(choice.thought.nodes, 100);
+}
+
+#[test]
+fn the_pool_runs_people_first_survives_panics_and_is_bounded() {
+    let pool = Pool::new(1, 2).expect("threads");
+    let (release, wait) = mpsc::channel::<()>();
+    let (started, has_started) = mpsc::channel();
+    let (done, results) = mpsc::channel();
+    let busy = move || {
+        started.send(()).expect("the test waits");
+        wait.recv().ok();
+        panic!("a job that panics");
+    };
+    pool.submit(Priority::Tournament, busy).expect("there is room");
+    has_started.recv().expect("the job starts");
+    let job = |name: &'static str| {
+        let done = done.clone();
+        move || done.send(name).expect("the test waits")
+    };
+    pool.submit(Priority::Tournament, job("tournament")).expect("there is room");
+    pool.submit(Priority::People, job("people")).expect("there is room");
+    pool.submit(Priority::People, job("people too")).expect("there is room");
+    assert!(pool.submit(Priority::People, job("one too many")).is_err());
+    release.send(()).expect("the job waits");
+    let next = || results.recv_timeout(Duration::from_secs(20)).expect("the thread lives on");
+    assert_eq!([next(), next(), next()], ["people", "people too", "tournament"]);
+}
