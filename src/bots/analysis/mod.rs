@@ -79,6 +79,9 @@ pub struct Analysis {
     pub branching: Option<f64>,
     /// Milliseconds it took.
     pub ms: u64,
+    /// The same, more precisely.
+    #[serde(skip)]
+    pub elapsed: Duration,
     /// Whether a limit on nodes or time ended the search early.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
@@ -270,6 +273,7 @@ fn describe<G: Game + Hints>(
         pruned_moves: report.pruned,
         branching: branching(report.nodes, report.depth),
         ms: u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX),
+        elapsed: report.elapsed,
         stopped: report.stopped,
         root: root.collect(),
         pruned: None,
@@ -306,8 +310,10 @@ fn captioned<G: Game>(root: TreeNode, style: ValueStyle, bot: &BotSpec, analysis
         pruning => pruning.to_string(),
     };
     let nodes = thousands(analysis.nodes);
-    let title =
-        format!("{}: {mover} {} — {search} to depth {}, {nodes} nodes", info.title, analysis.value_text, analysis.depth);
+    let title = format!(
+        "{}: {mover} {} — {search} to depth {}, {nodes} nodes",
+        info.title, analysis.value_text, analysis.depth
+    );
     let shown = thousands(root.size() as u64);
     let best = analysis.best.as_ref().map_or_else(String::new, |best| format!(" The best move is {best}."));
     let line = analysis.line.join(" ");

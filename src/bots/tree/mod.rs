@@ -36,6 +36,9 @@ pub struct TreeNode {
     /// The value found: a bound where the window cut it, none where the search did not come to an end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i32>,
+    /// What the side to move at the root would get at a leaf of an explicit tree that was never visited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payoff: Option<i32>,
     /// What the side to move at the root was sure of on entry; none for nothing yet.
     pub alpha: Option<i32>,
     /// What the other side was sure of on entry; none for nothing yet.
@@ -52,7 +55,7 @@ pub struct TreeNode {
     pub hidden: u64,
     /// The nodes below, in the order of the search.
     pub children: Vec<TreeNode>,
-    /// What to write for the value: known for a pruned leaf of an explicit tree too.
+    /// What to write for the value or the payoff.
     #[serde(skip)]
     text: Option<String>,
     /// Whether the game is over here.
@@ -118,13 +121,14 @@ impl TreeNode {
             after.play(mv);
             Some(Self::read_below(&after, child, reading, below.map(|(_, rest)| rest), root_side))
         });
-        // The payoff of a leaf that was never visited is known to whoever draws the tree, if not to the search.
-        let unseen = (G::SCORING == Scoring::Payoff && node.kind == Kind::Pruned)
+        // Known to whoever draws the tree, if not to the search.
+        let payoff = (G::SCORING == Scoring::Payoff && node.kind == Kind::Pruned)
             .then(|| node.outcome.map(|outcome| outcome.payoff() * root_side.sign()))
             .flatten();
         Self {
             mv: node.mv.map(|mv| mv.to_string()),
             value: node.value,
+            payoff,
             alpha: finite(node.alpha),
             beta: finite(node.beta),
             side: node.side,
@@ -132,7 +136,7 @@ impl TreeNode {
             chosen: line.is_some(),
             hidden: node.hidden,
             children: children.collect(),
-            text: node.value.or(unseen).map(|value| reading.style.short(value)),
+            text: node.value.or(payoff).map(|value| reading.style.short(value)),
             over: node.outcome.is_some(),
             sketch: if reading.drawn { Sketch::of(position, node.mv) } else { Sketch::None },
         }

@@ -278,10 +278,7 @@ impl Curve {
 
     fn path(&self) -> String {
         let [a, b, c, d] = self.points;
-        format!(
-            "M{:.1} {:.1}C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}",
-            a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1
-        )
+        format!("M{:.1} {:.1}C{:.1} {:.1} {:.1} {:.1} {:.1} {:.1}", a.0, a.1, b.0, b.1, c.0, c.1, d.0, d.1)
     }
 
     /// The point at the part `t` of the way, 0 to 1.
