@@ -194,7 +194,7 @@ fn leaves_text(leaves: &[i32]) -> String {
 fn other_count(question: &Question, analysis: &Analysis) -> Result<String, Failure> {
     let (other, words) = match question.bot.search.pruning {
         Pruning::None => (Pruning::AlphaBeta, "with alpha-beta"),
-        _ => (Pruning::None, "without pruning"),
+        Pruning::AlphaBeta => (Pruning::None, "without pruning"),
     };
     let mut question = Question { tree: None, ..question.clone() };
     question.bot.search.pruning = other;

@@ -13,7 +13,7 @@ use crate::bots::spec::{EvaluationSpec, OneOrMore, RawEvaluation};
 use crate::bots::tree::thousands;
 use crate::bots::{RawBot, TurnLimits};
 use crate::games::seed::{Rng, derive};
-use crate::games::{GameError, GameId, Weights};
+use crate::games::{GameId, Weights};
 use crate::search::{Ordering, Pruning, Ties};
 
 /// Runs a fixed set of searches: nodes, speed, and a signature of all node counts and values.
@@ -149,7 +149,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
 }
 
 fn measure(case: &Case, settings: &'static str, raw: RawBot, repeat: u32) -> Result<Row, super::Failure> {
-    let game: GameId = case.game.parse::<GameId>().map_err(GameError::from)?;
+    let game: GameId = case.game.parse()?;
     let base =
         RawBot { name: Some("bench".to_owned()), game: Some(game), depth: Some(case.depth), ..RawBot::default() };
     let question = Question {

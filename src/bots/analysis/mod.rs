@@ -307,7 +307,7 @@ fn captioned<G: Game>(root: TreeNode, style: ValueStyle, bot: &BotSpec, analysis
     let mover = info.sides[analysis.side];
     let search = match bot.search.pruning {
         Pruning::None => "plain minimax".to_owned(),
-        pruning => pruning.to_string(),
+        Pruning::AlphaBeta => Pruning::AlphaBeta.to_string(),
     };
     let nodes = thousands(analysis.nodes);
     let title = format!(
