@@ -33,9 +33,12 @@ pub struct TreeNode {
     /// The move that leads here; none at the root.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub mv: Option<String>,
-    /// The value found: a bound where the window cut it, none where the search did not come to an end.
+    /// The value found; none where the search did not come to an end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i32>,
+    /// Whether the true value may be lower or higher, because it was cut here or below; none where it is exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<Bound>,
     /// What the side to move at the root would get at a leaf of an explicit tree that was never visited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payoff: Option<i32>,
@@ -68,6 +71,16 @@ pub struct TreeNode {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 const fn is_zero(count: &u64) -> bool {
     *count == 0
+}
+
+/// In which direction a value is a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Bound {
+    /// The true value may be higher.
+    Lower,
+    /// The true value may be lower.
+    Upper,
 }
 
 /// A searched tree with what a drawing says about it.
@@ -114,13 +127,15 @@ impl TreeNode {
         line: Option<&[G::Move]>,
         root_side: Side,
     ) -> Self {
-        let children = node.children.iter().filter_map(|child| {
+        let child_of = |child: &Node<G::Move>| {
             let mv = child.mv?;
             let below = line.and_then(|line| line.split_first()).filter(|(first, _)| **first == mv);
             let mut after = position.clone();
             after.play(mv);
             Some(Self::read_below(&after, child, reading, below.map(|(_, rest)| rest), root_side))
-        });
+        };
+        let children: Vec<Self> = node.children.iter().filter_map(child_of).collect();
+        let bound = bound(node, &children);
         // Known to whoever draws the tree, if not to the search.
         let payoff = (G::SCORING == Scoring::Payoff && node.kind == Kind::Pruned)
             .then(|| node.outcome.map(|outcome| outcome.payoff() * root_side.sign()))
@@ -128,6 +143,7 @@ impl TreeNode {
         Self {
             mv: node.mv.map(|mv| mv.to_string()),
             value: node.value,
+            bound,
             payoff,
             alpha: finite(node.alpha),
             beta: finite(node.beta),
@@ -135,8 +151,8 @@ impl TreeNode {
             kind: node.kind,
             chosen: line.is_some(),
             hidden: node.hidden,
-            children: children.collect(),
-            text: node.value.or(payoff).map(|value| reading.style.short(value)),
+            children,
+            text: node.value.or(payoff).map(|value| format!("{}{}", sign_of(bound), reading.style.short(value))),
             over: node.outcome.is_some(),
             sketch: if reading.drawn { Sketch::of(position, node.mv) } else { Sketch::None },
         }
@@ -168,6 +184,25 @@ impl TreeNode {
         let low = self.alpha.map_or_else(|| "−∞".to_owned(), |alpha| style.shortest(alpha));
         let high = self.beta.map_or_else(|| "∞".to_owned(), |beta| style.shortest(beta));
         format!("[{low}, {high}]")
+    }
+}
+
+/// A value outside its window is a bound when something at or below the node was cut. What is not shown may have been.
+fn bound<M>(node: &Node<M>, children: &[TreeNode]) -> Option<Bound> {
+    let value = node.value.filter(|_| node.kind == Kind::Inner)?;
+    let cut = node.hidden > 0 || children.iter().any(|child| child.is_pruned() || child.bound.is_some());
+    match (cut, value <= node.alpha, value >= node.beta) {
+        (true, true, _) => Some(Bound::Upper),
+        (true, _, true) => Some(Bound::Lower),
+        _ => None,
+    }
+}
+
+const fn sign_of(bound: Option<Bound>) -> &'static str {
+    match bound {
+        Some(Bound::Upper) => "≤ ",
+        Some(Bound::Lower) => "≥ ",
+        None => "",
     }
 }
 

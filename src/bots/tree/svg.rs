@@ -166,7 +166,7 @@ impl Painter<'_> {
     /// For each row in which somebody is to move: MAX or MIN, and who that is.
     fn roles(&self, layout: &Layout<'_>) -> Vec<Option<String>> {
         let role = |depth| {
-            let inner = layout.nodes.iter().filter(|placed| placed.depth == depth && !placed.node.is_leaf());
+            let inner = layout.nodes.iter().filter(|placed| placed.depth == depth && placed.node.kind == Kind::Inner);
             let mut sides: Vec<Side> = inner.map(|placed| placed.node.side).collect();
             sides.dedup();
             let [side] = sides[..] else { return None };
@@ -216,7 +216,7 @@ impl Painter<'_> {
     fn legend(&self) -> Vec<String> {
         let max = self.tree.sides[self.tree.root.side];
         let mut parts = if self.boards {
-            vec![format!("blue frame: MAX, {max} to move"), "orange: MIN".to_owned(), "grey: finished".to_owned()]
+            vec![format!("blue frame: MAX, {max} to move"), "orange: MIN".to_owned(), "grey: a leaf".to_owned()]
         } else {
             vec!["△ MAX to move".to_owned(), "▽ MIN to move".to_owned(), "□ leaf".to_owned()]
         };
@@ -227,6 +227,9 @@ impl Painter<'_> {
         if self.tree.windows {
             parts.push("[α, β]: the window on entry".to_owned());
             parts.push("dashed: pruned, never visited".to_owned());
+        }
+        if self.tree.windows {
+            parts.push("≤, ≥: bounds of what was cut".to_owned());
         }
         if self.tree.style.has_distances() {
             parts.push("W7, L4: won, lost in so many plies".to_owned());

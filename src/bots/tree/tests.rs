@@ -36,6 +36,8 @@ fn the_textbook_tree_as_json_has_values_windows_and_the_pruned_leaves() {
     assert_eq!((&tree["value"], &tree["kind"], &tree["alpha"]), (&json!(3), &json!("inner"), &json!(null)));
     assert_eq!(tree["children"][1]["children"], json!([leaf(0, 2, None), cut(1, 4), cut(2, 6)]));
     assert_eq!(tree["children"][2]["children"], json!([leaf(0, 14, None), leaf(1, 5, Some(14)), leaf(2, 2, Some(5))]));
+    let bounds: Vec<_> = (0..3).map(|index| tree["children"][index]["bound"].as_str()).collect();
+    assert_eq!(bounds, [None, Some("upper"), None], "only C was cut");
     let chosen = |node: &serde_json::Value| node["chosen"] == json!(true);
     assert!(chosen(&tree) && chosen(&tree["children"][0]) && chosen(&tree["children"][0]["children"][0]));
     assert!(!chosen(&tree["children"][1]) && !chosen(&tree["children"][0]["children"][1]));
