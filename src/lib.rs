@@ -16,6 +16,7 @@ pub mod play;
 pub mod protocol;
 pub mod records;
 pub mod search;
+pub mod server;
 pub mod settings;
 pub mod store;
 pub mod tournament;

@@ -270,10 +270,7 @@ impl Settings {
         })
     }
 
-    fn with_environment(
-        &self,
-        environment: impl IntoIterator<Item = (String, String)>,
-    ) -> Result<Self, SettingsError> {
+    fn with_environment(&self, environment: impl IntoIterator<Item = (String, String)>) -> Result<Self, SettingsError> {
         let mut table = Table::try_from(self).expect("settings are plain tables of numbers, texts and lists");
         for (name, given) in environment {
             let wrong = |problem: String| SettingsError::Environment { name: name.clone(), problem };
@@ -286,9 +283,9 @@ impl Settings {
                 return Err(wrong(format!("[{section}] has no key {key:?}; it has {known}")));
             };
             *slot = match slot {
-                Value::Integer(_) => Value::Integer(
-                    given.parse().map_err(|_| wrong(format!("{given:?} is no whole number")))?,
-                ),
+                Value::Integer(_) => {
+                    Value::Integer(given.parse().map_err(|_| wrong(format!("{given:?} is no whole number")))?)
+                }
                 Value::Array(_) => {
                     Value::Array(given.split(',').filter(|item| !item.is_empty()).map(Value::from).collect())
                 }

@@ -321,9 +321,8 @@ impl Host {
                 self.forgive(Instant::now());
             }
         }
-        let agreed = |numbered: &Numbered| {
-            matches!(numbered.event, Event::Answered { what: Matter::Rematch, accept: true, .. })
-        };
+        let agreed =
+            |numbered: &Numbered| matches!(numbered.event, Event::Answered { what: Matter::Rematch, accept: true, .. });
         if fresh.iter().any(agreed) {
             self.rematches.rematch(&self.card, self.core.seats().clone()).await;
         }

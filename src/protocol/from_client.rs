@@ -200,8 +200,19 @@ pub enum FromClient {
 
 /// The words that `type` may be.
 pub const TYPES: [&str; 13] = [
-    "hello", "create", "join", "watch", "leave", "move", "resign", "abort", "offer", "answer", "subscribe",
-    "unsubscribe", "ping",
+    "hello",
+    "create",
+    "join",
+    "watch",
+    "leave",
+    "move",
+    "resign",
+    "abort",
+    "offer",
+    "answer",
+    "subscribe",
+    "unsubscribe",
+    "ping",
 ];
 
 /// A message with the number that its answer is to carry.
@@ -257,9 +268,11 @@ impl Envelope {
         };
         let re = match object.get("id") {
             None | Some(Value::Null) => None,
-            Some(id) => Some(id.as_u64().filter(|id| *id < INTEGER_LIMIT).ok_or_else(|| {
-                bad(None, "`id` must be a whole number from 0 to below 2^53".to_owned())
-            })?),
+            Some(id) => Some(
+                id.as_u64()
+                    .filter(|id| *id < INTEGER_LIMIT)
+                    .ok_or_else(|| bad(None, "`id` must be a whole number from 0 to below 2^53".to_owned()))?,
+            ),
         };
         let Some(kind) = object.get("type").and_then(Value::as_str) else {
             return Err(bad(re, "`type` is missing; it must be a text such as \"move\"".to_owned()));

@@ -4,6 +4,7 @@
 
 pub mod from_client;
 pub mod from_server;
+pub mod listing;
 pub mod name;
 pub mod strict;
 pub mod view;

@@ -8,9 +8,7 @@ use uuid::Uuid;
 
 use crate::games::{BySide, Diagram, GameId, MoveCode, Options, Side};
 use crate::play::player::{Published, Scene, Snapshot};
-use crate::play::{
-    Card, ClockSetting, Event, Matter, Phase, Readings, Seat, Thought, ThoughtSource, Verdict,
-};
+use crate::play::{Card, ClockSetting, Event, Matter, Phase, Readings, Seat, Thought, ThoughtSource, Verdict};
 
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -517,9 +515,7 @@ impl EventView {
             },
             Event::Away { side, grace_ms } => Self::Away { side: *side, grace_ms: *grace_ms },
             Event::Back { side } => Self::Back { side: *side },
-            Event::Ended { verdict, clocks } => {
-                Self::Ended { verdict: verdict.clone(), clocks: shown(clocks, None) }
-            }
+            Event::Ended { verdict, clocks } => Self::Ended { verdict: verdict.clone(), clocks: shown(clocks, None) },
         }
     }
 }

@@ -161,7 +161,8 @@ impl Lobby {
                 return Err(Fault::BadOptions(problem));
             }
             if increment_ms > GREATEST_INCREMENT_MS {
-                let problem = format!("clock: increment_ms is {increment_ms}, but must be 0 to {GREATEST_INCREMENT_MS}");
+                let problem =
+                    format!("clock: increment_ms is {increment_ms}, but must be 0 to {GREATEST_INCREMENT_MS}");
                 return Err(Fault::BadOptions(problem));
             }
         }
@@ -191,12 +192,7 @@ impl Lobby {
         })
     }
 
-    async fn seat(
-        &self,
-        player: &PlayerView,
-        game: crate::games::GameId,
-        choice: SeatChoice,
-    ) -> Result<Seat, Fault> {
+    async fn seat(&self, player: &PlayerView, game: crate::games::GameId, choice: SeatChoice) -> Result<Seat, Fault> {
         Ok(match choice {
             SeatChoice::Me => Seat::Human { player: player.id, name: player.name.clone() },
             SeatChoice::Open => Seat::Open,

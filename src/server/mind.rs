@@ -23,8 +23,7 @@ use crate::settings::Bots;
 const AGAIN: Duration = Duration::from_millis(50);
 
 /// Makes the mind of a bot.
-pub type MakeBrain =
-    dyn Fn(&bots::BotSpec, &Options, Option<&str>) -> Result<Box<dyn Brain>, GameError> + Send + Sync;
+pub type MakeBrain = dyn Fn(&bots::BotSpec, &Options, Option<&str>) -> Result<Box<dyn Brain>, GameError> + Send + Sync;
 
 /// The bots, the threads that they search on, and what they may use.
 pub struct Minds {
@@ -142,8 +141,10 @@ impl View {
             }
             Event::Seated { .. } | Event::Thought { .. } | Event::Away { .. } | Event::Back { .. } => {}
         }
-        if let (Event::Started { clocks } | Event::Moved { clocks, .. } | Event::TakenBack { clocks, .. }, Some(known)) =
-            (event, &mut self.clocks)
+        if let (
+            Event::Started { clocks } | Event::Moved { clocks, .. } | Event::TakenBack { clocks, .. },
+            Some(known),
+        ) = (event, &mut self.clocks)
         {
             known.1 = clocks.unwrap_or(known.1);
         }
@@ -157,7 +158,8 @@ pub(super) struct Player {
     side: Side,
     link: LinkId,
     ear: Arc<Ear>,
-    brain: Option<Box<dyn Brain>>,
+    /// Absent while it thinks on another thread. Locked only so that the task may move between threads.
+    brain: Mutex<Option<Box<dyn Brain>>>,
     /// The value of the last move, for the bot's own side.
     last_value: Option<i32>,
 }
@@ -177,7 +179,7 @@ pub(super) fn seat(
     let spec = minds.roster.from_json(spec.clone(), card.game)?;
     let mut brain = (minds.make)(&spec, &card.options, card.position.as_deref())?;
     brain.begin(seed(card.seed, side));
-    Ok(Player { minds, handle, side, link, ear: Arc::default(), brain: Some(brain), last_value: None })
+    Ok(Player { minds, handle, side, link, ear: Arc::default(), brain: Mutex::new(Some(brain)), last_value: None })
 }
 
 /// What the random choices of the bot in a seat come from.
@@ -327,7 +329,7 @@ impl Player {
     }
 
     async fn think(&mut self, view: &View) -> Thought {
-        let Some(mut brain) = self.brain.take() else {
+        let Some(mut brain) = self.brain.get_mut().unwrap_or_else(PoisonError::into_inner).take() else {
             return Thought::Failed(By::Crash, "the bot has lost its mind".to_owned());
         };
         let stop = Arc::new(AtomicBool::new(false));
@@ -388,7 +390,7 @@ impl Player {
         let Some((brain, choice)) = done else {
             return Thought::Failed(By::Crash, "the bot's search crashed".to_owned());
         };
-        self.brain = Some(brain);
+        *self.brain.get_mut().unwrap_or_else(PoisonError::into_inner) = Some(brain);
         match choice {
             _ if stop.load(Ordering::Relaxed) => Thought::Unwanted,
             Ok(Some(choice)) => Thought::Move(Box::new(choice)),
