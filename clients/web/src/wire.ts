@@ -161,6 +161,7 @@ export interface Thought {
   ply: number;
   side: Side;
   value: number;
+  /** In how many plies the game is won; below zero, lost. */
   win_in?: number;
   depth: number;
   nodes: number;

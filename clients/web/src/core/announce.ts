@@ -1,6 +1,7 @@
 // What a listener hears of a match: one sentence an event.
 
 import type { BySide, MatchEvent, Side } from "../wire";
+import { seatName } from "./state";
 import { verdictSentence, verdictTitle } from "./verdict";
 
 export interface Cast {
@@ -17,7 +18,7 @@ export function announce(event: MatchEvent, cast: Cast): string {
   const turn = (side: Side | undefined) => (side ? ` ${side === you ? "Your turn." : `${names[side]} to move.`}` : "");
   switch (event.kind) {
     case "seated":
-      return `${event.seat.kind === "human" || event.seat.kind === "bot" ? event.seat.name : "Somebody"} took the seat of ${cast.sides[event.side]}.`;
+      return `${seatName(event.seat)} took the seat of ${cast.sides[event.side]}.`;
     case "started":
       return `The match begins.${turn(event.turn)}`;
     case "moved":

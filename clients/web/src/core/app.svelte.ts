@@ -89,7 +89,8 @@ class App {
     try {
       await this.#link.follow(match);
     } catch (error) {
-      this.#link.unfollow(match);
+      // A lost connection comes back, and then asks again.
+      if (error instanceof Refused && error.code === "offline") return;
       if (!(error instanceof Refused) || error.code !== "no_such_match") throw error;
       const summary = await api.match(match);
       this.dispatch({ kind: "history", summary, history: await api.events(match), now: performance.now() });

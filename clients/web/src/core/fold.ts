@@ -35,8 +35,7 @@ function change(followed: Followed, event: MatchEvent, now: number): Followed {
     case "taken_back": {
       const moves = state.moves.slice(0, Math.max(0, state.moves.length - (state.ply - event.ply)));
       const thoughts = state.thoughts.filter((t) => t.ply < event.ply);
-      const offers = without(state.offers, "takeback");
-      return reach(followed, { ...state, ply: event.ply, moves, thoughts, offers }, event, now);
+      return reach(followed, { ...state, ply: event.ply, moves, thoughts, offers: {} }, event, now);
     }
     case "thought":
       return { ...followed, state: { ...state, thoughts: [...state.thoughts, event] } };

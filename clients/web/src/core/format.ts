@@ -35,10 +35,10 @@ export function signed(value: number): string {
   return value > 0 ? `+${count(value)}` : `−${count(-value)}`;
 }
 
-/** "wins in 3", "loses in 2" or the plain value. `win_in` counts plies; its value's sign names who wins. */
+/** "wins in 3", "loses in 2" or the plain value. `win_in` counts plies, below zero to a loss. */
 export function judgement({ value, win_in }: Pick<Thought, "value" | "win_in">): string {
   if (win_in === undefined) return signed(value);
-  return value < 0 ? `loses in ${Math.abs(win_in)}` : `wins in ${Math.abs(win_in)}`;
+  return win_in < 0 ? `loses in ${-win_in}` : `wins in ${win_in}`;
 }
 
 export function milliseconds(ms: number): string {

@@ -225,6 +225,11 @@ describe("resuming", () => {
     welcome();
     socket().say({ type: "error", re: socket().last("watch").id as number, code: "no_such_match", message: "none" });
     await expect(following).rejects.toMatchObject({ code: "no_such_match" });
+    // Nor is it asked for again.
+    socket().drop();
+    tick();
+    welcome();
+    expect(socket().sent.map((m) => m.type)).toEqual(["hello"]);
   });
 });
 

@@ -120,7 +120,10 @@ export class Link {
     return new Promise((resolve, reject) => this.#ask({ message, resolve, reject }));
   }
 
-  /** Follows a match from here on, across reconnections. `joined` when the server already sends its events. */
+  /**
+   * Follows a match from here on, across reconnections, unless there is none. `joined` when the server already sends
+   * its events.
+   */
   follow(match: string, joined = false): Promise<void> {
     if (this.#follows.has(match)) return Promise.resolve();
     this.#follows.add(match);
@@ -178,8 +181,10 @@ export class Link {
         // A seat that was lost meanwhile still leaves the match to be watched.
         if (type === "join" && error instanceof Refused && error.code === "seat_taken") {
           this.#send({ type: "watch", match });
-          resolve();
-        } else reject(error);
+          return resolve();
+        }
+        if (error instanceof Refused && error.code === "no_such_match") this.#follows.delete(match);
+        reject(error);
       };
       this.#ask({ message, resolve: settle, reject: refuse });
     });

@@ -71,11 +71,16 @@ export function seatOf(seats: readonly [SeatView, SeatView], side: Side): SeatVi
   return side === "first" ? seats[0] : seats[1];
 }
 
+/** A name without the invisible characters that turn the text around it. */
+export function plainName(name: string): string {
+  return name.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
+}
+
 export function seatName(seat: SeatView): string {
   switch (seat.kind) {
     case "human":
     case "bot":
-      return seat.name;
+      return plainName(seat.name);
     case "open":
       return "open seat";
     case "reserved":

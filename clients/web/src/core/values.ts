@@ -13,7 +13,7 @@ export function valueCurve(thoughts: Iterable<Thought>): ValuePoint[] {
   const most = Math.max(1, ...searched.filter((t) => t.win_in === undefined).map((t) => Math.abs(t.value)));
   return searched.map((t) => {
     // Short of a proven win the curve keeps clear of the edges.
-    const own = t.win_in === undefined ? (0.8 * t.value) / most : Math.sign(t.value) || 1;
+    const own = t.win_in === undefined ? (0.8 * t.value) / most : Math.sign(t.win_in) || 1;
     return { ply: t.ply, height: t.side === "first" ? own : -own || 0 };
   });
 }

@@ -4,6 +4,7 @@ import { grid } from "../wire.samples";
 import { announce } from "./announce";
 import { clockSetting, clockText, count, judgement, points, signed } from "./format";
 import { parseRoute } from "./routes";
+import { seatName } from "./state";
 import { pairTally } from "./tournaments";
 import { valueCurve } from "./values";
 import { verdictSentence, verdictShort, verdictTitle } from "./verdict";
@@ -57,6 +58,12 @@ test("announcements name who did what and whose turn it is", () => {
   );
 });
 
+test("names cannot turn the text around them", () => {
+  const seat = { kind: "human", player: "p", away: false } as const;
+  expect(seatName({ ...seat, name: "\u202eevil\u2066 <b>" })).toBe("evil <b>");
+  expect(seatName({ ...seat, name: "דוד" })).toBe("דוד");
+});
+
 test("numbers read well", () => {
   expect([0, 9449, 19_999, 20_000, 65_000, 3_600_000, -5].map(clockText)).toEqual(["0.0", "9.4", "19.9", "0:20", "1:05", "1:00:00", "0.0"]);
   expect(clockSetting({ initial_ms: 180_000, increment_ms: 2000 })).toBe("3+2");
@@ -65,7 +72,7 @@ test("numbers read well", () => {
   expect([0, 0.5, 3.5, 4].map(points)).toEqual(["0", "½", "3½", "4"]);
   expect(count(549946)).toBe("549,946");
   expect(judgement({ value: 97, win_in: 3 })).toBe("wins in 3");
-  expect(judgement({ value: -97, win_in: 2 })).toBe("loses in 2");
+  expect(judgement({ value: -97, win_in: -2 })).toBe("loses in 2");
   expect(judgement({ value: -1 })).toBe("−1");
 });
 
