@@ -17,8 +17,8 @@ test("a tournament fills its table, and a match of it can be stepped through", a
 
   const standings = page.getByRole("table", { name: "Standings" });
   await standings.waitFor();
-  const games = () => standings.locator("tbody tr td:nth-child(2)").allTextContents();
-  await page.waitForFunction(() => [...document.querySelectorAll("tbody tr td:nth-child(2)")].some((cell) => Number(cell.textContent) > 0));
+  const games = () => standings.locator("tbody tr td:nth-child(3)").allTextContents();
+  await page.waitForFunction(() => [...document.querySelectorAll("tbody tr td:nth-child(3)")].some((cell) => Number(cell.textContent) > 0));
   // Each match is one game for each of two entrants.
   const total = (await games()).reduce((sum, text) => sum + Number(text.replaceAll(",", "")), 0);
   assert.equal(total % 2, 0);
