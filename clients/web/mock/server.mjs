@@ -228,10 +228,11 @@ function startTournament(file) {
   const names = ["none-2", "none-4", "alpha-beta-2", "alpha-beta-4", "alpha-beta-6", "alpha-beta-9"];
   const zero = () => ({ wins: 0, draws: 0, losses: 0 });
   const t = { id: randomUUID(), name: "Tic-tac-toe by depth", game: "tictactoe", format: "round-robin", status: "running", played: 0, total: 300, created_ms: Date.now(), source: `name = "Tic-tac-toe by depth"\ngame = "tictactoe"\n# ${file}\n`, records: [] };
-  t.table = { name: t.name, game: t.game, format: t.format, seed: 1, matches: 300, distinct: 211, void: 0, reproducible: true, pairs: [], ends: {}, entrants: names.map((name, i) => ({ name, played: 0, ...zero(), points: 0, first: zero(), second: zero(), nodes_per_move: 40 * 3 ** i })) };
+  t.table = { name: t.name, game: t.game, format: t.format, seed: 1, matches: 300, distinct: 211, void: 0, reproducible: true, pairs: [], ends: {}, entrants: names.map((name, i) => ({ name, played: 0, ...zero(), points: 0, first: zero(), second: zero(), nodes_per_move: 40 * 3 ** i, elo: 40 - 20 * i, elo_error: 31.2 })) };
   for (let i = 0; i < names.length; i++) for (let j = i + 1; j < names.length; j++) t.table.pairs.push({ a: names[i], b: names[j], ...zero() });
   tournaments.set(t.id, t);
   t.timer = setInterval(() => {
+    t.table.entrants.sort((a, b) => b.points - a.points);
     for (let k = 0; k < 6 && t.played < t.total; k++) playOne(t, names);
     if (t.played >= t.total) {
       t.status = "finished";

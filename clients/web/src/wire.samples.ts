@@ -69,12 +69,12 @@ export const fromClient: Record<string, FromClient> = {
     shuffle: true,
     clock: { initial_ms: 180_000, increment_ms: 2000 },
   },
-  "create-friend": { type: "create", game: "bones", options: { heap: 21, most: 3 }, seats: ["open", "me"], shuffle: false },
+  "create-friend": { type: "create", game: "bones", options: { heap: 21, most: 3 }, seats: ["open", "me"] },
   "create-spec": {
     type: "create",
     game: "tictactoe",
     seats: [{ bot: { name: "mine", game: "tictactoe", depth: 4 } }, { player: BOB }],
-    rated: false,
+    rated: true,
     seed: 7,
   },
   join: { type: "join", match: MATCH },
@@ -151,6 +151,7 @@ export const fromServer: Record<string, FromServer> = {
   "event-back": event(11, { kind: "back", side: "first" }),
   "event-ended": event(12, { kind: "ended", verdict: { outcome: "first", by: "timeout", detail: "no move within 3 minutes" }, clocks: clocks(2000, 0) }),
   "event-ended-void": event(13, { kind: "ended", verdict: { outcome: null, by: "aborted" } }),
+  superseded: { type: "superseded", match: MATCH },
   lobby: {
     type: "lobby",
     matches: [

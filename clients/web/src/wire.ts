@@ -1,6 +1,10 @@
 // Every type that crosses the wire, and nothing else. The rest of the client imports wire types from here only,
 // so that a generated set can take this file's place.
 
+import type { Table, TournamentStatus } from "./wire-http";
+
+export type * from "./wire-http";
+
 export type Side = "first" | "second";
 export type BySide<T> = Record<Side, T>;
 
@@ -227,112 +231,6 @@ export interface MatchRecord {
   seed?: number;
 }
 
-// ---- tournaments ------------------------------------------------------------------------------------------------
-
-export interface Tally {
-  wins: number;
-  draws: number;
-  losses: number;
-}
-
-export interface EntrantRow extends Tally {
-  name: string;
-  played: number;
-  points: number;
-  first: Tally;
-  second: Tally;
-  nodes_per_move?: number;
-  ms_per_move?: number;
-}
-
-/** Wins are seen from `a`. */
-export interface PairRow extends Tally {
-  a: string;
-  b: string;
-}
-
-export interface Table {
-  name: string;
-  game: string;
-  format: string;
-  seed: number;
-  matches: number;
-  distinct?: number;
-  void?: number;
-  reproducible?: boolean;
-  entrants: EntrantRow[];
-  pairs: PairRow[];
-  ends: Record<string, number>;
-}
-
-export type TournamentStatus = "running" | "finished" | "stopped" | "failed";
-
-export interface TournamentSummary {
-  id: string;
-  name: string;
-  game: string;
-  format: string;
-  status: TournamentStatus;
-  played: number;
-  total: number;
-  created_ms: number;
-  leader?: string;
-}
-
-export interface TournamentFile {
-  file: string;
-  name: string;
-  game: string;
-  entrants: number;
-  matches: number;
-}
-
-// ---- analysis ---------------------------------------------------------------------------------------------------
-
-export interface SearchNode {
-  move?: string;
-  value?: number;
-  alpha?: number | null;
-  beta?: number | null;
-  side?: Side;
-  kind: "inner" | "leaf" | "table" | "pruned";
-  children: SearchNode[];
-}
-
-export interface Analysis {
-  game: string;
-  position?: unknown;
-  moves: string[];
-  side: Side;
-  depth: number;
-  value: number;
-  win_in?: number;
-  best: string;
-  line: string[];
-  nodes: number;
-  leaves: number;
-  cutoffs: number;
-  table_hits?: number;
-  ms: number;
-  root: { move: string; value: number; exact: boolean }[];
-  diagram?: Diagram;
-  tree?: SearchNode;
-}
-
-export interface AnalyseRequest {
-  game: string;
-  options?: Options;
-  position?: unknown;
-  moves?: string[];
-  depth?: number;
-  pruning?: string;
-  evaluation?: string;
-  distance?: boolean;
-  book?: boolean;
-  exact_root?: boolean;
-  tree_depth?: number;
-}
-
 // ---- messages ---------------------------------------------------------------------------------------------------
 
 export type FromClient =
@@ -394,6 +292,8 @@ export type FromServer =
   | { type: "error"; re?: number; code: string; message: string }
   | SnapshotMessage
   | EventMessage
+  /** Another connection plays the seat now; this one goes on as a watcher. */
+  | { type: "superseded"; match: string }
   | { type: "lobby"; matches: MatchSummary[]; gone: string[] }
   | TournamentMessage
   | { type: "bye"; reason: string };

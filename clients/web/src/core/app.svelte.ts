@@ -23,7 +23,7 @@ class App {
       status: (status) => this.dispatch({ kind: "link", status }),
       known: (match) => {
         const followed = this.state.matches[match];
-        return followed && { seq: followed.seq, seated: followed.state.you !== undefined, gap: followed.gap };
+        return followed && { seq: followed.seq, seated: this.state.playing[match] === true, gap: followed.gap };
       },
       identity: { token: readStored("token"), name: this.name || undefined },
       keepToken: (token) => store("token", token),
@@ -77,6 +77,7 @@ class App {
       const message: FromClient = { type: "create", game, options, seats, shuffle };
       const answer = await this.#link.request(clock ? { ...message, clock } : message);
       if (answer.type !== "created") throw new Refused("bad_answer", "The arena's answer was not understood.");
+      if (seats.includes("me")) this.dispatch({ kind: "playing", match: answer.match });
       this.#link.follow(answer.match, true).catch((error: unknown) => this.complain(error));
       router.go(matchPath(answer.match));
     } catch (error) {
@@ -97,10 +98,17 @@ class App {
     }
   }
 
+  /** Takes an open seat, or one's own again: a snapshot follows, and moves are made from here. */
+  async join(match: string): Promise<boolean> {
+    const joined = await this.ask({ type: "join", match });
+    if (joined) this.dispatch({ kind: "playing", match });
+    return joined;
+  }
+
   /** A match that one sits in goes on in the background; any other is let go. */
   leave(match: string): void {
     const state = this.state.matches[match]?.state;
-    if (state?.you && state.status !== "finished") return;
+    if (state?.you && this.state.playing[match] && state.status !== "finished") return;
     this.#link.unfollow(match);
     this.dispatch({ kind: "forget", match });
   }
@@ -117,7 +125,9 @@ class App {
     return this.ask({ type: "move", match, ply, move });
   }
 
-  offer(match: string, what: Matter): Promise<boolean> {
+  async offer(match: string, what: Matter): Promise<boolean> {
+    // Whoever only looked at a finished match sits down again for its rematch.
+    if (this.state.playing[match] !== true && !(await this.join(match))) return false;
     return this.ask({ type: "offer", match, what });
   }
 

@@ -142,6 +142,13 @@ describe("the rest", () => {
     for (const message of Object.values(fromServer)) expect(() => after([message])).not.toThrow();
   });
 
+  test("a seat is played here until another connection takes it", () => {
+    const playing = reduce(live(), { kind: "playing", match: MATCH });
+    expect(playing.playing).toEqual({ [MATCH]: true });
+    expect(after([sample("superseded")], playing).playing).toEqual({ [MATCH]: false });
+    expect(reduce(playing, { kind: "forget", match: MATCH }).playing).toEqual({});
+  });
+
   test("the lobby takes upserts and removals", () => {
     const shown = after([sample("lobby")]);
     expect(Object.keys(shown.lobby.matches)).toEqual([MATCH]);

@@ -9,6 +9,8 @@ export type Input =
   | { kind: "link"; status: LinkStatus }
   | { kind: "history"; summary: MatchSummary; history: MatchEvents; now: number }
   | { kind: "forget"; match: string }
+  /** A seat was taken, or taken again, by this connection. */
+  | { kind: "playing"; match: string }
   | { kind: "toast"; text: string }
   | { kind: "dismiss"; toast: number };
 
@@ -21,7 +23,9 @@ export function reduce(state: State, input: Input): State {
     case "history":
       return withMatch(state, fromHistory(input.summary, input.history, input.now, state.matches[input.summary.match]));
     case "forget":
-      return { ...state, matches: without(state.matches, input.match) };
+      return { ...state, matches: without(state.matches, input.match), playing: without(state.playing, input.match) };
+    case "playing":
+      return { ...state, playing: { ...state.playing, [input.match]: true } };
     case "toast":
       return toast(state, input.text);
     case "dismiss":
@@ -41,6 +45,8 @@ function receive(state: State, message: FromServer, now: number): State {
       if (message.seq > followed.seq + 1) return withMatch(state, { ...followed, gap: true });
       return withMatch(state, applyEvent(followed, message.seq, message.event, now));
     }
+    case "superseded":
+      return { ...state, playing: { ...state.playing, [message.match]: false } };
     case "lobby": {
       let matches = { ...state.lobby.matches };
       for (const summary of message.matches) matches[summary.match] = summary;

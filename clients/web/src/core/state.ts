@@ -43,6 +43,8 @@ export interface State {
   wasOpen: boolean;
   player?: { id: string; name: string };
   matches: Record<string, Followed>;
+  /** Whether this connection plays the seat held in a match; absent until it has asked. */
+  playing: Record<string, boolean>;
   lobby: { ready: boolean; matches: Record<string, MatchSummary> };
   tournaments: Record<string, TournamentMessage>;
   toasts: Toast[];
@@ -54,6 +56,7 @@ export function initialState(): State {
     link: "connecting",
     wasOpen: false,
     matches: {},
+    playing: {},
     lobby: { ready: false, matches: {} },
     tournaments: {},
     toasts: [],
