@@ -224,6 +224,8 @@ export interface MatchRecord {
   id: string;
   game: string;
   options: Options;
+  /** What it started from; the moves of the opening stand in `moves` too. */
+  opening: { position?: string; moves: string[] };
   seats: [{ name: string; spec?: BotSpec }, { name: string; spec?: BotSpec }];
   moves: string[];
   verdict: Verdict;

@@ -94,7 +94,8 @@ class App {
       if (error instanceof Refused && error.code === "offline") return;
       if (!(error instanceof Refused) || error.code !== "no_such_match") throw error;
       const summary = await api.match(match);
-      this.dispatch({ kind: "history", summary, history: await api.events(match), now: performance.now() });
+      const start = summary.record?.opening ?? {};
+      this.dispatch({ kind: "history", summary, start, history: await api.events(match), now: performance.now() });
     }
   }
 
@@ -118,7 +119,8 @@ class App {
     const state = this.state.matches[match]?.state;
     if (!state) return;
     const summary = { ...state, match, plies: state.ply, created_ms: 0 };
-    this.dispatch({ kind: "history", summary, history: await api.events(match), now: performance.now() });
+    const history = await api.events(match);
+    this.dispatch({ kind: "history", summary, start: state.start, history, now: performance.now() });
   }
 
   move(match: string, ply: number, move: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { FromServer, MatchEvent } from "../wire";
 import { fromServer, grid, MATCH } from "../wire.samples";
 import { reduce } from "./reduce";
-import { initialState, type State } from "./state";
+import { firstPly, initialState, type State } from "./state";
 
 const after = (messages: FromServer[], state: State = initialState(), now = 1000) =>
   messages.reduce((s, message) => reduce(s, { kind: "message", message, now }), state);
@@ -120,7 +120,7 @@ describe("history", () => {
   test("fills in the boards of a followed match without touching it", () => {
     if (!summary) throw new Error("the lobby's sample has no match");
     const before = live();
-    const { frames, state, seq } = matchOf(reduce(before, { kind: "history", summary, history, now: 5 }));
+    const { frames, state, seq } = matchOf(reduce(before, { kind: "history", summary, start: {}, history, now: 5 }));
     expect(frames).toEqual([grid([]), grid(["b2"]), grid(["b2", "a3"])]);
     expect(state).toBe(matchOf(before).state);
     expect(seq).toBe(4);
@@ -129,11 +129,28 @@ describe("history", () => {
   test("makes a match that is only stored", () => {
     if (!summary) throw new Error("the lobby's sample has no match");
     const stored = { ...summary, status: "finished" as const, verdict: { outcome: "draw" as const, by: "agreement" as const } };
-    const { state, frames } = matchOf(reduce(initialState(), { kind: "history", summary: stored, history, now: 5 }));
+    const { state, frames } = matchOf(reduce(initialState(), { kind: "history", summary: stored, start: {}, history, now: 5 }));
     expect(state.moves).toEqual(["b2", "a3"]);
     expect(state.status).toBe("finished");
     expect(state.verdict?.by).toBe("agreement");
     expect(frames.length).toBe(3);
+  });
+
+  test("counts the moves of an opening, which are no events", () => {
+    if (!summary) throw new Error("the lobby's sample has no match");
+    const short = {
+      match: MATCH,
+      start: { ply: 2, turn: "first" as const, diagram: grid(["b2", "a3"]) },
+      events: [
+        { seq: 1, event: { kind: "started" as const, ply: 2, turn: "first" as const, diagram: grid(["b2", "a3"]) } },
+        { seq: 2, event: { kind: "moved" as const, ply: 2, side: "first" as const, move: "c3", diagram: grid(["b2", "a3", "c3"]) } },
+      ],
+    };
+    const start = { moves: ["b2", "a3"] };
+    const { state } = matchOf(reduce(initialState(), { kind: "history", summary, start, history: short, now: 5 }));
+    expect(state.moves).toEqual(["b2", "a3", "c3"]);
+    expect(state.ply).toBe(3);
+    expect(firstPly(state)).toBe(2);
   });
 });
 

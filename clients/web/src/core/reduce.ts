@@ -1,13 +1,13 @@
 // `reduce(state, input)`: the only place where what the client knows changes. Pure: the time comes with the input.
 
-import type { FromServer, MatchEvents, MatchSummary, SnapshotMessage } from "../wire";
+import type { FromServer, MatchEvents, MatchState, MatchSummary, SnapshotMessage } from "../wire";
 import { applyEvent } from "./fold";
 import type { Followed, LinkStatus, State } from "./state";
 
 export type Input =
   | { kind: "message"; message: FromServer; now: number }
   | { kind: "link"; status: LinkStatus }
-  | { kind: "history"; summary: MatchSummary; history: MatchEvents; now: number }
+  | { kind: "history"; summary: MatchSummary; start: MatchState["start"]; history: MatchEvents; now: number }
   | { kind: "forget"; match: string }
   /** A seat was taken, or taken again, by this connection. */
   | { kind: "playing"; match: string }
@@ -21,7 +21,7 @@ export function reduce(state: State, input: Input): State {
     case "link":
       return { ...state, link: input.status, wasOpen: state.wasOpen || input.status === "open" };
     case "history":
-      return withMatch(state, fromHistory(input.summary, input.history, input.now, state.matches[input.summary.match]));
+      return withMatch(state, fromHistory(input, state.matches[input.summary.match]));
     case "forget":
       return { ...state, matches: without(state.matches, input.match), playing: without(state.playing, input.match) };
     case "playing":
@@ -88,8 +88,9 @@ function agrees(before: Followed, moves: string[]): boolean {
 }
 
 /** Folds the stored events of a match. A followed match keeps its state and takes only the boards that it lacks. */
-function fromHistory(summary: MatchSummary, history: MatchEvents, now: number, known: Followed | undefined): Followed {
-  const { start } = history;
+function fromHistory(input: Input & { kind: "history" }, known: Followed | undefined): Followed {
+  const { summary, history, now } = input;
+  const opening = input.start.moves ?? [];
   let followed: Followed = {
     match: summary.match,
     seq: 0,
@@ -98,11 +99,11 @@ function fromHistory(summary: MatchSummary, history: MatchEvents, now: number, k
       options: summary.options,
       seats: summary.seats,
       status: summary.status,
-      start: {},
-      ply: start.ply,
-      turn: start.turn,
-      moves: [],
-      diagram: start.diagram,
+      start: input.start,
+      ply: opening.length,
+      turn: history.start.turn,
+      moves: opening,
+      diagram: history.start.diagram,
       offers: {},
       thoughts: [],
     },
@@ -112,7 +113,7 @@ function fromHistory(summary: MatchSummary, history: MatchEvents, now: number, k
     graceUntil: {},
     heard: [],
   };
-  followed.frames[start.ply] = start.diagram;
+  followed.frames[history.start.ply] = history.start.diagram;
   for (const { seq, event } of history.events) followed = applyEvent(followed, seq, event, now);
   if (!known) {
     const state = { ...followed.state, status: summary.status };

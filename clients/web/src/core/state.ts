@@ -99,7 +99,7 @@ export function heldSide(seats: readonly [SeatView, SeatView], player: string | 
   });
 }
 
-/** The number of plies made before the listed moves began. */
+/** The first position that was played from: the moves of an opening come before it. */
 export function firstPly(state: MatchState): number {
-  return state.ply - state.moves.length;
+  return state.start.moves?.length ?? 0;
 }
