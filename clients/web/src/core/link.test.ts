@@ -106,13 +106,14 @@ describe("identity", () => {
     expect(socket().sent[0]).toEqual({ type: "hello" });
   });
 
-  test("so it is when the server just hangs up with 4401", () => {
-    ports.identity.token = "stale";
+  test("a connection that ends before its welcome costs nobody the token", () => {
+    ports.identity.token = "secret";
     socket().open();
     socket().drop(4401);
     tick();
     socket().open();
-    expect(socket().sent[0]).toEqual({ type: "hello" });
+    expect(socket().sent[0]).toEqual({ type: "hello", token: "secret" });
+    expect(kept).toEqual([]);
   });
 
   test("a new name is said in a new hello", () => {

@@ -86,8 +86,8 @@ export class Link {
     socket.onmessage = ({ data }) => {
       if (this.#socket === socket && typeof data === "string") this.#receive(data);
     };
-    socket.onclose = ({ code }) => {
-      if (this.#socket === socket) this.#dropped(code);
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#dropped();
     };
   }
 
@@ -250,21 +250,20 @@ export class Link {
     for (const pending of unanswered) this.#ask(pending);
   }
 
-  /** The token is not, or no longer, known: forget it and come back as somebody new. */
+  /**
+   * The token is not, or no longer, known: forget it and come back as somebody new. Only this word says so: the code
+   * 4401 also ends a connection whose hello was late.
+   */
   #startAnew(): void {
     this.#ports.identity.token = undefined;
     this.#ports.keepToken(undefined);
     this.restart();
   }
 
-  #dropped(code: number): void {
+  #dropped(): void {
     this.#socket = undefined;
     this.#welcomed = false;
     this.#cancelTimer();
-    if (code === 4401 && this.#ports.identity.token) {
-      this.#ports.identity.token = undefined;
-      this.#ports.keepToken(undefined);
-    }
     this.#failPending();
     this.#ports.status("waiting");
     this.#cancelTimer = this.#ports.later(backoff(this.#failures++, this.#ports.random()), () => this.start());
@@ -286,7 +285,7 @@ export class Link {
       this.#send({ type: "ping" });
       this.#cancelTimer = this.#ports.later(PONG_WITHIN_MS, () => {
         const socket = this.#socket;
-        this.#dropped(1006);
+        this.#dropped();
         socket?.close();
       });
     });
