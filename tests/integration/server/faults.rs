@@ -113,7 +113,7 @@ async fn frames_that_mean_nothing_close_with_their_code() {
         ann.socket.send(frame).await.unwrap();
         assert_eq!(ann.rest().await.1, Some(expected));
     }
-    // Bytes that a client library would not send: (frame, close code).
+    // Bytes that a client library would not send.
     let frames: [(&[u8], u16); 4] = [
         (&[0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28], 1007), // not UTF-8
         (&[0xf1, 0x80, 0, 0, 0, 0], 1002),             // reserved bits

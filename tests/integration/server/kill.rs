@@ -49,7 +49,7 @@ async fn a_killed_server_goes_on_with_every_acknowledged_move() {
         (Client::player(process.address, "Ann").await, Client::player(process.address, "Ben").await);
     let id = ann.create(tictactoe(json!(["me", "open"]))).await;
     ben.ask(json!({"type": "join", "match": id, "since": 0})).await;
-    let bots = ann.create(tictactoe(json!(["me", {"bot": "ttt-perfect"}]))).await;
+    let bots = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
     ann.plays(&id, 0, "b2").await;
     ben.plays(&id, 1, "a1").await;
     ann.plays(&bots, 0, "a1").await;

@@ -105,7 +105,8 @@ async fn draws_takebacks_rematches_and_aborts_are_offered_and_answered() {
     let joined = ann.ask(json!({"type": "join", "match": next})).await;
     assert_eq!((&joined["state"]["you"], &joined["state"]["status"]), (&json!("second"), &json!("live")));
     assert_eq!(ann.ask(json!({"type": "abort", "match": next})).await["type"], "ok");
-    assert_eq!(ann.event("ended").await["event"]["verdict"]["outcome"], Value::Null);
+    let ended = ann.find(|told| told["event"]["kind"] == "ended" && told["match"] == json!(next)).await;
+    assert_eq!(ended["event"]["verdict"]["outcome"], Value::Null);
     assert_eq!(code(&ann.ask(json!({"type": "resign", "match": next})).await), "match_over");
 }
 
@@ -132,9 +133,9 @@ async fn nothing_waits_for_ever() {
     let mut ann = server.player("Ann").await;
     ann.create(tictactoe(json!(["me", "open"]))).await;
     assert_eq!(ann.event("ended").await["event"]["verdict"]["by"], "aborted");
-    ann.create(tictactoe(json!(["me", {"bot": "ttt-perfect"}]))).await;
+    ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
     assert_eq!(ann.event("ended").await["event"]["verdict"]["by"], "timeout");
-    let mut with_clock = tictactoe(json!(["me", {"bot": "ttt-perfect"}]));
+    let mut with_clock = tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]));
     with_clock["clock"] = json!({"initial_ms": 50, "increment_ms": 0});
     ann.create(with_clock).await;
     let ended = ann.event("ended").await;
@@ -215,7 +216,7 @@ async fn matches_that_cannot_be_made_are_refused_by_name() {
         (json!({"game": "tree", "options": {"tree": deep}, "seats": ["me", "open"]}), "bad_options", "tree"),
         (json!({"game": "bones", "seats": ["me", "me"]}), "bad_options", "both seats"),
         (json!({"game": "bones", "seats": ["me", {"player": nobody}]}), "bad_options", "no player"),
-        (json!({"game": "bones", "seats": ["me", {"bot": "ttt-perfect"}]}), "no_such_bot", "bones-"),
+        (json!({"game": "bones", "seats": ["me", {"bot": "tictactoe-perfect"}]}), "no_such_bot", "bones-"),
         (json!({"game": "bones", "seats": bot(json!({"depth": 1000}))}), "bad_bot", "depth"),
         (json!({"game": "bones", "seats": bot(json!({"depht": 3}))}), "bad_bot", "depht"),
         (json!({"game": "bones", "seats": bot(json!({"game": "tictactoe"}))}), "bad_bot", "tictactoe"),

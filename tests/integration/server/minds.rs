@@ -16,7 +16,7 @@ use super::client::tictactoe;
 async fn a_bot_plays_thinks_aloud_and_answers_offers() {
     let server = Server::start(|_| {}).await;
     let mut ann = server.player("Ann").await;
-    let id = ann.create(tictactoe(json!(["me", {"bot": "ttt-perfect"}]))).await;
+    let id = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
     ann.plays(&id, 0, "b2").await;
     let thought = ann.event("thought").await;
     assert_eq!((&thought["event"]["side"], &thought["event"]["ply"]), (&json!("second"), &json!(1)));
@@ -41,7 +41,7 @@ async fn two_bots_play_to_the_end_for_whoever_watches() {
     let server = Server::start(|_| {}).await;
     let mut ann = server.player("Ann").await;
     let spec = json!({"name": "mine", "depth": 9, "pruning": "alpha-beta"});
-    let seats = json!([{"bot": spec}, {"bot": "ttt-perfect"}]);
+    let seats = json!([{"bot": spec}, {"bot": "tictactoe-perfect"}]);
     let created = ann.ask(tictactoe(seats)).await;
     let id = created["match"].as_str().unwrap().to_owned();
     // Some of it may have been played before the snapshot.
@@ -101,7 +101,7 @@ async fn a_faulty_bot_loses_its_match_and_the_server_lives() {
         })
         .await;
         let mut ann = server.player("Ann").await;
-        ann.create(tictactoe(json!([{"bot": "ttt-perfect"}, "me"]))).await;
+        ann.create(tictactoe(json!([{"bot": "tictactoe-perfect"}, "me"]))).await;
         let ended = ann.event("ended").await;
         assert_eq!(ended["event"]["verdict"]["outcome"], "second", "{faulty:?}");
         assert_eq!(ended["event"]["verdict"]["by"], by, "{faulty:?}: {ended}");
