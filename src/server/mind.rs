@@ -196,6 +196,9 @@ pub(super) fn forfeit(handle: &MatchHandle, link: LinkId, side: Side, fault: &Fa
     let _ = handle.ask(asker, Ask::Fail { by: By::Forfeit, detail });
 }
 
+/// What comes back from a search thread: the mind, and what it chose.
+type Searched = (Box<dyn Brain>, Result<Option<Choice>, GameError>);
+
 /// Stops a search that nobody waits for any more.
 struct StopOnDrop(Arc<AtomicBool>);
 
@@ -382,11 +385,7 @@ impl Player {
     }
 
     /// What came back from a search thread; nothing when the search panicked.
-    fn thought(
-        &mut self,
-        done: Option<(Box<dyn Brain>, Result<Option<Choice>, GameError>)>,
-        stop: &AtomicBool,
-    ) -> Thought {
+    fn thought(&mut self, done: Option<Searched>, stop: &AtomicBool) -> Thought {
         let Some((brain, choice)) = done else {
             return Thought::Failed(By::Crash, "the bot's search crashed".to_owned());
         };
