@@ -111,10 +111,9 @@ fn find(file: &Path, config: Option<&Path>) -> Result<(String, String), FileErro
     // Where no clone is at hand, the path that a file has in one still names what ships.
     let name = file.strip_prefix("config/tournaments").unwrap_or(file).to_string_lossy().into_owned();
     let name = name.strip_suffix(".toml").unwrap_or(&name);
-    if !name.contains(['/', '\\']) {
-        if let Some(found) = files.one(&format!("tournaments/{name}.toml"))? {
-            return Ok(found);
-        }
+    let found = if name.contains(['/', '\\']) { None } else { files.one(&format!("tournaments/{name}.toml"))? };
+    if let Some(found) = found {
+        return Ok(found);
     }
     let stem = |(path, _): &(String, String)| {
         Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()

@@ -57,7 +57,8 @@ pub(super) fn expand(
     let base = RawBot { about: base.about.clone().filter(|_| !changed), ..base };
     let given = raw.name.clone();
     let prefix = given.or_else(|| base.name.clone());
-    let own_labels = if raw.name.is_some() { Vec::new() } else { labels };
+    // A grid names its bots by what differs between them.
+    let own_labels = if raw.name.is_some() || !axes.is_empty() { Vec::new() } else { labels };
     let base = raw.over(base).over(RawBot { game: Some(game), ..RawBot::default() });
 
     let mut bots = Vec::new();
