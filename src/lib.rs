@@ -16,3 +16,4 @@ pub mod play;
 pub mod records;
 pub mod search;
 pub mod store;
+pub mod tournament;

@@ -3,6 +3,7 @@
 mod bots;
 mod games;
 mod perft;
+mod tournament;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -43,6 +44,7 @@ enum Command {
     Bots(bots::Args),
     Games(games::Args),
     Perft(perft::Args),
+    Tournament(tournament::Args),
 }
 
 /// Why a command ended without success, and with which exit code.
@@ -89,6 +91,7 @@ pub fn run() -> ExitCode {
         Some(Command::Bots(args)) => bots::run(&args, &cli.config),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Tournament(args)) => tournament::run_command(&args, &cli.config),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
