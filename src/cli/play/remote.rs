@@ -116,17 +116,21 @@ async fn session(
 ) -> Result<End, Failure> {
     let hello = match &view.token {
         Some(token) => json!({"type": "hello", "token": token}),
-        None => json!({"type": "hello", "name": args.name}),
+        None => {
+            args.name.as_ref().map_or_else(|| json!({"type": "hello"}), |name| json!({"type": "hello", "name": name}))
+        }
     };
     if !send(socket, hello).await? {
         return Ok(End::Lost);
     }
-    let prompt = std::io::stdin().is_terminal();
+    let terminal = std::io::stdin().is_terminal();
+    let mut asked = false;
     loop {
-        if prompt && view.is_my_turn() {
+        if terminal && view.is_my_turn() && !asked {
             let mut out = std::io::stdout();
             write!(out, "{}", view.prompt())?;
             out.flush()?;
+            asked = true;
         }
         tokio::select! {
             heard = socket.next() => {
@@ -135,6 +139,7 @@ async fn session(
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(End::Lost),
                     Some(Ok(_)) => continue,
                 };
+                asked &= ["ok", "pong"].contains(&message["type"].as_str().unwrap_or_default());
                 match view.hear(&message, &mut std::io::stdout())? {
                     Heard::On => {}
                     Heard::Welcome => {
@@ -146,7 +151,9 @@ async fn session(
                     Heard::Failed(why) => return Err(Failure::Work(anyhow::anyhow!("the server refused: {why}"))),
                 }
             }
-            line = lines.recv() => {
+            // A person may resign at any time; what comes from a file waits for its turn.
+            line = lines.recv(), if terminal || view.is_my_turn() => {
+                asked = false;
                 let command = line.map_or(Command::Quit, |line| Command::read(&line));
                 if command == Command::Quit {
                     println!("You leave; your seat is held for a while.");

@@ -21,12 +21,23 @@ pub(super) struct View {
     pub token: Option<String>,
     you: Option<Side>,
     turn: Option<Side>,
+    waits: Waits,
     ply: u64,
     legal: Vec<String>,
     names: BySide<String>,
     diagram: Option<Diagram>,
     /// What the other side offers, by its word on the wire.
     offered: Option<String>,
+}
+
+/// What has to come from the server before the next line is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Waits {
+    No,
+    /// The answer to what was said.
+    Answer,
+    /// What the answer only promises: the move on the board, or the end of the match.
+    Event,
 }
 
 /// What a message means for the conversation.
@@ -51,6 +62,7 @@ impl View {
             token: None,
             you: None,
             turn: None,
+            waits: Waits::No,
             ply: 0,
             legal: Vec::new(),
             names: BySide::new(String::new(), String::new()),
@@ -61,7 +73,7 @@ impl View {
 
     /// Whether it is this player's turn.
     pub(super) fn is_my_turn(&self) -> bool {
-        self.turn.is_some() && self.turn == self.you
+        self.waits == Waits::No && self.turn.is_some() && self.turn == self.you
     }
 
     /// What to ask a person with.
@@ -77,12 +89,19 @@ impl View {
                 self.token = message["token"].as_str().map(str::to_owned).or_else(|| self.token.take());
                 Ok(Heard::Welcome)
             }
+            "ok" => {
+                if self.waits == Waits::Answer {
+                    self.waits = Waits::No;
+                }
+                Ok(Heard::On)
+            }
             "created" => {
                 self.id = message["match"].as_str().map(str::to_owned);
                 Ok(Heard::On)
             }
             "error" => {
                 let text = clean(message["message"].as_str().unwrap_or("the server refused without saying why"));
+                self.waits = Waits::No;
                 // Without a match there is nothing to go on with.
                 if self.diagram.is_none() {
                     return Ok(Heard::Failed(text));
@@ -190,6 +209,7 @@ impl View {
     /// Takes over turn, legal moves, diagram and clocks, and shows the board.
     fn position(&mut self, from: &Value, out: &mut impl Write) -> std::io::Result<()> {
         self.turn = side(&from["turn"]);
+        self.waits = Waits::No;
         self.legal = from["legal"]
             .as_array()
             .map_or_else(Vec::new, |list| list.iter().filter_map(Value::as_str).map(clean).collect());
@@ -197,7 +217,8 @@ impl View {
             self.diagram = Some(diagram);
         }
         self.show(out)?;
-        let seconds = |key: &str| from["clocks"][key].as_u64().map(|ms| format!("{}:{:02}", ms / 60_000, ms / 1_000 % 60));
+        let seconds =
+            |key: &str| from["clocks"][key].as_u64().map(|ms| format!("{}:{:02}", ms / 60_000, ms / 1_000 % 60));
         if let (Some(first), Some(second)) = (seconds("first"), seconds("second")) {
             writeln!(out, "{} {first}   {} {second}", self.names.first, self.names.second)?;
         }
@@ -226,13 +247,15 @@ impl View {
     }
 
     /// The message that a command makes; none where it was answered here.
-    pub(super) fn say(&self, command: Command, out: &mut impl Write) -> std::io::Result<Option<Value>> {
+    pub(super) fn say(&mut self, command: Command, out: &mut impl Write) -> std::io::Result<Option<Value>> {
         let id = &self.id;
         let offer = |what: &str| Some(json!({"type": "offer", "match": id, "what": what}));
         let answer = |accept: bool| {
             self.offered.as_ref().map(|what| json!({"type": "answer", "match": id, "what": what, "accept": accept}))
         };
-        Ok(match command {
+        let ends_turn = matches!(command, Command::Move(_) | Command::Resign | Command::Abort);
+        let waits = if ends_turn { Waits::Event } else { Waits::Answer };
+        let said = match command {
             Command::Nothing | Command::Quit => None,
             Command::Help => {
                 write!(out, "{HELP}")?;
@@ -262,7 +285,11 @@ impl View {
             Command::Resign => Some(json!({"type": "resign", "match": id})),
             Command::Abort => Some(json!({"type": "abort", "match": id})),
             Command::Move(mv) => Some(json!({"type": "move", "match": id, "ply": self.ply, "move": mv})),
-        })
+        };
+        if said.is_some() {
+            self.waits = waits;
+        }
+        Ok(said)
     }
 }
 
