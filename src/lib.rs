@@ -15,3 +15,4 @@ pub mod games;
 pub mod play;
 pub mod records;
 pub mod search;
+pub mod store;
