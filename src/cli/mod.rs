@@ -8,6 +8,7 @@ mod games;
 mod perft;
 mod play;
 mod search_flags;
+mod serve;
 mod tournament;
 
 use std::path::{Path, PathBuf};
@@ -51,6 +52,7 @@ enum Command {
     Bots(bots::Args),
     Games(games::Args),
     Perft(perft::Args),
+    Serve(serve::Args),
     Tournament(tournament::Args),
     Play(play::Args),
 }
@@ -95,7 +97,8 @@ type CommandResult = Result<(), Failure>;
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
-        None => Ok(()),
+        None => serve::run(serve::Args::default(), &cli.config),
+        Some(Command::Serve(args)) => serve::run(args, &cli.config),
         Some(Command::Analyse(args)) => analyse::run(&args, &cli.config),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Bots(args)) => bots::run(&args, &cli.config),
