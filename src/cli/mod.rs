@@ -8,6 +8,8 @@ mod games;
 mod perft;
 mod play;
 mod search_flags;
+mod serve;
+mod tournament;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -50,6 +52,8 @@ enum Command {
     Bots(bots::Args),
     Games(games::Args),
     Perft(perft::Args),
+    Serve(serve::Args),
+    Tournament(tournament::Args),
     Play(play::Args),
 }
 
@@ -93,12 +97,14 @@ type CommandResult = Result<(), Failure>;
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
-        None => Ok(()),
+        None => serve::run(serve::Args::default(), &cli.config),
+        Some(Command::Serve(args)) => serve::run(args, &cli.config),
         Some(Command::Analyse(args)) => analyse::run(&args, &cli.config),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Bots(args)) => bots::run(&args, &cli.config),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Tournament(args)) => tournament::run_command(&args, &cli.config),
         Some(Command::Play(args)) => play::run(&args, &cli.config),
     };
     match result {

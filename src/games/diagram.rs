@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A rectangle of cells, row by row from the top, each row from the left.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 pub struct Grid {
     /// Cells a row.
     pub columns: u32,
@@ -16,7 +16,7 @@ pub struct Grid {
 }
 
 /// A position as a client draws it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Diagram {
     /// A board of points, each with a name.
@@ -28,6 +28,7 @@ pub enum Diagram {
         points: Vec<String>,
         /// The points of the winning line, when there is one.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<String>>")]
         line: Vec<String>,
     },
     /// A heap of bones, one cell each.
@@ -46,6 +47,7 @@ pub enum Diagram {
         #[serde(flatten)]
         grid: Grid,
         /// The whole tree as nested arrays of leaf values.
+        #[ts(type = "unknown")]
         tree: serde_json::Value,
         /// The child indexes that lead from the root to the current node.
         path: Vec<u32>,

@@ -6,7 +6,9 @@ use std::ops::{Index, IndexMut, Not};
 use serde::{Deserialize, Serialize};
 
 /// A side of a match: the one that moves first, or the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// Moves first: X, white, MAX.

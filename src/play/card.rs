@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{ClockSetting, Seat};
+use super::{ClockSetting, Patience, Seat, Terms};
 use crate::games::board::Board;
 use crate::games::{BySide, GameError, GameId, Options};
 
@@ -43,6 +43,15 @@ impl Card {
     /// When an option or the position is wrong.
     pub fn board(&self) -> Result<Box<dyn Board>, GameError> {
         self.game.board(&self.options, self.position.as_deref())
+    }
+
+    /// What the seats play by.
+    ///
+    /// # Errors
+    /// When a move of the opening is none of this game.
+    pub fn terms(&self, patience: Patience) -> Result<Terms, GameError> {
+        let opening: Result<Vec<_>, _> = self.opening.iter().map(|text| self.game.parse_move(text)).collect();
+        Ok(Terms { clock: self.clock, patience, opening: opening? })
     }
 
     /// The id of the rematch of the match `id`: always the same, so that agreeing twice makes one match.

@@ -7,13 +7,15 @@ use serde::{Deserialize, Serialize};
 use crate::games::{BySide, Side};
 
 /// The time that each side has for the whole match, and what each of its moves adds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClockSetting {
     /// Milliseconds at the start.
+    #[ts(type = "number")]
     pub initial_ms: u64,
     /// Milliseconds added after each move.
     #[serde(default)]
+    #[ts(type = "number")]
     pub increment_ms: u64,
 }
 

@@ -5,7 +5,9 @@ use crate::games::{MoveCode, Side};
 use super::{Readings, Seat, Verdict};
 
 /// What an offer is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, ts_rs::TS, utoipa::ToSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Matter {
     /// To end the match in a draw.
@@ -17,7 +19,9 @@ pub enum Matter {
 }
 
 /// Where a bot's move came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, ts_rs::TS, utoipa::ToSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum ThoughtSource {
     /// A search.

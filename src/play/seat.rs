@@ -61,7 +61,7 @@ impl Seat {
 }
 
 /// Who won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Ended {
     /// The first side.
@@ -100,7 +100,9 @@ impl From<Outcome> for Ended {
 }
 
 /// What decided a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum By {
     /// The rules of the game.
@@ -128,7 +130,7 @@ pub enum By {
 }
 
 /// How a match ended.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 pub struct Verdict {
     /// Who won; none when the match is void.
     pub outcome: Option<Ended>,
@@ -136,6 +138,7 @@ pub struct Verdict {
     pub by: By,
     /// More about it, for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub detail: Option<String>,
 }
 

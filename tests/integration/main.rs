@@ -6,3 +6,4 @@ mod arena;
 mod bench;
 mod layers;
 mod play;
+mod tournament;

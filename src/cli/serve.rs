@@ -1,0 +1,129 @@
+//! `arena serve`: the server.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use tracing_subscriber::EnvFilter;
+
+use super::{CommandResult, ConfigDir, Failure};
+use crate::bots::Roster;
+use crate::bots::shipped::Files;
+use crate::server::{Parts, Running, start};
+use crate::settings::{Settings, SettingsError};
+
+/// Runs the server: the page, the WebSocket at /ws and the HTTP interface below /api. This is what `arena` alone does.
+///
+/// Example: arena serve --listen 127.0.0.1:8080 --data data
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct Args {
+    /// The settings' file [default: arena.toml in the folder of configuration]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Address and port to listen on; port 0 picks a free one [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDR", env = "ARENA_LISTEN")]
+    listen: Option<SocketAddr>,
+    /// The data directory [default: data]
+    #[arg(long, value_name = "DIR", env = "ARENA_DATA")]
+    data: Option<PathBuf>,
+}
+
+impl From<SettingsError> for Failure {
+    fn from(error: SettingsError) -> Self {
+        Self::Usage(error.into())
+    }
+}
+
+pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
+    let settings = settings(args, config)?;
+    let roster = Roster::load(config.folder())?;
+    let files = Files::over(config.folder());
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no runtime")?;
+    let served = runtime.block_on(serve(settings, Parts::new(roster, files)));
+    // Whatever did not end in time is not waited for.
+    runtime.shutdown_background();
+    served
+}
+
+/// The settings of file and environment, under the flags.
+fn settings(args: Args, config: &ConfigDir) -> Result<Settings, Failure> {
+    let beside = config.folder().map(|folder| folder.join("arena.toml")).filter(|path| path.is_file());
+    let file = args.config.or(beside);
+    // Variables in another encoding are none of ours.
+    let environment: BTreeMap<String, String> = std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .collect();
+    let mut settings = Settings::load(file.as_deref(), environment)?;
+    settings.server.listen = args.listen.unwrap_or(settings.server.listen);
+    settings.server.data = args.data.unwrap_or(settings.server.data);
+    settings.check()?;
+    Ok(settings)
+}
+
+async fn serve(settings: Settings, parts: Parts) -> CommandResult {
+    let mut signals = Signals::new().context("signals cannot be heard")?;
+    let data = settings.server.data.clone();
+    let running = start(settings, parts).await.map_err(|error| Failure::Work(error.into()))?;
+    announce(&running, &data)?;
+    signals.next().await;
+    eprintln!("arena: stopping; once more to stop at once");
+    tokio::select! {
+        closed = running.shut_down() => closed.map_err(|error| Failure::Work(error.into())),
+        () = signals.next() => {
+            eprintln!("arena: stopped at once");
+            std::process::exit(1);
+        }
+    }
+}
+
+fn announce(running: &Running, data: &std::path::Path) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "arena       http://{}", reachable(running.address))?;
+    writeln!(out, "data        {}", data.display())?;
+    writeln!(out, "operator    {}", running.operator_token)?;
+    out.flush()
+}
+
+/// The address to open in a browser on this machine.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => SocketAddr::from((Ipv4Addr::LOCALHOST, address.port())),
+        IpAddr::V6(ip) if ip.is_unspecified() => SocketAddr::from((Ipv6Addr::LOCALHOST, address.port())),
+        _ => address,
+    }
+}
+
+/// The signals that ask to stop.
+struct Signals {
+    #[cfg(unix)]
+    terminate: tokio::signal::unix::Signal,
+    #[cfg(unix)]
+    interrupt: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn new() -> std::io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! { _ = self.terminate.recv() => {}, _ = self.interrupt.recv() => {} }
+    }
+}
+
+#[cfg(not(unix))]
+impl Signals {
+    fn new() -> std::io::Result<Self> {
+        Ok(Self {})
+    }
+
+    async fn next(&mut self) {
+        let _ = tokio::signal::ctrl_c().await;
+    }
+}

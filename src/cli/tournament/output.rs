@@ -1,0 +1,100 @@
+//! Where the results go: files, the standard output, the journal.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use anyhow::{Context, anyhow};
+
+use super::{Args, Failure, Journal, Plan, Report, text};
+use crate::tournament::Tally;
+use crate::tournament::run::{Batch, Finished, ResultSink, SinkError};
+
+/// The journal of a run and the file of its records.
+pub(super) struct Outputs {
+    journal: Journal,
+    records: Option<BufWriter<Box<dyn Write>>>,
+}
+
+impl Outputs {
+    /// Opens everything before the first match, so that none is played for a file that cannot be written.
+    pub(super) fn open(args: &Args, journal: Journal) -> Result<Self, Failure> {
+        let outputs = [("--json", &args.json), ("--csv", &args.csv), ("--records", &args.records)];
+        let to_stdout: Vec<&str> =
+            outputs.iter().filter(|(_, path)| path.as_deref().is_some_and(is_stdout)).map(|(flag, _)| *flag).collect();
+        if to_stdout.len() > 1 {
+            let flags = to_stdout.join(" and ");
+            return Err(Failure::Usage(anyhow!("{flags} cannot both write to the standard output: name a file")));
+        }
+        for (flag, path) in &outputs[..2] {
+            if let Some(path) = path.as_deref().filter(|path| !is_stdout(path)) {
+                let written = File::options().append(true).create(true).open(path);
+                written.with_context(|| format!("{flag}: {} cannot be written", path.display()))?;
+            }
+        }
+        let records: Option<Box<dyn Write>> = match args.records.as_deref() {
+            None => None,
+            Some(path) if is_stdout(path) => Some(Box::new(std::io::stdout())),
+            Some(path) => {
+                let file = File::create(path);
+                Some(Box::new(file.with_context(|| format!("--records: {} cannot be written", path.display()))?))
+            }
+        };
+        Ok(Self { journal, records: records.map(|out| BufWriter::with_capacity(1 << 16, out)) })
+    }
+
+    pub(super) const fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    pub(super) const fn wants_records(&self) -> bool {
+        self.records.is_some()
+    }
+
+    /// Writes what is told once at the end.
+    pub(super) fn finish(self, plan: &Plan, tally: &Tally, args: &Args) -> Result<(), Failure> {
+        if let Some(mut records) = self.records {
+            records.flush()?;
+        }
+        let mut table = !args.records.as_deref().is_some_and(is_stdout);
+        let report = Report::new(plan, tally, args.timings);
+        for (path, content) in [(&args.json, report.to_json()), (&args.csv, report.to_csv())] {
+            match path.as_deref() {
+                None => {}
+                Some(path) if is_stdout(path) => {
+                    table = false;
+                    print(&content)?;
+                }
+                Some(path) => {
+                    std::fs::write(path, content).with_context(|| format!("{} cannot be written", path.display()))?;
+                }
+            }
+        }
+        if table {
+            print(&text::crosstable(&Report::new(plan, tally, true)))?;
+        }
+        Ok(())
+    }
+}
+
+fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+fn print(content: &str) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(content.as_bytes())?;
+    out.flush()
+}
+
+impl ResultSink for Outputs {
+    fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
+        self.journal.append(batch)
+    }
+
+    fn next(&mut self, finished: &Finished) -> Result<(), SinkError> {
+        let (Some(out), Some(record)) = (&mut self.records, &finished.record) else { return Ok(()) };
+        let written = out.write_all(record.as_bytes()).and_then(|()| out.write_all(b"\n"));
+        written.map_err(|error| SinkError(format!("--records: {error}")))
+    }
+}

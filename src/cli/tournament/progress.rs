@@ -1,0 +1,119 @@
+//! How far a run is, on the standard error: a bar with the best entrants on a terminal, a line now and then elsewhere.
+
+use std::fmt::Write as _;
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::{Plan, grouped};
+use crate::tournament::run::{Outcome, Progress};
+use crate::tournament::text::{cut, halves};
+
+/// So many entrants are shown under the bar.
+const SHOWN: usize = 8;
+/// Where there is no terminal, a line is written so often.
+const LINE_EVERY: Duration = Duration::from_secs(5);
+
+enum Form {
+    Nothing,
+    Bar(ProgressBar),
+    Lines { last: Instant },
+}
+
+/// The progress of one run.
+pub(super) struct Shown {
+    form: Form,
+    names: Vec<String>,
+}
+
+impl Shown {
+    pub(super) fn new(plan: &Plan, quiet: bool) -> Self {
+        let names = plan.entrants.iter().map(|entrant| cut(&entrant.spec.name, 48)).collect();
+        let form = if quiet {
+            Form::Nothing
+        } else if std::io::stderr().is_terminal() {
+            let bar = ProgressBar::with_draw_target(Some(plan.schedule.len()), ProgressDrawTarget::stderr());
+            let style = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len}  {msg}");
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            Form::Bar(bar)
+        } else {
+            Form::Lines { last: Instant::now() }
+        };
+        Self { form, names }
+    }
+
+    pub(super) fn show(&mut self, progress: &Progress<'_>) {
+        let finished = progress.finished;
+        match &mut self.form {
+            Form::Nothing => {}
+            Form::Bar(bar) => {
+                bar.set_position(finished);
+                bar.set_message(pace(progress) + &best(&self.names, progress));
+            }
+            Form::Lines { last } if last.elapsed() >= LINE_EVERY => {
+                *last = Instant::now();
+                eprintln!("{} of {} matches  {}", grouped(finished), grouped(progress.total), pace(progress));
+            }
+            Form::Lines { .. } => {}
+        }
+    }
+
+    /// Takes the bar away and tells the rate.
+    pub(super) fn finish(&self, outcome: &Outcome) {
+        match &self.form {
+            Form::Nothing => return,
+            Form::Bar(bar) => bar.finish_and_clear(),
+            Form::Lines { .. } => {}
+        }
+        let rate = rate(outcome.fresh, outcome.elapsed).map_or(String::new(), |rate| format!(" ({rate})"));
+        eprintln!("{} matches played in {:.1} s{rate}.", grouped(outcome.fresh), outcome.elapsed.as_secs_f64());
+    }
+}
+
+/// The standings so far, a line each.
+fn best(names: &[String], progress: &Progress<'_>) -> String {
+    let ranking = progress.tally.ranking();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for &(rank, entrant) in ranking.iter().take(SHOWN) {
+        let results = progress.tally.standings()[entrant].all();
+        let score = results.score().map_or(String::new(), |score| format!("{:5.1}%", score * 100.0));
+        let points = format!("{}/{}", halves(results), grouped(results.played()));
+        let _ = write!(text, "\n{rank:>3}  {:width$}  {points:>16}  {score}", names[entrant]);
+    }
+    if let Some(more) = ranking.len().checked_sub(SHOWN).filter(|more| *more > 0) {
+        let _ = write!(text, "\n     and {more} more");
+    }
+    text
+}
+
+/// Matches a second and how long the rest will take.
+fn pace(progress: &Progress<'_>) -> String {
+    let fresh = progress.finished - progress.earlier;
+    let Some(rate) = rate(fresh, progress.elapsed) else { return String::new() };
+    let left = progress.total - progress.finished;
+    let each = progress.elapsed.div_f64(as_float(fresh));
+    let left = Duration::from_secs_f64((each.as_secs_f64() * as_float(left)).min(1e9));
+    format!("{rate}, {} left", indicatif::HumanDuration(left))
+}
+
+fn rate(matches: u64, elapsed: Duration) -> Option<String> {
+    let seconds = elapsed.as_secs_f64();
+    if matches == 0 || seconds <= 0.0 {
+        return None;
+    }
+    let rate = as_float(matches) / seconds;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a rate is positive and far below 2^64"
+    )]
+    let text = if rate < 10.0 { format!("{rate:.1}") } else { grouped(rate.round() as u64) };
+    Some(format!("{text} matches a second"))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 matches")]
+const fn as_float(count: u64) -> f64 {
+    count as f64
+}

@@ -1,0 +1,189 @@
+//! What others hold of a running match: a way to ask, and a sheet that says how it stands.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use tokio::sync::mpsc;
+use uuid::Uuid;
+
+use super::player::{Ask, LinkId, Listener, Role};
+use super::{Card, Event, Match, Phase, Seat};
+use crate::games::{BySide, Side};
+
+/// Who asks for something, and where the answer is to be told.
+#[derive(Clone)]
+pub struct Asker {
+    /// The link.
+    pub link: LinkId,
+    /// Where it hears.
+    pub listener: Arc<dyn Listener>,
+    /// The number of the request.
+    pub re: Option<u64>,
+    /// When the request was received.
+    pub at: Instant,
+}
+
+pub(super) enum Command {
+    Attach { asker: Asker, role: Role, since: Option<u64> },
+    Detach { link: LinkId, asker: Option<Asker> },
+    Ask { asker: Asker, ask: Ask },
+}
+
+/// How a match stands, for lists.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// Who sits where.
+    pub seats: BySide<Seat>,
+    /// Who is away.
+    pub away: BySide<bool>,
+    /// Where it stands.
+    pub phase: Phase,
+    /// Moves made so far, those of the opening included.
+    pub plies: usize,
+}
+
+impl Sheet {
+    /// The sheet of `core`.
+    #[must_use]
+    pub fn of(core: &Match) -> Self {
+        Self {
+            seats: core.seats().clone(),
+            away: BySide::from_fn(|side| core.is_away(side)),
+            phase: core.phase().clone(),
+            plies: core.moves().len(),
+        }
+    }
+}
+
+/// What the host writes and everybody reads.
+pub(super) struct Shared {
+    sheet: Mutex<Sheet>,
+    changed: AtomicBool,
+}
+
+impl Shared {
+    pub(super) const fn new(sheet: Sheet) -> Self {
+        Self { sheet: Mutex::new(sheet), changed: AtomicBool::new(true) }
+    }
+
+    /// Notes an event that has led to `core`.
+    pub(super) fn update(&self, event: &Event, core: &Match) {
+        let mut sheet = self.sheet.lock().unwrap_or_else(PoisonError::into_inner);
+        match event {
+            Event::Seated { side, .. } => sheet.seats[*side] = core.seats()[*side].clone(),
+            Event::Started { .. } | Event::Ended { .. } => sheet.phase = core.phase().clone(),
+            Event::Away { .. } | Event::Back { .. } => {
+                Side::BOTH.into_iter().for_each(|side| sheet.away[side] = core.is_away(side));
+            }
+            Event::Moved { .. } | Event::TakenBack { .. } => sheet.plies = core.moves().len(),
+            Event::Thought { .. } | Event::Offered { .. } | Event::Answered { .. } => return,
+        }
+        drop(sheet);
+        self.changed.store(true, Ordering::Release);
+    }
+}
+
+/// Why a match could not be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deaf {
+    /// Too much waits for it already; try again.
+    Busy,
+    /// It is not running any more.
+    Resting,
+}
+
+impl<T> From<mpsc::error::TrySendError<T>> for Deaf {
+    fn from(error: mpsc::error::TrySendError<T>) -> Self {
+        match error {
+            mpsc::error::TrySendError::Full(_) => Self::Busy,
+            mpsc::error::TrySendError::Closed(_) => Self::Resting,
+        }
+    }
+}
+
+/// A running match.
+#[derive(Clone)]
+pub struct MatchHandle {
+    card: Arc<Card>,
+    commands: mpsc::Sender<Command>,
+    shared: Arc<Shared>,
+}
+
+impl MatchHandle {
+    pub(super) const fn new(card: Arc<Card>, commands: mpsc::Sender<Command>, shared: Arc<Shared>) -> Self {
+        Self { card, commands, shared }
+    }
+
+    /// The match.
+    #[must_use]
+    pub fn id(&self) -> Uuid {
+        self.card.id
+    }
+
+    /// Its unchanging part.
+    #[must_use]
+    pub const fn card(&self) -> &Arc<Card> {
+        &self.card
+    }
+
+    /// How it stands.
+    #[must_use]
+    pub fn sheet(&self) -> Sheet {
+        self.shared.sheet.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The side whose seat `player` holds.
+    #[must_use]
+    pub fn seat_of(&self, player: Uuid) -> Option<Side> {
+        let sheet = self.shared.sheet.lock().unwrap_or_else(PoisonError::into_inner);
+        Side::BOTH.into_iter().find(|&side| sheet.seats[side].player() == Some(player))
+    }
+
+    /// Whether the match is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        matches!(self.shared.sheet.lock().unwrap_or_else(PoisonError::into_inner).phase, Phase::Over(_))
+    }
+
+    /// Whether the sheet has changed since this was last asked.
+    #[must_use]
+    pub fn take_changed(&self) -> bool {
+        self.shared.changed.swap(false, Ordering::AcqRel)
+    }
+
+    /// Whether the host has stopped.
+    #[must_use]
+    pub fn is_resting(&self) -> bool {
+        self.commands.is_closed()
+    }
+
+    /// Whether both are handles on the same host.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.shared, &other.shared)
+    }
+
+    /// Brings a link to the match, which knows its events up to `since`, if any. It is told how the match stands, or
+    /// why it may not come.
+    ///
+    /// # Errors
+    /// When the match does not take requests.
+    pub fn attach(&self, asker: Asker, role: Role, since: Option<u64>) -> Result<(), Deaf> {
+        Ok(self.commands.try_send(Command::Attach { asker, role, since })?)
+    }
+
+    /// Asks something for a link that has come to the match. The answer is told to its listener.
+    ///
+    /// # Errors
+    /// When the match does not take requests.
+    pub fn ask(&self, asker: Asker, ask: Ask) -> Result<(), Deaf> {
+        Ok(self.commands.try_send(Command::Ask { asker, ask })?)
+    }
+
+    /// Takes a link away from the match and answers whoever asked for it, if anybody did. Waits for room, so that no
+    /// seat counts as held by a connection that is gone; a match that has stopped needs no telling.
+    pub async fn detach(&self, link: LinkId, asker: Option<Asker>) {
+        let _ = self.commands.send(Command::Detach { link, asker }).await;
+    }
+}

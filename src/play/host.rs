@@ -1,0 +1,438 @@
+//! The shell round one match: takes what links ask, keeps the time, stores what happened, then tells everybody.
+//!
+//! One task owns one [`Match`]. Whatever it answers has been stored before. While the journal fails nothing is
+//! answered but [`Rejection::Unavailable`] and no deadline counts; when it works again the clocks go on from their
+//! stored values, as they do after a restart.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures::future::BoxFuture;
+use tokio::sync::mpsc;
+
+use super::handle::{Asker, Command, MatchHandle, Shared, Sheet};
+use super::player::{Ask, LinkId, Listener, Published, Rejection, Role, Snapshot, Told, retold};
+use super::{Card, Event, Input, Journal, Match, Matter, Numbered, Phase, Refusal, Seat};
+use crate::games::{BySide, GameError, Side};
+
+/// Commands that wait for a match; more are refused.
+const COMMANDS: usize = 32;
+
+/// Links that may wait for the journal to work again; more are refused.
+const DEFERRED: usize = 256;
+
+/// After a journal has taken longer than this the clocks are set back to what was stored: nobody pays for it.
+const SLOW_JOURNAL: Duration = Duration::from_millis(100);
+
+/// The pause after a first failure of the journal; it doubles up to [`LONGEST_PAUSE`].
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
+
+/// The longest pause between two attempts to store.
+const LONGEST_PAUSE: Duration = Duration::from_secs(1);
+
+/// How long a host waits for whom.
+#[derive(Clone, Copy, Debug)]
+pub struct Waits {
+    /// Whoever holds a seat has so long to connect before being counted as away; from the start of the host.
+    pub presence: Duration,
+    /// A finished match stays with those who watch it for so long after the last request.
+    pub linger: Duration,
+    /// A finished match that was brought back waits for so long for the first link.
+    pub first_link: Duration,
+}
+
+/// Makes the match that two players agreed to play next: what the host needs from whoever keeps all matches.
+pub trait Rematches: Send + Sync + 'static {
+    /// Makes the rematch of `card`, whose seats were `seats` at the end. Doing it twice makes one match.
+    fn rematch<'a>(&'a self, card: &'a Card, seats: BySide<Seat>) -> BoxFuture<'a, ()>;
+}
+
+struct Link {
+    id: LinkId,
+    role: Role,
+    side: Option<Side>,
+    listener: Arc<dyn Listener>,
+}
+
+/// An answer that is due once all that happened is stored.
+type Answer = (Asker, Result<(), Rejection>);
+
+/// The task that owns a match.
+pub struct Host {
+    card: Arc<Card>,
+    core: Match,
+    journal: Arc<dyn Journal>,
+    rematches: Arc<dyn Rematches>,
+    waits: Waits,
+    commands: mpsc::Receiver<Command>,
+    deferred: VecDeque<Command>,
+    shared: Arc<Shared>,
+    links: Vec<Link>,
+    /// The link that plays each seat.
+    playing: BySide<Option<LinkId>>,
+    gone: Vec<LinkId>,
+    presence_at: Option<Instant>,
+    first_link_by: Instant,
+    last_request: Instant,
+}
+
+/// A handle on the match and the task that owns it, which runs when [`Host::run`] is spawned.
+#[must_use]
+pub fn channel(
+    card: Arc<Card>,
+    core: Match,
+    journal: Arc<dyn Journal>,
+    rematches: Arc<dyn Rematches>,
+    waits: Waits,
+) -> (MatchHandle, Host) {
+    let (sender, commands) = mpsc::channel(COMMANDS);
+    let shared = Arc::new(Shared::new(Sheet::of(&core)));
+    let now = Instant::now();
+    let host = Host {
+        card: Arc::clone(&card),
+        core,
+        journal,
+        rematches,
+        waits,
+        commands,
+        deferred: VecDeque::new(),
+        shared: Arc::clone(&shared),
+        links: Vec::new(),
+        playing: BySide::default(),
+        gone: Vec::new(),
+        presence_at: now.checked_add(waits.presence),
+        first_link_by: now + waits.first_link,
+        last_request: now,
+    };
+    (MatchHandle::new(card, sender, shared), host)
+}
+
+impl Host {
+    /// Runs the match until it is over and nobody watches it any more, or until `stop` resolves.
+    pub async fn run(mut self, stop: impl Future<Output = ()>) {
+        tokio::select! {
+            biased;
+            () = stop => {}
+            () = self.live() => {}
+        }
+        self.commands.close();
+        while let Ok(command) = self.commands.try_recv() {
+            self.turn_away(command);
+        }
+        for link in &self.links {
+            let _ = link.listener.tell(self.card.id, Told::Closed);
+        }
+    }
+
+    async fn live(&mut self) {
+        self.settle(None).await;
+        if self.core.rematch_agreed() {
+            self.rematches.rematch(&self.card, self.core.seats().clone()).await;
+        }
+        loop {
+            self.sweep().await;
+            if let Some(command) = self.deferred.pop_front() {
+                self.take(command).await;
+                continue;
+            }
+            let rests_at = self.rests_at();
+            if rests_at.is_some_and(|at| at <= Instant::now()) {
+                return;
+            }
+            let due = [self.core.deadline(), self.presence_at, rests_at].into_iter().flatten().min();
+            tokio::select! {
+                biased;
+                command = self.commands.recv() => match command {
+                    Some(command) => self.take(command).await,
+                    None => return,
+                },
+                () = sleep_until(due) => self.wake(Instant::now()).await,
+            }
+        }
+    }
+
+    /// When a finished match is let go of.
+    fn rests_at(&self) -> Option<Instant> {
+        if !matches!(self.core.phase(), Phase::Over(_)) {
+            return None;
+        }
+        let watched = self.links.iter().any(|link| !matches!(link.role, Role::Bot(_)));
+        if watched { self.last_request.checked_add(self.waits.linger) } else { Some(self.first_link_by) }
+    }
+
+    async fn wake(&mut self, now: Instant) {
+        self.tick(now);
+        if self.presence_at.is_some_and(|at| at <= now) {
+            self.presence_at = None;
+            for side in Side::BOTH {
+                if self.playing[side].is_none() && self.core.seats()[side].player().is_some() {
+                    self.set_away(side, now);
+                }
+            }
+        }
+        self.settle(None).await;
+    }
+
+    fn tick(&mut self, now: Instant) {
+        self.core.handle(Input::Tick, now).expect("a tick is never refused");
+    }
+
+    /// A side whose connection is lost; after the end that changes nothing.
+    fn set_away(&mut self, side: Side, now: Instant) {
+        match self.core.handle(Input::Away { side }, now) {
+            Ok(()) | Err(Refusal::Over) => {}
+            Err(refusal) => tracing::error!(id = %self.card.id, %refusal, "a side could not be marked as away"),
+        }
+    }
+
+    async fn take(&mut self, command: Command) {
+        match command {
+            Command::Attach { asker, role, since } => {
+                self.last_request = Instant::now();
+                self.attach(asker, role, since).await;
+            }
+            Command::Detach { link, asker } => {
+                self.unlink(link).await;
+                if let Some(asker) = asker {
+                    self.answer((asker, Ok(())));
+                }
+            }
+            Command::Ask { asker, ask } => {
+                self.last_request = Instant::now();
+                self.ask(asker, ask).await;
+            }
+        }
+    }
+
+    async fn ask(&mut self, asker: Asker, ask: Ask) {
+        let result = match self.side_of(asker.link) {
+            Ok(side) => self.core.handle(input(side, ask), asker.at).map_err(Rejection::from),
+            Err(rejection) => Err(rejection),
+        };
+        self.settle(Some((asker, result))).await;
+    }
+
+    /// The seat that the link plays.
+    fn side_of(&self, link: LinkId) -> Result<Side, Rejection> {
+        let side = self.links.iter().find(|known| known.id == link).and_then(|known| known.side);
+        let side = side.ok_or(Rejection::NotSeated)?;
+        if self.playing[side] == Some(link) { Ok(side) } else { Err(Rejection::Superseded) }
+    }
+
+    async fn attach(&mut self, asker: Asker, role: Role, since: Option<u64>) {
+        self.tick(asker.at);
+        let side = match self.seat(&role, asker.at) {
+            Ok(side) => side,
+            Err(rejection) => return self.settle(Some((asker, Err(rejection)))).await,
+        };
+        self.settle(None).await;
+        let Asker { link, listener, re, .. } = asker;
+        self.links.retain(|known| known.id != link);
+        if let Some(side) = side {
+            let before = self.playing[side].replace(link).filter(|&before| before != link);
+            if let Some(before) = self.links.iter().find(|known| Some(known.id) == before) {
+                let _ = before.listener.tell(self.card.id, Told::Superseded);
+            }
+        }
+        if !matches!(role, Role::Bot(_)) {
+            self.first_link_by = Instant::now();
+        }
+        let told = self.catch_up(since, re);
+        if listener.tell(self.card.id, told).is_err() {
+            self.gone.push(link);
+        }
+        self.links.push(Link { id: link, role, side, listener });
+    }
+
+    /// The seat that somebody in this role takes; free ones are sat down in, and who was away is back.
+    fn seat(&mut self, role: &Role, now: Instant) -> Result<Option<Side>, Rejection> {
+        let (player, name) = match role {
+            Role::Watcher => return Ok(None),
+            Role::Bot(side) => return Ok(Some(*side)),
+            Role::Person { player, name } => (*player, name),
+        };
+        let seats = self.core.seats();
+        if let Some(side) = Side::BOTH.into_iter().find(|&side| seats[side].player() == Some(player)) {
+            if self.core.is_away(side) && !matches!(self.core.phase(), Phase::Over(_)) {
+                self.core.handle(Input::Back { side }, now)?;
+            }
+            return Ok(Some(side));
+        }
+        let admits = |side: &Side| seats[*side].admits(player);
+        let reserved = Side::BOTH.into_iter().find(|side| admits(side) && seats[*side] != Seat::Open);
+        let Some(side) = reserved.or_else(|| Side::BOTH.into_iter().find(admits)) else {
+            return Err(Rejection::NoSeat);
+        };
+        self.core.handle(Input::Sit { side, seat: Seat::Human { player, name: name.clone() } }, now)?;
+        Ok(Some(side))
+    }
+
+    /// What a link that knows the events up to `since` is told first.
+    fn catch_up(&self, since: Option<u64>, re: Option<u64>) -> Told {
+        let events = self.core.events();
+        let seq = events.len() as u64;
+        let missed = match since.and_then(|since| usize::try_from(since).ok()) {
+            Some(since) if since == events.len() => Some(Vec::new()),
+            Some(since) if since < events.len() => {
+                let opening = &self.core.terms().opening;
+                let told = retold(self.core.start(), opening, events.iter().cloned()).ok();
+                told.map(|told| told.into_iter().skip(since).map(Arc::new).collect())
+            }
+            _ => None,
+        };
+        missed.map_or_else(
+            || Told::Snapshot { re, snapshot: Box::new(Snapshot::of(&self.card, &self.core, Instant::now())) },
+            |events| Told::Missed { re, seq, events },
+        )
+    }
+
+    async fn unlink(&mut self, link: LinkId) {
+        self.links.retain(|known| known.id != link);
+        for side in Side::BOTH {
+            if self.playing[side] == Some(link) {
+                self.playing[side] = None;
+                self.set_away(side, Instant::now());
+            }
+        }
+        self.settle(None).await;
+    }
+
+    /// Lets go of the links whose listeners are gone.
+    async fn sweep(&mut self) {
+        while let Some(link) = self.gone.pop() {
+            self.unlink(link).await;
+        }
+    }
+
+    /// Stores what has happened, then answers, then tells everybody.
+    async fn settle(&mut self, mut answer: Option<Answer>) {
+        let fresh: Vec<Numbered> = std::iter::from_fn(|| self.core.next_event()).collect();
+        if !fresh.is_empty() {
+            let since = Instant::now();
+            if let Err(error) = self.journal.append(self.card.id, self.card.game, fresh.clone()).await {
+                tracing::warn!(id = %self.card.id, %error, "a match waits for its storage");
+                if let Some((asker, _)) = answer.take() {
+                    self.answer((asker, Err(Rejection::Unavailable)));
+                }
+                self.outlast(&fresh).await;
+            }
+            if since.elapsed() > SLOW_JOURNAL {
+                self.forgive(Instant::now());
+            }
+        }
+        let agreed =
+            |numbered: &Numbered| matches!(numbered.event, Event::Answered { what: Matter::Rematch, accept: true, .. });
+        if fresh.iter().any(agreed) {
+            self.rematches.rematch(&self.card, self.core.seats().clone()).await;
+        }
+        if let Some(answer) = answer {
+            self.answer(answer);
+        }
+        let mut fresh = fresh.into_iter().peekable();
+        while let Some(numbered) = fresh.next() {
+            let next = fresh.peek().map(|numbered| &numbered.event);
+            let published = Arc::new(Published::new(numbered, next, self.core.board()));
+            self.publish(&published);
+        }
+    }
+
+    /// Tries to store until it works. Meanwhile nothing that would have to be stored is taken.
+    async fn outlast(&mut self, fresh: &[Numbered]) {
+        let mut pause = FIRST_PAUSE;
+        loop {
+            let until = Instant::now() + pause;
+            loop {
+                tokio::select! {
+                    biased;
+                    () = sleep_until(Some(until)) => break,
+                    Some(command) = self.commands.recv() => self.defer(command),
+                }
+            }
+            match self.journal.append(self.card.id, self.card.game, fresh.to_vec()).await {
+                Ok(()) => return,
+                Err(error) => tracing::debug!(id = %self.card.id, %error, "still no storage"),
+            }
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+
+    fn defer(&mut self, command: Command) {
+        match command {
+            // Each link has at most one of these on its way for good, so they may wait without a bound of their own.
+            Command::Detach { .. } => self.deferred.push_back(command),
+            Command::Attach { .. } if self.deferred.len() < DEFERRED => self.deferred.push_back(command),
+            Command::Attach { .. } | Command::Ask { .. } => self.turn_away(command),
+        }
+    }
+
+    /// Tells whoever sent a command that cannot be taken now that it may be sent again.
+    fn turn_away(&mut self, command: Command) {
+        if let Command::Attach { asker, .. } | Command::Ask { asker, .. } = command {
+            self.answer((asker, Err(Rejection::Unavailable)));
+        }
+    }
+
+    /// Lets the time begin anew from what is stored.
+    fn forgive(&mut self, now: Instant) {
+        let (start, terms) = (self.core.start().boxed_clone(), self.core.terms().clone());
+        let events = self.core.events().to_vec();
+        self.core = Match::replay(start, terms, self.card.seats.clone(), events, now)
+            .expect("these events have just led to this match");
+    }
+
+    fn answer(&mut self, (asker, result): Answer) {
+        if asker.listener.tell(self.card.id, Told::Answer { re: asker.re, result }).is_err() {
+            self.gone.push(asker.link);
+        }
+    }
+
+    fn publish(&mut self, published: &Arc<Published>) {
+        self.shared.update(&published.event, &self.core);
+        for link in &self.links {
+            if link.listener.tell(self.card.id, Told::Event(Arc::clone(published))).is_err() {
+                self.gone.push(link.id);
+            }
+        }
+    }
+}
+
+/// The match of a card, before anything has happened in it.
+///
+/// # Errors
+/// When the card's options, position or opening are wrong.
+pub fn fresh(card: &Card, patience: super::Patience, now: Instant) -> Result<Match, GameError> {
+    Match::new(card.board()?, card.terms(patience)?, card.seats.clone(), now)
+}
+
+/// The match of a card to which `events` have happened.
+///
+/// # Errors
+/// When the card is wrong or the events are not of this match.
+pub fn restored(
+    card: &Card,
+    events: impl IntoIterator<Item = Event>,
+    patience: super::Patience,
+    now: Instant,
+) -> Result<Match, GameError> {
+    Match::replay(card.board()?, card.terms(patience)?, card.seats.clone(), events, now)
+}
+
+fn input(side: Side, ask: Ask) -> Input {
+    match ask {
+        Ask::Move { ply, mv, thought } => Input::Move { side, ply, mv, thought },
+        Ask::Resign => Input::Resign { side },
+        Ask::Abort => Input::Abort { side },
+        Ask::Offer(what) => Input::Offer { side, what },
+        Ask::Answer { what, accept } => Input::Answer { side, what, accept },
+        Ask::Fail { by, detail } => Input::Fail { side, by, detail },
+    }
+}
+
+/// Sleeps until `due`, for ever where there is none.
+async fn sleep_until(due: Option<Instant>) {
+    match due {
+        Some(due) => tokio::time::sleep_until(due.into()).await,
+        None => std::future::pending().await,
+    }
+}

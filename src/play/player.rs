@@ -1,0 +1,271 @@
+//! A player, or anybody who watches, as a match sees it: a link that hears what happens and may ask for something.
+//!
+//! Person, bot and scripted test player differ only in what stands behind their [`Listener`].
+
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+use uuid::Uuid;
+
+use super::{By, Card, ClockSetting, Event, Match, Matter, Numbered, Phase, Readings, Refusal, Seat, Thought};
+use crate::games::board::Board;
+use crate::games::{BySide, Diagram, GameError, MoveCode, Side};
+
+/// Tells the links of a match apart; every connection and every bot has one of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LinkId(pub u64);
+
+/// In which role a link takes part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Only watches.
+    Watcher,
+    /// A person who wants a seat: one that is held already, or one that is free.
+    Person {
+        /// The player.
+        player: Uuid,
+        /// The name to show.
+        name: String,
+    },
+    /// The bot in this seat.
+    Bot(Side),
+}
+
+/// What the link in a seat may ask.
+#[derive(Clone, Debug)]
+pub enum Ask {
+    /// A move.
+    Move {
+        /// The ply that it is to be, from 0.
+        ply: usize,
+        /// The move.
+        mv: MoveCode,
+        /// What a bot thought about it.
+        thought: Option<Box<Thought>>,
+    },
+    /// To give up.
+    Resign,
+    /// To call the match off.
+    Abort,
+    /// An offer.
+    Offer(Matter),
+    /// An answer to the other side's offer.
+    Answer {
+        /// To what.
+        what: Matter,
+        /// Whether it agrees.
+        accept: bool,
+    },
+    /// A bot's program failed.
+    Fail {
+        /// How.
+        by: By,
+        /// What happened, for people.
+        detail: String,
+    },
+}
+
+/// Why an ask or a link came to nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Rejection {
+    /// The match refused it; nothing has changed.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The link holds no seat.
+    #[error("you hold no seat in this match; join it first")]
+    NotSeated,
+    /// Another connection of the same player plays the seat.
+    #[error("this seat is played from another connection now; join again to play from here")]
+    Superseded,
+    /// No seat is free for this player.
+    #[error("no seat of this match is free for you; you can watch it")]
+    NoSeat,
+    /// The match cannot be stored at the moment.
+    #[error("the match cannot be stored right now; it goes on by itself, and sending this again does no harm")]
+    Unavailable,
+}
+
+/// A position as everybody may see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scene {
+    /// Whose turn it is, unless the game is over.
+    pub turn: Option<Side>,
+    /// What a client draws.
+    pub diagram: Diagram,
+    /// The legal moves.
+    pub legal: Vec<MoveCode>,
+}
+
+impl Scene {
+    /// The position of `board`.
+    #[must_use]
+    pub fn of(board: &dyn Board) -> Self {
+        let turn = board.outcome().is_none().then(|| board.to_move());
+        Self { turn, diagram: board.diagram(), legal: board.legal() }
+    }
+}
+
+/// An event that is stored, with the position it led to.
+#[derive(Debug)]
+pub struct Published {
+    /// Its number.
+    pub seq: u64,
+    /// The event.
+    pub event: Event,
+    /// The position after a start, a move or a takeback.
+    pub scene: Option<Scene>,
+    /// Room for whoever shows the event to many: the text for the side to move, and that for everybody else.
+    pub texts: [OnceLock<Arc<str>>; 2],
+}
+
+impl Published {
+    /// An event that led to `board`, and what came of it at once, if anything.
+    #[must_use]
+    pub fn new(numbered: Numbered, next: Option<&Event>, board: &dyn Board) -> Self {
+        let shows = matches!(numbered.event, Event::Started { .. } | Event::Moved { .. } | Event::TakenBack { .. });
+        // A match may end by its rules in a position that is not the end of the game, as by repetition.
+        let over = matches!(next, Some(Event::Ended { verdict, .. }) if verdict.by == By::Rules);
+        let scene = shows.then(|| Scene::of(board));
+        Self {
+            seq: numbered.seq,
+            scene: scene.map(|scene| if over { Scene { turn: None, ..scene } } else { scene }),
+            event: numbered.event,
+            texts: [OnceLock::new(), OnceLock::new()],
+        }
+    }
+}
+
+/// All events of a match from its first on, each with its position, as they were published.
+///
+/// # Errors
+/// When a move is not legal: the events are not of this match.
+pub fn retold(
+    start: &dyn Board,
+    opening: &[MoveCode],
+    events: impl IntoIterator<Item = Event>,
+) -> Result<Vec<Published>, GameError> {
+    let mut moves: Vec<MoveCode> = opening.to_vec();
+    let replay = |moves: &[MoveCode]| {
+        let mut board = start.boxed_clone();
+        moves.iter().enumerate().try_for_each(|(ply, mv)| board.play(*mv, ply)).map(|()| board)
+    };
+    let mut board = replay(&moves)?;
+    let mut told = Vec::new();
+    let mut events = events.into_iter().peekable();
+    for seq in 1.. {
+        let Some(event) = events.next() else { break };
+        match &event {
+            Event::Moved { mv, .. } => {
+                board.play(*mv, moves.len())?;
+                moves.push(*mv);
+            }
+            Event::TakenBack { ply, .. } => {
+                moves.truncate(*ply);
+                board = replay(&moves)?;
+            }
+            _ => {}
+        }
+        told.push(Published::new(Numbered { seq, event }, events.peek(), &*board));
+    }
+    Ok(told)
+}
+
+/// A match as it stands, for somebody who comes to it.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// Its unchanging part.
+    pub card: Arc<Card>,
+    /// The number of its last event.
+    pub seq: u64,
+    /// Who sits where.
+    pub seats: BySide<Seat>,
+    /// Who is away.
+    pub away: BySide<bool>,
+    /// Where it stands.
+    pub phase: Phase,
+    /// All moves so far, those of the opening first.
+    pub moves: Vec<MoveCode>,
+    /// The position.
+    pub scene: Scene,
+    /// The clocks' setting and what they show, when there are any.
+    pub clocks: Option<(ClockSetting, Readings)>,
+    /// Who has an open offer of a draw, of a takeback and of a rematch.
+    pub offers: [Option<Side>; 3],
+    /// Whether both agreed to a rematch.
+    pub rematch: bool,
+    /// What the bots thought about their moves.
+    pub thoughts: Vec<(usize, Side, Thought)>,
+}
+
+impl Snapshot {
+    /// The match `core` at `now`.
+    #[must_use]
+    pub fn of(card: &Arc<Card>, core: &Match, now: Instant) -> Self {
+        let thoughts = core.events().iter().filter_map(|event| match event {
+            Event::Thought { side, ply, thought } => Some((*ply, *side, (**thought).clone())),
+            _ => None,
+        });
+        let mut scene = Scene::of(core.board());
+        scene.turn = core.turn();
+        Self {
+            card: Arc::clone(card),
+            seq: core.events().len() as u64,
+            seats: core.seats().clone(),
+            away: BySide::from_fn(|side| core.is_away(side)),
+            phase: core.phase().clone(),
+            moves: core.moves().to_vec(),
+            scene,
+            clocks: core.clock().map(|clock| (clock.setting(), clock.readings(now))),
+            offers: [Matter::Draw, Matter::Takeback, Matter::Rematch].map(|what| core.offered(what)),
+            rematch: core.rematch_agreed(),
+            thoughts: thoughts.collect(),
+        }
+    }
+}
+
+/// What a link is told.
+#[derive(Clone, Debug)]
+pub enum Told {
+    /// It takes part now: the match as it stands.
+    Snapshot {
+        /// The number of the request.
+        re: Option<u64>,
+        /// The match.
+        snapshot: Box<Snapshot>,
+    },
+    /// It takes part now: what it has missed.
+    Missed {
+        /// The number of the request.
+        re: Option<u64>,
+        /// The number of the last event there is.
+        seq: u64,
+        /// The events after the one it knows, in order.
+        events: Vec<Arc<Published>>,
+    },
+    /// The answer to what it asked. `Ok` is given once it is stored.
+    Answer {
+        /// The number of the request.
+        re: Option<u64>,
+        /// How it went.
+        result: Result<(), Rejection>,
+    },
+    /// Something happened.
+    Event(Arc<Published>),
+    /// The seat that it played is played by another connection now; it goes on as a watcher.
+    Superseded,
+    /// The match goes to rest: nothing more will be told.
+    Closed,
+}
+
+/// The listener is gone, or cannot follow: it is not told anything any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gone;
+
+/// Where a link hears what happens. Telling must not wait: a slow listener never slows a match.
+pub trait Listener: Send + Sync {
+    /// Tells something about the match `id`.
+    ///
+    /// # Errors
+    /// [`Gone`] when nobody hears; the match drops the link then.
+    fn tell(&self, id: Uuid, told: Told) -> Result<(), Gone>;
+}

@@ -1,0 +1,289 @@
+//! What a client may say.
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+use ts_rs::TS;
+use uuid::Uuid;
+
+use super::{INTEGER_LIMIT, strict};
+use crate::games::Options;
+use crate::play::{ClockSetting, Matter};
+
+/// Who is to sit in a seat of a new match.
+#[derive(Clone, Debug, PartialEq, TS)]
+#[ts(type = "\"me\" | \"open\" | { bot: string | Record<string, unknown> } | { player: string }")]
+pub enum SeatChoice {
+    /// Whoever makes the match.
+    Me,
+    /// Anybody.
+    Open,
+    /// A bot of the roster.
+    NamedBot(String),
+    /// A bot with this whole configuration.
+    Bot(Value),
+    /// One player.
+    Player(Uuid),
+}
+
+impl TryFrom<Value> for SeatChoice {
+    type Error = String;
+
+    fn try_from(value: Value) -> Result<Self, String> {
+        const EXPECTED: &str = r#"a seat is "me", "open", {"bot": name or configuration} or {"player": id}"#;
+        match &value {
+            Value::String(word) if word == "me" => Ok(Self::Me),
+            Value::String(word) if word == "open" => Ok(Self::Open),
+            Value::Object(seat) if seat.len() == 1 => match (seat.get("bot"), seat.get("player")) {
+                (Some(Value::String(name)), None) => Ok(Self::NamedBot(name.clone())),
+                (Some(spec @ Value::Object(_)), None) => Ok(Self::Bot(spec.clone())),
+                (None, Some(Value::String(id))) => {
+                    id.parse().map(Self::Player).map_err(|_| format!("{EXPECTED}; the id is no UUID"))
+                }
+                _ => Err(EXPECTED.to_owned()),
+            },
+            _ => Err(EXPECTED.to_owned()),
+        }
+    }
+}
+
+impl From<SeatChoice> for Value {
+    fn from(choice: SeatChoice) -> Self {
+        match choice {
+            SeatChoice::Me => "me".into(),
+            SeatChoice::Open => "open".into(),
+            SeatChoice::NamedBot(name) => serde_json::json!({ "bot": name }),
+            SeatChoice::Bot(spec) => serde_json::json!({ "bot": spec }),
+            SeatChoice::Player(id) => serde_json::json!({ "player": id }),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for SeatChoice {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::try_from(Value::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+impl Serialize for SeatChoice {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Value::from(self.clone()).serialize(serializer)
+    }
+}
+
+/// A new match that a client wants.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct Create {
+    /// The game's name.
+    pub game: String,
+    /// Options of the game that differ from the defaults.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "Record<string, unknown>")]
+    pub options: Option<Options>,
+    /// Who sits where, the first side first.
+    pub seats: [SeatChoice; 2],
+    /// Whether the seats are exchanged at random.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub shuffle: bool,
+    /// The clock; none for unlimited time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub clock: Option<ClockSetting>,
+    /// Whether it counts for ratings.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub rated: bool,
+    /// What the bots' random choices come from; drawn when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub seed: Option<u64>,
+}
+
+/// A message from a client.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum FromClient {
+    /// Comes first: who is there. A token brings back a player; without one a new player is made.
+    Hello {
+        /// The secret that the player was given.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        token: Option<String>,
+        /// The name to show; with a token, the new name.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        name: Option<String>,
+    },
+    /// Makes a match.
+    Create(Create),
+    /// Takes a seat, or one's own again.
+    Join {
+        /// The match.
+        #[serde(rename = "match")]
+        id: Uuid,
+        /// The last event that is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional, type = "number")]
+        since: Option<u64>,
+    },
+    /// Watches a match.
+    Watch {
+        /// The match.
+        #[serde(rename = "match")]
+        id: Uuid,
+        /// The last event that is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional, type = "number")]
+        since: Option<u64>,
+    },
+    /// Stops hearing of a match; whoever holds a seat counts as away.
+    Leave {
+        /// The match.
+        #[serde(rename = "match")]
+        id: Uuid,
+    },
+    /// Makes a move.
+    Move {
+        /// The match.
+        #[serde(rename = "match")]
+        id: Uuid,
+        /// The ply that it is to be, from 0.
+        ply: u32,
+        /// The move's text.
+        #[serde(rename = "move")]
+        mv: String,
+    },
+    /// Gives up.
+    Resign {
+        /// The match.
+        #[serde(rename = "match")]
+        id: Uuid,
+    },
+    /// Calls a match off, before its second move.
+    Abort {
+        /// The match.
+        #[serde(rename = "match")]
+        id: Uuid,
+    },
+    /// Offers something.
+    Offer {
+        /// The match.
+        #[serde(rename = "match")]
+        id: Uuid,
+        /// What.
+        what: Matter,
+    },
+    /// Answers the other side's offer.
+    Answer {
+        /// The match.
+        #[serde(rename = "match")]
+        id: Uuid,
+        /// To what.
+        what: Matter,
+        /// Whether one agrees.
+        accept: bool,
+    },
+    /// Wants to hear of a topic.
+    Subscribe {
+        /// `lobby` or `tournament:<id>`.
+        topic: String,
+    },
+    /// Does not want to hear of it any more.
+    Unsubscribe {
+        /// The topic.
+        topic: String,
+    },
+    /// Asks for a sign of life.
+    Ping,
+}
+
+/// The words that `type` may be.
+pub const TYPES: [&str; 13] = [
+    "hello",
+    "create",
+    "join",
+    "watch",
+    "leave",
+    "move",
+    "resign",
+    "abort",
+    "offer",
+    "answer",
+    "subscribe",
+    "unsubscribe",
+    "ping",
+];
+
+/// A message with the number that its answer is to carry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Envelope {
+    /// The number.
+    pub re: Option<u64>,
+    /// The message.
+    pub message: FromClient,
+}
+
+/// Why a text is no message. `re` is the number that it carried, where it could be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Malformed {
+    /// It is not JSON, or lacks what its type needs.
+    #[error("this is no message: {problem}")]
+    Bad {
+        /// The number that it carried.
+        re: Option<u64>,
+        /// What is wrong.
+        problem: String,
+    },
+    /// There is no such type.
+    #[error("there is no message of the type {given:?}; there are {}", TYPES.join(", "))]
+    UnknownType {
+        /// The number that it carried.
+        re: Option<u64>,
+        /// The type that it gave.
+        given: String,
+    },
+}
+
+impl Malformed {
+    /// The number that the message carried.
+    #[must_use]
+    pub const fn re(&self) -> Option<u64> {
+        match self {
+            Self::Bad { re, .. } | Self::UnknownType { re, .. } => *re,
+        }
+    }
+}
+
+impl Envelope {
+    /// Reads a frame's text.
+    ///
+    /// # Errors
+    /// [`Malformed`] when it is no message.
+    pub fn parse(text: &str) -> Result<Self, Malformed> {
+        let bad = |re, problem: String| Malformed::Bad { re, problem };
+        let value = strict::parse(text).map_err(|error| bad(None, error.to_string()))?;
+        let Value::Object(object) = &value else {
+            return Err(bad(None, "it must be one JSON object".to_owned()));
+        };
+        let re = match object.get("id") {
+            None | Some(Value::Null) => None,
+            Some(id) => Some(
+                id.as_u64()
+                    .filter(|id| *id < INTEGER_LIMIT)
+                    .ok_or_else(|| bad(None, "`id` must be a whole number from 0 to below 2^53".to_owned()))?,
+            ),
+        };
+        let Some(kind) = object.get("type").and_then(Value::as_str) else {
+            return Err(bad(re, "`type` is missing; it must be a text such as \"move\"".to_owned()));
+        };
+        if !TYPES.contains(&kind) {
+            return Err(Malformed::UnknownType { re, given: kind.chars().take(32).collect() });
+        }
+        let message = serde_json::from_value(value).map_err(|error| {
+            let problem: String = error.to_string().chars().take(300).collect();
+            bad(re, problem)
+        })?;
+        Ok(Self { re, message })
+    }
+}

@@ -1,0 +1,206 @@
+//! What the server may say.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::view::{EventView, MatchState, MatchSummary, PlayerView};
+
+/// Why something was refused: a fixed word that programs may rely on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Code {
+    /// The message could not be read.
+    BadMessage,
+    /// There is no message of this type.
+    UnknownType,
+    /// `hello` comes first, and once only.
+    NoHello,
+    /// The token is not known.
+    Unauthorised,
+    /// It is the other side's turn.
+    NotYourTurn,
+    /// The move is not legal.
+    IllegalMove,
+    /// The move is for another ply than the one to come.
+    StalePly,
+    /// There is no such match.
+    NoSuchMatch,
+    /// There is no such game.
+    NoSuchGame,
+    /// There is no such bot.
+    NoSuchBot,
+    /// An option of the match is wrong.
+    BadOptions,
+    /// A bot's configuration is wrong.
+    BadBot,
+    /// The connection plays no seat of this match.
+    NotSeated,
+    /// No seat is free for this player.
+    SeatTaken,
+    /// The match is over.
+    MatchOver,
+    /// The match has not begun, or is not over yet.
+    NotStarted,
+    /// Too late to abort.
+    TooLate,
+    /// There is no such offer.
+    NoSuchOffer,
+    /// There is no move to take back.
+    NothingToTakeBack,
+    /// The same was offered already.
+    AlreadyOffered,
+    /// Too many messages.
+    RateLimited,
+    /// The message or body is too large.
+    TooLarge,
+    /// A limit of the server is reached.
+    OverLimit,
+    /// The server cannot do it at the moment.
+    Unavailable,
+    /// The caller may not do this.
+    Forbidden,
+    /// There is nothing here.
+    NotFound,
+    /// The match is not finished, so it has no record yet.
+    NotFinished,
+    /// The server failed.
+    Internal,
+}
+
+impl Code {
+    /// The word on the wire.
+    #[must_use]
+    pub fn word(self) -> String {
+        serde_json::to_value(self).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+    }
+}
+
+/// A message from the server.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum FromServer {
+    /// The answer to `hello`.
+    Welcome {
+        /// The number of the message that this answers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional, type = "number")]
+        re: Option<u64>,
+        /// Who one is.
+        player: PlayerView,
+        /// The secret that brings this player back; given once, when the player is new.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        token: Option<String>,
+    },
+    /// What was asked has been done, and stored.
+    Ok {
+        /// The number of the message that this answers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional, type = "number")]
+        re: Option<u64>,
+        /// The match that one has come to.
+        #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional, type = "string")]
+        id: Option<Uuid>,
+        /// The number of its last event.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional, type = "number")]
+        seq: Option<u64>,
+    },
+    /// A match was made.
+    Created {
+        /// The number of the message that this answers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional, type = "number")]
+        re: Option<u64>,
+        /// The match.
+        #[serde(rename = "match")]
+        id: Uuid,
+    },
+    /// The answer to `ping`.
+    Pong {
+        /// The number of the message that this answers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional, type = "number")]
+        re: Option<u64>,
+    },
+    /// Something was refused; nothing has changed.
+    Error {
+        /// The number of the message that this answers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional, type = "number")]
+        re: Option<u64>,
+        /// Why, for programs.
+        code: Code,
+        /// Why, for people.
+        message: String,
+    },
+    /// A match as it stands.
+    Snapshot {
+        /// The number of the message that this answers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional, type = "number")]
+        re: Option<u64>,
+        /// The match.
+        #[serde(rename = "match")]
+        id: Uuid,
+        /// The number of its last event.
+        #[ts(type = "number")]
+        seq: u64,
+        /// The match.
+        state: Box<MatchState>,
+    },
+    /// Something happened in a match.
+    Event {
+        /// The match.
+        #[serde(rename = "match")]
+        id: Uuid,
+        /// The event's number.
+        #[ts(type = "number")]
+        seq: u64,
+        /// The event.
+        event: Box<EventView>,
+    },
+    /// The seat that this connection played is played by another one now; this one goes on as a watcher.
+    Superseded {
+        /// The match.
+        #[serde(rename = "match")]
+        id: Uuid,
+    },
+    /// What changed among the matches that are open or live.
+    Lobby {
+        /// New or changed ones; all of them in the first message.
+        matches: Vec<MatchSummary>,
+        /// Those that are neither open nor live any more.
+        gone: Vec<Uuid>,
+    },
+    /// How a tournament stands.
+    Tournament {
+        /// The tournament.
+        tournament: Uuid,
+        /// Where it stands.
+        status: super::view::TournamentStatus,
+        /// Matches played.
+        played: u32,
+        /// Matches in all.
+        total: u32,
+        /// The crosstable so far.
+        #[ts(type = "unknown")]
+        table: serde_json::Value,
+    },
+    /// The server is about to close the connection.
+    Bye {
+        /// Why.
+        reason: String,
+    },
+}
+
+impl FromServer {
+    /// The message as a frame's text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).expect("every message is made of texts, numbers and text keys")
+    }
+}

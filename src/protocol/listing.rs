@@ -1,0 +1,329 @@
+//! What HTTP lists: games, bots, matches, players, tournaments.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::view::{MatchSummary, NumberedView, TournamentStatus};
+use crate::games::{Diagram, GameId, OptionKind, Side};
+
+/// An option that a match of a game may set.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct OptionView {
+    /// Its name.
+    pub name: String,
+    /// What it sets.
+    pub about: String,
+    /// `integer` or `tree`.
+    pub kind: String,
+    /// What it is unless given.
+    #[ts(type = "unknown")]
+    pub default: Value,
+    /// The least that it may be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub min: Option<i64>,
+    /// The greatest that it may be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "number")]
+    pub max: Option<i64>,
+}
+
+/// A number that an evaluation uses and a bot may change.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct WeightView {
+    /// Its name.
+    pub name: String,
+    /// What it weighs.
+    pub about: String,
+    /// What it is unless given.
+    pub default: i32,
+}
+
+/// An evaluation that a game offers.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct EvaluationView {
+    /// Its name.
+    pub name: String,
+    /// How it judges.
+    pub about: String,
+    /// Its weights.
+    pub weights: Vec<WeightView>,
+}
+
+/// A game.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct GameView {
+    /// The name in messages and files.
+    pub name: String,
+    /// The name for people.
+    pub title: String,
+    /// The aim of the game.
+    pub about: String,
+    /// What the two sides are called.
+    pub sides: [String; 2],
+    /// Its options.
+    pub options: Vec<OptionView>,
+    /// Its evaluations, the default one first.
+    pub evaluations: Vec<EvaluationView>,
+}
+
+impl GameView {
+    /// The view of a game.
+    #[must_use]
+    pub fn of(id: GameId) -> Self {
+        let info = id.info();
+        let options = info.options.iter().map(|option| {
+            let (kind, default, min, max) = match &option.kind {
+                OptionKind::Integer { min, max, default } => ("integer", (*default).into(), Some(*min), Some(*max)),
+                OptionKind::Tree { default } => {
+                    ("tree", serde_json::from_str(default).unwrap_or(Value::Null), None, None)
+                }
+            };
+            OptionView { name: option.name.into(), about: option.about.into(), kind: kind.into(), default, min, max }
+        });
+        let evaluations = id.evaluations().iter().map(|evaluation| EvaluationView {
+            name: evaluation.name.into(),
+            about: evaluation.about.into(),
+            weights: evaluation
+                .weights
+                .iter()
+                .map(|weight| WeightView {
+                    name: weight.name.into(),
+                    about: weight.about.into(),
+                    default: weight.default,
+                })
+                .collect(),
+        });
+        Self {
+            name: info.name.into(),
+            title: info.title.into(),
+            about: info.about.into(),
+            sides: Side::BOTH.map(|side| info.sides[side].to_owned()),
+            options: options.collect(),
+            evaluations: evaluations.collect(),
+        }
+    }
+}
+
+/// All games.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct GamesView {
+    /// The games.
+    pub games: Vec<GameView>,
+}
+
+/// A configured bot.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct BotView {
+    /// Its name.
+    pub name: String,
+    /// The game that it plays.
+    pub game: String,
+    /// One sentence about it.
+    pub about: String,
+    /// Its place among the bots of its game, from 1 for the weakest.
+    pub level: u32,
+    /// Its whole configuration.
+    #[ts(type = "Record<string, unknown>")]
+    pub spec: Value,
+    /// What it does, in a line.
+    pub summary: String,
+}
+
+/// The bots, those of a game from weak to strong.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct BotsView {
+    /// The bots.
+    pub bots: Vec<BotView>,
+}
+
+/// A page of matches, the newest first.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct MatchesView {
+    /// The matches.
+    pub matches: Vec<MatchSummary>,
+    /// To be given as `before` for the next page, unless this is the last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub next: Option<String>,
+}
+
+/// One match.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct MatchView {
+    /// How it stands.
+    #[serde(flatten)]
+    pub summary: MatchSummary,
+    /// The tournament that it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub tournament: Option<Uuid>,
+    /// Its record, once it is finished.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "unknown")]
+    pub record: Option<Value>,
+}
+
+/// The position from which the events of a match go on.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct EventsStart {
+    /// The ply to come.
+    pub ply: u32,
+    /// Whose turn it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub turn: Option<Side>,
+    /// The position to draw.
+    pub diagram: Diagram,
+}
+
+/// All events of a match.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct EventsView {
+    /// The match.
+    #[serde(rename = "match")]
+    pub id: Uuid,
+    /// Where it began.
+    pub start: EventsStart,
+    /// What happened.
+    pub events: Vec<NumberedView>,
+}
+
+/// Wins, draws and losses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct TallyView {
+    /// Matches won.
+    #[ts(type = "number")]
+    pub wins: u64,
+    /// Matches that nobody won.
+    #[ts(type = "number")]
+    pub draws: u64,
+    /// Matches lost.
+    #[ts(type = "number")]
+    pub losses: u64,
+}
+
+/// A player and what came of the player's matches.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct PlayerPage {
+    /// The player's id.
+    pub id: Uuid,
+    /// The name to show.
+    pub name: String,
+    /// When the player first came, in Unix milliseconds.
+    #[ts(type = "number")]
+    pub created_ms: u64,
+    /// By the game's name.
+    #[ts(type = "Record<string, TallyView>")]
+    pub tallies: std::collections::BTreeMap<String, TallyView>,
+}
+
+/// A line of a leaderboard: a person or a bot.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct StandingView {
+    /// The player's id, for a person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub player: Option<Uuid>,
+    /// The bot's name, for a bot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub bot: Option<String>,
+    /// The name to show.
+    pub name: String,
+    /// What came of the matches.
+    #[serde(flatten)]
+    pub tally: TallyView,
+}
+
+/// The best in a game.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct LeaderboardView {
+    /// The game's name.
+    pub game: String,
+    /// The best first.
+    pub rows: Vec<StandingView>,
+}
+
+/// A tournament in a list.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct TournamentSummary {
+    /// The tournament.
+    pub id: Uuid,
+    /// Its name.
+    pub name: String,
+    /// The game's name.
+    pub game: String,
+    /// Its format.
+    pub format: String,
+    /// Where it stands.
+    pub status: TournamentStatus,
+    /// Why it ended, where there is something to say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub detail: Option<String>,
+    /// Matches played.
+    #[ts(type = "number")]
+    pub played: u64,
+    /// Matches in all.
+    #[ts(type = "number")]
+    pub total: u64,
+    /// When it was started, in Unix milliseconds.
+    #[ts(type = "number")]
+    pub created_ms: u64,
+    /// Who leads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub leader: Option<String>,
+}
+
+/// A tournament and the file that it was started from.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct TournamentPage {
+    /// How it stands.
+    #[serde(flatten)]
+    pub summary: TournamentSummary,
+    /// The file, whole.
+    pub source: String,
+}
+
+/// A tournament that is configured and can be started.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct TournamentFileView {
+    /// The name to start it by.
+    pub file: String,
+    /// Its title.
+    pub name: String,
+    /// The game's name.
+    pub game: String,
+    /// How many entrants it has.
+    pub entrants: u32,
+    /// How many matches it has.
+    #[ts(type = "number")]
+    pub matches: u64,
+}
+
+/// The tournaments of this server.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct TournamentsView {
+    /// Those that were started, the newest first.
+    pub tournaments: Vec<TournamentSummary>,
+    /// Those that can be started.
+    pub available: Vec<TournamentFileView>,
+    /// Whether the caller may start and stop tournaments.
+    pub operator: bool,
+}
+
+/// Records of a tournament.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+pub struct RecordsView {
+    /// The records, in the order of the schedule.
+    #[ts(type = "unknown[]")]
+    pub records: Vec<Value>,
+    /// How many there are in all.
+    #[ts(type = "number")]
+    pub total: u64,
+}

@@ -1,0 +1,23 @@
+//! The wire: the messages of `arena.v1`, one file a direction, and the views that both WebSocket and HTTP show.
+//!
+//! TypeScript for the browser client is written to `clients/web/src/wire/` by the tests.
+
+pub mod from_client;
+pub mod from_server;
+pub mod listing;
+pub mod name;
+pub mod strict;
+pub mod view;
+
+#[cfg(test)]
+mod tests;
+
+/// The WebSocket subprotocol that this server speaks.
+pub const SUBPROTOCOL: &str = "arena.v1";
+
+/// Integers on the wire stay below this, so that every client can hold them exactly: 2^53.
+pub const INTEGER_LIMIT: u64 = 1 << 53;
+
+pub use from_client::{Envelope, FromClient, Malformed, SeatChoice};
+pub use from_server::{Code, FromServer};
+pub use view::PlayerView;

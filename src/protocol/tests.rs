@@ -1,0 +1,70 @@
+//! The wire by tables, and the TypeScript types.
+
+use std::path::Path;
+
+use ts_rs::{Config, TS};
+
+use super::view::NumberedView;
+use super::{Envelope, FromClient, FromServer, Malformed};
+
+#[test]
+fn texts_that_are_no_message_are_refused_with_what_is_wrong() {
+    let deep = "[".repeat(5_000);
+    let cases = [
+        ("", "EOF"),
+        ("{", "EOF"),
+        ("[]", "one JSON object"),
+        ("{}", "`type` is missing"),
+        (r#"{"type":7}"#, "`type` is missing"),
+        (r#"{"type":"ping","type":"ping"}"#, "stands twice"),
+        (r#"{"type":"ping","a":{"b":1,"b":2}}"#, "stands twice"),
+        (r#"{"type":"ping","id":-1}"#, "`id`"),
+        (r#"{"type":"ping","id":9007199254740992}"#, "2^53"),
+        (r#"{"type":"move","match":"x","ply":0,"move":"a1"}"#, "UUID"),
+        (r#"{"type":"resign"}"#, "`match`"),
+        (r#"{"type":"create","game":"bones","seats":["me"]}"#, "length"),
+        (r#"{"type":"create","game":"bones","seats":["me","you"]}"#, "a seat is"),
+        (deep.as_str(), "recursion limit"),
+    ];
+    for (text, expected) in cases {
+        let error = Envelope::parse(text).expect_err(text);
+        assert!(matches!(error, Malformed::Bad { .. }), "{error}");
+        assert!(error.to_string().contains(expected), "{error} lacks {expected}");
+    }
+}
+
+#[test]
+fn an_unknown_type_is_named_and_its_number_kept() {
+    let error = Envelope::parse(r#"{"type":"fly","id":5}"#).expect_err("nobody flies");
+    assert_eq!(error.re(), Some(5));
+    assert!(error.to_string().contains("\"fly\"") && error.to_string().contains("subscribe"), "{error}");
+}
+
+#[test]
+fn unknown_fields_are_ignored() {
+    let read = Envelope::parse(r#"{"type":"ping","id":1,"since":"yesterday"}"#).expect("a ping");
+    assert_eq!(read, Envelope { re: Some(1), message: FromClient::Ping });
+}
+
+#[test]
+fn every_type_that_is_listed_is_read() {
+    for kind in super::from_client::TYPES {
+        match Envelope::parse(&format!(r#"{{"type":"{kind}"}}"#)) {
+            Ok(_) => {}
+            Err(error) => assert!(error.to_string().contains("missing field"), "{kind}: {error}"),
+        }
+    }
+}
+
+/// Writes the types that the browser client imports.
+#[test]
+fn the_typescript_types_are_written() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("clients/web/src/wire");
+    let config = Config::default().with_out_dir(&folder);
+    FromClient::export_all(&config).expect("the folder can be written to");
+    FromServer::export_all(&config).expect("the folder can be written to");
+    NumberedView::export_all(&config).expect("the folder can be written to");
+    let text = std::fs::read_to_string(folder.join("FromServer.ts")).expect("it was just written");
+    assert!(text.contains("snapshot"), "{text}");
+    assert!(!text.contains("bigint"), "numbers are numbers: {text}");
+}

@@ -1,0 +1,563 @@
+//! How matches look from outside: the shapes that WebSocket and HTTP share.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::games::{BySide, Diagram, GameId, MoveCode, Options, Side};
+use crate::play::player::{Published, Scene, Snapshot};
+use crate::play::{Card, ClockSetting, Event, Matter, Phase, Readings, Seat, Thought, ThoughtSource, Verdict};
+
+/// A player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct PlayerView {
+    /// The player's id.
+    pub id: Uuid,
+    /// The name to show.
+    pub name: String,
+}
+
+/// Who holds a seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum SeatView {
+    /// A person.
+    Human {
+        /// The player's id.
+        player: Uuid,
+        /// The name to show.
+        name: String,
+        /// Whether the seat is being held while the person is away.
+        away: bool,
+    },
+    /// A bot.
+    Bot {
+        /// The bot's name.
+        name: String,
+        /// The bot's whole configuration.
+        #[ts(type = "Record<string, unknown>")]
+        spec: Value,
+    },
+    /// Anybody may take it.
+    Open,
+    /// One player may take it.
+    Reserved {
+        /// The player's id.
+        player: Uuid,
+    },
+}
+
+impl SeatView {
+    /// The view of a seat.
+    #[must_use]
+    pub fn of(seat: &Seat, away: bool) -> Self {
+        match seat {
+            Seat::Open => Self::Open,
+            Seat::Reserved { player } => Self::Reserved { player: *player },
+            Seat::Human { player, name } => Self::Human { player: *player, name: name.clone(), away },
+            Seat::Bot { name, spec } => Self::Bot { name: name.clone(), spec: spec.clone() },
+        }
+    }
+
+    /// The views of both seats.
+    #[must_use]
+    pub fn both(seats: &BySide<Seat>, away: BySide<bool>) -> [Self; 2] {
+        Side::BOTH.map(|side| Self::of(&seats[side], away[side]))
+    }
+}
+
+/// Where a match stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// A seat is still open.
+    Open,
+    /// It is being played.
+    Live,
+    /// It is over.
+    Finished,
+}
+
+impl From<&Phase> for Status {
+    fn from(phase: &Phase) -> Self {
+        match phase {
+            Phase::Waiting => Self::Open,
+            Phase::Live => Self::Live,
+            Phase::Over(_) => Self::Finished,
+        }
+    }
+}
+
+/// The clocks as of the moment the message was built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Clocks {
+    /// Milliseconds at the start of the match.
+    #[ts(type = "number")]
+    pub initial_ms: u64,
+    /// Milliseconds added after each move.
+    #[ts(type = "number")]
+    pub increment_ms: u64,
+    /// Milliseconds that the first side has left.
+    #[ts(type = "number")]
+    pub first: u64,
+    /// Milliseconds that the second side has left.
+    #[ts(type = "number")]
+    pub second: u64,
+    /// Whose clock runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub running: Option<Side>,
+}
+
+impl Clocks {
+    /// The clocks of a match with this setting.
+    #[must_use]
+    pub const fn new(setting: ClockSetting, left: Readings, running: Option<Side>) -> Self {
+        let ClockSetting { initial_ms, increment_ms } = setting;
+        Self { initial_ms, increment_ms, first: left.first, second: left.second, running }
+    }
+}
+
+/// Who has an open offer of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct Offers {
+    /// Of a draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub draw: Option<Side>,
+    /// Of taking back a move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub takeback: Option<Side>,
+    /// Of a rematch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rematch: Option<Side>,
+}
+
+/// A match in a list.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+pub struct MatchSummary {
+    /// The match.
+    #[serde(rename = "match")]
+    pub id: Uuid,
+    /// The game's name.
+    pub game: String,
+    /// All of the game's options.
+    #[ts(type = "Record<string, unknown>")]
+    #[schema(value_type = Object)]
+    pub options: Options,
+    /// Who sits where, the first side first.
+    pub seats: [SeatView; 2],
+    /// Where it stands.
+    pub status: Status,
+    /// Moves made so far.
+    pub plies: u32,
+    /// When it was made, in Unix milliseconds.
+    #[ts(type = "number")]
+    pub created_ms: u64,
+    /// The clock; none for unlimited time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub clock: Option<ClockSetting>,
+    /// How it ended, once it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub verdict: Option<Verdict>,
+}
+
+impl MatchSummary {
+    /// The summary of the match of `card` that stands like this.
+    #[must_use]
+    pub fn new(card: &Card, seats: &BySide<Seat>, away: BySide<bool>, phase: &Phase, plies: usize) -> Self {
+        Self {
+            id: card.id,
+            game: card.game.name().to_owned(),
+            options: card.options.clone(),
+            seats: SeatView::both(seats, away),
+            status: phase.into(),
+            plies: count(plies),
+            created_ms: card.created_ms,
+            clock: card.clock,
+            verdict: if let Phase::Over(verdict) = phase { Some(verdict.clone()) } else { None },
+        }
+    }
+}
+
+/// What a match started from, where that was not the game's own start.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct StartView {
+    /// The position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub position: Option<String>,
+    /// The moves that were played from there before the seats took over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub moves: Option<Vec<String>>,
+}
+
+/// What a bot thought before a move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ThoughtView {
+    /// The ply of the move.
+    pub ply: u32,
+    /// The bot's side.
+    pub side: Side,
+    /// The value for that side.
+    pub value: i32,
+    /// In how many plies the game is won (positive) or lost (negative), when that was seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub win_in: Option<i32>,
+    /// The depth that was searched to the end, in plies.
+    pub depth: u16,
+    /// Positions entered.
+    #[ts(type = "number")]
+    pub nodes: u64,
+    /// The principal variation, the move itself first.
+    pub line: Vec<String>,
+    /// Milliseconds it took.
+    #[ts(type = "number")]
+    pub ms: u64,
+    /// Where the move came from.
+    pub from: ThoughtSource,
+}
+
+impl ThoughtView {
+    /// The view of a thought in a match of `game`.
+    #[must_use]
+    pub fn new(game: GameId, side: Side, ply: usize, thought: &Thought) -> Self {
+        Self {
+            ply: count(ply),
+            side,
+            value: thought.value,
+            win_in: thought.win_in,
+            depth: thought.depth,
+            nodes: thought.nodes,
+            line: texts(game, &thought.line),
+            ms: thought.ms,
+            from: thought.from,
+        }
+    }
+}
+
+/// A thought as an element of [`MatchState::thoughts`]: the same shape as the event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum ThoughtEvent {
+    /// A thought.
+    Thought(ThoughtView),
+}
+
+/// A match as it stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+pub struct MatchState {
+    /// The game's name.
+    pub game: String,
+    /// All of the game's options.
+    #[ts(type = "Record<string, unknown>")]
+    #[schema(value_type = Object)]
+    pub options: Options,
+    /// Who sits where, the first side first.
+    pub seats: [SeatView; 2],
+    /// Where it stands.
+    pub status: Status,
+    /// What it started from.
+    pub start: StartView,
+    /// Moves made so far: the ply of the next one.
+    pub ply: u32,
+    /// Whose turn it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub turn: Option<Side>,
+    /// All moves so far.
+    pub moves: Vec<String>,
+    /// The position to draw.
+    pub diagram: Diagram,
+    /// The legal moves, when it is the reader's turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub legal: Option<Vec<String>>,
+    /// The side whose seat the reader holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub you: Option<Side>,
+    /// The clocks, when there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub clocks: Option<Clocks>,
+    /// Open offers.
+    pub offers: Offers,
+    /// How it ended, once it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub verdict: Option<Verdict>,
+    /// The match that both agreed to play next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rematch: Option<Uuid>,
+    /// What the bots thought so far.
+    pub thoughts: Vec<ThoughtEvent>,
+}
+
+impl MatchState {
+    /// What `reader` sees of a match.
+    #[must_use]
+    pub fn new(snapshot: &Snapshot, reader: Option<Uuid>) -> Self {
+        let Snapshot { card, seats, scene, .. } = snapshot;
+        let game = card.game;
+        let you = seat_of(seats, reader);
+        let thoughts = snapshot.thoughts.iter();
+        let [draw, takeback, rematch] = snapshot.offers;
+        Self {
+            game: game.name().to_owned(),
+            options: card.options.clone(),
+            seats: SeatView::both(seats, snapshot.away),
+            status: (&snapshot.phase).into(),
+            start: StartView {
+                position: card.position.clone(),
+                moves: (!card.opening.is_empty()).then(|| card.opening.clone()),
+            },
+            ply: count(snapshot.moves.len()),
+            turn: scene.turn,
+            moves: texts(game, &snapshot.moves),
+            diagram: scene.diagram.clone(),
+            legal: legal(game, scene, you),
+            you,
+            clocks: snapshot.clocks.map(|(setting, left)| Clocks::new(setting, left, scene.turn)),
+            offers: Offers { draw, takeback, rematch },
+            verdict: if let Phase::Over(verdict) = &snapshot.phase { Some(verdict.clone()) } else { None },
+            rematch: snapshot.rematch.then(|| Card::rematch_id(card.id)),
+            thoughts: thoughts
+                .map(|(ply, side, thought)| ThoughtEvent::Thought(ThoughtView::new(game, *side, *ply, thought)))
+                .collect(),
+        }
+    }
+}
+
+/// The side whose seat `reader` holds.
+#[must_use]
+pub fn seat_of(seats: &BySide<Seat>, reader: Option<Uuid>) -> Option<Side> {
+    let reader = reader?;
+    Side::BOTH.into_iter().find(|&side| seats[side].player() == Some(reader))
+}
+
+/// Something that happened in a match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum EventView {
+    /// A seat was taken.
+    Seated {
+        /// Which.
+        side: Side,
+        /// By whom.
+        seat: SeatView,
+    },
+    /// The match began.
+    Started {
+        /// The ply to come.
+        ply: u32,
+        /// Whose turn it is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        turn: Option<Side>,
+        /// The position to draw.
+        diagram: Diagram,
+        /// The clocks, when there are any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        clocks: Option<Clocks>,
+        /// The legal moves, when it is the reader's turn.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        legal: Option<Vec<String>>,
+    },
+    /// A move was made.
+    Moved {
+        /// Its ply, from 0.
+        ply: u32,
+        /// Who made it.
+        side: Side,
+        /// The move.
+        #[serde(rename = "move")]
+        mv: String,
+        /// Whose turn it is now, unless the match is over.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        turn: Option<Side>,
+        /// The position to draw.
+        diagram: Diagram,
+        /// The clocks, when there are any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        clocks: Option<Clocks>,
+        /// The legal moves, when it is the reader's turn.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        legal: Option<Vec<String>>,
+    },
+    /// A bot's thoughts about the move that it makes next.
+    Thought(ThoughtView),
+    /// A side offered something.
+    Offered {
+        /// Who.
+        side: Side,
+        /// What.
+        what: Matter,
+    },
+    /// The other side answered an offer.
+    Answered {
+        /// Who answered.
+        side: Side,
+        /// To what.
+        what: Matter,
+        /// Whether it agreed.
+        accept: bool,
+        /// The new match, when both agreed to a rematch.
+        #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        id: Option<Uuid>,
+    },
+    /// Moves were taken back.
+    TakenBack {
+        /// How many moves are left.
+        ply: u32,
+        /// Who had asked for it.
+        side: Side,
+        /// Whose turn it is now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        turn: Option<Side>,
+        /// The position to draw.
+        diagram: Diagram,
+        /// The clocks, when there are any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        clocks: Option<Clocks>,
+        /// The legal moves, when it is the reader's turn.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        legal: Option<Vec<String>>,
+    },
+    /// A side's connection was lost.
+    Away {
+        /// Whose.
+        side: Side,
+        /// For how many milliseconds its seat is held.
+        #[ts(type = "number")]
+        grace_ms: u64,
+    },
+    /// A side is back.
+    Back {
+        /// Who.
+        side: Side,
+    },
+    /// The match is over.
+    Ended {
+        /// How.
+        verdict: Verdict,
+        /// The clocks at the end.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        clocks: Option<Clocks>,
+    },
+}
+
+impl EventView {
+    /// What the holder of the seat `you`, or a mere watcher, sees of an event of the match of `card`.
+    #[must_use]
+    pub fn new(card: &Card, published: &Published, you: Option<Side>) -> Self {
+        let game = card.game;
+        let scene = published.scene.as_ref();
+        let turn = scene.and_then(|scene| scene.turn);
+        let shown = |readings: &Option<Readings>, running| {
+            card.clock.zip(*readings).map(|(setting, left)| Clocks::new(setting, left, running))
+        };
+        // Those three events always come with a scene; without one there is nothing to draw.
+        let diagram = || scene.map_or_else(empty_diagram, |scene| scene.diagram.clone());
+        let legal = scene.and_then(|scene| legal(game, scene, you));
+        match &published.event {
+            Event::Seated { side, seat } => Self::Seated { side: *side, seat: SeatView::of(seat, false) },
+            Event::Started { clocks } => Self::Started {
+                ply: count(card.opening.len()),
+                turn,
+                diagram: diagram(),
+                clocks: shown(clocks, turn),
+                legal,
+            },
+            Event::Moved { ply, side, mv, clocks } => Self::Moved {
+                ply: count(*ply),
+                side: *side,
+                mv: game.move_text(*mv),
+                turn,
+                diagram: diagram(),
+                clocks: shown(clocks, turn),
+                legal,
+            },
+            Event::TakenBack { side, ply, clocks } => Self::TakenBack {
+                ply: count(*ply),
+                side: *side,
+                turn,
+                diagram: diagram(),
+                clocks: shown(clocks, turn),
+                legal,
+            },
+            Event::Thought { side, ply, thought } => Self::Thought(ThoughtView::new(game, *side, *ply, thought)),
+            Event::Offered { side, what } => Self::Offered { side: *side, what: *what },
+            Event::Answered { side, what, accept } => Self::Answered {
+                side: *side,
+                what: *what,
+                accept: *accept,
+                id: (*accept && *what == Matter::Rematch).then(|| Card::rematch_id(card.id)),
+            },
+            Event::Away { side, grace_ms } => Self::Away { side: *side, grace_ms: *grace_ms },
+            Event::Back { side } => Self::Back { side: *side },
+            Event::Ended { verdict, clocks } => Self::Ended { verdict: verdict.clone(), clocks: shown(clocks, None) },
+        }
+    }
+}
+
+/// An event of a stored match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+pub struct NumberedView {
+    /// The event's number.
+    #[ts(type = "number")]
+    pub seq: u64,
+    /// The event.
+    pub event: EventView,
+}
+
+/// Where a tournament stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TournamentStatus {
+    /// It is being played.
+    Running,
+    /// It is over.
+    Finished,
+    /// It was stopped.
+    Stopped,
+    /// The arena could not play it.
+    Failed,
+}
+
+fn legal(game: GameId, scene: &Scene, you: Option<Side>) -> Option<Vec<String>> {
+    (scene.turn.is_some() && scene.turn == you).then(|| texts(game, &scene.legal))
+}
+
+fn texts(game: GameId, moves: &[MoveCode]) -> Vec<String> {
+    moves.iter().map(|mv| game.move_text(*mv)).collect()
+}
+
+fn empty_diagram() -> Diagram {
+    let grid = crate::games::Grid { columns: 0, rows: 0, cells: Vec::new(), last: Vec::new() };
+    Diagram::Grid { grid, points: Vec::new(), line: Vec::new() }
+}
+
+/// A count on the wire; matches and plies stay far below 2^32.
+fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,263 @@
+//! HTTP: games, bots, matches, players, analysis.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use serde::Deserialize;
+use serde_json::Value;
+use tokio::sync::oneshot;
+use utoipa::{IntoParams, ToSchema};
+
+use super::app::App;
+use super::error::{ErrorBody, Fault};
+use super::history::Story;
+use super::lobby;
+use super::request::{StrictJson, id};
+use crate::bots::analysis::{Question, QuestionError, analyse};
+use crate::bots::{Priority, TurnLimits};
+use crate::games::{BySide, GameId};
+use crate::protocol::listing::{
+    BotView, BotsView, EventsView, GameView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage,
+    StandingView, TallyView,
+};
+use crate::protocol::view::{MatchSummary, SeatView, Status};
+use crate::store::{Holder, MatchFilter, MatchRow, MatchStatus, Tally};
+
+/// Most matches on a page.
+const LARGEST_PAGE: u32 = 100;
+
+/// Lines of a leaderboard.
+const LEADERBOARD: u32 = 100;
+
+type Answer<T> = Result<Json<T>, Fault>;
+
+/// All games with their options and evaluations.
+#[utoipa::path(get, path = "/api/games", tag = "games", responses((status = 200, body = GamesView)))]
+pub(super) async fn games() -> Json<GamesView> {
+    Json(GamesView { games: GameId::ALL.iter().map(|game| GameView::of(*game)).collect() })
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct BotsQuery {
+    /// Bots of this game only.
+    game: Option<String>,
+}
+
+/// The configured bots, those of a game from weak to strong.
+#[utoipa::path(get, path = "/api/bots", tag = "games", params(BotsQuery), responses(
+    (status = 200, body = BotsView), (status = 404, description = "no such game", body = ErrorBody)))]
+pub(super) async fn bots(State(app): State<Arc<App>>, Query(query): Query<BotsQuery>) -> Answer<BotsView> {
+    let only: Option<GameId> = query.game.as_deref().map(str::parse).transpose()?;
+    let mut bots = Vec::new();
+    for game in GameId::ALL.iter().filter(|game| only.is_none_or(|only| only == **game)) {
+        for (spec, level) in app.minds.roster.of(*game).zip(1..) {
+            bots.push(BotView {
+                name: spec.name.clone(),
+                game: game.name().to_owned(),
+                about: spec.about.clone(),
+                level,
+                spec: spec.to_json(),
+                summary: spec.summary(),
+            });
+        }
+    }
+    Ok(Json(BotsView { bots }))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct MatchesQuery {
+    /// Of this game only.
+    game: Option<String>,
+    /// With this player in a seat only.
+    player: Option<String>,
+    /// With a bot of this name in a seat only.
+    bot: Option<String>,
+    /// The matches of this tournament; without it, those of none.
+    tournament: Option<String>,
+    /// `open`, `live` or `finished`.
+    status: Option<String>,
+    /// How many at most, 1 to 100; 50 unless given.
+    limit: Option<u32>,
+    /// `next` of the page before.
+    before: Option<String>,
+}
+
+/// Matches, the newest first.
+#[utoipa::path(get, path = "/api/matches", tag = "matches", params(MatchesQuery), responses(
+    (status = 200, body = MatchesView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(super) async fn matches(State(app): State<Arc<App>>, Query(query): Query<MatchesQuery>) -> Answer<MatchesView> {
+    let bad = |problem: String| Fault::BadRequest(problem);
+    let limit = query.limit.unwrap_or(50);
+    if !(1..=LARGEST_PAGE).contains(&limit) {
+        return Err(bad(format!("limit is {limit}, but must be from 1 to {LARGEST_PAGE}")));
+    }
+    let filter = MatchFilter {
+        game: query.game.as_deref().map(str::parse).transpose()?,
+        player: query.player.as_deref().map(id).transpose()?,
+        bot: query.bot,
+        tournament: query.tournament.as_deref().map(id).transpose()?,
+        status: query.status.as_deref().map(str::parse).transpose().map_err(|error| bad(format!("status: {error}")))?,
+        before: query.before.as_deref().map(str::parse).transpose().map_err(|error| bad(format!("before: {error}")))?,
+        limit,
+    };
+    let page = app.store.matches(&filter).await?;
+    let matches = page.items.iter().map(|row| summary_of(&app, row)).collect();
+    Ok(Json(MatchesView { matches, next: page.next.map(|cursor| cursor.to_string()) }))
+}
+
+/// A row of the store; a running match knows better who is away.
+fn summary_of(app: &App, row: &MatchRow) -> MatchSummary {
+    if let Some(handle) = app.lobby.get(row.id) {
+        return lobby::summary(&handle);
+    }
+    MatchSummary {
+        id: row.id,
+        game: row.game.name().to_owned(),
+        options: row.options.clone(),
+        seats: SeatView::both(&row.seats, BySide::default()),
+        status: match row.status {
+            MatchStatus::Open => Status::Open,
+            MatchStatus::Live => Status::Live,
+            MatchStatus::Finished => Status::Finished,
+        },
+        plies: u32::try_from(row.plies).unwrap_or(u32::MAX),
+        created_ms: row.created_ms,
+        clock: row.clock,
+        verdict: row.verdict.clone(),
+    }
+}
+
+/// One match, with its record once it is finished.
+#[utoipa::path(get, path = "/api/matches/{id}", tag = "matches", params(("id" = String, Path)), responses(
+    (status = 200, body = MatchView), (status = 404, body = ErrorBody)))]
+pub(super) async fn one_match(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<MatchView> {
+    let id = id(&text)?;
+    let mut view = Story::load(&app, id).await?.view()?;
+    if let Some(handle) = app.lobby.get(id) {
+        view.summary = lobby::summary(&handle);
+    }
+    Ok(Json(view))
+}
+
+/// The record of a finished match: all that is needed to replay it.
+#[utoipa::path(get, path = "/api/matches/{id}/record", tag = "matches", params(("id" = String, Path)), responses(
+    (status = 200, description = "the record", body = Value), (status = 404, body = ErrorBody),
+    (status = 409, description = "the match is not finished", body = ErrorBody)))]
+pub(super) async fn record(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<Value> {
+    Ok(Json(Story::load(&app, id(&text)?).await?.record()?))
+}
+
+/// All events of a match with their diagrams, for replays.
+#[utoipa::path(get, path = "/api/matches/{id}/events", tag = "matches", params(("id" = String, Path)), responses(
+    (status = 200, body = EventsView), (status = 404, body = ErrorBody)))]
+pub(super) async fn events(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<EventsView> {
+    Ok(Json(Story::load(&app, id(&text)?).await?.events()?))
+}
+
+fn tally_view(tally: Tally) -> TallyView {
+    TallyView { wins: tally.wins, draws: tally.draws, losses: tally.losses }
+}
+
+/// A player and what came of the player's matches.
+#[utoipa::path(get, path = "/api/players/{id}", tag = "players", params(("id" = String, Path)), responses(
+    (status = 200, body = PlayerPage), (status = 404, body = ErrorBody)))]
+pub(super) async fn player(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<PlayerPage> {
+    let id = id(&text)?;
+    let known = app.store.player(id).await?.ok_or_else(|| Fault::NotFound(format!("there is no player {id}")))?;
+    let tallies = app.store.tally(id).await?;
+    let tallies = tallies.into_iter().map(|(game, tally)| (game.name().to_owned(), tally_view(tally))).collect();
+    Ok(Json(PlayerPage { id, name: known.name, created_ms: known.created_ms, tallies }))
+}
+
+/// The best in a game, people and bots alike.
+#[utoipa::path(get, path = "/api/leaderboard/{game}", tag = "players", params(("game" = String, Path)), responses(
+    (status = 200, body = LeaderboardView), (status = 404, body = ErrorBody)))]
+pub(super) async fn leaderboard(State(app): State<Arc<App>>, Path(game): Path<String>) -> Answer<LeaderboardView> {
+    let game: GameId = game.parse()?;
+    let rows = app.store.leaderboard(game, LEADERBOARD).await?.into_iter().map(|standing| {
+        let (player, bot) = match standing.holder {
+            Holder::Player(id) => (Some(id), None),
+            Holder::Bot(name) => (None, Some(name)),
+        };
+        StandingView { player, bot, name: standing.name, tally: tally_view(standing.tally) }
+    });
+    Ok(Json(LeaderboardView { game: game.name().to_owned(), rows: rows.collect() }))
+}
+
+/// A position and the search that it is to be put to. All other keys are switches of the search, by the names of a
+/// bot's configuration.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "describes the body for the OpenAPI document; it is read as a whole by the analysis")]
+pub(super) struct AnalyseBody {
+    /// The game's name.
+    game: String,
+    /// The game's options.
+    options: Option<Value>,
+    /// Where the moves begin; the start of the game unless given.
+    position: Option<String>,
+    /// The moves to play first.
+    moves: Option<Vec<String>>,
+    /// A configured bot whose search to use.
+    bot: Option<String>,
+    /// Greatest depth in plies.
+    depth: Option<u32>,
+    /// How branches are cut.
+    pruning: Option<String>,
+    /// Whether every root move gets its exact value.
+    exact_root: Option<bool>,
+    /// How many plies of the searched tree to tell.
+    tree_depth: Option<u32>,
+}
+
+impl From<QuestionError> for Fault {
+    fn from(error: QuestionError) -> Self {
+        match error {
+            QuestionError::Game(error) => error.into(),
+            QuestionError::Settings(error) => error.into(),
+            QuestionError::Bot(problem) => Self::NoSuchBot(problem),
+            QuestionError::Form(problem) => Self::BadRequest(problem),
+        }
+    }
+}
+
+/// Stops a search whose answer nobody waits for any more.
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Searches a position.
+#[utoipa::path(post, path = "/api/analyse", tag = "analysis", request_body = AnalyseBody, responses(
+    (status = 200, description = "best move, values, line and cost, as arena analyse --json", body = Value),
+    (status = 400, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 503, description = "all search threads are busy", body = ErrorBody)))]
+pub(super) async fn analysis(State(app): State<Arc<App>>, StrictJson(body): StrictJson) -> Answer<Value> {
+    let question = Question::from_json(body, &app.minds.roster)?;
+    let ceilings = &app.minds.ceilings;
+    if question.bot.search.depth > ceilings.depth {
+        let most = ceilings.depth;
+        let depth = question.bot.search.depth;
+        return Err(Fault::BadBot(format!("depth is {depth}, but this server takes at most {most}")));
+    }
+    let (nodes, time) = (ceilings.nodes, Duration::from_millis(ceilings.time_ms));
+    let stop = Arc::new(AtomicBool::new(false));
+    let _stops = StopOnDrop(Arc::clone(&stop));
+    let (answer, answered) = oneshot::channel();
+    let job = move || {
+        let limits = TurnLimits { nodes: Some(nodes), time: Some(time), stop: Some(&stop) };
+        let found = analyse(&question, limits).map_err(Fault::from);
+        let json = found.and_then(|found| found.to_json().map_err(|error| Fault::Internal(error.to_string())));
+        let _ = answer.send(json);
+    };
+    app.minds.pool.submit(Priority::People, job).map_err(|full| Fault::Unavailable(full.to_string()))?;
+    let json = answered.await.map_err(|_| Fault::Internal("an analysis crashed".to_owned()))??;
+    Ok(Json(json))
+}

@@ -1,0 +1,220 @@
+//! HTTP: tournaments.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::app::App;
+use super::error::{ErrorBody, Fault};
+use super::request::{OperatorOnly, Peer, StrictJson, accepts, id};
+use crate::protocol::listing::{RecordsView, TournamentPage, TournamentSummary, TournamentsView};
+use crate::records::Record;
+use crate::tournament::Report;
+
+/// Most records in one answer.
+const LARGEST_PAGE: u32 = 1_000;
+
+/// All tournaments, and those that can be started.
+#[utoipa::path(get, path = "/api/tournaments", tag = "tournaments",
+    responses((status = 200, body = TournamentsView)))]
+pub(super) async fn list(
+    State(app): State<Arc<App>>,
+    Peer(peer): Peer,
+    headers: HeaderMap,
+) -> Result<Json<TournamentsView>, Fault> {
+    Ok(Json(TournamentsView {
+        tournaments: app.tournaments.all().await?,
+        available: app.tournaments.available(),
+        operator: app.operator.is_caller(peer, &headers),
+    }))
+}
+
+/// What to start: a configured tournament by name, or one that is described whole.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StartBody {
+    /// The name of a configured tournament.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    /// A tournament's file, whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    toml: Option<String>,
+}
+
+/// Starts a tournament; for the operator.
+#[utoipa::path(post, path = "/api/tournaments", tag = "tournaments", request_body = StartBody, responses(
+    (status = 201, body = TournamentSummary), (status = 400, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub(super) async fn start(
+    State(app): State<Arc<App>>,
+    _: OperatorOnly,
+    StrictJson(body): StrictJson,
+) -> Result<(StatusCode, Json<TournamentSummary>), Fault> {
+    let body: StartBody = serde_json::from_value(body).map_err(|error| Fault::BadRequest(error.to_string()))?;
+    let summary = match (body.file, body.toml) {
+        (Some(file), None) => app.tournaments.start_file(&file).await?,
+        (None, Some(toml)) => app.tournaments.start("the tournament", toml).await?,
+        _ => return Err(Fault::BadRequest("give either file or toml".to_owned())),
+    };
+    Ok((StatusCode::CREATED, Json(summary)))
+}
+
+/// One tournament and its file.
+#[utoipa::path(get, path = "/api/tournaments/{id}", tag = "tournaments", params(("id" = String, Path)), responses(
+    (status = 200, body = TournamentPage), (status = 404, body = ErrorBody)))]
+pub(super) async fn one(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Json<TournamentPage>, Fault> {
+    let id = id(&text)?;
+    let summary = app.tournaments.summary(id).await?;
+    Ok(Json(TournamentPage { summary, source: app.tournaments.get(id).await?.row.source_toml }))
+}
+
+/// Stops a tournament; for the operator. What was played stays.
+#[utoipa::path(post, path = "/api/tournaments/{id}/stop", tag = "tournaments", params(("id" = String, Path)),
+    responses((status = 200, body = TournamentSummary), (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody)))]
+pub(super) async fn stop(
+    State(app): State<Arc<App>>,
+    _: OperatorOnly,
+    Path(text): Path<String>,
+) -> Result<Json<TournamentSummary>, Fault> {
+    Ok(Json(app.tournaments.stop(id(&text)?).await?))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct CrosstableQuery {
+    /// Adds milliseconds, which are never the same twice.
+    #[serde(default)]
+    timings: bool,
+}
+
+/// The crosstable, as `arena tournament --json` writes it; as CSV when `Accept` says so.
+#[utoipa::path(get, path = "/api/tournaments/{id}/crosstable", tag = "tournaments",
+    params(("id" = String, Path), CrosstableQuery), responses(
+    (status = 200, content((Value = "application/json"), (String = "text/csv"))), (status = 404, body = ErrorBody)))]
+pub(super) async fn crosstable(
+    State(app): State<Arc<App>>,
+    Path(text): Path<String>,
+    Query(query): Query<CrosstableQuery>,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    let report = report(&app, &text, query.timings).await?;
+    if accepts(&headers, "text/csv") { Ok(csv(&report)) } else { Ok(Json(report).into_response()) }
+}
+
+/// The crosstable as CSV.
+#[utoipa::path(get, path = "/api/tournaments/{id}/crosstable.csv", tag = "tournaments",
+    params(("id" = String, Path), CrosstableQuery), responses(
+    (status = 200, content_type = "text/csv", body = String), (status = 404, body = ErrorBody)))]
+pub(super) async fn crosstable_csv(
+    State(app): State<Arc<App>>,
+    Path(text): Path<String>,
+    Query(query): Query<CrosstableQuery>,
+) -> Result<Response, Fault> {
+    Ok(csv(&report(&app, &text, query.timings).await?))
+}
+
+fn csv(report: &Report) -> Response {
+    ([(CONTENT_TYPE, "text/csv; charset=utf-8")], report.to_csv()).into_response()
+}
+
+async fn report(app: &App, text: &str, timings: bool) -> Result<Report, Fault> {
+    let known = app.tournaments.get(id(text)?).await?;
+    let mut report = (*app.tournaments.report(&known).await?).clone();
+    if !timings {
+        report.entrants.iter_mut().for_each(|row| row.ms_per_move = None);
+    }
+    Ok(report)
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct RecordsQuery {
+    /// One entrant; with `b`, only matches of these two against each other.
+    a: Option<String>,
+    /// The other entrant.
+    b: Option<String>,
+    /// How many records to leave out at the beginning.
+    #[serde(default)]
+    offset: u64,
+    /// How many at most, 1 to 1000; 100 unless given.
+    limit: Option<u32>,
+    /// Adds milliseconds, which are never the same twice.
+    #[serde(default)]
+    timings: bool,
+}
+
+/// Records of a tournament's matches, in the order of the schedule.
+#[utoipa::path(get, path = "/api/tournaments/{id}/records", tag = "tournaments",
+    params(("id" = String, Path), RecordsQuery), responses(
+    (status = 200, body = RecordsView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(super) async fn records(
+    State(app): State<Arc<App>>,
+    Path(text): Path<String>,
+    Query(query): Query<RecordsQuery>,
+) -> Result<Json<RecordsView>, Fault> {
+    let id = id(&text)?;
+    let known = app.tournaments.get(id).await?;
+    let limit = query.limit.unwrap_or(100);
+    if !(1..=LARGEST_PAGE).contains(&limit) {
+        return Err(Fault::BadRequest(format!("limit is {limit}, but must be from 1 to {LARGEST_PAGE}")));
+    }
+    let (records, total) = match (&query.a, &query.b) {
+        (Some(a), Some(b)) => {
+            let page = app.store.results_of_pair(id, a, b, query.offset, limit).await?;
+            (page.records, page.total)
+        }
+        (None, None) => {
+            let results = app.store.results(id, query.offset, limit).await?;
+            (results.into_iter().map(|(_, record)| record).collect(), known.played)
+        }
+        _ => return Err(Fault::BadRequest("give both a and b, or neither".to_owned())),
+    };
+    let records = records.into_iter().map(|record| told(record, query.timings)).collect::<Result<_, _>>()?;
+    Ok(Json(RecordsView { records, total }))
+}
+
+fn told(record: Record, timings: bool) -> Result<Value, Fault> {
+    let record = if timings { record } else { Record { ms: None, ..record } };
+    serde_json::to_value(record).map_err(|error| Fault::Internal(error.to_string()))
+}
+
+/// All records of a tournament, one JSON object a line, as `arena tournament --records` writes them.
+#[utoipa::path(get, path = "/api/tournaments/{id}/records.jsonl", tag = "tournaments",
+    params(("id" = String, Path)), responses(
+    (status = 200, content_type = "application/x-ndjson", body = String), (status = 404, body = ErrorBody)))]
+pub(super) async fn records_jsonl(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, Fault> {
+    let id = id(&text)?;
+    app.tournaments.get(id).await?;
+    // A page at a time, so that no tournament is too large.
+    let pages = futures::stream::try_unfold(Some(0), move |next: Option<u64>| {
+        let app = Arc::clone(&app);
+        async move {
+            let Some(from) = next else { return Ok(None) };
+            page_of_lines(&app, id, from).await.map_err(|fault| std::io::Error::other(fault.sentence())).map(Some)
+        }
+    });
+    let kind = [(CONTENT_TYPE, "application/x-ndjson")];
+    Ok((kind, axum::body::Body::from_stream(pages)).into_response())
+}
+
+/// Lines of records, and where the next ones begin.
+async fn page_of_lines(app: &App, id: Uuid, from: u64) -> Result<(String, Option<u64>), Fault> {
+    let page = app.store.results(id, from, LARGEST_PAGE).await?;
+    let next = page.last().map(|(index, _)| index + 1);
+    let mut lines = String::new();
+    for (_, record) in page {
+        let record = Record { ms: None, ..record };
+        lines += &serde_json::to_string(&record).map_err(|error| Fault::Internal(error.to_string()))?;
+        lines.push('\n');
+    }
+    Ok((lines, next))
+}

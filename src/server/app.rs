@@ -1,0 +1,42 @@
+//! What all parts of the server share.
+
+use std::sync::Arc;
+
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::auth::Operator;
+use super::limits::Doorkeeper;
+use super::lobby::Lobby;
+use super::metrics::Metrics;
+use super::mind::Minds;
+use super::topics::Topics;
+use super::tournaments::Tournaments;
+use crate::settings::Settings;
+use crate::store::Store;
+
+/// The server's parts.
+pub struct App {
+    /// Its settings.
+    pub settings: Settings,
+    /// What outlives it.
+    pub store: Store,
+    /// The running matches.
+    pub lobby: Lobby,
+    /// The bots.
+    pub minds: Arc<Minds>,
+    /// The tournaments.
+    pub tournaments: Tournaments,
+    /// Who hears of what.
+    pub topics: Arc<Topics>,
+    /// Who gets in.
+    pub doorkeeper: Arc<Doorkeeper>,
+    /// Who may start and stop tournaments.
+    pub operator: Operator,
+    /// What is counted.
+    pub metrics: Arc<Metrics>,
+    /// Every connection's task.
+    pub connections: TaskTracker,
+    /// Cancelled when the server begins to stop.
+    pub stopping: CancellationToken,
+}

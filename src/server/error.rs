@@ -1,0 +1,226 @@
+//! Every way in which a request can go wrong, and the one place that says how it is told: code, status, sentence.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::bots::SpecError;
+use crate::games::GameError;
+use crate::play::player::Rejection;
+use crate::play::{Refusal, handle::Deaf};
+use crate::protocol::{Code, FromServer, Malformed};
+use crate::store::StoreError;
+
+/// Why a request was not granted.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// The message could not be read.
+    #[error(transparent)]
+    Malformed(#[from] Malformed),
+    /// The request could not be read.
+    #[error("{0}")]
+    BadRequest(String),
+    /// Something came before `hello`, or a second one.
+    #[error("the first message must be hello, and it must be the only one")]
+    NoHello,
+    /// The token is not known.
+    #[error("this token is not known; say hello without one to come as a new player")]
+    Unauthorised,
+    /// Only the operator may do this.
+    #[error("only the operator may do this: call from the server's own machine, or send the operator's token")]
+    NotOperator,
+    /// A page of another site may not do this.
+    #[error("pages of {0} may not use this server")]
+    ForeignOrigin(String),
+    /// The match refused.
+    #[error(transparent)]
+    Rejected(#[from] Rejection),
+    /// There is no such match.
+    #[error("there is no match {0}")]
+    NoSuchMatch(Uuid),
+    /// There is no such game.
+    #[error("{0}")]
+    NoSuchGame(String),
+    /// There is no such bot.
+    #[error("{0}")]
+    NoSuchBot(String),
+    /// A bot's configuration is wrong.
+    #[error("{0}")]
+    BadBot(String),
+    /// Something about the match that is to be made is wrong.
+    #[error("{0}")]
+    BadOptions(String),
+    /// Too many messages.
+    #[error("you send more messages than this server takes; wait a little")]
+    RateLimited,
+    /// A limit is reached.
+    #[error("{0}")]
+    OverLimit(String),
+    /// Too large.
+    #[error("{0}")]
+    TooLarge(String),
+    /// It cannot be done at the moment.
+    #[error("{0}")]
+    Unavailable(String),
+    /// There is nothing here.
+    #[error("{0}")]
+    NotFound(String),
+    /// The resource does not take this method.
+    #[error("this address does not take that method")]
+    MethodNotAllowed,
+    /// A live match has no record.
+    #[error("the match {0} is not finished, so it has no record yet")]
+    NotFinished(Uuid),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The server failed.
+    #[error("{0}")]
+    Internal(String),
+}
+
+impl From<SpecError> for Fault {
+    fn from(error: SpecError) -> Self {
+        Self::BadBot(error.to_string())
+    }
+}
+
+impl From<GameError> for Fault {
+    fn from(error: GameError) -> Self {
+        match error {
+            GameError::UnknownGame { .. } => Self::NoSuchGame(error.to_string()),
+            GameError::MoveText(_) | GameError::IllegalMove { .. } => {
+                Self::Rejected(Rejection::Refused(Refusal::Illegal(error)))
+            }
+            GameError::Options { .. } | GameError::Position { .. } | GameError::Evaluation { .. } => {
+                Self::BadOptions(error.to_string())
+            }
+        }
+    }
+}
+
+impl From<Deaf> for Fault {
+    fn from(deaf: Deaf) -> Self {
+        match deaf {
+            Deaf::Busy => Self::Unavailable("the match has too much to do at the moment; try again".to_owned()),
+            Deaf::Resting => Self::Rejected(Rejection::NotSeated),
+        }
+    }
+}
+
+/// An error as HTTP tells it.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct ErrorBody {
+    /// Why, for programs.
+    pub code: Code,
+    /// Why, for people.
+    pub message: String,
+}
+
+impl Fault {
+    /// The word for programs and the status for HTTP.
+    #[must_use]
+    pub fn told(&self) -> (Code, StatusCode) {
+        use StatusCode as S;
+        match self {
+            Self::Malformed(Malformed::UnknownType { .. }) => (Code::UnknownType, S::BAD_REQUEST),
+            Self::Malformed(Malformed::Bad { .. }) | Self::BadRequest(_) => (Code::BadMessage, S::BAD_REQUEST),
+            Self::NoHello => (Code::NoHello, S::BAD_REQUEST),
+            Self::Unauthorised => (Code::Unauthorised, S::UNAUTHORIZED),
+            Self::NotOperator | Self::ForeignOrigin(_) => (Code::Forbidden, S::FORBIDDEN),
+            Self::Rejected(rejection) => told_of(rejection),
+            Self::NoSuchMatch(_) => (Code::NoSuchMatch, S::NOT_FOUND),
+            Self::NoSuchGame(_) => (Code::NoSuchGame, S::NOT_FOUND),
+            Self::NoSuchBot(_) => (Code::NoSuchBot, S::NOT_FOUND),
+            Self::BadBot(_) => (Code::BadBot, S::UNPROCESSABLE_ENTITY),
+            Self::BadOptions(_) => (Code::BadOptions, S::UNPROCESSABLE_ENTITY),
+            Self::RateLimited => (Code::RateLimited, S::TOO_MANY_REQUESTS),
+            Self::OverLimit(_) => (Code::OverLimit, S::TOO_MANY_REQUESTS),
+            Self::TooLarge(_) => (Code::TooLarge, S::PAYLOAD_TOO_LARGE),
+            Self::Unavailable(_) => (Code::Unavailable, S::SERVICE_UNAVAILABLE),
+            Self::NotFound(_) => (Code::NotFound, S::NOT_FOUND),
+            Self::MethodNotAllowed => (Code::BadMessage, S::METHOD_NOT_ALLOWED),
+            Self::NotFinished(_) => (Code::NotFinished, S::CONFLICT),
+            Self::Store(error) => told_of_store(error),
+            Self::Internal(_) => (Code::Internal, S::INTERNAL_SERVER_ERROR),
+        }
+    }
+
+    /// The sentence for people. What failed inside is logged here and not told.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        match self {
+            Self::Store(StoreError::NoSuch { .. }) => self.to_string(),
+            Self::Store(error) => {
+                tracing::error!(%error, "the store failed");
+                match told_of_store(error).0 {
+                    Code::Unavailable => "the arena cannot reach its storage at the moment; try again".to_owned(),
+                    _ => "the arena failed; its log says more".to_owned(),
+                }
+            }
+            Self::Internal(problem) => {
+                tracing::error!(problem, "a request failed");
+                "the arena failed; its log says more".to_owned()
+            }
+            _ => self.to_string(),
+        }
+    }
+
+    /// The fault as a message that answers `re`.
+    #[must_use]
+    pub fn message(&self, re: Option<u64>) -> FromServer {
+        FromServer::Error { re, code: self.told().0, message: self.sentence() }
+    }
+
+    /// Whether the client spoke wrongly, so that it counts towards closing the connection.
+    #[must_use]
+    pub const fn is_misspoken(&self) -> bool {
+        matches!(self, Self::Malformed(_) | Self::NoHello | Self::RateLimited)
+    }
+}
+
+const fn told_of(rejection: &Rejection) -> (Code, StatusCode) {
+    use StatusCode as S;
+    match rejection {
+        Rejection::NotSeated | Rejection::Superseded => (Code::NotSeated, S::FORBIDDEN),
+        Rejection::NoSeat => (Code::SeatTaken, S::CONFLICT),
+        Rejection::Unavailable => (Code::Unavailable, S::SERVICE_UNAVAILABLE),
+        Rejection::Refused(refusal) => match refusal {
+            Refusal::Over => (Code::MatchOver, S::CONFLICT),
+            Refusal::NotStarted | Refusal::NotOver => (Code::NotStarted, S::CONFLICT),
+            Refusal::NotYourTurn { .. } => (Code::NotYourTurn, S::CONFLICT),
+            Refusal::StalePly { .. } => (Code::StalePly, S::CONFLICT),
+            Refusal::Illegal(_) => (Code::IllegalMove, S::UNPROCESSABLE_ENTITY),
+            Refusal::TooLate => (Code::TooLate, S::CONFLICT),
+            Refusal::SeatTaken { .. } => (Code::SeatTaken, S::CONFLICT),
+            Refusal::NoSuchOffer => (Code::NoSuchOffer, S::CONFLICT),
+            Refusal::AlreadyOffered => (Code::AlreadyOffered, S::CONFLICT),
+            Refusal::NothingToTakeBack => (Code::NothingToTakeBack, S::CONFLICT),
+        },
+    }
+}
+
+const fn told_of_store(error: &StoreError) -> (Code, StatusCode) {
+    match error {
+        StoreError::NoSuch { .. } => (Code::NotFound, StatusCode::NOT_FOUND),
+        StoreError::NotWritten(_) | StoreError::NotRead(_) | StoreError::Closed => {
+            (Code::Unavailable, StatusCode::SERVICE_UNAVAILABLE)
+        }
+        StoreError::InUse { .. }
+        | StoreError::Directory { .. }
+        | StoreError::Newer { .. }
+        | StoreError::Open { .. }
+        | StoreError::Refused(_)
+        | StoreError::Unreadable { .. } => (Code::Internal, StatusCode::INTERNAL_SERVER_ERROR),
+    }
+}
+
+impl IntoResponse for Fault {
+    fn into_response(self) -> Response {
+        let (code, status) = self.told();
+        (status, Json(ErrorBody { code, message: self.sentence() })).into_response()
+    }
+}

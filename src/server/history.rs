@@ -1,0 +1,156 @@
+//! What is told of one match over HTTP, whether it runs, is stored as events, or is a record of a tournament.
+
+use std::time::Instant;
+
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::app::App;
+use super::error::Fault;
+use crate::games::{BySide, MoveCode, Side};
+use crate::play::host::restored;
+use crate::play::player::{Scene, retold};
+use crate::play::{Card, Event, Match, Patience, Phase, Seat};
+use crate::protocol::listing::{EventsStart, EventsView, MatchView};
+use crate::protocol::view::{EventView, MatchSummary, NumberedView};
+use crate::records::{Opening, Record, SeatRecord};
+
+/// A match with all that happened in it.
+pub(super) struct Story {
+    card: Card,
+    core: Match,
+    tournament: Option<(Uuid, Record)>,
+}
+
+impl Story {
+    /// The stored match.
+    pub(super) async fn load(app: &App, id: Uuid) -> Result<Self, Fault> {
+        if let Some(card) = app.store.card(id).await? {
+            let events = app.store.events(id).await?.into_iter().map(|numbered| numbered.event).collect();
+            return Self::of_events(card, events, None);
+        }
+        let (tournament, record) = app.store.record_by_match(id).await?.ok_or(Fault::NoSuchMatch(id))?;
+        let created_ms = app.store.tournament(tournament).await?.map_or(0, |known| known.row.created_ms);
+        let (card, events) = events_of(&record, created_ms)?;
+        Self::of_events(card, events, Some((tournament, record)))
+    }
+
+    fn of_events(card: Card, events: Vec<Event>, tournament: Option<(Uuid, Record)>) -> Result<Self, Fault> {
+        let core = restored(&card, events, Patience::ENDLESS, Instant::now())
+            .map_err(|error| Fault::Internal(format!("match {} cannot be read: {error}", card.id)))?;
+        Ok(Self { card, core, tournament })
+    }
+
+    fn summary(&self) -> MatchSummary {
+        let away = BySide::from_fn(|side| self.core.is_away(side));
+        MatchSummary::new(&self.card, self.core.seats(), away, self.core.phase(), self.core.moves().len())
+    }
+
+    /// The match as a page shows it.
+    pub(super) fn view(&self) -> Result<MatchView, Fault> {
+        let record = match self.record() {
+            Ok(record) => Some(record),
+            Err(Fault::NotFinished(_)) => None,
+            Err(fault) => return Err(fault),
+        };
+        let tournament = self.tournament.as_ref().map(|(id, _)| *id);
+        Ok(MatchView { summary: self.summary(), tournament, record })
+    }
+
+    /// The record.
+    pub(super) fn record(&self) -> Result<Value, Fault> {
+        let record = match &self.tournament {
+            Some((_, record)) => Record { ms: None, ..record.clone() },
+            None => self.own_record()?,
+        };
+        serde_json::to_value(record).map_err(|error| Fault::Internal(error.to_string()))
+    }
+
+    fn own_record(&self) -> Result<Record, Fault> {
+        let Phase::Over(verdict) = self.core.phase() else { return Err(Fault::NotFinished(self.card.id)) };
+        let Card { id, game, options, position, opening, seed, .. } = &self.card;
+        let seat = |side: Side| match &self.core.seats()[side] {
+            Seat::Human { name, .. } => SeatRecord { name: name.clone(), spec: None },
+            Seat::Bot { name, spec } => SeatRecord { name: name.clone(), spec: Some(spec.clone()) },
+            Seat::Open | Seat::Reserved { .. } => SeatRecord { name: String::new(), spec: None },
+        };
+        let mut nodes = vec![0; self.core.moves().len()];
+        for event in self.core.events() {
+            // A move that was taken back leaves its thought behind; the last one for a ply is that of its move, unless
+            // a person made it.
+            match event {
+                Event::Thought { ply, thought, .. } if *ply < nodes.len() => nodes[*ply] = thought.nodes,
+                Event::TakenBack { ply, .. } => nodes.iter_mut().skip(*ply).for_each(|nodes| *nodes = 0),
+                _ => {}
+            }
+        }
+        Ok(Record {
+            id: *id,
+            game: *game,
+            options: options.clone(),
+            opening: Opening { position: position.clone(), moves: opening.clone() },
+            seats: Side::BOTH.map(seat),
+            seed: *seed,
+            moves: self.core.moves().iter().map(|mv| game.move_text(*mv)).collect(),
+            verdict: verdict.clone(),
+            nodes,
+            ms: None,
+        })
+    }
+
+    /// All events, each with its diagram.
+    pub(super) fn events(&self) -> Result<EventsView, Fault> {
+        let opening = &self.core.terms().opening;
+        let told = retold(self.core.start(), opening, self.core.events().iter().cloned())?;
+        let mut board = self.core.start().boxed_clone();
+        for (ply, mv) in opening.iter().enumerate() {
+            board.play(*mv, ply)?;
+        }
+        let scene = Scene::of(&*board);
+        let ply = u32::try_from(opening.len()).unwrap_or(u32::MAX);
+        let view = |published| NumberedView {
+            seq: published_seq(published),
+            event: EventView::new(&self.card, published, None),
+        };
+        Ok(EventsView {
+            id: self.card.id,
+            start: EventsStart { ply, turn: scene.turn, diagram: scene.diagram },
+            events: told.iter().map(view).collect(),
+        })
+    }
+}
+
+const fn published_seq(published: &crate::play::player::Published) -> u64 {
+    published.seq
+}
+
+/// The card and the events that a record of a tournament's match stands for.
+fn events_of(record: &Record, created_ms: u64) -> Result<(Card, Vec<Event>), Fault> {
+    let seat =
+        |seat: &SeatRecord| Seat::Bot { name: seat.name.clone(), spec: seat.spec.clone().unwrap_or(Value::Null) };
+    let card = Card {
+        id: record.id,
+        game: record.game,
+        options: record.options.clone(),
+        position: record.opening.position.clone(),
+        opening: record.opening.moves.clone(),
+        seats: BySide::from(record.seats.each_ref().map(seat)),
+        clock: None,
+        rated: false,
+        seed: record.seed,
+        created_ms,
+    };
+    let moves: Result<Vec<MoveCode>, _> = record.moves.iter().map(|text| record.game.parse_move(text)).collect();
+    let moves = moves.map_err(crate::games::GameError::from)?;
+    let mut board = card.board()?;
+    let mut events = vec![Event::Started { clocks: None }];
+    for (ply, mv) in moves.into_iter().enumerate() {
+        let side = board.to_move();
+        board.play(mv, ply)?;
+        if ply >= card.opening.len() {
+            events.push(Event::Moved { ply, side, mv, clocks: None });
+        }
+    }
+    events.push(Event::Ended { verdict: record.verdict.clone(), clocks: None });
+    Ok((card, events))
+}

@@ -1,0 +1,151 @@
+//! Routes, and what holds for every answer: limits, headers, compression.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderName, HeaderValue, Response, StatusCode};
+use axum::middleware::{self, Next};
+use axum::response::IntoResponse;
+use axum::routing::{any, get, post};
+use axum::{Json, Router};
+use serde::Serialize;
+use tower_http::compression::CompressionLayer;
+use tower_http::timeout::TimeoutLayer;
+use utoipa::ToSchema;
+
+use super::app::App;
+use super::auth::check_origin;
+use super::error::{ErrorBody, Fault};
+use super::metrics::Gauge;
+use super::request::Peer;
+use super::{api, api_tournaments, openapi, page, socket};
+
+/// What browsers are told about every answer. Styles may stand in elements, for the boards; scripts may not.
+const HEADERS: [(&str, &str); 5] = [
+    (
+        "content-security-policy",
+        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; \
+         base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    ),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("x-frame-options", "DENY"),
+];
+
+/// Everything that the server answers.
+pub(super) fn router(app: Arc<App>) -> Router {
+    let limits = &app.settings.limits;
+    let timeout = Duration::from_millis(limits.request_ms);
+    Router::new()
+        .route("/ws", any(ws))
+        .route("/api/games", get(api::games))
+        .route("/api/bots", get(api::bots))
+        .route("/api/matches", get(api::matches))
+        .route("/api/matches/{id}", get(api::one_match))
+        .route("/api/matches/{id}/record", get(api::record))
+        .route("/api/matches/{id}/events", get(api::events))
+        .route("/api/players/{id}", get(api::player))
+        .route("/api/leaderboard/{game}", get(api::leaderboard))
+        .route("/api/analyse", post(api::analysis))
+        .route("/api/tournaments", get(api_tournaments::list).post(api_tournaments::start))
+        .route("/api/tournaments/{id}", get(api_tournaments::one))
+        .route("/api/tournaments/{id}/stop", post(api_tournaments::stop))
+        .route("/api/tournaments/{id}/crosstable", get(api_tournaments::crosstable))
+        .route("/api/tournaments/{id}/crosstable.csv", get(api_tournaments::crosstable_csv))
+        .route("/api/tournaments/{id}/records", get(api_tournaments::records))
+        .route("/api/tournaments/{id}/records.jsonl", get(api_tournaments::records_jsonl))
+        .route("/api/openapi.json", get(openapi::document))
+        .route("/healthz", get(healthz))
+        .route("/readyz", get(readyz))
+        .route("/metrics", get(metrics))
+        .fallback(page::fallback)
+        .method_not_allowed_fallback(|| async { Fault::MethodNotAllowed })
+        .layer(DefaultBodyLimit::max(limits.body_bytes))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, timeout))
+        .layer(CompressionLayer::new())
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), every))
+        .with_state(app)
+}
+
+/// Counts, turns the framework's own refusals into our errors, and adds the headers.
+async fn every(State(app): State<Arc<App>>, request: Request, next: Next) -> Response<Body> {
+    app.metrics.requests.fetch_add(1, Ordering::Relaxed);
+    let mut response = in_our_words(next.run(request).await).await;
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Errors of the framework are plain text; ours are JSON with a code.
+async fn in_our_words(response: Response<Body>) -> Response<Body> {
+    let status = response.status();
+    let is_text = response.headers().get(CONTENT_TYPE).is_none_or(|kind| kind.as_bytes().starts_with(b"text/plain"));
+    if !(status.is_client_error() || status.is_server_error()) || !is_text {
+        return response;
+    }
+    let text = axum::body::to_bytes(response.into_body(), 4_096).await.unwrap_or_default();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let or = |other: &str| if text.is_empty() { other.to_owned() } else { text.clone() };
+    match status {
+        StatusCode::PAYLOAD_TOO_LARGE => Fault::TooLarge(or("the body is too large")),
+        StatusCode::NOT_FOUND => Fault::NotFound(or("there is nothing here")),
+        StatusCode::METHOD_NOT_ALLOWED => Fault::MethodNotAllowed,
+        StatusCode::SERVICE_UNAVAILABLE => Fault::Unavailable(or("this took too long")),
+        _ if status.is_client_error() => Fault::BadRequest(or("the request could not be read")),
+        _ => Fault::Internal(or("no more is known")),
+    }
+    .into_response()
+}
+
+/// The WebSocket.
+async fn ws(State(app): State<Arc<App>>, Peer(peer): Peer, request: Request) -> Result<Response<Body>, Fault> {
+    check_origin(request.headers(), &app.settings.server.origins).map_err(Fault::ForeignOrigin)?;
+    socket::upgrade(&app, peer, request)
+}
+
+#[derive(Serialize, ToSchema)]
+pub(super) struct Health {
+    /// `ok`.
+    status: &'static str,
+    /// The program's version.
+    version: &'static str,
+}
+
+const HEALTHY: Health = Health { status: "ok", version: env!("CARGO_PKG_VERSION") };
+
+/// Whether the process lives.
+#[utoipa::path(get, path = "/healthz", tag = "server", responses((status = 200, body = Health)))]
+pub(super) async fn healthz() -> Json<Health> {
+    Json(HEALTHY)
+}
+
+/// Whether the server takes work: it is not shutting down and its storage works.
+#[utoipa::path(get, path = "/readyz", tag = "server", responses(
+    (status = 200, body = Health), (status = 503, body = ErrorBody)))]
+pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<Json<Health>, Fault> {
+    if app.stopping.is_cancelled() {
+        return Err(Fault::Unavailable("the server is shutting down".to_owned()));
+    }
+    app.store.health().map_err(|problem| Fault::Unavailable(format!("nothing can be stored: {problem}")))?;
+    Ok(Json(HEALTHY))
+}
+
+/// Counters in the text format of Prometheus.
+#[utoipa::path(get, path = "/metrics", tag = "server",
+    responses((status = 200, content_type = "text/plain", body = String)))]
+pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
+    let written = app.store.written();
+    let gauges = [
+        Gauge { name: "matches", help: "matches held", value: app.lobby.running() as u64 },
+        Gauge { name: "sockets", help: "WebSocket connections", value: app.doorkeeper.connections().into() },
+        Gauge { name: "store_commits", help: "transactions written since the start", value: written.transactions },
+        Gauge { name: "store_healthy", help: "1 while writing works", value: app.store.health().is_ok().into() },
+    ];
+    ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], app.metrics.text(&gauges))
+}

@@ -1,0 +1,170 @@
+//! What one address and one player may use up.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use uuid::Uuid;
+
+use crate::settings::Limits;
+
+/// Counts connections by address and messages by player.
+pub struct Doorkeeper {
+    limits: Limits,
+    doors: Mutex<Doors>,
+    newcomers: DefaultKeyedRateLimiter<IpAddr>,
+    players: Mutex<HashMap<Uuid, Weak<Pace>>>,
+}
+
+#[derive(Default)]
+struct Doors {
+    total: u32,
+    by_address: HashMap<IpAddr, u32>,
+}
+
+/// How fast a player may send messages, over all connections.
+pub struct Pace(DefaultDirectRateLimiter);
+
+impl Pace {
+    /// Whether one more message is within the limit.
+    #[must_use]
+    pub fn admits(&self) -> bool {
+        self.0.check().is_ok()
+    }
+}
+
+/// A connection that was let in; it is counted until this is dropped.
+pub struct Ticket {
+    keeper: Arc<Doorkeeper>,
+    address: IpAddr,
+}
+
+impl Doorkeeper {
+    /// A doorkeeper with these limits.
+    #[must_use]
+    pub fn new(limits: &Limits) -> Arc<Self> {
+        Arc::new(Self {
+            limits: limits.clone(),
+            doors: Mutex::default(),
+            newcomers: RateLimiter::keyed(Quota::per_minute(at_least_one(limits.players_per_minute))),
+            players: Mutex::default(),
+        })
+    }
+
+    /// Lets a WebSocket connection in, if there is room for it.
+    #[must_use]
+    pub fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Ticket> {
+        let address = household(address);
+        let mut doors = self.doors();
+        let before = doors.by_address.get(&address).copied().unwrap_or(0);
+        if doors.total >= self.limits.connections || before >= self.limits.connections_per_address {
+            return None;
+        }
+        doors.total += 1;
+        doors.by_address.insert(address, before + 1);
+        Some(Ticket { keeper: Arc::clone(self), address })
+    }
+
+    /// How many WebSocket connections there are.
+    #[must_use]
+    pub fn connections(&self) -> u32 {
+        self.doors().total
+    }
+
+    /// Whether one more new player may come from this address.
+    #[must_use]
+    pub fn admits_newcomer(&self, address: IpAddr) -> bool {
+        self.newcomers.check_key(&household(address)).is_ok()
+    }
+
+    /// The pace of a player, the same for all of the player's connections.
+    #[must_use]
+    pub fn pace(&self, player: Uuid) -> Arc<Pace> {
+        let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(pace) = players.get(&player).and_then(Weak::upgrade) {
+            return pace;
+        }
+        let pace = Arc::new(self.new_pace());
+        players.insert(player, Arc::downgrade(&pace));
+        pace
+    }
+
+    /// A pace of its own, for a connection that has not said who it is.
+    #[must_use]
+    pub fn new_pace(&self) -> Pace {
+        let burst = at_least_one(self.limits.messages);
+        let window = Duration::from_millis(self.limits.messages_window_ms.max(1));
+        let quota = Quota::with_period(window / burst.get()).unwrap_or(Quota::per_second(burst));
+        Pace(RateLimiter::direct(quota.allow_burst(burst)))
+    }
+
+    /// Forgets addresses and players that have been away for long.
+    pub fn tidy(&self) {
+        self.newcomers.retain_recent();
+        self.players.lock().unwrap_or_else(PoisonError::into_inner).retain(|_, pace| pace.strong_count() > 0);
+    }
+
+    fn doors(&self) -> MutexGuard<'_, Doors> {
+        self.doors.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        let mut doors = self.keeper.doors();
+        doors.total -= 1;
+        if let Some(count) = doors.by_address.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                doors.by_address.remove(&self.address);
+            }
+        }
+    }
+}
+
+/// A household gets one IPv4 address or one IPv6 network of 64 bits: limits count that.
+fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(address) => address.into(),
+        IpAddr::V6(address) => {
+            let [a, b, c, d, ..] = address.segments();
+            IpAddr::from([a, b, c, d, 0, 0, 0, 0])
+        }
+    }
+}
+
+fn at_least_one(n: u32) -> NonZeroU32 {
+    NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connections_are_counted_by_household_until_they_end() {
+        let limits = Limits { connections: 3, connections_per_address: 2, ..Limits::default() };
+        let keeper = Doorkeeper::new(&limits);
+        let enter = |text: &str| keeper.enter(text.parse().expect("an address"));
+        let first = enter("2001:db8::1").expect("room");
+        let _second = enter("2001:db8::2").expect("room");
+        assert!(enter("2001:db8::3").is_none(), "the household is full");
+        let _other = enter("192.0.2.1").expect("another household");
+        assert!(enter("192.0.2.2").is_none(), "the house is full");
+        drop(first);
+        assert!(enter("2001:db8::3").is_some());
+    }
+
+    #[test]
+    fn all_connections_of_a_player_share_one_pace() {
+        let limits = Limits { messages: 3, messages_window_ms: 3_600_000, ..Limits::default() };
+        let keeper = Doorkeeper::new(&limits);
+        let (one, two) = (keeper.pace(Uuid::from_u128(1)), keeper.pace(Uuid::from_u128(1)));
+        assert!(one.admits() && two.admits() && one.admits());
+        assert!(!two.admits());
+        assert!(keeper.pace(Uuid::from_u128(2)).admits());
+    }
+}

@@ -1,0 +1,364 @@
+//! All matches that run on this server: made, brought back, found, let go.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use futures::StreamExt;
+use futures::future::BoxFuture;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use uuid::Uuid;
+
+use super::error::Fault;
+use super::metrics::Metrics;
+use super::mind::{self, Minds};
+use crate::games::{BySide, Side};
+use crate::play::handle::MatchHandle;
+use crate::play::host::{self, Rematches, Waits};
+use crate::play::player::LinkId;
+use crate::play::{Card, ClockSetting, Journal, Match, Patience, Seat};
+use crate::protocol::from_client::Create;
+use crate::protocol::view::MatchSummary;
+use crate::protocol::{INTEGER_LIMIT, PlayerView, SeatChoice};
+use crate::settings::Settings;
+use crate::store::Store;
+
+/// The longest time on a clock, a week, and the greatest increment, an hour.
+const LONGEST_CLOCK_MS: u64 = 7 * 86_400_000;
+const GREATEST_INCREMENT_MS: u64 = 3_600_000;
+
+/// The matches. Clones share them.
+#[derive(Clone)]
+pub struct Lobby {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    store: Store,
+    journal: Arc<dyn Journal>,
+    minds: Arc<Minds>,
+    metrics: Arc<Metrics>,
+    patience: Patience,
+    waits: Waits,
+    most: usize,
+    most_per_player: usize,
+    book: Mutex<Book>,
+    links: AtomicU64,
+    tasks: TaskTracker,
+    stop: CancellationToken,
+}
+
+#[derive(Default)]
+struct Book {
+    running: HashMap<Uuid, MatchHandle>,
+    made: HashMap<Uuid, Vec<MatchHandle>>,
+    /// Matches that left since the topic was last told.
+    left: Vec<Uuid>,
+}
+
+impl Lobby {
+    /// An empty lobby; matches end when `stop` is cancelled.
+    #[must_use]
+    pub fn new(
+        settings: &Settings,
+        store: Store,
+        journal: Arc<dyn Journal>,
+        minds: Arc<Minds>,
+        metrics: Arc<Metrics>,
+        stop: CancellationToken,
+    ) -> Self {
+        let inner = Inner {
+            store,
+            journal,
+            minds,
+            metrics,
+            patience: settings.matches.patience(),
+            waits: settings.matches.waits(),
+            most: settings.limits.matches,
+            most_per_player: settings.limits.matches_per_player,
+            book: Mutex::default(),
+            links: AtomicU64::new(1),
+            tasks: TaskTracker::new(),
+            stop,
+        };
+        Self { inner: Arc::new(inner) }
+    }
+
+    /// A link that nobody else has.
+    #[must_use]
+    pub fn new_link(&self) -> LinkId {
+        LinkId(self.inner.links.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// How many matches run, finished ones that are still watched included.
+    #[must_use]
+    pub fn running(&self) -> usize {
+        self.book().running.len()
+    }
+
+    /// Every running match.
+    #[must_use]
+    pub fn all(&self) -> Vec<MatchHandle> {
+        self.book().running.values().cloned().collect()
+    }
+
+    /// The running match, if it runs.
+    #[must_use]
+    pub fn get(&self, id: Uuid) -> Option<MatchHandle> {
+        self.book().running.get(&id).filter(|handle| !handle.is_resting()).cloned()
+    }
+
+    /// The ids of matches that have left since this was last asked.
+    #[must_use]
+    pub fn take_left(&self) -> Vec<Uuid> {
+        std::mem::take(&mut self.book().left)
+    }
+
+    /// Makes the match that `player` wants.
+    ///
+    /// # Errors
+    /// [`Fault`] when something about it is wrong, a limit is reached or it cannot be stored.
+    pub async fn create(&self, player: &PlayerView, wanted: Create) -> Result<MatchHandle, Fault> {
+        let card = self.card(player, wanted).await?;
+        self.check_room(player.id)?;
+        let core = host::fresh(&card, self.inner.patience, Instant::now())?;
+        let stored = self.inner.journal.create(&card).await;
+        stored.map_err(|error| {
+            tracing::warn!(id = %card.id, %error, "a match was not made");
+            Fault::Unavailable("the arena cannot reach its storage at the moment; try again".to_owned())
+        })?;
+        let handle = self.start(Arc::new(card), core, self.inner.waits);
+        self.inner.metrics.matches_made.fetch_add(1, Ordering::Relaxed);
+        self.book().made.entry(player.id).or_default().push(handle.clone());
+        Ok(handle)
+    }
+
+    fn check_room(&self, player: Uuid) -> Result<(), Fault> {
+        let mut book = self.book();
+        if book.running.len() >= self.inner.most {
+            return Err(Fault::OverLimit(format!("this server holds at most {} matches at once", self.inner.most)));
+        }
+        if let Some(made) = book.made.get_mut(&player) {
+            made.retain(|handle| !handle.is_resting() && !handle.is_over());
+            if made.len() >= self.inner.most_per_player {
+                let most = self.inner.most_per_player;
+                return Err(Fault::OverLimit(format!("finish a match first: you have made {most} that still run")));
+            }
+        }
+        Ok(())
+    }
+
+    /// What the wanted match is to be, checked.
+    async fn card(&self, player: &PlayerView, wanted: Create) -> Result<Card, Fault> {
+        let Create { game, options, seats, shuffle, clock, rated, seed } = wanted;
+        let game: crate::games::GameId = game.parse()?;
+        let options = game.complete_options(&options.unwrap_or_default())?;
+        if let Some(ClockSetting { initial_ms, increment_ms }) = clock {
+            if !(1..=LONGEST_CLOCK_MS).contains(&initial_ms) {
+                let problem = format!("clock: initial_ms is {initial_ms}, but must be from 1 to {LONGEST_CLOCK_MS}");
+                return Err(Fault::BadOptions(problem));
+            }
+            if increment_ms > GREATEST_INCREMENT_MS {
+                let problem =
+                    format!("clock: increment_ms is {increment_ms}, but must be 0 to {GREATEST_INCREMENT_MS}");
+                return Err(Fault::BadOptions(problem));
+            }
+        }
+        let random = Uuid::new_v4().as_u128();
+        let seed = seed.unwrap_or(u64::try_from(random >> 64).unwrap_or(0) % INTEGER_LIMIT);
+        if seed >= INTEGER_LIMIT {
+            return Err(Fault::BadOptions(format!("seed is {seed}, but must be below 2^53")));
+        }
+        if seats.iter().filter(|seat| **seat == SeatChoice::Me).count() == 2 {
+            let problem = "both seats are \"me\", but you can hold one only; make the other \"open\" or a bot";
+            return Err(Fault::BadOptions(problem.to_owned()));
+        }
+        let [first, second] = seats;
+        let seats = BySide::new(self.seat(player, game, first).await?, self.seat(player, game, second).await?);
+        let seats = if shuffle && random & 1 == 1 { seats.exchanged() } else { seats };
+        Ok(Card {
+            id: Uuid::now_v7(),
+            game,
+            options,
+            position: None,
+            opening: Vec::new(),
+            seats,
+            clock,
+            rated,
+            seed,
+            created_ms: unix_ms(),
+        })
+    }
+
+    async fn seat(&self, player: &PlayerView, game: crate::games::GameId, choice: SeatChoice) -> Result<Seat, Fault> {
+        Ok(match choice {
+            SeatChoice::Me => Seat::Human { player: player.id, name: player.name.clone() },
+            SeatChoice::Open => Seat::Open,
+            SeatChoice::Player(id) if id == player.id => {
+                return Err(Fault::BadOptions("a seat for yourself is written \"me\"".to_owned()));
+            }
+            SeatChoice::Player(id) => {
+                if self.inner.store.player(id).await?.is_none() {
+                    return Err(Fault::BadOptions(format!("there is no player {id} to keep a seat for")));
+                }
+                Seat::Reserved { player: id }
+            }
+            SeatChoice::NamedBot(name) => self.inner.minds.named(&name, game)?,
+            SeatChoice::Bot(spec) => self.inner.minds.custom(spec, game)?,
+        })
+    }
+
+    /// The match, brought back from the store where it does not run.
+    ///
+    /// # Errors
+    /// [`Fault::NoSuchMatch`] when there is none.
+    pub async fn find(&self, id: Uuid) -> Result<MatchHandle, Fault> {
+        if let Some(handle) = self.get(id) {
+            return Ok(handle);
+        }
+        let card = self.inner.store.card(id).await?.ok_or(Fault::NoSuchMatch(id))?;
+        if self.running() >= self.inner.most {
+            return Err(Fault::OverLimit(format!("this server holds at most {} matches at once", self.inner.most)));
+        }
+        let events = self.inner.store.events(id).await?;
+        self.bring_back(card, events.into_iter().map(|numbered| numbered.event).collect())
+    }
+
+    fn bring_back(&self, card: Card, events: Vec<crate::play::Event>) -> Result<MatchHandle, Fault> {
+        let id = card.id;
+        let core = host::restored(&card, events, self.inner.patience, Instant::now())
+            .map_err(|error| Fault::Internal(format!("match {id} cannot be brought back: {error}")))?;
+        Ok(self.start(Arc::new(card), core, self.inner.waits))
+    }
+
+    /// Brings back every match that was not over when the server stopped. Nobody is there yet, so that the grace of
+    /// every person begins now.
+    ///
+    /// # Errors
+    /// When the store cannot be read at all; a single match that cannot be read is logged and left alone.
+    pub async fn restore(&self) -> Result<usize, Fault> {
+        let mut unfinished = self.inner.store.unfinished();
+        let mut count = 0;
+        while let Some(next) = unfinished.next().await {
+            match next {
+                Ok((card, events)) => {
+                    let events = events.into_iter().map(|numbered| numbered.event).collect();
+                    match self.bring_back(card, events) {
+                        Ok(_) => count += 1,
+                        Err(fault) => tracing::error!(%fault, "a match is left alone"),
+                    }
+                }
+                Err(error @ crate::store::StoreError::NotRead(_)) => return Err(error.into()),
+                Err(error) => tracing::error!(%error, "a match is left alone"),
+            }
+        }
+        Ok(count)
+    }
+
+    /// Runs a match, unless it runs already.
+    fn start(&self, card: Arc<Card>, core: Match, waits: Waits) -> MatchHandle {
+        let mut book = self.book();
+        if let Some(running) = book.running.get(&card.id).filter(|running| !running.is_resting()) {
+            return running.clone();
+        }
+        let rematches: Arc<dyn Rematches> = Arc::new(self.clone());
+        let seats = core.seats().clone();
+        let over = core.verdict().is_some();
+        let (handle, host) = host::channel(card, core, Arc::clone(&self.inner.journal), rematches, waits);
+        book.running.insert(handle.id(), handle.clone());
+        drop(book);
+        let (lobby, registered, stop) = (self.clone(), handle.clone(), self.inner.stop.clone());
+        self.inner.tasks.spawn(async move {
+            host.run(stop.cancelled_owned()).await;
+            lobby.forget(&registered);
+        });
+        for (side, seat) in seats.iter() {
+            if let Seat::Bot { spec, .. } = seat {
+                self.seat_bot(&handle, side, spec, over);
+            }
+        }
+        handle
+    }
+
+    fn seat_bot(&self, handle: &MatchHandle, side: Side, spec: &serde_json::Value, over: bool) {
+        let link = self.new_link();
+        let minds = Arc::clone(&self.inner.minds);
+        match mind::seat(minds, handle.clone(), side, link, spec) {
+            Ok(task) => {
+                let stop = self.inner.stop.clone();
+                self.inner.tasks.spawn(async move {
+                    tokio::select! { () = stop.cancelled() => {}, () = task.run() => {} }
+                });
+            }
+            // A bot of an earlier version may not be understood any more; its match is then lost by it.
+            Err(fault) if !over => mind::forfeit(handle, link, side, &fault),
+            Err(_) => {}
+        }
+    }
+
+    fn forget(&self, handle: &MatchHandle) {
+        let id = handle.id();
+        let mut book = self.book();
+        if book.running.get(&id).is_some_and(|running| running.is_same(handle)) {
+            book.running.remove(&id);
+            book.left.push(id);
+        }
+        for (_, seat) in handle.card().seats.iter() {
+            if let Some(player) = seat.player()
+                && let Some(made) = book.made.get_mut(&player)
+            {
+                made.retain(|made| made.id() != id);
+                if made.is_empty() {
+                    book.made.remove(&player);
+                }
+            }
+        }
+    }
+
+    /// Waits until every match has stopped; to be called once they have been told to.
+    pub async fn stopped(&self) {
+        self.inner.tasks.close();
+        self.inner.tasks.wait().await;
+    }
+
+    fn book(&self) -> MutexGuard<'_, Book> {
+        self.inner.book.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Rematches for Lobby {
+    fn rematch<'a>(&'a self, card: &'a Card, seats: BySide<Seat>) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            let id = Card::rematch_id(card.id);
+            match self.inner.store.card(id).await {
+                Ok(None) => {}
+                Ok(Some(_)) => return,
+                Err(error) => tracing::warn!(%id, %error, "a rematch could not be looked for"),
+            }
+            let seed = crate::games::seed::derive(card.seed, &[1]) % INTEGER_LIMIT;
+            let next = Card { id, seats: seats.exchanged(), seed, created_ms: unix_ms(), ..card.clone() };
+            let Ok(core) = host::fresh(&next, self.inner.patience, Instant::now()) else { return };
+            match self.inner.journal.create(&next).await {
+                Ok(()) => drop(self.start(Arc::new(next), core, self.inner.waits)),
+                // Whoever looks at the first match again causes another attempt.
+                Err(error) => tracing::warn!(%id, %error, "a rematch was not made"),
+            }
+        })
+    }
+}
+
+/// How a running match looks in a list.
+#[must_use]
+pub fn summary(handle: &MatchHandle) -> MatchSummary {
+    let sheet = handle.sheet();
+    MatchSummary::new(handle.card(), &sheet.seats, sheet.away, &sheet.phase, sheet.plies)
+}
+
+/// Now, in Unix milliseconds.
+#[must_use]
+pub fn unix_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,409 @@
+//! The bots of this server: who they are, and the task that plays a seat of a match with one.
+//!
+//! A bot is a player like any other: it hears events and asks for moves. Its searches run on the pool's threads.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tokio::sync::{Notify, oneshot};
+use uuid::Uuid;
+
+use super::error::Fault;
+use crate::bots::{self, Brain, Choice, Pool, Priority, Roster, TurnLimits};
+use crate::games::seed::derive;
+use crate::games::{GameError, GameId, MoveCode, Options, Side};
+use crate::play::handle::{Asker, Deaf, MatchHandle};
+use crate::play::player::{Ask, Gone, LinkId, Listener, Rejection, Role, Told};
+use crate::play::{By, ClockSetting, Event, Matter, Phase, Readings, Refusal, Seat};
+use crate::settings::Bots;
+
+/// After so long a bot asks again what could not be taken before.
+const AGAIN: Duration = Duration::from_millis(50);
+
+/// Makes the mind of a bot.
+pub type MakeBrain = dyn Fn(&bots::BotSpec, &Options, Option<&str>) -> Result<Box<dyn Brain>, GameError> + Send + Sync;
+
+/// The bots, the threads that they search on, and what they may use.
+pub struct Minds {
+    /// The configured bots.
+    pub roster: Roster,
+    /// The threads.
+    pub pool: Arc<Pool>,
+    /// The ceilings.
+    pub ceilings: Bots,
+    /// How a mind is made.
+    pub make: Box<MakeBrain>,
+}
+
+impl Minds {
+    /// The seat of a configured bot.
+    ///
+    /// # Errors
+    /// When there is none of this name that plays `game`.
+    pub fn named(&self, name: &str, game: GameId) -> Result<Seat, Fault> {
+        let spec = self.roster.find(name).filter(|spec| spec.game == game);
+        let spec = spec.ok_or_else(|| Fault::NoSuchBot(self.roster.unknown(name, Some(game))))?;
+        Ok(Seat::Bot { name: spec.name.clone(), spec: spec.to_json() })
+    }
+
+    /// The seat of a bot with a stranger's configuration.
+    ///
+    /// # Errors
+    /// When the configuration is wrong or asks for more than a stranger may use.
+    pub fn custom(&self, spec: Value, game: GameId) -> Result<Seat, Fault> {
+        let spec = self.roster.from_json(spec, game)?;
+        if spec.game != game {
+            return Err(Fault::BadBot(format!("game is {}, but the match is one of {game}", spec.game)));
+        }
+        let most = self.ceilings.depth;
+        if spec.search.depth > most {
+            return Err(Fault::BadBot(format!("depth is {}, but this server takes at most {most}", spec.search.depth)));
+        }
+        Ok(Seat::Bot { name: spec.name.clone(), spec: spec.to_json() })
+    }
+}
+
+/// What a bot knows of its match: the newest state, folded from what it is told, so that nothing can overflow.
+#[derive(Clone, Default)]
+struct View {
+    moves: Vec<MoveCode>,
+    turn: Option<Side>,
+    offers: [Option<Side>; 3],
+    clocks: Option<(ClockSetting, Readings)>,
+    against_person: bool,
+    over: bool,
+    closed: bool,
+    /// Why the match refused the last move.
+    refused: Option<String>,
+}
+
+#[derive(Default)]
+struct Ear {
+    view: Mutex<View>,
+    wake: Notify,
+}
+
+impl Listener for Ear {
+    fn tell(&self, _: Uuid, told: Told) -> Result<(), Gone> {
+        let mut view = self.view.lock().unwrap_or_else(PoisonError::into_inner);
+        match told {
+            Told::Snapshot { snapshot, .. } => {
+                view.moves = snapshot.moves;
+                view.turn = snapshot.scene.turn;
+                view.offers = snapshot.offers;
+                view.clocks = snapshot.clocks;
+                view.against_person = snapshot.seats.iter().any(|(_, seat)| !matches!(seat, Seat::Bot { .. }));
+                view.over = matches!(snapshot.phase, Phase::Over(_));
+            }
+            Told::Missed { events, .. } => {
+                events.iter().for_each(|event| view.fold(&event.event, event.scene.as_ref().and_then(|s| s.turn)));
+            }
+            Told::Event(event) => view.fold(&event.event, event.scene.as_ref().and_then(|scene| scene.turn)),
+            Told::Answer { result: Err(Rejection::Refused(refusal @ Refusal::Illegal(_))), .. } => {
+                view.refused = Some(refusal.to_string());
+            }
+            Told::Answer { result: Err(rejection), .. } => tracing::debug!(%rejection, "a bot was refused something"),
+            Told::Answer { result: Ok(()), .. } => {}
+            Told::Superseded | Told::Closed => view.closed = true,
+        }
+        drop(view);
+        self.wake.notify_one();
+        Ok(())
+    }
+}
+
+impl View {
+    fn fold(&mut self, event: &Event, turn: Option<Side>) {
+        match event {
+            Event::Started { .. } => self.turn = turn,
+            Event::Moved { mv, side, .. } => {
+                self.moves.push(*mv);
+                self.turn = turn;
+                for what in [Matter::Draw, Matter::Takeback] {
+                    if self.offers[what as usize] == Some(!*side) {
+                        self.offers[what as usize] = None;
+                    }
+                }
+            }
+            Event::TakenBack { ply, .. } => {
+                self.moves.truncate(*ply);
+                self.turn = turn;
+                self.offers = [None; 3];
+            }
+            Event::Offered { side, what } => self.offers[*what as usize] = Some(*side),
+            Event::Answered { what, .. } => self.offers[*what as usize] = None,
+            Event::Ended { .. } => {
+                self.over = true;
+                self.turn = None;
+                self.offers = [None; 3];
+            }
+            Event::Seated { .. } | Event::Thought { .. } | Event::Away { .. } | Event::Back { .. } => {}
+        }
+        if let (
+            Event::Started { clocks } | Event::Moved { clocks, .. } | Event::TakenBack { clocks, .. },
+            Some(known),
+        ) = (event, &mut self.clocks)
+        {
+            known.1 = clocks.unwrap_or(known.1);
+        }
+    }
+}
+
+/// The task that plays a seat.
+pub(super) struct Player {
+    minds: Arc<Minds>,
+    handle: MatchHandle,
+    side: Side,
+    link: LinkId,
+    ear: Arc<Ear>,
+    /// Absent while it thinks on another thread. Locked only so that the task may move between threads.
+    brain: Mutex<Option<Box<dyn Brain>>>,
+    /// The value of the last move, for the bot's own side.
+    last_value: Option<i32>,
+}
+
+/// The task that plays the seat `side` with the bot of this configuration.
+///
+/// # Errors
+/// When the configuration is not understood.
+pub(super) fn seat(
+    minds: Arc<Minds>,
+    handle: MatchHandle,
+    side: Side,
+    link: LinkId,
+    spec: &Value,
+) -> Result<Player, Fault> {
+    let card = handle.card();
+    let spec = minds.roster.from_json(spec.clone(), card.game)?;
+    let mut brain = (minds.make)(&spec, &card.options, card.position.as_deref())?;
+    brain.begin(seed(card.seed, side));
+    Ok(Player { minds, handle, side, link, ear: Arc::default(), brain: Mutex::new(Some(brain)), last_value: None })
+}
+
+/// What the random choices of the bot in a seat come from.
+fn seed(of_match: u64, side: Side) -> u64 {
+    derive(of_match, &[side as u64])
+}
+
+/// Loses the match for a seat whose bot cannot play.
+pub(super) fn forfeit(handle: &MatchHandle, link: LinkId, side: Side, fault: &Fault) {
+    let asker = Asker { link, listener: Arc::<Ear>::default(), re: None, at: Instant::now() };
+    // The match has just begun to run, so that there is room for both.
+    let _ = handle.attach(asker.clone(), Role::Bot(side), None);
+    let detail = format!("the bot cannot play: {fault}");
+    let _ = handle.ask(asker, Ask::Fail { by: By::Forfeit, detail });
+}
+
+/// Stops a search that nobody waits for any more.
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// How a search went.
+enum Thought {
+    Move(Box<Choice>),
+    /// The match has changed, so that the move is not wanted any more.
+    Unwanted,
+    Failed(By, String),
+}
+
+impl Player {
+    /// Plays until the match is let go of.
+    pub(super) async fn run(mut self) {
+        while let Err(deaf) = self.handle.attach(self.asker(), Role::Bot(self.side), None) {
+            if deaf == Deaf::Resting {
+                return;
+            }
+            tokio::time::sleep(AGAIN).await;
+        }
+        loop {
+            self.ear.wake.notified().await;
+            let view = self.view();
+            if view.closed {
+                return;
+            }
+            self.answer_offers(&view).await;
+            if view.turn == Some(self.side) && !self.turn(&view).await {
+                return;
+            }
+        }
+    }
+
+    fn asker(&self) -> Asker {
+        let listener: Arc<dyn Listener> = Arc::clone(&self.ear) as _;
+        Asker { link: self.link, listener, re: None, at: Instant::now() }
+    }
+
+    fn view(&self) -> View {
+        self.ear.view.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Asks until the match takes it; false when the match rests.
+    async fn ask(&self, ask: &Ask) -> bool {
+        loop {
+            match self.handle.ask(self.asker(), ask.clone()) {
+                Ok(()) => return true,
+                Err(Deaf::Busy) => tokio::time::sleep(AGAIN).await,
+                Err(Deaf::Resting) => return false,
+            }
+        }
+    }
+
+    /// Takebacks and rematches always; a draw unless the bot thinks that it stands better.
+    async fn answer_offers(&self, view: &View) {
+        for what in [Matter::Draw, Matter::Takeback, Matter::Rematch] {
+            if view.offers[what as usize] == Some(!self.side) {
+                let accept = what != Matter::Draw || self.last_value.is_some_and(|value| value <= 0);
+                self.ask(&Ask::Answer { what, accept }).await;
+            }
+        }
+    }
+
+    /// Thinks and moves; false when there is nothing left to do in this match.
+    async fn turn(&mut self, view: &View) -> bool {
+        let began = Instant::now();
+        match self.think(view).await {
+            Thought::Unwanted => self.ear.wake.notify_one(),
+            Thought::Failed(by, detail) => {
+                tracing::warn!(id = %self.handle.id(), detail, "a bot failed");
+                self.ask(&Ask::Fail { by, detail }).await;
+                // Without a mind there is nothing left to do but to hear how it ends.
+                return false;
+            }
+            Thought::Move(choice) => {
+                self.last_value = Some(choice.thought.value);
+                if view.against_person {
+                    tokio::time::sleep_until((began + self.pause(view)).into()).await;
+                }
+                let thought = Some(Box::new(choice.thought));
+                let ask = Ask::Move { ply: view.moves.len(), mv: choice.mv, thought };
+                while self.wants(view) {
+                    if !self.ask(&ask).await {
+                        return false;
+                    }
+                    // Told when the move is made, or when it could not be stored and has to be asked again.
+                    let _ = tokio::time::timeout(AGAIN * 20, self.ear.wake.notified()).await;
+                    if let Some(detail) = self.view().refused {
+                        self.ask(&Ask::Fail { by: By::Illegal, detail }).await;
+                        return false;
+                    }
+                }
+                self.ear.wake.notify_one();
+            }
+        }
+        true
+    }
+
+    /// Whether the move after `view` is still to be made.
+    fn wants(&self, view: &View) -> bool {
+        let now = self.ear.view.lock().unwrap_or_else(PoisonError::into_inner);
+        !now.closed && now.turn == Some(self.side) && now.moves == view.moves
+    }
+
+    /// How long to wait before moving against a person; next to nothing when the clock is short.
+    fn pause(&self, view: &View) -> Duration {
+        let pause = Duration::from_millis(self.minds.ceilings.delay_ms);
+        match view.clocks {
+            Some((_, left)) => pause.min(Duration::from_millis(left[self.side] / 50)),
+            None => pause,
+        }
+    }
+
+    /// The longest search for the next move: the server's ceiling, and a share of the time on the clock.
+    fn time(&self, view: &View) -> Duration {
+        let most = Duration::from_millis(self.minds.ceilings.time_ms);
+        match view.clocks {
+            Some((setting, left)) => {
+                let left = left[self.side];
+                let share = (left / 20 + setting.increment_ms / 2).min(left / 2).max(1);
+                most.min(Duration::from_millis(share))
+            }
+            None => most,
+        }
+    }
+
+    async fn think(&mut self, view: &View) -> Thought {
+        let Some(mut brain) = self.brain.get_mut().unwrap_or_else(PoisonError::into_inner).take() else {
+            return Thought::Failed(By::Crash, "the bot has lost its mind".to_owned());
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let _stops_with_the_match = StopOnDrop(Arc::clone(&stop));
+        let time = self.time(view);
+        let (answer, mut answered) = oneshot::channel();
+        let (begin, mut begun) = oneshot::channel();
+        let (moves, nodes, flag) = (view.moves.clone(), self.minds.ceilings.nodes, Arc::clone(&stop));
+        let mut job = Some(move || {
+            let _ = begin.send(());
+            let limits = TurnLimits { nodes: Some(nodes), time: Some(time), stop: Some(&flag) };
+            let choice = brain.choose(&moves, limits);
+            let _ = answer.send((brain, choice));
+        });
+        let priority = if view.against_person { Priority::People } else { Priority::Tournament };
+        let pool = Arc::clone(&self.minds.pool);
+        while let Some(ready) = job.take() {
+            let shared = Arc::new(Mutex::new(Some(ready)));
+            let queued = Arc::clone(&shared);
+            let run = move || {
+                let ready = queued.lock().unwrap_or_else(PoisonError::into_inner).take();
+                if let Some(ready) = ready {
+                    ready();
+                }
+            };
+            if pool.submit(priority, run).is_err() {
+                job = shared.lock().unwrap_or_else(PoisonError::into_inner).take();
+                tokio::time::sleep(AGAIN).await;
+            }
+        }
+        let mut due = None;
+        loop {
+            tokio::select! {
+                done = &mut answered => return self.thought(done.ok(), &stop),
+                _ = &mut begun, if due.is_none() => {
+                    due = Some(Instant::now() + time + Duration::from_millis(self.minds.ceilings.stall_ms));
+                }
+                () = self.ear.wake.notified() => {
+                    if !self.wants(view) {
+                        stop.store(true, Ordering::Relaxed);
+                    }
+                    self.answer_offers(&self.view()).await;
+                }
+                () = until(due) => {
+                    stop.store(true, Ordering::Relaxed);
+                    return Thought::Failed(By::Stall, "the bot did not move within its time".to_owned());
+                }
+            }
+        }
+    }
+
+    /// What came back from a search thread; nothing when the search panicked.
+    fn thought(
+        &mut self,
+        done: Option<(Box<dyn Brain>, Result<Option<Choice>, GameError>)>,
+        stop: &AtomicBool,
+    ) -> Thought {
+        let Some((brain, choice)) = done else {
+            return Thought::Failed(By::Crash, "the bot's search crashed".to_owned());
+        };
+        *self.brain.get_mut().unwrap_or_else(PoisonError::into_inner) = Some(brain);
+        match choice {
+            _ if stop.load(Ordering::Relaxed) => Thought::Unwanted,
+            Ok(Some(choice)) => Thought::Move(Box::new(choice)),
+            Ok(None) => Thought::Failed(By::Crash, "the bot found no move".to_owned()),
+            Err(error) => Thought::Failed(By::Crash, format!("the bot does not follow the match: {error}")),
+        }
+    }
+}
+
+/// Sleeps until `due`, for ever where there is none.
+async fn until(due: Option<Instant>) {
+    match due {
+        Some(due) => tokio::time::sleep_until(due.into()).await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,212 @@
+//! The server: HTTP and WebSocket in front of matches, bots, tournaments and the store.
+
+mod accept;
+mod api;
+mod api_tournaments;
+mod app;
+pub mod auth;
+pub mod error;
+mod history;
+mod http;
+pub mod limits;
+pub mod lobby;
+pub mod metrics;
+pub mod mind;
+mod openapi;
+mod page;
+mod queue;
+mod request;
+mod session;
+mod socket;
+pub mod topics;
+pub mod tournaments;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::bots::shipped::Files;
+use crate::bots::{Pool, Roster};
+use crate::play::Journal;
+use crate::settings::Settings;
+use crate::store::{Store, StoreError};
+use app::App;
+use auth::Operator;
+use limits::Doorkeeper;
+use lobby::Lobby;
+use metrics::Metrics;
+use mind::{MakeBrain, Minds};
+use topics::Topics;
+use tournaments::Tournaments;
+
+/// How often what is no longer needed is forgotten.
+const TIDY: Duration = Duration::from_secs(60);
+
+/// Why the server did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The address cannot be listened on.
+    #[error("{address} is in use by another program; stop that one or choose another with --listen")]
+    Busy {
+        /// The address.
+        address: SocketAddr,
+    },
+    /// The address cannot be listened on for another reason.
+    #[error("cannot listen on {address}: {cause}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// Why.
+        cause: std::io::Error,
+    },
+    /// The data directory cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The system gives no threads.
+    #[error("no threads to search on: {0}")]
+    Threads(std::io::Error),
+    /// The stored matches or tournaments cannot be gone on with.
+    #[error("what was under way cannot be gone on with: {0}")]
+    Restore(String),
+}
+
+/// What a server is made of besides its settings.
+pub struct Parts {
+    /// The bots.
+    pub roster: Roster,
+    /// Where tournaments are configured.
+    pub files: Files,
+    /// How a bot's mind is made.
+    pub make: Box<MakeBrain>,
+    /// Puts something between the matches and the store; tests make it fail.
+    pub journal: fn(Store) -> Arc<dyn Journal>,
+}
+
+impl Parts {
+    /// The usual parts.
+    #[must_use]
+    pub fn new(roster: Roster, files: Files) -> Self {
+        Self { roster, files, make: Box::new(crate::bots::brain), journal: |store| Arc::new(store) }
+    }
+}
+
+/// A running server.
+pub struct Running {
+    /// The address that it listens on.
+    pub address: SocketAddr,
+    /// The token that makes its bearer the operator.
+    pub operator_token: String,
+    app: Arc<App>,
+    matches_stop: CancellationToken,
+    background: TaskTracker,
+}
+
+/// Starts a server. It runs until [`Running::shut_down`].
+///
+/// # Errors
+/// [`StartError`] when the address or the data directory cannot be used.
+pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartError> {
+    let address = settings.server.listen;
+    let listener = TcpListener::bind(address).await.map_err(|cause| match cause.kind() {
+        std::io::ErrorKind::AddrInUse => StartError::Busy { address },
+        _ => StartError::Listen { address, cause },
+    })?;
+    let address = listener.local_addr().map_err(|cause| StartError::Listen { address, cause })?;
+    let store = Store::open(&settings.server.data).await?;
+    let operator_token = match settings.server.operator_token.as_str() {
+        "" => auth::new_token(),
+        given => given.to_owned(),
+    };
+    let matches_stop = CancellationToken::new();
+    let app = Arc::new(assemble(settings, parts, store, &operator_token, matches_stop.clone())?);
+    let restored = app.lobby.restore().await.map_err(|fault| StartError::Restore(fault.to_string()))?;
+    app.tournaments.resume().await.map_err(|fault| StartError::Restore(fault.to_string()))?;
+    if restored > 0 {
+        tracing::info!(restored, "matches go on");
+    }
+    let background = TaskTracker::new();
+    let router = http::router(Arc::clone(&app));
+    background.spawn(accept::run(Arc::clone(&app), listener, router));
+    background.spawn(until_stop(Arc::clone(&app), |app| async move { app.topics.run_lobby(&app.lobby).await }));
+    background.spawn(until_stop(Arc::clone(&app), |app| async move {
+        loop {
+            tokio::time::sleep(TIDY).await;
+            app.doorkeeper.tidy();
+        }
+    }));
+    Ok(Running { address, operator_token, app, matches_stop, background })
+}
+
+fn assemble(
+    settings: Settings,
+    parts: Parts,
+    store: Store,
+    operator_token: &str,
+    matches_stop: CancellationToken,
+) -> Result<App, StartError> {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let threads = match settings.bots.threads {
+        0 => cores.saturating_sub(1).max(1),
+        given => given,
+    };
+    let pool = Pool::new(threads, settings.bots.queue).map_err(StartError::Threads)?;
+    let minds = Arc::new(Minds {
+        roster: parts.roster,
+        pool: Arc::new(pool),
+        ceilings: settings.bots.clone(),
+        make: parts.make,
+    });
+    let metrics = Arc::new(Metrics::default());
+    let topics = Arc::new(Topics::default());
+    let journal = (parts.journal)(store.clone());
+    let lobby = Lobby::new(&settings, store.clone(), journal, Arc::clone(&minds), Arc::clone(&metrics), matches_stop);
+    Ok(App {
+        tournaments: Tournaments::new(store.clone(), Arc::clone(&minds), Arc::clone(&topics), parts.files),
+        doorkeeper: Doorkeeper::new(&settings.limits),
+        operator: Operator::new(operator_token),
+        connections: TaskTracker::new(),
+        stopping: CancellationToken::new(),
+        settings,
+        store,
+        lobby,
+        minds,
+        topics,
+        metrics,
+    })
+}
+
+/// Runs work of the background until the server stops.
+async fn until_stop<F: Future<Output = ()>>(app: Arc<App>, work: impl FnOnce(Arc<App>) -> F) {
+    let stopping = app.stopping.clone();
+    tokio::select! { () = stopping.cancelled() => {}, () = work(app) => {} }
+}
+
+impl Running {
+    /// Stops admitting, lets what is under way end within the time of the settings, and closes the store.
+    ///
+    /// # Errors
+    /// When the store could not be closed in order; nothing that was answered is lost.
+    pub async fn shut_down(self) -> Result<(), StoreError> {
+        let Self { app, matches_stop, background, .. } = self;
+        let drain = Duration::from_millis(app.settings.server.drain_ms);
+        app.stopping.cancel();
+        background.close();
+        app.connections.close();
+        let drained = async {
+            background.wait().await;
+            // The connections end first, so that what they asked is still answered.
+            app.connections.wait().await;
+            matches_stop.cancel();
+            tokio::join!(app.lobby.stopped(), app.tournaments.halt());
+        };
+        if tokio::time::timeout(drain, drained).await.is_err() {
+            tracing::warn!("not everything ended in time");
+            matches_stop.cancel();
+        }
+        app.store.close().await
+    }
+}

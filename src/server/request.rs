@@ -1,0 +1,84 @@
+//! What handlers take from a request: who calls, a JSON body read strictly, an id from the path.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::app::App;
+use super::auth::check_origin;
+use super::error::Fault;
+use crate::protocol::strict;
+
+/// The address at the other end of the connection. What headers claim about it is not believed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Peer(pub(super) IpAddr);
+
+impl<S: Sync> FromRequestParts<S> for Peer {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Fault> {
+        let peer = parts.extensions.get::<Self>().copied();
+        peer.ok_or_else(|| Fault::Internal("a request without an address".to_owned()))
+    }
+}
+
+/// The caller is the operator.
+pub(super) struct OperatorOnly;
+
+impl FromRequestParts<Arc<App>> for OperatorOnly {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Fault> {
+        let Peer(peer) = Peer::from_request_parts(parts, app).await?;
+        check_origin(&parts.headers, &app.settings.server.origins).map_err(Fault::ForeignOrigin)?;
+        if app.operator.is_caller(peer, &parts.headers) { Ok(Self) } else { Err(Fault::NotOperator) }
+    }
+}
+
+/// A JSON body from a program or from our own page.
+pub(super) struct StrictJson(pub(super) Value);
+
+impl FromRequest<Arc<App>> for StrictJson {
+    type Rejection = Fault;
+
+    async fn from_request(request: Request<Body>, app: &Arc<App>) -> Result<Self, Fault> {
+        check_origin(request.headers(), &app.settings.server.origins).map_err(Fault::ForeignOrigin)?;
+        let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let kind = kind.split(';').next().unwrap_or_default().trim();
+        if !kind.eq_ignore_ascii_case("application/json") {
+            return Err(Fault::BadRequest("the content type must be application/json".to_owned()));
+        }
+        let bytes = Bytes::from_request(request, app).await.map_err(|rejection| {
+            if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
+                let most = app.settings.limits.body_bytes;
+                Fault::TooLarge(format!("a body may have {most} bytes"))
+            } else {
+                Fault::BadRequest("the body could not be read".to_owned())
+            }
+        })?;
+        let text = std::str::from_utf8(&bytes).map_err(|_| Fault::BadRequest("the body is not UTF-8".to_owned()))?;
+        let value = strict::parse(text).map_err(|error| Fault::BadRequest(format!("the body is no JSON: {error}")))?;
+        Ok(Self(value))
+    }
+}
+
+/// A match, player or tournament in the path.
+pub(super) fn id(text: &str) -> Result<Uuid, Fault> {
+    text.parse().map_err(|_| {
+        let text: String = text.chars().take(64).collect();
+        Fault::NotFound(format!("{text:?} is no id: an id is a UUID"))
+    })
+}
+
+/// Whether the client prefers this media type, by `Accept`.
+pub(super) fn accepts(headers: &HeaderMap, kind: &str) -> bool {
+    let accepted = headers.get(ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    accepted.split(',').any(|item| item.split(';').next().unwrap_or_default().trim() == kind)
+}

@@ -1,0 +1,327 @@
+//! What one connection has said so far, and what is done about its next message.
+
+use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use uuid::Uuid;
+
+use super::app::App;
+use super::auth;
+use super::error::Fault;
+use super::limits::Pace;
+use super::lobby::unix_ms;
+use super::queue::{Outgoing, Queue};
+use super::topics::Topic;
+use crate::play::handle::{Asker, Deaf, MatchHandle};
+use crate::play::player::{Ask, LinkId, Listener, Published, Rejection, Role, Told};
+use crate::protocol::view::{EventView, MatchState};
+use crate::protocol::{Envelope, FromClient, FromServer, PlayerView, name};
+
+/// Why a connection is closed by the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Closing {
+    /// Its token is not known.
+    Unauthorised,
+    /// It said too much that was wrong.
+    Misspoken,
+}
+
+pub(super) struct Session {
+    app: Arc<App>,
+    address: IpAddr,
+    link: LinkId,
+    queue: Queue,
+    listener: Arc<dyn Listener>,
+    player: Option<PlayerView>,
+    pace: Arc<Pace>,
+    followed: HashMap<Uuid, MatchHandle>,
+    topics: HashSet<Topic>,
+    misspoken: u32,
+}
+
+impl Session {
+    pub(super) fn new(app: Arc<App>, address: IpAddr, queue: Queue) -> Self {
+        let link = app.lobby.new_link();
+        let pace = Arc::new(app.doorkeeper.new_pace());
+        Self {
+            app,
+            address,
+            link,
+            listener: Arc::new(queue.clone()),
+            queue,
+            player: None,
+            pace,
+            followed: HashMap::new(),
+            topics: HashSet::new(),
+            misspoken: 0,
+        }
+    }
+
+    /// Whether it has said hello.
+    pub(super) const fn is_known(&self) -> bool {
+        self.player.is_some()
+    }
+
+    /// Takes the text of a frame.
+    pub(super) async fn hear(&mut self, text: &str, at: Instant) -> Result<(), Closing> {
+        self.app.metrics.messages_in.fetch_add(1, Ordering::Relaxed);
+        let (re, done) = match Envelope::parse(text) {
+            Ok(Envelope { re, message }) if self.pace.admits() => (re, self.act(re, message, at).await),
+            Ok(Envelope { re, .. }) => (re, Err(Fault::RateLimited)),
+            Err(malformed) => (malformed.re(), Err(malformed.into())),
+        };
+        let Err(fault) = done else { return Ok(()) };
+        self.app.metrics.errors.fetch_add(1, Ordering::Relaxed);
+        self.queue.say(&fault.message(re));
+        if matches!(fault, Fault::Unauthorised) {
+            return Err(Closing::Unauthorised);
+        }
+        self.misspoken += u32::from(fault.is_misspoken());
+        if self.misspoken >= self.app.settings.limits.bad_messages { Err(Closing::Misspoken) } else { Ok(()) }
+    }
+
+    async fn act(&mut self, re: Option<u64>, message: FromClient, at: Instant) -> Result<(), Fault> {
+        if self.is_known() == matches!(message, FromClient::Hello { .. }) {
+            return Err(Fault::NoHello);
+        }
+        match message {
+            FromClient::Hello { token, name } => self.hello(re, token, name).await,
+            FromClient::Create(wanted) => {
+                let player = self.player.clone().ok_or(Fault::NoHello)?;
+                self.check_followed()?;
+                let handle = self.app.lobby.create(&player, wanted).await?;
+                self.queue.say(&FromServer::Created { re, id: handle.id() });
+                let role = if handle.seat_of(player.id).is_some() { self.person()? } else { Role::Watcher };
+                self.follow(handle, role, None, None, at)
+            }
+            FromClient::Join { id, since } => {
+                let role = self.person()?;
+                self.find_and_follow(id, role, since, re, at).await
+            }
+            FromClient::Watch { id, since } => self.find_and_follow(id, Role::Watcher, since, re, at).await,
+            FromClient::Leave { id } => {
+                if let Some(handle) = self.followed.remove(&id) {
+                    handle.detach(self.link, Some(self.asker(re, at))).await;
+                    return Ok(());
+                }
+                self.app.lobby.find(id).await?;
+                self.queue.say(&FromServer::Ok { re, id: None, seq: None });
+                Ok(())
+            }
+            FromClient::Move { id, ply, mv, .. } => {
+                let handle = self.seated(id).await?;
+                let mv = handle.card().game.parse_move(&mv).map_err(crate::games::GameError::from)?;
+                let ply = usize::try_from(ply).unwrap_or(usize::MAX);
+                self.ask(id, re, at, Ask::Move { ply, mv, thought: None }).await
+            }
+            FromClient::Resign { id } => self.ask(id, re, at, Ask::Resign).await,
+            FromClient::Abort { id } => self.ask(id, re, at, Ask::Abort).await,
+            FromClient::Offer { id, what } => self.ask(id, re, at, Ask::Offer(what)).await,
+            FromClient::Answer { id, what, accept } => self.ask(id, re, at, Ask::Answer { what, accept }).await,
+            FromClient::Subscribe { topic } => self.subscribe(re, &topic).await,
+            FromClient::Unsubscribe { topic } => {
+                let topic = Topic::parse(&topic).ok_or_else(|| no_topic(&topic))?;
+                self.topics.remove(&topic);
+                self.app.topics.leave(topic, self.link);
+                self.queue.say(&FromServer::Ok { re, id: None, seq: None });
+                Ok(())
+            }
+            FromClient::Ping => {
+                self.queue.say(&FromServer::Pong { re });
+                Ok(())
+            }
+        }
+    }
+
+    async fn hello(&mut self, re: Option<u64>, token: Option<String>, name: Option<String>) -> Result<(), Fault> {
+        let store = &self.app.store;
+        let shown = name.as_deref().map(name::shown);
+        let (player, token) = if let Some(token) = token {
+            let known = store.player_by_token(&auth::hash(&token)).await?.ok_or(Fault::Unauthorised)?;
+            if let Some(shown) = shown.filter(|shown| *shown != known.name) {
+                store.rename_player(known.id, &shown).await?;
+                (PlayerView { id: known.id, name: shown }, None)
+            } else {
+                (PlayerView { id: known.id, name: known.name }, None)
+            }
+        } else {
+            if !self.app.doorkeeper.admits_newcomer(self.address) {
+                let problem = "too many new players come from your address; wait a minute, or use a token";
+                return Err(Fault::OverLimit(problem.to_owned()));
+            }
+            let token = auth::new_token();
+            let player = PlayerView { id: Uuid::new_v4(), name: shown.unwrap_or_else(|| name::shown("")) };
+            store.create_player(player.id, &player.name, auth::hash(&token), unix_ms()).await?;
+            (player, Some(token))
+        };
+        self.pace = self.app.doorkeeper.pace(player.id);
+        self.player = Some(player.clone());
+        self.queue.say(&FromServer::Welcome { re, player, token });
+        Ok(())
+    }
+
+    fn person(&self) -> Result<Role, Fault> {
+        let player = self.player.as_ref().ok_or(Fault::NoHello)?;
+        Ok(Role::Person { player: player.id, name: player.name.clone() })
+    }
+
+    fn check_followed(&mut self) -> Result<(), Fault> {
+        let most = self.app.settings.limits.followed;
+        if self.followed.len() >= most {
+            self.followed.retain(|_, handle| !handle.is_resting());
+        }
+        if self.followed.len() >= most {
+            return Err(Fault::OverLimit(format!("a connection may follow {most} matches at once; leave one first")));
+        }
+        Ok(())
+    }
+
+    async fn find_and_follow(
+        &mut self,
+        id: Uuid,
+        role: Role,
+        since: Option<u64>,
+        re: Option<u64>,
+        at: Instant,
+    ) -> Result<(), Fault> {
+        if !self.followed.contains_key(&id) {
+            self.check_followed()?;
+        }
+        let handle = self.app.lobby.find(id).await?;
+        self.follow(handle, role, since, re, at)
+    }
+
+    fn follow(
+        &mut self,
+        handle: MatchHandle,
+        role: Role,
+        since: Option<u64>,
+        re: Option<u64>,
+        at: Instant,
+    ) -> Result<(), Fault> {
+        handle.attach(self.asker(re, at), role, since).map_err(|deaf| match deaf {
+            Deaf::Busy => Fault::from(deaf),
+            Deaf::Resting => Fault::Rejected(Rejection::Unavailable),
+        })?;
+        self.followed.insert(handle.id(), handle);
+        Ok(())
+    }
+
+    fn asker(&self, re: Option<u64>, at: Instant) -> Asker {
+        Asker { link: self.link, listener: Arc::clone(&self.listener), re, at }
+    }
+
+    /// The match, when this connection has come to it.
+    async fn seated(&self, id: Uuid) -> Result<&MatchHandle, Fault> {
+        match self.followed.get(&id) {
+            Some(handle) => Ok(handle),
+            None => {
+                self.app.lobby.find(id).await?;
+                Err(Fault::Rejected(Rejection::NotSeated))
+            }
+        }
+    }
+
+    async fn ask(&mut self, id: Uuid, re: Option<u64>, at: Instant, ask: Ask) -> Result<(), Fault> {
+        let asked = self.seated(id).await?.ask(self.asker(re, at), ask);
+        if asked == Err(Deaf::Resting) {
+            self.followed.remove(&id);
+        }
+        Ok(asked?)
+    }
+
+    async fn subscribe(&mut self, re: Option<u64>, name: &str) -> Result<(), Fault> {
+        let topic = Topic::parse(name).ok_or_else(|| no_topic(name))?;
+        let first = match topic {
+            Topic::Lobby => None,
+            Topic::Tournament(id) => Some(self.app.tournaments.message(id).await?),
+        };
+        self.check_topics()?;
+        self.queue.say(&FromServer::Ok { re, id: None, seq: None });
+        match first {
+            None => {
+                let most = self.app.settings.limits.lobby;
+                self.app.topics.hear_lobby(&self.app.lobby, most, self.link, &self.queue);
+            }
+            Some(message) => {
+                self.queue.say(&message);
+                self.app.topics.hear(topic, self.link, &self.queue);
+            }
+        }
+        self.topics.insert(topic);
+        Ok(())
+    }
+
+    fn check_topics(&self) -> Result<(), Fault> {
+        let most = self.app.settings.limits.followed;
+        if self.topics.len() >= most {
+            return Err(Fault::OverLimit(format!("a connection may hear of {most} topics at once")));
+        }
+        Ok(())
+    }
+
+    /// The frames that `outgoing` becomes.
+    pub(super) fn frames(&mut self, outgoing: Outgoing, mut send: impl FnMut(Arc<str>)) {
+        let (id, told) = match outgoing {
+            Outgoing::Text(text) => return send(text),
+            Outgoing::Told(id, told) => (id, told),
+        };
+        let mut say = |message: &FromServer| send(message.text().into());
+        match told {
+            Told::Answer { re, result: Ok(()) } => say(&FromServer::Ok { re, id: None, seq: None }),
+            Told::Answer { re, result: Err(rejection) } => {
+                self.app.metrics.errors.fetch_add(1, Ordering::Relaxed);
+                say(&Fault::Rejected(rejection).message(re));
+            }
+            Told::Snapshot { re, snapshot } => {
+                let state = Box::new(MatchState::new(&snapshot, self.player.as_ref().map(|player| player.id)));
+                say(&FromServer::Snapshot { re, id, seq: snapshot.seq, state });
+            }
+            Told::Missed { re, seq, events } => {
+                say(&FromServer::Ok { re, id: Some(id), seq: Some(seq) });
+                for event in events {
+                    send(self.event(id, &event));
+                }
+            }
+            Told::Event(event) => send(self.event(id, &event)),
+            Told::Superseded => say(&FromServer::Superseded { id }),
+            Told::Closed => {
+                self.followed.remove(&id);
+            }
+        }
+    }
+
+    /// An event as this connection sees it, written once for all that see the same.
+    fn event(&self, id: Uuid, published: &Published) -> Arc<str> {
+        let Some(handle) = self.followed.get(&id) else {
+            // It has left the match since.
+            return Arc::from("");
+        };
+        let you = self.player.as_ref().and_then(|player| handle.seat_of(player.id));
+        let turn = published.scene.as_ref().and_then(|scene| scene.turn);
+        let sees_moves = turn.is_some() && turn == you;
+        let text = published.texts[usize::from(!sees_moves)].get_or_init(|| {
+            let event = Box::new(EventView::new(handle.card(), published, you));
+            FromServer::Event { id, seq: published.seq, event }.text().into()
+        });
+        Arc::clone(text)
+    }
+
+    /// Leaves everything; the seats that this connection played count as away.
+    pub(super) async fn end(mut self) {
+        for topic in self.topics.drain() {
+            self.app.topics.leave(topic, self.link);
+        }
+        for (_, handle) in self.followed.drain() {
+            handle.detach(self.link, None).await;
+        }
+    }
+}
+
+fn no_topic(name: &str) -> Fault {
+    let name: String = name.chars().take(64).collect();
+    Fault::NotFound(format!("there is no topic {name:?}; there are \"lobby\" and \"tournament:<id>\""))
+}

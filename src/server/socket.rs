@@ -1,0 +1,338 @@
+//! One WebSocket connection: the upgrade, frames in and out, signs of life, and an end that says why.
+//!
+//! The upgrade is done here rather than by a framework, since the limits, the close codes and the wait for the
+//! client's last bytes all have to be right.
+
+use std::borrow::Cow;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use axum::body::Body;
+use axum::http::header::{
+    CONNECTION, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_PROTOCOL, SEC_WEBSOCKET_VERSION, UPGRADE,
+};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
+use futures::{SinkExt, StreamExt};
+use hyper::upgrade::Upgraded;
+use hyper_util::rt::TokioIo;
+use tokio::io::AsyncReadExt;
+use tokio::sync::mpsc::Receiver;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::error::{CapacityError, ProtocolError};
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
+use tokio_util::sync::CancellationToken;
+
+use super::app::App;
+use super::error::Fault;
+use super::limits::Ticket;
+use super::queue::{Outgoing, Queue};
+use super::session::{Closing, Session};
+use crate::protocol::{FromServer, SUBPROTOCOL};
+
+/// Frames that are gathered before they are handed to the system.
+const BATCH: usize = 64;
+
+/// Room for what waits to be written: the largest message is the lobby's first.
+const WRITE_BUFFER: usize = 8 << 20;
+
+/// How long the last words to a client may take, and how long its own are waited for.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// Nobody has to wait longer than this for a handshake to become a connection.
+const UPGRADE_TIME: Duration = Duration::from_secs(10);
+
+type Socket = WebSocketStream<TokioIo<Upgraded>>;
+
+/// Answers `GET /ws`.
+///
+/// # Errors
+/// [`Fault`] when it is no upgrade that this server can make, or there is no room.
+pub(super) fn upgrade(app: &Arc<App>, peer: IpAddr, mut request: Request<Body>) -> Result<Response<Body>, Fault> {
+    let accept = check(request.method(), request.headers())?;
+    let protocol = protocol(request.headers())?;
+    if app.stopping.is_cancelled() {
+        return Err(Fault::Unavailable("the server is shutting down".to_owned()));
+    }
+    let Some(ticket) = app.doorkeeper.enter(peer) else {
+        app.metrics.sockets_refused.fetch_add(1, Ordering::Relaxed);
+        return Err(Fault::OverLimit("too many connections; close one first".to_owned()));
+    };
+    let upgrading = hyper::upgrade::on(&mut request);
+    let shared = Arc::clone(app);
+    app.connections.spawn(async move {
+        if let Ok(Ok(upgraded)) = tokio::time::timeout(UPGRADE_TIME, upgrading).await {
+            serve(shared, upgraded, peer, ticket).await;
+        }
+    });
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
+    let headers = response.headers_mut();
+    headers.insert(CONNECTION, HeaderValue::from_static("Upgrade"));
+    headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
+    let accept = HeaderValue::from_str(&accept).map_err(|error| Fault::Internal(error.to_string()))?;
+    headers.insert(SEC_WEBSOCKET_ACCEPT, accept);
+    if protocol {
+        headers.insert(SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(SUBPROTOCOL));
+    }
+    Ok(response)
+}
+
+/// The key that accepts a request for a WebSocket (RFC 6455, section 4.2).
+fn check(method: &Method, headers: &HeaderMap) -> Result<String, Fault> {
+    let bad = |problem: &str| Fault::BadRequest(format!("this address is for WebSockets: {problem}"));
+    let has = |name, word: &str| {
+        let value = headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).unwrap_or_default();
+        value.split(',').any(|item| item.trim().eq_ignore_ascii_case(word))
+    };
+    if method != Method::GET {
+        return Err(Fault::MethodNotAllowed);
+    }
+    if !has(CONNECTION, "upgrade") || !has(UPGRADE, "websocket") {
+        return Err(bad("the headers Connection: Upgrade and Upgrade: websocket are missing"));
+    }
+    if headers.get(SEC_WEBSOCKET_VERSION).is_none_or(|version| version != "13") {
+        return Err(bad("Sec-WebSocket-Version must be 13"));
+    }
+    let key = headers.get(SEC_WEBSOCKET_KEY).map(HeaderValue::as_bytes).unwrap_or_default();
+    // 16 bytes in base64 are 22 letters and two signs of padding.
+    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/');
+    if key.len() != 24 || !key.ends_with(b"==") || !key[..22].iter().all(is_letter) {
+        return Err(bad("Sec-WebSocket-Key must be 16 bytes in base64"));
+    }
+    Ok(derive_accept_key(key))
+}
+
+/// Whether the client asks for our subprotocol by name; one that asks only for others is refused.
+fn protocol(headers: &HeaderMap) -> Result<bool, Fault> {
+    let offered: Vec<&str> = headers
+        .get_all(SEC_WEBSOCKET_PROTOCOL)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(',').map(str::trim))
+        .collect();
+    if offered.is_empty() || offered.contains(&SUBPROTOCOL) {
+        return Ok(!offered.is_empty());
+    }
+    Err(Fault::BadRequest(format!("this server speaks the subprotocol {SUBPROTOCOL} only")))
+}
+
+/// Why a connection ends, as its close frame says it.
+#[derive(Debug)]
+struct Ending {
+    code: CloseCode,
+    reason: Cow<'static, str>,
+    /// Whether a `bye` goes before.
+    bye: bool,
+}
+
+impl Ending {
+    const fn new(code: CloseCode, reason: &'static str) -> Self {
+        Self { code, reason: Cow::Borrowed(reason), bye: true }
+    }
+
+    fn of(closing: Closing) -> Self {
+        match closing {
+            Closing::Unauthorised => Self::new(CloseCode::Library(4401), "the token is not known"),
+            Closing::Misspoken => Self::new(CloseCode::Policy, "too many bad or too frequent messages"),
+        }
+    }
+
+    /// The ending that an error of the protocol calls for; none where the connection is gone.
+    fn of_error(error: &Error) -> Option<Self> {
+        match error {
+            Error::Capacity(CapacityError::MessageTooLong { max_size, .. }) => Some(Self {
+                code: CloseCode::Size,
+                reason: format!("a message may have {max_size} bytes").into(),
+                bye: true,
+            }),
+            Error::Capacity(_) => Some(Self::new(CloseCode::Size, "the message is too large")),
+            Error::Utf8(_) => Some(Self::new(CloseCode::Invalid, "a text that is not UTF-8")),
+            Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
+            Error::Protocol(_) => Some(Self::new(CloseCode::Protocol, "this is not the WebSocket protocol")),
+            _ => None,
+        }
+    }
+}
+
+struct Connection {
+    app: Arc<App>,
+    socket: Socket,
+    session: Session,
+    queue: Receiver<Outgoing>,
+    full: CancellationToken,
+    began: Instant,
+    heard: Instant,
+    pinged: bool,
+}
+
+async fn serve(app: Arc<App>, upgraded: Upgraded, peer: IpAddr, ticket: Ticket) {
+    let limits = &app.settings.limits;
+    let config = WebSocketConfig::default()
+        .read_buffer_size(1_024)
+        .write_buffer_size(4_096)
+        .max_write_buffer_size(WRITE_BUFFER)
+        .max_message_size(Some(limits.message_bytes))
+        .max_frame_size(Some(limits.message_bytes));
+    let socket = WebSocketStream::from_raw_socket(TokioIo::new(upgraded), Role::Server, Some(config)).await;
+    let (queue, outgoing, full) = Queue::new(limits.outgoing);
+    app.metrics.sockets.fetch_add(1, Ordering::Relaxed);
+    let now = Instant::now();
+    let session = Session::new(Arc::clone(&app), peer, queue);
+    let mut connection =
+        Connection { app, socket, session, queue: outgoing, full, began: now, heard: now, pinged: false };
+    let ending = connection.converse().await;
+    let Connection { socket, session, mut queue, .. } = connection;
+    // Nothing more is taken in, and the matches hear at once that the connection is gone.
+    queue.close();
+    session.end().await;
+    if let Some(ending) = ending {
+        say_goodbye(socket, ending).await;
+    }
+    drop(ticket);
+}
+
+impl Connection {
+    /// Serves until one side ends it; the ending to tell the client, unless it is gone.
+    async fn converse(&mut self) -> Option<Ending> {
+        let stopping = self.app.stopping.clone();
+        let full = self.full.clone();
+        loop {
+            let due = self.due();
+            let step = tokio::select! {
+                biased;
+                () = stopping.cancelled() => {
+                    self.finish_answers().await;
+                    return Some(Ending::new(CloseCode::Restart, "the server is shutting down"));
+                }
+                () = full.cancelled() => {
+                    self.app.metrics.slow_readers.fetch_add(1, Ordering::Relaxed);
+                    return Some(Ending::new(CloseCode::Policy, "you read too slowly; come back and ask by since"));
+                }
+                Some(outgoing) = self.queue.recv() => self.send(outgoing).await,
+                frame = self.socket.next() => self.receive(frame).await,
+                () = tokio::time::sleep_until(due.into()) => self.pass_time().await,
+            };
+            if let Err(ending) = step {
+                return ending;
+            }
+        }
+    }
+
+    /// When the time alone asks for something.
+    fn due(&self) -> Instant {
+        let limits = &self.app.settings.limits;
+        let silence = if self.pinged { limits.dead_ms } else { limits.ping_ms };
+        let life = self.heard + Duration::from_millis(silence);
+        if self.session.is_known() { life } else { life.min(self.began + Duration::from_millis(limits.hello_ms)) }
+    }
+
+    async fn pass_time(&mut self) -> Result<(), Option<Ending>> {
+        let limits = &self.app.settings.limits;
+        if !self.session.is_known() && self.began.elapsed() >= Duration::from_millis(limits.hello_ms) {
+            return Err(Some(Ending::new(CloseCode::Library(4401), "hello did not come in time")));
+        }
+        if self.heard.elapsed() >= Duration::from_millis(limits.dead_ms) {
+            return Err(None);
+        }
+        if !self.pinged && self.heard.elapsed() >= Duration::from_millis(limits.ping_ms) {
+            self.pinged = true;
+            return self.write(|socket| Box::pin(socket.send(Message::Ping(Vec::new().into())))).await;
+        }
+        Ok(())
+    }
+
+    async fn receive(&mut self, frame: Option<Result<Message, Error>>) -> Result<(), Option<Ending>> {
+        let message = match frame {
+            None => return Err(None),
+            Some(Err(error)) => return Err(Ending::of_error(&error)),
+            Some(Ok(message)) => message,
+        };
+        self.heard = Instant::now();
+        self.pinged = false;
+        match message {
+            Message::Text(text) => {
+                self.session.hear(text.as_str(), self.heard).await.map_err(|closing| Some(Ending::of(closing)))
+            }
+            Message::Binary(_) => {
+                Err(Some(Ending::new(CloseCode::Unsupported, "binary frames mean nothing here; send text")))
+            }
+            // The library has answered a ping or a close already; the answer goes out with this.
+            Message::Ping(_) | Message::Close(_) => self.write(|socket| Box::pin(socket.flush())).await,
+            Message::Pong(_) | Message::Frame(_) => Ok(()),
+        }
+    }
+
+    /// Sends what waits, several messages at a time.
+    async fn send(&mut self, first: Outgoing) -> Result<(), Option<Ending>> {
+        let mut texts = Vec::new();
+        self.session.frames(first, |text| texts.push(text));
+        while texts.len() < BATCH
+            && let Ok(more) = self.queue.try_recv()
+        {
+            self.session.frames(more, |text| texts.push(text));
+        }
+        texts.retain(|text| !text.is_empty());
+        self.app.metrics.messages_out.fetch_add(texts.len() as u64, Ordering::Relaxed);
+        self.write(move |socket| {
+            Box::pin(async move {
+                for text in texts {
+                    socket.feed(Message::Text(Utf8Bytes::from(&*text))).await?;
+                }
+                socket.flush().await
+            })
+        })
+        .await
+    }
+
+    /// Writes, within the time that a slow reader is given.
+    async fn write<F>(&mut self, write: F) -> Result<(), Option<Ending>>
+    where
+        F: for<'a> FnOnce(&'a mut Socket) -> futures::future::BoxFuture<'a, Result<(), Error>>,
+    {
+        let time = Duration::from_millis(self.app.settings.limits.write_ms);
+        match tokio::time::timeout(time, write(&mut self.socket)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(None),
+            Err(_) => {
+                self.app.metrics.slow_readers.fetch_add(1, Ordering::Relaxed);
+                Err(Some(Ending::new(CloseCode::Policy, "you read too slowly; come back and ask by since")))
+            }
+        }
+    }
+
+    /// At a shutdown: what has been asked is answered before the goodbye, as far as it comes at once.
+    async fn finish_answers(&mut self) {
+        let patience = Duration::from_millis(100);
+        while let Ok(Some(outgoing)) = tokio::time::timeout(patience, self.queue.recv()).await {
+            if self.send(outgoing).await.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// Says why, closes, and hears the client out for a moment, so that the system does not throw the last words away.
+async fn say_goodbye(mut socket: Socket, ending: Ending) {
+    let Ending { code, reason, bye } = ending;
+    let words = async {
+        if bye {
+            let text = FromServer::Bye { reason: reason.clone().into_owned() }.text();
+            socket.feed(Message::Text(text.into())).await?;
+        }
+        socket.send(Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from(&*reason) }))).await
+    };
+    if !matches!(tokio::time::timeout(LAST_WORDS, words).await, Ok(Ok(()))) {
+        return;
+    }
+    let stream = socket.get_mut();
+    let hear_out = async {
+        let mut rest = [0; 4_096];
+        while matches!(stream.read(&mut rest).await, Ok(n) if n > 0) {}
+    };
+    let _ = tokio::time::timeout(LAST_WORDS, hear_out).await;
+}

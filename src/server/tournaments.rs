@@ -1,0 +1,486 @@
+//! The tournaments of this server: started by the operator, played on threads of their own, gone on with after a
+//! restart, and told of while they run.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tokio::runtime::Handle;
+use tokio_util::task::TaskTracker;
+use uuid::Uuid;
+
+use super::error::Fault;
+use super::lobby::unix_ms;
+use super::mind::Minds;
+use super::topics::{Topic, Topics};
+use crate::bots::shipped::Files;
+use crate::bots::{FileError, Source};
+use crate::protocol::FromServer;
+use crate::protocol::listing::{TournamentFileView, TournamentSummary};
+use crate::protocol::view::TournamentStatus as Shown;
+use crate::records::Record;
+use crate::store::{Store, Tournament, TournamentRow, TournamentStatus};
+use crate::tournament::spec::{Overrides, read};
+use crate::tournament::{
+    Batch, Control, Effort, Finished, Plan, Played, Progress, Report, ResultSink, RunError, Setting, SinkError, run,
+};
+
+/// How often those who hear of a tournament are told.
+const TELL_EVERY: Duration = Duration::from_millis(250);
+
+/// Results that are read from the store at a time.
+const PAGE: u32 = 1_000;
+
+/// Reports of tournaments that have ended are kept for so many.
+const REPORTS: usize = 64;
+
+/// What a file of more bytes than this describes is no tournament.
+pub const LARGEST_FILE: usize = 60_000;
+
+/// The tournaments. Clones share them.
+#[derive(Clone)]
+pub struct Tournaments {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    store: Store,
+    minds: Arc<Minds>,
+    topics: Arc<Topics>,
+    files: Files,
+    running: Mutex<HashMap<Uuid, Running>>,
+    reports: Mutex<HashMap<Uuid, Arc<Report>>>,
+    tasks: TaskTracker,
+}
+
+struct Running {
+    control: Arc<Control>,
+    by_operator: bool,
+    report: Option<Arc<Report>>,
+}
+
+impl Tournaments {
+    /// No tournament is running yet.
+    #[must_use]
+    pub fn new(store: Store, minds: Arc<Minds>, topics: Arc<Topics>, files: Files) -> Self {
+        let inner = Inner {
+            store,
+            minds,
+            topics,
+            files,
+            running: Mutex::default(),
+            reports: Mutex::default(),
+            tasks: TaskTracker::new(),
+        };
+        Self { inner: Arc::new(inner) }
+    }
+
+    /// The configured tournaments. One whose file is wrong is logged and left out.
+    #[must_use]
+    pub fn available(&self) -> Vec<TournamentFileView> {
+        let files = self.inner.files.all("tournaments").unwrap_or_else(|error| {
+            tracing::error!(%error, "the tournaments' files cannot be read");
+            Vec::new()
+        });
+        let mut available = Vec::new();
+        for (path, text) in files {
+            match self.plan(&path, &text) {
+                Ok((plan, _)) => available.push(TournamentFileView {
+                    file: stem(&path),
+                    name: plan.terms.name.clone(),
+                    game: plan.terms.game.name().to_owned(),
+                    entrants: u32::try_from(plan.entrants.len()).unwrap_or(u32::MAX),
+                    matches: plan.schedule.len(),
+                }),
+                Err(error) => tracing::error!(%error, "a tournament's file is left out"),
+            }
+        }
+        available
+    }
+
+    fn plan(&self, path: &str, text: &str) -> Result<(Plan, Option<usize>), FileError> {
+        let file = read(&Source { file: path, text }, &self.inner.minds.roster, Overrides::default())?;
+        Ok((file.plan, file.concurrency))
+    }
+
+    /// Starts the configured tournament with this name.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be stored.
+    pub async fn start_file(&self, name: &str) -> Result<TournamentSummary, Fault> {
+        let files = self.inner.files.all("tournaments").map_err(|error| Fault::BadRequest(error.to_string()))?;
+        let known: Vec<String> = files.iter().map(|(path, _)| stem(path)).collect();
+        let found = files.into_iter().find(|(path, _)| stem(path) == name);
+        let Some((path, text)) = found else {
+            let name: String = name.chars().take(64).collect();
+            return Err(Fault::NotFound(format!("there is no tournament {name:?}; there are {}", known.join(", "))));
+        };
+        self.start(&path, text).await
+    }
+
+    /// Starts the tournament that `text` describes.
+    ///
+    /// # Errors
+    /// When it is wrong or cannot be stored.
+    pub async fn start(&self, path: &str, text: String) -> Result<TournamentSummary, Fault> {
+        if text.len() > LARGEST_FILE {
+            return Err(Fault::TooLarge(format!("a tournament's file may have {LARGEST_FILE} bytes")));
+        }
+        let (mut plan, concurrency) = self.plan(path, &text).map_err(|error| Fault::BadOptions(error.to_string()))?;
+        let id = Uuid::now_v7();
+        plan.identity = id;
+        let row = TournamentRow {
+            id,
+            name: plan.terms.name.clone(),
+            game: plan.terms.game,
+            format: plan.terms.format.name().to_owned(),
+            source_toml: text,
+            seed: plan.terms.seed,
+            total: plan.schedule.len(),
+            created_ms: unix_ms(),
+        };
+        self.inner.store.create_tournament(row).await?;
+        self.run(id, plan, concurrency)?;
+        self.summary(id).await
+    }
+
+    /// Goes on with the tournaments that were running when the server stopped.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn resume(&self) -> Result<(), Fault> {
+        for known in self.inner.store.tournaments().await? {
+            if known.status != TournamentStatus::Running {
+                continue;
+            }
+            let id = known.row.id;
+            match self.plan("the stored file", &known.row.source_toml) {
+                Ok((mut plan, concurrency)) => {
+                    plan.identity = id;
+                    self.run(id, plan, concurrency)?;
+                }
+                Err(error) => {
+                    let detail = format!("it cannot be gone on with: {error}");
+                    self.inner.store.set_tournament_status(id, TournamentStatus::Failed, Some(&detail)).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn run(&self, id: Uuid, plan: Plan, concurrency: Option<usize>) -> Result<(), Fault> {
+        let control = Arc::new(Control::default());
+        let running = Running { control: Arc::clone(&control), by_operator: false, report: None };
+        self.running().insert(id, running);
+        // One processor is left to those who play.
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let concurrency = concurrency.unwrap_or(cores).min(cores.saturating_sub(1)).max(1);
+        let (tournaments, runtime) = (self.clone(), Handle::current());
+        let token = self.inner.tasks.token();
+        let spawned = std::thread::Builder::new().name("tournament".to_owned()).spawn(move || {
+            tournaments.play(id, &plan, concurrency, &control, &runtime);
+            drop(token);
+        });
+        spawned.map(drop).map_err(|error| {
+            self.running().remove(&id);
+            Fault::Internal(format!("no thread for a tournament: {error}"))
+        })
+    }
+
+    /// Plays a tournament to its end, on this thread and some more.
+    fn play(&self, id: Uuid, plan: &Plan, concurrency: usize, control: &Control, runtime: &Handle) {
+        let store = &self.inner.store;
+        let setting = Setting { concurrency, records: false, timings: true };
+        let earlier = Earlier { store, runtime, plan, id, next: 0, page: Vec::new().into_iter() };
+        let mut sink = StoreSink { store, runtime, plan, id };
+        let mut told: Option<Instant> = None;
+        let mut show = |progress: &Progress<'_>| {
+            let last = progress.finished == progress.total;
+            if !last && told.is_some_and(|told| told.elapsed() < TELL_EVERY) {
+                return;
+            }
+            told = Some(Instant::now());
+            let report = Arc::new(Report::new(plan, progress.tally, true));
+            if let Some(running) = self.running().get_mut(&id) {
+                running.report = Some(Arc::clone(&report));
+            }
+            let status = if last { Shown::Finished } else { Shown::Running };
+            self.tell(id, status, progress.tally.played(), progress.total, &report);
+        };
+        let ended = run(plan, setting, earlier, &mut sink, &mut show, control);
+        self.close(id, plan, ended, runtime);
+    }
+
+    fn close(&self, id: Uuid, plan: &Plan, ended: Result<crate::tournament::Outcome, RunError>, runtime: &Handle) {
+        let by_operator = self.running().get(&id).is_some_and(|running| running.by_operator);
+        let (status, detail) = match &ended {
+            Ok(outcome) if outcome.complete => (TournamentStatus::Finished, None),
+            Ok(_) if by_operator => (TournamentStatus::Stopped, None),
+            // The server stops: it goes on when the server starts again.
+            Ok(_) => {
+                self.running().remove(&id);
+                return;
+            }
+            Err(error) => (TournamentStatus::Failed, Some(error.to_string())),
+        };
+        if let Some(detail) = &detail {
+            tracing::error!(%id, detail, "a tournament failed");
+        }
+        let stored = runtime.block_on(self.inner.store.set_tournament_status(id, status, detail.as_deref()));
+        if let Err(error) = stored {
+            tracing::error!(%id, %error, "a tournament's end was not stored; it goes on at the next start");
+        }
+        if let Ok(outcome) = &ended {
+            let report = Arc::new(Report::new(plan, &outcome.tally, true));
+            self.tell(id, shown(status), outcome.tally.played(), plan.schedule.len(), &report);
+            self.keep_report(id, report);
+        }
+        self.running().remove(&id);
+    }
+
+    fn tell(&self, id: Uuid, status: Shown, played: u64, total: u64, report: &Report) {
+        if self.inner.topics.is_heard(Topic::Tournament(id)) {
+            self.inner.topics.tell(Topic::Tournament(id), &message(id, status, played, total, report));
+        }
+    }
+
+    /// Stops a tournament; what was played stays.
+    ///
+    /// # Errors
+    /// When there is no such tournament.
+    pub async fn stop(&self, id: Uuid) -> Result<TournamentSummary, Fault> {
+        if let Some(running) = self.running().get_mut(&id) {
+            running.by_operator = true;
+            running.control.stop();
+        }
+        // The matches that are being played are finished first.
+        let until = Instant::now() + Duration::from_secs(10);
+        while self.running().contains_key(&id) && Instant::now() < until {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        self.summary(id).await
+    }
+
+    /// At a shutdown: lets the running tournaments finish the matches that are being played.
+    pub async fn halt(&self) {
+        self.running().values().for_each(|running| running.control.stop());
+        self.inner.tasks.close();
+        self.inner.tasks.wait().await;
+    }
+
+    /// One tournament.
+    ///
+    /// # Errors
+    /// When there is no such tournament.
+    pub async fn get(&self, id: Uuid) -> Result<Tournament, Fault> {
+        let known = self.inner.store.tournament(id).await?;
+        known.ok_or_else(|| Fault::NotFound(format!("there is no tournament {id}")))
+    }
+
+    /// How a tournament stands.
+    ///
+    /// # Errors
+    /// When there is no such tournament.
+    pub async fn summary(&self, id: Uuid) -> Result<TournamentSummary, Fault> {
+        let known = self.get(id).await?;
+        Ok(self.summarise(&known).await)
+    }
+
+    /// All that were started, the newest first.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn all(&self) -> Result<Vec<TournamentSummary>, Fault> {
+        let mut all = Vec::new();
+        for known in self.inner.store.tournaments().await? {
+            all.push(self.summarise(&known).await);
+        }
+        Ok(all)
+    }
+
+    async fn summarise(&self, known: &Tournament) -> TournamentSummary {
+        let report = self.report(known).await.ok();
+        let leader = report.and_then(|report| report.entrants.first().map(|row| row.name.clone()));
+        TournamentSummary {
+            id: known.row.id,
+            name: known.row.name.clone(),
+            game: known.row.game.name().to_owned(),
+            format: known.row.format.clone(),
+            status: shown(known.status),
+            detail: known.detail.clone(),
+            played: known.played,
+            total: known.row.total,
+            created_ms: known.row.created_ms,
+            leader: leader.filter(|_| known.played > 0),
+        }
+    }
+
+    /// The report of what a tournament's results add up to.
+    ///
+    /// # Errors
+    /// When the results cannot be read.
+    pub async fn report(&self, known: &Tournament) -> Result<Arc<Report>, Fault> {
+        let id = known.row.id;
+        if let Some(report) = self.running().get(&id).and_then(|running| running.report.clone()) {
+            return Ok(report);
+        }
+        if let Some(report) = self.reports().get(&id) {
+            return Ok(Arc::clone(report));
+        }
+        let (mut plan, _) = self
+            .plan("the stored file", &known.row.source_toml)
+            .map_err(|error| Fault::Internal(format!("tournament {id}: {error}")))?;
+        plan.identity = id;
+        let (store, runtime) = (self.inner.store.clone(), Handle::current());
+        let folded = tokio::task::spawn_blocking(move || {
+            let mut tally = plan.tally();
+            let earlier =
+                Earlier { store: &store, runtime: &runtime, plan: &plan, id, next: 0, page: Vec::new().into_iter() };
+            for played in earlier {
+                let played = played?;
+                let pairing = plan.schedule.get(played.index).ok_or_else(|| out_of_place(played.index))?;
+                tally.add(&pairing, &played);
+            }
+            Ok::<_, SinkError>(Arc::new(Report::new(&plan, &tally, true)))
+        });
+        let report = folded.await.map_err(|error| Fault::Internal(error.to_string()))?;
+        let report = report.map_err(|error| Fault::Internal(format!("tournament {id}: {error}")))?;
+        if known.status != TournamentStatus::Running {
+            self.keep_report(id, Arc::clone(&report));
+        }
+        Ok(report)
+    }
+
+    /// The message for those who begin to hear of a tournament.
+    ///
+    /// # Errors
+    /// When there is no such tournament or its results cannot be read.
+    pub async fn message(&self, id: Uuid) -> Result<FromServer, Fault> {
+        let known = self.get(id).await?;
+        let report = self.report(&known).await?;
+        Ok(message(id, shown(known.status), known.played, known.row.total, &report))
+    }
+
+    fn keep_report(&self, id: Uuid, report: Arc<Report>) {
+        let mut reports = self.reports();
+        if reports.len() >= REPORTS {
+            reports.clear();
+        }
+        reports.insert(id, report);
+    }
+
+    fn running(&self) -> MutexGuard<'_, HashMap<Uuid, Running>> {
+        self.inner.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn reports(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<Report>>> {
+        self.inner.reports.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn message(id: Uuid, status: Shown, played: u64, total: u64, report: &Report) -> FromServer {
+    let count = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+    let table = serde_json::to_value(report).unwrap_or(Value::Null);
+    FromServer::Tournament { tournament: id, status, played: count(played), total: count(total), table }
+}
+
+/// The status as it is shown.
+#[must_use]
+pub const fn shown(status: TournamentStatus) -> Shown {
+    match status {
+        TournamentStatus::Running => Shown::Running,
+        TournamentStatus::Finished => Shown::Finished,
+        TournamentStatus::Stopped => Shown::Stopped,
+        TournamentStatus::Failed => Shown::Failed,
+    }
+}
+
+/// The name of a file without folder and ending.
+fn stem(path: &str) -> String {
+    std::path::Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+fn out_of_place(index: u64) -> SinkError {
+    SinkError(format!("match {index} is out of place"))
+}
+
+/// Puts results into the store.
+struct StoreSink<'a> {
+    store: &'a Store,
+    runtime: &'a Handle,
+    plan: &'a Plan,
+    id: Uuid,
+}
+
+impl ResultSink for StoreSink<'_> {
+    fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
+        if batch.finished.is_empty() {
+            return Ok(());
+        }
+        let record =
+            |finished: &Finished| (finished.pairing.index, self.plan.record(&finished.pairing, &finished.played, true));
+        let results: Vec<(u64, Record)> = batch.finished.iter().map(record).collect();
+        let mut pause = Duration::from_millis(100);
+        loop {
+            match self.runtime.block_on(self.store.put_results(self.id, results.clone())) {
+                Ok(()) => return Ok(()),
+                // A disk that is full for a while must not end a tournament.
+                Err(error @ crate::store::StoreError::NotWritten(_)) => tracing::warn!(%error, "a tournament waits"),
+                Err(error) => return Err(SinkError(error.to_string())),
+            }
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_secs(2));
+        }
+    }
+
+    fn next(&mut self, _: &Finished) -> Result<(), SinkError> {
+        Ok(())
+    }
+}
+
+/// The results that the store has, in the order of the schedule.
+struct Earlier<'a> {
+    store: &'a Store,
+    runtime: &'a Handle,
+    plan: &'a Plan,
+    id: Uuid,
+    next: u64,
+    page: std::vec::IntoIter<(u64, Record)>,
+}
+
+impl Iterator for Earlier<'_> {
+    type Item = Result<Played, SinkError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.page.len() == 0 {
+            match self.runtime.block_on(self.store.results(self.id, self.next, PAGE)) {
+                Ok(page) => self.page = page.into_iter(),
+                Err(error) => return Some(Err(SinkError(error.to_string()))),
+            }
+        }
+        let (index, record) = self.page.next()?;
+        self.next = index + 1;
+        Some(played(self.plan, index, &record))
+    }
+}
+
+/// What a stored record says of the match at `index` of the schedule.
+fn played(plan: &Plan, index: u64, record: &Record) -> Result<Played, SinkError> {
+    let wrong = |problem: String| SinkError(format!("match {index}: {problem}"));
+    let mut board = plan.start().boxed_clone();
+    let opening = record.opening.moves.len();
+    let (mut moves, mut efforts) = (Vec::new(), Vec::new());
+    for (ply, text) in record.moves.iter().enumerate() {
+        let mv = record.game.parse_move(text).map_err(|error| wrong(error.to_string()))?;
+        let side = board.to_move();
+        board.play(mv, ply).map_err(|error| wrong(error.to_string()))?;
+        moves.push(mv);
+        if ply >= opening {
+            let ms = record.ms.as_ref().and_then(|ms| ms.get(ply)).copied().unwrap_or(0);
+            let nodes = record.nodes.get(ply).copied().unwrap_or(0);
+            efforts.push(Effort { side, nodes, micros: ms * 1_000 });
+        }
+    }
+    Ok(Played { index, moves, efforts, verdict: record.verdict.clone(), voided: 0 })
+}

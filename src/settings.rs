@@ -1,0 +1,445 @@
+//! The server's settings: defaults, then a TOML file, then the environment, then flags; checked once, here.
+//!
+//! An unknown key or a wrong value is refused with its place and with what would be right; nothing is repaired.
+//! Every number is a limit that somebody may have to raise or lower, so none is hidden in the code.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
+
+use crate::play::Patience;
+use crate::play::host::Waits;
+
+/// The file that names every key with its default; [`Settings::default`] equals it.
+pub const SHIPPED: &str = include_str!("../config/arena.toml");
+
+/// What the names of environment variables begin with: `ARENA_LIMITS_MESSAGES` sets `messages` in `[limits]`.
+pub const PREFIX: &str = "ARENA";
+
+/// Why settings were refused.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// The file could not be read.
+    #[error("the settings file {path} cannot be read: {cause}")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        cause: std::io::Error,
+    },
+    /// The file says something wrong.
+    #[error("{path}: {problem}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Line, key and what would be right.
+        problem: String,
+    },
+    /// A variable of the environment says something wrong.
+    #[error("the environment variable {name}: {problem}")]
+    Environment {
+        /// The variable.
+        name: String,
+        /// What would be right.
+        problem: String,
+    },
+    /// A value is out of range.
+    #[error("{key} is {value}, but must be {expected}")]
+    Range {
+        /// Section and key.
+        key: &'static str,
+        /// What was given.
+        value: String,
+        /// What would be right.
+        expected: String,
+    },
+}
+
+/// Where the server listens and keeps its data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Server {
+    /// Address and port; port 0 picks one.
+    pub listen: SocketAddr,
+    /// The data directory.
+    pub data: PathBuf,
+    /// Origins of other sites whose pages may connect, such as `https://example.org`.
+    pub origins: Vec<String>,
+    /// The operator's token; empty to draw one at each start.
+    pub operator_token: String,
+    /// How long a shutdown waits for what is under way.
+    pub drain_ms: u64,
+}
+
+impl Default for Server {
+    fn default() -> Self {
+        Self {
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            data: PathBuf::from("data"),
+            origins: Vec::new(),
+            operator_token: String::new(),
+            drain_ms: 10_000,
+        }
+    }
+}
+
+/// What strangers may use up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// WebSocket connections in all.
+    pub connections: u32,
+    /// WebSocket connections from one address.
+    pub connections_per_address: u32,
+    /// HTTP connections in all, WebSockets included.
+    pub sockets: u32,
+    /// Bytes of a WebSocket message.
+    pub message_bytes: usize,
+    /// Messages that a player may send within `messages_window_ms`.
+    pub messages: u32,
+    /// The window of `messages`.
+    pub messages_window_ms: u64,
+    /// Bad or too frequent messages after which a connection is closed.
+    pub bad_messages: u32,
+    /// Messages that wait for a slow reader before its connection is closed.
+    pub outgoing: usize,
+    /// How long one write to a slow reader may take.
+    pub write_ms: u64,
+    /// How long a connection may take to say hello.
+    pub hello_ms: u64,
+    /// After so long a silence the server sends a ping.
+    pub ping_ms: u64,
+    /// After so long a silence the connection counts as dead.
+    pub dead_ms: u64,
+    /// How long the headers of an HTTP request may take.
+    pub header_ms: u64,
+    /// How long an HTTP request may take in all.
+    pub request_ms: u64,
+    /// Bytes of an HTTP request's body.
+    pub body_bytes: usize,
+    /// Matches that a connection may follow at once.
+    pub followed: usize,
+    /// Unfinished matches that a player may have made.
+    pub matches_per_player: usize,
+    /// Unfinished matches in all.
+    pub matches: usize,
+    /// New players from one address within a minute.
+    pub players_per_minute: u32,
+    /// Matches in the first message of the lobby.
+    pub lobby: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connections: 10_000,
+            connections_per_address: 100,
+            sockets: 20_000,
+            message_bytes: 16_384,
+            messages: 100,
+            messages_window_ms: 20_000,
+            bad_messages: 10,
+            outgoing: 256,
+            write_ms: 10_000,
+            hello_ms: 5_000,
+            ping_ms: 20_000,
+            dead_ms: 45_000,
+            header_ms: 10_000,
+            request_ms: 60_000,
+            body_bytes: 65_536,
+            followed: 64,
+            matches_per_player: 20,
+            matches: 20_000,
+            players_per_minute: 60,
+            lobby: 500,
+        }
+    }
+}
+
+/// How long matches wait.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Matches {
+    /// A seat is held for so long when its connection drops.
+    pub grace_ms: u64,
+    /// An open seat waits for so long.
+    pub open_seat_ms: u64,
+    /// Without a clock, a move may take so long.
+    pub move_ms: u64,
+    /// Whoever holds a seat has so long to connect when the match begins.
+    pub presence_ms: u64,
+    /// A finished match stays with those who watch it for so long.
+    pub linger_ms: u64,
+}
+
+impl Default for Matches {
+    fn default() -> Self {
+        Self {
+            grace_ms: 60_000,
+            open_seat_ms: 3_600_000,
+            move_ms: 86_400_000,
+            presence_ms: 10_000,
+            linger_ms: 1_800_000,
+        }
+    }
+}
+
+/// What the bots on this server may use.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Bots {
+    /// Search threads; 0 for one fewer than there are processors, at least one.
+    pub threads: usize,
+    /// Searches that wait for a thread.
+    pub queue: usize,
+    /// Most nodes of a search for one move.
+    pub nodes: u64,
+    /// Longest search for one move.
+    pub time_ms: u64,
+    /// Greatest depth of a bot's configuration that a stranger sends.
+    pub depth: u16,
+    /// A bot waits for so long before it moves against a person, so that moves can be followed.
+    pub delay_ms: u64,
+    /// A search that runs longer than its time by so much counts as stalled.
+    pub stall_ms: u64,
+}
+
+impl Default for Bots {
+    fn default() -> Self {
+        Self {
+            threads: 0,
+            queue: 10_000,
+            nodes: 20_000_000,
+            time_ms: 10_000,
+            depth: 64,
+            delay_ms: 300,
+            stall_ms: 10_000,
+        }
+    }
+}
+
+/// All of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Where the server listens and keeps its data.
+    pub server: Server,
+    /// What strangers may use up.
+    pub limits: Limits,
+    /// How long matches wait.
+    pub matches: Matches,
+    /// What the bots may use.
+    pub bots: Bots,
+}
+
+impl Settings {
+    /// The settings of `file`, where one is given, under those of the environment.
+    ///
+    /// # Errors
+    /// [`SettingsError`] naming file or variable, line and key, and what would be right.
+    pub fn load(
+        file: Option<&Path>,
+        environment: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<Self, SettingsError> {
+        let mut settings = match file {
+            None => Self::default(),
+            Some(path) => {
+                let text = std::fs::read_to_string(path)
+                    .map_err(|cause| SettingsError::Unreadable { path: path.to_owned(), cause })?;
+                Self::from_toml(&text, path)?
+            }
+        };
+        settings = settings.with_environment(environment)?;
+        settings.check()?;
+        Ok(settings)
+    }
+
+    /// The settings that `text` describes; `path` only serves the errors.
+    ///
+    /// # Errors
+    /// [`SettingsError::File`] with line, key and what would be right.
+    pub fn from_toml(text: &str, path: &Path) -> Result<Self, SettingsError> {
+        toml::from_str(text).map_err(|error: toml::de::Error| {
+            let line = error.span().map_or(0, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+            let source = text.lines().nth(line.saturating_sub(1)).unwrap_or_default().trim();
+            let problem = format!("line {line}, `{source}`: {}", error.message());
+            SettingsError::File { path: path.to_owned(), problem }
+        })
+    }
+
+    fn with_environment(&self, environment: impl IntoIterator<Item = (String, String)>) -> Result<Self, SettingsError> {
+        let mut table = Table::try_from(self).expect("settings are plain tables of numbers, texts and lists");
+        for (name, given) in environment {
+            let wrong = |problem: String| SettingsError::Environment { name: name.clone(), problem };
+            let Some(rest) = name.strip_prefix(PREFIX).and_then(|rest| rest.strip_prefix('_')) else { continue };
+            let rest = rest.to_lowercase();
+            let Some((section, key)) = rest.split_once('_') else { continue };
+            let Some(Value::Table(section_table)) = table.get_mut(section) else { continue };
+            let known = section_table.keys().cloned().collect::<Vec<_>>().join(", ");
+            let Some(slot) = section_table.get_mut(key) else {
+                return Err(wrong(format!("[{section}] has no key {key:?}; it has {known}")));
+            };
+            *slot = match slot {
+                Value::Integer(_) => {
+                    Value::Integer(given.parse().map_err(|_| wrong(format!("{given:?} is no whole number")))?)
+                }
+                Value::Array(_) => {
+                    Value::Array(given.split(',').filter(|item| !item.is_empty()).map(Value::from).collect())
+                }
+                _ => Value::String(given),
+            };
+            // Each one is tried by itself, so that the error can name it.
+            Self::deserialize(table.clone()).map_err(|error| wrong(error.message().to_owned()))?;
+        }
+        Ok(Self::deserialize(table).expect("every change has been tried"))
+    }
+
+    /// Refuses values that are out of range.
+    ///
+    /// # Errors
+    /// [`SettingsError::Range`] for the first one.
+    pub fn check(&self) -> Result<(), SettingsError> {
+        const WEEK_MS: u64 = 7 * 86_400_000;
+        let Self { server, limits, matches, bots } = self;
+        let size = |n: usize| n as u64;
+        let ranges: [(&'static str, u64, u64, u64); 30] = [
+            ("server.drain_ms", server.drain_ms, 0, 600_000),
+            ("limits.connections", limits.connections.into(), 1, 1_000_000),
+            ("limits.connections_per_address", limits.connections_per_address.into(), 1, 1_000_000),
+            ("limits.sockets", limits.sockets.into(), 1, 1_000_000),
+            ("limits.message_bytes", size(limits.message_bytes), 1_024, 16 << 20),
+            ("limits.messages", limits.messages.into(), 1, 1_000_000_000),
+            ("limits.messages_window_ms", limits.messages_window_ms, 1, 3_600_000),
+            ("limits.bad_messages", limits.bad_messages.into(), 1, 1_000_000),
+            ("limits.outgoing", size(limits.outgoing), 8, 1_000_000),
+            ("limits.write_ms", limits.write_ms, 1, 600_000),
+            ("limits.hello_ms", limits.hello_ms, 1, 600_000),
+            ("limits.ping_ms", limits.ping_ms, 1, limits.dead_ms),
+            ("limits.dead_ms", limits.dead_ms, 2, 3_600_000),
+            ("limits.header_ms", limits.header_ms, 1, 600_000),
+            ("limits.request_ms", limits.request_ms, 1, 3_600_000),
+            ("limits.body_bytes", size(limits.body_bytes), 1_024, 64 << 20),
+            ("limits.followed", size(limits.followed), 1, 100_000),
+            ("limits.matches_per_player", size(limits.matches_per_player), 1, 1_000_000),
+            ("limits.matches", size(limits.matches), 1, 10_000_000),
+            ("limits.players_per_minute", limits.players_per_minute.into(), 1, 1_000_000),
+            ("limits.lobby", size(limits.lobby), 1, 100_000),
+            ("matches.grace_ms", matches.grace_ms, 1, WEEK_MS),
+            ("matches.open_seat_ms", matches.open_seat_ms, 1, 52 * WEEK_MS),
+            ("matches.move_ms", matches.move_ms, 1, 52 * WEEK_MS),
+            ("matches.presence_ms", matches.presence_ms, 1, WEEK_MS),
+            ("matches.linger_ms", matches.linger_ms, 0, WEEK_MS),
+            ("bots.nodes", bots.nodes, 1, 1 << 50),
+            ("bots.time_ms", bots.time_ms, 1, 3_600_000),
+            ("bots.depth", bots.depth.into(), 1, 1_000),
+            ("bots.queue", size(bots.queue), 1, 10_000_000),
+        ];
+        for (key, value, least, most) in ranges {
+            if !(least..=most).contains(&value) {
+                let expected = format!("from {least} to {most}");
+                return Err(SettingsError::Range { key, value: value.to_string(), expected });
+            }
+        }
+        if bots.threads > 1_024 {
+            let expected = "from 0 to 1024".to_owned();
+            return Err(SettingsError::Range { key: "bots.threads", value: bots.threads.to_string(), expected });
+        }
+        let token = server.operator_token.as_str();
+        if !token.is_empty() && token.len() < 16 {
+            let expected = "empty, or at least 16 characters long".to_owned();
+            let value = format!("{} characters long", token.len());
+            return Err(SettingsError::Range { key: "server.operator_token", value, expected });
+        }
+        for origin in &server.origins {
+            let host = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+            if host.is_none_or(|host| host.is_empty() || host.contains('/')) {
+                let expected = "origins such as https://example.org, without a path".to_owned();
+                return Err(SettingsError::Range { key: "server.origins", value: origin.clone(), expected });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Matches {
+    /// How long a match waits for whom.
+    #[must_use]
+    pub const fn patience(&self) -> Patience {
+        Patience {
+            grace: Duration::from_millis(self.grace_ms),
+            open_seat: Duration::from_millis(self.open_seat_ms),
+            move_without_clock: Duration::from_millis(self.move_ms),
+        }
+    }
+
+    /// How long its host does.
+    #[must_use]
+    pub const fn waits(&self) -> Waits {
+        Waits {
+            presence: Duration::from_millis(self.presence_ms),
+            linger: Duration::from_millis(self.linger_ms),
+            first_link: Duration::from_secs(5),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn env(name: &str, value: &str) -> Vec<(String, String)> {
+        vec![(name.to_owned(), value.to_owned())]
+    }
+
+    #[test]
+    fn the_shipped_file_lists_every_key_with_its_default() {
+        let shipped: Table = SHIPPED.parse().expect("the shipped file is TOML");
+        let defaults = Table::try_from(Settings::default()).expect("settings are plain tables");
+        assert_eq!(shipped, defaults);
+        assert!(Settings::default().check().is_ok());
+    }
+
+    #[test]
+    fn wrong_files_are_refused_with_line_key_and_what_is_right() {
+        let cases = [
+            ("[limits]\nmesages = 5", &["line 2", "mesages", "messages"][..]),
+            ("\n[server]\nlisten = \"nowhere\"", &["line 3", "listen", "socket address"]),
+            ("[limits]\nmessages = \"many\"", &["line 2", "messages = \"many\"", "u32"]),
+            ("[limit]\n", &["line 1", "limit", "limits"]),
+            ("[limits\n", &["line 1"]),
+        ];
+        for (text, expected) in cases {
+            let error = Settings::from_toml(text, Path::new("arena.toml")).expect_err(text).to_string();
+            assert!(error.starts_with("arena.toml: "), "{error}");
+            for part in expected {
+                assert!(error.contains(part), "{error:?} lacks {part:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_environment_overrides_and_is_checked() {
+        let load = |name, value| Settings::load(None, env(name, value));
+        assert_eq!(load("ARENA_LIMITS_MESSAGES", "7").expect("a number").limits.messages, 7);
+        assert_eq!(load("ARENA_SERVER_LISTEN", "[::1]:0").expect("an address").server.listen.port(), 0);
+        let origins = load("ARENA_SERVER_ORIGINS", "http://a.org,https://b.org").expect("origins").server.origins;
+        assert_eq!(origins, ["http://a.org", "https://b.org"]);
+        assert!(load("ARENA_BIN", "x").is_ok(), "not a section of ours");
+        let wrong = [
+            ("ARENA_LIMITS_MESAGES", "7", "has no key"),
+            ("ARENA_LIMITS_MESSAGES", "many", "whole number"),
+            ("ARENA_LIMITS_MESSAGES", "-1", "u32"),
+            ("ARENA_LIMITS_MESSAGES", "0", "limits.messages is 0"),
+            ("ARENA_SERVER_LISTEN", "here", "socket address"),
+            ("ARENA_SERVER_OPERATOR_TOKEN", "short", "16 characters"),
+            ("ARENA_SERVER_ORIGINS", "example.org", "https://example.org"),
+        ];
+        for (name, value, expected) in wrong {
+            let error = load(name, value).expect_err(value).to_string();
+            assert!(error.contains(expected), "{error:?} lacks {expected:?}");
+        }
+    }
+}

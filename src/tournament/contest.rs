@@ -1,0 +1,128 @@
+//! One match between two minds on the fast path: the match core driven on this thread, without channels or text.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+use serde_json::Value;
+
+use super::plan::Plan;
+use super::schedule::{Pairing, seat_seed};
+use super::tally::{Effort, Played};
+use crate::bots::{Brain, Choice, TurnLimits};
+use crate::games::{BySide, GameError, Side};
+use crate::play::{By, Input, Match, Patience, Refusal, Seat, Terms};
+
+/// Makes the mind of the entrant with that number. A tournament of built-in bots uses [`built_in`].
+pub type Minds<'a> = dyn Fn(usize) -> Result<Box<dyn Brain>, GameError> + Sync + 'a;
+
+/// The minds of a plan's own bots.
+pub fn built_in(plan: &Plan) -> impl Fn(usize) -> Result<Box<dyn Brain>, GameError> + Sync + '_ {
+    |entrant| crate::bots::brain(&plan.entrants[entrant].spec, &plan.terms.options, None)
+}
+
+/// The arena itself could not play a match, and no entrant is to blame.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("match {index} of the schedule cannot be played: {problem}")]
+pub struct ArenaFailure {
+    /// The match's number in the schedule.
+    pub index: u64,
+    /// What failed.
+    pub problem: String,
+}
+
+/// So often a match is tried before the tournament is given up.
+const ATTEMPTS: u32 = 3;
+
+/// One thread's minds, each made when it is first needed and kept from match to match.
+pub(super) struct Table<'a> {
+    plan: &'a Plan,
+    minds: &'a Minds<'a>,
+    seated: Vec<Option<Box<dyn Brain>>>,
+}
+
+impl<'a> Table<'a> {
+    pub(super) fn new(plan: &'a Plan, minds: &'a Minds<'a>) -> Self {
+        Self { plan, minds, seated: plan.entrants.iter().map(|_| None).collect() }
+    }
+
+    /// Plays a match to its end. A failure of the arena makes it void, and it is played again.
+    ///
+    /// # Errors
+    /// [`ArenaFailure`] when it failed every time.
+    pub(super) fn play(&mut self, pairing: &Pairing) -> Result<Played, ArenaFailure> {
+        let mut problem = String::new();
+        for voided in 0..ATTEMPTS {
+            match catch_unwind(AssertUnwindSafe(|| self.once(pairing))) {
+                Ok(Ok(played)) => return Ok(Played { voided, ..played }),
+                Ok(Err(error)) => problem = error.to_string(),
+                Err(panic) => problem = panic_text(&*panic),
+            }
+            self.seated.iter_mut().for_each(|mind| *mind = None);
+        }
+        Err(ArenaFailure { index: pairing.index, problem })
+    }
+
+    fn once(&mut self, pairing: &Pairing) -> Result<Played, GameError> {
+        let now = Instant::now();
+        let mut contest = begin(self.plan, pairing, now)?;
+        let seed = pairing.seed(self.plan.terms.seed);
+        let mut started = BySide::new(false, false);
+        let mut efforts = Vec::with_capacity(16);
+        while let Some(side) = contest.turn() {
+            let entrant = pairing.seats[side];
+            if self.seated[entrant].is_none() {
+                self.seated[entrant] = Some((self.minds)(entrant)?);
+            }
+            let mind = self.seated[entrant].as_mut().expect("it was made just now");
+            let first = !std::mem::replace(&mut started[side], true);
+            let moves = contest.moves();
+            let answer = catch_unwind(AssertUnwindSafe(|| {
+                if first {
+                    mind.begin(seat_seed(seed, side));
+                }
+                mind.choose(moves, TurnLimits::default())
+            }));
+            if answer.is_err() {
+                // Whatever it held may be broken.
+                self.seated[entrant] = None;
+            }
+            let ply = moves.len();
+            let input = match answer {
+                Ok(Ok(Some(Choice { mv, thought, elapsed }))) => {
+                    let micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
+                    efforts.push(Effort { side, nodes: thought.nodes, micros });
+                    Input::Move { side, ply, mv, thought: None }
+                }
+                Ok(Ok(None)) => Input::Fail { side, by: By::Stall, detail: "gave no move".to_owned() },
+                Ok(Err(error)) => Input::Fail { side, by: By::Crash, detail: error.to_string() },
+                Err(panic) => Input::Fail { side, by: By::Crash, detail: panic_text(&*panic) },
+            };
+            submit(&mut contest, input, side, now, &mut efforts);
+        }
+        let verdict = contest.verdict().expect("a match without a turn is over").clone();
+        Ok(Played { index: pairing.index, moves: contest.moves().to_vec(), efforts, verdict, voided: 0 })
+    }
+}
+
+/// The match before its first move. The match core is told no names: the record takes them from the plan.
+fn begin(plan: &Plan, pairing: &Pairing, now: Instant) -> Result<Match, GameError> {
+    let nameless = || Seat::Bot { name: String::new(), spec: Value::Null };
+    let terms = Terms { clock: None, patience: Patience::ENDLESS, opening: plan.opening(pairing).to_vec() };
+    Match::new(plan.start().boxed_clone(), terms, BySide::new(nameless(), nameless()), now)
+}
+
+/// Hands an entrant's input in; what the match refuses is the entrant's loss.
+fn submit(contest: &mut Match, input: Input, side: Side, now: Instant, efforts: &mut Vec<Effort>) {
+    let Err(refusal) = contest.handle(input, now) else { return };
+    efforts.pop();
+    let detail = match refusal {
+        Refusal::Illegal(error) => error.to_string(),
+        other => other.to_string(),
+    };
+    contest.handle(Input::Fail { side, by: By::Illegal, detail }, now).expect("a live match takes a failure");
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panicked".to_owned())
+}

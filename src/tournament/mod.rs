@@ -1,0 +1,28 @@
+//! Tournaments: who meets whom, what the matches add up to, and how they are run.
+//!
+//! [`schedule`], [`tally`], [`rating`] and [`openings`] are pure. A tournament's results are a function of its
+//! [`plan`]; how many threads play it, in which order the matches finish and how often it was interrupted change
+//! nothing.
+
+pub mod contest;
+mod dispenser;
+mod grid;
+pub mod journal;
+pub mod openings;
+pub mod plan;
+pub mod rating;
+pub mod report;
+pub mod run;
+pub mod schedule;
+pub mod spec;
+pub mod tally;
+pub mod text;
+
+pub use openings::MAX_PLIES;
+pub use plan::{Entrant, Format, Plan, PlanError, Terms};
+pub use rating::{Elo, Wdl};
+pub use report::Report;
+pub use run::{Batch, Control, Finished, NoSink, Outcome, Progress, ResultSink, RunError, Setting, SinkError, run};
+pub use schedule::{Pairing, Schedule};
+pub use spec::{Overrides, TournamentFile};
+pub use tally::{Effort, Played, Standing, Tally};

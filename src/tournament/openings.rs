@@ -1,0 +1,229 @@
+//! What the matches of a tournament start from, pure: one opening for each round, the same for every pairing.
+
+use std::collections::HashSet;
+
+use crate::games::MoveCode;
+use crate::games::board::Board;
+use crate::games::seed::{Rng, derive};
+
+/// The moves that are played before the seats take over.
+pub type OpeningMoves = Box<[MoveCode]>;
+
+/// No opening is longer, in plies.
+pub const MAX_PLIES: usize = 100;
+
+/// Where there are at most so many positions to open with, all are listed and none repeats before all were played.
+const LISTED: usize = 20_000;
+
+/// So many positions are looked at to find one opening before it is called impossible.
+const LOOKED_AT: usize = 200_000;
+
+/// Sets the seeds of openings apart from those of matches.
+const OPENINGS: u64 = 0x6f70_656e;
+
+/// Why there are no openings of that kind.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no line of {plies} random plies leaves the game unfinished: {reason}")]
+pub struct NoOpening {
+    plies: usize,
+    reason: String,
+}
+
+/// An opening of `plies` random plies for each of the rounds, from the seed. None ends the game; the positions are
+/// distinct as long as there are any left.
+///
+/// # Errors
+/// When the game is over after that many plies on every line.
+pub fn random(start: &dyn Board, plies: usize, rounds: u64, seed: u64) -> Result<Vec<OpeningMoves>, NoOpening> {
+    let seed = derive(seed, &[OPENINGS]);
+    let rounds = usize::try_from(rounds).unwrap_or(usize::MAX);
+    if plies == 0 {
+        return Ok(vec![OpeningMoves::default(); rounds]);
+    }
+    match list(start, plies) {
+        Listing::All(openings) if openings.is_empty() => Err(NoOpening { plies, reason: longest(start) }),
+        Listing::All(openings) => Ok(in_turn(&openings, rounds, seed)),
+        Listing::Many => sampled(start, plies, rounds, seed),
+    }
+}
+
+enum Listing {
+    /// One line for each position there is.
+    All(Vec<OpeningMoves>),
+    /// There are more than [`LISTED`], here or on the way.
+    Many,
+}
+
+/// One line to each unfinished position after `plies`, ply by ply.
+fn list(start: &dyn Board, plies: usize) -> Listing {
+    let mut layer = vec![(start.boxed_clone(), Vec::new())];
+    for ply in 0..plies {
+        let mut next = Vec::new();
+        let mut seen = HashSet::new();
+        for (board, line) in &layer {
+            for mv in board.legal() {
+                let child = played(&**board, mv, ply);
+                if child.outcome().is_none() && seen.insert(child.key()) {
+                    let line: Vec<MoveCode> = line.iter().copied().chain([mv]).collect();
+                    next.push((child, line));
+                }
+            }
+            if next.len() > LISTED {
+                return Listing::Many;
+            }
+        }
+        layer = next;
+    }
+    Listing::All(layer.into_iter().map(|(_, line)| line.into()).collect())
+}
+
+fn played(board: &dyn Board, mv: MoveCode, ply: usize) -> Box<dyn Board> {
+    let mut child = board.boxed_clone();
+    child.play(mv, ply).expect("the move is one of the legal ones");
+    child
+}
+
+/// How long the longest unfinished line is, where all positions can be listed.
+fn longest(start: &dyn Board) -> String {
+    let possible = |plies: &usize| matches!(list(start, *plies), Listing::All(found) if !found.is_empty());
+    match (0..MAX_PLIES).take_while(possible).last() {
+        None => "the game is over at its start".to_owned(),
+        Some(most) => format!("at most {most} are possible here"),
+    }
+}
+
+/// The openings in random order, again in another one when all were played.
+fn in_turn(openings: &[OpeningMoves], rounds: usize, seed: u64) -> Vec<OpeningMoves> {
+    let mut chosen = Vec::with_capacity(rounds);
+    let mut order: Vec<usize> = (0..openings.len()).collect();
+    let mut rng = Rng::new(seed);
+    while chosen.len() < rounds {
+        rng.shuffle(&mut order);
+        chosen.extend(order.iter().take(rounds - chosen.len()).map(|&index| openings[index].clone()));
+    }
+    chosen
+}
+
+/// Random lines; one that leads to a position that was there is tried again a few times.
+fn sampled(start: &dyn Board, plies: usize, rounds: usize, seed: u64) -> Result<Vec<OpeningMoves>, NoOpening> {
+    let mut seen = HashSet::new();
+    let mut chosen = Vec::with_capacity(rounds);
+    for round in 0..rounds {
+        let mut rng = Rng::new(derive(seed, &[round as u64]));
+        let mut found = None;
+        for _attempt in 0..20 {
+            let (line, key) = one(start, plies, &mut rng)?;
+            let new = seen.insert(key);
+            found = Some(line);
+            if new {
+                break;
+            }
+        }
+        chosen.extend(found);
+    }
+    Ok(chosen)
+}
+
+/// One random line that leaves the game unfinished: depth first, so that a dead end costs only its last plies.
+fn one(start: &dyn Board, plies: usize, rng: &mut Rng) -> Result<(OpeningMoves, u64), NoOpening> {
+    let shuffled = |board: &dyn Board, rng: &mut Rng| {
+        let mut moves = board.legal();
+        rng.shuffle(&mut moves);
+        moves
+    };
+    let mut line = Vec::with_capacity(plies);
+    let mut path = vec![(start.boxed_clone(), shuffled(start, rng))];
+    for _ in 0..LOOKED_AT {
+        let Some((board, left)) = path.last_mut() else { break };
+        let Some(mv) = left.pop() else {
+            path.pop();
+            line.pop();
+            continue;
+        };
+        let child = played(&**board, mv, line.len());
+        if child.outcome().is_some() {
+            continue;
+        }
+        line.push(mv);
+        if line.len() == plies {
+            return Ok((line.into(), child.key()));
+        }
+        let moves = shuffled(&*child, rng);
+        path.push((child, moves));
+    }
+    Err(NoOpening { plies, reason: format!("none was found among {LOOKED_AT} positions") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{GameId, Options};
+
+    fn board(game: GameId, options: &str) -> Box<dyn Board> {
+        let options: Options = serde_json::from_str(options).unwrap();
+        game.board(&options, None).unwrap()
+    }
+
+    fn key_after(start: &dyn Board, opening: &OpeningMoves) -> u64 {
+        let board = opening.iter().enumerate().fold(start.boxed_clone(), |board, (ply, &mv)| played(&*board, mv, ply));
+        assert_eq!(board.outcome(), None);
+        board.key()
+    }
+
+    #[test]
+    fn all_72_openings_of_two_plies_come_before_one_comes_again() {
+        let start = board(GameId::TicTacToe, "{}");
+        let openings = random(&*start, 2, 100, 1).unwrap();
+        let keys: Vec<_> = openings.iter().map(|opening| key_after(&*start, opening)).collect();
+        assert_eq!(openings.len(), 100);
+        assert_eq!(keys[..72].iter().collect::<HashSet<_>>().len(), 72);
+        assert_eq!(keys[72..].iter().collect::<HashSet<_>>().len(), 28);
+    }
+
+    #[test]
+    fn no_opening_ends_the_game_and_transpositions_count_once() {
+        let start = board(GameId::TicTacToe, "{}");
+        // 9·8/2 · 7·6/2 positions with two stones of each side.
+        let openings = random(&*start, 4, 756, 3).unwrap();
+        assert_eq!(openings.iter().map(|opening| key_after(&*start, opening)).collect::<HashSet<_>>().len(), 756);
+        for plies in 5..=8 {
+            random(&*start, plies, 50, 3).unwrap().iter().for_each(|opening| {
+                key_after(&*start, opening);
+            });
+        }
+    }
+
+    #[test]
+    fn the_seed_decides_and_more_rounds_only_add() {
+        let start = board(GameId::TicTacToe, "{}");
+        let openings = |rounds, seed| random(&*start, 3, rounds, seed).unwrap();
+        assert_eq!(openings(40, 1), openings(40, 1));
+        assert_ne!(openings(40, 1), openings(40, 2));
+        assert_eq!(openings(600, 1)[..40], openings(40, 1));
+    }
+
+    #[test]
+    fn too_many_plies_are_refused_with_how_many_there_may_be() {
+        let start = board(GameId::TicTacToe, "{}");
+        let error = random(&*start, 9, 1, 1).unwrap_err().to_string();
+        assert_eq!(error, "no line of 9 random plies leaves the game unfinished: at most 8 are possible here");
+        let heap = board(GameId::Bones, r#"{"heap": 3}"#);
+        assert!(random(&*heap, 2, 5, 1).is_ok());
+        assert!(random(&*heap, 3, 1, 1).unwrap_err().to_string().contains("at most 2"));
+    }
+
+    #[test]
+    fn lines_are_drawn_at_random_where_there_are_too_many_to_list() {
+        // A tree in which everything but the path of last children ends at once, too wide to be listed.
+        let start = board(GameId::Tree, &format!(r#"{{"tree": {}}}"#, wide_tree()));
+        let openings = sampled(&*start, 2, 30, 5).unwrap();
+        let keys: HashSet<_> = openings.iter().map(|opening| key_after(&*start, opening)).collect();
+        assert_eq!(keys.len(), 30);
+        assert!(sampled(&*start, 4, 1, 5).is_err());
+    }
+
+    fn wide_tree() -> String {
+        let inner = format!("[{}]", ["[1,2]"; 10].join(","));
+        format!("[{}]", [inner.as_str(); 10].join(","))
+    }
+}

@@ -1,0 +1,224 @@
+//! A tournament whose file has been read and checked: all that its results are a function of.
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::openings::{NoOpening, OpeningMoves, random};
+use super::schedule::{Pairing, Schedule};
+use super::tally::{Played, Tally};
+use crate::bots::BotSpec;
+use crate::games::board::Board;
+use crate::games::{GameError, GameId, MoveCode, Options};
+use crate::records::{Opening, Record, SeatRecord};
+
+/// No tournament has more rounds.
+pub const MAX_ROUNDS: u64 = 1_000_000;
+/// No tournament has more entrants.
+pub const MAX_ENTRANTS: usize = 1_000;
+/// No tournament has more matches.
+pub const MAX_MATCHES: u64 = 10_000_000;
+/// No tournament's openings have more plies in all.
+const MAX_OPENING_PLIES: u64 = 20_000_000;
+
+/// What the ids of tournaments are derived from.
+const NAMESPACE: Uuid = Uuid::from_u128(0x5e8f_0c8e_8a0e_4c43_9d0b_6f0d_1c3a_27e1);
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// In every round each two entrants play an encounter.
+    #[default]
+    RoundRobin,
+}
+
+impl Format {
+    /// As it is written in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::RoundRobin => "round-robin",
+        }
+    }
+}
+
+/// A bot in a tournament, under the name in its configuration.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entrant {
+    /// Its configuration.
+    pub spec: BotSpec,
+    /// The same as JSON, as records and reports give it.
+    pub json: Value,
+}
+
+/// What a tournament is made of, before it is worked out.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// What it is called.
+    pub name: String,
+    /// The game.
+    pub game: GameId,
+    /// The game's options; those that are not given have their defaults.
+    pub options: Options,
+    /// Who meets whom.
+    pub format: Format,
+    /// How often each two entrants play an encounter.
+    pub rounds: u64,
+    /// What all chance comes from; below 2^53.
+    pub seed: u64,
+    /// How many plies of each match are played at random before the bots take over.
+    pub random_plies: usize,
+    /// The bots; all of the same game.
+    pub entrants: Vec<BotSpec>,
+}
+
+/// Why there is no such tournament: the key of its file that is wrong, and a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{key}: {problem}")]
+pub struct PlanError {
+    /// The key.
+    pub key: &'static str,
+    /// What is wrong and what would be right.
+    pub problem: String,
+}
+
+/// A tournament ready to be played.
+#[derive(Clone)]
+pub struct Plan {
+    /// What it is made of, options complete.
+    pub terms: Terms,
+    /// The bots, in the order of the file: their numbers are places here.
+    pub entrants: Vec<Entrant>,
+    /// Who meets whom.
+    pub schedule: Schedule,
+    /// What the ids of its matches are derived from. It belongs to the content of the plan; whoever plays the same plan
+    /// twice and keeps both gives each its own.
+    pub identity: Uuid,
+    /// SHA-256 of everything that the results depend on, in hexadecimal.
+    pub hash: String,
+    openings: Vec<OpeningMoves>,
+    start: Box<dyn Board>,
+}
+
+impl Plan {
+    /// Works a tournament out.
+    ///
+    /// # Errors
+    /// [`PlanError`] with the key when a number is out of range or there are no such openings.
+    pub fn new(mut terms: Terms) -> Result<Self, PlanError> {
+        let wrong = |key, problem: String| PlanError { key, problem };
+        let game_error = |error: GameError| wrong("options", error.to_string());
+        terms.options = terms.game.complete_options(&terms.options).map_err(game_error)?;
+        let start = terms.game.board(&terms.options, None).map_err(game_error)?;
+        if start.outcome().is_some() {
+            return Err(wrong("options", "the game is over at its start: nobody would move".to_owned()));
+        }
+        let (entrants, rounds) = (terms.entrants.len(), terms.rounds);
+        if !(2..=MAX_ENTRANTS).contains(&entrants) {
+            return Err(wrong("entrants", format!("there are {entrants}; a tournament has 2 to {MAX_ENTRANTS}")));
+        }
+        if !(1..=MAX_ROUNDS).contains(&rounds) {
+            return Err(wrong("rounds", format!("{rounds} is outside 1 to {MAX_ROUNDS}")));
+        }
+        let schedule = Schedule::round_robin(entrants, rounds)
+            .filter(|schedule| schedule.len() <= MAX_MATCHES)
+            .ok_or_else(|| {
+                let a_round = entrants * (entrants - 1);
+                let most = MAX_MATCHES / a_round as u64;
+                let problem = format!(
+                    "{rounds} rounds of {a_round} matches each are more than the {MAX_MATCHES} matches of the \
+                     largest tournament; with {entrants} entrants it has at most {most} rounds"
+                );
+                wrong("rounds", problem)
+            })?;
+        if rounds.saturating_mul(terms.random_plies as u64) > MAX_OPENING_PLIES {
+            return Err(wrong("random_plies", format!("{rounds} openings of that many plies are too many to hold")));
+        }
+        let openings = random(&*start, terms.random_plies, rounds, terms.seed)
+            .map_err(|error: NoOpening| wrong("random_plies", error.to_string()))?;
+        let entrants: Vec<Entrant> =
+            terms.entrants.iter().map(|spec| Entrant { json: spec.to_json(), spec: spec.clone() }).collect();
+        let hash = hash(&terms, &entrants);
+        let identity = Uuid::new_v5(&NAMESPACE, hash.as_bytes());
+        Ok(Self { terms, entrants, schedule, identity, hash, openings, start })
+    }
+
+    /// The position that every match starts from, before its opening.
+    #[must_use]
+    pub fn start(&self) -> &dyn Board {
+        &*self.start
+    }
+
+    /// The opening of a pairing's round.
+    #[must_use]
+    pub fn opening(&self, pairing: &Pairing) -> &[MoveCode] {
+        usize::try_from(pairing.round).ok().and_then(|round| self.openings.get(round)).map_or(&[], |opening| opening)
+    }
+
+    /// Whether every result is a function of the plan: no clock limits a bot.
+    #[must_use]
+    pub fn is_reproducible(&self) -> bool {
+        self.entrants.iter().all(|entrant| entrant.spec.is_reproducible())
+    }
+
+    /// A tally of this tournament before its first match.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
+        Tally::new(self.entrants.iter().map(|entrant| entrant.spec.is_random()).collect())
+    }
+
+    /// The id of a match: it belongs to the tournament and the meeting.
+    #[must_use]
+    pub fn match_id(&self, pairing: &Pairing) -> Uuid {
+        let (a, b) = pairing.pair();
+        let mut name = [0; 25];
+        name[..8].copy_from_slice(&pairing.round.to_be_bytes());
+        name[8..16].copy_from_slice(&(a as u64).to_be_bytes());
+        name[16..24].copy_from_slice(&(b as u64).to_be_bytes());
+        name[24] = pairing.leg;
+        Uuid::new_v5(&self.identity, &name)
+    }
+
+    /// The record of a finished match.
+    #[must_use]
+    pub fn record(&self, pairing: &Pairing, played: &Played, timings: bool) -> Record {
+        let text = |codes: &[MoveCode]| codes.iter().map(|&code| self.terms.game.move_text(code)).collect();
+        let seat = |entrant: usize| {
+            let Entrant { spec, json } = &self.entrants[entrant];
+            SeatRecord { name: spec.name.clone(), spec: Some(json.clone()) }
+        };
+        let opening = self.opening(pairing);
+        let costs = |cost: fn(&super::tally::Effort) -> u64| {
+            std::iter::repeat_n(0, opening.len()).chain(played.efforts.iter().map(cost)).collect::<Vec<u64>>()
+        };
+        Record {
+            id: self.match_id(pairing),
+            game: self.terms.game,
+            options: self.terms.options.clone(),
+            opening: Opening { position: None, moves: text(opening) },
+            seats: [seat(pairing.seats.first), seat(pairing.seats.second)],
+            seed: pairing.seed(self.terms.seed),
+            moves: text(&played.moves),
+            verdict: played.verdict.clone(),
+            nodes: costs(|effort| effort.nodes),
+            ms: timings.then(|| costs(|effort| effort.micros / 1_000)),
+        }
+    }
+}
+
+/// SHA-256, in hexadecimal, of what the results depend on.
+fn hash(terms: &Terms, entrants: &[Entrant]) -> String {
+    let entrants: Vec<&Value> = entrants.iter().map(|entrant| &entrant.json).collect();
+    let content = json!({
+        "name": terms.name,
+        "game": terms.game,
+        "options": terms.options,
+        "format": terms.format,
+        "rounds": terms.rounds,
+        "seed": terms.seed,
+        "random_plies": terms.random_plies,
+        "entrants": entrants,
+    });
+    Sha256::digest(content.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,362 @@
+//! Plays a tournament on threads of its own; whatever finishes first, results leave in the order of the schedule.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use super::contest::{ArenaFailure, Minds, Table, built_in};
+use super::dispenser::{Dispenser, Reorder, furthest};
+use super::journal;
+use super::plan::Plan;
+use super::schedule::Pairing;
+use super::tally::{Played, Tally};
+
+/// The progress is told at most so often.
+const TELL_EVERY: Duration = Duration::from_millis(100);
+/// A thread reports when it has played for so long, so that fast matches share the cost of reporting.
+const REPORT_AFTER: Duration = Duration::from_millis(2);
+/// No more matches are reported at once.
+const MOST_AT_ONCE: u64 = 256;
+
+/// How a tournament is played; none of it changes a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// How many matches at a time: as many threads.
+    pub concurrency: usize,
+    /// Whether each match's record is written out for [`ResultSink::next`].
+    pub records: bool,
+    /// Whether records carry milliseconds.
+    pub timings: bool,
+}
+
+/// A finished match on its way to the sink.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// Who met.
+    pub pairing: Pairing,
+    /// What came of it.
+    pub played: Played,
+    /// Its record as one line of JSON, without the line's end, when the setting asks for it.
+    pub record: Option<String>,
+}
+
+/// Matches that a thread finished one after another.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    /// The matches.
+    pub finished: Vec<Finished>,
+    /// The same as lines of a journal.
+    pub journal: String,
+}
+
+/// Nothing was kept.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct SinkError(pub String);
+
+/// A place for results: what the tournament needs from a file or a store.
+pub trait ResultSink {
+    /// Keeps matches as they finish, in any order. What it answered with `Ok` survives the process being killed.
+    ///
+    /// # Errors
+    /// [`SinkError`] ends the run.
+    fn keep(&mut self, batch: &Batch) -> Result<(), SinkError>;
+
+    /// Takes the next match in the order of the schedule, those of earlier runs included.
+    ///
+    /// # Errors
+    /// [`SinkError`] ends the run.
+    fn next(&mut self, finished: &Finished) -> Result<(), SinkError>;
+}
+
+/// Keeps nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoSink;
+
+impl ResultSink for NoSink {
+    fn keep(&mut self, _: &Batch) -> Result<(), SinkError> {
+        Ok(())
+    }
+
+    fn next(&mut self, _: &Finished) -> Result<(), SinkError> {
+        Ok(())
+    }
+}
+
+/// Stops a run from outside.
+#[derive(Debug, Default)]
+pub struct Control {
+    stop: AtomicBool,
+}
+
+impl Control {
+    /// The matches that are being played are finished, and no other is begun.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was told to stop.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Where a run stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// The sums so far, in the order of the schedule.
+    pub tally: &'a Tally,
+    /// Matches finished, also those that wait for an earlier one.
+    pub finished: u64,
+    /// Those of them that an earlier run played.
+    pub earlier: u64,
+    /// Matches in all.
+    pub total: u64,
+    /// How long this run has been playing.
+    pub elapsed: Duration,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The sums.
+    pub tally: Tally,
+    /// Whether every match of the schedule was played.
+    pub complete: bool,
+    /// Matches that this run played.
+    pub fresh: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// Why a run was given up.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The arena cannot play a match.
+    #[error(transparent)]
+    Arena(#[from] ArenaFailure),
+    /// Results cannot be kept.
+    #[error("results cannot be kept: {0}")]
+    Sink(#[from] SinkError),
+    /// An earlier run's results do not belong to this tournament.
+    #[error("the results of an earlier run do not fit this tournament: {0}")]
+    Earlier(String),
+    /// The system gave no thread.
+    #[error("no thread to play on: {0}")]
+    Thread(#[from] std::io::Error),
+}
+
+/// Plays a tournament of built-in bots, going on from the results of `earlier` runs; see [`run_with`].
+///
+/// # Errors
+/// [`RunError`]; what was kept stays kept.
+pub fn run(
+    plan: &Plan,
+    setting: Setting,
+    earlier: impl Iterator<Item = Result<Played, SinkError>>,
+    sink: &mut dyn ResultSink,
+    progress: &mut dyn FnMut(&Progress<'_>),
+    control: &Control,
+) -> Result<Outcome, RunError> {
+    run_with(plan, &built_in(plan), setting, earlier, sink, progress, control)
+}
+
+/// Plays a tournament between these minds.
+///
+/// `earlier` gives results of runs before this one, in any order in which they were kept. `sink` gets every match once,
+/// `progress` is told at most ten times a second and once at the end, `control` stops the run.
+///
+/// # Errors
+/// [`RunError`]; what was kept stays kept.
+pub fn run_with(
+    plan: &Plan,
+    minds: &Minds<'_>,
+    setting: Setting,
+    earlier: impl Iterator<Item = Result<Played, SinkError>>,
+    sink: &mut dyn ResultSink,
+    progress: &mut dyn FnMut(&Progress<'_>),
+    control: &Control,
+) -> Result<Outcome, RunError> {
+    let mut desk = Desk::new(plan, setting, sink, progress);
+    desk.take_earlier(earlier)?;
+    let threads = setting.concurrency.clamp(1, 256);
+    let dispenser = Dispenser::new(plan.schedule, threads, desk.reorder.low(), desk.reorder.waiting());
+    // Two batches for each thread: a thread that is ahead waits for the desk.
+    let (sender, receiver) = sync_channel(2 * threads);
+    std::thread::scope(|scope| {
+        for number in 0..threads {
+            let (sender, dispenser) = (sender.clone(), &dispenser);
+            let work = move || play(plan, minds, setting, dispenser, &sender, control);
+            let spawned = std::thread::Builder::new().name(format!("match-{number}")).spawn_scoped(scope, work);
+            if let Err(error) = spawned {
+                dispenser.close();
+                return Err(error.into());
+            }
+        }
+        drop(sender);
+        let result = desk.collect(&receiver, &dispenser);
+        // A thread must neither wait for the window nor for room in the channel when the desk has given up.
+        dispenser.close();
+        drop(receiver);
+        result
+    })?;
+    Ok(desk.close())
+}
+
+/// What one thread does: plays what it is handed until nothing is left.
+fn play(
+    plan: &Plan,
+    minds: &Minds<'_>,
+    setting: Setting,
+    dispenser: &Dispenser,
+    desk: &SyncSender<Result<Batch, ArenaFailure>>,
+    control: &Control,
+) {
+    let mut table = Table::new(plan, minds);
+    let mut at_once = 1;
+    loop {
+        if control.is_stopped() {
+            // A thread that waits for a match that was handed out and will not be played would wait for ever.
+            dispenser.close();
+        }
+        let claimed = dispenser.claim(at_once);
+        if claimed.is_empty() {
+            return;
+        }
+        let began = Instant::now();
+        let mut batch = Batch::default();
+        let mut failed = None;
+        for pairing in claimed {
+            if control.is_stopped() {
+                break;
+            }
+            match table.play(&pairing) {
+                Ok(played) => {
+                    journal::write_line(&mut batch.journal, &played);
+                    let record = setting.records.then(|| record_line(plan, &pairing, &played, setting.timings));
+                    batch.finished.push(Finished { pairing, played, record });
+                }
+                Err(failure) => {
+                    failed = Some(failure);
+                    break;
+                }
+            }
+        }
+        at_once = match began.elapsed() {
+            short if short < REPORT_AFTER / 2 => (at_once * 2).min(MOST_AT_ONCE),
+            long if long > REPORT_AFTER * 2 => (at_once / 2).max(1),
+            _ => at_once,
+        };
+        // The desk hangs up only when it has given up.
+        if desk.send(Ok(batch)).is_err() || failed.is_some_and(|failure| desk.send(Err(failure)).is_err()) {
+            return;
+        }
+    }
+}
+
+fn record_line(plan: &Plan, pairing: &Pairing, played: &Played, timings: bool) -> String {
+    serde_json::to_string(&plan.record(pairing, played, timings)).expect("a record is plain data with text keys")
+}
+
+/// Where results arrive and are put in order.
+struct Desk<'a> {
+    plan: &'a Plan,
+    setting: Setting,
+    sink: &'a mut dyn ResultSink,
+    progress: &'a mut dyn FnMut(&Progress<'_>),
+    reorder: Reorder<Finished>,
+    tally: Tally,
+    earlier: u64,
+    fresh: u64,
+    began: Instant,
+    told: Option<Instant>,
+}
+
+impl<'a> Desk<'a> {
+    fn new(
+        plan: &'a Plan,
+        setting: Setting,
+        sink: &'a mut dyn ResultSink,
+        progress: &'a mut dyn FnMut(&Progress<'_>),
+    ) -> Self {
+        let (tally, reorder, began) = (plan.tally(), Reorder::new(), Instant::now());
+        Self { plan, setting, sink, progress, reorder, tally, earlier: 0, fresh: 0, began, told: None }
+    }
+
+    fn take_earlier(&mut self, earlier: impl Iterator<Item = Result<Played, SinkError>>) -> Result<(), RunError> {
+        for played in earlier {
+            let played = played?;
+            let index = played.index;
+            let pairing = self
+                .plan
+                .schedule
+                .get(index)
+                .filter(|_| index <= self.reorder.low() + furthest())
+                .ok_or_else(|| RunError::Earlier(format!("match {index} is out of place")))?;
+            let record = self.setting.records;
+            let record = record.then(|| record_line(self.plan, &pairing, &played, self.setting.timings));
+            self.reorder
+                .insert(index, Finished { pairing, played, record })
+                .map_err(|_| RunError::Earlier(format!("match {index} is there twice")))?;
+            self.earlier += 1;
+            self.emit()?;
+        }
+        self.began = Instant::now();
+        Ok(())
+    }
+
+    fn collect(
+        &mut self,
+        receiver: &Receiver<Result<Batch, ArenaFailure>>,
+        dispenser: &Dispenser,
+    ) -> Result<(), RunError> {
+        loop {
+            match receiver.recv_timeout(TELL_EVERY) {
+                Ok(batch) => {
+                    let batch = batch?;
+                    self.sink.keep(&batch)?;
+                    self.fresh += batch.finished.len() as u64;
+                    for finished in batch.finished {
+                        let index = finished.pairing.index;
+                        let inserted = self.reorder.insert(index, finished);
+                        assert!(inserted.is_ok(), "the dispenser handed match {index} out twice");
+                    }
+                    self.emit()?;
+                    dispenser.move_on(self.reorder.low());
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+            if self.told.is_none_or(|told| told.elapsed() >= TELL_EVERY) {
+                self.tell();
+                self.told = Some(Instant::now());
+            }
+        }
+    }
+
+    /// Everything that no earlier match is missing for goes on.
+    fn emit(&mut self) -> Result<(), SinkError> {
+        while let Some(finished) = self.reorder.pop() {
+            self.tally.add(&finished.pairing, &finished.played);
+            self.sink.next(&finished)?;
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self) {
+        (self.progress)(&Progress {
+            tally: &self.tally,
+            finished: self.earlier + self.fresh,
+            earlier: self.earlier,
+            total: self.plan.schedule.len(),
+            elapsed: self.began.elapsed(),
+        });
+    }
+
+    fn close(mut self) -> Outcome {
+        self.tell();
+        let complete = self.reorder.low() == self.plan.schedule.len();
+        Outcome { complete, fresh: self.fresh, elapsed: self.began.elapsed(), tally: self.tally }
+    }
+}

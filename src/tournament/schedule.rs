@@ -1,0 +1,197 @@
+//! Who meets whom, and in which seats: a round robin by the circle method, pure and lazy.
+//!
+//! Every pairing is computed from its number alone, so that a schedule of millions takes no memory and a run can go on
+//! from anywhere in it.
+
+use crate::games::seed::derive;
+use crate::games::{BySide, Side};
+
+/// One match that is to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// Its place in the schedule, from 0.
+    pub index: u64,
+    /// The round, from 0: in each, every two entrants play one encounter. The round's opening is used for all of them.
+    pub round: u64,
+    /// 0 for the first match of the encounter, 1 for the second, with seats exchanged.
+    pub leg: u8,
+    /// Who sits where: the entrants' numbers.
+    pub seats: BySide<usize>,
+}
+
+impl Pairing {
+    /// The two entrants, the one with the lower number first.
+    #[must_use]
+    pub fn pair(&self) -> (usize, usize) {
+        let BySide { first, second } = self.seats;
+        (first.min(second), first.max(second))
+    }
+
+    /// The seed of the match in the tournament with this seed, below 2^53. It depends on who meets whom in which round
+    /// and leg, and on nothing else.
+    #[must_use]
+    pub fn seed(&self, tournament: u64) -> u64 {
+        let (a, b) = self.pair();
+        derive(tournament, &[self.round, a as u64, b as u64, u64::from(self.leg)]) >> 11
+    }
+}
+
+/// A round robin: in every round each two entrants play one encounter, two matches with seats exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    entrants: u64,
+    rounds: u64,
+}
+
+impl Schedule {
+    /// The schedule of that many entrants over that many rounds; none when it has more than 2^53 matches.
+    #[must_use]
+    pub fn round_robin(entrants: usize, rounds: u64) -> Option<Self> {
+        let entrants = entrants as u64;
+        let pairs = entrants.checked_mul(entrants.saturating_sub(1))?;
+        pairs.checked_mul(rounds).filter(|&matches| matches <= 1 << 53)?;
+        Some(Self { entrants, rounds })
+    }
+
+    /// How many matches there are.
+    #[must_use]
+    pub const fn len(&self) -> u64 {
+        self.entrants * self.entrants.saturating_sub(1) * self.rounds
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The pairing with that number, if there is one.
+    ///
+    /// The circle method: with an even number m of places (an odd field gets an empty one), place m − 1 stands still
+    /// and the others turn. In stage s it meets place s, and for k = 1 … m/2 − 1 place s + k meets place s − k, both
+    /// modulo m − 1. Over the stages every place is once s + k and once s − k for each k, so seats are even but for the
+    /// place that stands still, which changes its seat from stage to stage; from round to round all seats are
+    /// exchanged.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "all are below the number of entrants, which was a usize")]
+    pub fn get(&self, index: u64) -> Option<Pairing> {
+        if index >= self.len() {
+            return None;
+        }
+        let encounters = self.entrants * (self.entrants - 1) / 2;
+        let (encounter, leg) = (index / 2, (index % 2) as u8);
+        let (round, within) = (encounter / encounters, encounter % encounters);
+        let circle = self.entrants - 1 + self.entrants % 2;
+        let meetings = self.entrants / 2;
+        let (stage, board) = (within / meetings, within % meetings);
+        // In an odd field the place that stands still is empty, and with it the meeting 0.
+        let k = board + self.entrants % 2;
+        let (plus, minus) = ((stage + k) % circle, (stage + circle - k) % circle);
+        let (one, other) = if k == 0 { (circle, stage) } else { (plus, minus) };
+        let turned = if k == 0 { stage } else { k - 1 } + round + u64::from(leg);
+        let seats = BySide::new(one as usize, other as usize);
+        Some(Pairing { index, round, leg, seats: if turned.is_multiple_of(2) { seats } else { seats.exchanged() } })
+    }
+
+    /// All pairings, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Pairing> + use<> {
+        let schedule = *self;
+        (0..self.len()).map_while(move |index| schedule.get(index))
+    }
+}
+
+/// The seed of a side's own randomness in the match with this seed: two equal bots do not think alike.
+#[must_use]
+pub fn seat_seed(match_seed: u64, side: Side) -> u64 {
+    derive(match_seed, &[side as u64])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, HashSet};
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn in_every_round_every_two_meet_once_in_each_seat(entrants in 2_usize..14, rounds in 1_u64..4) {
+            let schedule = Schedule::round_robin(entrants, rounds).unwrap();
+            let mut met: HashMap<(u64, usize, usize), u32> = HashMap::new();
+            for (index, pairing) in schedule.iter().enumerate() {
+                prop_assert_eq!(pairing.index, index as u64);
+                *met.entry((pairing.round, pairing.seats.first, pairing.seats.second)).or_default() += 1;
+            }
+            prop_assert_eq!(met.len(), usize::try_from(rounds).unwrap() * entrants * (entrants - 1));
+            prop_assert!(met.iter().all(|(&(_, a, b), &times)| times == 1 && a != b && a < entrants && b < entrants));
+            prop_assert_eq!(schedule.len(), met.len() as u64);
+        }
+
+        #[test]
+        fn the_two_legs_of_an_encounter_follow_each_other(entrants in 2_usize..14, rounds in 1_u64..4) {
+            let all: Vec<_> = Schedule::round_robin(entrants, rounds).unwrap().iter().collect();
+            for legs in all.chunks(2) {
+                prop_assert_eq!(legs[0].seats, legs[1].seats.exchanged());
+                prop_assert_eq!((legs[0].leg, legs[1].leg, legs[0].round), (0, 1, legs[1].round));
+            }
+        }
+
+        #[test]
+        fn first_legs_alone_are_balanced_in_every_round(entrants in 2_usize..14, rounds in 1_u64..5) {
+            let schedule = Schedule::round_robin(entrants, rounds).unwrap();
+            for round in 0..rounds {
+                let mut surplus = vec![0_i32; entrants];
+                for pairing in schedule.iter().filter(|pairing| pairing.round == round && pairing.leg == 0) {
+                    surplus[pairing.seats.first] += 1;
+                    surplus[pairing.seats.second] -= 1;
+                }
+                prop_assert!(surplus.iter().all(|more| more.abs() <= 1), "{:?}", surplus);
+            }
+        }
+
+        #[test]
+        fn nobody_plays_twice_in_a_stage(entrants in 2_usize..14) {
+            let all: Vec<_> = Schedule::round_robin(entrants, 1).unwrap().iter().filter(|p| p.leg == 0).collect();
+            for stage in all.chunks(entrants / 2) {
+                let players: HashSet<_> = stage.iter().flat_map(|pairing| pairing.seats.into_array()).collect();
+                prop_assert_eq!(players.len(), 2 * stage.len());
+            }
+        }
+    }
+
+    #[test]
+    fn first_legs_change_seats_from_round_to_round() {
+        let schedule = Schedule::round_robin(4, 2).unwrap();
+        let all: Vec<_> = schedule.iter().filter(|pairing| pairing.leg == 0).collect();
+        for (one, next) in all[..6].iter().zip(&all[6..]) {
+            assert_eq!(one.seats, next.seats.exchanged());
+        }
+    }
+
+    #[test]
+    fn seeds_belong_to_the_meeting_and_not_to_the_size_of_the_field() {
+        let find = |entrants| {
+            let schedule = Schedule::round_robin(entrants, 2).unwrap();
+            schedule.iter().find(|p| (p.round, p.leg, p.pair()) == (1, 0, (0, 2))).unwrap().seed(7)
+        };
+        assert_eq!(find(3), find(9));
+        let seeds: HashSet<_> = Schedule::round_robin(9, 20).unwrap().iter().map(|pairing| pairing.seed(1)).collect();
+        assert_eq!(seeds.len(), 9 * 8 * 20);
+        assert!(seeds.iter().all(|&seed| seed < 1 << 53));
+        assert_ne!(seat_seed(1, Side::First), seat_seed(1, Side::Second));
+    }
+
+    #[test]
+    fn sizes_at_the_ends() {
+        assert!(Schedule::round_robin(0, 5).unwrap().is_empty());
+        assert!(Schedule::round_robin(1, 5).unwrap().is_empty());
+        assert_eq!(Schedule::round_robin(2, 1).unwrap().len(), 2);
+        assert_eq!(Schedule::round_robin(2, 1).unwrap().get(2), None);
+        assert_eq!(Schedule::round_robin(8, 100).unwrap().len(), 5_600);
+        assert_eq!(Schedule::round_robin(usize::MAX, 2), None);
+        assert_eq!(Schedule::round_robin(2, u64::MAX), None);
+        let million = Schedule::round_robin(1_000, 1_000_000).unwrap();
+        assert!(million.get(million.len() - 1).is_some());
+    }
+}

@@ -1,0 +1,157 @@
+//! A tournament's file: TOML, in which everything wrong is refused with file, line and key.
+//!
+//! ```toml
+//! name = "What a ply is worth"
+//! game = "tictactoe"
+//! rounds = 36
+//! seed = 1
+//! [openings]
+//! random_plies = 2
+//! [[entrants]]
+//! bot = "tictactoe-perfect"       # a configured bot, any key of it overridden
+//! [[entrants]]
+//! name = "shallow"                # or a bot of its own
+//! depth = 2
+//! [[entrants]]                    # or one bot for each combination
+//! grid = { depth = [2, 4, 6], pruning = ["none", "alpha-beta"] }
+//! ```
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use toml::Spanned;
+use toml::de::DeValue;
+
+use super::grid;
+use super::openings::MAX_PLIES;
+use super::plan::{Format, MAX_ENTRANTS, MAX_ROUNDS, Plan, PlanError, Terms};
+use crate::bots::roster::tables;
+use crate::bots::toml_file::Located;
+use crate::bots::{BotSpec, FileError, Roster, Source};
+use crate::games::{GameId, Options};
+
+/// The longest name of a tournament, in characters.
+const MAX_NAME: usize = 120;
+/// No more matches are played at a time.
+pub const MAX_CONCURRENCY: usize = 256;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTournament {
+    name: String,
+    game: GameId,
+    #[serde(default)]
+    options: Options,
+    #[serde(default)]
+    format: Format,
+    #[serde(default = "one")]
+    rounds: i64,
+    #[serde(default)]
+    seed: i64,
+    concurrency: Option<i64>,
+    #[serde(default)]
+    openings: RawOpenings,
+    #[serde(default, rename = "entrants")]
+    _entrants: Vec<toml::Table>,
+}
+
+const fn one() -> i64 {
+    1
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawOpenings {
+    #[serde(default)]
+    random_plies: i64,
+}
+
+/// What the command line puts in the place of the file's.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Overrides {
+    /// The seed.
+    pub seed: Option<u64>,
+    /// The rounds.
+    pub rounds: Option<u64>,
+}
+
+/// A tournament's file, read and checked.
+#[derive(Clone)]
+pub struct TournamentFile {
+    /// What is to be played.
+    pub plan: Plan,
+    /// How many matches at a time, when the file says so. It does not change any result.
+    pub concurrency: Option<usize>,
+}
+
+/// Reads a tournament's file; `roster` holds the bots that it may name.
+///
+/// # Errors
+/// [`FileError`] naming file, line and key of what is wrong, and what would be right.
+pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Result<TournamentFile, FileError> {
+    let file = source.table()?;
+    let raw: RawTournament = source.read(file.clone())?;
+    let integer = |table: &Located<'_>, key: &str, value: i64, min: i64, max: i64| {
+        let problem = || source.wrong(table, key, format!("{value} is outside {min} to {max}"));
+        if (min..=max).contains(&value) { Ok(value.unsigned_abs()) } else { Err(problem()) }
+    };
+    if raw.name.trim().is_empty() || raw.name.chars().count() > MAX_NAME || raw.name.chars().any(char::is_control) {
+        return Err(source.wrong(&file, "name", format!("a name has 1 to {MAX_NAME} printable characters")));
+    }
+    let most_rounds = i64::try_from(MAX_ROUNDS).expect("a million fits");
+    let rounds = integer(&file, "rounds", raw.rounds, 1, most_rounds)?;
+    let seed = integer(&file, "seed", raw.seed, 0, (1 << 53) - 1)?;
+    let most_at_once = i64::try_from(MAX_CONCURRENCY).expect("a small number fits");
+    let concurrency = raw.concurrency.map(|value| integer(&file, "concurrency", value, 1, most_at_once)).transpose()?;
+    let openings = table_in(&file, "openings").unwrap_or_else(|| file.clone());
+    let most_plies = i64::try_from(MAX_PLIES).expect("a small number fits");
+    let random_plies = integer(&openings, "random_plies", raw.openings.random_plies, 0, most_plies)?;
+    let terms = Terms {
+        name: raw.name,
+        game: raw.game,
+        options: raw.options,
+        format: raw.format,
+        rounds: overrides.rounds.unwrap_or(rounds),
+        seed: overrides.seed.unwrap_or(seed),
+        random_plies: usize::try_from(random_plies).expect("at most MAX_PLIES"),
+        entrants: entrants(source, &file, raw.game, roster)?,
+    };
+    let place = |PlanError { key, problem }: PlanError| match key {
+        "random_plies" => source.wrong(&openings, key, problem),
+        _ => source.wrong(&file, key, problem),
+    };
+    let plan = Plan::new(terms).map_err(place)?;
+    Ok(TournamentFile { plan, concurrency: concurrency.and_then(|count| usize::try_from(count).ok()) })
+}
+
+/// The table under `key`, with its place.
+fn table_in<'a>(table: &Located<'a>, key: &str) -> Option<Located<'a>> {
+    let value = table.get_ref().get(key)?;
+    match value.get_ref() {
+        DeValue::Table(inner) => Some(Spanned::new(value.span(), inner.clone())),
+        _ => None,
+    }
+}
+
+/// All bots that the file names, grids expanded.
+fn entrants(source: &Source<'_>, file: &Located<'_>, game: GameId, roster: &Roster) -> Result<Vec<BotSpec>, FileError> {
+    let mut found: Vec<BotSpec> = Vec::new();
+    let mut lines: HashMap<String, usize> = HashMap::new();
+    for table in tables(file.clone(), "entrants") {
+        let room = MAX_ENTRANTS - found.len();
+        let line = source.at(table.span(), None, "").line.unwrap_or_default();
+        for spec in grid::expand(source, &table, game, roster, room)? {
+            if let Some(other) = lines.insert(spec.name.clone(), line) {
+                let problem =
+                    format!("{:?} is an entrant twice (also in line {other}); each needs a name of its own", spec.name);
+                return Err(source.wrong(&table, grid::naming_key(&table), problem));
+            }
+            found.push(spec);
+        }
+    }
+    if found.len() < 2 {
+        let problem = format!("a tournament needs at least two entrants; {} stands here", found.len());
+        return Err(source.wrong(file, "entrants", problem));
+    }
+    Ok(found)
+}

@@ -1,0 +1,298 @@
+//! What a tournament's matches add up to: a fold over results in the order of the schedule, pure.
+//!
+//! Its memory grows with the entrants, the pairs of them and the distinct matches (eight bytes each), not with what was
+//! played.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::rating::Wdl;
+use super::schedule::Pairing;
+use crate::games::seed::mix;
+use crate::games::{BySide, MoveCode, Side};
+use crate::play::{By, Verdict};
+
+/// A finished match of a tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Its number in the schedule.
+    pub index: u64,
+    /// All moves, those of the opening first.
+    pub moves: Vec<MoveCode>,
+    /// Who made the moves after the opening, what each cost in nodes, and in microseconds.
+    pub efforts: Vec<Effort>,
+    /// How it ended; never void.
+    pub verdict: Verdict,
+    /// How often it was void before, by a failure of the arena, and was played again.
+    pub voided: u32,
+}
+
+/// What one move cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Who made it.
+    pub side: Side,
+    /// Positions searched.
+    pub nodes: u64,
+    /// Microseconds.
+    pub micros: u64,
+}
+
+/// One entrant's sums.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Results by the seat that it had.
+    pub seats: BySide<Wdl>,
+    /// Results without repeats: the matches that tell something new.
+    pub independent: Wdl,
+    /// Its moves, those of openings left out.
+    pub moves: u64,
+    /// Positions that it searched.
+    pub nodes: u64,
+    /// Microseconds that it thought.
+    pub micros: u64,
+}
+
+impl Standing {
+    /// Results in both seats.
+    #[must_use]
+    pub fn all(&self) -> Wdl {
+        self.seats.first + self.seats.second
+    }
+}
+
+/// The sums of a tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// Whether chance, from the seed, has a part in an entrant's play.
+    random: Vec<bool>,
+    standings: Vec<Standing>,
+    /// Each pair's results from the view of the entrant with the lower number; see [`Tally::place`].
+    pairs: Vec<Wdl>,
+    ends: BTreeMap<By, u64>,
+    played: u64,
+    voided: u64,
+    repeats: u64,
+    seen: HashSet<u64>,
+}
+
+impl Tally {
+    /// Nothing played. `random` says of each entrant whether chance has a part in its play.
+    #[must_use]
+    pub fn new(random: Vec<bool>) -> Self {
+        let entrants = random.len();
+        Self {
+            random,
+            standings: vec![Standing::default(); entrants],
+            pairs: vec![Wdl::default(); entrants * entrants.saturating_sub(1) / 2],
+            ends: BTreeMap::new(),
+            played: 0,
+            voided: 0,
+            repeats: 0,
+            seen: HashSet::new(),
+        }
+    }
+
+    /// Adds the next match of the schedule. A void one only counts as void.
+    ///
+    /// # Panics
+    /// When the pairing names an entrant that is not there.
+    pub fn add(&mut self, pairing: &Pairing, played: &Played) {
+        self.voided += u64::from(played.voided);
+        let Some(ended) = played.verdict.outcome else {
+            self.voided += 1;
+            return;
+        };
+        self.played += 1;
+        *self.ends.entry(played.verdict.by).or_default() += 1;
+        let new = self.seen.insert(fingerprint(pairing, played));
+        let chance = pairing.seats.iter().any(|(_, &entrant)| self.random[entrant]);
+        let repeat = !new && !chance;
+        self.repeats += u64::from(repeat);
+        for (side, &entrant) in pairing.seats.iter() {
+            let result = match ended.winner() {
+                None => Wdl { draws: 1, ..Wdl::default() },
+                Some(winner) if winner == side => Wdl { wins: 1, ..Wdl::default() },
+                Some(_) => Wdl { losses: 1, ..Wdl::default() },
+            };
+            let standing = &mut self.standings[entrant];
+            standing.seats[side] = standing.seats[side] + result;
+            if !repeat {
+                standing.independent = standing.independent + result;
+            }
+            if entrant == pairing.pair().0 {
+                let place = self.place(pairing.pair());
+                self.pairs[place] = self.pairs[place] + result;
+            }
+        }
+        for effort in &played.efforts {
+            let standing = &mut self.standings[pairing.seats[effort.side]];
+            standing.moves += 1;
+            standing.nodes += effort.nodes;
+            standing.micros += effort.micros;
+        }
+    }
+
+    /// Where the pair `(a, b)`, `a` the lower, stands among all pairs in the order (0, 1), (0, 2), …, (1, 2), ….
+    const fn place(&self, (a, b): (usize, usize)) -> usize {
+        a * (2 * self.standings.len() - a - 1) / 2 + b - a - 1
+    }
+
+    /// Each entrant's sums.
+    #[must_use]
+    pub fn standings(&self) -> &[Standing] {
+        &self.standings
+    }
+
+    /// The results between two entrants from the view of the first one named.
+    #[must_use]
+    pub fn pair(&self, a: usize, b: usize) -> Wdl {
+        if a < b { self.pairs[self.place((a, b))] } else { self.pairs[self.place((b, a))].reversed() }
+    }
+
+    /// How many matches were decided by what.
+    #[must_use]
+    pub const fn ends(&self) -> &BTreeMap<By, u64> {
+        &self.ends
+    }
+
+    /// Matches that count.
+    #[must_use]
+    pub const fn played(&self) -> u64 {
+        self.played
+    }
+
+    /// Matches that a failure of the arena made void; each was played again.
+    #[must_use]
+    pub const fn voided(&self) -> u64 {
+        self.voided
+    }
+
+    /// Different matches: those that differ in seats or moves.
+    #[must_use]
+    pub fn distinct(&self) -> u64 {
+        self.seen.len() as u64
+    }
+
+    /// Matches that had been played before, move by move, between entrants that use no chance: they tell nothing new.
+    #[must_use]
+    pub const fn repeats(&self) -> u64 {
+        self.repeats
+    }
+
+    /// The entrants from the best score a match to the worst, each with its rank from 1; equal scores share a rank.
+    #[must_use]
+    pub fn ranking(&self) -> Vec<(usize, usize)> {
+        // Cross-multiplied, so that no rounding parts what is equal; who has not played comes last.
+        let better = |a: usize, b: usize| {
+            let (a, b) = (self.standings[a].all(), self.standings[b].all());
+            let left = u128::from(b.half_points()) * u128::from(a.played());
+            let right = u128::from(a.half_points()) * u128::from(b.played());
+            (a.played() == 0).cmp(&(b.played() == 0)).then(left.cmp(&right))
+        };
+        let mut order: Vec<usize> = (0..self.standings.len()).collect();
+        order.sort_by(|&a, &b| better(a, b));
+        let mut ranked: Vec<(usize, usize)> = Vec::with_capacity(order.len());
+        for (place, &entrant) in order.iter().enumerate() {
+            let rank = match ranked.last() {
+                Some(&(rank, above)) if better(above, entrant).is_eq() => rank,
+                _ => place + 1,
+            };
+            ranked.push((rank, entrant));
+        }
+        ranked
+    }
+}
+
+/// A hash of who sat where and what was played: two matches with the same one are taken for the same match. Among a
+/// million matches, two different ones share one with a chance below 10^-7.
+fn fingerprint(pairing: &Pairing, played: &Played) -> u64 {
+    let seats = [pairing.seats.first as u64, pairing.seats.second as u64];
+    let moves = played.moves.iter().map(|mv| u64::from(mv.0));
+    seats.into_iter().chain(moves).fold(0, |hash, part| mix(hash ^ mix(part)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::Ended;
+    use crate::tournament::schedule::Schedule;
+
+    fn result(index: u64, moves: &[u32], outcome: Option<Ended>) -> Played {
+        Played {
+            index,
+            moves: moves.iter().map(|&code| MoveCode(code)).collect(),
+            efforts: vec![
+                Effort { side: Side::First, nodes: 10, micros: 3 },
+                Effort { side: Side::Second, nodes: 20, micros: 4 },
+                Effort { side: Side::First, nodes: 30, micros: 5 },
+            ],
+            verdict: Verdict { outcome, by: By::Rules, detail: None },
+            voided: 0,
+        }
+    }
+
+    fn wdl(wins: u64, draws: u64, losses: u64) -> Wdl {
+        Wdl { wins, draws, losses }
+    }
+
+    #[test]
+    fn every_sum_of_a_small_tournament() {
+        let schedule = Schedule::round_robin(3, 1).unwrap();
+        let mut tally = Tally::new(vec![false; 3]);
+        // The lower number always wins, but 1 and 2 draw.
+        for pairing in schedule.iter() {
+            let outcome = match pairing.pair() {
+                (1, 2) => Ended::Draw,
+                (low, _) if pairing.seats.first == low => Ended::First,
+                _ => Ended::Second,
+            };
+            tally.add(&pairing, &result(pairing.index, &[0, 1, 2], Some(outcome)));
+        }
+        assert_eq!((tally.played(), tally.distinct(), tally.repeats(), tally.voided()), (6, 6, 0, 0));
+        let standings = tally.standings();
+        assert_eq!(standings[0].seats, BySide::new(wdl(2, 0, 0), wdl(2, 0, 0)));
+        assert_eq!(standings[1].seats, BySide::new(wdl(0, 1, 1), wdl(0, 1, 1)));
+        assert_eq!(standings[2].all(), wdl(0, 2, 2));
+        assert_eq!((standings[0].moves, standings[0].nodes, standings[0].micros), (6, 120, 24));
+        assert_eq!((tally.pair(0, 1), tally.pair(1, 0), tally.pair(2, 1)), (wdl(2, 0, 0), wdl(0, 0, 2), wdl(0, 2, 0)));
+        assert_eq!(tally.ranking(), [(1, 0), (2, 1), (2, 2)]);
+        assert_eq!(tally.ends(), &BTreeMap::from([(By::Rules, 6)]));
+    }
+
+    #[test]
+    fn a_repeat_counts_for_the_score_but_tells_nothing_new() {
+        let pairings: Vec<_> = Schedule::round_robin(2, 2).unwrap().iter().collect();
+        for (random, repeats) in [(false, 2), (true, 0)] {
+            let mut tally = Tally::new(vec![random, false]);
+            for pairing in &pairings {
+                tally.add(pairing, &result(pairing.index, &[4, 0], Some(Ended::First)));
+            }
+            assert_eq!((tally.played(), tally.distinct(), tally.repeats()), (4, 2, repeats));
+            assert_eq!(tally.standings()[0].all(), wdl(2, 0, 2));
+            assert_eq!(tally.standings()[0].independent.played(), 4 - repeats);
+        }
+    }
+
+    #[test]
+    fn a_void_match_stays_out_of_every_other_sum() {
+        let pairing = Schedule::round_robin(2, 1).unwrap().get(0).unwrap();
+        let mut tally = Tally::new(vec![false; 2]);
+        tally.add(&pairing, &result(0, &[4], None));
+        assert_eq!((tally.played(), tally.voided(), tally.distinct()), (0, 1, 0));
+        assert_eq!(tally.standings()[0], Standing::default());
+        tally.add(&pairing, &Played { voided: 2, ..result(0, &[4], Some(Ended::Draw)) });
+        assert_eq!((tally.played(), tally.voided()), (1, 3));
+    }
+
+    #[test]
+    fn who_has_not_played_comes_last_and_each_pair_has_its_place() {
+        let schedule = Schedule::round_robin(5, 1).unwrap();
+        let mut tally = Tally::new(vec![true; 5]);
+        let pairing = schedule.iter().find(|pairing| pairing.seats == BySide::new(3, 1)).unwrap();
+        tally.add(&pairing, &result(pairing.index, &[0], Some(Ended::First)));
+        assert_eq!(tally.ranking(), [(1, 3), (2, 1), (3, 0), (3, 2), (3, 4)]);
+        let all: Vec<_> = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))).collect();
+        assert_eq!(all.iter().map(|&pair| tally.place(pair)).collect::<Vec<_>>(), (0..10).collect::<Vec<_>>());
+        assert_eq!(tally.pair(3, 1), wdl(1, 0, 0));
+    }
+}
