@@ -69,6 +69,10 @@ fn the_first_plies_of_tic_tac_toe_are_drawn_and_the_rest_is_counted() {
     let picture = std::fs::read_to_string(&file).unwrap();
     assert_eq!(picture.matches("<path class=\"grid\"").count(), 1 + 9 + 72, "a board for each node of two plies");
     assert!(run.err.contains("with 82 nodes; ") && run.err.contains("more were searched"), "{}", run.err);
+    let flags = ["--depth", "9", "--tree-depth", "2", "--tree", file.to_str().unwrap()];
+    let run = arena(&[&["analyse", "tictactoe", "--position", "xo./.x./..o x"], &flags[..]].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_golden("tictactoe.svg", &std::fs::read_to_string(&file).unwrap());
     let file = folder.path().join("tree.json");
     let run = arena(&["analyse", "tictactoe", "--depth", "3", "--pruning", "none", "--tree", file.to_str().unwrap()]);
     assert_eq!(run.code, 0, "{}", run.err);
@@ -166,4 +170,22 @@ fn a_file_that_cannot_be_written_is_a_failure_of_the_work() {
     let run = arena(&["analyse", "tictactoe", "--depth", "2", "--tree", "no/such/folder/tree.svg"]);
     assert_eq!(run.code, 1);
     assert!(run.err.contains("no/such/folder/tree.svg cannot be written"), "{}", run.err);
+}
+
+#[test]
+fn every_published_count_in_the_documentation_is_what_its_command_gives() {
+    let nodes = |arguments: &[&str]| analyse(arguments)["nodes"].as_u64().unwrap();
+    let alpha_beta = [10, 26, 96, 206, 1_079, 1_886, 9_092, 12_664, 18_297];
+    let plain = [10, 82, 586, 3_610, 18_730, 73_450, 221_626, 422_074, 549_946];
+    for (depth, (pruned, whole)) in (1..).zip(alpha_beta.into_iter().zip(plain)) {
+        let depth = i32::to_string(&depth);
+        let flags = ["--ordering", "natural", "--distance", "false", "--evaluation", "zero", "--depth", &depth];
+        assert_eq!(nodes(&[&["tictactoe"], &flags[..]].concat()), pruned, "depth {depth}");
+        assert_eq!(nodes(&["tictactoe", "--pruning", "none", "--depth", &depth]), whole, "depth {depth}");
+    }
+    let bones = |position: &str| analyse(&["bones", "--position", position, "--depth", "12", "--pruning", "none"]);
+    assert_eq!(bones("12 first")["nodes"], 2_031);
+    assert_eq!((&bones("6 first")["win_in"], &bones("8 first")["win_in"]), (&json!(3), &json!(-4)));
+    let leaves = |position: &str| analyse(&["tree", "--position", position])["leaves"].as_u64();
+    assert_eq!((leaves(TEXTBOOK), leaves("[[3,12,8],[2,4,6],[2,14,5]]")), (Some(7), Some(5)));
 }

@@ -11,8 +11,9 @@ use crate::arena::{Run, arena, arena_reading};
 
 #[test]
 fn a_won_heap_is_won_against_the_perfect_bot() {
-    // Five bones are won for who begins: leave four, then answer whatever the bot takes with what makes four again.
-    let run = arena_reading(&["play", "bones", "--option", "heap=5", "--bot", "bones-perfect"], "1\n1\n2\n3\n");
+    // With one bone a turn nobody has a choice: who begins takes the last of three.
+    let options = ["--option", "heap=3", "--option", "most=1", "--bot", "bones-perfect"];
+    let run = arena_reading(&[&["play", "bones"], &options[..]].concat(), "1\n1\n");
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     assert!(run.out.contains("bones-perfect plays ") && run.out.contains("loses in"), "{}", run.out);
     assert!(run.out.ends_with("You win.\n"), "{}", run.out);

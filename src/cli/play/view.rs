@@ -147,7 +147,8 @@ impl View {
         let sides = self.game.info().sides;
         writeln!(out, "{} ({}) against {} ({})", self.names.first, sides.first, self.names.second, sides.second)?;
         if let Some(id) = self.id.as_ref().filter(|_| state["status"] == "open") {
-            writeln!(out, "The match {id} waits for somebody to take its open seat.")?;
+            let game = self.game;
+            writeln!(out, "The match waits for somebody to join: arena play {game} --url … --match {id}")?;
         }
         self.position(state, out)?;
         match serde_json::from_value::<Verdict>(state["verdict"].clone()) {
