@@ -196,17 +196,12 @@ fn footer(report: &Report) -> String {
         })
         .collect();
     let so_far = if report.matches < report.scheduled {
-        format!(" of {} (not finished)", grouped(report.scheduled))
+        format!("{} of {} matches (not finished)", grouped(report.matches), grouped(report.scheduled))
     } else {
-        String::new()
+        format!("{} matches", grouped(report.matches))
     };
     let ends = if ends.is_empty() { String::new() } else { format!("; ended by {}", ends.join(", ")) };
-    let _ = writeln!(
-        text,
-        "{}{so_far} matches, {} of them distinct{ends}.",
-        grouped(report.matches),
-        grouped(report.distinct)
-    );
+    let _ = writeln!(text, "{so_far}, {} of them distinct{ends}.", grouped(report.distinct));
     let mut legend =
         "First, Second: the score in that seat. Elo: difference to the field met, ± half its 95 % range".to_owned();
     if report.entrants.iter().any(|row| row.elo_bound.is_some()) {

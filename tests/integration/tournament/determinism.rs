@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use minimax_arena::records::Record;
+use minimax_arena::records::{Record, replay};
 use minimax_arena::tournament::spec::{Overrides, read};
 use sha2::{Digest, Sha256};
 
@@ -72,13 +72,7 @@ fn every_record_replays_and_all_pairings_of_a_round_share_the_opening() {
     let mut nodes = 0;
     for (pairing, line) in plan.schedule.iter().zip(written.records.lines()) {
         let record: Record = serde_json::from_str(line).unwrap();
-        let mut board = record.game.board(&record.options, None).unwrap();
-        for (ply, text) in record.moves.iter().enumerate() {
-            board.play(record.game.parse_move(text).unwrap(), ply).unwrap();
-        }
-        let outcome = board.outcome().unwrap();
-        assert_eq!(record.verdict.outcome.unwrap().winner(), outcome.winner());
-        assert_eq!(record.moves.len(), record.nodes.len());
+        replay(&record).unwrap();
         assert_eq!(record.moves[..2], record.opening.moves);
         let names = pairing.seats.map(|entrant| plan.entrants[entrant].spec.name.clone());
         assert_eq!(names.into_array(), record.seats.clone().map(|seat| seat.name));
