@@ -15,4 +15,5 @@ pub mod games;
 pub mod play;
 pub mod records;
 pub mod search;
+pub mod store;
 pub mod tournament;

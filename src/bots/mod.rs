@@ -1,5 +1,6 @@
 //! Bots: configurations of minimax by name, and the minds that play by them.
 
+pub mod analysis;
 pub mod book;
 pub mod brain;
 pub mod pool;
@@ -7,6 +8,7 @@ pub mod roster;
 pub mod shipped;
 pub mod spec;
 pub mod toml_file;
+pub mod tree;
 
 #[cfg(test)]
 mod tests;

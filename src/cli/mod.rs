@@ -1,8 +1,13 @@
 //! The command line: one file per subcommand.
 
+mod analyse;
+mod bench;
+mod board_text;
 mod bots;
 mod games;
 mod perft;
+mod play;
+mod search_flags;
 mod tournament;
 
 use std::path::{Path, PathBuf};
@@ -41,10 +46,13 @@ impl ConfigDir {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Analyse(Box<analyse::Args>),
+    Bench(bench::Args),
     Bots(bots::Args),
     Games(games::Args),
     Perft(perft::Args),
     Tournament(tournament::Args),
+    Play(play::Args),
 }
 
 /// Why a command ended without success, and with which exit code.
@@ -88,10 +96,13 @@ pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         None => Ok(()),
+        Some(Command::Analyse(args)) => analyse::run(&args, &cli.config),
+        Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Bots(args)) => bots::run(&args, &cli.config),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Tournament(args)) => tournament::run_command(&args, &cli.config),
+        Some(Command::Play(args)) => play::run(&args, &cli.config),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

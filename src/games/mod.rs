@@ -288,7 +288,7 @@ pub fn play_all<G: Game>(start: &G, moves: impl IntoIterator<Item = G::Move>) ->
 }
 
 /// The error for a move that is not legal in `position`, naming up to twelve that are.
-pub(crate) fn illegal<G: Game>(position: &G, mv: G::Move, ply: usize) -> GameError {
+pub(crate) fn illegal<G: Game>(position: &G, mv: impl Display, ply: usize) -> GameError {
     let mut legal = Vec::new();
     position.legal(&mut legal);
     let mut names: Vec<String> = legal.iter().take(12).map(ToString::to_string).collect();

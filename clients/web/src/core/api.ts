@@ -1,0 +1,87 @@
+// The HTTP half of the arena.
+
+import type {
+  AnalyseRequest,
+  Analysis,
+  BotAbout,
+  GameAbout,
+  MatchEvents,
+  MatchRecord,
+  MatchSummary,
+  Table,
+  TournamentFile,
+  TournamentSummary,
+} from "../wire";
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The operator's token for this visit, where the server asks for one. */
+let operatorToken = "";
+export function setOperatorToken(token: string): void {
+  operatorToken = token;
+}
+
+async function call<T>(path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (operatorToken) headers.authorization = `Bearer ${operatorToken}`;
+  let response: Response;
+  try {
+    response = await fetch(path, body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) });
+  } catch {
+    throw new ApiError(0, "offline", "The arena cannot be reached just now.");
+  }
+  const text = await response.text();
+  const answer = parse(text);
+  if (response.ok) {
+    if (answer === undefined) throw new ApiError(response.status, "bad_answer", "The arena's answer was not JSON.");
+    return answer as T;
+  }
+  const { code, message } = (answer ?? {}) as { code?: string; message?: string };
+  throw new ApiError(response.status, code ?? "internal", message ?? `The arena answered ${response.status}.`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function query(path: string, parameters: Record<string, string | number | undefined>): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined && value !== "") search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+const id = encodeURIComponent;
+
+export const api = {
+  games: () => call<{ games: GameAbout[] }>("/api/games").then((r) => r.games),
+  bots: (game?: string) => call<{ bots: BotAbout[] }>(query("/api/bots", { game })).then((r) => r.bots),
+  matches: (filter: Record<string, string | number | undefined>) =>
+    call<{ matches: MatchSummary[]; next?: string }>(query("/api/matches", filter)),
+  match: (match: string) => call<MatchSummary & { record?: MatchRecord }>(`/api/matches/${id(match)}`),
+  events: (match: string) => call<MatchEvents>(`/api/matches/${id(match)}/events`),
+  tournaments: () =>
+    call<{ tournaments: TournamentSummary[]; available: TournamentFile[]; operator: boolean }>("/api/tournaments"),
+  tournament: (tournament: string) => call<TournamentSummary & { source: string }>(`/api/tournaments/${id(tournament)}`),
+  crosstable: (tournament: string) => call<Table>(`/api/tournaments/${id(tournament)}/crosstable?timings=true`),
+  records: (tournament: string, filter: Record<string, string | number | undefined>) =>
+    call<{ records: MatchRecord[]; total: number }>(query(`/api/tournaments/${id(tournament)}/records`, filter)),
+  startTournament: (file: string) => call<TournamentSummary>("/api/tournaments", { file }),
+  stopTournament: (tournament: string) => call<TournamentSummary>(`/api/tournaments/${id(tournament)}/stop`, {}),
+  analyse: (request: AnalyseRequest) => call<Analysis>("/api/analyse", request),
+};

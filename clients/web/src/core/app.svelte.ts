@@ -1,0 +1,153 @@
+// The one live object behind the pages: the reduced state, the link, and the few actions that use both.
+
+import type { ClockSetting, FromClient, GameAbout, Matter, Options, Seat } from "../wire";
+import { api } from "./api";
+import { Link, openSocket, Refused } from "./link";
+import { reduce, type Input } from "./reduce";
+import { router } from "./router.svelte";
+import { matchPath } from "./routes";
+import { initialState, type State } from "./state";
+import { readStored, store } from "./stored";
+
+class App {
+  state: State = $state.raw(initialState());
+  games: GameAbout[] = $state.raw([]);
+  name: string = $state(readStored("name") ?? "");
+  #link: Link;
+
+  constructor() {
+    const scheme = window.location.protocol === "https:" ? "wss" : "ws";
+    this.#link = new Link({
+      open: () => openSocket(`${scheme}://${window.location.host}/ws`),
+      receive: (message) => this.dispatch({ kind: "message", message, now: performance.now() }),
+      status: (status) => this.dispatch({ kind: "link", status }),
+      known: (match) => {
+        const followed = this.state.matches[match];
+        return followed && { seq: followed.seq, seated: this.state.playing[match] === true, gap: followed.gap };
+      },
+      identity: { token: readStored("token"), name: this.name || undefined },
+      keepToken: (token) => store("token", token),
+      later: (ms, f) => {
+        const timer = setTimeout(f, ms);
+        return () => clearTimeout(timer);
+      },
+      random: Math.random,
+    });
+  }
+
+  start(): void {
+    this.#link.start();
+    window.addEventListener("online", () => this.#link.hurry());
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") this.#link.hurry();
+    });
+    api.games().then(
+      (games) => (this.games = games),
+      (error: unknown) => this.complain(error),
+    );
+  }
+
+  dispatch(input: Input): void {
+    this.state = reduce(this.state, input);
+  }
+
+  /** Shows a failure as a toast, in the server's words where there are any. */
+  complain(error: unknown): void {
+    this.dispatch({ kind: "toast", text: error instanceof Error ? error.message : String(error) });
+  }
+
+  game(name: string): GameAbout | undefined {
+    return this.games.find((game) => game.name === name);
+  }
+
+  /** Sends a request whose answer matters only when it is a refusal. Resolves with whether it was granted. */
+  async ask(message: FromClient): Promise<boolean> {
+    try {
+      await this.#link.request(message);
+      return true;
+    } catch (error) {
+      this.complain(error);
+      return false;
+    }
+  }
+
+  /** Creates a match and opens its page. */
+  async create(game: string, options: Options, seats: [Seat, Seat], shuffle: boolean, clock?: ClockSetting): Promise<void> {
+    try {
+      const message: FromClient = { type: "create", game, options, seats, shuffle };
+      const answer = await this.#link.request(clock ? { ...message, clock } : message);
+      if (answer.type !== "created") throw new Refused("bad_answer", "The arena's answer was not understood.");
+      if (seats.includes("me")) this.dispatch({ kind: "playing", match: answer.match });
+      this.#link.follow(answer.match, true).catch((error: unknown) => this.complain(error));
+      router.go(matchPath(answer.match));
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  /** Follows a live match; one that is over and no longer held is read from the store. Rejects when there is none. */
+  async follow(match: string): Promise<void> {
+    try {
+      await this.#link.follow(match);
+    } catch (error) {
+      // A lost connection comes back, and then asks again.
+      if (error instanceof Refused && error.code === "offline") return;
+      if (!(error instanceof Refused) || error.code !== "no_such_match") throw error;
+      const summary = await api.match(match);
+      const start = summary.record?.opening ?? {};
+      this.dispatch({ kind: "history", summary, start, history: await api.events(match), now: performance.now() });
+    }
+  }
+
+  /** Takes an open seat, or one's own again: a snapshot follows, and moves are made from here. */
+  async join(match: string): Promise<boolean> {
+    const joined = await this.ask({ type: "join", match });
+    if (joined) this.dispatch({ kind: "playing", match });
+    return joined;
+  }
+
+  /** A match that one sits in goes on in the background; any other is let go. */
+  leave(match: string): void {
+    const state = this.state.matches[match]?.state;
+    if (state?.you && this.state.playing[match] && state.status !== "finished") return;
+    this.#link.unfollow(match);
+    this.dispatch({ kind: "forget", match });
+  }
+
+  /** Fetches the boards of a match's past, for stepping through it. */
+  async loadHistory(match: string): Promise<void> {
+    const state = this.state.matches[match]?.state;
+    if (!state) return;
+    const summary = { ...state, match, plies: state.ply, created_ms: 0 };
+    const history = await api.events(match);
+    this.dispatch({ kind: "history", summary, start: state.start, history, now: performance.now() });
+  }
+
+  move(match: string, ply: number, move: string): Promise<boolean> {
+    return this.ask({ type: "move", match, ply, move });
+  }
+
+  async offer(match: string, what: Matter): Promise<boolean> {
+    // Whoever only looked at a finished match sits down again for its rematch.
+    if (this.state.playing[match] !== true && !(await this.join(match))) return false;
+    return this.ask({ type: "offer", match, what });
+  }
+
+  answer(match: string, what: Matter, accept: boolean): Promise<boolean> {
+    return this.ask({ type: "answer", match, what, accept });
+  }
+
+  subscribe(topic: string): () => void {
+    this.#link.subscribe(topic);
+    return () => this.#link.unsubscribe(topic);
+  }
+
+  /** Says hello again, so that the new name is known from the next match on. */
+  rename(name: string): void {
+    this.name = name;
+    store("name", name || undefined);
+    this.#link.rename(name);
+  }
+}
+
+export const app = new App();

@@ -1,0 +1,103 @@
+// One event of a match applied to what is known of it. The server's match is the same fold over the same events.
+
+import type { BySide, Matter, MatchEvent, MatchState, Offers, Position, Side, Thought } from "../wire";
+import { SIDES, type Followed } from "./state";
+
+const HEARD = 6;
+
+export function applyEvent(followed: Followed, seq: number, event: MatchEvent, now: number): Followed {
+  const next = change(followed, event, now);
+  const heard = event.kind === "thought" ? followed.heard : [...followed.heard, { seq, event }].slice(-HEARD);
+  return { ...next, seq, heard };
+}
+
+function change(followed: Followed, event: MatchEvent, now: number): Followed {
+  const { state } = followed;
+  switch (event.kind) {
+    case "seated": {
+      const seats: MatchState["seats"] = event.side === "first" ? [event.seat, state.seats[1]] : [state.seats[0], event.seat];
+      return { ...followed, state: { ...state, seats } };
+    }
+    case "started":
+      return reach(followed, { ...state, status: "live", ply: event.ply }, event, now);
+    case "moved":
+      return reach(
+        followed,
+        {
+          ...state,
+          ply: event.ply + 1,
+          moves: [...state.moves.slice(0, state.moves.length - (state.ply - event.ply)), event.move],
+          offers: answeredByMove(state.offers, event.side),
+        },
+        event,
+        now,
+      );
+    case "taken_back": {
+      const moves = state.moves.slice(0, Math.max(0, state.moves.length - (state.ply - event.ply)));
+      const thoughts = state.thoughts.filter((t) => t.ply < event.ply);
+      return reach(followed, { ...state, ply: event.ply, moves, thoughts, offers: {} }, event, now);
+    }
+    case "thought":
+      return { ...followed, state: { ...state, thoughts: [...state.thoughts, event] } };
+    case "offered":
+      return { ...followed, state: { ...state, offers: { ...state.offers, [event.what]: event.side } } };
+    case "answered": {
+      const answered = { ...state, offers: without(state.offers, event.what) };
+      if (event.match) answered.rematch = event.match;
+      return { ...followed, state: answered };
+    }
+    case "away":
+      return {
+        ...followed,
+        state: { ...state, seats: presence(state.seats, event.side, true) },
+        graceUntil: { ...followed.graceUntil, [event.side]: now + event.grace_ms },
+      };
+    case "back": {
+      const graceUntil: Partial<BySide<number>> = { ...followed.graceUntil, [event.side]: undefined };
+      return { ...followed, state: { ...state, seats: presence(state.seats, event.side, false) }, graceUntil };
+    }
+    case "ended": {
+      const ended: MatchState = { ...state, status: "finished", verdict: event.verdict, offers: {} };
+      delete ended.turn;
+      delete ended.legal;
+      const clocks = event.clocks ?? state.clocks;
+      if (clocks) ended.clocks = { ...clocks, running: undefined };
+      return { ...followed, state: ended, clocksAt: now, graceUntil: {} };
+    }
+  }
+}
+
+/** A new position: its board, turn, clocks and legal moves replace the old ones; what is absent no longer holds. */
+function reach(followed: Followed, state: MatchState, position: Position, now: number): Followed {
+  const { turn, legal, clocks, diagram } = position;
+  const frames = followed.frames.slice(0, state.ply);
+  frames[state.ply] = diagram;
+  return {
+    ...followed,
+    state: { ...state, diagram, turn, legal, clocks: clocks ?? state.clocks },
+    clocksAt: clocks ? now : followed.clocksAt,
+    frames,
+  };
+}
+
+/** Whoever moves has let the other side's offers pass. */
+function answeredByMove(offers: Offers, mover: Side): Offers {
+  return Object.fromEntries(Object.entries(offers).filter(([, by]) => by === mover));
+}
+
+function without(offers: Offers, what: Matter): Offers {
+  return Object.fromEntries(Object.entries(offers).filter(([matter]) => matter !== what));
+}
+
+function presence(seats: MatchState["seats"], side: Side, away: boolean): MatchState["seats"] {
+  const change = (i: 0 | 1) => {
+    const seat = seats[i];
+    return seat.kind === "human" && SIDES[i] === side ? { ...seat, away } : seat;
+  };
+  return [change(0), change(1)];
+}
+
+/** The last report for each ply: a move that was taken back is thought over again. */
+export function thoughtsByPly(thoughts: readonly Thought[]): Map<number, Thought> {
+  return new Map(thoughts.map((t) => [t.ply, t]));
+}

@@ -1,0 +1,69 @@
+// Numbers and times as people read them.
+
+import type { ClockSetting, Thought } from "../wire";
+
+/** "1:05", and tenths in the last twenty seconds: "9.4". */
+export function clockText(ms: number): string {
+  const left = Math.max(0, ms);
+  if (left < 20_000) return (Math.floor(left / 100) / 10).toFixed(1);
+  const seconds = Math.floor(left / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  const rest = String(seconds % 60).padStart(2, "0");
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** "3+2": minutes for the match, seconds for each move. */
+export function clockSetting(clock: ClockSetting | undefined): string {
+  return clock ? `${round(clock.initial_ms / 60_000)}+${round(clock.increment_ms / 1000)}` : "no clock";
+}
+
+function round(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
+
+const whole = new Intl.NumberFormat("en");
+
+/** "549,946"; a whole number in full, a fraction to one place. */
+export function count(n: number): string {
+  return whole.format(Number.isInteger(n) ? n : Math.round(n * 10) / 10);
+}
+
+/** "+3", "0", "−2", with a true minus sign. */
+export function signed(value: number): string {
+  if (value === 0) return "0";
+  return value > 0 ? `+${count(value)}` : `−${count(-value)}`;
+}
+
+/** "wins in 3", "loses in 2" or the plain value. `win_in` counts plies, below zero to a loss. */
+export function judgement({ value, win_in }: Pick<Thought, "value" | "win_in">): string {
+  if (win_in === undefined) return signed(value);
+  return win_in < 0 ? `loses in ${-win_in}` : `wins in ${win_in}`;
+}
+
+export function milliseconds(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+}
+
+/** Points come in halves: "3½". */
+export function points(value: number): string {
+  const full = Math.floor(value);
+  const rest = value - full;
+  if (rest === 0) return count(full);
+  if (rest === 0.5) return full === 0 ? "½" : `${count(full)}½`;
+  return count(value);
+}
+
+/** "just now", "5 min ago", "3 h ago", or the date. */
+export function ago(then_ms: number, now_ms: number): string {
+  const minutes = Math.floor((now_ms - then_ms) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ago`;
+  return new Date(then_ms).toLocaleDateString("en", { day: "numeric", month: "short", year: "numeric" });
+}
+
+export function plural(n: number, one: string, many = `${one}s`): string {
+  return `${count(n)} ${n === 1 ? one : many}`;
+}

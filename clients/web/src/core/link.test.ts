@@ -1,0 +1,295 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { FromServer } from "../wire";
+import { backoff, Link, Refused, type LinkPorts, type SocketLike } from "./link";
+
+type Sent = Record<string, unknown> & { type: string; id?: number };
+
+class FakeSocket implements SocketLike {
+  sent: Sent[] = [];
+  closed = false;
+  onopen: SocketLike["onopen"] = null;
+  onclose: SocketLike["onclose"] = null;
+  onmessage: SocketLike["onmessage"] = null;
+  send(text: string) {
+    this.sent.push(JSON.parse(text) as Sent);
+  }
+  close() {
+    this.closed = true;
+  }
+  open() {
+    this.onopen?.(new Event("open"));
+  }
+  say(message: FromServer) {
+    this.onmessage?.(new MessageEvent("message", { data: JSON.stringify(message) }));
+  }
+  drop(code = 1006) {
+    this.onclose?.(new CloseEvent("close", { code }));
+  }
+  last(type: string): Sent {
+    const found = this.sent.filter((m) => m.type === type).at(-1);
+    if (!found) throw new Error(`nothing of type ${type} was sent`);
+    return found;
+  }
+}
+
+let sockets: FakeSocket[];
+let timers: { ms: number; f: () => void; cancelled: boolean }[];
+let received: FromServer[];
+let statuses: string[];
+let known: Record<string, { seq: number; seated: boolean; gap: boolean }>;
+let kept: (string | undefined)[];
+let ports: LinkPorts;
+let link: Link;
+
+const socket = () => sockets.at(-1) as FakeSocket;
+/** Runs the timer that was set last and not cancelled. */
+function tick(): number {
+  const timer = timers.filter((t) => !t.cancelled).at(-1);
+  if (!timer) throw new Error("no timer is set");
+  timer.cancelled = true;
+  timer.f();
+  return timer.ms;
+}
+function welcome(token?: string) {
+  socket().open();
+  socket().say({ type: "welcome", player: { id: "me", name: "Ann" }, ...(token ? { token } : {}) });
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+beforeEach(() => {
+  sockets = [];
+  timers = [];
+  received = [];
+  statuses = [];
+  known = {};
+  kept = [];
+  ports = {
+    open: () => {
+      const fake = new FakeSocket();
+      sockets.push(fake);
+      return fake;
+    },
+    receive: (message) => received.push(message),
+    status: (status) => statuses.push(status),
+    known: (match) => known[match],
+    identity: {},
+    keepToken: (token) => kept.push(token),
+    later: (ms, f) => {
+      const timer = { ms, f, cancelled: false };
+      timers.push(timer);
+      return () => (timer.cancelled = true);
+    },
+    random: () => 0.5,
+  };
+  link = new Link(ports);
+  link.start();
+});
+
+describe("identity", () => {
+  test("a new player keeps the token and says it next time", () => {
+    welcome("secret");
+    expect(socket().sent[0]).toEqual({ type: "hello" });
+    expect(kept).toEqual(["secret"]);
+    socket().drop();
+    tick();
+    socket().open();
+    expect(socket().sent[0]).toEqual({ type: "hello", token: "secret" });
+  });
+
+  test("an unknown token is forgotten and the link starts anew", () => {
+    ports.identity.token = "stale";
+    socket().open();
+    socket().say({ type: "error", code: "unauthorised", message: "no" });
+    expect(kept).toEqual([undefined]);
+    expect(sockets.length).toBe(2);
+    socket().open();
+    expect(socket().sent[0]).toEqual({ type: "hello" });
+  });
+
+  test("a connection that ends before its welcome costs nobody the token", () => {
+    ports.identity.token = "secret";
+    socket().open();
+    socket().drop(4401);
+    tick();
+    socket().open();
+    expect(socket().sent[0]).toEqual({ type: "hello", token: "secret" });
+    expect(kept).toEqual([]);
+  });
+
+  test("a new name is said in a new hello", () => {
+    welcome("secret");
+    link.rename("Bea");
+    socket().open();
+    expect(socket().sent[0]).toEqual({ type: "hello", token: "secret", name: "Bea" });
+  });
+});
+
+describe("requests", () => {
+  test("an answer settles its own request", async () => {
+    welcome();
+    const first = link.request({ type: "move", match: "m", ply: 0, move: "a1" });
+    const second = link.request({ type: "resign", match: "m" });
+    const [a, b] = [socket().last("move").id, socket().last("resign").id];
+    expect(a).not.toBe(b);
+    socket().say({ type: "error", re: b as number, code: "match_over", message: "It is over." });
+    socket().say({ type: "ok", re: a as number });
+    await expect(first).resolves.toMatchObject({ type: "ok" });
+    await expect(second).rejects.toMatchObject({ code: "match_over", message: "It is over." });
+  });
+
+  test("without a connection they are refused at once", async () => {
+    await expect(link.request({ type: "ping" })).rejects.toBeInstanceOf(Refused);
+  });
+
+  test("a drop gives them up, but an unanswered move is sent again after the resume", async () => {
+    welcome();
+    const resign = link.request({ type: "resign", match: "m" });
+    const move = link.request({ type: "move", match: "m", ply: 3, move: "a1" });
+    socket().drop();
+    await expect(resign).rejects.toMatchObject({ code: "offline" });
+    tick();
+    welcome();
+    const again = socket().last("move");
+    expect(again).toMatchObject({ ply: 3, move: "a1" });
+    socket().say({ type: "ok", re: again.id as number });
+    await expect(move).resolves.toMatchObject({ type: "ok" });
+  });
+});
+
+describe("resuming", () => {
+  test("a seat is joined and a match is watched again from the last event known", async () => {
+    welcome();
+    link.follow("seat", true).catch(() => undefined);
+    link.follow("view").catch(() => undefined);
+    expect(socket().last("watch")).toMatchObject({ match: "view" });
+    expect(socket().last("watch")).not.toHaveProperty("since");
+    link.subscribe("lobby");
+    known.seat = { seq: 7, seated: true, gap: false };
+    known.view = { seq: 3, seated: false, gap: false };
+    socket().drop();
+    tick();
+    welcome();
+    expect(socket().last("join")).toMatchObject({ match: "seat", since: 7 });
+    expect(socket().last("watch")).toMatchObject({ match: "view", since: 3 });
+    expect(socket().last("subscribe")).toMatchObject({ topic: "lobby" });
+    await settled();
+  });
+
+  test("what is let go is not asked for again", () => {
+    welcome();
+    link.follow("m", true).catch(() => undefined);
+    link.unfollow("m");
+    expect(socket().last("leave")).toMatchObject({ match: "m" });
+    socket().drop();
+    tick();
+    welcome();
+    expect(socket().sent.map((m) => m.type)).toEqual(["hello"]);
+  });
+
+  test("a gap asks once for a snapshot", () => {
+    welcome();
+    link.follow("m", true).catch(() => undefined);
+    known.m = { seq: 7, seated: true, gap: true };
+    const event: FromServer = { type: "event", match: "m", seq: 9, event: { kind: "back", side: "first" } };
+    socket().say(event);
+    socket().say({ ...event, seq: 10 });
+    const joins = socket().sent.filter((m) => m.type === "join");
+    expect(joins).toEqual([{ type: "join", match: "m" }]);
+  });
+
+  test("a server that knows less than we do is asked for a snapshot", async () => {
+    welcome();
+    link.follow("m", true).catch(() => undefined);
+    known.m = { seq: 7, seated: false, gap: false };
+    socket().drop();
+    tick();
+    welcome();
+    socket().say({ type: "ok", re: socket().last("watch").id as number, match: "m", seq: 5 });
+    await settled();
+    expect(socket().last("watch")).toEqual({ type: "watch", match: "m" });
+  });
+
+  test("a seat that somebody else has taken is watched", async () => {
+    welcome();
+    link.follow("m", true).catch(() => undefined);
+    known.m = { seq: 7, seated: true, gap: false };
+    socket().drop();
+    tick();
+    welcome();
+    socket().say({ type: "error", re: socket().last("join").id as number, code: "seat_taken", message: "taken" });
+    await settled();
+    expect(socket().last("watch")).toEqual({ type: "watch", match: "m" });
+  });
+
+  test("following before the welcome waits for it, and hears of a refusal", async () => {
+    const following = link.follow("none");
+    welcome();
+    socket().say({ type: "error", re: socket().last("watch").id as number, code: "no_such_match", message: "none" });
+    await expect(following).rejects.toMatchObject({ code: "no_such_match" });
+    // Nor is it asked for again.
+    socket().drop();
+    tick();
+    welcome();
+    expect(socket().sent.map((m) => m.type)).toEqual(["hello"]);
+  });
+});
+
+describe("the connection", () => {
+  test("waits longer after each failure, up to a ceiling, with chance in it", () => {
+    expect([0, 1, 2, 3].map((n) => backoff(n, 0))).toEqual([250, 500, 1000, 2000]);
+    expect([0, 1, 2, 3].map((n) => backoff(n, 0.999999)).every((ms, n) => ms > 0.99 * 500 * 2 ** n)).toBe(true);
+    expect(backoff(50, 0.5)).toBe(11_250);
+  });
+
+  test("doubles the wait while it fails and starts over after a welcome", () => {
+    socket().drop();
+    expect(tick()).toBe(375);
+    socket().drop();
+    expect(tick()).toBe(750);
+    welcome();
+    socket().drop();
+    expect(tick()).toBe(375);
+    expect(statuses).toEqual(["waiting", "waiting", "open", "waiting"]);
+  });
+
+  test("a silent connection is asked for a sign of life, then given up", () => {
+    welcome();
+    tick();
+    expect(socket().last("ping")).toEqual({ type: "ping" });
+    const silent = socket();
+    tick();
+    expect(silent.closed).toBe(true);
+    expect(statuses.at(-1)).toBe("waiting");
+    tick();
+    expect(sockets.length).toBe(2);
+  });
+
+  test("any message is a sign of life", () => {
+    welcome();
+    tick();
+    socket().say({ type: "pong" });
+    tick();
+    expect(socket().sent.filter((m) => m.type === "ping").length).toBe(2);
+    expect(sockets.length).toBe(1);
+  });
+
+  test("a late word on an old socket is not heard", () => {
+    welcome();
+    const old = socket();
+    old.drop();
+    tick();
+    welcome();
+    const before = received.length;
+    old.say({ type: "bye", reason: "late" });
+    old.drop();
+    expect(received.length).toBe(before);
+    expect(sockets.length).toBe(2);
+  });
+
+  test("what is not JSON is passed over", () => {
+    welcome();
+    const before = received.length;
+    socket().onmessage?.(new MessageEvent("message", { data: "{" }));
+    expect(received.length).toBe(before);
+  });
+});

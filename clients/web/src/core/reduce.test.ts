@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import type { FromServer, MatchEvent } from "../wire";
+import { fromServer, grid, MATCH } from "../wire.samples";
+import { reduce } from "./reduce";
+import { firstPly, initialState, type State } from "./state";
+
+const after = (messages: FromServer[], state: State = initialState(), now = 1000) =>
+  messages.reduce((s, message) => reduce(s, { kind: "message", message, now }), state);
+const sample = (name: string): FromServer => {
+  const message = fromServer[name];
+  if (!message) throw new Error(`no sample ${name}`);
+  return message;
+};
+const event = (seq: number, event: MatchEvent): FromServer => ({ type: "event", match: MATCH, seq, event });
+const matchOf = (state: State) => {
+  const followed = state.matches[MATCH];
+  if (!followed) throw new Error("the match is not followed");
+  return followed;
+};
+/** A live match at event 4, after b2 and a3, with a draw offered by the second side. */
+const live = () => after([sample("snapshot-live")]);
+const move = (seq: number, ply: number, text: string, moves: string[]): FromServer =>
+  event(seq, { kind: "moved", ply, side: ply % 2 === 0 ? "first" : "second", move: text, turn: ply % 2 === 0 ? "second" : "first", diagram: grid(moves) });
+
+describe("events", () => {
+  test("a move adds itself, its board and the turn, and takes away what no longer holds", () => {
+    const { seq, state, frames } = matchOf(after([move(5, 2, "c3", ["b2", "a3", "c3"])], live()));
+    expect(seq).toBe(5);
+    expect(state.moves).toEqual(["b2", "a3", "c3"]);
+    expect(state.ply).toBe(3);
+    expect(state.turn).toBe("second");
+    expect(state.legal).toBeUndefined();
+    expect(state.offers).toEqual({});
+    expect(frames[3]).toEqual(grid(["b2", "a3", "c3"]));
+    expect(frames[2]).toEqual(grid(["b2", "a3"]));
+  });
+
+  test("an event is never applied twice", () => {
+    const once = after([move(5, 2, "c3", ["b2", "a3", "c3"])], live());
+    expect(after([move(5, 2, "c3", ["b2", "a3", "c3"])], once)).toBe(once);
+    expect(after([event(1, { kind: "back", side: "first" })], once)).toBe(once);
+  });
+
+  test("a jump in seq is a gap: nothing more is applied until a snapshot comes", () => {
+    const jumped = after([move(6, 2, "c3", ["b2", "a3", "c3"])], live());
+    expect(matchOf(jumped).gap).toBe(true);
+    expect(matchOf(jumped).state.moves).toEqual(["b2", "a3"]);
+    expect(after([move(5, 2, "c3", ["b2", "a3", "c3"])], jumped)).toBe(jumped);
+    const healed = matchOf(after([sample("snapshot-live")], jumped));
+    expect(healed.gap).toBe(false);
+    expect(healed.seq).toBe(4);
+  });
+
+  test("events of a match that is not followed change nothing", () => {
+    const empty = initialState();
+    expect(after([sample("event-moved")], empty)).toBe(empty);
+  });
+
+  test("taking back drops moves, boards and thoughts from that ply on", () => {
+    const back = event(5, { kind: "taken_back", ply: 1, side: "first", turn: "second", diagram: grid(["b2"]) });
+    const { state, frames } = matchOf(after([back], live()));
+    expect(state.moves).toEqual(["b2"]);
+    expect(state.ply).toBe(1);
+    expect(state.thoughts).toEqual([]);
+    expect(frames.length).toBe(2);
+    expect(frames[1]).toEqual(grid(["b2"]));
+  });
+
+  test("offers are kept until they are answered, and a rematch names its match", () => {
+    const offered = after([event(5, { kind: "offered", side: "first", what: "takeback" })], live());
+    expect(matchOf(offered).state.offers).toEqual({ draw: "second", takeback: "first" });
+    const answered = after([event(6, { kind: "answered", side: "second", what: "takeback", accept: false })], offered);
+    expect(matchOf(answered).state.offers).toEqual({ draw: "second" });
+    const rematch = after([event(7, { kind: "answered", side: "second", what: "rematch", accept: true, match: "next" })], answered);
+    expect(matchOf(rematch).state.rematch).toBe("next");
+  });
+
+  test("away counts the grace from its receipt, back ends it", () => {
+    const away = after([event(5, { kind: "away", side: "first", grace_ms: 30_000 })], live(), 2000);
+    expect(matchOf(away).graceUntil.first).toBe(32_000);
+    expect(matchOf(away).state.seats[0]).toMatchObject({ away: true });
+    const back = matchOf(after([event(6, { kind: "back", side: "first" })], away));
+    expect(back.graceUntil.first).toBeUndefined();
+    expect(back.state.seats[0]).toMatchObject({ away: false });
+  });
+
+  test("the end stops clocks, turn and legal moves", () => {
+    const { state } = matchOf(after([event(5, { kind: "ended", verdict: { outcome: "second", by: "timeout" } })], live()));
+    expect(state.status).toBe("finished");
+    expect(state.verdict).toEqual({ outcome: "second", by: "timeout" });
+    expect(state.turn).toBeUndefined();
+    expect(state.legal).toBeUndefined();
+    expect(state.clocks?.running).toBeUndefined();
+    expect(state.clocks?.first).toBe(178_000);
+  });
+
+  test("clocks are read from the moment of their receipt", () => {
+    expect(matchOf(after([sample("snapshot-live")], initialState(), 4321)).clocksAt).toBe(4321);
+  });
+
+  test("a taken seat replaces the open one", () => {
+    const seated = matchOf(after([sample("snapshot-open"), sample("event-seated")]));
+    expect(seated.state.seats[1]).toMatchObject({ kind: "human", name: "Bob" });
+  });
+});
+
+describe("history", () => {
+  const history = {
+    match: MATCH,
+    start: { ply: 0, turn: "first" as const, diagram: grid([]) },
+    events: [
+      { seq: 1, event: { kind: "started" as const, ply: 0, turn: "first" as const, diagram: grid([]) } },
+      { seq: 2, event: { kind: "moved" as const, ply: 0, side: "first" as const, move: "b2", turn: "second" as const, diagram: grid(["b2"]) } },
+      { seq: 3, event: { kind: "moved" as const, ply: 1, side: "second" as const, move: "a3", turn: "first" as const, diagram: grid(["b2", "a3"]) } },
+    ],
+  };
+  const lobby = sample("lobby");
+  const summary = lobby.type === "lobby" ? lobby.matches[0] : undefined;
+
+  test("fills in the boards of a followed match without touching it", () => {
+    if (!summary) throw new Error("the lobby's sample has no match");
+    const before = live();
+    const { frames, state, seq } = matchOf(reduce(before, { kind: "history", summary, start: {}, history, now: 5 }));
+    expect(frames).toEqual([grid([]), grid(["b2"]), grid(["b2", "a3"])]);
+    expect(state).toBe(matchOf(before).state);
+    expect(seq).toBe(4);
+  });
+
+  test("makes a match that is only stored", () => {
+    if (!summary) throw new Error("the lobby's sample has no match");
+    const stored = { ...summary, status: "finished" as const, verdict: { outcome: "draw" as const, by: "agreement" as const } };
+    const { state, frames } = matchOf(reduce(initialState(), { kind: "history", summary: stored, start: {}, history, now: 5 }));
+    expect(state.moves).toEqual(["b2", "a3"]);
+    expect(state.status).toBe("finished");
+    expect(state.verdict?.by).toBe("agreement");
+    expect(frames.length).toBe(3);
+  });
+
+  test("counts the moves of an opening, which are no events", () => {
+    if (!summary) throw new Error("the lobby's sample has no match");
+    const short = {
+      match: MATCH,
+      start: { ply: 2, turn: "first" as const, diagram: grid(["b2", "a3"]) },
+      events: [
+        { seq: 1, event: { kind: "started" as const, ply: 2, turn: "first" as const, diagram: grid(["b2", "a3"]) } },
+        { seq: 2, event: { kind: "moved" as const, ply: 2, side: "first" as const, move: "c3", diagram: grid(["b2", "a3", "c3"]) } },
+      ],
+    };
+    const start = { moves: ["b2", "a3"] };
+    const { state } = matchOf(reduce(initialState(), { kind: "history", summary, start, history: short, now: 5 }));
+    expect(state.moves).toEqual(["b2", "a3", "c3"]);
+    expect(state.ply).toBe(3);
+    expect(firstPly(state)).toBe(2);
+  });
+});
+
+describe("the rest", () => {
+  test("every message that the server may send is taken", () => {
+    for (const message of Object.values(fromServer)) expect(() => after([message])).not.toThrow();
+  });
+
+  test("a seat is played here until another connection takes it", () => {
+    const playing = reduce(live(), { kind: "playing", match: MATCH });
+    expect(playing.playing).toEqual({ [MATCH]: true });
+    expect(after([sample("superseded")], playing).playing).toEqual({ [MATCH]: false });
+    expect(reduce(playing, { kind: "forget", match: MATCH }).playing).toEqual({});
+  });
+
+  test("the lobby takes upserts and removals", () => {
+    const shown = after([sample("lobby")]);
+    expect(Object.keys(shown.lobby.matches)).toEqual([MATCH]);
+    expect(after([{ type: "lobby", matches: [], gone: [MATCH] }], shown).lobby.matches).toEqual({});
+  });
+
+  test("an error that answers nothing becomes a toast, once", () => {
+    const state = after([sample("error-alone"), sample("error-alone"), sample("error")]);
+    expect(state.toasts.map((t) => t.text)).toEqual(["This is not JSON."]);
+    expect(reduce(state, { kind: "dismiss", toast: state.toasts[0]?.id ?? 0 }).toasts).toEqual([]);
+  });
+});

@@ -1,0 +1,143 @@
+// `reduce(state, input)`: the only place where what the client knows changes. Pure: the time comes with the input.
+
+import type { FromServer, MatchEvents, MatchState, MatchSummary, SnapshotMessage } from "../wire";
+import { applyEvent } from "./fold";
+import type { Followed, LinkStatus, State } from "./state";
+
+export type Input =
+  | { kind: "message"; message: FromServer; now: number }
+  | { kind: "link"; status: LinkStatus }
+  | { kind: "history"; summary: MatchSummary; start: MatchState["start"]; history: MatchEvents; now: number }
+  | { kind: "forget"; match: string }
+  /** A seat was taken, or taken again, by this connection. */
+  | { kind: "playing"; match: string }
+  | { kind: "toast"; text: string }
+  | { kind: "dismiss"; toast: number };
+
+export function reduce(state: State, input: Input): State {
+  switch (input.kind) {
+    case "message":
+      return receive(state, input.message, input.now);
+    case "link":
+      return { ...state, link: input.status, wasOpen: state.wasOpen || input.status === "open" };
+    case "history":
+      return withMatch(state, fromHistory(input, state.matches[input.summary.match]));
+    case "forget":
+      return { ...state, matches: without(state.matches, input.match), playing: without(state.playing, input.match) };
+    case "playing":
+      return { ...state, playing: { ...state.playing, [input.match]: true } };
+    case "toast":
+      return toast(state, input.text);
+    case "dismiss":
+      return { ...state, toasts: state.toasts.filter((t) => t.id !== input.toast) };
+  }
+}
+
+function receive(state: State, message: FromServer, now: number): State {
+  switch (message.type) {
+    case "welcome":
+      return { ...state, player: message.player };
+    case "snapshot":
+      return withMatch(state, fromSnapshot(message, now, state.matches[message.match]));
+    case "event": {
+      const followed = state.matches[message.match];
+      if (!followed || followed.gap || message.seq <= followed.seq) return state;
+      if (message.seq > followed.seq + 1) return withMatch(state, { ...followed, gap: true });
+      return withMatch(state, applyEvent(followed, message.seq, message.event, now));
+    }
+    case "superseded":
+      return { ...state, playing: { ...state.playing, [message.match]: false } };
+    case "lobby": {
+      let matches = { ...state.lobby.matches };
+      for (const summary of message.matches) matches[summary.match] = summary;
+      for (const match of message.gone) matches = without(matches, match);
+      return { ...state, lobby: { ready: true, matches } };
+    }
+    case "tournament":
+      return { ...state, tournaments: { ...state.tournaments, [message.tournament]: message } };
+    case "error":
+      // An error that answers a request is shown by whoever asked.
+      return message.re === undefined ? toast(state, message.message) : state;
+    case "bye":
+    case "ok":
+    case "created":
+    case "pong":
+      return state;
+  }
+}
+
+function fromSnapshot(message: SnapshotMessage, now: number, before: Followed | undefined): Followed {
+  const { state } = message;
+  // Boards seen before the snapshot stay valid only where the moves agree.
+  const frames = before && agrees(before, state.moves) ? before.frames.slice(0, state.ply) : [];
+  frames[state.ply] = state.diagram;
+  return {
+    match: message.match,
+    seq: message.seq,
+    state,
+    clocksAt: now,
+    gap: false,
+    frames,
+    graceUntil: {},
+    heard: before?.heard ?? [],
+  };
+}
+
+function agrees(before: Followed, moves: string[]): boolean {
+  return before.state.moves.every((move, i) => i >= moves.length || moves[i] === move);
+}
+
+/** Folds the stored events of a match. A followed match keeps its state and takes only the boards that it lacks. */
+function fromHistory(input: Input & { kind: "history" }, known: Followed | undefined): Followed {
+  const { summary, history, now } = input;
+  const opening = input.start.moves ?? [];
+  let followed: Followed = {
+    match: summary.match,
+    seq: 0,
+    state: {
+      game: summary.game,
+      options: summary.options,
+      seats: summary.seats,
+      status: summary.status,
+      start: input.start,
+      ply: opening.length,
+      turn: history.start.turn,
+      moves: opening,
+      diagram: history.start.diagram,
+      offers: {},
+      thoughts: [],
+    },
+    clocksAt: now,
+    gap: false,
+    frames: [],
+    graceUntil: {},
+    heard: [],
+  };
+  followed.frames[history.start.ply] = history.start.diagram;
+  for (const { seq, event } of history.events) followed = applyEvent(followed, seq, event, now);
+  if (!known) {
+    const state = { ...followed.state, status: summary.status };
+    if (summary.verdict) state.verdict = summary.verdict;
+    return { ...followed, state, heard: [] };
+  }
+  const frames = known.frames.slice();
+  followed.frames.forEach((frame, ply) => {
+    if (ply <= known.state.ply) frames[ply] ??= frame;
+  });
+  return { ...known, frames };
+}
+
+function withMatch(state: State, followed: Followed): State {
+  return { ...state, matches: { ...state.matches, [followed.match]: followed } };
+}
+
+function without<T>(map: Record<string, T>, key: string): Record<string, T> {
+  return Object.fromEntries(Object.entries(map).filter(([k]) => k !== key));
+}
+
+/** The same sentence twice at once is one toast; more than three at once would hide the page. */
+function toast(state: State, text: string): State {
+  if (state.toasts.some((t) => t.text === text)) return state;
+  const toasts = [...state.toasts, { id: state.nextToast, text }].slice(-3);
+  return { ...state, toasts, nextToast: state.nextToast + 1 };
+}

@@ -1,0 +1,35 @@
+// A tiny router on the history API: plain links, one listener.
+
+import { parseRoute, type Route } from "./routes";
+
+class Router {
+  url = $state.raw(new URL(window.location.href));
+  route: Route = $derived(parseRoute(this.url.pathname));
+
+  constructor() {
+    window.addEventListener("popstate", () => (this.url = new URL(window.location.href)));
+    document.addEventListener("click", (event) => this.#click(event));
+  }
+
+  go(path: string, replace = false): void {
+    const url = new URL(path, window.location.href);
+    const samePage = url.pathname === this.url.pathname;
+    if (replace) window.history.replaceState(null, "", url);
+    else window.history.pushState(null, "", url);
+    this.url = url;
+    if (!samePage) window.scrollTo(0, 0);
+  }
+
+  /** Follows links to pages of our own without a reload; leaves every other click to the browser. */
+  #click(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || link.target || link.hasAttribute("download") || link.origin !== window.location.origin) return;
+    if (link.getAttribute("href")?.startsWith("#")) return;
+    if (parseRoute(link.pathname).page === "missing") return;
+    event.preventDefault();
+    this.go(link.href);
+  }
+}
+
+export const router = new Router();

@@ -1,0 +1,105 @@
+// What the client knows. Plain data: `reduce` makes the next one, components draw it.
+
+import type {
+  BySide,
+  Diagram,
+  MatchEvent,
+  MatchState,
+  MatchSummary,
+  SeatView,
+  Side,
+  TournamentMessage,
+} from "../wire";
+
+/** `connecting` for the first time, `open` after the welcome, `waiting` between a dropped connection and the next. */
+export type LinkStatus = "connecting" | "open" | "waiting";
+
+/** A match that this page follows. */
+export interface Followed {
+  match: string;
+  /** The last event applied; a later one with a greater step is a gap. */
+  seq: number;
+  state: MatchState;
+  /** Local milliseconds at which the clocks' readings arrived. */
+  clocksAt: number;
+  /** Events are missing: nothing more is applied until a snapshot comes. */
+  gap: boolean;
+  /** The board after n plies, as far as it is known. */
+  frames: (Diagram | undefined)[];
+  /** Until when (local milliseconds) the seat of somebody who is away is kept. */
+  graceUntil: Partial<BySide<number>>;
+  /** The last few events worth saying aloud, oldest first. */
+  heard: { seq: number; event: MatchEvent }[];
+}
+
+export interface Toast {
+  id: number;
+  text: string;
+}
+
+export interface State {
+  link: LinkStatus;
+  /** Whether the link has been open before: then a loss is worth a banner. */
+  wasOpen: boolean;
+  player?: { id: string; name: string };
+  matches: Record<string, Followed>;
+  /** Whether this connection plays the seat held in a match; absent until it has asked. */
+  playing: Record<string, boolean>;
+  lobby: { ready: boolean; matches: Record<string, MatchSummary> };
+  tournaments: Record<string, TournamentMessage>;
+  toasts: Toast[];
+  nextToast: number;
+}
+
+export function initialState(): State {
+  return {
+    link: "connecting",
+    wasOpen: false,
+    matches: {},
+    playing: {},
+    lobby: { ready: false, matches: {} },
+    tournaments: {},
+    toasts: [],
+    nextToast: 1,
+  };
+}
+
+export const SIDES: readonly [Side, Side] = ["first", "second"];
+
+export function other(side: Side): Side {
+  return side === "first" ? "second" : "first";
+}
+
+export function seatOf(seats: readonly [SeatView, SeatView], side: Side): SeatView {
+  return side === "first" ? seats[0] : seats[1];
+}
+
+/** A name without the invisible characters that turn the text around it. */
+export function plainName(name: string): string {
+  return name.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "");
+}
+
+export function seatName(seat: SeatView): string {
+  switch (seat.kind) {
+    case "human":
+    case "bot":
+      return plainName(seat.name);
+    case "open":
+      return "open seat";
+    case "reserved":
+      return "reserved seat";
+  }
+}
+
+/** The side that this player holds, connected or not. */
+export function heldSide(seats: readonly [SeatView, SeatView], player: string | undefined): Side | undefined {
+  return SIDES.find((side) => {
+    const seat = seatOf(seats, side);
+    return (seat.kind === "human" || seat.kind === "reserved") && seat.player === player;
+  });
+}
+
+/** The first position that was played from: the moves of an opening come before it. */
+export function firstPly(state: MatchState): number {
+  return state.start.moves?.length ?? 0;
+}

@@ -1,0 +1,19 @@
+// The bots' values over a match, as one curve seen from the first side.
+
+import type { Thought } from "../wire";
+
+export interface ValuePoint {
+  ply: number;
+  /** From −1, the second side wins, to 1, the first does. */
+  height: number;
+}
+
+export function valueCurve(thoughts: Iterable<Thought>): ValuePoint[] {
+  const searched = [...thoughts].filter((t) => t.from === "search").sort((a, b) => a.ply - b.ply);
+  const most = Math.max(1, ...searched.filter((t) => t.win_in === undefined).map((t) => Math.abs(t.value)));
+  return searched.map((t) => {
+    // Short of a proven win the curve keeps clear of the edges.
+    const own = t.win_in === undefined ? (0.8 * t.value) / most : Math.sign(t.win_in) || 1;
+    return { ply: t.ply, height: t.side === "first" ? own : -own || 0 };
+  });
+}

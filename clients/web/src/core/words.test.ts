@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import type { MatchEvent, Thought, Verdict } from "../wire";
+import { grid } from "../wire.samples";
+import { announce } from "./announce";
+import { clockSetting, clockText, count, judgement, points, signed } from "./format";
+import { parseRoute } from "./routes";
+import { seatName } from "./state";
+import { pairTally } from "./tournaments";
+import { valueCurve } from "./values";
+import { verdictSentence, verdictShort, verdictTitle } from "./verdict";
+
+const names = { first: "Ann", second: "Bob" };
+
+describe("verdicts", () => {
+  const cases: [Verdict, string, string, string][] = [
+    [{ outcome: "first", by: "rules" }, "Ann wins", "Ann won the game.", "Ann won"],
+    [{ outcome: "draw", by: "rules" }, "Draw", "The game is drawn by the rules.", "Draw"],
+    [{ outcome: "second", by: "resignation" }, "Bob wins", "Ann resigned.", "Bob won by resignation"],
+    [{ outcome: "draw", by: "agreement" }, "Draw", "Both sides agreed to a draw.", "Draw by agreement"],
+    [{ outcome: "first", by: "timeout" }, "Ann wins", "Bob ran out of time.", "Ann won on time"],
+    [{ outcome: "draw", by: "timeout" }, "Draw", "A clock ran out, and the match is drawn.", "Draw on time"],
+    [{ outcome: "first", by: "absence" }, "Ann wins", "Bob left and did not come back.", "Ann won by absence"],
+    [{ outcome: null, by: "absence" }, "No result", "The players left and did not come back.", "No result"],
+    [{ outcome: "second", by: "illegal" }, "Bob wins", "Ann made an illegal move.", "Bob won by an illegal move"],
+    [{ outcome: "second", by: "crash" }, "Bob wins", "Ann crashed.", "Bob won by a crash"],
+    [{ outcome: null, by: "crash" }, "No result", "The arena failed during the match.", "No result"],
+    [{ outcome: "first", by: "stall" }, "Ann wins", "Bob did not answer in time.", "Ann won by a stall"],
+    [{ outcome: "first", by: "forfeit" }, "Ann wins", "Bob forfeited the match.", "Ann won by forfeit"],
+    [{ outcome: "first", by: "adjudication" }, "Ann wins", "The match was awarded to Ann.", "Ann won by adjudication"],
+    [{ outcome: "draw", by: "adjudication" }, "Draw", "The match was ended by adjudication.", "Draw by adjudication"],
+    [{ outcome: null, by: "aborted" }, "No result", "The match was aborted and does not count.", "Aborted"],
+  ];
+  test.each(cases)("%j", (verdict, title, sentence, short) => {
+    expect(verdictTitle(verdict, names)).toBe(title);
+    expect(verdictSentence(verdict, names)).toBe(sentence);
+    expect(verdictShort(verdict, names)).toBe(short);
+  });
+
+  test("speak to whoever plays", () => {
+    expect(verdictTitle({ outcome: "first", by: "rules" }, names, "first")).toBe("You win");
+    expect(verdictTitle({ outcome: "first", by: "rules" }, names, "second")).toBe("You lose");
+    expect(verdictTitle({ outcome: "draw", by: "rules" }, names, "second")).toBe("Draw");
+  });
+
+  test("carry the server's detail", () => {
+    expect(verdictSentence({ outcome: "first", by: "illegal", detail: "z9" }, names)).toBe("Bob made an illegal move: z9.");
+  });
+});
+
+test("announcements name who did what and whose turn it is", () => {
+  const cast = { names, sides: { first: "X", second: "O" }, you: "first" as const };
+  const moved: MatchEvent & { kind: "moved" } = { kind: "moved", ply: 0, side: "first", move: "b2", turn: "second", diagram: grid(["b2"]) };
+  expect(announce(moved, cast)).toBe("You played b2. Bob to move.");
+  expect(announce({ ...moved, side: "second", turn: "first" }, cast)).toBe("Bob played b2. Your turn.");
+  expect(announce({ kind: "offered", side: "second", what: "draw" }, cast)).toBe("Bob offers a draw.");
+  expect(announce({ kind: "ended", verdict: { outcome: "second", by: "timeout" } }, cast)).toBe(
+    "The match is over. You lose. Ann ran out of time.",
+  );
+});
+
+test("names cannot turn the text around them", () => {
+  const seat = { kind: "human", player: "p", away: false } as const;
+  expect(seatName({ ...seat, name: "\u202eevil\u2066 <b>" })).toBe("evil <b>");
+  expect(seatName({ ...seat, name: "דוד" })).toBe("דוד");
+});
+
+test("numbers read well", () => {
+  expect([0, 9449, 19_999, 20_000, 65_000, 3_600_000, -5].map(clockText)).toEqual(["0.0", "9.4", "19.9", "0:20", "1:05", "1:00:00", "0.0"]);
+  expect(clockSetting({ initial_ms: 180_000, increment_ms: 2000 })).toBe("3+2");
+  expect(clockSetting(undefined)).toBe("no clock");
+  expect([signed(3), signed(0), signed(-2)]).toEqual(["+3", "0", "−2"]);
+  expect([0, 0.5, 3.5, 4].map(points)).toEqual(["0", "½", "3½", "4"]);
+  expect(count(549946)).toBe("549,946");
+  expect(judgement({ value: 97, win_in: 3 })).toBe("wins in 3");
+  expect(judgement({ value: -97, win_in: -2 })).toBe("loses in 2");
+  expect(judgement({ value: -1 })).toBe("−1");
+});
+
+test("addresses lead to pages", () => {
+  expect(parseRoute("/")).toEqual({ page: "play" });
+  expect(parseRoute("/match/a%20b")).toEqual({ page: "match", match: "a b" });
+  expect(parseRoute("/tournaments/")).toEqual({ page: "tournaments" });
+  expect(parseRoute("/tournaments/7")).toEqual({ page: "tournament", tournament: "7" });
+  expect(parseRoute("/bots")).toEqual({ page: "bots" });
+  expect(parseRoute("/analyse")).toEqual({ page: "analyse" });
+  for (const path of ["/match", "/match/a/b", "/nowhere", "/bots/x"]) expect(parseRoute(path)).toEqual({ page: "missing" });
+});
+
+test("a pair is read from either side", () => {
+  const table = { pairs: [{ a: "x", b: "y", wins: 3, draws: 1, losses: 0 }] } as unknown as Parameters<typeof pairTally>[0];
+  expect(pairTally(table, "x", "y")).toEqual({ wins: 3, draws: 1, losses: 0 });
+  expect(pairTally(table, "y", "x")).toEqual({ wins: 0, draws: 1, losses: 3 });
+  expect(pairTally(table, "x", "z")).toBeUndefined();
+});
+
+test("the curve of values is the first side's, wins at the edge", () => {
+  const thought: Omit<Thought, "ply" | "side" | "value"> = { kind: "thought", depth: 1, nodes: 1, line: [], ms: 0, from: "search" };
+  const curve = valueCurve([
+    { ...thought, ply: 3, side: "second", value: 97, win_in: 3 },
+    { ...thought, ply: 1, side: "second", value: 10 },
+    { ...thought, ply: 0, side: "first", value: -5 },
+    { ...thought, ply: 2, side: "first", value: 1, from: "book" },
+  ]);
+  expect(curve).toEqual([
+    { ply: 0, height: -0.4 },
+    { ply: 1, height: -0.8 },
+    { ply: 3, height: -1 },
+  ]);
+});

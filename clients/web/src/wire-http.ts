@@ -1,0 +1,125 @@
+// The part of the wire that only HTTP speaks: tournaments and analysis.
+
+import type { Diagram, Options, Side } from "./wire";
+
+// ---- tournaments ------------------------------------------------------------------------------------------------
+
+export interface Tally {
+  wins: number;
+  draws: number;
+  losses: number;
+}
+
+export interface EntrantRow extends Tally {
+  rank?: number;
+  name: string;
+  played: number;
+  points: number;
+  first: Tally;
+  second: Tally;
+  /** `null` before the first move. */
+  nodes_per_move?: number | null;
+  ms_per_move?: number | null;
+  /** Against the field that it met; `null` where it is not defined. */
+  elo?: number | null;
+  /** Half of the 95 % range. */
+  elo_error?: number | null;
+}
+
+/** Wins are seen from `a`. */
+export interface PairRow extends Tally {
+  a: string;
+  b: string;
+}
+
+export interface Table {
+  name: string;
+  game: string;
+  format: string;
+  seed: number;
+  matches: number;
+  distinct?: number;
+  void?: number;
+  reproducible?: boolean;
+  entrants: EntrantRow[];
+  pairs: PairRow[];
+  ends: Record<string, number>;
+  /** What to know before trusting the figures. */
+  warnings?: string[];
+}
+
+export type TournamentStatus = "running" | "finished" | "stopped" | "failed";
+
+export interface TournamentSummary {
+  id: string;
+  name: string;
+  game: string;
+  format: string;
+  status: TournamentStatus;
+  played: number;
+  total: number;
+  created_ms: number;
+  leader?: string;
+}
+
+export interface TournamentFile {
+  file: string;
+  name: string;
+  game: string;
+  entrants: number;
+  matches: number;
+}
+
+// ---- analysis ---------------------------------------------------------------------------------------------------
+
+export interface SearchNode {
+  move?: string;
+  /** From the view of the side to move at the root, as the window is. */
+  value?: number;
+  /** What a leaf that was never visited would have been worth. */
+  payoff?: number;
+  alpha?: number | null;
+  beta?: number | null;
+  side?: Side;
+  kind: "inner" | "leaf" | "table" | "pruned";
+  children: SearchNode[];
+}
+
+export interface Analysis {
+  game: string;
+  position?: unknown;
+  moves: string[];
+  side: Side;
+  depth: number;
+  value: number;
+  /** In words that go on from the side's name: "wins in 5 plies". */
+  value_text?: string;
+  win_in?: number;
+  /** Absent when the game is over. */
+  best?: string;
+  line: string[];
+  nodes: number;
+  leaves: number;
+  cutoffs: number;
+  table_hits?: number;
+  ms: number;
+  /** Whether a limit ended the search early. */
+  stopped?: boolean;
+  root: { move: string; value: number; exact: boolean }[];
+  diagram?: Diagram;
+  tree?: SearchNode;
+}
+
+export interface AnalyseRequest {
+  game: string;
+  options?: Options;
+  position?: unknown;
+  moves?: string[];
+  depth?: number;
+  pruning?: string;
+  evaluation?: string;
+  distance?: boolean;
+  book?: boolean;
+  exact_root?: boolean;
+  tree_depth?: number;
+}

@@ -1,0 +1,186 @@
+// One message of every kind, both ways. The same messages lie as JSON in tests/data/wire, where the server's tests read them too.
+
+import type { Clocks, FromClient, FromServer, GridDiagram, MatchEvent, MatchState, SeatView } from "./wire";
+
+export const MATCH = "018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d01";
+export const ANN = "018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d02";
+const BOB = "018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d03";
+const REMATCH = "018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d04";
+const TOURNAMENT = "018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d05";
+
+const ann: SeatView = { kind: "human", player: ANN, name: "Ann", away: false };
+const bob: SeatView = { kind: "human", player: BOB, name: "Bob", away: false };
+const bot: SeatView = {
+  kind: "bot",
+  name: "ttt-perfect",
+  spec: { name: "ttt-perfect", game: "tictactoe", depth: 9, pruning: "alpha-beta" },
+};
+const points = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"];
+
+/** The board of tic-tac-toe after the moves given. */
+export function grid(moves: string[]): GridDiagram {
+  const cells = points.map((point) => ["x", "o"][moves.indexOf(point) % 2] ?? "");
+  return { kind: "grid", columns: 3, rows: 3, cells, points, last: moves.slice(-1) };
+}
+const clocks = (first: number, second: number): Clocks => ({ initial_ms: 180_000, increment_ms: 2000, first, second });
+const running = (first: number, second: number, side: "first" | "second"): Clocks => ({ ...clocks(first, second), running: side });
+
+const live: MatchState = {
+  game: "tictactoe",
+  options: {},
+  seats: [ann, bot],
+  status: "live",
+  start: {},
+  ply: 2,
+  turn: "first",
+  moves: ["b2", "a3"],
+  diagram: grid(["b2", "a3"]),
+  legal: ["b3", "c3", "a2", "c2", "a1", "b1", "c1"],
+  you: "first",
+  clocks: running(178_000, 181_500, "first"),
+  offers: { draw: "second" },
+  thoughts: [{ kind: "thought", ply: 1, side: "second", value: 0, depth: 8, nodes: 7331, line: ["a3", "b3"], ms: 4, from: "search" }],
+};
+const finished: MatchState = {
+  game: "tictactoe",
+  options: {},
+  seats: [ann, bob],
+  status: "finished",
+  start: {},
+  ply: 5,
+  moves: ["a1", "a2", "b1", "b2", "c1"],
+  diagram: { ...grid(["a1", "a2", "b1", "b2", "c1"]), line: ["a1", "b1", "c1"] },
+  offers: {},
+  verdict: { outcome: "first", by: "rules" },
+  rematch: REMATCH,
+  thoughts: [],
+};
+
+const event = (seq: number, event: MatchEvent): FromServer => ({ type: "event", match: MATCH, seq, event });
+
+export const fromClient: Record<string, FromClient> = {
+  "hello-new": { type: "hello", name: "Ann" },
+  "hello-again": { type: "hello", token: "a-secret" },
+  "create-bot": {
+    type: "create",
+    game: "tictactoe",
+    options: {},
+    seats: ["me", { bot: "ttt-perfect" }],
+    shuffle: true,
+    clock: { initial_ms: 180_000, increment_ms: 2000 },
+  },
+  "create-friend": { type: "create", game: "bones", options: { heap: 21, most: 3 }, seats: ["open", "me"] },
+  "create-spec": {
+    type: "create",
+    game: "tictactoe",
+    seats: [{ bot: { name: "mine", game: "tictactoe", depth: 4 } }, { player: BOB }],
+    rated: true,
+    seed: 7,
+  },
+  join: { type: "join", match: MATCH },
+  "watch-since": { type: "watch", match: MATCH, since: 12 },
+  leave: { type: "leave", match: MATCH },
+  move: { type: "move", match: MATCH, ply: 2, move: "c3" },
+  resign: { type: "resign", match: MATCH },
+  abort: { type: "abort", match: MATCH },
+  offer: { type: "offer", match: MATCH, what: "takeback" },
+  answer: { type: "answer", match: MATCH, what: "draw", accept: false },
+  subscribe: { type: "subscribe", topic: `tournament:${TOURNAMENT}` },
+  unsubscribe: { type: "unsubscribe", topic: "lobby" },
+  ping: { type: "ping" },
+};
+
+export const fromServer: Record<string, FromServer> = {
+  "welcome-new": { type: "welcome", re: 1, player: { id: ANN, name: "Ann" }, token: "a-secret" },
+  welcome: { type: "welcome", player: { id: ANN, name: "Ann" } },
+  ok: { type: "ok", re: 4 },
+  "ok-watch": { type: "ok", re: 5, match: MATCH, seq: 14 },
+  created: { type: "created", re: 2, match: MATCH },
+  pong: { type: "pong", re: 9 },
+  error: { type: "error", re: 3, code: "illegal_move", message: "c3 is taken." },
+  "error-alone": { type: "error", code: "bad_message", message: "This is not JSON." },
+  "snapshot-live": { type: "snapshot", re: 6, match: MATCH, seq: 4, state: live },
+  "snapshot-finished": { type: "snapshot", match: MATCH, seq: 9, state: finished },
+  "snapshot-open": {
+    type: "snapshot",
+    match: MATCH,
+    seq: 0,
+    state: {
+      game: "bones",
+      options: { heap: 3, most: 3 },
+      seats: [ann, { kind: "open" }],
+      status: "open",
+      start: {},
+      ply: 0,
+      turn: "first",
+      moves: [],
+      diagram: { kind: "heap", columns: 3, rows: 1, cells: ["bone", "bone", "bone"], left: 3, most: 3, last: [] },
+      you: "first",
+      offers: {},
+      thoughts: [],
+    },
+  },
+  "snapshot-tree": {
+    type: "snapshot",
+    match: MATCH,
+    seq: 2,
+    state: {
+      game: "tree",
+      options: {},
+      seats: [ann, { kind: "reserved", player: BOB }],
+      status: "live",
+      start: { position: "[[3,12,8],[2,4,6],[14,5,2]]" },
+      ply: 1,
+      turn: "second",
+      moves: ["0"],
+      diagram: { kind: "tree", columns: 3, rows: 1, cells: ["3", "12", "8"], tree: [[3, 12, 8], [2, 4, 6], [14, 5, 2]], path: [0], last: ["0"] },
+      offers: {},
+      thoughts: [],
+    },
+  },
+  "event-seated": event(1, { kind: "seated", side: "second", seat: bob }),
+  "event-started": event(2, { kind: "started", ply: 0, turn: "first", diagram: grid([]), clocks: running(180_000, 180_000, "first"), legal: points }),
+  "event-moved": event(3, { kind: "moved", ply: 0, side: "first", move: "b2", turn: "second", diagram: grid(["b2"]), clocks: running(180_000, 180_000, "second") }),
+  "event-moved-last": event(7, { kind: "moved", ply: 4, side: "first", move: "c1", diagram: { ...grid(["a1", "a2", "b1", "b2", "c1"]), line: ["a1", "b1", "c1"] } }),
+  "event-thought": event(4, { kind: "thought", ply: 1, side: "second", value: 97, win_in: 3, depth: 8, nodes: 7331, line: ["a3", "b3", "c3"], ms: 4, from: "search" }),
+  "event-offered": event(5, { kind: "offered", side: "second", what: "draw" }),
+  "event-answered": event(6, { kind: "answered", side: "first", what: "draw", accept: false }),
+  "event-answered-rematch": event(9, { kind: "answered", side: "second", what: "rematch", accept: true, match: REMATCH }),
+  "event-taken-back": event(8, { kind: "taken_back", ply: 1, side: "second", turn: "second", diagram: grid(["b2"]) }),
+  "event-away": event(10, { kind: "away", side: "first", grace_ms: 60_000 }),
+  "event-back": event(11, { kind: "back", side: "first" }),
+  "event-ended": event(12, { kind: "ended", verdict: { outcome: "first", by: "timeout", detail: "no move within 3 minutes" }, clocks: clocks(2000, 0) }),
+  "event-ended-void": event(13, { kind: "ended", verdict: { outcome: null, by: "aborted" } }),
+  superseded: { type: "superseded", match: MATCH },
+  lobby: {
+    type: "lobby",
+    matches: [
+      { match: MATCH, game: "tictactoe", options: {}, seats: [ann, { kind: "open" }], status: "open", plies: 0, created_ms: 1_760_000_000_000, clock: { initial_ms: 60_000, increment_ms: 0 } },
+    ],
+    gone: [REMATCH],
+  },
+  tournament: {
+    type: "tournament",
+    tournament: TOURNAMENT,
+    status: "running",
+    played: 2,
+    total: 4,
+    table: {
+      name: "Depths",
+      game: "tictactoe",
+      format: "round-robin",
+      seed: 1,
+      matches: 2,
+      distinct: 2,
+      void: 0,
+      reproducible: true,
+      entrants: [
+        { name: "d2", played: 2, wins: 0, draws: 1, losses: 1, points: 0.5, first: { wins: 0, draws: 1, losses: 0 }, second: { wins: 0, draws: 0, losses: 1 }, nodes_per_move: 31.5 },
+        { name: "d6", played: 2, wins: 1, draws: 1, losses: 0, points: 1.5, first: { wins: 1, draws: 0, losses: 0 }, second: { wins: 0, draws: 1, losses: 0 }, nodes_per_move: 1043 },
+      ],
+      pairs: [{ a: "d2", b: "d6", wins: 0, draws: 1, losses: 1 }],
+      ends: { rules: 2 },
+    },
+  },
+  bye: { type: "bye", reason: "The arena is restarting." },
+};

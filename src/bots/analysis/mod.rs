@@ -1,0 +1,344 @@
+//! What a search thinks of one position, in full: value, line, every root move, counts, and the tree it searched.
+//!
+//! The command line and the server both answer from here, so that they cannot disagree.
+
+mod question;
+mod watch;
+
+#[cfg(test)]
+mod tests;
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use serde_json::Value;
+
+pub use question::{Question, QuestionError, TreeWish, settings};
+use watch::Watch;
+
+use super::tree::{MOST_DRAWN, Reading, SearchedTree, TreeNode, ValueStyle, thousands};
+use super::{BotSpec, TurnLimits};
+use crate::games::catalog::{Visitor, start};
+use crate::games::perft::perft;
+use crate::games::{
+    Diagram, Evaluation, Game, GameError, GameId, GameMove, Hints, Options, Outcome, Scoring, Side, illegal,
+};
+use crate::search::trace::{NoTrace, Recorder};
+use crate::search::{Budget, Pruning, Report, Searcher};
+
+/// So many leaves that were never visited are listed, at most.
+const MOST_PRUNED_LISTED: usize = 1_000;
+/// Unless a depth is asked for, a drawing goes as deep as plain minimax would need this many nodes for.
+const COMFORTABLE_DRAWING: u64 = 160;
+/// The same for a tree that a program will read.
+const COMFORTABLE_JSON: u64 = 5_000;
+/// A tree for a program has at most so many nodes.
+const MOST_IN_JSON: usize = 20_000;
+
+/// The findings, in the fields of `arena analyse --json`. Values are from the view of the side to move.
+#[derive(Clone, Debug, Serialize)]
+pub struct Analysis {
+    /// The game.
+    pub game: GameId,
+    /// All of its options.
+    pub options: Options,
+    /// The position that was searched: the one after `moves`.
+    pub position: String,
+    /// The moves that led to it, as they were given.
+    pub moves: Vec<String>,
+    /// The side to move.
+    pub side: Side,
+    /// The switches of the search.
+    pub settings: Value,
+    /// The depth in plies that was searched to the end.
+    pub depth: u16,
+    /// The value.
+    pub value: i32,
+    /// The value in words that go on from the side's name: `wins in 5 plies`, `draws`, `stands at +12`.
+    pub value_text: String,
+    /// In how many plies the game is won (positive) or lost (negative), when that was seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_in: Option<i32>,
+    /// The best move; absent when the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<String>,
+    /// Best play by both sides.
+    pub line: Vec<String>,
+    /// Positions entered: root, leaves and table hits included, over all iterations.
+    pub nodes: u64,
+    /// Positions that were finished or at the horizon.
+    pub leaves: u64,
+    /// Nodes at which the remaining moves were pruned.
+    pub cutoffs: u64,
+    /// Positions whose value a table knew.
+    pub table_hits: u64,
+    /// Moves that were never searched.
+    pub pruned_moves: u64,
+    /// The branching factor of an even tree with as many nodes and the same depth.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branching: Option<f64>,
+    /// Milliseconds it took.
+    pub ms: u64,
+    /// The same, more precisely.
+    #[serde(skip)]
+    pub elapsed: Duration,
+    /// Whether a limit on nodes or time ended the search early.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub stopped: bool,
+    /// Every root move that was searched.
+    pub root: Vec<RootValue>,
+    /// In an explicit tree: the values of the leaves below pruned moves, in the order of the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pruned: Option<Vec<i32>>,
+    /// What the opening book plays here, where one was asked for and knows the position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub book: Option<BookMoves>,
+    /// The position as clients draw it.
+    pub diagram: Diagram,
+}
+
+/// A root move and its value for the side to move.
+#[derive(Clone, Debug, Serialize)]
+pub struct RootValue {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Its value, or an upper bound of it.
+    pub value: i32,
+    /// Whether `value` is exact.
+    pub exact: bool,
+    /// The value in a word or two.
+    #[serde(skip)]
+    pub text: String,
+}
+
+/// The moves that a book plays, one of them at random.
+#[derive(Clone, Debug, Serialize)]
+pub struct BookMoves {
+    /// The book.
+    pub name: String,
+    /// Its best moves.
+    pub moves: Vec<String>,
+}
+
+/// The findings, and the searched tree where one was asked for.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The findings.
+    pub analysis: Analysis,
+    /// The tree.
+    pub tree: Option<SearchedTree>,
+}
+
+impl Answer {
+    /// The findings as JSON, with the `tree` where there is one.
+    ///
+    /// # Errors
+    /// When an option of the game has no JSON form, which none does.
+    pub fn to_json(&self) -> serde_json::Result<Value> {
+        let mut json = serde_json::to_value(&self.analysis)?;
+        if let Some(tree) = &self.tree {
+            json["tree"] = serde_json::to_value(&tree.root)?;
+        }
+        Ok(json)
+    }
+}
+
+/// Searches the position in question within the bot's own limits and these.
+///
+/// # Errors
+/// When an option, the position or a move is wrong; the sentence says where and what would be right.
+pub fn analyse(question: &Question, limits: TurnLimits<'_>) -> Result<Answer, GameError> {
+    question.bot.game.visit(Analyse { question, limits })
+}
+
+struct Analyse<'a> {
+    question: &'a Question,
+    limits: TurnLimits<'a>,
+}
+
+impl Visitor for Analyse<'_> {
+    type Output = Result<Answer, GameError>;
+
+    fn visit<G: Game + Hints>(self) -> Self::Output {
+        let Question { options, position, moves, bot, tree } = self.question;
+        let mut position = start::<G>(options, position.as_deref())?;
+        let mut last = None;
+        for (ply, text) in moves.iter().enumerate() {
+            let legal = text.parse::<G::Move>().ok().filter(|mv| position.is_legal(*mv));
+            let mv = legal.ok_or_else(|| illegal(&position, shortened(text), ply))?;
+            position.play(mv);
+            last = Some(mv);
+        }
+        let evaluation = G::Evaluation::named(&bot.evaluation.name, &bot.evaluation.weights)?;
+        let plies = tree.map(|wish| wish.plies.map_or_else(|| comfortable(&position, wish.drawn), usize::from));
+        let room = tree.map_or(0, |wish| if wish.drawn { MOST_DRAWN } else { MOST_IN_JSON });
+        let mut watch = Watch::<G> {
+            recorder: plies.map(|plies| Recorder::new(plies, room)),
+            leaves: (G::SCORING == Scoring::Payoff).then(|| watch::Leaves::new(&position, MOST_PRUNED_LISTED)),
+        };
+        let report = search(&position, bot, &evaluation, self.limits, &mut watch);
+        let options = bot.game.complete_options(options)?;
+        let mut analysis = describe(&position, options, self.question, &report);
+        analysis.diagram = position.diagram(last);
+        analysis.pruned = watch.leaves.map(watch::Leaves::into_values);
+        let tree = watch.recorder.and_then(Recorder::into_root).map(|node| {
+            let style = ValueStyle::of::<G>(&bot.search);
+            let drawn = tree.is_some_and(|wish| wish.drawn);
+            let root = TreeNode::read(&position, &node, Reading { line: &report.line, style, drawn });
+            captioned::<G>(root, style, bot, &analysis)
+        });
+        Ok(Answer { analysis, tree })
+    }
+}
+
+/// The beginning of a text that is no move: a hostile one must not fill a log.
+fn shortened(text: &str) -> String {
+    text.chars().take(32).collect()
+}
+
+/// The bot's search, within its own limits and these. Nothing watches it where nothing needs to.
+fn search<G: Game + Hints>(
+    position: &G,
+    bot: &BotSpec,
+    evaluation: &G::Evaluation,
+    limits: TurnLimits<'_>,
+    watch: &mut Watch<G>,
+) -> Report<G::Move> {
+    let began = Instant::now();
+    let clock = || began.elapsed();
+    let own = bot.time_ms.map(Duration::from_millis);
+    let budget = Budget {
+        nodes: bot.nodes.into_iter().chain(limits.nodes).min(),
+        time: own.into_iter().chain(limits.time).min(),
+        clock: Some(&clock),
+        stop: limits.stop,
+    };
+    let mut searcher = Searcher::new();
+    if watch.is_idle() {
+        searcher.search(position, &bot.search, evaluation, &budget, bot.seed, &mut NoTrace)
+    } else {
+        searcher.search(position, &bot.search, evaluation, &budget, bot.seed, watch)
+    }
+}
+
+/// The greatest depth at which a drawing or a file of the whole tree is still of a comfortable size.
+fn comfortable<G: Game>(position: &G, drawn: bool) -> usize {
+    let most = if drawn { COMFORTABLE_DRAWING } else { COMFORTABLE_JSON };
+    let mut nodes = 1;
+    let mut deepest = 0;
+    for depth in 1.. {
+        let more = perft(position, depth);
+        nodes += more;
+        if more == 0 || (nodes > most && depth > 1) {
+            break;
+        }
+        deepest += 1;
+    }
+    deepest
+}
+
+fn describe<G: Game + Hints>(
+    position: &G,
+    options: Options,
+    question: &Question,
+    report: &Report<G::Move>,
+) -> Analysis {
+    let bot = &question.bot;
+    let style = ValueStyle::of::<G>(&bot.search);
+    let text = |moves: &[G::Move]| moves.iter().map(ToString::to_string).collect();
+    let root = report.root.iter().map(|root| RootValue {
+        mv: root.mv.to_string(),
+        value: root.value,
+        exact: root.exact,
+        text: style.short(root.value),
+    });
+    Analysis {
+        game: bot.game,
+        options,
+        position: position.notation(),
+        moves: question.moves.clone(),
+        side: position.to_move(),
+        settings: question::settings_json(bot),
+        depth: report.depth,
+        value: report.value,
+        value_text: value_text(position, report, style),
+        win_in: style.win_in(report.value),
+        best: report.best.map(|mv| mv.to_string()),
+        line: text(&report.line),
+        nodes: report.nodes,
+        leaves: report.leaves,
+        cutoffs: report.cutoffs,
+        table_hits: 0,
+        pruned_moves: report.pruned,
+        branching: branching(report.nodes, report.depth),
+        ms: u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX),
+        elapsed: report.elapsed,
+        stopped: report.stopped,
+        root: root.collect(),
+        pruned: None,
+        book: book_moves(position, bot),
+        diagram: position.diagram(None),
+    }
+}
+
+/// The value in words; a line that ends in a drawn position makes 0 a draw.
+fn value_text<G: Game>(position: &G, report: &Report<G::Move>, style: ValueStyle) -> String {
+    let mut end = position.clone();
+    report.line.iter().for_each(|&mv| end.play(mv));
+    let drawn = G::SCORING == Scoring::WinLoss && end.outcome() == Some(Outcome::DRAW);
+    match (drawn && report.value == 0, report.line.is_empty()) {
+        (true, true) => "has drawn".to_owned(),
+        (true, false) => "draws".to_owned(),
+        (false, _) => style.sentence(report.value),
+    }
+}
+
+fn book_moves<G: Game>(position: &G, bot: &BotSpec) -> Option<BookMoves> {
+    let book = bot.book.as_ref()?;
+    let known = book.best(position.key()).into_iter().filter_map(G::Move::from_code);
+    let moves: Vec<String> = known.filter(|mv| position.is_legal(*mv)).map(|mv| mv.to_string()).collect();
+    (!moves.is_empty()).then(|| BookMoves { name: book.name.clone(), moves })
+}
+
+/// Title and description of a drawing.
+fn captioned<G: Game>(root: TreeNode, style: ValueStyle, bot: &BotSpec, analysis: &Analysis) -> SearchedTree {
+    let info = &G::INFO;
+    let mover = info.sides[analysis.side];
+    let search = match bot.search.pruning {
+        Pruning::None => "plain minimax".to_owned(),
+        Pruning::AlphaBeta => Pruning::AlphaBeta.to_string(),
+    };
+    let nodes = thousands(analysis.nodes);
+    let title = format!(
+        "{}: {mover} {} — {search} to depth {}, {nodes} nodes",
+        info.title, analysis.value_text, analysis.depth
+    );
+    let shown = thousands(root.size() as u64);
+    let best = analysis.best.as_ref().map_or_else(String::new, |best| format!(" The best move is {best}."));
+    let line = analysis.line.join(" ");
+    let description = format!(
+        "The tree of a search of {}: {shown} nodes are shown; {nodes} were entered and {} moves pruned.{best} Best \
+         play: {line}.",
+        analysis.position,
+        thousands(analysis.pruned_moves)
+    );
+    let windows = bot.search.pruning != Pruning::None;
+    SearchedTree { root, title, description, sides: info.sides, style, windows }
+}
+
+/// The b with 1 + b + … + b^depth = nodes: the effective branching factor (Russell and Norvig, "Artificial
+/// Intelligence", section 3.6), to three digits; none where the tree has no depth.
+fn branching(nodes: u64, depth: u16) -> Option<f64> {
+    if depth == 0 || nodes < 2 {
+        return None;
+    }
+    let wanted = nodes as f64;
+    let size = |b: f64| (0..depth).fold(1.0, |sum: f64, _| sum.mul_add(b, 1.0));
+    let (mut low, mut high) = (0.0, wanted);
+    for _ in 0..80 {
+        let middle = f64::midpoint(low, high);
+        *(if size(middle) < wanted { &mut low } else { &mut high }) = middle;
+    }
+    Some((high * 1_000.0).round() / 1_000.0)
+}

@@ -1,0 +1,160 @@
+//! What is asked of an analysis, read at the edge into checked types.
+
+use serde_json::{Map, Value};
+
+use crate::bots::{BotSpec, RawBot, Roster, SpecError};
+use crate::games::{GameError, GameId, Options};
+use crate::search::Ties;
+
+/// What a bot is called that nobody gave a name.
+const UNNAMED: &str = "custom";
+/// A tree is at most so many plies deep, as a search is.
+const MAX_TREE_DEPTH: u64 = crate::search::MAX_DEPTH as u64;
+
+/// A position and the search that it is to be put to.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The game's options.
+    pub options: Options,
+    /// Where the moves begin; the start of the game unless given.
+    pub position: Option<String>,
+    /// The moves to play before the search.
+    pub moves: Vec<String>,
+    /// The search, and the game.
+    pub bot: BotSpec,
+    /// The tree, where it is wanted.
+    pub tree: Option<TreeWish>,
+}
+
+/// Which part of the searched tree is wanted, and what for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TreeWish {
+    /// How many plies of it; as many as are comfortable unless given.
+    pub plies: Option<u16>,
+    /// Whether it will be drawn rather than read by a program.
+    pub drawn: bool,
+}
+
+/// Why a question makes no sense. The sentence says what would.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum QuestionError {
+    /// The game, its options, the position or a move.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// A switch of the search.
+    #[error(transparent)]
+    Settings(#[from] SpecError),
+    /// There is no such bot, or it plays another game.
+    #[error("bot: {0}")]
+    Bot(String),
+    /// The form of the question.
+    #[error("{0}")]
+    Form(String),
+}
+
+/// The search of the bot called `named`, or of a default one, with the switches of `own` in place of its own.
+///
+/// Ties go to the first move unless the bot or `own` say otherwise, so that an analysis gives the same twice and
+/// published counts hold.
+///
+/// # Errors
+/// When there is no such bot, it plays another game, or a switch is wrong.
+pub fn settings(game: GameId, named: Option<&str>, own: RawBot, roster: &Roster) -> Result<BotSpec, QuestionError> {
+    let base = match named {
+        None => RawBot { name: Some(UNNAMED.to_owned()), ..RawBot::default() },
+        Some(name) => {
+            let raw = roster.raw(name).ok_or_else(|| QuestionError::Bot(roster.unknown(name, Some(game))))?;
+            match raw.game {
+                Some(other) if other != game => {
+                    return Err(QuestionError::Bot(format!("{name:?} plays {other}, not {game}")));
+                }
+                _ => raw.clone(),
+            }
+        }
+    };
+    let mut raw = own.over(base);
+    raw.game = Some(game);
+    raw.ties = raw.ties.or(Some(Ties::First));
+    Ok(raw.check(roster.books())?)
+}
+
+/// A bot's switches as an analysis reports them: without what belongs to a bot rather than to a search.
+pub(super) fn settings_json(bot: &BotSpec) -> Value {
+    let mut json = bot.to_json();
+    if let Some(map) = json.as_object_mut() {
+        for key in ["game", "about", "random_move"] {
+            map.remove(key);
+        }
+        if bot.name == UNNAMED {
+            map.remove("name");
+        }
+    }
+    json
+}
+
+impl Question {
+    /// Reads `{game, options?, position?, moves?, bot?, tree_depth?, …}`, where all other keys are switches of the
+    /// search by the names of a bot's file. `moves` is a list or one text with spaces.
+    ///
+    /// # Errors
+    /// When a key is missing, unknown or of the wrong type, or its value out of range.
+    pub fn from_json(body: Value, roster: &Roster) -> Result<Self, QuestionError> {
+        let Value::Object(mut body) = body else {
+            return Err(QuestionError::Form("expected a JSON object with at least a game".to_owned()));
+        };
+        let game: GameId = match body.remove("game") {
+            Some(Value::String(name)) => name.parse()?,
+            _ => return Err(QuestionError::Form("game: expected the name of a game, as \"tictactoe\"".to_owned())),
+        };
+        let options = match body.remove("options") {
+            None | Some(Value::Null) => Options::new(),
+            Some(Value::Object(options)) => options,
+            Some(_) => return Err(QuestionError::Form("options: expected an object, as {\"heap\": 21}".to_owned())),
+        };
+        let position = text(&mut body, "position")?;
+        let moves = moves(body.remove("moves"))?;
+        let named = text(&mut body, "bot")?;
+        let tree = tree_wish(body.remove("tree_depth"))?;
+        for key in ["name", "about", "random_move"] {
+            if body.contains_key(key) {
+                return Err(QuestionError::Form(format!("{key}: belongs to a bot, not to an analysis")));
+            }
+        }
+        let own: RawBot = serde_json::from_value(Value::Object(body))
+            .map_err(|error| QuestionError::Form(format!("switches of the search: {error}")))?;
+        let bot = settings(game, named.as_deref(), own, roster)?;
+        Ok(Self { options, position, moves, bot, tree })
+    }
+}
+
+fn text(body: &mut Map<String, Value>, key: &str) -> Result<Option<String>, QuestionError> {
+    match body.remove(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text)),
+        Some(_) => Err(QuestionError::Form(format!("{key}: expected a text"))),
+    }
+}
+
+fn moves(value: Option<Value>) -> Result<Vec<String>, QuestionError> {
+    let refuse = || QuestionError::Form("moves: expected a list of moves, as [\"b2\", \"a1\"]".to_owned());
+    match value {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(Value::String(text)) => Ok(text.split_whitespace().map(str::to_owned).collect()),
+        Some(Value::Array(list)) => {
+            let moves = list.into_iter().map(|mv| if let Value::String(mv) = mv { Ok(mv) } else { Err(refuse()) });
+            moves.collect()
+        }
+        Some(_) => Err(refuse()),
+    }
+}
+
+fn tree_wish(value: Option<Value>) -> Result<Option<TreeWish>, QuestionError> {
+    let plies = match value {
+        None | Some(Value::Null) => return Ok(None),
+        Some(value) => value.as_u64().filter(|plies| *plies <= MAX_TREE_DEPTH),
+    };
+    match plies.and_then(|plies| u16::try_from(plies).ok()) {
+        Some(plies) => Ok(Some(TreeWish { plies: Some(plies), drawn: false })),
+        None => Err(QuestionError::Form(format!("tree_depth: expected a whole number from 0 to {MAX_TREE_DEPTH}"))),
+    }
+}

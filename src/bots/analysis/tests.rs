@@ -1,0 +1,147 @@
+//! Questions with known answers, and questions that make no sense.
+
+use std::sync::LazyLock;
+
+use serde_json::{Value, json};
+
+use super::{Answer, Question, QuestionError, analyse};
+use crate::bots::{Roster, TurnLimits};
+
+static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::load(None).expect("what ships is right"));
+
+fn ask(body: Value) -> Result<Answer, QuestionError> {
+    let question = Question::from_json(body, &ROSTER)?;
+    Ok(analyse(&question, TurnLimits::default())?)
+}
+
+fn answer(body: Value) -> Value {
+    ask(body).expect("the question is right").to_json().expect("an answer is JSON")
+}
+
+fn refusal(body: Value) -> String {
+    ask(body).expect_err("the question is wrong").to_string()
+}
+
+#[test]
+fn the_textbook_tree_is_worth_3_and_leaves_4_and_6_out() {
+    let found = answer(json!({"game": "tree", "position": "[[3,12,8],[2,4,6],[14,5,2]]", "tree_depth": 2}));
+    assert_eq!((&found["value"], &found["best"], &found["line"]), (&json!(3), &json!("0"), &json!(["0", "0"])));
+    assert_eq!((&found["nodes"], &found["leaves"], &found["pruned"]), (&json!(11), &json!(7), &json!([4, 6])));
+    assert_eq!(found["tree"]["children"][1]["children"][2]["kind"], "pruned");
+    assert_eq!(found["value_text"], "gets 3");
+}
+
+#[test]
+fn for_min_to_move_everything_is_seen_from_mins_side() {
+    let found =
+        answer(json!({"game": "tree", "position": "[[3,12,8],[2,4,6],[14,5,2]]", "moves": ["1"], "tree_depth": 2}));
+    assert_eq!((&found["side"], &found["value"], &found["best"]), (&json!("second"), &json!(-2), &json!("0")));
+    assert_eq!(found["tree"]["children"][1]["value"], -4);
+    assert_eq!(found["position"], "[2,4,6] second");
+}
+
+#[test]
+fn published_counts_hold_without_asking_for_an_order_of_ties() {
+    let body =
+        json!({"game": "tictactoe", "depth": 9, "pruning": "alpha-beta", "ordering": ["natural"], "distance": false});
+    let found = answer(body);
+    assert_eq!((&found["value"], &found["nodes"]), (&json!(0), &json!(18_297)));
+    assert_eq!(found["settings"]["ties"], "first");
+    assert_eq!(found.get("win_in"), None);
+}
+
+#[test]
+fn exact_root_values_are_exact_and_others_are_bounds() {
+    let moves = json!(["a1", "b1"]);
+    let exact = answer(json!({"game": "tictactoe", "moves": moves, "depth": 9, "exact_root": true}));
+    let bounds = answer(json!({"game": "tictactoe", "moves": moves, "depth": 9}));
+    let root = |found: &Value| found["root"].as_array().expect("a list").clone();
+    assert!(root(&exact).iter().all(|mv| mv["exact"] == true));
+    assert!(root(&bounds).iter().any(|mv| mv["exact"] == false));
+    for (exact, bound) in root(&exact).iter().zip(root(&bounds)) {
+        assert!(bound["value"].as_i64() >= exact["value"].as_i64(), "{bound} is a bound of {exact}");
+    }
+    assert_eq!((&exact["value_text"], &exact["win_in"]), (&json!("wins in 5 plies"), &json!(5)));
+}
+
+#[test]
+fn a_book_that_knows_the_position_is_reported_beside_the_search() {
+    let found = answer(json!({"game": "tictactoe", "book": true, "depth": 2}));
+    assert_eq!(found["book"], json!({"name": "classic", "moves": ["b2"]}));
+    assert_eq!(found["root"].as_array().map(Vec::len), Some(9));
+    assert_eq!(answer(json!({"game": "tictactoe", "book": true, "moves": ["a1"]})).get("book"), None);
+}
+
+#[test]
+fn a_finished_game_has_a_value_and_no_best_move() {
+    let found = answer(json!({"game": "tictactoe", "moves": "a1 b1 a2 b2 a3"}));
+    assert_eq!((found.get("best"), &found["value_text"], &found["win_in"]), (None, &json!("has lost"), &json!(0)));
+    assert_eq!((&found["line"], &found["root"]), (&json!([]), &json!([])));
+    let drawn = answer(json!({"game": "tictactoe", "position": "xox/xxo/oxo"}));
+    assert_eq!(drawn["value_text"], "has drawn");
+}
+
+#[test]
+fn a_bot_lends_its_switches_and_flags_override_them() {
+    let found = answer(json!({"game": "tictactoe", "bot": "tictactoe-textbook", "depth": 3}));
+    let settings = &found["settings"];
+    assert_eq!((&settings["name"], &settings["pruning"]), (&json!("tictactoe-textbook"), &json!("none")));
+    assert_eq!((&settings["depth"], &found["nodes"]), (&json!(3), &json!(586)));
+}
+
+#[test]
+fn a_node_limit_from_outside_ends_the_search() {
+    let question = Question::from_json(json!({"game": "tictactoe", "depth": 9}), &ROSTER).expect("it is right");
+    let limits = TurnLimits { nodes: Some(100), ..TurnLimits::default() };
+    let found = analyse(&question, limits).expect("it is right").analysis;
+    assert!(found.stopped && found.nodes == 100 && found.best.is_some(), "{found:?}");
+}
+
+#[test]
+fn the_branching_factor_is_that_of_an_even_tree() {
+    let found = answer(json!({"game": "tree", "pruning": "none", "depth": 2}));
+    assert_eq!((&found["nodes"], &found["branching"]), (&json!(13), &json!(3.0)));
+}
+
+#[test]
+fn every_refusal_says_what_and_where() {
+    for (body, words) in [
+        (json!([]), "JSON object"),
+        (json!({}), "game: expected the name"),
+        (json!({"game": "go"}), "there are tictactoe"),
+        (json!({"game": "bones", "options": {"heap": 0}}), "heap is 0, outside 1 to 1000"),
+        (json!({"game": "bones", "options": [1]}), "options: expected an object"),
+        (json!({"game": "tictactoe", "depth": 0}), "depth: 0 is outside 1 to 250"),
+        (json!({"game": "tictactoe", "depth": 1000}), "depth: 1000 is outside 1 to 250"),
+        (json!({"game": "tictactoe", "depth": "six"}), "switches of the search"),
+        (json!({"game": "tictactoe", "colour": "red"}), "unknown field `colour`"),
+        (json!({"game": "tictactoe", "name": "me"}), "name: belongs to a bot"),
+        (json!({"game": "tictactoe", "moves": ["b2", "b2"]}), "b2 is not legal here (ply 1); legal: a3 b3 c3"),
+        (json!({"game": "tictactoe", "moves": ["b2", "z9"]}), "z9 is not legal here (ply 1); legal: a3 b3 c3"),
+        (json!({"game": "tictactoe", "moves": [3]}), "moves: expected a list"),
+        (json!({"game": "tictactoe", "position": "xxx"}), "expected three rows"),
+        (json!({"game": "tictactoe", "position": 3}), "position: expected a text"),
+        (json!({"game": "tictactoe", "bot": "nobody"}), "there is no bot \"nobody\"; there are tictactoe-"),
+        (json!({"game": "bones", "bot": "tictactoe-perfect"}), "plays tictactoe, not bones"),
+        (json!({"game": "tictactoe", "evaluation": {"name": "lines", "weights": {"three": 1}}}), "no weight \"three\""),
+        (json!({"game": "bones", "book": true}), "there is no book for bones"),
+        (json!({"game": "tictactoe", "tree_depth": -1}), "tree_depth: expected a whole number from 0 to 250"),
+    ] {
+        let told = refusal(body.clone());
+        assert!(told.contains(words), "{body}: {told}");
+    }
+}
+
+#[test]
+fn hostile_texts_are_refused_without_harm() {
+    let nested = "[".repeat(10_000) + &"]".repeat(10_000);
+    assert!(refusal(json!({"game": "tree", "position": nested})).contains("recursion limit"));
+    let huge = format!("[{}1]", "1,".repeat(1 << 20));
+    assert!(refusal(json!({"game": "tree", "position": huge})).contains("over the limit of 1048576"));
+    for game in ["tictactoe", "bones"] {
+        let told = refusal(json!({"game": game, "position": "x/".repeat(1 << 19)}));
+        assert!(told.len() < 300, "{told}");
+    }
+    let told = refusal(json!({"game": "tictactoe", "moves": ["x".repeat(1 << 20)]}));
+    assert!(told.len() < 300, "{told}");
+}

@@ -1,0 +1,212 @@
+//! Searched trees as people and programs read them: JSON, and drawings in SVG and DOT.
+//!
+//! The search's own record of a tree is generic over the game; here it becomes text, values and sketches, so that
+//! one drawing serves all games.
+
+mod dot;
+mod glyph;
+mod layout;
+mod sketch;
+mod svg;
+mod value;
+
+#[cfg(test)]
+mod tests;
+
+use serde::Serialize;
+
+use crate::games::{BySide, Game, Scoring, Side};
+use crate::search::INFINITY;
+use crate::search::trace::{Kind, Node};
+
+pub use dot::dot;
+use sketch::Sketch;
+pub use svg::svg;
+pub use value::{ValueStyle, signed, thousands};
+
+/// More nodes than this are not drawn: neither people nor browsers could do anything with them.
+pub const MOST_DRAWN: usize = 3_000;
+
+/// A node of a searched tree. Value and window are from the view of the side to move at the root.
+#[derive(Clone, Debug, Serialize)]
+pub struct TreeNode {
+    /// The move that leads here; none at the root.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub mv: Option<String>,
+    /// The value found; none where the search did not come to an end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<i32>,
+    /// Whether the true value may be lower or higher, because it was cut here or below; none where it is exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<Bound>,
+    /// What the side to move at the root would get at a leaf of an explicit tree that was never visited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payoff: Option<i32>,
+    /// What the side to move at the root was sure of on entry; none for nothing yet.
+    pub alpha: Option<i32>,
+    /// What the other side was sure of on entry; none for nothing yet.
+    pub beta: Option<i32>,
+    /// The side to move here.
+    pub side: Side,
+    /// What became of the node.
+    pub kind: Kind,
+    /// Whether it is on the line of best play.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub chosen: bool,
+    /// How many nodes below were searched but are not shown.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub hidden: u64,
+    /// The nodes below, in the order of the search.
+    pub children: Vec<TreeNode>,
+    /// What to write for the value or the payoff.
+    #[serde(skip)]
+    text: Option<String>,
+    /// Whether the game is over here.
+    #[serde(skip)]
+    over: bool,
+    #[serde(skip)]
+    sketch: Sketch,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
+/// In which direction a value is a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Bound {
+    /// The true value may be higher.
+    Lower,
+    /// The true value may be lower.
+    Upper,
+}
+
+/// A searched tree with what a drawing says about it.
+#[derive(Clone, Debug)]
+pub struct SearchedTree {
+    /// The root.
+    pub root: TreeNode,
+    /// One line above the drawing.
+    pub title: String,
+    /// What the drawing shows, for those who cannot see it.
+    pub description: String,
+    /// What the sides are called.
+    pub sides: BySide<&'static str>,
+    /// How its values are written.
+    pub style: ValueStyle,
+    /// Whether windows are worth showing: without pruning all are infinite.
+    pub windows: bool,
+}
+
+/// How a recorded tree is turned into one for people.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading<'a, M> {
+    /// The line of best play from the root.
+    pub line: &'a [M],
+    /// How values are written.
+    pub style: ValueStyle,
+    /// Whether it will be drawn, and so needs sketches of the positions.
+    pub drawn: bool,
+}
+
+impl TreeNode {
+    /// The recorded tree whose root is `node`, at `position`.
+    #[must_use]
+    pub fn read<G: Game>(position: &G, node: &Node<G::Move>, reading: Reading<'_, G::Move>) -> Self {
+        let root_side = position.to_move();
+        Self::read_below(position, node, reading, Some(reading.line), root_side)
+    }
+
+    /// `line` is what is left of the chosen line when this node is on it.
+    fn read_below<G: Game>(
+        position: &G,
+        node: &Node<G::Move>,
+        reading: Reading<'_, G::Move>,
+        line: Option<&[G::Move]>,
+        root_side: Side,
+    ) -> Self {
+        let child_of = |child: &Node<G::Move>| {
+            let mv = child.mv?;
+            let below = line.and_then(|line| line.split_first()).filter(|(first, _)| **first == mv);
+            let mut after = position.clone();
+            after.play(mv);
+            Some(Self::read_below(&after, child, reading, below.map(|(_, rest)| rest), root_side))
+        };
+        let children: Vec<Self> = node.children.iter().filter_map(child_of).collect();
+        let bound = bound(node, &children);
+        // Known to whoever draws the tree, if not to the search.
+        let payoff = (G::SCORING == Scoring::Payoff && node.kind == Kind::Pruned)
+            .then(|| node.outcome.map(|outcome| outcome.payoff() * root_side.sign()))
+            .flatten();
+        Self {
+            mv: node.mv.map(|mv| mv.to_string()),
+            value: node.value,
+            bound,
+            payoff,
+            alpha: finite(node.alpha),
+            beta: finite(node.beta),
+            side: node.side,
+            kind: node.kind,
+            chosen: line.is_some(),
+            hidden: node.hidden,
+            children,
+            text: node.value.or(payoff).map(|value| format!("{}{}", sign_of(bound), reading.style.short(value))),
+            over: node.outcome.is_some(),
+            sketch: if reading.drawn { Sketch::of(position, node.mv) } else { Sketch::None },
+        }
+    }
+
+    /// How many nodes this tree has, its root included.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        1 + self.children.iter().map(Self::size).sum::<usize>()
+    }
+
+    /// How many searched nodes are not shown, at the root and below.
+    #[must_use]
+    pub fn hidden_below(&self) -> u64 {
+        self.hidden + self.children.iter().map(Self::hidden_below).sum::<u64>()
+    }
+
+    const fn is_pruned(&self) -> bool {
+        matches!(self.kind, Kind::Pruned)
+    }
+
+    /// Whether it is drawn as a leaf: the search went no further, or could not have.
+    fn is_leaf(&self) -> bool {
+        self.kind == Kind::Leaf || (self.is_pruned() && self.over)
+    }
+
+    /// The window on entry, as `[3, ∞]`.
+    fn window(&self, style: ValueStyle) -> String {
+        let low = self.alpha.map_or_else(|| "−∞".to_owned(), |alpha| style.shortest(alpha));
+        let high = self.beta.map_or_else(|| "∞".to_owned(), |beta| style.shortest(beta));
+        format!("[{low}, {high}]")
+    }
+}
+
+/// A value outside its window is a bound when something at or below the node was cut. What is not shown may have been.
+fn bound<M>(node: &Node<M>, children: &[TreeNode]) -> Option<Bound> {
+    let value = node.value.filter(|_| node.kind == Kind::Inner)?;
+    let cut = node.hidden > 0 || children.iter().any(|child| child.is_pruned() || child.bound.is_some());
+    match (cut, value <= node.alpha, value >= node.beta) {
+        (true, true, _) => Some(Bound::Upper),
+        (true, _, true) => Some(Bound::Lower),
+        _ => None,
+    }
+}
+
+const fn sign_of(bound: Option<Bound>) -> &'static str {
+    match bound {
+        Some(Bound::Upper) => "≤ ",
+        Some(Bound::Lower) => "≥ ",
+        None => "",
+    }
+}
+
+/// None for an end of the window that is no bound.
+fn finite(bound: i32) -> Option<i32> {
+    (bound.abs() != INFINITY).then_some(bound)
+}

@@ -1,0 +1,107 @@
+//! Values as people read them.
+
+use crate::games::{EVALUATION_LIMIT, Game, Scoring};
+use crate::search::{SearchOptions, WIN};
+
+/// How the values of a search are written: what a number means depends on the game and on the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueStyle {
+    scoring: Scoring,
+    distance: bool,
+}
+
+impl ValueStyle {
+    /// How values of `G` are written when searched with these options.
+    #[must_use]
+    pub const fn of<G: Game>(options: &SearchOptions) -> Self {
+        Self { scoring: G::SCORING, distance: options.distance }
+    }
+
+    /// Whether the value says that the game is won or lost, and if so in how many plies, where the search knew.
+    #[must_use]
+    pub fn decided(self, value: i32) -> Option<(bool, Option<i32>)> {
+        let far = self.scoring == Scoring::WinLoss && value.abs() > EVALUATION_LIMIT;
+        far.then(|| (value > 0, self.distance.then(|| WIN - value.abs())))
+    }
+
+    /// In how many plies the game is won (positive) or lost (negative), where the search knew.
+    #[must_use]
+    pub fn win_in(self, value: i32) -> Option<i32> {
+        let (won, plies) = self.decided(value)?;
+        plies.map(|plies| if won { plies } else { -plies })
+    }
+
+    /// In a word or two, for a table or a drawing: `win 5`, `loss 4`, `+12`, `0`.
+    #[must_use]
+    pub fn short(self, value: i32) -> String {
+        match self.decided(value) {
+            Some((won, plies)) => {
+                let word = if won { "win" } else { "loss" };
+                plies.map_or_else(|| word.to_owned(), |plies| format!("{word} {plies}"))
+            }
+            None if self.scoring == Scoring::Payoff => value.to_string().replace('-', "−"),
+            None => signed(value),
+        }
+    }
+
+    /// In as few characters as can be: `W5`, `L4`, `+12`, `0`.
+    #[must_use]
+    pub fn shortest(self, value: i32) -> String {
+        match self.decided(value) {
+            Some((won, plies)) => {
+                let plies = plies.map_or_else(String::new, |plies| plies.to_string());
+                format!("{}{plies}", if won { 'W' } else { 'L' })
+            }
+            None => self.short(value),
+        }
+    }
+
+    /// Whether wins and losses are told with their distance.
+    #[must_use]
+    pub fn has_distances(self) -> bool {
+        self.distance && self.scoring == Scoring::WinLoss
+    }
+
+    /// In a sentence about the side to move: `wins in 5 plies`, `is even`, `gets 3`.
+    #[must_use]
+    pub fn sentence(self, value: i32) -> String {
+        match self.decided(value) {
+            Some((true, None)) => "wins".to_owned(),
+            Some((false, None)) => "loses".to_owned(),
+            Some((false, Some(0))) => "has lost".to_owned(),
+            Some((true, Some(0))) => "has won".to_owned(),
+            Some((true, Some(plies))) => format!("wins in {}", plural(plies)),
+            Some((false, Some(plies))) => format!("loses in {}", plural(plies)),
+            None if self.scoring == Scoring::Payoff => format!("gets {}", self.short(value)),
+            None => format!("stands at {}", signed(value)),
+        }
+    }
+}
+
+fn plural(plies: i32) -> String {
+    if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") }
+}
+
+/// With its sign: `+12`, `−3`, `0`.
+#[must_use]
+pub fn signed(value: i32) -> String {
+    match value {
+        0 => "0".to_owned(),
+        1.. => format!("+{value}"),
+        _ => format!("−{}", value.unsigned_abs()),
+    }
+}
+
+/// With a comma every three digits: `549,946`.
+#[must_use]
+pub fn thousands(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

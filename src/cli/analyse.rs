@@ -1,0 +1,271 @@
+//! `arena analyse`: what a search thinks of a position, and the tree that it searched.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use comfy_table::{CellAlignment, Table, presets};
+use serde_json::Value;
+
+use super::board_text::board_text;
+use super::search_flags::SearchFlags;
+use super::{CommandResult, ConfigDir, Failure};
+use crate::bots::analysis::{Analysis, Answer, Question, QuestionError, TreeWish, analyse, settings};
+use crate::bots::tree::{SearchedTree, dot, svg, thousands};
+use crate::bots::{BotSpec, Roster, TurnLimits};
+use crate::games::GameId;
+use crate::search::{Pruning, SearchOptions};
+
+/// For the count with the other pruning, the search may enter so many nodes.
+const MOST_TO_COMPARE: u64 = 5_000_000;
+
+/// Searches a position: best move, value of each move, line, nodes, and the searched tree.
+///
+/// Values are from the view of the side to move. Without --exact-root a move that was cut only has an upper bound,
+/// marked ≤.
+///
+/// Example: arena analyse tictactoe --moves "b2 a1" --depth 9 --tree tree.svg
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The game.
+    game: GameId,
+    /// The moves to play first, with spaces between them.
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+    /// The position to start from, before the moves; the start of the game unless given.
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+    /// An option of the game, as heap=21; may be given several times.
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = super::game_option)]
+    options: Vec<(String, Value)>,
+    /// A bot whose search to use; the flags below override its switches.
+    #[arg(long, value_name = "NAME")]
+    bot: Option<String>,
+    #[command(flatten)]
+    search: SearchFlags,
+    /// Compares the ways of pruning side by side.
+    #[arg(long)]
+    compare: bool,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+    /// Writes the searched tree to a file that ends in .svg, .dot or .json.
+    #[arg(long, value_name = "OUT")]
+    tree: Option<PathBuf>,
+    /// How many plies of the tree to write; as many as are comfortable to look at unless given.
+    #[arg(long, value_name = "N", requires = "tree", value_parser = clap::value_parser!(u16).range(0..=250))]
+    tree_depth: Option<u16>,
+}
+
+impl From<QuestionError> for Failure {
+    fn from(error: QuestionError) -> Self {
+        Self::Usage(error.into())
+    }
+}
+
+/// How a tree is written.
+#[derive(Clone, Copy)]
+enum Format {
+    Svg,
+    Dot,
+    Json,
+}
+
+impl Format {
+    fn of(path: &Path) -> Result<Self, Failure> {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("svg") => Ok(Self::Svg),
+            Some("dot") => Ok(Self::Dot),
+            Some("json") => Ok(Self::Json),
+            _ => {
+                let name = path.display();
+                Err(Failure::Usage(anyhow::anyhow!("--tree {name}: the name must end in .svg, .dot or .json")))
+            }
+        }
+    }
+}
+
+pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
+    let roster = Roster::load(config.folder())?;
+    let format = args.tree.as_deref().map(Format::of).transpose()?;
+    let question = Question {
+        options: args.options.iter().cloned().collect(),
+        position: args.position.clone(),
+        moves: args.moves.iter().flat_map(|moves| moves.split_whitespace()).map(str::to_owned).collect(),
+        bot: settings(args.game, args.bot.as_deref(), args.search.raw(), &roster)?,
+        tree: format.map(|format| TreeWish { plies: args.tree_depth, drawn: !matches!(format, Format::Json) }),
+    };
+    let answer = analyse(&question, TurnLimits::default())?;
+    if let (Some(path), Some(format), Some(tree)) = (&args.tree, format, &answer.tree) {
+        write_tree(path, format, tree).with_context(|| format!("{} cannot be written", path.display()))?;
+    }
+    let mut out = std::io::stdout().lock();
+    match (args.compare, args.json) {
+        (true, json) => compare(&mut out, &question, json)?,
+        (false, true) => writeln!(out, "{}", serde_json::to_string(&answer.analysis).map_err(anyhow::Error::from)?)?,
+        (false, false) => write_text(&mut out, &question, &answer)?,
+    }
+    Ok(())
+}
+
+fn write_tree(path: &Path, format: Format, tree: &SearchedTree) -> anyhow::Result<()> {
+    let text = match format {
+        Format::Svg => svg(tree),
+        Format::Dot => dot(tree),
+        Format::Json => serde_json::to_string(&tree.root)? + "\n",
+    };
+    std::fs::write(path, text)?;
+    let hidden = tree.root.hidden_below();
+    let shown = thousands(tree.root.size() as u64);
+    let left_out = if hidden == 0 { String::new() } else { format!("; {} more were searched", thousands(hidden)) };
+    eprintln!("wrote {} with {shown} nodes{left_out}", path.display());
+    Ok(())
+}
+
+fn write_text(out: &mut impl Write, question: &Question, answer: &Answer) -> CommandResult {
+    let analysis = &answer.analysis;
+    let info = question.bot.game.info();
+    let mover = info.sides[analysis.side];
+    write!(out, "{}\n{}", info.title, board_text(&analysis.diagram))?;
+    let over = analysis.best.is_none() && !analysis.stopped;
+    let turn = if over { "would be to move, but the game is over" } else { "to move" };
+    writeln!(out, "{mover} {turn}\n")?;
+    let mut row = |name: &str, text: &str| writeln!(out, "{name:<10} {text}");
+    if let Some(best) = &analysis.best {
+        row("Best move", best)?;
+    }
+    row("Value", &format!("{mover} {}", analysis.value_text))?;
+    if !analysis.line.is_empty() {
+        row("Line", &analysis.line.join(" "))?;
+    }
+    if let Some(book) = &analysis.book {
+        row("Book", &format!("{} plays {}", book.name, book.moves.join(" or ")))?;
+    } else if let Some(book) = &question.bot.book {
+        row("Book", &format!("{} does not know this position", book.name))?;
+    }
+    row("Search", &search_text(&question.bot))?;
+    if analysis.stopped {
+        row("", &format!("a limit ended it: only depth {} was searched in full", analysis.depth))?;
+    }
+    row("Counts", &counts_text(analysis))?;
+    if let Some(pruned) = &analysis.pruned {
+        row("Pruned", &leaves_text(pruned))?;
+    }
+    if !over {
+        row("Compared", &other_count(question, analysis)?)?;
+    }
+    if !analysis.root.is_empty() {
+        writeln!(out, "\n{}", root_table(analysis).trim_fmt())?;
+    }
+    Ok(())
+}
+
+fn search_text(bot: &BotSpec) -> String {
+    let SearchOptions { distance, exact_root, .. } = bot.search;
+    let distance = if distance { "" } else { ", wins not scored by distance" };
+    let exact = if exact_root { ", every root move exact" } else { "" };
+    format!("{}{distance}{exact}", bot.summary())
+}
+
+fn counts_text(analysis: &Analysis) -> String {
+    let count =
+        |count: u64, one: &str, more: &str| format!("{} {}", thousands(count), if count == 1 { one } else { more });
+    let parts = [
+        count(analysis.nodes, "node", "nodes"),
+        count(analysis.leaves, "leaf", "leaves"),
+        count(analysis.cutoffs, "cutoff", "cutoffs"),
+        count(analysis.pruned_moves, "move pruned", "moves pruned"),
+        format!("{} ms", analysis.ms),
+    ];
+    parts.join(", ")
+}
+
+fn leaves_text(leaves: &[i32]) -> String {
+    const SHOWN: usize = 40;
+    if leaves.is_empty() {
+        return "no leaf".to_owned();
+    }
+    let shown: Vec<String> = leaves.iter().take(SHOWN).map(ToString::to_string).collect();
+    let more = if leaves.len() > SHOWN { ", …" } else { "" };
+    format!("{} {}{more}", if leaves.len() == 1 { "the leaf" } else { "the leaves" }, shown.join(", "))
+}
+
+/// How many nodes the same search takes with the other pruning: what pruning bought, or would buy.
+fn other_count(question: &Question, analysis: &Analysis) -> Result<String, Failure> {
+    let (other, words) = match question.bot.search.pruning {
+        Pruning::None => (Pruning::AlphaBeta, "with alpha-beta"),
+        Pruning::AlphaBeta => (Pruning::None, "without pruning"),
+    };
+    let mut question = Question { tree: None, ..question.clone() };
+    question.bot.search.pruning = other;
+    let limits = TurnLimits { nodes: Some(MOST_TO_COMPARE), ..TurnLimits::default() };
+    let found = analyse(&question, limits)?.analysis;
+    let nodes = thousands(found.nodes);
+    if found.stopped {
+        return Ok(format!("more than {nodes} nodes {words}: the count was ended there"));
+    }
+    let factor = |more: u64, fewer: u64| more as f64 / fewer.max(1) as f64;
+    let compared = match (found.nodes, analysis.nodes) {
+        (other, own) if other > own => format!(", {:.1} times as many", factor(other, own)),
+        (other, own) if other < own => format!(", {:.1} times fewer", factor(own, other)),
+        _ => ", as many".to_owned(),
+    };
+    Ok(format!("{nodes} nodes {words}{compared}"))
+}
+
+fn root_table(analysis: &Analysis) -> Table {
+    let mut table = new_table(&["Move", "Value", ""]);
+    for root in &analysis.root {
+        let bound = if root.exact { "" } else { "≤ " };
+        let best = analysis.best.as_ref() == Some(&root.mv);
+        table.add_row([root.mv.clone(), format!("{bound}{}", root.text), if best { "best" } else { "" }.to_owned()]);
+    }
+    align_right(&mut table, 1..2);
+    table
+}
+
+/// The same position under each way of pruning.
+fn compare(out: &mut impl Write, question: &Question, json: bool) -> CommandResult {
+    let mut found = Vec::new();
+    for word in Pruning::WORDS {
+        let mut question = Question { tree: None, ..question.clone() };
+        question.bot.search.pruning = word.parse().expect("every word of a pruning names one");
+        found.push((question.bot.summary(), analyse(&question, TurnLimits::default())?.analysis));
+    }
+    if json {
+        let list: Vec<&Analysis> = found.iter().map(|(_, analysis)| analysis).collect();
+        writeln!(out, "{}", serde_json::to_string(&list).map_err(anyhow::Error::from)?)?;
+        return Ok(());
+    }
+    let mut table = new_table(&["Search", "Value", "Best", "Nodes", "Leaves", "Cutoffs", "Branching", "ms"]);
+    for (search, analysis) in &found {
+        table.add_row([
+            search.clone(),
+            analysis.value_text.clone(),
+            analysis.best.clone().unwrap_or_default(),
+            thousands(analysis.nodes),
+            thousands(analysis.leaves),
+            thousands(analysis.cutoffs),
+            analysis.branching.map_or_else(String::new, |branching| format!("{branching:.2}")),
+            analysis.ms.to_string(),
+        ]);
+    }
+    align_right(&mut table, 3..8);
+    let mover = question.bot.game.info().sides[found[0].1.side];
+    writeln!(out, "{}{mover} to move\n\n{}", board_text(&found[0].1.diagram), table.trim_fmt())?;
+    Ok(())
+}
+
+pub(super) fn new_table(head: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(head.to_vec());
+    table
+}
+
+pub(super) fn align_right(table: &mut Table, columns: std::ops::Range<usize>) {
+    for column in columns {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+}

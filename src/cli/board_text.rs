@@ -1,0 +1,100 @@
+//! Diagrams as text for a terminal.
+
+use crate::games::{Diagram, Grid};
+
+/// More of a heap than this is told as a number only.
+const MOST_BONES_DRAWN: u32 = 100;
+/// More of a tree than this many characters is left out.
+const MOST_TREE: usize = 400;
+
+/// The diagram in lines of text, the last one ended too; the last move stands in brackets.
+pub(super) fn board_text(diagram: &Diagram) -> String {
+    match diagram {
+        Diagram::Grid { grid, points, .. } => grid_text(grid, points),
+        Diagram::Heap { grid, left, most } => heap_text(grid, *left, *most),
+        Diagram::Tree { grid, tree, path } => tree_text(grid, tree, path),
+    }
+}
+
+/// The board with the names of its columns below and of its rows at the left.
+fn grid_text(grid: &Grid, points: &[String]) -> String {
+    let columns = grid.columns.max(1) as usize;
+    let row_name = |name: &String| name.trim_start_matches(|c: char| c.is_ascii_alphabetic()).to_owned();
+    let width = points.iter().map(|name| row_name(name).chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (cells, names) in grid.cells.chunks(columns).zip(points.chunks(columns)) {
+        let name = names.first().map_or_else(String::new, row_name);
+        text.push_str(&format!("{name:>width$} "));
+        for (cell, name) in cells.iter().zip(names) {
+            let shown = if cell.is_empty() { "·".to_owned() } else { cell.to_uppercase() };
+            let last = grid.last.contains(name);
+            text.push_str(&if last { format!("[{shown}]") } else { format!(" {shown} ") });
+        }
+        text = text.trim_end().to_owned();
+        text.push('\n');
+    }
+    let letters = points.iter().rev().take(columns).collect::<Vec<_>>();
+    text.push_str(&" ".repeat(width + 1));
+    for name in letters.into_iter().rev() {
+        let letters: String = name.chars().take_while(char::is_ascii_alphabetic).collect();
+        text.push_str(&format!(" {letters} "));
+    }
+    text.trim_end().to_owned() + "\n"
+}
+
+fn heap_text(grid: &Grid, left: u32, most: u32) -> String {
+    let bones = if left <= MOST_BONES_DRAWN { "|".repeat(left as usize) + "  " } else { String::new() };
+    let last = grid.last.first().map_or_else(String::new, |last| format!("; the last turn took {last}"));
+    format!("{bones}{left} left of {}, take 1 to {most}{last}\n", grid.columns)
+}
+
+fn tree_text(grid: &Grid, tree: &serde_json::Value, path: &[u32]) -> String {
+    let mut whole = tree.to_string();
+    if whole.chars().count() > MOST_TREE {
+        whole = whole.chars().take(MOST_TREE).collect::<String>() + " …";
+    }
+    let path: Vec<String> = path.iter().map(ToString::to_string).collect();
+    let at = if path.is_empty() { "at the root".to_owned() } else { format!("at {}", path.join(" ")) };
+    let child = |(index, cell): (usize, &String)| {
+        let shown = if cell == "…" { "a subtree".to_owned() } else { cell.clone() };
+        format!("{index}: {shown}")
+    };
+    let children: Vec<String> = grid.cells.iter().take(50).enumerate().map(child).collect();
+    let children = if children.is_empty() { "a leaf".to_owned() } else { children.join("   ") };
+    format!("{whole}\n{at}   {children}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::board_text;
+    use crate::games::{GameId, Options};
+
+    fn shown(game: &str, options: &str, moves: &[&str]) -> String {
+        let game: GameId = game.parse().expect("the game is there");
+        let options: Options = serde_json::from_str(options).expect("the options are JSON");
+        let mut board = game.board(&options, None).expect("the options are right");
+        for (ply, mv) in moves.iter().enumerate() {
+            board.play(game.parse_move(mv).expect("a move"), ply).expect("a legal move");
+        }
+        board_text(&board.diagram())
+    }
+
+    #[test]
+    fn a_board_has_its_coordinates_and_the_last_move_in_brackets() {
+        let board = shown("tictactoe", "{}", &["b2", "a3", "c1"]);
+        assert_eq!(board, "3  O  ·  ·\n2  ·  X  ·\n1  ·  · [X]\n   a  b  c\n");
+    }
+
+    #[test]
+    fn a_heap_is_a_row_of_strokes() {
+        let heap = shown("bones", r#"{"heap": 9}"#, &["2"]);
+        assert_eq!(heap, "|||||||  7 left of 9, take 1 to 3; the last turn took 2\n");
+        assert_eq!(shown("bones", r#"{"heap": 900}"#, &[]), "900 left of 900, take 1 to 3\n");
+    }
+
+    #[test]
+    fn a_tree_tells_where_one_is() {
+        let tree = shown("tree", r#"{"tree": [[3, 12], [[2], 4]]}"#, &["1"]);
+        assert_eq!(tree, "[[3,12],[[2],4]]\nat 1   0: a subtree   1: 4\n");
+    }
+}

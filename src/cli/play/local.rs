@@ -1,0 +1,204 @@
+//! A match against a built-in bot, in this process: the same match core as the server's, without one.
+
+use std::io::{BufRead, Read, Write};
+use std::time::Instant;
+
+use uuid::Uuid;
+
+use super::command::{Command, HELP};
+use crate::bots::tree::{signed, thousands};
+use crate::bots::{BotSpec, Brain, TurnLimits, brain};
+use crate::cli::board_text::board_text;
+use crate::cli::{CommandResult, Failure};
+use crate::games::{BySide, GameError, GameId, Options, Side};
+use crate::play::{By, Ended, Input, Match, Matter, Patience, Refusal, Seat, Terms, Thought, ThoughtSource, Verdict};
+
+/// Longer lines are no moves.
+const MOST_CHARACTERS: u64 = 4_096;
+
+/// Who plays what.
+pub(super) struct Setup {
+    pub bot: BotSpec,
+    pub options: Options,
+    /// The person's side.
+    pub side: Side,
+    pub seed: u64,
+}
+
+/// Plays one match; `input` and `output` are the terminal's, and `prompt` tells whether somebody is watching.
+pub(super) fn play(setup: &Setup, input: &mut impl BufRead, output: &mut impl Write, prompt: bool) -> CommandResult {
+    let mut table = Table::new(setup)?;
+    table.greet(output)?;
+    while table.game.verdict().is_none() {
+        if table.game.turn() != Some(setup.side) {
+            table.bot_moves(output)?;
+            continue;
+        }
+        if prompt {
+            write!(output, "{}> ", setup.bot.game.info().sides[setup.side])?;
+            output.flush()?;
+        }
+        let Some(line) = read_line(input)? else {
+            writeln!(output, "\nThe input ended; the match is left as it is.")?;
+            return Ok(());
+        };
+        if table.obey(Command::read(&line), output)? == Going::Home {
+            return Ok(());
+        }
+    }
+    if let Some(verdict) = table.game.verdict() {
+        writeln!(output, "{}", verdict_text(verdict, setup))?;
+    }
+    Ok(())
+}
+
+/// The next line; none at the end of the input.
+fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<String>> {
+    let mut line = Vec::new();
+    let read = input.by_ref().take(MOST_CHARACTERS).read_until(b'\n', &mut line)?;
+    Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Going {
+    On,
+    Home,
+}
+
+struct Table<'a> {
+    setup: &'a Setup,
+    game: Match,
+    brain: Box<dyn Brain>,
+}
+
+impl<'a> Table<'a> {
+    fn new(setup: &'a Setup) -> Result<Self, Failure> {
+        let start = setup.bot.game.board(&setup.options, None)?;
+        let mut brain = brain(&setup.bot, &setup.options, None)?;
+        brain.begin(setup.seed);
+        let person = Seat::Human { player: Uuid::nil(), name: "you".to_owned() };
+        let bot = Seat::Bot { name: setup.bot.name.clone(), spec: setup.bot.to_json() };
+        let seats = match setup.side {
+            Side::First => BySide::new(person, bot),
+            Side::Second => BySide::new(bot, person),
+        };
+        let terms = Terms { clock: None, patience: Patience::ENDLESS, opening: Vec::new() };
+        let game = Match::new(start, terms, seats, Instant::now())?;
+        Ok(Self { setup, game, brain })
+    }
+
+    fn greet(&self, output: &mut impl Write) -> std::io::Result<()> {
+        let info = self.setup.bot.game.info();
+        writeln!(output, "{}: {}", info.title, info.about)?;
+        let (own, other) = (info.sides[self.setup.side], info.sides[!self.setup.side]);
+        writeln!(output, "You are {own}; {} is {other}. Type a move, or help.\n", self.setup.bot.name)?;
+        self.show(output)
+    }
+
+    fn show(&self, output: &mut impl Write) -> std::io::Result<()> {
+        writeln!(output, "{}", board_text(&self.game.board().diagram()))
+    }
+
+    fn bot_moves(&mut self, output: &mut impl Write) -> CommandResult {
+        let choice = self.brain.choose(self.game.moves(), TurnLimits::default())?;
+        let Some(choice) = choice else {
+            return Err(Failure::Work(anyhow::anyhow!("{} found no move", self.setup.bot.name)));
+        };
+        let game = self.setup.bot.game;
+        let thought = thought_text(&choice.thought, game);
+        writeln!(output, "{} plays {} ({thought})", self.setup.bot.name, game.move_text(choice.mv))?;
+        let ply = self.game.moves().len();
+        let input = Input::Move { side: !self.setup.side, ply, mv: choice.mv, thought: Some(Box::new(choice.thought)) };
+        self.game.handle(input, Instant::now()).map_err(|refusal| Failure::Work(refusal.into()))?;
+        self.show(output)?;
+        Ok(())
+    }
+
+    fn obey(&mut self, command: Command, output: &mut impl Write) -> Result<Going, Failure> {
+        match command {
+            Command::Nothing => {}
+            Command::Help => write!(output, "{HELP}")?,
+            Command::Moves => writeln!(output, "{}", self.legal())?,
+            Command::Board => self.show(output)?,
+            Command::Undo => self.undo(output)?,
+            Command::Draw | Command::Accept | Command::Decline | Command::Abort => {
+                writeln!(output, "A bot in this terminal does not bargain; try resign or quit.")?;
+            }
+            Command::Resign => self.handle(Input::Resign { side: self.setup.side })?,
+            Command::Quit => {
+                writeln!(output, "The match is left as it is.")?;
+                return Ok(Going::Home);
+            }
+            Command::Move(text) => self.person_moves(&text, output)?,
+        }
+        Ok(Going::On)
+    }
+
+    fn handle(&mut self, input: Input) -> CommandResult {
+        self.game.handle(input, Instant::now()).map_err(|refusal| Failure::Work(refusal.into()))
+    }
+
+    fn legal(&self) -> String {
+        let game = self.setup.bot.game;
+        let legal: Vec<String> = self.game.board().legal().into_iter().map(|mv| game.move_text(mv)).collect();
+        legal.join(" ")
+    }
+
+    fn person_moves(&mut self, text: &str, output: &mut impl Write) -> CommandResult {
+        let (side, ply) = (self.setup.side, self.game.moves().len());
+        let done = match self.setup.bot.game.parse_move(text) {
+            Ok(mv) => self.game.handle(Input::Move { side, ply, mv, thought: None }, Instant::now()),
+            Err(error) => Err(Refusal::Illegal(GameError::MoveText(error))),
+        };
+        match done {
+            Ok(()) => self.show(output)?,
+            Err(refusal) => writeln!(output, "{refusal}. Type help for what else there is.")?,
+        }
+        Ok(())
+    }
+
+    /// Takes the person's last move back, and the bot's answer to it: bots agree to that.
+    fn undo(&mut self, output: &mut impl Write) -> CommandResult {
+        let (side, what) = (self.setup.side, Matter::Takeback);
+        match self.game.handle(Input::Offer { side, what }, Instant::now()) {
+            Ok(()) => {
+                self.handle(Input::Answer { side: !side, what, accept: true })?;
+                self.show(output)?;
+            }
+            Err(refusal) => writeln!(output, "{refusal}")?,
+        }
+        Ok(())
+    }
+}
+
+/// What a bot thought, in a few words.
+fn thought_text(thought: &Thought, game: GameId) -> String {
+    let source = match thought.from {
+        ThoughtSource::Book => return "from its book".to_owned(),
+        ThoughtSource::Random => return "at random".to_owned(),
+        ThoughtSource::Search => "",
+    };
+    let value = match thought.win_in {
+        Some(plies) if plies >= 0 => format!("wins in {plies}"),
+        Some(plies) => format!("loses in {}", -plies),
+        None => format!("value {}", signed(thought.value)),
+    };
+    let line: Vec<String> = thought.line.iter().map(|mv| game.move_text(*mv)).collect();
+    let nodes = thousands(thought.nodes);
+    format!("{source}{value}, depth {}, {nodes} nodes, {} ms, line {}", thought.depth, thought.ms, line.join(" "))
+}
+
+fn verdict_text(verdict: &Verdict, setup: &Setup) -> String {
+    let result = match verdict.outcome.map(Ended::winner) {
+        None => "The match is void".to_owned(),
+        Some(None) => "A draw".to_owned(),
+        Some(Some(winner)) if winner == setup.side => "You win".to_owned(),
+        Some(Some(_)) => format!("{} wins", setup.bot.name),
+    };
+    let by = match verdict.by {
+        By::Resignation => ": you resigned",
+        _ => "",
+    };
+    let detail = verdict.detail.as_ref().map_or_else(String::new, |detail| format!(": {detail}"));
+    format!("{result}{by}{detail}.")
+}

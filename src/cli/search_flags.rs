@@ -1,0 +1,94 @@
+//! The switches of a search as flags, by the names of a bot's file.
+
+use std::str::FromStr;
+
+use crate::bots::RawBot;
+use crate::bots::spec::{EvaluationSpec, OneOrMore, RawBook, RawEvaluation};
+use crate::games::Weights;
+use crate::search::{Ordering, Pruning, Ties};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct SearchFlags {
+    /// Plies to search [default: 6].
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    depth: Option<i64>,
+    /// At most so many nodes.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    nodes: Option<i64>,
+    /// At most so many milliseconds.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    time_ms: Option<i64>,
+    /// How branches are cut: none or alpha-beta [default: alpha-beta].
+    #[arg(long)]
+    pruning: Option<Pruning>,
+    /// How moves are ordered: natural, random, static, or several with commas.
+    #[arg(long, value_name = "KEYS", value_delimiter = ',')]
+    ordering: Option<Vec<Ordering>>,
+    /// How unfinished positions are judged, with weights as lines:one=3,two=9.
+    #[arg(long, value_name = "NAME[:WEIGHT=N,…]")]
+    evaluation: Option<EvaluationFlag>,
+    /// An opening book by name, the game's own (true), or none (false).
+    #[arg(long, value_name = "NAME|true|false")]
+    book: Option<String>,
+    /// Which of several best moves is taken: first or random [default: first].
+    #[arg(long)]
+    ties: Option<Ties>,
+    /// What random choices come from.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seed: Option<i64>,
+    /// Whether every depth from 1 on is searched in turn [default: only with a limit on nodes or time].
+    #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
+    deepening: Option<bool>,
+    /// Whether quicker wins are worth more than slower ones [default: true].
+    #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
+    distance: Option<bool>,
+    /// Values every root move exactly, at the price of more nodes.
+    #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
+    exact_root: Option<bool>,
+}
+
+impl SearchFlags {
+    /// What was given, to be laid over a bot.
+    pub(super) fn raw(&self) -> RawBot {
+        let book = self.book.as_ref().map(|book| match book.as_str() {
+            "true" => RawBook::Default(true),
+            "false" => RawBook::Default(false),
+            name => RawBook::Name(name.to_owned()),
+        });
+        RawBot {
+            depth: self.depth,
+            nodes: self.nodes,
+            time_ms: self.time_ms,
+            pruning: self.pruning,
+            ordering: self.ordering.clone().map(OneOrMore::More),
+            evaluation: self.evaluation.clone().map(|flag| RawEvaluation::Weighted(flag.0)),
+            book,
+            ties: self.ties,
+            seed: self.seed,
+            deepening: self.deepening,
+            distance: self.distance,
+            exact_root: self.exact_root,
+            ..RawBot::default()
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+struct EvaluationFlag(EvaluationSpec);
+
+impl FromStr for EvaluationFlag {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, given) = text.split_once(':').unwrap_or((text, ""));
+        let mut weights = Weights::new();
+        for weight in given.split(',').filter(|weight| !weight.is_empty()) {
+            let (name, value) = weight.split_once('=').ok_or_else(|| format!("{weight:?} is not written weight=10"))?;
+            let value = value.parse().map_err(|_| format!("{value:?} is no whole number, which a weight is"))?;
+            if weights.insert(name.to_owned(), value).is_some() {
+                return Err(format!("the weight {name:?} stands there twice"));
+            }
+        }
+        Ok(Self(EvaluationSpec { name: name.to_owned(), weights }))
+    }
+}

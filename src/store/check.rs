@@ -1,0 +1,59 @@
+//! Whether the database is sound: for diagnostics and tests.
+
+use uuid::Uuid;
+
+use super::{Store, StoreError};
+
+/// What must not be found, and the ids where it is.
+const FAULTS: [(&str, &str); 5] = [
+    (
+        "events are missing in match",
+        "SELECT id FROM matches JOIN events ON match_key = key \
+         GROUP BY key HAVING MIN(seq) <> 1 OR MAX(seq) <> COUNT(*)",
+    ),
+    (
+        "there is no card of match",
+        "SELECT id FROM matches WHERE NOT EXISTS (SELECT 1 FROM cards WHERE match_key = key)",
+    ),
+    (
+        "the status contradicts the events in match",
+        "SELECT id FROM matches WHERE (status = 'finished') \
+         <> EXISTS (SELECT 1 FROM events WHERE match_key = key AND kind = 'ended')",
+    ),
+    (
+        "the moves are miscounted in match",
+        "SELECT id FROM matches JOIN (SELECT match_key, MAX(seq) AS seq FROM events \
+         WHERE kind IN ('moved', 'taken_back') GROUP BY match_key) AS last ON last.match_key = key \
+         JOIN events ON events.match_key = key AND events.seq = last.seq \
+         WHERE plies <> json_extract(body, '$.ply') + CASE WHEN kind = 'moved' THEN 1 ELSE 0 END",
+    ),
+    (
+        "the results are miscounted in tournament",
+        "SELECT id FROM tournaments WHERE played <> (SELECT COUNT(*) FROM results WHERE tournament_key = key)",
+    ),
+];
+
+impl Store {
+    /// Everything that is wrong with the database, one sentence each; empty when it is sound. Reads all of it.
+    ///
+    /// # Errors
+    /// When the database cannot be read at all.
+    pub async fn check(&self) -> Result<Vec<String>, StoreError> {
+        let mut faults = Vec::new();
+        let integrity: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check").fetch_all(self.readers()).await?;
+        faults.extend(integrity.into_iter().filter(|line| line != "ok"));
+
+        let dangling: Vec<(String, Option<i64>, String, i64)> =
+            sqlx::query_as("PRAGMA foreign_key_check").fetch_all(self.readers()).await?;
+        faults.extend(dangling.into_iter().map(|(table, row, parent, _)| {
+            let row = row.map_or_else(|| "?".to_owned(), |row| row.to_string());
+            format!("row {row} of {table} refers to a row of {parent} that is not there")
+        }));
+
+        for (fault, query) in FAULTS {
+            let ids: Vec<Uuid> = sqlx::query_scalar(query).fetch_all(self.readers()).await?;
+            faults.extend(ids.into_iter().map(|id| format!("{fault} {id}")));
+        }
+        Ok(faults)
+    }
+}

@@ -1,0 +1,82 @@
+//! What can go wrong between the arena and its database.
+
+use std::path::PathBuf;
+
+use uuid::Uuid;
+
+/// Why something was not stored or could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Another process has the data directory.
+    #[error(
+        "the data directory {} is in use by another arena; stop that one or choose another directory", dir.display()
+    )]
+    InUse {
+        /// The directory.
+        dir: PathBuf,
+    },
+    /// The data directory could not be made or locked.
+    #[error("the data directory {} cannot be used: {source}", dir.display())]
+    Directory {
+        /// The directory.
+        dir: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The database was written by a later version of the arena.
+    #[error(
+        "{} was written by a newer version of the arena (its schema has step {found}, this version knows up to \
+         {known}); use that version, or another data directory",
+        path.display()
+    )]
+    Newer {
+        /// The database file.
+        path: PathBuf,
+        /// The step of the schema that is not known here.
+        found: i64,
+        /// The last step that is.
+        known: i64,
+    },
+    /// The database could not be opened or brought up to date.
+    #[error("{} cannot be opened: {problem}", path.display())]
+    Open {
+        /// The database file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// There is no such match, player or tournament.
+    #[error("there is no {what} {id}")]
+    NoSuch {
+        /// `match`, `player` or `tournament`.
+        what: &'static str,
+        /// The id that was asked for.
+        id: Uuid,
+    },
+    /// What was to be stored does not fit what is stored. Trying again does not help.
+    #[error("{0}")]
+    Refused(String),
+    /// Something in the database cannot be read.
+    #[error("{what} cannot be read: {problem}")]
+    Unreadable {
+        /// What, such as `event 7 of match …`.
+        what: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The disk or the database failed, and nothing was stored. Trying again later may help.
+    #[error("the database cannot be written: {0}")]
+    NotWritten(String),
+    /// The database could not be asked. Trying again later may help.
+    #[error("the database cannot be read: {0}")]
+    NotRead(#[from] sqlx::Error),
+    /// The store has been closed.
+    #[error("the store is closed")]
+    Closed,
+}
+
+impl StoreError {
+    pub(super) fn unreadable(what: impl Into<String>, problem: impl ToString) -> Self {
+        Self::Unreadable { what: what.into(), problem: problem.to_string() }
+    }
+}

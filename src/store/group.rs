@@ -1,0 +1,292 @@
+//! One transaction that holds the writes of many.
+//!
+//! A write is checked before it touches anything, so that one that is refused leaves its neighbours alone; what the
+//! checks need to know of live matches is held in memory. Events and plies are collected and written many rows at a
+//! time at the end.
+
+use std::collections::HashMap;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use sqlx::sqlite::{Sqlite, SqliteConnection};
+use sqlx::{Connection, QueryBuilder, Transaction};
+use uuid::Uuid;
+
+use super::writes::{Effect, EventRow, NewCard, NewEvents, Write};
+use super::{StoreError, event_json, matches, players, tournaments};
+use crate::games::{GameId, Side};
+use crate::play::{Card, Verdict};
+
+/// Numbers of rows that one statement inserts or updates: few, so that the prepared statements are used again.
+const CHUNKS: [usize; 4] = [128, 32, 8, 1];
+
+/// Where a match's events end.
+#[derive(Clone, Copy)]
+struct Head {
+    key: i64,
+    game: GameId,
+    /// The number of its last event; 0 before the first.
+    last: i64,
+}
+
+/// The heads of matches that were written to lately. Only the writer writes, so they are exact for as long as its
+/// transactions succeed; after a failure they must be forgotten.
+#[derive(Default)]
+pub(super) struct Heads(HashMap<Uuid, Head>);
+
+impl Heads {
+    /// So many are held at most; then all are forgotten and read again where they are needed.
+    const MOST: usize = 1 << 16;
+
+    pub(super) fn forget(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// A transaction under way.
+pub(super) struct Group<'g> {
+    transaction: Transaction<'g, Sqlite>,
+    heads: &'g mut Heads,
+    events: Vec<(i64, &'g EventRow)>,
+    plies: HashMap<i64, i64>,
+}
+
+impl<'g> Group<'g> {
+    pub(super) async fn begin(connection: &'g mut SqliteConnection, heads: &'g mut Heads) -> sqlx::Result<Self> {
+        if heads.0.len() >= Heads::MOST {
+            heads.forget();
+        }
+        let transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+        Ok(Self { transaction, heads, events: Vec::new(), plies: HashMap::new() })
+    }
+
+    /// Adds a write.
+    ///
+    /// # Errors
+    /// [`StoreError::NotRead`] when the database failed and the whole group must be given up; any other error is the
+    /// refusal of this write alone.
+    pub(super) async fn add(&mut self, write: &'g Write) -> Result<(), StoreError> {
+        match write {
+            Write::Card(new) => self.card(new).await,
+            Write::Events(new) => self.append(new).await,
+            Write::Player(new) => players::insert(&mut self.transaction, new).await,
+            Write::Name { player, name } => players::rename(&mut self.transaction, *player, name).await,
+            Write::Tournament(row) => tournaments::insert(&mut self.transaction, row).await,
+            Write::Status { tournament, status, detail } => {
+                tournaments::set_status(&mut self.transaction, *tournament, *status, detail.as_deref()).await
+            }
+            Write::Results { tournament, rows } => {
+                tournaments::insert_results(&mut self.transaction, *tournament, rows).await
+            }
+            // The writer ends itself; nothing is to be written for it.
+            Write::Close => Ok(()),
+        }
+    }
+
+    /// Writes what was collected and commits: what was added then survives a crash.
+    pub(super) async fn commit(mut self) -> sqlx::Result<()> {
+        self.flush().await?;
+        self.transaction.commit().await
+    }
+
+    async fn card(&mut self, new: &NewCard) -> Result<(), StoreError> {
+        let card = &new.card;
+        let [(first_player, first_name), (second_player, second_name)] =
+            card.seats.as_ref().map(matches::holder).into_array();
+        let key: Option<i64> = sqlx::query_scalar(
+            "INSERT INTO matches (id, game, status, plies, created_ms, \
+             first_player, first_name, second_player, second_name) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING RETURNING key",
+        )
+        .bind(card.id)
+        .bind(card.game.name())
+        .bind(if card.seats.iter().all(|(_, seat)| seat.is_taken()) { "live" } else { "open" })
+        .bind(new.plies)
+        .bind(new.created_ms)
+        .bind(first_player)
+        .bind(first_name)
+        .bind(second_player)
+        .bind(second_name)
+        .fetch_optional(&mut *self.transaction)
+        .await?;
+        let Some(key) = key else {
+            return self.same_card(card).await;
+        };
+        sqlx::query("INSERT INTO cards (match_key, body) VALUES ($1, $2)")
+            .bind(key)
+            .bind(&new.body)
+            .execute(&mut *self.transaction)
+            .await?;
+        self.heads.0.insert(card.id, Head { key, game: card.game, last: 0 });
+        Ok(())
+    }
+
+    async fn same_card(&mut self, card: &Card) -> Result<(), StoreError> {
+        let stored: String = sqlx::query_scalar(
+            "SELECT cards.body FROM cards JOIN matches ON matches.key = cards.match_key WHERE matches.id = $1",
+        )
+        .bind(card.id)
+        .fetch_one(&mut *self.transaction)
+        .await?;
+        if matches::parse_card(card.id, &stored)? == *card {
+            Ok(())
+        } else {
+            Err(StoreError::Refused(format!("another match is already stored under the id {}", card.id)))
+        }
+    }
+
+    async fn append(&mut self, new: &'g NewEvents) -> Result<(), StoreError> {
+        let head = self.head(new.id).await?;
+        if head.game != new.game {
+            let (id, given, stored) = (new.id, new.game, head.game);
+            return Err(StoreError::Refused(format!("match {id} is one of {stored}, not of {given}")));
+        }
+        // They may begin among those that are stored, but leave no gap.
+        let first = new.rows.first().map_or(1, |row| row.seq.clamp(1, head.last + 1));
+        if let Some((next, row)) = (first..).zip(&new.rows).find(|(next, row)| row.seq != *next) {
+            let (id, seq) = (new.id, row.seq);
+            let sentence = format!("event {seq} of match {id} does not follow the one before it: {next} is to come");
+            return Err(StoreError::Refused(sentence));
+        }
+        let known = new.rows.partition_point(|row| row.seq <= head.last);
+        let (known, fresh) = new.rows.split_at(known);
+        if !known.is_empty() {
+            self.same_events(head, new.id, known).await?;
+        }
+        let Some(last) = fresh.last() else {
+            return Ok(());
+        };
+        for row in fresh {
+            self.take_effect(head, &row.effect).await?;
+            self.events.push((head.key, row));
+        }
+        self.heads.0.insert(new.id, Head { last: last.seq, ..head });
+        Ok(())
+    }
+
+    async fn head(&mut self, id: Uuid) -> Result<Head, StoreError> {
+        if let Some(head) = self.heads.0.get(&id) {
+            return Ok(*head);
+        }
+        let row: Option<(i64, String, i64)> = sqlx::query_as(
+            "SELECT key, game, COALESCE((SELECT MAX(seq) FROM events WHERE match_key = matches.key), 0) \
+             FROM matches WHERE id = $1",
+        )
+        .bind(id)
+        .fetch_optional(&mut *self.transaction)
+        .await?;
+        let (key, game, last) = row.ok_or(StoreError::NoSuch { what: "match", id })?;
+        let game = game.parse().map_err(|error| StoreError::unreadable(format!("match {id}"), error))?;
+        let head = Head { key, game, last };
+        self.heads.0.insert(id, head);
+        Ok(head)
+    }
+
+    /// Checks that events that were sent again are those that are stored.
+    async fn same_events(&mut self, head: Head, id: Uuid, rows: &[EventRow]) -> Result<(), StoreError> {
+        // The first sending may be waiting in this very group.
+        self.flush().await?;
+        for row in rows {
+            let (kind, body): (String, String) =
+                sqlx::query_as("SELECT kind, body FROM events WHERE match_key = $1 AND seq = $2")
+                    .bind(head.key)
+                    .bind(row.seq)
+                    .fetch_one(&mut *self.transaction)
+                    .await?;
+            let stored = event_json::decode(head.game, &kind, &body);
+            if stored != event_json::decode(head.game, row.kind, &row.body) {
+                let seq = row.seq;
+                return Err(StoreError::Refused(format!("match {id} already has another event {seq}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// What an event changes in the list of matches.
+    async fn take_effect(&mut self, head: Head, effect: &Effect) -> sqlx::Result<()> {
+        match effect {
+            Effect::None => {}
+            Effect::Plies(plies) => {
+                self.plies.insert(head.key, *plies);
+            }
+            Effect::Live => {
+                sqlx::query("UPDATE matches SET status = 'live' WHERE key = $1 AND status = 'open'")
+                    .bind(head.key)
+                    .execute(&mut *self.transaction)
+                    .await?;
+            }
+            Effect::Seated { side, player, name, seat } => {
+                let (holder, body) = match side {
+                    Side::First => (
+                        "UPDATE matches SET first_player = $2, first_name = $3 WHERE key = $1",
+                        "UPDATE cards SET first_seat = $2 WHERE match_key = $1",
+                    ),
+                    Side::Second => (
+                        "UPDATE matches SET second_player = $2, second_name = $3 WHERE key = $1",
+                        "UPDATE cards SET second_seat = $2 WHERE match_key = $1",
+                    ),
+                };
+                let transaction = &mut *self.transaction;
+                sqlx::query(holder).bind(head.key).bind(*player).bind(name).execute(&mut *transaction).await?;
+                sqlx::query(body).bind(head.key).bind(seat).execute(transaction).await?;
+            }
+            Effect::Ended(verdict) => self.finish(head, verdict).await?,
+        }
+        Ok(())
+    }
+
+    async fn finish(&mut self, head: Head, verdict: &Verdict) -> sqlx::Result<()> {
+        sqlx::query(
+            "UPDATE matches SET status = 'finished', outcome = $2, ended_by = $3, detail = $4, finished_ms = $5 \
+             WHERE key = $1",
+        )
+        .bind(head.key)
+        .bind(verdict.outcome.map(matches::word))
+        .bind(matches::word(verdict.by))
+        .bind(&verdict.detail)
+        .bind(now_ms())
+        .execute(&mut *self.transaction)
+        .await?;
+        Ok(())
+    }
+
+    async fn flush(&mut self) -> sqlx::Result<()> {
+        let events = std::mem::take(&mut self.events);
+        for chunk in chunks(&events) {
+            QueryBuilder::new("INSERT INTO events (match_key, seq, kind, body) ")
+                .push_values(chunk, |mut values, (key, row)| {
+                    values.push_bind(*key).push_bind(row.seq).push_bind(row.kind).push_bind(&row.body);
+                })
+                .build()
+                .execute(&mut *self.transaction)
+                .await?;
+        }
+        let plies: Vec<(i64, i64)> = self.plies.drain().collect();
+        for chunk in chunks(&plies) {
+            // Both SQLite and PostgreSQL name the columns of VALUES so.
+            QueryBuilder::new("UPDATE matches SET plies = v.column2 FROM (")
+                .push_values(chunk, |mut values, (key, plies)| {
+                    values.push_bind(*key).push_bind(*plies);
+                })
+                .push(") AS v WHERE matches.key = v.column1")
+                .build()
+                .execute(&mut *self.transaction)
+                .await?;
+        }
+        Ok(())
+    }
+}
+
+/// `rows` in pieces of the lengths of [`CHUNKS`].
+pub(super) fn chunks<T>(mut rows: &[T]) -> impl Iterator<Item = &[T]> {
+    std::iter::from_fn(move || {
+        let length = CHUNKS.into_iter().find(|&length| length <= rows.len())?;
+        let (chunk, rest) = rows.split_at(length);
+        rows = rest;
+        Some(chunk)
+    })
+}
+
+fn now_ms() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}

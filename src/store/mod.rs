@@ -1,0 +1,166 @@
+//! What outlives the process: matches with their events, players, and tournaments with their results, in an SQLite
+//! database in one data directory.
+//!
+//! All writing goes through one writer, which puts what waits into one transaction and answers after the
+//! commit; so an answered write survives the process being killed and the power being cut. Reading goes past it over
+//! connections of its own and sees every answered write.
+//!
+//! A match is stored as its card and its events, and nothing else: the columns for lists follow from those. The
+//! record of such a match is made from them where it is wanted. Of a tournament's match only the record is stored.
+
+mod check;
+mod directory;
+mod error;
+mod event_json;
+mod group;
+mod list;
+mod matches;
+mod players;
+mod tallies;
+mod tournaments;
+mod writer;
+mod writes;
+
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use sqlx::Connection;
+use sqlx::sqlite::{SqliteConnection, SqlitePool, SqlitePoolOptions};
+use tokio::task::JoinHandle;
+use uuid::Uuid;
+
+use crate::games::GameId;
+use crate::play::{Card, Journal, JournalError, Numbered};
+use directory::Lock;
+use writer::Connect;
+use writes::{NewCard, NewEvents, Write};
+
+pub use error::StoreError;
+pub use list::{BadCursor, BadStatus, Cursor, MatchFilter, MatchRow, MatchStatus, Page};
+pub use players::Player;
+pub use tallies::{Holder, Standing, Tally};
+pub use tournaments::{BadTournamentStatus, ResultPage, Tournament, TournamentRow, TournamentStatus};
+pub use writer::Written;
+
+/// How long a write waits while another program has the database locked.
+const BUSY: Duration = Duration::from_secs(5);
+/// How long the writer waits, after a failure, before it tries by itself whether writing works again.
+const RETRY: Duration = Duration::from_secs(1);
+/// Connections for reading.
+const READERS: u32 = 4;
+
+/// The database of an arena. Clones share it.
+///
+/// It must be opened within a tokio runtime, where its writer then runs. Dropping it without [`Store::close`] loses
+/// nothing that was answered.
+#[derive(Clone)]
+pub struct Store {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    writer: writer::Handle,
+    task: Mutex<Option<JoinHandle<Option<SqliteConnection>>>>,
+    readers: SqlitePool,
+    lock: Arc<Lock>,
+}
+
+impl Store {
+    /// Opens the data directory `dir`; makes the directory and the database where they are missing, and brings an
+    /// older database up to date.
+    ///
+    /// # Errors
+    /// [`StoreError::InUse`] when another store has the directory, [`StoreError::Newer`] when a later version of the
+    /// arena wrote the database, [`StoreError::Directory`] or [`StoreError::Open`] when it cannot be used otherwise.
+    pub async fn open(dir: &Path) -> Result<Self, StoreError> {
+        let options = directory::options(&directory::database(dir), BUSY);
+        Self::open_with(dir, options, RETRY).await
+    }
+
+    /// Opens it with a writer that connects and waits as given.
+    async fn open_with(dir: &Path, connect: impl Connect, retry: Duration) -> Result<Self, StoreError> {
+        let lock = Arc::new(Lock::take(dir)?);
+        let path = directory::database(dir);
+        directory::migrate(&path, &directory::options(&path, BUSY)).await?;
+        let reading = directory::options(&path, BUSY).create_if_missing(false).pragma("query_only", "ON");
+        let readers = SqlitePoolOptions::new().max_connections(READERS).connect_lazy_with(reading);
+        let (writer, task) = writer::channel(connect, lock.clone(), retry);
+        let task = Mutex::new(Some(tokio::spawn(task.run())));
+        Ok(Self { shared: Arc::new(Shared { writer, task, readers, lock }) })
+    }
+
+    /// Writes what still waits, refuses what comes later, folds the log into the database file, and lets the
+    /// directory go. Closing twice is no error.
+    ///
+    /// # Errors
+    /// When what still waited could not be written, or the log not be folded in; the directory is let go all the
+    /// same, and nothing that was answered is lost.
+    pub async fn close(&self) -> Result<(), StoreError> {
+        let task = self.shared.task.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(task) = task else {
+            return Ok(());
+        };
+        let drained = self.write(Write::Close).await;
+        let connection = task.await.map_err(|panic| StoreError::NotWritten(panic.to_string()));
+        self.shared.readers.close().await;
+        let folded = match connection {
+            Ok(Some(connection)) => fold(connection).await,
+            Ok(None) => Ok(()),
+            Err(error) => Err(error),
+        };
+        self.shared.lock.release();
+        drained.and(folded)
+    }
+
+    /// Whether the last write reached the disk; if not, why. Cheap. A store heals by itself once writing works again.
+    ///
+    /// # Errors
+    /// A sentence that says why nothing can be written.
+    pub fn health(&self) -> Result<(), String> {
+        self.shared.writer.health()
+    }
+
+    /// How much was written since the store was opened.
+    #[must_use]
+    pub fn written(&self) -> Written {
+        self.shared.writer.written()
+    }
+
+    async fn write(&self, write: Write) -> Result<(), StoreError> {
+        self.shared.writer.write(write).await
+    }
+
+    fn readers(&self) -> &SqlitePool {
+        &self.shared.readers
+    }
+}
+
+/// Copies the log into the database file and closes the last connection.
+async fn fold(mut connection: SqliteConnection) -> Result<(), StoreError> {
+    let failed = |error: sqlx::Error| StoreError::NotWritten(error.to_string());
+    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await.map_err(failed)?;
+    connection.close().await.map_err(failed)
+}
+
+impl Journal for Store {
+    fn create(&self, card: &Card) -> BoxFuture<'_, Result<(), JournalError>> {
+        let new = NewCard::new(card);
+        Box::pin(async move { self.write(Write::Card(Box::new(new.map_err(journal)?))).await.map_err(journal) })
+    }
+
+    fn append(&self, id: Uuid, game: GameId, events: Vec<Numbered>) -> BoxFuture<'_, Result<(), JournalError>> {
+        Box::pin(async move {
+            let new = NewEvents::new(id, game, &events).map_err(journal)?;
+            self.write(Write::Events(new)).await.map_err(journal)
+        })
+    }
+}
+
+fn journal(error: StoreError) -> JournalError {
+    JournalError(error.to_string())
+}

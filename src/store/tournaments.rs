@@ -1,0 +1,412 @@
+//! Tournaments and the results of their matches.
+
+use std::str::FromStr;
+
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::{QueryBuilder, Row};
+use uuid::Uuid;
+
+use super::group::chunks;
+use super::list::{MatchFilter, MatchRow, MatchStatus, Page, page};
+use super::writes::{Write, refused, signed, unsigned};
+use super::{Store, StoreError};
+use crate::games::{BySide, GameId};
+use crate::play::Seat;
+use crate::records::{Record, SeatRecord};
+
+/// What a tournament is from its beginning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TournamentRow {
+    /// The tournament.
+    pub id: Uuid,
+    /// Its name.
+    pub name: String,
+    /// The game.
+    pub game: GameId,
+    /// Its format, such as `round-robin`.
+    pub format: String,
+    /// The file that describes it, whole.
+    pub source_toml: String,
+    /// What all its random choices come from; below 2^63.
+    pub seed: u64,
+    /// How many matches it has.
+    pub total: u64,
+    /// When it was started, in Unix milliseconds.
+    pub created_ms: u64,
+}
+
+/// How a tournament stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TournamentStatus {
+    /// It is being played, or was when the arena stopped.
+    Running,
+    /// All of it has been played.
+    Finished,
+    /// The operator stopped it.
+    Stopped,
+    /// It could not go on.
+    Failed,
+}
+
+impl TournamentStatus {
+    /// Every status.
+    pub const ALL: [Self; 4] = [Self::Running, Self::Finished, Self::Stopped, Self::Failed];
+
+    /// The name on the wire: `running`, `finished`, `stopped` or `failed`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Finished => "finished",
+            Self::Stopped => "stopped",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// The text is no status of a tournament.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a tournament's status is running, finished, stopped or failed")]
+pub struct BadTournamentStatus;
+
+impl FromStr for TournamentStatus {
+    type Err = BadTournamentStatus;
+
+    fn from_str(name: &str) -> Result<Self, BadTournamentStatus> {
+        Self::ALL.into_iter().find(|status| status.name() == name).ok_or(BadTournamentStatus)
+    }
+}
+
+/// A tournament as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tournament {
+    /// What it is.
+    pub row: TournamentRow,
+    /// How it stands.
+    pub status: TournamentStatus,
+    /// Why, for people.
+    pub detail: Option<String>,
+    /// How many results it has.
+    pub played: u64,
+}
+
+/// A part of the results of a pair of entrants.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResultPage {
+    /// The records, in the order of the schedule.
+    pub records: Vec<Record>,
+    /// How many there are in all.
+    pub total: u64,
+}
+
+/// A result, ready for the database.
+pub(super) struct ResultRow {
+    position: i64,
+    match_id: Uuid,
+    names: [String; 2],
+    body: String,
+}
+
+impl ResultRow {
+    fn new(index: u64, record: &Record) -> Result<Self, StoreError> {
+        let body = serde_json::to_string(record).map_err(|error| refused(format!("record {}", record.id), error))?;
+        let names = record.seats.each_ref().map(|seat| seat.name.clone());
+        Ok(Self { position: signed(index, "a result's index")?, match_id: record.id, names, body })
+    }
+}
+
+const COLUMNS: &str =
+    "SELECT id, name, game, format, source, seed, total, created_ms, status, detail, played FROM tournaments";
+
+impl Store {
+    /// Stores a tournament, as running. Storing the same one twice is no error and leaves its status alone.
+    ///
+    /// # Errors
+    /// [`StoreError::Refused`] when a different tournament has the id, or a number is too large.
+    pub async fn create_tournament(&self, row: TournamentRow) -> Result<(), StoreError> {
+        self.write(Write::Tournament(Box::new(row))).await
+    }
+
+    /// All tournaments, the newest first.
+    ///
+    /// # Errors
+    /// When the database or a tournament in it cannot be read.
+    pub async fn tournaments(&self) -> Result<Vec<Tournament>, StoreError> {
+        let mut query = QueryBuilder::new(COLUMNS);
+        let rows = query.push(" ORDER BY key DESC").build().fetch_all(self.readers()).await?;
+        rows.iter().map(tournament).collect()
+    }
+
+    /// One tournament.
+    ///
+    /// # Errors
+    /// When the database or the tournament cannot be read.
+    pub async fn tournament(&self, id: Uuid) -> Result<Option<Tournament>, StoreError> {
+        let mut query = QueryBuilder::new(COLUMNS);
+        let row = query.push(" WHERE id = ").push_bind(id).build().fetch_optional(self.readers()).await?;
+        row.as_ref().map(tournament).transpose()
+    }
+
+    /// Notes how a tournament stands, and why.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuch`] when there is no such tournament.
+    pub async fn set_tournament_status(
+        &self,
+        tournament: Uuid,
+        status: TournamentStatus,
+        detail: Option<&str>,
+    ) -> Result<(), StoreError> {
+        self.write(Write::Status { tournament, status, detail: detail.map(str::to_owned) }).await
+    }
+
+    /// Stores results with their places in the schedule, all or none. Each place keeps the first result that it got:
+    /// storing one again is no error and changes nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuch`] when there is no such tournament.
+    pub async fn put_results(&self, tournament: Uuid, results: Vec<(u64, Record)>) -> Result<(), StoreError> {
+        let rows = results.iter().map(|(index, record)| ResultRow::new(*index, record)).collect::<Result<_, _>>()?;
+        self.write(Write::Results { tournament, rows }).await
+    }
+
+    /// Up to `limit` results from the place `from_index` on, each with its place, in the order of the schedule.
+    ///
+    /// # Errors
+    /// When the database or a record in it cannot be read.
+    pub async fn results(
+        &self,
+        tournament: Uuid,
+        from_index: u64,
+        limit: u32,
+    ) -> Result<Vec<(u64, Record)>, StoreError> {
+        let rows: Vec<(i64, String)> = sqlx::query_as(
+            "SELECT position, body FROM results WHERE position >= $2 \
+             AND tournament_key = (SELECT key FROM tournaments WHERE id = $1) ORDER BY position LIMIT $3",
+        )
+        .bind(tournament)
+        .bind(i64::try_from(from_index).unwrap_or(i64::MAX))
+        .bind(i64::from(limit))
+        .fetch_all(self.readers())
+        .await?;
+        rows.into_iter()
+            .map(|(position, body)| Ok((unsigned(position, "a result's place")?, record(tournament, &body)?)))
+            .collect()
+    }
+
+    /// How many results a tournament has; none when there is no such tournament.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn result_count(&self, tournament: Uuid) -> Result<u64, StoreError> {
+        let count: Option<i64> = sqlx::query_scalar("SELECT played FROM tournaments WHERE id = $1")
+            .bind(tournament)
+            .fetch_optional(self.readers())
+            .await?;
+        unsigned(count.unwrap_or(0), "a count of results")
+    }
+
+    /// The results of two entrants against each other, whoever sat where, in the order of the schedule.
+    ///
+    /// # Errors
+    /// When the database or a record in it cannot be read.
+    pub async fn results_of_pair(
+        &self,
+        tournament: Uuid,
+        a: &str,
+        b: &str,
+        offset: u64,
+        limit: u32,
+    ) -> Result<ResultPage, StoreError> {
+        const OF_PAIR: &str = " FROM results WHERE tournament_key = (SELECT key FROM tournaments WHERE id = ";
+        let mut query = QueryBuilder::new("SELECT body, COUNT(*) OVER ()");
+        let pair = |query: &mut QueryBuilder<_>| {
+            query.push(OF_PAIR).push_bind(tournament);
+            query.push(") AND ((first_name = ").push_bind(a.to_owned());
+            query.push(" AND second_name = ").push_bind(b.to_owned());
+            query.push(") OR (first_name = ").push_bind(b.to_owned());
+            query.push(" AND second_name = ").push_bind(a.to_owned()).push("))");
+        };
+        pair(&mut query);
+        query.push(" ORDER BY position LIMIT ").push_bind(i64::from(limit));
+        query.push(" OFFSET ").push_bind(i64::try_from(offset).unwrap_or(i64::MAX));
+        let rows: Vec<(String, i64)> = query.build_query_as().fetch_all(self.readers()).await?;
+        let total = match rows.first() {
+            Some((_, total)) => *total,
+            // Beyond the last page no row carries the count.
+            None => {
+                let mut count = QueryBuilder::new("SELECT COUNT(*)");
+                pair(&mut count);
+                count.build_query_scalar().fetch_one(self.readers()).await?
+            }
+        };
+        let records = rows.iter().map(|(body, _)| record(tournament, body)).collect::<Result<_, _>>()?;
+        Ok(ResultPage { records, total: unsigned(total, "a count of results")? })
+    }
+
+    /// The record of a tournament's match, and the tournament. The same tournament run twice has the same matches
+    /// twice: then the newest.
+    ///
+    /// # Errors
+    /// When the database or the record cannot be read.
+    pub async fn record_by_match(&self, id: Uuid) -> Result<Option<(Uuid, Record)>, StoreError> {
+        let row: Option<(Uuid, String)> = sqlx::query_as(
+            "SELECT tournaments.id, body FROM results JOIN tournaments ON tournaments.key = tournament_key \
+             WHERE match_id = $1 ORDER BY tournament_key DESC, position LIMIT 1",
+        )
+        .bind(id)
+        .fetch_optional(self.readers())
+        .await?;
+        row.map(|(tournament, body)| Ok((tournament, record(tournament, &body)?))).transpose()
+    }
+
+    /// A tournament's matches as lists show matches, the last of the schedule first.
+    pub(super) async fn matches_of_tournament(
+        &self,
+        tournament: Uuid,
+        filter: &MatchFilter,
+    ) -> Result<Page<MatchRow>, StoreError> {
+        let others = filter.player.is_some() || filter.status.is_some_and(|status| status != MatchStatus::Finished);
+        if others {
+            return Ok(Page { items: Vec::new(), next: None });
+        }
+        let mut query = QueryBuilder::new(
+            "SELECT position, body, created_ms FROM results \
+             JOIN tournaments ON tournaments.key = tournament_key WHERE id = ",
+        );
+        query.push_bind(tournament);
+        if let Some(game) = filter.game {
+            query.push(" AND game = ").push_bind(game.name());
+        }
+        if let Some(bot) = &filter.bot {
+            query.push(" AND (first_name = ").push_bind(bot);
+            query.push(" OR second_name = ").push_bind(bot).push(")");
+        }
+        if let Some(before) = filter.before {
+            query.push(" AND position < ").push_bind(before.place());
+        }
+        query.push(" ORDER BY position DESC LIMIT ").push_bind(i64::from(filter.limit) + 1);
+        let rows = query.build().fetch_all(self.readers()).await?;
+        page(rows, filter.limit, |row| {
+            let created_ms = unsigned(row.try_get("created_ms")?, "a tournament's created_ms")?;
+            Ok((row.try_get("position")?, match_row(record(tournament, row.try_get("body")?)?, created_ms)))
+        })
+    }
+}
+
+fn match_row(record: Record, created_ms: u64) -> MatchRow {
+    let seat = |seat: SeatRecord| Seat::Bot { name: seat.name, spec: seat.spec.unwrap_or_default() };
+    MatchRow {
+        id: record.id,
+        game: record.game,
+        options: record.options,
+        seats: BySide::from(record.seats.map(seat)),
+        status: MatchStatus::Finished,
+        plies: record.moves.len() as u64,
+        clock: None,
+        rated: false,
+        created_ms,
+        finished_ms: None,
+        verdict: Some(record.verdict),
+    }
+}
+
+fn record(tournament: Uuid, body: &str) -> Result<Record, StoreError> {
+    serde_json::from_str(body)
+        .map_err(|error| StoreError::unreadable(format!("a record of tournament {tournament}"), error))
+}
+
+fn tournament(row: &SqliteRow) -> Result<Tournament, StoreError> {
+    let id: Uuid = row.try_get("id")?;
+    let what = || format!("tournament {id}");
+    let number = |column: &str| unsigned(row.try_get(column)?, column);
+    let game: &str = row.try_get("game")?;
+    let status: &str = row.try_get("status")?;
+    Ok(Tournament {
+        row: TournamentRow {
+            id,
+            name: row.try_get("name")?,
+            game: game.parse().map_err(|error| StoreError::unreadable(what(), error))?,
+            format: row.try_get("format")?,
+            source_toml: row.try_get("source")?,
+            seed: number("seed")?,
+            total: number("total")?,
+            created_ms: number("created_ms")?,
+        },
+        status: status.parse().map_err(|error| StoreError::unreadable(what(), error))?,
+        detail: row.try_get("detail")?,
+        played: number("played")?,
+    })
+}
+
+pub(super) async fn insert(connection: &mut SqliteConnection, new: &TournamentRow) -> Result<(), StoreError> {
+    let inserted = sqlx::query(
+        "INSERT INTO tournaments (id, name, game, format, source, seed, total, created_ms, status) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'running') ON CONFLICT (id) DO NOTHING",
+    )
+    .bind(new.id)
+    .bind(&new.name)
+    .bind(new.game.name())
+    .bind(&new.format)
+    .bind(&new.source_toml)
+    .bind(signed(new.seed, "a tournament's seed")?)
+    .bind(signed(new.total, "a tournament's total")?)
+    .bind(signed(new.created_ms, "a tournament's created_ms")?)
+    .execute(&mut *connection)
+    .await?;
+    if inserted.rows_affected() == 1 {
+        return Ok(());
+    }
+    let mut query = QueryBuilder::new(COLUMNS);
+    let stored = query.push(" WHERE id = ").push_bind(new.id).build().fetch_one(connection).await?;
+    if tournament(&stored)?.row == *new {
+        Ok(())
+    } else {
+        Err(StoreError::Refused(format!("another tournament is already stored under the id {}", new.id)))
+    }
+}
+
+pub(super) async fn set_status(
+    connection: &mut SqliteConnection,
+    id: Uuid,
+    status: TournamentStatus,
+    detail: Option<&str>,
+) -> Result<(), StoreError> {
+    let set = sqlx::query("UPDATE tournaments SET status = $2, detail = $3 WHERE id = $1")
+        .bind(id)
+        .bind(status.name())
+        .bind(detail)
+        .execute(connection)
+        .await?;
+    if set.rows_affected() == 0 { Err(StoreError::NoSuch { what: "tournament", id }) } else { Ok(()) }
+}
+
+pub(super) async fn insert_results(
+    connection: &mut SqliteConnection,
+    id: Uuid,
+    rows: &[ResultRow],
+) -> Result<(), StoreError> {
+    let key: Option<i64> = sqlx::query_scalar("SELECT key FROM tournaments WHERE id = $1")
+        .bind(id)
+        .fetch_optional(&mut *connection)
+        .await?;
+    let key = key.ok_or(StoreError::NoSuch { what: "tournament", id })?;
+    let mut added = 0;
+    for chunk in chunks(rows) {
+        let mut query = QueryBuilder::new(
+            "INSERT INTO results (tournament_key, position, match_id, first_name, second_name, body) ",
+        );
+        query.push_values(chunk, |mut values, row| {
+            values.push_bind(key).push_bind(row.position).push_bind(row.match_id);
+            values.push_bind(&row.names[0]).push_bind(&row.names[1]).push_bind(&row.body);
+        });
+        query.push(" ON CONFLICT (tournament_key, position) DO NOTHING");
+        added += query.build().execute(&mut *connection).await?.rows_affected();
+    }
+    sqlx::query("UPDATE tournaments SET played = played + $2 WHERE id = $1")
+        .bind(id)
+        .bind(signed(added, "a count of results")?)
+        .execute(connection)
+        .await?;
+    Ok(())
+}

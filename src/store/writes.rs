@@ -1,0 +1,111 @@
+//! What the writer is asked to write, ready for the database: encoding happens in the tasks that ask, so that it runs
+//! beside the writing.
+
+use uuid::Uuid;
+
+use super::players::NewPlayer;
+use super::tournaments::{ResultRow, TournamentRow, TournamentStatus};
+use super::{StoreError, event_json, matches};
+use crate::games::{GameId, Side};
+use crate::play::{Card, Event, Numbered, Verdict};
+
+/// Something to write.
+pub(super) enum Write {
+    Card(Box<NewCard>),
+    Events(NewEvents),
+    Player(NewPlayer),
+    Name { player: Uuid, name: String },
+    Tournament(Box<TournamentRow>),
+    Status { tournament: Uuid, status: TournamentStatus, detail: Option<String> },
+    Results { tournament: Uuid, rows: Vec<ResultRow> },
+    Close,
+}
+
+/// A match to be made.
+pub(super) struct NewCard {
+    pub(super) card: Card,
+    pub(super) body: String,
+    pub(super) plies: i64,
+    pub(super) created_ms: i64,
+}
+
+impl NewCard {
+    pub(super) fn new(card: &Card) -> Result<Self, StoreError> {
+        let body = serde_json::to_string(card).map_err(|error| refused(format!("the card of {}", card.id), error))?;
+        let plies = signed(card.opening.len() as u64, "the opening's length")?;
+        Ok(Self { body, plies, created_ms: signed(card.created_ms, "created_ms")?, card: card.clone() })
+    }
+}
+
+/// Events to be appended.
+pub(super) struct NewEvents {
+    pub(super) id: Uuid,
+    pub(super) game: GameId,
+    pub(super) rows: Vec<EventRow>,
+}
+
+impl NewEvents {
+    pub(super) fn new(id: Uuid, game: GameId, events: &[Numbered]) -> Result<Self, StoreError> {
+        let rows = events.iter().map(|numbered| {
+            EventRow::new(game, numbered)
+                .map_err(|problem| refused(format!("event {} of match {id}", numbered.seq), problem))
+        });
+        Ok(Self { id, game, rows: rows.collect::<Result<_, _>>()? })
+    }
+}
+
+/// An event to be appended.
+pub(super) struct EventRow {
+    pub(super) seq: i64,
+    pub(super) kind: &'static str,
+    pub(super) body: String,
+    pub(super) effect: Effect,
+}
+
+/// What an event changes in the list of matches.
+pub(super) enum Effect {
+    None,
+    Live,
+    Seated { side: Side, player: Option<Uuid>, name: Option<String>, seat: String },
+    Plies(i64),
+    Ended(Verdict),
+}
+
+impl EventRow {
+    fn new(game: GameId, numbered: &Numbered) -> Result<Self, String> {
+        let number = |n: u64| i64::try_from(n).map_err(|_| format!("the number {n} is too large"));
+        let effect = match &numbered.event {
+            Event::Started { .. } => Effect::Live,
+            Event::Seated { side, seat } => {
+                let (player, name) = matches::holder(seat);
+                let name = name.map(str::to_owned);
+                let seat = serde_json::to_string(seat).map_err(|error| error.to_string())?;
+                Effect::Seated { side: *side, player, name, seat }
+            }
+            Event::Moved { ply, .. } => Effect::Plies(number(*ply as u64 + 1)?),
+            Event::TakenBack { ply, .. } => Effect::Plies(number(*ply as u64)?),
+            Event::Ended { verdict, .. } => Effect::Ended(verdict.clone()),
+            Event::Thought { .. }
+            | Event::Offered { .. }
+            | Event::Answered { .. }
+            | Event::Away { .. }
+            | Event::Back { .. } => Effect::None,
+        };
+        let (kind, body) = event_json::encode(game, &numbered.event)?;
+        Ok(Self { seq: number(numbered.seq)?, kind, body, effect })
+    }
+}
+
+/// `n` as the database holds it.
+pub(super) fn signed(n: u64, what: &str) -> Result<i64, StoreError> {
+    i64::try_from(n).map_err(|_| refused(what, format_args!("{n} is too large")))
+}
+
+/// `n` as the database holds it, back again.
+pub(super) fn unsigned(n: i64, what: &str) -> Result<u64, StoreError> {
+    u64::try_from(n).map_err(|_| StoreError::unreadable(what, format_args!("{n} is below zero")))
+}
+
+pub(super) fn refused(what: impl std::fmt::Display, problem: impl std::fmt::Display) -> StoreError {
+    StoreError::Refused(format!("{what} cannot be stored: {problem}"))
+}

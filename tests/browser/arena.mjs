@@ -1,0 +1,99 @@
+// A real arena and a real browser for the tests next door.
+//
+//   ARENA_BIN=target/release/arena node --test --test-concurrency=1 tests/browser/
+//
+// ARENA_URL takes an arena that is already running instead. The packages are those of clients/web (`npm ci` there).
+
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const require = createRequire(new URL("../../clients/web/package.json", import.meta.url));
+const { chromium } = require("playwright-core");
+export const { AxeBuilder } = require("@axe-core/playwright");
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Starts the arena on a free port with an empty data directory; resolves with its address and how to end it. */
+async function startArena() {
+  if (process.env.ARENA_URL) return { url: process.env.ARENA_URL, stop: async () => undefined };
+  const bin = process.env.ARENA_BIN;
+  if (!bin) throw new Error("Set ARENA_BIN to the arena's binary, or ARENA_URL to a running one.");
+  const data = await mkdtemp(join(tmpdir(), "arena-browser-"));
+  const child = spawn(bin, ["serve", "--listen", "127.0.0.1:0", "--data", data], { stdio: ["ignore", "pipe", "pipe"] });
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  let said = "";
+  const url = await new Promise((resolve, reject) => {
+    const read = (chunk) => {
+      said += chunk;
+      const found = said.match(/http:\/\/127\.0\.0\.1:\d+/);
+      if (found) resolve(found[0]);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("error", reject);
+    void exited.then((code) => reject(new Error(`the arena ended with ${code} before it named its address:\n${said}`)));
+  });
+  const stop = async () => {
+    child.kill("SIGINT");
+    await exited;
+    await rm(data, { recursive: true, force: true });
+  };
+  return { url, stop };
+}
+
+/** An arena and a browser for one file of tests. */
+export async function open() {
+  const arena = await startArena();
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+  return {
+    url: arena.url,
+    /** Somebody new: an own context, so an own identity. `scheme` is light or dark. */
+    async visitor(scheme = "light") {
+      const context = await browser.newContext({ baseURL: arena.url, colorScheme: scheme, reducedMotion: "reduce" });
+      const page = await context.newPage();
+      page.failures = [];
+      page.on("pageerror", (error) => page.failures.push(String(error)));
+      return page;
+    },
+    async close() {
+      await browser.close();
+      await arena.stop();
+    },
+  };
+}
+
+/** Waits for the form of the first page to be ready, and chooses game and opponent. */
+export async function prepare(page, { game = "Tic-tac-toe", against = "A bot" } = {}) {
+  await page.goto("/");
+  await page.getByRole("radio", { name: game }).check({ force: true });
+  await page.getByRole("radio", { name: against, exact: true }).check({ force: true });
+  return page.getByRole("button", { name: /^(Start|Create) the match$/ });
+}
+
+export const board = (page) => page.getByRole("grid", { name: "Board" });
+export const verdict = (page) => page.getByTestId("verdict");
+/** The points of tic-tac-toe that bear a mark, as "b2, X". */
+export async function marks(page) {
+  const labels = await board(page).getByRole("gridcell").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
+  return labels.filter((label) => !label.includes("empty")).map((label) => label.split(", ").slice(0, 2).join(", "));
+}
+/** The moves in the list, in order. */
+export const moves = (page) => page.getByRole("region", { name: "Moves" }).locator("li button").allTextContents();
+
+/** Waits until it is this page's turn or the match is over; says which. */
+export async function turnOrEnd(page) {
+  const mine = page.getByText("Your turn", { exact: true });
+  await mine.or(verdict(page)).first().waitFor();
+  return (await verdict(page).count()) > 0 ? "end" : "turn";
+}

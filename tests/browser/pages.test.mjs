@@ -1,0 +1,67 @@
+// No accessibility violation on any page, in light and in dark, at desktop and at phone size.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { AxeBuilder, board, open, prepare, verdict } from "./arena.mjs";
+
+let arena;
+before(async () => (arena = await open()));
+after(() => arena?.close());
+
+async function audit(page, name) {
+  for (const size of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+    await page.setViewportSize(size);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map((v) => `${v.id}: ${v.help}\n  ${v.nodes.map((n) => n.target.join(" ")).join("\n  ")}`);
+    assert.deepEqual(found, [], `${name} at ${size.width}`);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= size.width, `${name} is ${wide} wide at ${size.width}`);
+  }
+}
+
+for (const scheme of ["light", "dark"]) {
+  test(`every page, ${scheme}`, async () => {
+    const page = await arena.visitor(scheme);
+    const start = await prepare(page);
+    await audit(page, "/");
+
+    await start.click();
+    await board(page).locator(".playable").first().waitFor();
+    await audit(page, "a live match");
+    await page.getByRole("button", { name: "Abort" }).click();
+    await verdict(page).waitFor();
+    await audit(page, "a finished match");
+
+    for (const [game, ready] of [["Game of bones", /^Take 1$/], ["tree", /^Move 0/]]) {
+      await page.goto("/");
+      await page.getByRole("radio", { name: new RegExp(game) }).check({ force: true });
+      await page.getByRole("button", { name: "Start the match" }).click();
+      await page.getByRole("button", { name: ready }).waitFor();
+      await audit(page, `a match of ${game}`);
+    }
+
+    await page.goto("/bots");
+    await page.getByRole("heading", { level: 3 }).first().waitFor();
+    await audit(page, "/bots");
+
+    await page.goto("/tournaments");
+    await page.getByRole("button", { name: /^Start / }).first().click();
+    await page.waitForURL(/\/tournaments\/./);
+    await page.locator(".pair a").first().click();
+    await page.locator("#pair li a").first().waitFor();
+    await audit(page, "a tournament");
+    await page.goto("/tournaments");
+    await page.getByRole("button", { name: /^Start / }).first().waitFor();
+    await audit(page, "/tournaments");
+
+    await page.goto("/analyse");
+    await page.getByRole("button", { name: "Analyse" }).click();
+    await page.getByRole("heading", { name: "Every move" }).waitFor();
+    await audit(page, "/analyse");
+
+    await page.goto("/nowhere");
+    await page.getByRole("heading", { name: "Not found" }).waitFor();
+    await audit(page, "a page that is not there");
+    assert.deepEqual(page.failures, []);
+  });
+}

@@ -1,0 +1,125 @@
+// Matches by mouse, by keyboard alone, and across a lost connection.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { board, marks, moves, open, prepare, turnOrEnd, verdict } from "./arena.mjs";
+
+let arena;
+before(async () => (arena = await open()));
+after(() => arena?.close());
+
+test("a match against a bot by clicks, to its end", async () => {
+  const page = await arena.visitor();
+  await (await prepare(page)).click();
+  await page.waitForURL(/\/match\//);
+  let made = 0;
+  while ((await turnOrEnd(page)) === "turn") {
+    const before = (await moves(page)).length;
+    await board(page).locator(".playable").first().click();
+    made += 1;
+    // The next turn is only ours again once the bot has answered.
+    await page.waitForFunction((n) => document.querySelectorAll("section[aria-label=Moves] li button").length > n, before);
+    await page.waitForFunction(
+      (n) => document.querySelectorAll("section[aria-label=Moves] li button").length > n + 1 || document.querySelector("[data-testid=verdict]"),
+      before,
+    );
+  }
+  assert.ok(made >= 3, `the match ended after ${made} of our moves`);
+  const ended = await verdict(page).textContent();
+  assert.match(ended, /^(You win|You lose|Draw)$/);
+  const played = await moves(page);
+  assert.equal((await marks(page)).length, played.length);
+
+  await page.getByRole("button", { name: "To the start" }).click();
+  assert.deepEqual(await marks(page), []);
+  await page.keyboard.press("ArrowRight");
+  assert.deepEqual(await marks(page), [`${played[0]}, X`]);
+
+  await page.reload();
+  await verdict(page).waitFor();
+  assert.equal(await verdict(page).textContent(), ended);
+  assert.deepEqual(await moves(page), played);
+  assert.deepEqual(page.failures, []);
+});
+
+/** Presses Tab until the focus is on an element that the selector matches. */
+async function tabTo(page, selector) {
+  for (let i = 0; i < 60; i++) {
+    if (await page.evaluate((s) => document.activeElement?.matches(s) ?? false, selector)) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`Tab never reached ${selector}`);
+}
+
+test("a match by keyboard alone", async () => {
+  const page = await arena.visitor();
+  await page.goto("/");
+  await page.waitForFunction(() => document.querySelector("button.start:not(:disabled)"));
+  await tabTo(page, "button.start");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/match\//);
+  while ((await turnOrEnd(page)) === "turn") {
+    const before = (await moves(page)).length;
+    await tabTo(page, "[role=gridcell]");
+    const at = () => page.evaluate(() => Number(document.activeElement.getAttribute("data-index")));
+    const goal = await page.evaluate(() => Number(document.querySelector(".playable").getAttribute("data-index")));
+    while (Math.floor((await at()) / 3) > Math.floor(goal / 3)) await page.keyboard.press("ArrowUp");
+    while (Math.floor((await at()) / 3) < Math.floor(goal / 3)) await page.keyboard.press("ArrowDown");
+    while ((await at()) % 3 > goal % 3) await page.keyboard.press("ArrowLeft");
+    while ((await at()) % 3 < goal % 3) await page.keyboard.press("ArrowRight");
+    assert.equal(await at(), goal);
+    await page.keyboard.press(before === 0 ? "Enter" : "Space");
+    await page.waitForFunction(
+      (n) => document.querySelectorAll("section[aria-label=Moves] li button").length > n + 1 || document.querySelector("[data-testid=verdict]"),
+      before,
+    );
+  }
+  const spoken = await page.getByRole("log").textContent();
+  assert.match(spoken, /The match is over\./);
+  assert.deepEqual(page.failures, []);
+});
+
+test("a lost connection resumes by itself, with every event once", async () => {
+  const ann = await arena.visitor();
+  const bob = await arena.visitor();
+  // Bob's socket runs through here, so that the wire can be cut.
+  let down = false;
+  const wires = new Set();
+  await bob.routeWebSocket(/\/ws$/, (wire) => {
+    if (down) return void wire.close({ code: 4000 });
+    wire.connectToServer();
+    wires.add(wire);
+  });
+  await (await prepare(ann, { against: "A friend" })).click();
+  const link = await ann.getByRole("textbox", { name: "Link to this match" }).inputValue();
+  await bob.goto(link);
+  await bob.getByRole("button", { name: "Play as O" }).click();
+
+  const cell = (page, point) => board(page).locator(`[data-point=${point}]`);
+  await ann.getByText("Your turn", { exact: true }).waitFor();
+  await cell(ann, "a1").click();
+  await bob.getByText("Your turn", { exact: true }).waitFor();
+  await cell(bob, "a3").click();
+  await ann.getByText("Your turn", { exact: true }).waitFor();
+
+  down = true;
+  for (const wire of wires) await wire.close({ code: 4000 });
+  await bob.getByText("Reconnecting").waitFor();
+  await cell(ann, "b1").click();
+  await ann.waitForFunction(() => document.querySelectorAll("section[aria-label=Moves] li button").length === 3);
+  assert.equal((await moves(bob)).length, 2);
+
+  down = false;
+  await bob.getByText("Your turn", { exact: true }).waitFor();
+  assert.deepEqual(await moves(bob), ["a1", "a3", "b1"]);
+  await bob.getByText("Reconnecting").waitFor({ state: "detached" });
+  await cell(bob, "b3").click();
+  await ann.getByText("Your turn", { exact: true }).waitFor();
+  await cell(ann, "c1").click();
+  for (const [page, words] of [[ann, "You win"], [bob, "You lose"]]) {
+    await verdict(page).waitFor();
+    assert.equal(await verdict(page).textContent(), words);
+    assert.deepEqual(await moves(page), ["a1", "a3", "b1", "b3", "c1"]);
+    assert.deepEqual(page.failures, []);
+  }
+});
