@@ -82,6 +82,7 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let concurrency = args.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(cores);
 
+    output::check(args)?;
     let opened = if args.resume { Journal::resume(&args.data, &plan)? } else { Journal::begin(&args.data, &plan)? };
     tell_journal(args, &opened);
     let mut outputs = Outputs::open(args, opened.journal)?;

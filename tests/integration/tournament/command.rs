@@ -162,8 +162,10 @@ fn a_dash_writes_to_the_standard_output_in_place_of_the_table() {
     let timed: serde_json::Value =
         serde_json::from_str(&success(&place.run(&["t.toml", "--json", "-", "--timings"]))).unwrap();
     assert!(timed["entrants"][0]["ms_per_move"].is_number() && report["entrants"][0].get("ms_per_move").is_none());
+    let journal = fs::read(place.journal("data").unwrap()).unwrap();
     let both = complaint(&place.run(&["t.toml", "--json", "-", "--csv", "-"]), 2);
     assert!(both.contains("--json and --csv"), "{both}");
+    assert_eq!(fs::read(place.journal("data").unwrap()).unwrap(), journal, "what was refused touches no journal");
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use minimax_arena::records::Record;
+use minimax_arena::records::{Record, replay};
+use minimax_arena::tournament::Report;
+use minimax_arena::tournament::restore::{NotOurs, restore};
 use minimax_arena::tournament::spec::{Overrides, read};
 use sha2::{Digest, Sha256};
 
@@ -70,23 +72,23 @@ fn every_record_replays_and_all_pairings_of_a_round_share_the_opening() {
     let (report, written, _) = played(&plan, 2);
     let mut by_opening: HashMap<Vec<String>, u64> = HashMap::new();
     let mut nodes = 0;
+    let mut tally = plan.tally();
     for (pairing, line) in plan.schedule.iter().zip(written.records.lines()) {
         let record: Record = serde_json::from_str(line).unwrap();
-        let mut board = record.game.board(&record.options, None).unwrap();
-        for (ply, text) in record.moves.iter().enumerate() {
-            board.play(record.game.parse_move(text).unwrap(), ply).unwrap();
-        }
-        let outcome = board.outcome().unwrap();
-        assert_eq!(record.verdict.outcome.unwrap().winner(), outcome.winner());
-        assert_eq!(record.moves.len(), record.nodes.len());
+        replay(&record).unwrap();
         assert_eq!(record.moves[..2], record.opening.moves);
         let names = pairing.seats.map(|entrant| plan.entrants[entrant].spec.name.clone());
         assert_eq!(names.into_array(), record.seats.clone().map(|seat| seat.name));
         nodes += record.nodes.iter().sum::<u64>();
+        tally.add(&pairing, &restore(&plan, &pairing, &record).unwrap());
+        let other = plan.schedule.get((pairing.index + 1) % plan.schedule.len()).unwrap();
+        assert!(matches!(restore(&plan, &other, &record), Err(NotOurs::Another { .. })));
         *by_opening.entry(record.opening.moves).or_default() += 1;
     }
     // 100 rounds of 56 matches over the 72 openings of two plies: 28 of them come twice.
     assert_eq!(by_opening.len(), 72);
     assert_eq!(by_opening.values().filter(|&&count| count == 112).count(), 28);
+    // The records alone give the same report again.
+    assert_eq!(Report::new(&plan, &tally, false), report);
     assert_eq!(nodes, report.entrants.iter().map(|row| row.nodes).sum::<u64>());
 }
