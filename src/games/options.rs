@@ -42,8 +42,16 @@ pub struct OptionInfo {
 /// # Errors
 /// [`GameError::Options`] on an unknown name or a value of the wrong type.
 pub(super) fn typed<G: Game>(options: &Options) -> Result<G::Options, GameError> {
-    serde_json::from_value(Value::Object(options.clone()))
-        .map_err(|error| GameError::Options { game: G::INFO.name, problem: error.to_string() })
+    let read = |options: Options| serde_json::from_value::<G::Options>(Value::Object(options));
+    read(options.clone()).map_err(|error| {
+        // Serde names a key that is unknown, but not one whose value is wrong: each is tried alone.
+        let of_one = |(key, value): (&String, &Value)| {
+            let error = read(Options::from_iter([(key.clone(), value.clone())])).err()?;
+            Some(format!("{key}: {error}"))
+        };
+        let problem = options.iter().find_map(of_one).unwrap_or_else(|| error.to_string());
+        GameError::Options { game: G::INFO.name, problem }
+    })
 }
 
 /// All options of the game, those that were not given with their defaults.

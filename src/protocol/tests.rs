@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use serde_json::Value;
 use ts_rs::{Config, TS};
 
 use super::view::NumberedView;
@@ -67,4 +68,29 @@ fn the_typescript_types_are_written() {
     let text = std::fs::read_to_string(folder.join("FromServer.ts")).expect("it was just written");
     assert!(text.contains("snapshot"), "{text}");
     assert!(!text.contains("bigint"), "numbers are numbers: {text}");
+}
+
+/// The samples that the browser client is tested with, too: what one side reads and writes, the other does.
+#[test]
+fn the_shared_samples_are_read_and_written_alike() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/wire");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).expect("the samples are there") {
+        let path = entry.expect("the folder can be read").path();
+        let text = std::fs::read_to_string(&path).expect("a sample can be read");
+        let mut sample: Value = serde_json::from_str(&text).expect("a sample is JSON");
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let written = if name.starts_with("client-") {
+            let read = Envelope::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let id = sample.as_object_mut().and_then(|sample| sample.remove("id"));
+            assert_eq!(id.as_ref().and_then(Value::as_u64), read.re, "{name}");
+            serde_json::to_value(read.message)
+        } else {
+            let read: FromServer = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            serde_json::to_value(read)
+        };
+        assert_eq!(written.expect("a message is plain data"), sample, "{name}");
+        count += 1;
+    }
+    assert!(count > 30, "only {count} samples");
 }

@@ -16,7 +16,7 @@ use crate::settings::Settings;
 use crate::store::Store;
 
 /// The server's parts.
-pub struct App {
+pub(super) struct App {
     /// Its settings.
     pub settings: Settings,
     /// What outlives it.

@@ -83,14 +83,14 @@ pub struct Parts {
     /// How a bot's mind is made.
     pub make: Box<MakeBrain>,
     /// Puts something between the matches and the store; tests make it fail.
-    pub journal: fn(Store) -> Arc<dyn Journal>,
+    pub journal: Box<dyn FnOnce(Store) -> Arc<dyn Journal> + Send>,
 }
 
 impl Parts {
     /// The usual parts.
     #[must_use]
     pub fn new(roster: Roster, files: Files) -> Self {
-        Self { roster, files, make: Box::new(crate::bots::brain), journal: |store| Arc::new(store) }
+        Self { roster, files, make: Box::new(crate::bots::brain), journal: Box::new(|store| Arc::new(store)) }
     }
 }
 

@@ -43,6 +43,9 @@ const WRITE_BUFFER: usize = 8 << 20;
 /// How long the last words to a client may take, and how long its own are waited for.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
+/// At a shutdown, so long a silence means that nothing more will be answered.
+const PAUSE_AT_END: Duration = Duration::from_millis(100);
+
 /// Nobody has to wait longer than this for a handshake to become a connection.
 const UPGRADE_TIME: Duration = Duration::from_secs(10);
 
@@ -218,6 +221,9 @@ impl Connection {
                 () = tokio::time::sleep_until(due.into()) => self.pass_time().await,
             };
             if let Err(ending) = step {
+                if ending.is_some() {
+                    self.send_what_waits().await;
+                }
                 return ending;
             }
         }
@@ -307,8 +313,17 @@ impl Connection {
 
     /// At a shutdown: what has been asked is answered before the goodbye, as far as it comes at once.
     async fn finish_answers(&mut self) {
-        let patience = Duration::from_millis(100);
-        while let Ok(Some(outgoing)) = tokio::time::timeout(patience, self.queue.recv()).await {
+        let until = Instant::now() + LAST_WORDS;
+        while let Ok(Some(outgoing)) = tokio::time::timeout(PAUSE_AT_END, self.queue.recv()).await {
+            if self.send(outgoing).await.is_err() || Instant::now() >= until {
+                return;
+            }
+        }
+    }
+
+    /// Before a goodbye: why it comes to that has been said already, and waits in the queue.
+    async fn send_what_waits(&mut self) {
+        while let Ok(outgoing) = self.queue.try_recv() {
             if self.send(outgoing).await.is_err() {
                 return;
             }

@@ -6,4 +6,5 @@ mod arena;
 mod bench;
 mod layers;
 mod play;
+mod server;
 mod tournament;

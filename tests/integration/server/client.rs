@@ -1,0 +1,158 @@
+//! A WebSocket client that keeps what it is told until a test asks for it.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use futures::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+/// Nothing that is awaited takes this long unless it never comes.
+const NEVER: Duration = Duration::from_secs(20);
+
+pub(super) struct Client {
+    pub(super) socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    kept: VecDeque<Value>,
+    next_id: u64,
+    pub(super) id: String,
+    pub(super) token: String,
+}
+
+impl Client {
+    pub(super) async fn connect(address: SocketAddr) -> Self {
+        Self::try_connect(address, &[("sec-websocket-protocol", "arena.v1")]).await.unwrap()
+    }
+
+    pub(super) async fn try_connect(address: SocketAddr, headers: &[(&'static str, &str)]) -> Result<Self, Error> {
+        let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse().unwrap());
+        }
+        let (socket, _) = connect_async(request).await?;
+        Ok(Self { socket, kept: VecDeque::new(), next_id: 1, id: String::new(), token: String::new() })
+    }
+
+    pub(super) async fn player(address: SocketAddr, name: &str) -> Self {
+        let mut client = Self::connect(address).await;
+        let welcome = client.ask(json!({"type": "hello", "name": name})).await;
+        client.id = welcome["player"]["id"].as_str().unwrap().to_owned();
+        client.token = welcome["token"].as_str().unwrap().to_owned();
+        client
+    }
+
+    /// The same player over a new connection.
+    pub(super) async fn again(address: SocketAddr, token: &str) -> Self {
+        let mut client = Self::connect(address).await;
+        let welcome = client.ask(json!({"type": "hello", "token": token})).await;
+        assert_eq!(welcome["type"], "welcome", "{welcome}");
+        client.id = welcome["player"]["id"].as_str().unwrap().to_owned();
+        client.token = token.to_owned();
+        client
+    }
+
+    pub(super) async fn send(&mut self, message: &Value) {
+        self.send_text(&message.to_string()).await;
+    }
+
+    pub(super) async fn send_text(&mut self, text: &str) {
+        self.socket.send(Message::text(text)).await.unwrap();
+    }
+
+    /// Sends a message and returns its answer; what else comes is kept.
+    pub(super) async fn ask(&mut self, mut message: Value) -> Value {
+        let id = self.next_id;
+        self.next_id += 1;
+        message["id"] = id.into();
+        self.send(&message).await;
+        self.find(|told| told["re"] == id).await
+    }
+
+    /// The first message, kept or to come, that fits.
+    pub(super) async fn find(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
+        if let Some(place) = self.kept.iter().position(&fits) {
+            return self.kept.remove(place).unwrap();
+        }
+        loop {
+            let message = self.next().await.expect("the connection is open");
+            if fits(&message) {
+                return message;
+            }
+            self.kept.push_back(message);
+        }
+    }
+
+    /// The next message from the wire; the close code when there is none.
+    pub(super) async fn next(&mut self) -> Result<Value, Option<u16>> {
+        loop {
+            let frame = tokio::time::timeout(NEVER, self.socket.next()).await.expect("something comes");
+            match frame {
+                Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
+                Some(Ok(Message::Close(frame))) => return Err(frame.map(|frame| frame.code.into())),
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return Err(None),
+            }
+        }
+    }
+
+    /// Everything up to the close, and its code.
+    pub(super) async fn rest(&mut self) -> (Vec<Value>, Option<u16>) {
+        let mut all: Vec<Value> = self.kept.drain(..).collect();
+        loop {
+            match self.next().await {
+                Ok(message) => all.push(message),
+                Err(code) => return (all, code),
+            }
+        }
+    }
+
+    /// The next event of a kind.
+    pub(super) async fn event(&mut self, kind: &str) -> Value {
+        self.find(|told| told["type"] == "event" && told["event"]["kind"] == kind).await
+    }
+
+    /// Makes a match and returns its id.
+    pub(super) async fn create(&mut self, message: Value) -> String {
+        let created = self.ask(message).await;
+        assert_eq!(created["type"], "created", "{created}");
+        self.find(|told| told["type"] == "snapshot").await;
+        created["match"].as_str().unwrap().to_owned()
+    }
+
+    pub(super) async fn play(&mut self, id: &str, ply: usize, mv: &str) -> Value {
+        self.ask(json!({"type": "move", "match": id, "ply": ply, "move": mv})).await
+    }
+
+    /// A move that must be taken.
+    pub(super) async fn plays(&mut self, id: &str, ply: usize, mv: &str) {
+        let answer = self.play(id, ply, mv).await;
+        assert_eq!(answer["type"], "ok", "{answer}");
+    }
+
+    /// The events of a match up to its end, in the order of their coming, as everybody sees them.
+    pub(super) async fn events_to_the_end(&mut self, seen: &mut Vec<Value>) {
+        loop {
+            let mut told = self.find(|told| told["type"] == "event").await;
+            told["event"].as_object_mut().unwrap().remove("legal");
+            let over = told["event"]["kind"] == "ended";
+            seen.push(told);
+            if over {
+                return;
+            }
+        }
+    }
+}
+
+/// A match of tic-tac-toe with these seats.
+pub(super) fn tictactoe(seats: Value) -> Value {
+    json!({"type": "create", "game": "tictactoe", "seats": seats})
+}
+
+/// The code of a refusal.
+pub(super) fn code(answer: &Value) -> &str {
+    assert_eq!(answer["type"], "error", "{answer}");
+    answer["code"].as_str().unwrap()
+}

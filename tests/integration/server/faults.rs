@@ -1,0 +1,220 @@
+//! Clients that break the protocol, on purpose or not.
+
+use std::time::Duration;
+
+use futures::SinkExt;
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+use super::Server;
+use super::client::{Client, code, tictactoe};
+
+/// The status of a handshake that was refused, and what its body says.
+async fn refused(server: &Server, headers: &[(&'static str, &str)]) -> (u16, String) {
+    match Client::try_connect(server.running.address, headers).await {
+        Err(Error::Http(response)) => {
+            let body = response.body().clone().unwrap_or_default();
+            (response.status().as_u16(), String::from_utf8_lossy(&body).into_owned())
+        }
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("it was let in with {headers:?}"),
+    }
+}
+
+/// What the server answers to these bytes before it closes or `wait` is over.
+async fn raw(server: &Server, bytes: &[u8], wait: Duration) -> Vec<u8> {
+    let mut stream = TcpStream::connect(server.running.address).await.unwrap();
+    stream.write_all(bytes).await.unwrap();
+    let mut answer = Vec::new();
+    let _ = tokio::time::timeout(wait, stream.read_to_end(&mut answer)).await;
+    answer
+}
+
+const HANDSHAKE: &str = "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+                         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+
+#[tokio::test]
+async fn wrong_handshakes_are_refused() {
+    let server = Server::start(|_| {}).await;
+    let (status, body) = refused(&server, &[("origin", "http://evil.example")]).await;
+    assert_eq!(status, 403);
+    assert!(body.contains("evil.example"), "{body}");
+    let (status, body) = refused(&server, &[("sec-websocket-protocol", "arena.v9, chat")]).await;
+    assert_eq!(status, 400);
+    assert!(body.contains("arena.v1"), "{body}");
+    for (wrong, right) in [("Version: 13", "Version: 8"), ("dGhlIHNhbXBsZSBub25jZQ==", "short"), ("Upgrade: w", "X: w")]
+    {
+        let answer = raw(&server, HANDSHAKE.replace(wrong, right).as_bytes(), Duration::from_secs(1)).await;
+        assert!(answer.starts_with(b"HTTP/1.1 400"), "{}", String::from_utf8_lossy(&answer));
+    }
+    // A program sends no origin, and one that names no subprotocol is served.
+    assert!(Client::try_connect(server.running.address, &[]).await.is_ok());
+}
+
+#[tokio::test]
+async fn whoever_is_silent_is_let_go() {
+    let server = Server::start(|settings| {
+        settings.limits.header_ms = 200;
+        settings.limits.hello_ms = 200;
+        settings.limits.ping_ms = 100;
+        settings.limits.dead_ms = 300;
+    })
+    .await;
+    let half = raw(&server, b"GET / HTTP/1.1\r\nHost: a", Duration::from_secs(10)).await;
+    assert!(half.is_empty() || half.starts_with(b"HTTP/1.1 408"), "closed: {}", String::from_utf8_lossy(&half));
+    let (messages, code) = Client::connect(server.running.address).await.rest().await;
+    assert_eq!(code, Some(4401));
+    assert_eq!(messages.last().unwrap()["type"], "bye");
+    // A peer that answers no ping: its socket is open, but nobody reads it.
+    let mut ann = server.player("Ann").await;
+    let id = ann.create(tictactoe(json!(["me", "open"]))).await;
+    let mut ben = server.player("Ben").await;
+    let alive = async |ben: &mut Client| {
+        for _ in 0..8 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            ben.ask(json!({"type": "ping"})).await;
+        }
+    };
+    ben.ask(json!({"type": "watch", "match": id})).await;
+    alive(&mut ben).await;
+    ben.event("away").await;
+    drop(ann);
+}
+
+#[tokio::test]
+async fn hello_comes_first_once_and_with_a_known_token() {
+    let server = Server::start(|_| {}).await;
+    let mut early = Client::connect(server.running.address).await;
+    assert_eq!(code(&early.ask(json!({"type": "ping"})).await), "no_hello");
+    assert_eq!(early.ask(json!({"type": "hello"})).await["player"]["name"], "Guest");
+    assert_eq!(code(&early.ask(json!({"type": "hello"})).await), "no_hello");
+    let mut wrong = Client::connect(server.running.address).await;
+    wrong.send(&json!({"type": "hello", "token": "0".repeat(64)})).await;
+    let (messages, closed) = wrong.rest().await;
+    assert_eq!(code(&messages[0]), "unauthorised");
+    assert_eq!(closed, Some(4401));
+    // A token brings its player back, under another name where one is given.
+    let ann = server.player("Ann").await;
+    let mut again = Client::connect(server.running.address).await;
+    let welcome = again.ask(json!({"type": "hello", "token": ann.token, "name": "Anna"})).await;
+    assert_eq!(welcome["player"], json!({"id": ann.id, "name": "Anna"}));
+    assert!(welcome.get("token").is_none(), "it is given once");
+}
+
+#[tokio::test]
+async fn frames_that_mean_nothing_close_with_their_code() {
+    let server = Server::start(|_| {}).await;
+    let long = format!("{{\"type\":\"ping\",\"x\":\"{}\"}}", "x".repeat(20_000));
+    let cases = [(Message::binary(vec![1, 2, 3]), 1003), (Message::text(long), 1009)];
+    for (frame, expected) in cases {
+        let mut ann = server.player("Ann").await;
+        ann.socket.send(frame).await.unwrap();
+        assert_eq!(ann.rest().await.1, Some(expected));
+    }
+    // Bytes that a client library would not send.
+    let frames: [(&[u8], u16); 4] = [
+        (&[0x81, 0x82, 0, 0, 0, 0, 0xc3, 0x28], 1007), // not UTF-8
+        (&[0xf1, 0x80, 0, 0, 0, 0], 1002),             // reserved bits
+        (&[0x81, 0x02, b'h', b'i'], 1002),             // not masked
+        (&[0x81, 0xff, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0], 1009), // says that it will be 64 KiB
+    ];
+    for (frame, expected) in frames {
+        let mut bytes = HANDSHAKE.as_bytes().to_vec();
+        bytes.extend_from_slice(frame);
+        let answer = raw(&server, &bytes, Duration::from_secs(10)).await;
+        let code = expected.to_be_bytes();
+        assert!(answer.windows(2).any(|pair| pair == code), "{frame:?}: {}", String::from_utf8_lossy(&answer));
+    }
+}
+
+#[tokio::test]
+async fn ten_bad_messages_close_the_connection() {
+    let server = Server::start(|_| {}).await;
+    let mut ann = server.player("Ann").await;
+    let deep = "[".repeat(5_000);
+    let bad = ["{", "[]", "{\"type\":1}", "{\"type\":\"fly\"}", "{\"type\":\"ping\",\"type\":\"ping\"}", &deep];
+    for (count, text) in bad.iter().cycle().take(10).enumerate() {
+        ann.send_text(text).await;
+        let answer = ann.next().await.unwrap();
+        let expected = if text.contains("fly") { "unknown_type" } else { "bad_message" };
+        assert_eq!(code(&answer), expected, "message {count}");
+    }
+    let (messages, code) = ann.rest().await;
+    assert_eq!(code, Some(1008));
+    assert_eq!(messages.last().unwrap()["type"], "bye");
+}
+
+#[tokio::test]
+async fn too_many_messages_are_refused_and_then_the_connection() {
+    let server = Server::start(|settings| {
+        settings.limits.messages = 20;
+        settings.limits.messages_window_ms = 3_600_000;
+    })
+    .await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    for _ in 0..40 {
+        ann.send(&json!({"type": "ping"})).await;
+    }
+    let (messages, closed) = ann.rest().await;
+    assert_eq!(closed, Some(1008));
+    assert_eq!(messages.iter().filter(|message| message["type"] == "pong").count(), 20);
+    assert_eq!(messages.iter().filter(|message| message["code"] == "rate_limited").count(), 10);
+    // It is the player who is limited, not the connection; and nobody else is.
+    let mut again = Client::again(server.running.address, &ann.token).await;
+    assert_eq!(code(&again.ask(json!({"type": "ping"})).await), "rate_limited");
+    assert_eq!(ben.ask(json!({"type": "ping"})).await["type"], "pong");
+}
+
+#[tokio::test]
+async fn one_address_gets_so_many_connections_and_health_is_still_told() {
+    let server = Server::start(|settings| settings.limits.connections_per_address = 3).await;
+    let mut clients = Vec::new();
+    for _ in 0..3 {
+        clients.push(Client::connect(server.running.address).await);
+    }
+    assert_eq!(refused(&server, &[]).await.0, 429);
+    assert_eq!(refused(&server, &[("x-forwarded-for", "192.0.2.1")]).await.0, 429, "a header proves nothing");
+    assert_eq!(reqwest::get(server.url("/healthz")).await.unwrap().status(), 200);
+    clients.pop();
+    for _ in 0..200 {
+        if Client::try_connect(server.running.address, &[]).await.is_ok() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("a place that was left is not given again");
+}
+
+#[tokio::test]
+async fn a_client_that_never_reads_is_closed_and_slows_nobody() {
+    let server = Server::start(|settings| {
+        settings.limits.outgoing = 16;
+        settings.limits.write_ms = 300;
+        settings.limits.messages = 1_000_000;
+    })
+    .await;
+    let mut ann = server.player("Ann").await;
+    let mut deaf = server.player("Deaf").await;
+    let id = ann.create(tictactoe(json!(["me", "open"]))).await;
+    deaf.ask(json!({"type": "join", "match": id})).await;
+    // It asks for far more than the system's buffers hold and reads none of it.
+    let asks = async {
+        for _ in 0..200_000 {
+            if deaf.socket.feed(Message::text(format!(r#"{{"type":"watch","match":"{id}"}}"#))).await.is_err() {
+                return;
+            }
+        }
+        let _ = deaf.socket.flush().await;
+    };
+    let away = async {
+        let told = ann.find(|told| told["event"]["kind"] == "away").await;
+        assert_eq!(told["event"]["side"], "second");
+    };
+    tokio::select! {
+        () = away => {}
+        () = async { asks.await; std::future::pending::<()>().await } => {}
+    }
+    ann.plays(&id, 0, "b2").await;
+}

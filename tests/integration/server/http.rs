@@ -1,0 +1,249 @@
+//! HTTP: lists, records, tournaments, analysis, and how it refuses.
+
+use std::time::Duration;
+
+use reqwest::header::{ACCEPT, CONTENT_TYPE};
+use reqwest::{Client, Method, StatusCode};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::Server;
+use super::client::tictactoe;
+
+async fn get(server: &Server, path: &str) -> (StatusCode, Value) {
+    let response = reqwest::get(server.url(path)).await.unwrap();
+    let status = response.status();
+    (status, response.json().await.unwrap())
+}
+
+async fn post(server: &Server, path: &str, body: &Value) -> (StatusCode, Value) {
+    let response = Client::new().post(server.url(path)).json(body).send().await.unwrap();
+    let status = response.status();
+    (status, response.json().await.unwrap())
+}
+
+#[tokio::test]
+async fn games_bots_and_the_description_are_listed() {
+    let server = Server::start(|_| {}).await;
+    let (_, games) = get(&server, "/api/games").await;
+    let names: Vec<&str> =
+        games["games"].as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["tictactoe", "bones", "tree"]);
+    assert_eq!(games["games"][1]["options"][0]["default"], 21);
+    let (_, bots) = get(&server, "/api/bots?game=bones").await;
+    assert!(bots["bots"].as_array().unwrap().iter().all(|bot| bot["game"] == "bones"));
+    assert_eq!(bots["bots"][0]["level"], 1);
+    let (_, described) = get(&server, "/api/openapi.json").await;
+    for path in
+        ["/api/games", "/api/matches/{id}/events", "/api/tournaments/{id}/crosstable", "/api/analyse", "/metrics"]
+    {
+        assert!(described["paths"].get(path).is_some(), "{path} is not described");
+    }
+    let undefined: Vec<String> = references(&described)
+        .into_iter()
+        .filter(|name| described["components"]["schemas"].get(name).is_none())
+        .collect();
+    assert!(undefined.is_empty(), "not defined: {undefined:?}");
+}
+
+/// The schemas that a description refers to.
+fn references(value: &Value) -> Vec<String> {
+    match value {
+        Value::Object(object) => {
+            let own = object.get("$ref").and_then(Value::as_str).and_then(|name| name.rsplit('/').next());
+            own.map(str::to_owned).into_iter().chain(object.values().flat_map(references)).collect()
+        }
+        Value::Array(items) => items.iter().flat_map(references).collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[tokio::test]
+async fn a_match_is_told_while_it_runs_and_afterwards() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let id = ann.create(tictactoe(json!(["me", "open"]))).await;
+    ben.ask(json!({"type": "join", "match": id})).await;
+    ann.plays(&id, 0, "b2").await;
+    let (status, refusal) = get(&server, &format!("/api/matches/{id}/record")).await;
+    assert_eq!((status, &refusal["code"]), (StatusCode::CONFLICT, &json!("not_finished")));
+    assert_eq!(get(&server, &format!("/api/matches/{id}")).await.1["status"], "live");
+    ben.ask(json!({"type": "resign", "match": id})).await;
+
+    let (_, told) = get(&server, &format!("/api/matches/{id}")).await;
+    assert_eq!((&told["status"], &told["plies"]), (&json!("finished"), &json!(1)));
+    assert_eq!(told["record"]["moves"], json!(["b2"]));
+    let (_, record) = get(&server, &format!("/api/matches/{id}/record")).await;
+    assert_eq!(record["verdict"], json!({"outcome": "first", "by": "resignation"}));
+    let (_, events) = get(&server, &format!("/api/matches/{id}/events")).await;
+    assert_eq!(events["start"]["turn"], "first");
+    let kinds: Vec<&str> =
+        events["events"].as_array().unwrap().iter().map(|told| told["event"]["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["seated", "started", "moved", "ended"]);
+    assert_eq!(events["events"][2]["event"]["diagram"]["last"], json!(["b2"]));
+
+    let (_, page) = get(&server, &format!("/api/matches?player={}&status=finished&limit=1", ann.id)).await;
+    assert_eq!(page["matches"][0]["match"], json!(id));
+    assert!(page.get("next").is_none(), "{page}");
+    let (_, player) = get(&server, &format!("/api/players/{}", ann.id)).await;
+    assert_eq!(player["tallies"]["tictactoe"], json!({"wins": 1, "draws": 0, "losses": 0}));
+    let (_, board) = get(&server, "/api/leaderboard/tictactoe").await;
+    assert_eq!((&board["rows"][0]["name"], &board["rows"][0]["wins"]), (&json!("Ann"), &json!(1)));
+}
+
+#[tokio::test]
+async fn wrong_requests_get_their_status_and_a_sentence() {
+    let server = Server::start(|settings| settings.limits.body_bytes = 2_000).await;
+    let nobody = Uuid::nil();
+    let nothing = [
+        (format!("/api/matches/{nobody}"), 404, "no_such_match"),
+        (format!("/api/matches/{nobody}/events"), 404, "no_such_match"),
+        ("/api/matches/seven".to_owned(), 404, "not_found"),
+        ("/api/matches?limit=1000".to_owned(), 400, "bad_message"),
+        ("/api/matches?limit=many".to_owned(), 400, "bad_message"),
+        ("/api/matches?status=odd".to_owned(), 400, "bad_message"),
+        ("/api/matches?before=odd".to_owned(), 400, "bad_message"),
+        ("/api/matches?game=go".to_owned(), 404, "no_such_game"),
+        ("/api/leaderboard/go".to_owned(), 404, "no_such_game"),
+        (format!("/api/players/{nobody}"), 404, "not_found"),
+        (format!("/api/tournaments/{nobody}"), 404, "not_found"),
+        ("/api/nothing".to_owned(), 404, "not_found"),
+        ("/missing.js".to_owned(), 404, "not_found"),
+    ];
+    for (path, status, code) in nothing {
+        let (told, body) = get(&server, &path).await;
+        assert_eq!((told.as_u16(), body["code"].as_str().unwrap()), (status, code), "{path}: {body}");
+        assert!(!body["message"].as_str().unwrap().is_empty(), "{path}");
+    }
+    let deep = format!("{{\"game\":{}", "[".repeat(1_500));
+    let bodies = [
+        ("{}".to_owned(), 400, "game"),
+        ("{\"game\":\"bones\",\"game\":\"tree\"}".to_owned(), 400, "twice"),
+        (deep, 400, "recursion"),
+        ("{\"game\":\"go\"}".to_owned(), 404, "go"),
+        ("{\"game\":\"bones\",\"depth\":60000}".to_owned(), 422, "depth"),
+        ("{\"game\":\"bones\",\"moves\":[\"9\"]}".to_owned(), 422, "9"),
+        ("{\"game\":\"bones\",\"bot\":\"nobody\"}".to_owned(), 404, "nobody"),
+        (format!("{{\"game\":\"{}\"}}", "x".repeat(3_000)), 413, "2000"),
+    ];
+    for (body, status, part) in bodies {
+        let request = Client::new().post(server.url("/api/analyse")).header(CONTENT_TYPE, "application/json");
+        let response = request.body(body.clone()).send().await.unwrap();
+        let told = response.status().as_u16();
+        let answer: Value = response.json().await.unwrap();
+        let shown: String = body.chars().take(80).collect();
+        assert_eq!(told, status, "{shown}: {answer}");
+        assert!(answer["message"].as_str().unwrap().contains(part), "{shown}: {answer} lacks {part}");
+    }
+    let plain = Client::new().post(server.url("/api/analyse")).body("{}").send().await.unwrap();
+    assert_eq!(plain.status(), 400);
+    let wrong_method = Client::new().request(Method::DELETE, server.url("/api/games")).send().await.unwrap();
+    assert_eq!(wrong_method.status(), 405);
+    assert_eq!(wrong_method.json::<Value>().await.unwrap()["code"], "bad_message");
+}
+
+#[tokio::test]
+async fn the_page_is_served_with_its_headers_for_all_its_routes() {
+    let server = Server::start(|_| {}).await;
+    for path in ["/", "/match/1", "/tournaments"] {
+        let response = reqwest::get(server.url(path)).await.unwrap();
+        assert_eq!(response.status(), 200, "{path}");
+        let headers = response.headers().clone();
+        assert!(headers["content-type"].to_str().unwrap().starts_with("text/html"), "{path}");
+        assert!(headers["content-security-policy"].to_str().unwrap().contains("default-src 'self'"));
+        assert_eq!(headers["x-content-type-options"], "nosniff");
+        assert_eq!(headers["referrer-policy"], "no-referrer");
+        let tag = headers["etag"].clone();
+        let again = Client::new().get(server.url(path)).header("if-none-match", tag).send().await.unwrap();
+        assert_eq!(again.status(), 304);
+    }
+    let metrics = reqwest::get(server.url("/metrics")).await.unwrap().text().await.unwrap();
+    assert!(metrics.contains("arena_requests_total") && metrics.contains("arena_store_healthy 1"), "{metrics}");
+    assert_eq!(get(&server, "/readyz").await.0, 200);
+}
+
+#[tokio::test]
+async fn a_position_is_analysed() {
+    let server = Server::start(|_| {}).await;
+    let tree = json!({"game": "tree", "options": {"tree": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}, "depth": 2,
+        "pruning": "alpha-beta", "tree_depth": 2});
+    let (status, found) = post(&server, "/api/analyse", &tree).await;
+    assert_eq!(status, 200, "{found}");
+    assert_eq!((&found["value"], &found["best"]), (&json!(3), &json!("0")));
+    assert!(found["tree"]["children"].is_array() && found["diagram"]["kind"] == "tree", "{found}");
+}
+
+const SMALL: &str = r#"
+name = "Small"
+game = "bones"
+rounds = 3
+seed = 7
+
+[[entrants]]
+bot = "bones-random"
+
+[[entrants]]
+bot = "bones-beginner"
+"#;
+
+#[tokio::test]
+async fn the_operator_runs_tournaments_that_survive_a_restart() {
+    let server = Server::start(|_| {}).await;
+    let mut ann = server.player("Ann").await;
+    let (_, list) = get(&server, "/api/tournaments").await;
+    assert_eq!(list["operator"], true);
+    assert!(list["available"].as_array().unwrap().iter().any(|file| file["file"] == "tictactoe-depths"), "{list}");
+    let (status, started) = post(&server, "/api/tournaments", &json!({"toml": SMALL})).await;
+    assert_eq!(status, 201, "{started}");
+    assert_eq!((&started["name"], &started["total"]), (&json!("Small"), &json!(6)));
+    let id = started["id"].as_str().unwrap().to_owned();
+    ann.ask(json!({"type": "subscribe", "topic": format!("tournament:{id}")})).await;
+    ann.find(|told| told["type"] == "tournament" && told["status"] == "finished").await;
+
+    let until = tokio::time::Instant::now() + Duration::from_secs(20);
+    while get(&server, &format!("/api/tournaments/{id}")).await.1["status"] != "finished" {
+        assert!(tokio::time::Instant::now() < until, "it does not end");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let (_, table) = get(&server, &format!("/api/tournaments/{id}/crosstable")).await;
+    assert_eq!((&table["matches"], table["entrants"].as_array().unwrap().len()), (&json!(6), 2));
+    let csv = Client::new().get(server.url(&format!("/api/tournaments/{id}/crosstable")));
+    let csv = csv.header(ACCEPT, "text/csv").send().await.unwrap().text().await.unwrap();
+    assert!(csv.starts_with("rank,name,"), "{csv}");
+    let lines = reqwest::get(server.url(&format!("/api/tournaments/{id}/records.jsonl"))).await.unwrap();
+    assert_eq!(lines.text().await.unwrap().lines().count(), 6);
+    let records =
+        get(&server, &format!("/api/tournaments/{id}/records?a=bones-random&b=bones-beginner&limit=2")).await.1;
+    assert_eq!((records["records"].as_array().unwrap().len(), &records["total"]), (2, &json!(6)));
+    let one = records["records"][0]["id"].as_str().unwrap().to_owned();
+    let (_, events) = get(&server, &format!("/api/matches/{one}/events")).await;
+    assert_eq!(events["events"].as_array().unwrap().last().unwrap()["event"]["kind"], "ended", "{events}");
+
+    let data = server.stop().await;
+    let server = Server::with(data, |_| {}, |_| {}).await;
+    assert_eq!(get(&server, &format!("/api/tournaments/{id}/crosstable")).await.1, table);
+}
+
+#[tokio::test]
+async fn nobody_else_starts_or_stops_tournaments() {
+    let server = Server::start(|_| {}).await;
+    let start = |headers: &[(&'static str, &'static str)]| {
+        let mut request = Client::new().post(server.url("/api/tournaments")).json(&json!({"file": "no-such-file"}));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        async move { request.send().await.unwrap().status().as_u16() }
+    };
+    assert_eq!(start(&[]).await, 404, "the machine itself may");
+    assert_eq!(start(&[("x-forwarded-for", "192.0.2.1")]).await, 403);
+    assert_eq!(start(&[("origin", "http://evil.example")]).await, 403);
+    assert_eq!(start(&[("authorization", "Bearer wrong")]).await, 403);
+    let bearer = "Bearer the-operator-of-the-tests";
+    assert_eq!(
+        start(&[("x-forwarded-for", "192.0.2.1"), ("authorization", bearer)]).await,
+        404,
+        "the token's bearer may"
+    );
+    let (status, refusal) = post(&server, "/api/tournaments", &json!({"toml": "name = 3"})).await;
+    assert_eq!((status.as_u16(), &refusal["code"]), (422, &json!("bad_options")), "{refusal}");
+}

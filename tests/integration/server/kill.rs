@@ -1,0 +1,119 @@
+//! The program as a process: killed, started again, stopped in order.
+
+use std::io::{BufRead, BufReader, Read};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::json;
+use tempfile::TempDir;
+
+use super::client::{Client, tictactoe};
+
+/// A running `arena serve`.
+struct Process {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Process {
+    fn start(data: &Path) -> Self {
+        let mut child = command(data).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+        let first = lines.next().expect("the address is printed");
+        let address = first.rsplit("http://").next().unwrap().parse().unwrap();
+        assert!(lines.next().unwrap().contains(&data.display().to_string()));
+        assert!(lines.next().unwrap().starts_with("operator"));
+        Self { child, address }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn command(data: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data);
+    command
+}
+
+#[tokio::test]
+async fn a_killed_server_goes_on_with_every_acknowledged_move() {
+    let data = TempDir::new().unwrap();
+    let process = Process::start(data.path());
+    let (mut ann, mut ben) =
+        (Client::player(process.address, "Ann").await, Client::player(process.address, "Ben").await);
+    let id = ann.create(tictactoe(json!(["me", "open"]))).await;
+    ben.ask(json!({"type": "join", "match": id, "since": 0})).await;
+    let bots = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
+    ann.plays(&id, 0, "b2").await;
+    ben.plays(&id, 1, "a1").await;
+    ann.plays(&bots, 0, "a1").await;
+    ann.plays(&id, 2, "c1").await;
+    drop(process);
+
+    let process = Process::start(data.path());
+    let (mut ann, mut ben) =
+        (Client::again(process.address, &ann.token).await, Client::again(process.address, &ben.token).await);
+    let state = ben.ask(json!({"type": "join", "match": id})).await;
+    assert_eq!(state["state"]["moves"], json!(["b2", "a1", "c1"]));
+    assert_eq!(state["state"]["you"], "second");
+    assert_eq!(ann.ask(json!({"type": "join", "match": id})).await["state"]["you"], "first");
+    ben.plays(&id, 3, "a2").await;
+    ann.plays(&id, 4, "a3").await;
+    assert_eq!(ben.event("ended").await["event"]["verdict"], json!({"outcome": "first", "by": "rules"}));
+    // The bot goes on as well, whether or not its move had been made.
+    let state = ann.ask(json!({"type": "join", "match": bots})).await;
+    if state["state"]["ply"] == 1 {
+        ann.find(|told| told["match"] == json!(bots) && told["event"]["kind"] == "moved").await;
+    }
+    assert_eq!(ann.ask(json!({"type": "resign", "match": bots})).await["type"], "ok");
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_stopped_server_says_goodbye_and_exits_without_an_error() {
+    let data = TempDir::new().unwrap();
+    let mut process = Process::start(data.path());
+    let mut ann = Client::player(process.address, "Ann").await;
+    ann.create(tictactoe(json!(["me", "open"]))).await;
+    let stopped = Command::new("kill").arg(process.child.id().to_string()).status().unwrap();
+    assert!(stopped.success());
+    let (messages, code) = ann.rest().await;
+    assert_eq!(code, Some(1012));
+    assert_eq!(messages.last().unwrap()["type"], "bye");
+    let status = tokio::task::spawn_blocking(move || process.child.wait().unwrap()).await.unwrap();
+    assert_eq!(status.code(), Some(0));
+}
+
+#[tokio::test]
+async fn what_is_in_use_is_refused_with_a_sentence() {
+    let data = TempDir::new().unwrap();
+    let process = Process::start(data.path());
+    let port = process.address.to_string();
+    let other = TempDir::new().unwrap();
+    let cases = [
+        (vec!["--listen", &port], other.path(), 1, "in use"),
+        (vec!["--listen", "127.0.0.1:0"], data.path(), 1, "in use"),
+        (vec!["--listen", "127.0.0.1:0", "--config", "/nowhere.toml"], other.path(), 2, "/nowhere.toml"),
+    ];
+    for (arguments, data, code, part) in cases {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_arena"))
+            .arg("serve")
+            .args(&arguments)
+            .arg("--data")
+            .arg(data)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut text = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(code), "{arguments:?}: {text}");
+        assert!(text.contains(part), "{arguments:?}: {text}");
+    }
+}

@@ -1,0 +1,272 @@
+//! Matches between people.
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::Server;
+use super::client::{Client, code, tictactoe};
+
+/// A match of tic-tac-toe between two players who have both come.
+async fn two(server: &Server) -> (Client, Client, String) {
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let id = ann.create(tictactoe(json!(["me", "open"]))).await;
+    let joined = ben.ask(json!({"type": "join", "match": id})).await;
+    assert_eq!(joined["type"], "snapshot", "{joined}");
+    assert_eq!(joined["state"]["you"], "second");
+    ann.event("started").await;
+    (ann, ben, id)
+}
+
+#[tokio::test]
+async fn all_who_follow_a_match_see_the_same_events_also_after_being_cut_off() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let mut eve = server.player("Eve").await;
+    let id = ann.create(tictactoe(json!(["me", "open"]))).await;
+    let watched = eve.ask(json!({"type": "watch", "match": id, "since": 0})).await;
+    assert_eq!((&watched["type"], &watched["seq"]), (&json!("ok"), &json!(0)));
+    ben.ask(json!({"type": "join", "match": id, "since": 0})).await;
+
+    let (mut ann_saw, mut ben_saw, mut eve_saw) = (Vec::new(), Vec::new(), Vec::new());
+    ann.plays(&id, 0, "b2").await;
+    ben.plays(&id, 1, "a1").await;
+    // Ben has heard what he has heard; then the line is cut without a word.
+    let moved = ben.find(|told| told["event"]["kind"] == "moved" && told["event"]["ply"] == 0).await;
+    let since = moved["seq"].as_u64().unwrap();
+    for told in [ben.event("seated").await, ben.event("started").await, moved] {
+        ben_saw.push(told);
+    }
+    let token = ben.token.clone();
+    drop(ben);
+    ann.plays(&id, 2, "a3").await;
+    ann.event("away").await;
+    let mut ben = Client::again(server.running.address, &token).await;
+    let joined = ben.ask(json!({"type": "join", "match": id, "since": since})).await;
+    assert_eq!(joined["type"], "ok", "{joined}");
+    ben.plays(&id, 3, "c1").await;
+    ann.plays(&id, 4, "b1").await;
+    ben.plays(&id, 5, "b3").await;
+    for (mv, ply) in [("c3", 6), ("a2", 7), ("c2", 8)] {
+        let mover = if ply % 2 == 0 { &mut ann } else { &mut ben };
+        mover.plays(&id, ply, mv).await;
+    }
+    ann.events_to_the_end(&mut ann_saw).await;
+    ben.events_to_the_end(&mut ben_saw).await;
+    eve.events_to_the_end(&mut eve_saw).await;
+
+    let sequence: Vec<u64> = eve_saw.iter().map(|told| told["seq"].as_u64().unwrap()).collect();
+    assert_eq!(sequence, (1..=eve_saw.len() as u64).collect::<Vec<_>>());
+    for told in &mut ben_saw {
+        told["event"].as_object_mut().unwrap().remove("legal");
+    }
+    assert_eq!(ben_saw, eve_saw);
+    // The one event that the test has taken out before is the only one that Ann lacks.
+    let without_away: Vec<&Value> = eve_saw.iter().filter(|told| told["event"]["kind"] != "away").collect();
+    assert_eq!(ann_saw.iter().collect::<Vec<_>>(), without_away);
+    assert_eq!(eve_saw.last().unwrap()["event"]["verdict"]["by"], "rules");
+}
+
+#[tokio::test]
+async fn only_whoever_is_to_move_is_told_the_legal_moves() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben, id) = two(&server).await;
+    ann.plays(&id, 0, "b2").await;
+    let (told_ann, told_ben) = (ann.event("moved").await, ben.event("moved").await);
+    assert!(told_ann["event"].get("legal").is_none(), "{told_ann}");
+    assert_eq!(told_ben["event"]["legal"].as_array().unwrap().len(), 8);
+    assert_eq!(told_ben["event"]["diagram"]["last"], json!(["b2"]));
+}
+
+#[tokio::test]
+async fn draws_takebacks_rematches_and_aborts_are_offered_and_answered() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben, id) = two(&server).await;
+    let message = |kind: &str, what: &str| json!({"type": kind, "match": id, "what": what, "accept": true});
+    ann.plays(&id, 0, "b2").await;
+    assert_eq!(ann.ask(message("offer", "takeback")).await["type"], "ok");
+    ben.event("offered").await;
+    assert_eq!(ben.ask(message("answer", "takeback")).await["type"], "ok");
+    let back = ann.event("taken_back").await;
+    assert_eq!((&back["event"]["ply"], &back["event"]["turn"]), (&json!(0), &json!("first")));
+    assert_eq!(back["event"]["legal"].as_array().unwrap().len(), 9);
+
+    ann.plays(&id, 0, "a1").await;
+    assert_eq!(ben.ask(message("offer", "draw")).await["type"], "ok");
+    assert_eq!(code(&ben.ask(message("offer", "draw")).await), "already_offered");
+    assert_eq!(code(&ben.ask(message("answer", "draw")).await), "no_such_offer");
+    assert_eq!(ann.ask(message("answer", "draw")).await["type"], "ok");
+    let ended = ben.event("ended").await;
+    assert_eq!(ended["event"]["verdict"], json!({"outcome": "draw", "by": "agreement"}));
+
+    assert_eq!(ann.ask(message("offer", "rematch")).await["type"], "ok");
+    assert_eq!(ben.ask(message("answer", "rematch")).await["type"], "ok");
+    let answered = ann.find(|told| told["event"]["what"] == "rematch" && told["event"]["kind"] == "answered").await;
+    let next = answered["event"]["match"].as_str().unwrap().to_owned();
+    let joined = ann.ask(json!({"type": "join", "match": next})).await;
+    assert_eq!((&joined["state"]["you"], &joined["state"]["status"]), (&json!("second"), &json!("live")));
+    assert_eq!(ann.ask(json!({"type": "abort", "match": next})).await["type"], "ok");
+    let ended = ann.find(|told| told["event"]["kind"] == "ended" && told["match"] == json!(next)).await;
+    assert_eq!(ended["event"]["verdict"]["outcome"], Value::Null);
+    assert_eq!(code(&ann.ask(json!({"type": "resign", "match": next})).await), "match_over");
+}
+
+#[tokio::test]
+async fn a_seat_is_held_for_its_grace_and_then_lost() {
+    let server = Server::start(|settings| settings.matches.grace_ms = 150).await;
+    let (mut ann, ben, id) = two(&server).await;
+    drop(ben);
+    assert_eq!(ann.event("away").await["event"]["grace_ms"], 150);
+    assert_eq!(ann.event("ended").await["event"]["verdict"], json!({"outcome": "first", "by": "absence"}));
+    // It is brought back from the store for whoever looks at it later.
+    assert_eq!(ann.ask(json!({"type": "leave", "match": id})).await["type"], "ok");
+    let again = ann.ask(json!({"type": "watch", "match": id})).await;
+    assert_eq!(again["state"]["status"], "finished", "{again}");
+}
+
+#[tokio::test]
+async fn nothing_waits_for_ever() {
+    let server = Server::start(|settings| {
+        settings.matches.open_seat_ms = 100;
+        settings.matches.move_ms = 300;
+    })
+    .await;
+    let mut ann = server.player("Ann").await;
+    ann.create(tictactoe(json!(["me", "open"]))).await;
+    assert_eq!(ann.event("ended").await["event"]["verdict"]["by"], "aborted");
+    ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
+    assert_eq!(ann.event("ended").await["event"]["verdict"]["by"], "timeout");
+    let mut with_clock = tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]));
+    with_clock["clock"] = json!({"initial_ms": 50, "increment_ms": 0});
+    ann.create(with_clock).await;
+    let ended = ann.event("ended").await;
+    assert_eq!((&ended["event"]["verdict"]["by"], &ended["event"]["clocks"]["first"]), (&json!("timeout"), &json!(0)));
+}
+
+#[tokio::test]
+async fn the_newest_connection_plays_a_seat_and_the_older_one_is_told() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, _ben, id) = two(&server).await;
+    let mut newer = Client::again(server.running.address, &ann.token).await;
+    assert_eq!(newer.ask(json!({"type": "join", "match": id})).await["state"]["you"], "first");
+    let told = ann.find(|told| told["type"] == "superseded").await;
+    assert_eq!(told["match"], json!(id));
+    let refused = ann.play(&id, 0, "b2").await;
+    assert_eq!(code(&refused), "not_seated");
+    newer.plays(&id, 0, "b2").await;
+    assert_eq!(ann.event("moved").await["event"]["move"], "b2", "it goes on as a watcher");
+    // The older one leaving is no absence.
+    drop(ann);
+    newer.plays(&id, 0, "b2").await;
+    let state = newer.ask(json!({"type": "watch", "match": id})).await;
+    assert_eq!(state["state"]["seats"][0]["away"], false);
+}
+
+#[tokio::test]
+async fn wrong_requests_get_their_codes_and_the_match_is_unharmed() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben, id) = two(&server).await;
+    let mut eve = server.player("Eve").await;
+    let nowhere = Uuid::nil().to_string();
+    ann.plays(&id, 0, "b2").await;
+    ben.event("moved").await;
+    let before = eve.ask(json!({"type": "watch", "match": id})).await;
+
+    assert_eq!(code(&ann.play(&id, 1, "a1").await), "not_your_turn");
+    assert_eq!(code(&ben.play(&id, 1, "b2").await), "illegal_move");
+    assert_eq!(code(&ben.play(&id, 1, "z9").await), "illegal_move");
+    assert_eq!(code(&ben.play(&id, 0, "a1").await), "stale_ply");
+    assert_eq!(code(&ben.play(&id, 7, "a1").await), "stale_ply");
+    assert_eq!(code(&eve.play(&id, 1, "a1").await), "not_seated");
+    assert_eq!(code(&eve.ask(json!({"type": "join", "match": id})).await), "seat_taken");
+    assert_eq!(code(&eve.ask(json!({"type": "resign", "match": id})).await), "not_seated");
+    assert_eq!(code(&ben.play(&nowhere, 1, "a1").await), "no_such_match");
+    assert_eq!(code(&eve.ask(json!({"type": "watch", "match": nowhere})).await), "no_such_match");
+    let takeback = json!({"type": "offer", "match": id, "what": "takeback"});
+    assert_eq!(code(&ben.ask(takeback).await), "nothing_to_take_back");
+    let rematch = json!({"type": "offer", "match": id, "what": "rematch"});
+    assert_eq!(code(&ben.ask(rematch).await), "not_started");
+    assert_eq!(code(&ben.ask(json!({"type": "subscribe", "topic": "weather"})).await), "not_found");
+    // A move that was sent twice is applied once and acknowledged twice.
+    ann.plays(&id, 0, "b2").await;
+
+    let after = eve.ask(json!({"type": "watch", "match": id})).await;
+    assert_eq!((&after["seq"], &after["state"]), (&before["seq"], &before["state"]));
+    ben.plays(&id, 1, "a1").await;
+    ann.plays(&id, 2, "c1").await;
+    assert_eq!(code(&ben.ask(json!({"type": "abort", "match": id})).await), "too_late");
+    ben.ask(json!({"type": "resign", "match": id})).await;
+    assert_eq!(code(&ann.play(&id, 3, "a3").await), "match_over");
+}
+
+#[tokio::test]
+async fn matches_that_cannot_be_made_are_refused_by_name() {
+    let server = Server::start(|settings| settings.limits.matches_per_player = 2).await;
+    let mut ann = server.player("Ann").await;
+    let nobody = Uuid::nil().to_string();
+    let deep = (0..60).fold(json!(1), |tree, _| json!([tree]));
+    let bot = |spec: serde_json::Value| json!(["me", {"bot": spec}]);
+    let cases = [
+        (json!({"game": "go", "seats": ["me", "open"]}), "no_such_game", "tictactoe"),
+        (json!({"game": "bones", "options": {"heep": 3}, "seats": ["me", "open"]}), "bad_options", "heep"),
+        (
+            json!({"game": "bones", "options": {"heap": 9_223_372_036_854_775_807_i64}, "seats": ["me", "open"]}),
+            "bad_options",
+            "heap",
+        ),
+        (json!({"game": "tree", "options": {"tree": deep}, "seats": ["me", "open"]}), "bad_options", "tree"),
+        (json!({"game": "bones", "seats": ["me", "me"]}), "bad_options", "both seats"),
+        (json!({"game": "bones", "seats": ["me", {"player": nobody}]}), "bad_options", "no player"),
+        (json!({"game": "bones", "seats": ["me", {"bot": "tictactoe-perfect"}]}), "no_such_bot", "bones-"),
+        (json!({"game": "bones", "seats": bot(json!({"depth": 1000}))}), "bad_bot", "depth"),
+        (json!({"game": "bones", "seats": bot(json!({"depht": 3}))}), "bad_bot", "depht"),
+        (json!({"game": "bones", "seats": bot(json!({"game": "tictactoe"}))}), "bad_bot", "tictactoe"),
+        (json!({"game": "bones", "seats": ["me", "open"], "clock": {"initial_ms": 0}}), "bad_options", "initial_ms"),
+        (
+            json!({"game": "bones", "seats": ["me", "open"], "clock": {"initial_ms": 5, "increment_ms": 1e9 as u64}}),
+            "bad_options",
+            "increment_ms",
+        ),
+        (json!({"game": "bones", "seats": ["me", "open"], "seed": 9_007_199_254_740_992_u64}), "bad_options", "seed"),
+        (json!({"game": "bones", "seats": ["me", "nobody"]}), "bad_message", "a seat is"),
+    ];
+    for (mut message, expected, part) in cases {
+        message["type"] = "create".into();
+        let answer = ann.ask(message.clone()).await;
+        assert_eq!(code(&answer), expected, "{message}: {answer}");
+        assert!(answer["message"].as_str().unwrap().contains(part), "{message}: {answer} lacks {part}");
+    }
+    ann.create(tictactoe(json!(["me", "open"]))).await;
+    ann.create(tictactoe(json!(["me", "open"]))).await;
+    assert_eq!(code(&ann.ask(tictactoe(json!(["me", "open"]))).await), "over_limit");
+}
+
+#[tokio::test]
+async fn a_reserved_seat_is_for_one_player_and_names_are_cleaned() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("\u{202e}<b>Ben</b>\u{0}").await);
+    let mut eve = server.player("Eve").await;
+    let id = ann.create(tictactoe(json!([{"player": ben.id}, "me"]))).await;
+    assert_eq!(code(&eve.ask(json!({"type": "join", "match": id})).await), "seat_taken");
+    let joined = ben.ask(json!({"type": "join", "match": id})).await;
+    assert_eq!((&joined["state"]["you"], &joined["state"]["turn"]), (&json!("first"), &json!("first")));
+    assert_eq!(joined["state"]["seats"][0]["name"], "<b>Ben</b>");
+}
+
+#[tokio::test]
+async fn the_lobby_tells_what_is_open_and_live_and_what_changes() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let first = ann.create(tictactoe(json!(["me", "open"]))).await;
+    assert_eq!(ben.ask(json!({"type": "subscribe", "topic": "lobby"})).await["type"], "ok");
+    let all = ben.find(|told| told["type"] == "lobby").await;
+    assert_eq!(all["matches"][0]["match"], json!(first));
+    assert_eq!(all["matches"][0]["status"], "open");
+    ben.ask(json!({"type": "join", "match": first})).await;
+    let live = |told: &Value| {
+        let matches = told["matches"].as_array();
+        matches.is_some_and(|matches| matches.iter().any(|summary| summary["status"] == "live"))
+    };
+    ben.find(live).await;
+    ann.ask(json!({"type": "resign", "match": first})).await;
+    ben.find(|told| told["gone"].as_array().is_some_and(|gone| gone.contains(&json!(first)))).await;
+}

@@ -1,0 +1,111 @@
+//! Matches against bots, good and faulty ones.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use minimax_arena::bots::{Brain, Choice, TurnLimits};
+use minimax_arena::games::{GameError, MoveCode};
+use minimax_arena::play::{Thought, ThoughtSource};
+use serde_json::json;
+use tempfile::TempDir;
+
+use super::Server;
+use super::client::tictactoe;
+
+#[tokio::test]
+async fn a_bot_plays_thinks_aloud_and_answers_offers() {
+    let server = Server::start(|_| {}).await;
+    let mut ann = server.player("Ann").await;
+    let id = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
+    ann.plays(&id, 0, "b2").await;
+    let thought = ann.event("thought").await;
+    assert_eq!((&thought["event"]["side"], &thought["event"]["ply"]), (&json!("second"), &json!(1)));
+    let moved = ann.find(|told| told["event"]["ply"] == 1 && told["event"]["kind"] == "moved").await;
+    assert_eq!(moved["event"]["legal"].as_array().unwrap().len(), 7);
+    ann.ask(json!({"type": "offer", "match": id, "what": "takeback"})).await;
+    assert_eq!(ann.event("taken_back").await["event"]["ply"], 0);
+    ann.plays(&id, 0, "a1").await;
+    ann.find(|told| told["event"]["ply"] == 1 && told["event"]["kind"] == "moved").await;
+    ann.ask(json!({"type": "resign", "match": id})).await;
+    ann.ask(json!({"type": "offer", "match": id, "what": "rematch"})).await;
+    let answered = ann.find(|told| told["event"]["what"] == "rematch" && told["event"]["kind"] == "answered").await;
+    let next = answered["event"]["match"].as_str().unwrap().to_owned();
+    ann.ask(json!({"type": "join", "match": next})).await;
+    // The seats are exchanged, so that the bot begins.
+    let moved = ann.event("moved").await;
+    assert_eq!((&moved["match"], &moved["event"]["side"]), (&json!(next), &json!("first")));
+}
+
+#[tokio::test]
+async fn two_bots_play_to_the_end_for_whoever_watches() {
+    let server = Server::start(|_| {}).await;
+    let mut ann = server.player("Ann").await;
+    let spec = json!({"name": "mine", "depth": 9, "pruning": "alpha-beta"});
+    let seats = json!([{"bot": spec}, {"bot": "tictactoe-perfect"}]);
+    let created = ann.ask(tictactoe(seats)).await;
+    let id = created["match"].as_str().unwrap().to_owned();
+    // Some of it may have been played before the snapshot.
+    let snapshot = ann.find(|told| told["type"] == "snapshot").await;
+    let verdict = match snapshot["state"].get("verdict") {
+        Some(verdict) => verdict.clone(),
+        None => ann.event("ended").await["event"]["verdict"].clone(),
+    };
+    assert_eq!(verdict, json!({"outcome": "draw", "by": "rules"}));
+    let record: serde_json::Value =
+        reqwest::get(server.url(&format!("/api/matches/{id}/record"))).await.unwrap().json().await.unwrap();
+    assert_eq!(record["moves"].as_array().unwrap().len(), 9);
+    assert_eq!(record["seats"][0]["name"], "mine");
+}
+
+/// A mind that does something it must not.
+#[derive(Clone, Copy, Debug)]
+enum Faulty {
+    Panics,
+    NeverAnswers,
+    CheatsAtOnce,
+}
+
+impl Brain for Faulty {
+    fn begin(&mut self, _: u64) {}
+
+    fn choose(&mut self, _: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, GameError> {
+        match self {
+            Self::Panics => panic!("this mind is made to panic"),
+            Self::NeverAnswers => {
+                let stop = limits.stop.expect("a search on the server can be stopped");
+                while !stop.load(Ordering::Relaxed) {
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+                Ok(None)
+            }
+            Self::CheatsAtOnce => {
+                let mv = MoveCode(77);
+                let from = ThoughtSource::Search;
+                let thought = Thought { from, value: 0, win_in: None, depth: 1, nodes: 1, line: vec![mv], ms: 0 };
+                Ok(Some(Choice { mv, thought, elapsed: Duration::ZERO }))
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_faulty_bot_loses_its_match_and_the_server_lives() {
+    for (faulty, by) in [(Faulty::Panics, "crash"), (Faulty::NeverAnswers, "stall"), (Faulty::CheatsAtOnce, "illegal")]
+    {
+        let limits = |settings: &mut minimax_arena::settings::Settings| {
+            settings.bots.time_ms = 50;
+            settings.bots.stall_ms = 50;
+        };
+        let server = Server::with(TempDir::new().unwrap(), limits, |parts| {
+            parts.make = Box::new(move |_, _, _| Ok(Box::new(faulty)));
+        })
+        .await;
+        let mut ann = server.player("Ann").await;
+        ann.create(tictactoe(json!([{"bot": "tictactoe-perfect"}, "me"]))).await;
+        let ended = ann.event("ended").await;
+        assert_eq!(ended["event"]["verdict"]["outcome"], "second", "{faulty:?}");
+        assert_eq!(ended["event"]["verdict"]["by"], by, "{faulty:?}: {ended}");
+        assert_eq!(ann.ask(json!({"type": "ping"})).await["type"], "pong");
+        server.stop().await;
+    }
+}

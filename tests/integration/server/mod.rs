@@ -1,0 +1,58 @@
+//! The server on port 0, with real WebSocket clients and short limits.
+
+mod client;
+mod faults;
+mod http;
+mod kill;
+mod matches;
+mod minds;
+mod storage;
+
+use std::net::SocketAddr;
+
+use minimax_arena::bots::Roster;
+use minimax_arena::bots::shipped::Files;
+use minimax_arena::server::{Parts, Running, start};
+use minimax_arena::settings::Settings;
+use tempfile::TempDir;
+
+use client::Client;
+
+/// A server with a data directory of its own.
+struct Server {
+    running: Running,
+    data: TempDir,
+}
+
+impl Server {
+    /// A server with short waits, changed as the test needs it.
+    async fn start(change: impl FnOnce(&mut Settings)) -> Self {
+        Self::with(TempDir::new().unwrap(), change, |_| {}).await
+    }
+
+    async fn with(data: TempDir, change: impl FnOnce(&mut Settings), parts: impl FnOnce(&mut Parts)) -> Self {
+        let mut settings = Settings::default();
+        settings.server.listen = SocketAddr::from(([127, 0, 0, 1], 0));
+        settings.server.data = data.path().to_owned();
+        settings.server.operator_token = "the-operator-of-the-tests".to_owned();
+        settings.bots.delay_ms = 0;
+        change(&mut settings);
+        let mut made = Parts::new(Roster::load(None).unwrap(), Files::over(None));
+        parts(&mut made);
+        Self { running: start(settings, made).await.unwrap(), data }
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.running.address)
+    }
+
+    /// A client that has said hello.
+    async fn player(&self, name: &str) -> Client {
+        Client::player(self.running.address, name).await
+    }
+
+    async fn stop(self) -> TempDir {
+        self.running.shut_down().await.unwrap();
+        self.data
+    }
+}

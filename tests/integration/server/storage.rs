@@ -1,0 +1,73 @@
+//! What happens while nothing can be stored.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use futures::future::BoxFuture;
+use minimax_arena::games::GameId;
+use minimax_arena::play::{Card, Journal, JournalError, Numbered};
+use minimax_arena::store::Store;
+use serde_json::json;
+use tempfile::TempDir;
+use uuid::Uuid;
+
+use super::Server;
+use super::client::{code, tictactoe};
+
+/// A store whose disk is full for a while.
+struct Full {
+    store: Store,
+    full: Arc<AtomicBool>,
+}
+
+impl Journal for Full {
+    fn create(&self, card: &Card) -> BoxFuture<'_, Result<(), JournalError>> {
+        if self.full.load(Ordering::SeqCst) {
+            return Box::pin(async { Err(JournalError("the disk is full".to_owned())) });
+        }
+        self.store.create(card)
+    }
+
+    fn append(&self, id: Uuid, game: GameId, events: Vec<Numbered>) -> BoxFuture<'_, Result<(), JournalError>> {
+        if self.full.load(Ordering::SeqCst) {
+            return Box::pin(async { Err(JournalError("the disk is full".to_owned())) });
+        }
+        self.store.append(id, game, events)
+    }
+}
+
+#[tokio::test]
+async fn while_the_disk_is_full_nothing_is_acknowledged_and_nobody_loses_time() {
+    let full = Arc::new(AtomicBool::new(false));
+    let switch = Arc::clone(&full);
+    let server = Server::with(
+        TempDir::new().unwrap(),
+        |_| {},
+        |parts| {
+            parts.journal = Box::new(move |store| Arc::new(Full { store, full: switch }));
+        },
+    )
+    .await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let mut message = tictactoe(json!(["me", "open"]));
+    message["clock"] = json!({"initial_ms": 1_500, "increment_ms": 0});
+    let id = ann.create(message).await;
+    ben.ask(json!({"type": "join", "match": id})).await;
+    ann.event("started").await;
+
+    full.store(true, Ordering::SeqCst);
+    assert_eq!(code(&ann.play(&id, 0, "b2").await), "unavailable");
+    assert_eq!(code(&ann.play(&id, 0, "b2").await), "unavailable");
+    assert_eq!(code(&ben.play(&id, 1, "a1").await), "unavailable");
+    assert_eq!(code(&ann.ask(tictactoe(json!(["me", "open"]))).await), "unavailable");
+    // Longer than Ben's whole clock.
+    tokio::time::sleep(std::time::Duration::from_millis(2_000)).await;
+    full.store(false, Ordering::SeqCst);
+
+    let moved = ben.event("moved").await;
+    assert_eq!(moved["event"]["move"], "b2", "the move that was in hand is kept");
+    ann.plays(&id, 0, "b2").await;
+    ben.plays(&id, 1, "a1").await;
+    let moved = ann.find(|told| told["event"]["ply"] == 1 && told["event"]["kind"] == "moved").await;
+    assert_eq!(moved["event"]["turn"], "first", "nobody's flag has fallen: {moved}");
+}
