@@ -1,6 +1,6 @@
 //! Values of positions, always from the view of the side to move.
 
-use crate::games::{EVALUATION_LIMIT, Game, Outcome, Scoring, Side};
+use crate::games::{EVALUATION_LIMIT, Game, MARGIN_LIMIT, Outcome, Scoring, Side};
 
 /// The value of a game won at the root; a win in `n` plies is worth `WIN − n` where wins are scored by distance.
 pub const WIN: i32 = 1_000_000;
@@ -10,17 +10,30 @@ pub const INFINITY: i32 = i32::MAX;
 
 const _: () = assert!(EVALUATION_LIMIT + (super::MAX_DEPTH as i32) < WIN);
 
+/// What a win by nothing would be worth where wins are scored by margin; a win by 12 is worth this and 12.
+const MARGIN: i32 = WIN - MARGIN_LIMIT;
+
+const _: () = assert!(EVALUATION_LIMIT < MARGIN);
+
 /// In how many plies the game is won (positive) or lost (negative) according to a value scored by distance.
 #[must_use]
 pub fn win_in<G: Game>(value: i32) -> Option<i32> {
     (G::SCORING == Scoring::WinLoss && value.abs() > EVALUATION_LIMIT).then(|| value.signum() * (WIN - value.abs()))
 }
 
+/// By how much the game is won (positive) or lost (negative) according to a value scored by margin. None where neither
+/// is certain, and for a draw, whose value is that of a balanced position too.
+#[must_use]
+pub fn margin<G: Game>(value: i32) -> Option<i32> {
+    (G::SCORING == Scoring::Margin && value.abs() > EVALUATION_LIMIT).then(|| value - value.signum() * MARGIN)
+}
+
 /// The value for `side` of a game that ended `ply` plies after the root.
 pub(super) fn finished<G: Game>(outcome: Outcome, side: Side, ply: usize, distance: bool) -> i32 {
     let value = match (G::SCORING, outcome.winner()) {
         (Scoring::Payoff, _) => outcome.payoff(),
-        (Scoring::WinLoss, None) => 0,
+        (Scoring::WinLoss | Scoring::Margin, None) => 0,
+        (Scoring::Margin, Some(winner)) => winner.sign() * MARGIN + outcome.payoff(),
         (Scoring::WinLoss, Some(winner)) => {
             let plies =
                 if distance { i32::try_from(ply).expect("a search is at most MAX_DEPTH plies deep") } else { 0 };
