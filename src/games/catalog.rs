@@ -56,6 +56,7 @@ catalog! {
     Bones = super::bones::Bones,
     Tree = super::tree::Tree,
     ConnectFour = super::connect4::ConnectFour,
+    Reversi = super::reversi::Reversi,
 }
 
 impl GameId {

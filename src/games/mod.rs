@@ -12,6 +12,7 @@ mod diagram;
 mod evaluation;
 mod options;
 pub mod perft;
+pub mod reversi;
 pub mod seed;
 mod side;
 pub mod tictactoe;

@@ -47,3 +47,26 @@ pub(super) fn finished<G: Game>(outcome: Outcome, side: Side, ply: usize, distan
 pub(super) const fn for_parent(value: i32, same_side: bool) -> i32 {
     if same_side { value } else { -value }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::reversi::Reversi;
+    use crate::games::tictactoe::TicTacToe;
+
+    #[test]
+    fn a_margin_outranks_evaluations_and_is_read_back_whenever_the_game_ends() {
+        let values: Vec<i32> =
+            (-64..=64).map(|payoff| finished::<Reversi>(Outcome::payoff_of(payoff), Side::First, 3, true)).collect();
+        assert!(values.is_sorted_by(|smaller, greater| smaller < greater), "a bigger win is worth more");
+        for (payoff, &value) in (-64..=64).zip(&values) {
+            let outcome = Outcome::payoff_of(payoff);
+            assert_eq!(finished::<Reversi>(outcome, Side::First, 60, false), value, "the distance does not count");
+            assert_eq!(finished::<Reversi>(outcome, Side::Second, 3, true), -value);
+            assert_eq!(margin::<Reversi>(value), (payoff != 0).then_some(payoff));
+            assert_eq!(value.abs() > EVALUATION_LIMIT, payoff != 0);
+            assert_eq!(win_in::<Reversi>(value), None);
+        }
+        assert_eq!((margin::<Reversi>(EVALUATION_LIMIT), margin::<TicTacToe>(WIN - 3)), (None, None));
+    }
+}
