@@ -57,6 +57,7 @@ catalog! {
     Tree = super::tree::Tree,
     ConnectFour = super::connect4::ConnectFour,
     Reversi = super::reversi::Reversi,
+    Gomoku = super::gomoku::Gomoku,
 }
 
 impl GameId {

@@ -10,6 +10,7 @@ pub mod catalog;
 pub mod connect4;
 mod diagram;
 mod evaluation;
+pub mod gomoku;
 mod options;
 pub mod perft;
 pub mod reversi;
