@@ -7,6 +7,7 @@ use super::trace::{Kind, NoTrace, Recorder};
 use super::{Budget, Ordering, Pruning, Report, SearchOptions, Searcher, Ties, WIN, win_in};
 use crate::games::bones::{Bones, BonesOptions};
 use crate::games::catalog::Visitor;
+use crate::games::gomoku::Gomoku;
 use crate::games::perft::perft;
 use crate::games::seed::Rng;
 use crate::games::tictactoe::TicTacToe;
@@ -75,6 +76,18 @@ fn the_modulo_evaluation_is_right_at_every_heap_and_depth() {
             let report = Searcher::new().search(&heap(bones), &options, &modulo, &Budget::UNLIMITED, 0, &mut NoTrace);
             assert_eq!(report.value > 0, bones % 4 != 0, "heap {bones} at depth {depth}");
         }
+    }
+}
+
+#[test]
+fn small_boards_have_the_published_values() {
+    // The table of m,n,k games: columns, rows, how many in a row, and whether the first side wins.
+    for (columns, rows, row, wins) in [(3, 3, 3, false), (4, 3, 3, true), (4, 4, 3, true)] {
+        let board = json!({"columns": columns, "rows": rows, "row": row});
+        let options = serde_json::from_value(board).expect("gomoku has these options");
+        let search = SearchOptions { ordering: vec![Ordering::Static], ..plain(Pruning::AlphaBeta, 16) };
+        let report = run(&Gomoku::initial(&options).expect("they are in range"), &search);
+        assert_eq!(report.value, if wins { WIN } else { 0 }, "{row} in a row on {columns} by {rows}");
     }
 }
 
