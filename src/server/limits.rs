@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use uuid::Uuid;
@@ -16,7 +16,7 @@ pub struct Doorkeeper {
     limits: Limits,
     doors: Mutex<Doors>,
     newcomers: DefaultKeyedRateLimiter<IpAddr>,
-    players: Mutex<HashMap<Uuid, Weak<Pace>>>,
+    players: Mutex<HashMap<Uuid, (Arc<Pace>, Instant)>>,
 }
 
 #[derive(Default)]
@@ -84,12 +84,9 @@ impl Doorkeeper {
     #[must_use]
     pub fn pace(&self, player: Uuid) -> Arc<Pace> {
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(pace) = players.get(&player).and_then(Weak::upgrade) {
-            return pace;
-        }
-        let pace = Arc::new(self.new_pace());
-        players.insert(player, Arc::downgrade(&pace));
-        pace
+        let (pace, last) = players.entry(player).or_insert_with(|| (Arc::new(self.new_pace()), Instant::now()));
+        *last = Instant::now();
+        Arc::clone(pace)
     }
 
     /// A pace of its own, for a connection that has not said who it is.
@@ -104,7 +101,15 @@ impl Doorkeeper {
     /// Forgets addresses and players that have been away for long.
     pub fn tidy(&self) {
         self.newcomers.retain_recent();
-        self.players.lock().unwrap_or_else(PoisonError::into_inner).retain(|_, pace| pace.strong_count() > 0);
+        // Not before its window has passed: coming back must not be a way round the limit.
+        let window = Duration::from_millis(self.limits.messages_window_ms);
+        let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
+        players.retain(|_, (pace, last)| {
+            if Arc::strong_count(pace) > 1 {
+                *last = Instant::now();
+            }
+            last.elapsed() < window
+        });
     }
 
     fn doors(&self) -> MutexGuard<'_, Doors> {

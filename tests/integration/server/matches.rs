@@ -203,7 +203,6 @@ async fn matches_that_cannot_be_made_are_refused_by_name() {
     let server = Server::start(|settings| settings.limits.matches_per_player = 2).await;
     let mut ann = server.player("Ann").await;
     let nobody = Uuid::nil().to_string();
-    let deep = (0..60).fold(json!(1), |tree, _| json!([tree]));
     let bot = |spec: serde_json::Value| json!(["me", {"bot": spec}]);
     let cases = [
         (json!({"game": "go", "seats": ["me", "open"]}), "no_such_game", "tictactoe"),
@@ -213,7 +212,7 @@ async fn matches_that_cannot_be_made_are_refused_by_name() {
             "bad_options",
             "heap",
         ),
-        (json!({"game": "tree", "options": {"tree": deep}, "seats": ["me", "open"]}), "bad_options", "tree"),
+        (json!({"game": "tree", "options": {"tree": [[3, []], [2]]}, "seats": ["me", "open"]}), "bad_options", "tree"),
         (json!({"game": "bones", "seats": ["me", "me"]}), "bad_options", "both seats"),
         (json!({"game": "bones", "seats": ["me", {"player": nobody}]}), "bad_options", "no player"),
         (json!({"game": "bones", "seats": ["me", {"bot": "tictactoe-perfect"}]}), "no_such_bot", "bones-"),
