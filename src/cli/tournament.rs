@@ -82,6 +82,7 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let concurrency = args.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(cores);
 
+    output::check(args)?;
     let opened = if args.resume { Journal::resume(&args.data, &plan)? } else { Journal::begin(&args.data, &plan)? };
     tell_journal(args, &opened);
     let mut outputs = Outputs::open(args, opened.journal)?;
@@ -111,10 +112,9 @@ fn find(file: &Path, config: Option<&Path>) -> Result<(String, String), FileErro
     // Where no clone is at hand, the path that a file has in one still names what ships.
     let name = file.strip_prefix("config/tournaments").unwrap_or(file).to_string_lossy().into_owned();
     let name = name.strip_suffix(".toml").unwrap_or(&name);
-    if !name.contains(['/', '\\']) {
-        if let Some(found) = files.one(&format!("tournaments/{name}.toml"))? {
-            return Ok(found);
-        }
+    let found = if name.contains(['/', '\\']) { None } else { files.one(&format!("tournaments/{name}.toml"))? };
+    if let Some(found) = found {
+        return Ok(found);
     }
     let stem = |(path, _): &(String, String)| {
         Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()

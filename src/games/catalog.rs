@@ -55,6 +55,9 @@ catalog! {
     TicTacToe = super::tictactoe::TicTacToe,
     Bones = super::bones::Bones,
     Tree = super::tree::Tree,
+    ConnectFour = super::connect4::ConnectFour,
+    Reversi = super::reversi::Reversi,
+    Gomoku = super::gomoku::Gomoku,
 }
 
 impl GameId {

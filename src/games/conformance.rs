@@ -7,6 +7,8 @@ use super::seed::Rng;
 use super::{EVALUATION_LIMIT, Evaluation, Game, GameId, GameMove, Hints, Weights};
 
 const PLAYOUTS: u64 = 200;
+/// Where games are long, so many positions are enough.
+const POSITIONS: usize = 6_000;
 
 struct Conformance;
 
@@ -14,22 +16,31 @@ impl Visitor for Conformance {
     type Output = ();
 
     fn visit<G: Game + Hints>(self) {
-        let options = G::Options::default();
-        let start = G::initial(&options).expect("the default options are right");
-        let mut seen: HashMap<String, G> = HashMap::new();
-        for seed in 0..PLAYOUTS {
-            let mut rng = Rng::new(seed);
-            let mut position = start.clone();
-            for _ply in 0..10_000 {
-                check_notation(&options, &position, &mut seen);
-                let moves = check_moves(&position);
-                if moves.is_empty() {
-                    break;
-                }
-                check_evaluations(&position);
-                position.play(moves[rng.below(moves.len())]);
+        conforms::<G>(&G::Options::default());
+    }
+}
+
+/// Checks the game in random playouts under these options.
+pub(super) fn conforms<G: Game + Hints>(options: &G::Options) {
+    let start = G::initial(options).expect("the options are right");
+    let mut seen: HashMap<String, G> = HashMap::new();
+    let mut positions = 0;
+    for seed in 0..PLAYOUTS {
+        let mut rng = Rng::new(seed);
+        let mut position = start.clone();
+        for _ply in 0..10_000 {
+            positions += 1;
+            check_notation(options, &position, &mut seen);
+            let moves = check_moves(&position);
+            if moves.is_empty() {
+                break;
             }
-            assert!(position.outcome().is_some(), "{}: a playout does not end", G::INFO.name);
+            check_evaluations(&position);
+            position.play(moves[rng.below(moves.len())]);
+        }
+        assert!(position.outcome().is_some(), "{}: a playout does not end", G::INFO.name);
+        if positions > POSITIONS {
+            break;
         }
     }
 }
@@ -38,6 +49,7 @@ fn check_moves<G: Game>(position: &G) -> Vec<G::Move> {
     let mut moves = Vec::new();
     position.legal(&mut moves);
     assert_eq!(moves.is_empty(), position.outcome().is_some(), "{position:?}");
+    assert_eq!(moves.len(), position.count_legal(), "{position:?}");
     for (index, &mv) in moves.iter().enumerate() {
         assert!(position.is_legal(mv), "{mv} in {position:?}");
         assert!(!moves[..index].contains(&mv), "{mv} twice in {position:?}");

@@ -29,17 +29,16 @@ fn count<G: Game>(position: &G, depth: u32, moves: &mut Vec<G::Move>) -> u64 {
     if depth == 0 {
         return 1;
     }
+    if depth == 1 {
+        return position.count_legal() as u64;
+    }
     let base = moves.len();
     position.legal(moves);
     let mut total = 0;
-    if depth == 1 {
-        total = (moves.len() - base) as u64;
-    } else {
-        for index in base..moves.len() {
-            let mut child = position.clone();
-            child.play(moves[index]);
-            total += count(&child, depth - 1, moves);
-        }
+    for index in base..moves.len() {
+        let mut child = position.clone();
+        child.play(moves[index]);
+        total += count(&child, depth - 1, moves);
     }
     moves.truncate(base);
     total

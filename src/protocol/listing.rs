@@ -16,7 +16,7 @@ pub struct OptionView {
     pub name: String,
     /// What it sets.
     pub about: String,
-    /// `integer` or `tree`.
+    /// `integer`, `boolean` or `tree`.
     pub kind: String,
     /// What it is unless given.
     #[ts(type = "unknown")]
@@ -78,6 +78,7 @@ impl GameView {
         let options = info.options.iter().map(|option| {
             let (kind, default, min, max) = match &option.kind {
                 OptionKind::Integer { min, max, default } => ("integer", (*default).into(), Some(*min), Some(*max)),
+                OptionKind::Boolean { default } => ("boolean", (*default).into(), None, None),
                 OptionKind::Tree { default } => {
                     ("tree", serde_json::from_str(default).unwrap_or(Value::Null), None, None)
                 }

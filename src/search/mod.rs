@@ -20,4 +20,4 @@ pub use budget::{Budget, Clock};
 pub use options::{MAX_DEPTH, Ordering, Pruning, SearchOptions, Ties};
 pub use report::{Report, RootMove};
 pub use root::Searcher;
-pub use value::{INFINITY, WIN, win_in};
+pub use value::{INFINITY, WIN, margin, win_in};

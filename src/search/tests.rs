@@ -1,12 +1,14 @@
 //! Published counts and values, and the equality of every search with plain minimax.
 
 use proptest::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::trace::{Kind, NoTrace, Recorder};
 use super::{Budget, Ordering, Pruning, Report, SearchOptions, Searcher, Ties, WIN, win_in};
 use crate::games::bones::{Bones, BonesOptions};
 use crate::games::catalog::Visitor;
+use crate::games::gomoku::Gomoku;
+use crate::games::perft::perft;
 use crate::games::seed::Rng;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::tree::{Tree, TreeOptions};
@@ -74,6 +76,18 @@ fn the_modulo_evaluation_is_right_at_every_heap_and_depth() {
             let report = Searcher::new().search(&heap(bones), &options, &modulo, &Budget::UNLIMITED, 0, &mut NoTrace);
             assert_eq!(report.value > 0, bones % 4 != 0, "heap {bones} at depth {depth}");
         }
+    }
+}
+
+#[test]
+fn small_boards_have_the_published_values() {
+    // The table of m,n,k games: columns, rows, how many in a row, and whether the first side wins.
+    for (columns, rows, row, wins) in [(3, 3, 3, false), (4, 3, 3, true), (4, 4, 3, true)] {
+        let board = json!({"columns": columns, "rows": rows, "row": row});
+        let options = serde_json::from_value(board).expect("gomoku has these options");
+        let search = SearchOptions { ordering: vec![Ordering::Static], ..plain(Pruning::AlphaBeta, 16) };
+        let report = run(&Gomoku::initial(&options).expect("they are in range"), &search);
+        assert_eq!(report.value, if wins { WIN } else { 0 }, "{row} in a row on {columns} by {rows}");
     }
 }
 
@@ -197,9 +211,10 @@ impl Visitor for EqualsMinimax {
     type Output = ();
 
     fn visit<G: Game + Hints>(self) {
+        let mut room = 12_000;
         for seed in 0..60 {
             let mut rng = Rng::new(seed);
-            let mut position = start::<G>();
+            let mut position = small_start::<G>();
             for _ in 0..rng.below(6) {
                 let mut moves = Vec::new();
                 position.legal(&mut moves);
@@ -207,11 +222,26 @@ impl Visitor for EqualsMinimax {
                     position.play(moves[rng.below(moves.len())]);
                 }
             }
+            // Plain minimax must come to its end: where there are many moves, fewer plies and fewer positions do.
+            let deepest = (2..=4).take_while(|&depth| perft(&position, depth) <= 3_100).last().unwrap_or(1);
+            room -= i64::try_from(perft(&position, deepest)).expect("at most 3,100, or as many as there are moves");
             for info in G::Evaluation::ALL {
-                check(&position, &evaluation::<G>(info.name), 4, seed);
+                check(&position, &evaluation::<G>(info.name), u16::try_from(deepest).expect("at most 4"), seed);
+            }
+            if room < 0 {
+                break;
             }
         }
     }
+}
+
+/// The start, on a small board where the game lets its size be chosen.
+fn small_start<G: Game>() -> G {
+    let options = match G::INFO.name {
+        "gomoku" => json!({"size": 4, "row": 3}),
+        _ => json!({}),
+    };
+    G::initial(&serde_json::from_value(options).expect("the game has these options")).expect("they are in range")
 }
 
 /// Every combination of switches against plain minimax, at depths 1 to `deepest`.

@@ -140,14 +140,12 @@ impl<'g> Group<'g> {
             let (id, given, stored) = (new.id, new.game, head.game);
             return Err(StoreError::Refused(format!("match {id} is one of {stored}, not of {given}")));
         }
-        let mut next = new.rows.first().map_or(head.last + 1, |row| row.seq.min(head.last + 1));
-        for row in &new.rows {
-            if row.seq != next || row.seq < 1 {
-                let (id, seq) = (new.id, row.seq);
-                let sentence = format!("event {seq} of match {id} does not follow the last one: {next} is to come");
-                return Err(StoreError::Refused(sentence));
-            }
-            next += 1;
+        // They may begin among those that are stored, but leave no gap.
+        let first = new.rows.first().map_or(1, |row| row.seq.clamp(1, head.last + 1));
+        if let Some((next, row)) = (first..).zip(&new.rows).find(|(next, row)| row.seq != *next) {
+            let (id, seq) = (new.id, row.seq);
+            let sentence = format!("event {seq} of match {id} does not follow the one before it: {next} is to come");
+            return Err(StoreError::Refused(sentence));
         }
         let known = new.rows.partition_point(|row| row.seq <= head.last);
         let (known, fresh) = new.rows.split_at(known);

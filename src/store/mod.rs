@@ -1,7 +1,7 @@
 //! What outlives the process: matches with their events, players, and tournaments with their results, in an SQLite
 //! database in one data directory.
 //!
-//! All writing goes through one [writer](writer), which puts what waits into one transaction and answers after the
+//! All writing goes through one writer, which puts what waits into one transaction and answers after the
 //! commit; so an answered write survives the process being killed and the power being cut. Reading goes past it over
 //! connections of its own and sees every answered write.
 //!

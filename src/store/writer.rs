@@ -26,6 +26,9 @@ const MOST_TOGETHER: usize = 1024;
 /// Bytes for which there must be room before the store counts as healthy again.
 const ROOM: i64 = 1 << 16;
 
+/// The primary code of all violated constraints: <https://www.sqlite.org/rescode.html#constraint>.
+const SQLITE_CONSTRAINT: u32 = 19;
+
 /// How much was written since the store was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Written {
@@ -248,7 +251,11 @@ async fn connected<'c>(
 /// Whether the database refused what was to be written, and not the writing.
 fn is_contradiction(error: &sqlx::Error) -> bool {
     match error {
-        sqlx::Error::Database(error) => !matches!(error.kind(), ErrorKind::Other),
+        sqlx::Error::Database(error) => {
+            // A constraint of SQLite's that has no kind of its own, such as that of a trigger.
+            let code: Option<u32> = error.code().and_then(|code| code.parse().ok());
+            !matches!(error.kind(), ErrorKind::Other) || code.is_some_and(|code| code & 0xff == SQLITE_CONSTRAINT)
+        }
         sqlx::Error::RowNotFound | sqlx::Error::Encode(_) | sqlx::Error::ColumnDecode { .. } => true,
         _ => false,
     }

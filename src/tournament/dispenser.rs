@@ -45,7 +45,7 @@ impl Dispenser {
             state = self.moved_on.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         let left = self.schedule.len().saturating_sub(state.next);
-        let most = most.min(left / (2 * self.threads) + 1);
+        let most = most.min(left / (4 * self.threads) + 1);
         let mut claimed = Vec::new();
         while !state.closed && (claimed.len() as u64) < most {
             let Some(pairing) = self.schedule.get(state.next) else { break };
@@ -74,6 +74,12 @@ impl Dispenser {
 pub(super) struct Reorder<T> {
     low: u64,
     waiting: VecDeque<Option<T>>,
+}
+
+impl<T> Default for Reorder<T> {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl<T> Reorder<T> {
@@ -109,6 +115,11 @@ impl<T> Reorder<T> {
         self.waiting.pop_front();
         self.low += 1;
         Some(item)
+    }
+
+    /// Those that wait, in order.
+    pub(super) fn into_waiting(self) -> impl Iterator<Item = T> {
+        self.waiting.into_iter().flatten()
     }
 
     /// The numbers of those that wait.

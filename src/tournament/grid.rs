@@ -57,26 +57,26 @@ pub(super) fn expand(
     let base = RawBot { about: base.about.clone().filter(|_| !changed), ..base };
     let given = raw.name.clone();
     let prefix = given.or_else(|| base.name.clone());
-    let own_labels = if raw.name.is_some() { Vec::new() } else { labels };
+    // A grid names its bots by what differs between them.
+    let own_labels = if raw.name.is_some() || !axes.is_empty() { Vec::new() } else { labels };
     let base = raw.over(base).over(RawBot { game: Some(game), ..RawBot::default() });
 
-    let mut bots = Vec::new();
-    for combination in combinations(&axes) {
+    let bot = |combination: Vec<&Choice>| {
         let parts = prefix.iter().chain(&own_labels).chain(combination.iter().map(|choice| &choice.label));
         let name = parts.map(String::as_str).collect::<Vec<_>>().join(" ");
         let full = combination.iter().fold(base.clone(), |bot, choice| choice.raw.clone().over(bot));
-        let spec = RawBot { name: Some(name), ..full }.check(roster.books());
-        bots.push(spec.map_err(|SpecError { key, problem }| {
-            let at = if key == "name" { naming_key(table) } else { key };
-            let inside = axes.iter().any(|axis| axis.key == key);
-            if inside {
-                source.wrong(table, "grid", format!("{key}: {problem}"))
-            } else {
-                source.wrong(table, at, problem)
-            }
-        })?);
+        RawBot { name: Some(name), ..full }.check(roster.books()).map_err(|error| place(source, table, &axes, error))
+    };
+    combinations(&axes).into_iter().map(bot).collect()
+}
+
+/// An error of a bot, at the key that it is about: in the table, in its grid, or where the name comes from.
+fn place(source: &Source<'_>, table: &Located<'_>, axes: &[Axis], error: SpecError) -> FileError {
+    let SpecError { key, problem } = error;
+    if axes.iter().any(|axis| axis.key == key) {
+        return source.wrong(table, "grid", format!("{key}: {problem}"));
     }
-    Ok(bots)
+    source.wrong(table, if key == "name" { naming_key(table) } else { key }, problem)
 }
 
 /// The bot of that name, as it is written.

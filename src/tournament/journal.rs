@@ -51,7 +51,9 @@ pub(super) fn write_line(text: &mut String, played: &Played) {
     text.push('\n');
 }
 
-fn read_line(text: &str) -> Option<Played> {
+/// The match of a line that [`Batch::journal`] holds; none when it is no such line.
+#[must_use]
+pub fn read_line(text: &str) -> Option<Played> {
     let (index, moves, efforts, outcome, by, detail, voided): Line = serde_json::from_str(text).ok()?;
     let side = |number| if number == 0 { Side::First } else { Side::Second };
     Some(Played {

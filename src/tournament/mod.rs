@@ -12,6 +12,7 @@ pub mod openings;
 pub mod plan;
 pub mod rating;
 pub mod report;
+pub mod restore;
 pub mod run;
 pub mod schedule;
 pub mod spec;

@@ -223,7 +223,7 @@ mod tests {
     }
 
     fn wide_tree() -> String {
-        let inner = format!("[{}]", vec!["[1,2]"; 10].join(","));
-        format!("[{}]", vec![inner.as_str(); 10].join(","))
+        let inner = format!("[{}]", ["[1,2]"; 10].join(","));
+        format!("[{}]", [inner.as_str(); 10].join(","))
     }
 }

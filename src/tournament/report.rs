@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::plan::{Format, Plan};
 use super::rating::{NoFigure, Wdl, elo};
 use super::tally::{Standing, Tally};
+use super::text::grouped;
 use crate::games::{BySide, GameId, Options};
 use crate::play::By;
 
@@ -233,8 +234,8 @@ fn warnings(plan: &Plan, tally: &Tally) -> Vec<String> {
         warnings.push(format!(
             "{} of {} matches repeat an earlier one move by move, between bots that leave nothing to chance: scores \
              count them, the errors of Elo do not. More openings would make them different.",
-            tally.repeats(),
-            tally.played()
+            grouped(tally.repeats()),
+            grouped(tally.played())
         ));
     }
     if tally.voided() > 0 {

@@ -16,7 +16,7 @@ const TELL_EVERY: Duration = Duration::from_millis(100);
 /// A thread reports when it has played for so long, so that fast matches share the cost of reporting.
 const REPORT_AFTER: Duration = Duration::from_millis(2);
 /// No more matches are reported at once.
-const MOST_AT_ONCE: u64 = 256;
+const MOST_AT_ONCE: u64 = 128;
 
 /// How a tournament is played; none of it changes a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +49,14 @@ pub struct Batch {
     pub journal: String,
 }
 
+impl Batch {
+    fn add(&mut self, plan: &Plan, setting: Setting, pairing: Pairing, played: Played) {
+        journal::write_line(&mut self.journal, &played);
+        let record = setting.records.then(|| record_line(plan, &pairing, &played, setting.timings));
+        self.finished.push(Finished { pairing, played, record });
+    }
+}
+
 /// Nothing was kept.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -62,7 +70,8 @@ pub trait ResultSink {
     /// [`SinkError`] ends the run.
     fn keep(&mut self, batch: &Batch) -> Result<(), SinkError>;
 
-    /// Takes the next match in the order of the schedule, those of earlier runs included.
+    /// Takes the next match in the order of the schedule, those of earlier runs included. Only when a run is stopped
+    /// are matches left out.
     ///
     /// # Errors
     /// [`SinkError`] ends the run.
@@ -201,7 +210,7 @@ pub fn run_with(
         drop(receiver);
         result
     })?;
-    Ok(desk.close())
+    desk.close()
 }
 
 /// What one thread does: plays what it is handed until nothing is left.
@@ -224,34 +233,35 @@ fn play(
         if claimed.is_empty() {
             return;
         }
+        let count = claimed.len() as u32;
         let began = Instant::now();
+        let mut reported = began;
         let mut batch = Batch::default();
-        let mut failed = None;
         for pairing in claimed {
             if control.is_stopped() {
                 break;
             }
+            // The desk hangs up only when it has given up.
             match table.play(&pairing) {
-                Ok(played) => {
-                    journal::write_line(&mut batch.journal, &played);
-                    let record = setting.records.then(|| record_line(plan, &pairing, &played, setting.timings));
-                    batch.finished.push(Finished { pairing, played, record });
-                }
+                Ok(played) => batch.add(plan, setting, pairing, played),
                 Err(failure) => {
-                    failed = Some(failure);
-                    break;
+                    let _ = desk.send(Ok(batch)).and_then(|()| desk.send(Err(failure)));
+                    return;
                 }
             }
+            if reported.elapsed() >= REPORT_AFTER {
+                if desk.send(Ok(std::mem::take(&mut batch))).is_err() {
+                    return;
+                }
+                reported = Instant::now();
+            }
         }
-        at_once = match began.elapsed() {
-            short if short < REPORT_AFTER / 2 => (at_once * 2).min(MOST_AT_ONCE),
-            long if long > REPORT_AFTER * 2 => (at_once / 2).max(1),
-            _ => at_once,
-        };
-        // The desk hangs up only when it has given up.
-        if desk.send(Ok(batch)).is_err() || failed.is_some_and(|failure| desk.send(Err(failure)).is_err()) {
+        if !batch.finished.is_empty() && desk.send(Ok(batch)).is_err() {
             return;
         }
+        // So many that they take about as long as may pass before the next report.
+        let fitting = REPORT_AFTER.as_nanos() / (began.elapsed() / count).as_nanos().max(1);
+        at_once = u64::try_from(fitting).unwrap_or(MOST_AT_ONCE).clamp(1, MOST_AT_ONCE);
     }
 }
 
@@ -338,10 +348,14 @@ impl<'a> Desk<'a> {
     /// Everything that no earlier match is missing for goes on.
     fn emit(&mut self) -> Result<(), SinkError> {
         while let Some(finished) = self.reorder.pop() {
-            self.tally.add(&finished.pairing, &finished.played);
-            self.sink.next(&finished)?;
+            self.take(&finished)?;
         }
         Ok(())
+    }
+
+    fn take(&mut self, finished: &Finished) -> Result<(), SinkError> {
+        self.tally.add(&finished.pairing, &finished.played);
+        self.sink.next(finished)
     }
 
     fn tell(&mut self) {
@@ -354,9 +368,13 @@ impl<'a> Desk<'a> {
         });
     }
 
-    fn close(mut self) -> Outcome {
-        self.tell();
+    /// What is finished counts, also where a run that was stopped left an earlier match out.
+    fn close(mut self) -> Result<Outcome, RunError> {
         let complete = self.reorder.low() == self.plan.schedule.len();
-        Outcome { complete, fresh: self.fresh, elapsed: self.began.elapsed(), tally: self.tally }
+        for finished in std::mem::take(&mut self.reorder).into_waiting() {
+            self.take(&finished)?;
+        }
+        self.tell();
+        Ok(Outcome { complete, fresh: self.fresh, elapsed: self.began.elapsed(), tally: self.tally })
     }
 }

@@ -96,12 +96,25 @@ fn table(rows: &[Vec<String>]) -> String {
         let others = widths.iter().sum::<usize>() - widths[1] + gap * (columns - 1);
         widths[1] = WIDTH.saturating_sub(others).clamp(LEAST_NAME.min(widths[1]), widths[1]);
     }
+    let names: Vec<Vec<String>> = rows.iter().map(|row| broken(&row[1], widths[1])).collect();
+    // A name of many lines reads better on a line of its own, above the figures.
+    let above = names.iter().any(|name| name.len() > 2);
+    if above {
+        widths[1] = length(&rows[0][1]);
+    }
     let mut text = String::new();
     for (number, row) in rows.iter().enumerate() {
-        let name = broken(&row[1], widths[1]);
+        let name = match &names[number] {
+            _ if above && number > 0 => {
+                let _ = writeln!(text, "{:>width$}{}{}", row[0], " ".repeat(gap), cut(&row[1], 90), width = widths[0]);
+                vec![String::new()]
+            }
+            name => name.clone(),
+        };
         for (line, part) in name.iter().enumerate() {
             let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| match column {
                 1 => format!("{part}{}", " ".repeat(width.saturating_sub(length(part)))),
+                0 if above && number > 0 => " ".repeat(width),
                 _ if line > 0 => " ".repeat(width),
                 _ => format!("{}{cell}", " ".repeat(width.saturating_sub(length(cell)))),
             });
@@ -157,11 +170,11 @@ fn matrix(report: &Report) -> String {
         (0..shown).map(|row| (0..shown).map(|column| cell(between(row, column))).collect()).collect();
     let width = cells.iter().flatten().map(|cell| length(cell)).max().unwrap_or(1);
     let per_block = |names: usize| (WIDTH.saturating_sub(names + 4) / (width + 2)).max(1);
-    let title = "W-D-L of row";
     let longest = report.entrants.iter().take(shown).map(|row| length(&row.name)).max().unwrap_or(0);
-    let name_width = longest.max(length(title));
+    let name_width = longest.max(length("W-D-L of row"));
     // Names stand in the table above: where they would break the matrix up, the numbers do.
     let named = per_block(name_width) >= shown;
+    let title = if named { "W-D-L of row" } else { "W-D-L" };
     let name_width = if named { name_width } else { length(title) };
     let mut text = String::new();
     let columns: Vec<usize> = (0..shown).collect();
@@ -196,17 +209,12 @@ fn footer(report: &Report) -> String {
         })
         .collect();
     let so_far = if report.matches < report.scheduled {
-        format!(" of {} (not finished)", grouped(report.scheduled))
+        format!("{} of {} matches (not finished)", grouped(report.matches), grouped(report.scheduled))
     } else {
-        String::new()
+        format!("{} matches", grouped(report.matches))
     };
     let ends = if ends.is_empty() { String::new() } else { format!("; ended by {}", ends.join(", ")) };
-    let _ = writeln!(
-        text,
-        "{}{so_far} matches, {} of them distinct{ends}.",
-        grouped(report.matches),
-        grouped(report.distinct)
-    );
+    let _ = writeln!(text, "{so_far}, {} of them distinct{ends}.", grouped(report.distinct));
     let mut legend =
         "First, Second: the score in that seat. Elo: difference to the field met, ± half its 95 % range".to_owned();
     if report.entrants.iter().any(|row| row.elo_bound.is_some()) {

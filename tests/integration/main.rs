@@ -1,5 +1,10 @@
 //! All integration tests, one module a capability, in one binary: it is linked once.
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report, in helper functions too")]
 
+mod analyse;
+mod arena;
+mod bench;
 mod layers;
+mod play;
 mod server;
+mod tournament;

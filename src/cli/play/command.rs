@@ -11,7 +11,11 @@ pub(super) enum Command {
     Moves,
     Board,
     Undo,
+    Draw,
+    Accept,
+    Decline,
     Resign,
+    Abort,
     Quit,
 }
 
@@ -19,9 +23,13 @@ pub(super) const HELP: &str = "\
 Type a move, or:
   moves    the legal moves
   board    the board again
-  undo     takes your last move back
+  undo     takes your last move back; on a server, asks for that
   resign   gives the match up
   quit     leaves (as does the end of the input)
+On a server also:
+  draw     offers a draw
+  accept, decline   answers what the other side offers
+  abort    calls the match off before its second move
 ";
 
 impl Command {
@@ -32,7 +40,11 @@ impl Command {
             "moves" => Self::Moves,
             "board" => Self::Board,
             "undo" => Self::Undo,
+            "draw" => Self::Draw,
+            "accept" | "yes" => Self::Accept,
+            "decline" | "no" => Self::Decline,
             "resign" => Self::Resign,
+            "abort" => Self::Abort,
             "quit" | "exit" => Self::Quit,
             text => Self::Move(text.to_owned()),
         }

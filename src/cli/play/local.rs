@@ -121,6 +121,9 @@ impl<'a> Table<'a> {
             Command::Moves => writeln!(output, "{}", self.legal())?,
             Command::Board => self.show(output)?,
             Command::Undo => self.undo(output)?,
+            Command::Draw | Command::Accept | Command::Decline | Command::Abort => {
+                writeln!(output, "A bot in this terminal does not bargain; try resign or quit.")?;
+            }
             Command::Resign => self.handle(Input::Resign { side: self.setup.side })?,
             Command::Quit => {
                 writeln!(output, "The match is left as it is.")?;

@@ -2,6 +2,8 @@
 
 mod command;
 mod local;
+mod remote;
+mod view;
 
 use std::io::IsTerminal;
 use std::str::FromStr;
@@ -13,17 +15,20 @@ use super::{CommandResult, ConfigDir, Failure};
 use crate::bots::{BotSpec, Roster};
 use crate::games::seed::Rng;
 use crate::games::{GameId, Side};
+use crate::play::ClockSetting;
 
-/// Plays in the terminal against a bot.
+/// Plays in the terminal, against a built-in bot or on a server.
 ///
-/// Type a move when asked, or help for what else there is.
+/// Type a move when asked, or help for what else there is. On a server, without --bot, the other seat stays open for
+/// anybody who joins.
 ///
-/// Example: arena play tictactoe --bot tictactoe-perfect
+/// Examples: arena play tictactoe --bot tictactoe-perfect
+///           arena play tictactoe --url ws://127.0.0.1:8080 --clock 3+2
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The game.
     game: GameId,
-    /// The bot to play against; the strongest one of the game unless given.
+    /// The bot to play against; without a server, the strongest one of the game unless given.
     #[arg(long, value_name = "NAME")]
     bot: Option<String>,
     /// The seat to take: first, second or random.
@@ -35,6 +40,39 @@ pub(super) struct Args {
     /// What random choices come from; another one each time unless given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..1 << 53))]
     seed: Option<u64>,
+    /// A server to play on, as ws://127.0.0.1:8080.
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
+    /// A match on the server to take the open seat of, rather than to make one.
+    #[arg(long = "match", value_name = "ID", requires = "url", conflicts_with_all = ["bot", "clock", "options", "seed"])]
+    join: Option<uuid::Uuid>,
+    /// The clock on the server: minutes for each side, and seconds added for each move, as 3+2.
+    #[arg(long, value_name = "MINUTES[+SECONDS]", requires = "url")]
+    clock: Option<ClockFlag>,
+    /// The name to be known by on the server.
+    #[arg(long, value_name = "NAME", requires = "url")]
+    name: Option<String>,
+}
+
+/// A clock as players write it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct ClockFlag(ClockSetting);
+
+impl FromStr for ClockFlag {
+    type Err = String;
+
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be small and not negative")]
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+        let number = |text: &str| text.parse().ok().filter(|number: &f64| (0.0..=10_000.0).contains(number));
+        match (number(minutes), number(seconds)) {
+            (Some(minutes), Some(seconds)) if minutes + seconds > 0.0 => Ok(Self(ClockSetting {
+                initial_ms: (minutes * 60_000.0).round() as u64,
+                increment_ms: (seconds * 1_000.0).round() as u64,
+            })),
+            _ => Err("a clock is minutes for each side and seconds a move, as 3+2".to_owned()),
+        }
+    }
 }
 
 /// The seat that a person wants.
@@ -58,6 +96,9 @@ impl FromStr for SeatWish {
 }
 
 pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
+    if let Some(url) = &args.url {
+        return remote::play(args, url);
+    }
     let roster = Roster::load(config.folder())?;
     let bot = opponent(args.game, args.bot.as_deref(), &roster)?;
     let seed = args.seed.unwrap_or_else(seed_of_the_moment);

@@ -16,22 +16,24 @@ pub(super) struct Outputs {
     records: Option<BufWriter<Box<dyn Write>>>,
 }
 
+/// Refuses what cannot be written, before a journal is touched or a match played.
+pub(super) fn check(args: &Args) -> Result<(), Failure> {
+    let outputs = [("--json", &args.json), ("--csv", &args.csv), ("--records", &args.records)];
+    let given = || outputs.iter().filter_map(|(flag, path)| path.as_deref().map(|path| (*flag, path)));
+    let to_stdout: Vec<&str> = given().filter(|(_, path)| is_stdout(path)).map(|(flag, _)| flag).collect();
+    if to_stdout.len() > 1 {
+        let flags = to_stdout.join(" and ");
+        return Err(Failure::Usage(anyhow!("{flags} cannot both write to the standard output: name a file")));
+    }
+    for (flag, path) in given().filter(|(_, path)| !is_stdout(path)) {
+        let opened = File::options().append(true).create(true).open(path);
+        opened.with_context(|| format!("{flag}: {} cannot be written", path.display()))?;
+    }
+    Ok(())
+}
+
 impl Outputs {
-    /// Opens everything before the first match, so that none is played for a file that cannot be written.
     pub(super) fn open(args: &Args, journal: Journal) -> Result<Self, Failure> {
-        let outputs = [("--json", &args.json), ("--csv", &args.csv), ("--records", &args.records)];
-        let to_stdout: Vec<&str> =
-            outputs.iter().filter(|(_, path)| path.as_deref().is_some_and(is_stdout)).map(|(flag, _)| *flag).collect();
-        if to_stdout.len() > 1 {
-            let flags = to_stdout.join(" and ");
-            return Err(Failure::Usage(anyhow!("{flags} cannot both write to the standard output: name a file")));
-        }
-        for (flag, path) in &outputs[..2] {
-            if let Some(path) = path.as_deref().filter(|path| !is_stdout(path)) {
-                let written = File::options().append(true).create(true).open(path);
-                written.with_context(|| format!("{flag}: {} cannot be written", path.display()))?;
-            }
-        }
         let records: Option<Box<dyn Write>> = match args.records.as_deref() {
             None => None,
             Some(path) if is_stdout(path) => Some(Box::new(std::io::stdout())),

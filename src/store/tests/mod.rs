@@ -1,1 +1,88 @@
 //! The store against a real database in a temporary directory.
+
+mod crash;
+mod faults;
+mod journal;
+mod lists;
+mod opening;
+mod tournaments;
+
+use std::path::Path;
+
+use serde_json::json;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions, Connection};
+use tempfile::TempDir;
+use uuid::Uuid;
+
+use super::{Store, directory};
+use crate::games::{BySide, GameId, Options, Side};
+use crate::play::{By, Card, Ended, Event, Journal, Numbered, Seat, Verdict};
+
+async fn store() -> (TempDir, Store) {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::open(dir.path()).await.unwrap();
+    (dir, store)
+}
+
+/// The `n`th of the ids for tests.
+fn id(n: u64) -> Uuid {
+    Uuid::from_u64_pair(7, n)
+}
+
+fn person(n: u64) -> Seat {
+    Seat::Human { player: id(n), name: format!("person {n}") }
+}
+
+fn bot(name: &str) -> Seat {
+    Seat::Bot { name: name.to_owned(), spec: json!({"name": name, "depth": 3}) }
+}
+
+fn card_of(n: u64, game: GameId, first: Seat, second: Seat) -> Card {
+    Card {
+        id: id(n),
+        game,
+        options: game.complete_options(&Options::new()).unwrap(),
+        position: None,
+        opening: Vec::new(),
+        seats: BySide::new(first, second),
+        clock: None,
+        rated: false,
+        seed: n,
+        created_ms: 1_700_000_000_000 + n,
+    }
+}
+
+fn card(n: u64) -> Card {
+    card_of(n, GameId::TicTacToe, person(1), bot("beginner"))
+}
+
+fn numbered(from: u64, events: impl IntoIterator<Item = Event>) -> Vec<Numbered> {
+    (from..).zip(events).map(|(seq, event)| Numbered { seq, event }).collect()
+}
+
+/// Events that change nothing: the cheapest ones.
+fn back(from: u64, count: u64) -> Vec<Numbered> {
+    numbered(from, (0..count).map(|_| Event::Back { side: Side::First }))
+}
+
+fn ended(outcome: Option<Ended>) -> Event {
+    Event::Ended { verdict: Verdict { outcome, by: By::Resignation, detail: None }, clocks: None }
+}
+
+async fn keep(store: &Store, card: &Card, events: impl IntoIterator<Item = Event>) {
+    store.create(card).await.unwrap();
+    store.append(card.id, card.game, numbered(1, events)).await.unwrap();
+}
+
+/// A connection past the store.
+async fn raw(dir: &Path) -> SqliteConnection {
+    SqliteConnectOptions::new().filename(directory::database(dir)).connect().await.unwrap()
+}
+
+/// Runs one statement past the store.
+async fn tamper(dir: &Path, sql: &'static str) {
+    let mut connection = raw(dir).await;
+    sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+}

@@ -34,12 +34,13 @@ const UP_TO_SETTINGS: &[&str] =
     &["games", "search", "play", "bots", "records", "tournament", "protocol", "store", "settings"];
 
 /// Modules that are functions of their arguments: no clock, no runtime, no logging.
-const PURE: [&[&str]; 8] = [
+const PURE: [&[&str]; 9] = [
     &["games"],
     &["search"],
     &["records"],
     &["play", "match_core"],
     &["play", "clock"],
+    &["tournament", "openings"],
     &["tournament", "schedule"],
     &["tournament", "tally"],
     &["tournament", "rating"],

@@ -1,0 +1,65 @@
+//! Searches of tic-tac-toe to the end of the game, by each way of pruning and ordering.
+//!
+//! Run with `cargo bench --bench search`.
+
+use std::hint::black_box;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use minimax_arena::games::tictactoe::TicTacToe;
+use minimax_arena::games::{Evaluation, Game, Weights};
+use minimax_arena::search::trace::NoTrace;
+use minimax_arena::search::{Budget, Ordering, Pruning, Report, SearchOptions, Searcher, Ties};
+
+type Point = <TicTacToe as Game>::Move;
+
+/// A search of the whole game from the empty board.
+struct Whole {
+    start: TicTacToe,
+    options: SearchOptions,
+    evaluation: <TicTacToe as Game>::Evaluation,
+    searcher: Searcher<TicTacToe>,
+}
+
+impl Whole {
+    fn new(pruning: Pruning, ordering: &[Ordering]) -> Self {
+        let ordering = ordering.to_vec();
+        Self {
+            start: TicTacToe::initial(&<TicTacToe as Game>::Options::default())
+                .expect("it has no options to get wrong"),
+            options: SearchOptions {
+                depth: 9,
+                pruning,
+                ordering,
+                distance: false,
+                ties: Ties::First,
+                ..SearchOptions::default()
+            },
+            evaluation: Evaluation::named("zero", &Weights::new()).expect("every game has it"),
+            searcher: Searcher::new(),
+        }
+    }
+
+    fn run(&mut self) -> Report<Point> {
+        let start = black_box(&self.start);
+        self.searcher.search(start, &self.options, &self.evaluation, &Budget::UNLIMITED, 0, &mut NoTrace)
+    }
+}
+
+fn full_depth(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("tic-tac-toe to depth 9");
+    let orders: [(&str, &[Ordering]); 2] = [("natural", &[]), ("static", &[Ordering::Static])];
+    for word in Pruning::WORDS {
+        for (order, keys) in orders {
+            let mut whole = Whole::new(word.parse().expect("every word names a pruning"), keys);
+            let report = whole.run();
+            assert_eq!(report.value, 0, "tic-tac-toe is a draw");
+            // As throughput: nodes a second.
+            group.throughput(Throughput::Elements(report.nodes));
+            group.bench_function(BenchmarkId::new(*word, order), |bencher| bencher.iter(|| whole.run()));
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, full_depth);
+criterion_main!(benches);

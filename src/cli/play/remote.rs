@@ -1,0 +1,216 @@
+//! A match on a server: a client of `arena.v1` in the terminal.
+
+use std::io::{IsTerminal, Write};
+use std::time::Duration;
+
+use anyhow::Context;
+use futures::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio::sync::mpsc;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+use super::command::Command;
+use super::view::{Heard, View};
+use super::{Args, SeatWish};
+use crate::cli::{CommandResult, Failure};
+use crate::games::Side;
+
+const SUBPROTOCOL: &str = "arena.v1";
+/// A server that does not answer for so long is not there.
+const CONNECT_WITHIN: Duration = Duration::from_secs(10);
+/// How often a lost connection is tried again, and after which wait.
+const RETRIES: u32 = 5;
+const RETRY_AFTER: Duration = Duration::from_secs(1);
+/// Lines that were typed ahead; further ones wait in the terminal.
+const TYPED_AHEAD: usize = 16;
+
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// How a connection came to its end.
+enum End {
+    /// The match is over, or the person left.
+    Done,
+    /// The connection broke.
+    Lost,
+}
+
+pub(super) fn play(args: &Args, url: &str) -> CommandResult {
+    let url = address(url)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let result = runtime.block_on(converse(args, &url));
+    // A thread may still be waiting for a line that nobody will type.
+    runtime.shutdown_background();
+    result
+}
+
+/// The server's address with the path of its WebSocket.
+fn address(url: &str) -> Result<String, Failure> {
+    let rest = url.strip_prefix("ws://").or_else(|| url.strip_prefix("http://"));
+    let rest = rest.map(|rest| rest.trim_end_matches('/')).filter(|rest| !rest.is_empty());
+    let Some(rest) = rest else {
+        return Err(Failure::Usage(anyhow::anyhow!("--url {url}: expected ws://HOST:PORT, as ws://127.0.0.1:8080")));
+    };
+    Ok(if rest.contains('/') { format!("ws://{rest}") } else { format!("ws://{rest}/ws") })
+}
+
+async fn converse(args: &Args, url: &str) -> CommandResult {
+    let mut lines = typed_lines();
+    let mut view = View::new(args.game);
+    let mut socket = connect(url).await?;
+    let mut tries = 0;
+    loop {
+        let known = view.seq;
+        let lost = match session(args, &mut socket, &mut view, &mut lines).await? {
+            End::Done => return Ok(()),
+            End::Lost => Failure::Work(anyhow::anyhow!("the connection to {url} was lost")),
+        };
+        tries = if view.seq > known { 1 } else { tries + 1 };
+        if view.id.is_none() || view.token.is_none() || tries > RETRIES {
+            return Err(lost);
+        }
+        eprintln!("arena: the connection was lost; trying again");
+        tokio::time::sleep(RETRY_AFTER).await;
+        match connect(url).await {
+            Ok(again) => socket = again,
+            Err(_) if tries < RETRIES => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// The lines that are typed, ended by the end of the input. Reading a terminal blocks, so a thread does it; nothing can
+/// wake it, so it is not waited for.
+fn typed_lines() -> mpsc::Receiver<String> {
+    let (sender, lines) = mpsc::channel(TYPED_AHEAD);
+    std::thread::spawn(move || {
+        for line in std::io::stdin().lines() {
+            let Ok(line) = line else { return };
+            if sender.blocking_send(line).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+async fn connect(url: &str) -> Result<Socket, Failure> {
+    let mut request =
+        url.into_client_request().map_err(|error| Failure::Usage(anyhow::anyhow!("--url {url}: {error}")))?;
+    request.headers_mut().insert("Sec-WebSocket-Protocol", HeaderValue::from_static(SUBPROTOCOL));
+    let answer = tokio::time::timeout(CONNECT_WITHIN, connect_async(request)).await;
+    let answer = answer.with_context(|| format!("{url} did not answer within {} s", CONNECT_WITHIN.as_secs()))?;
+    let (socket, _) = answer.with_context(|| format!("{url} cannot be reached; is a server running there?"))?;
+    Ok(socket)
+}
+
+/// Talks over one connection until it ends.
+async fn session(
+    args: &Args,
+    socket: &mut Socket,
+    view: &mut View,
+    lines: &mut mpsc::Receiver<String>,
+) -> Result<End, Failure> {
+    let hello = match &view.token {
+        Some(token) => json!({"type": "hello", "token": token}),
+        None => {
+            args.name.as_ref().map_or_else(|| json!({"type": "hello"}), |name| json!({"type": "hello", "name": name}))
+        }
+    };
+    if !send(socket, hello).await? {
+        return Ok(End::Lost);
+    }
+    let terminal = std::io::stdin().is_terminal();
+    let mut asked = false;
+    loop {
+        if terminal && view.is_my_turn() && !asked {
+            let mut out = std::io::stdout();
+            write!(out, "{}", view.prompt())?;
+            out.flush()?;
+            asked = true;
+        }
+        tokio::select! {
+            heard = socket.next() => {
+                let message = match heard {
+                    Some(Ok(Message::Text(text))) => serde_json::from_str(&text).unwrap_or(Value::Null),
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(End::Lost),
+                    Some(Ok(_)) => continue,
+                };
+                asked &= ["ok", "pong"].contains(&message["type"].as_str().unwrap_or_default());
+                match view.hear(&message, &mut std::io::stdout())? {
+                    Heard::On => {}
+                    Heard::Welcome => {
+                        if !send(socket, opening(args, view)).await? {
+                            return Ok(End::Lost);
+                        }
+                    }
+                    Heard::Over => return leave(socket, view).await,
+                    Heard::Failed(why) => return Err(Failure::Work(anyhow::anyhow!("the server refused: {why}"))),
+                }
+            }
+            // A person may resign at any time; what comes from a file waits for its turn.
+            line = lines.recv(), if terminal || view.is_my_turn() => {
+                asked = false;
+                let command = line.map_or(Command::Quit, |line| Command::read(&line));
+                if command == Command::Quit {
+                    println!("You leave; your seat is held for a while.");
+                    return leave(socket, view).await;
+                }
+                let message = view.say(command, &mut std::io::stdout())?;
+                if let Some(message) = message
+                    && !send(socket, message).await?
+                {
+                    return Ok(End::Lost);
+                }
+            }
+        }
+    }
+}
+
+/// The first message after the greeting: makes the match, or comes to it.
+fn opening(args: &Args, view: &View) -> Value {
+    if let Some(id) = &view.id {
+        return json!({"type": "join", "match": id, "since": view.seq});
+    }
+    if let Some(id) = args.join {
+        return json!({"type": "join", "match": id});
+    }
+    let other = args.bot.as_ref().map_or_else(|| json!("open"), |bot| json!({ "bot": bot }));
+    let seats = match args.seat {
+        SeatWish::Side(Side::Second) => json!([other, "me"]),
+        SeatWish::Side(Side::First) | SeatWish::Random => json!(["me", other]),
+    };
+    let mut create = json!({"type": "create", "game": args.game, "seats": seats});
+    create["shuffle"] = matches!(args.seat, SeatWish::Random).into();
+    if !args.options.is_empty() {
+        create["options"] = args.options.iter().cloned().collect::<serde_json::Map<_, _>>().into();
+    }
+    if let Some(clock) = &args.clock {
+        create["clock"] = json!({"initial_ms": clock.0.initial_ms, "increment_ms": clock.0.increment_ms});
+    }
+    if let Some(seed) = args.seed {
+        create["seed"] = seed.into();
+    }
+    create
+}
+
+async fn leave(socket: &mut Socket, view: &View) -> Result<End, Failure> {
+    if let Some(id) = &view.id {
+        send(socket, json!({"type": "leave", "match": id})).await?;
+    }
+    // The server may have gone already; there is nothing left to lose.
+    let _ = socket.close(None).await;
+    Ok(End::Done)
+}
+
+/// Sends a message; false when the connection is gone.
+async fn send(socket: &mut Socket, message: Value) -> Result<bool, Failure> {
+    match socket.send(Message::text(message.to_string())).await {
+        Ok(()) => Ok(true),
+        Err(Error::ConnectionClosed | Error::AlreadyClosed | Error::Io(_) | Error::Protocol(_)) => Ok(false),
+        Err(error) => Err(Failure::Work(error.into())),
+    }
+}

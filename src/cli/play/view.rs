@@ -1,0 +1,333 @@
+//! What a player in the terminal sees of a match on a server: from messages to text, and from commands to messages.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use super::command::{Command, HELP};
+use crate::bots::tree::{signed, thousands};
+use crate::cli::board_text::board_text;
+use crate::games::{BySide, Diagram, GameId, Side};
+use crate::play::{By, Ended, Verdict};
+
+/// A match as far as the server has told of it.
+pub(super) struct View {
+    game: GameId,
+    /// The match, once it is known.
+    pub id: Option<String>,
+    /// The number of the last event that was heard.
+    pub seq: u64,
+    /// The secret that brings this player back.
+    pub token: Option<String>,
+    you: Option<Side>,
+    turn: Option<Side>,
+    waits: Waits,
+    ply: u64,
+    legal: Vec<String>,
+    names: BySide<String>,
+    diagram: Option<Diagram>,
+    /// What the other side offers, by its word on the wire.
+    offered: Option<String>,
+}
+
+/// What has to come from the server before the next line is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Waits {
+    No,
+    /// The answer to what was said.
+    Answer,
+    /// What the answer only promises: the move on the board, or the end of the match.
+    Event,
+}
+
+/// What a message means for the conversation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Heard {
+    /// It goes on.
+    On,
+    /// The server knows who this is: time to make or join the match.
+    Welcome,
+    /// The match is over.
+    Over,
+    /// There will be no match, for this reason.
+    Failed(String),
+}
+
+impl View {
+    pub(super) const fn new(game: GameId) -> Self {
+        Self {
+            game,
+            id: None,
+            seq: 0,
+            token: None,
+            you: None,
+            turn: None,
+            waits: Waits::No,
+            ply: 0,
+            legal: Vec::new(),
+            names: BySide::new(String::new(), String::new()),
+            diagram: None,
+            offered: None,
+        }
+    }
+
+    /// Whether it is this player's turn.
+    pub(super) fn is_my_turn(&self) -> bool {
+        self.waits == Waits::No && self.turn.is_some() && self.turn == self.you
+    }
+
+    /// What to ask a person with.
+    pub(super) fn prompt(&self) -> String {
+        self.you.map_or_else(String::new, |side| format!("{}> ", self.game.info().sides[side]))
+    }
+
+    /// Takes in a message from the server and shows what is new. What it does not know it ignores, as the protocol
+    /// asks.
+    pub(super) fn hear(&mut self, message: &Value, out: &mut impl Write) -> std::io::Result<Heard> {
+        match message["type"].as_str().unwrap_or_default() {
+            "welcome" => {
+                self.token = message["token"].as_str().map(str::to_owned).or_else(|| self.token.take());
+                Ok(Heard::Welcome)
+            }
+            "ok" => {
+                if self.waits == Waits::Answer {
+                    self.waits = Waits::No;
+                }
+                Ok(Heard::On)
+            }
+            "created" => {
+                self.id = message["match"].as_str().map(str::to_owned);
+                Ok(Heard::On)
+            }
+            "error" => {
+                let text = clean(message["message"].as_str().unwrap_or("the server refused without saying why"));
+                self.waits = Waits::No;
+                // Without a match there is nothing to go on with.
+                if self.diagram.is_none() {
+                    return Ok(Heard::Failed(text));
+                }
+                writeln!(out, "{text}")?;
+                Ok(Heard::On)
+            }
+            "snapshot" => {
+                self.id = message["match"].as_str().map(str::to_owned);
+                self.seq = message["seq"].as_u64().unwrap_or(0);
+                self.snapshot(&message["state"], out)
+            }
+            "event" => {
+                let seq = message["seq"].as_u64().unwrap_or(0);
+                if seq <= self.seq {
+                    return Ok(Heard::On);
+                }
+                self.seq = seq;
+                self.event(&message["event"], out)
+            }
+            "superseded" => {
+                self.you = None;
+                writeln!(out, "You play this seat from another connection now; this one only watches.")?;
+                Ok(Heard::On)
+            }
+            "bye" => {
+                writeln!(out, "The server closes: {}", clean(message["reason"].as_str().unwrap_or_default()))?;
+                Ok(Heard::On)
+            }
+            _ => Ok(Heard::On),
+        }
+    }
+
+    fn snapshot(&mut self, state: &Value, out: &mut impl Write) -> std::io::Result<Heard> {
+        self.you = side(&state["you"]);
+        self.ply = state["ply"].as_u64().unwrap_or(0);
+        for (index, which) in Side::BOTH.into_iter().enumerate() {
+            self.names[which] = seat_name(&state["seats"][index]);
+        }
+        let offers = [("draw", &state["offers"]["draw"]), ("takeback", &state["offers"]["takeback"])];
+        let open = offers.iter().find(|(_, by)| side(by).is_some() && side(by) != self.you);
+        self.offered = open.map(|(what, _)| (*what).to_owned());
+        let sides = self.game.info().sides;
+        writeln!(out, "{} ({}) against {} ({})", self.names.first, sides.first, self.names.second, sides.second)?;
+        if let Some(id) = self.id.as_ref().filter(|_| state["status"] == "open") {
+            let game = self.game;
+            writeln!(out, "The match waits for somebody to join: arena play {game} --url … --match {id}")?;
+        }
+        self.position(state, out)?;
+        match serde_json::from_value::<Verdict>(state["verdict"].clone()) {
+            Ok(verdict) => self.end(&verdict, out),
+            Err(_) => Ok(Heard::On),
+        }
+    }
+
+    fn event(&mut self, event: &Value, out: &mut impl Write) -> std::io::Result<Heard> {
+        let by = side(&event["side"]);
+        let name = by.map_or_else(String::new, |side| self.names[side].clone());
+        let mine = by.is_some() && by == self.you;
+        match event["kind"].as_str().unwrap_or_default() {
+            "seated" => {
+                if let Some(side) = by {
+                    self.names[side] = seat_name(&event["seat"]);
+                    writeln!(out, "{} sits down", self.names[side])?;
+                }
+            }
+            "started" => self.position(event, out)?,
+            "moved" => {
+                self.ply = event["ply"].as_u64().unwrap_or(self.ply) + 1;
+                self.offered = None;
+                if !mine {
+                    writeln!(out, "{name} plays {}", clean(event["move"].as_str().unwrap_or("?")))?;
+                }
+                self.position(event, out)?;
+            }
+            "taken_back" => {
+                self.ply = event["ply"].as_u64().unwrap_or(0);
+                writeln!(out, "{name} took back")?;
+                self.position(event, out)?;
+            }
+            "thought" => writeln!(out, "{name} thought: {}", thought_text(event))?,
+            "offered" => {
+                let what = event["what"].as_str().unwrap_or_default();
+                if !mine {
+                    self.offered = Some(what.to_owned());
+                    writeln!(out, "{name} offers a {}: accept or decline", clean(what))?;
+                }
+            }
+            "answered" => {
+                let word = if event["accept"] == true { "agrees" } else { "declines" };
+                self.offered = None;
+                writeln!(out, "{name} {word}")?;
+            }
+            "away" => writeln!(out, "{name} lost the connection; the seat is held for a while")?,
+            "back" => writeln!(out, "{name} is back")?,
+            "ended" => {
+                if let Ok(verdict) = serde_json::from_value::<Verdict>(event["verdict"].clone()) {
+                    return self.end(&verdict, out);
+                }
+            }
+            _ => {}
+        }
+        Ok(Heard::On)
+    }
+
+    /// Takes over turn, legal moves, diagram and clocks, and shows the board.
+    fn position(&mut self, from: &Value, out: &mut impl Write) -> std::io::Result<()> {
+        self.turn = side(&from["turn"]);
+        self.waits = Waits::No;
+        self.legal = from["legal"]
+            .as_array()
+            .map_or_else(Vec::new, |list| list.iter().filter_map(Value::as_str).map(clean).collect());
+        if let Ok(diagram) = serde_json::from_value(from["diagram"].clone()) {
+            self.diagram = Some(diagram);
+        }
+        self.show(out)?;
+        let seconds =
+            |key: &str| from["clocks"][key].as_u64().map(|ms| format!("{}:{:02}", ms / 60_000, ms / 1_000 % 60));
+        if let (Some(first), Some(second)) = (seconds("first"), seconds("second")) {
+            writeln!(out, "{} {first}   {} {second}", self.names.first, self.names.second)?;
+        }
+        Ok(())
+    }
+
+    fn show(&self, out: &mut impl Write) -> std::io::Result<()> {
+        match &self.diagram {
+            Some(diagram) => writeln!(out, "{}", clean_lines(&board_text(diagram))),
+            None => writeln!(out, "The server has shown no board yet."),
+        }
+    }
+
+    fn end(&mut self, verdict: &Verdict, out: &mut impl Write) -> std::io::Result<Heard> {
+        self.turn = None;
+        let result = match verdict.outcome.map(Ended::winner) {
+            None => "The match is void".to_owned(),
+            Some(None) => "A draw".to_owned(),
+            Some(Some(winner)) if Some(winner) == self.you => "You win".to_owned(),
+            Some(Some(winner)) => format!("{} wins", self.names[winner]),
+        };
+        let by = if verdict.by == By::Rules { String::new() } else { format!(" ({})", word(verdict.by)) };
+        let detail = verdict.detail.as_ref().map_or_else(String::new, |detail| format!(": {}", clean(detail)));
+        writeln!(out, "{result}{by}{detail}.")?;
+        Ok(Heard::Over)
+    }
+
+    /// The message that a command makes; none where it was answered here.
+    pub(super) fn say(&mut self, command: Command, out: &mut impl Write) -> std::io::Result<Option<Value>> {
+        let id = &self.id;
+        let offer = |what: &str| Some(json!({"type": "offer", "match": id, "what": what}));
+        let answer = |accept: bool| {
+            self.offered.as_ref().map(|what| json!({"type": "answer", "match": id, "what": what, "accept": accept}))
+        };
+        let ends_turn = matches!(command, Command::Move(_) | Command::Resign | Command::Abort);
+        let waits = if ends_turn { Waits::Event } else { Waits::Answer };
+        let said = match command {
+            Command::Nothing | Command::Quit => None,
+            Command::Help => {
+                write!(out, "{HELP}")?;
+                None
+            }
+            Command::Moves if self.is_my_turn() => {
+                writeln!(out, "{}", self.legal.join(" "))?;
+                None
+            }
+            Command::Moves => {
+                writeln!(out, "It is not your turn.")?;
+                None
+            }
+            Command::Board => {
+                self.show(out)?;
+                None
+            }
+            Command::Undo => offer("takeback"),
+            Command::Draw => offer("draw"),
+            Command::Accept | Command::Decline => {
+                let message = answer(command == Command::Accept);
+                if message.is_none() {
+                    writeln!(out, "Nothing has been offered.")?;
+                }
+                message
+            }
+            Command::Resign => Some(json!({"type": "resign", "match": id})),
+            Command::Abort => Some(json!({"type": "abort", "match": id})),
+            Command::Move(mv) => Some(json!({"type": "move", "match": id, "ply": self.ply, "move": mv})),
+        };
+        if said.is_some() {
+            self.waits = waits;
+        }
+        Ok(said)
+    }
+}
+
+fn side(value: &Value) -> Option<Side> {
+    serde_json::from_value(value.clone()).ok()
+}
+
+fn seat_name(seat: &Value) -> String {
+    clean(seat["name"].as_str().unwrap_or("an open seat"))
+}
+
+fn word(by: By) -> String {
+    serde_json::to_value(by).ok().and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+fn thought_text(thought: &Value) -> String {
+    match thought["from"].as_str() {
+        Some("book") => return "a move from the book".to_owned(),
+        Some("random") => return "a move at random".to_owned(),
+        _ => {}
+    }
+    let value = match thought["win_in"].as_i64() {
+        Some(plies) if plies >= 0 => format!("wins in {plies}"),
+        Some(plies) => format!("loses in {}", -plies),
+        None => format!("value {}", signed(thought["value"].as_i64().and_then(|v| i32::try_from(v).ok()).unwrap_or(0))),
+    };
+    let line = thought["line"].as_array().map_or(&[][..], Vec::as_slice);
+    let line: Vec<String> = line.iter().filter_map(Value::as_str).map(clean).collect();
+    let count = |key: &str| thousands(thought[key].as_u64().unwrap_or(0));
+    format!("{value}, depth {}, {} nodes, line {}", count("depth"), count("nodes"), line.join(" "))
+}
+
+/// A server's text without the characters that could steer a terminal.
+fn clean(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).collect()
+}
+
+fn clean_lines(text: &str) -> String {
+    text.chars().filter(|c| *c == '\n' || !c.is_control()).collect()
+}

@@ -1,0 +1,14 @@
+//! Gomoku and its relatives: so many in a row on a board of chosen size, tic-tac-toe among them.
+
+mod evaluation;
+mod notation;
+mod points;
+mod rules;
+mod shape;
+
+#[cfg(test)]
+mod tests;
+
+pub use evaluation::GomokuEvaluation;
+pub use rules::Gomoku;
+pub use shape::{GomokuOptions, Point};

@@ -1,0 +1,101 @@
+//! Positions as text: rows from the top, then whose turn it is.
+
+use super::Point;
+use super::rules::Gomoku;
+use super::shape::Shape;
+use crate::games::{BySide, Game, Side};
+
+/// No position needs more text.
+const MAX_TEXT: usize = 500;
+
+pub(super) fn write(position: &Gomoku) -> String {
+    let mut text = String::new();
+    for point in position.shape().top_down() {
+        if point.column() == 0 && !text.is_empty() {
+            text.push('/');
+        }
+        text.push(position.stone(point.index()).map_or('.', letter));
+    }
+    text.push(' ');
+    text.push(letter(position.to_move()));
+    text
+}
+
+const fn letter(side: Side) -> char {
+    match side {
+        Side::First => 'x',
+        Side::Second => 'o',
+    }
+}
+
+/// Reads what [`write`] writes; whose turn it is may be left out, since the stones tell.
+pub(super) fn parse(shape: Shape, text: &str) -> Result<Gomoku, String> {
+    let Shape { columns, rows, .. } = shape;
+    if text.len() > MAX_TEXT {
+        return Err(format!("{} bytes are over the limit of {MAX_TEXT}", text.len()));
+    }
+    let (board, turn) = match text.trim().split_once(' ') {
+        Some((board, turn)) => (board, Some(turn.trim())),
+        None => (text.trim(), None),
+    };
+    let lines: Vec<&str> = board.split('/').collect();
+    if lines.len() != usize::from(rows) {
+        let form = "x, o or . from the top, with / between rows, then x or o to move";
+        return Err(format!("there are {} rows; expected {rows} rows of {columns} {form}", lines.len()));
+    }
+    for (line, row) in lines.iter().zip((1..=rows).rev()) {
+        if line.chars().count() != usize::from(columns) {
+            return Err(format!("row {row} has {} points instead of {columns}", line.chars().count()));
+        }
+    }
+    let mut stones = Vec::new();
+    for (point, cell) in shape.top_down().zip(lines.iter().flat_map(|line| line.chars())) {
+        match cell {
+            'x' | 'X' => stones.push((point, Side::First)),
+            'o' | 'O' => stones.push((point, Side::Second)),
+            '.' | '-' | '_' => {}
+            other => return Err(format!("{other:?} on {point} is none of x, o and .")),
+        }
+    }
+    let to_move = side_to_move(&stones)?;
+    if turn.is_some_and(|turn| turn.chars().ne([letter(to_move)])) {
+        return Err(format!("with these stones it is the turn of {}", letter(to_move)));
+    }
+    check_end(shape, &stones, to_move)?;
+    Ok(Gomoku::of(shape, stones, to_move))
+}
+
+fn side_to_move(stones: &[(Point, Side)]) -> Result<Side, String> {
+    let counts = BySide::from_fn(|side| stones.iter().filter(|(_, of)| *of == side).count());
+    match (counts.first, counts.second) {
+        (x, o) if x == o => Ok(Side::First),
+        (x, o) if x == o + 1 => Ok(Side::Second),
+        (x, o) => Err(format!("{x} x and {o} o: x moves first, so it has as many as o or one more")),
+    }
+}
+
+/// Only the side that moved last can have a row, and one move must have made all its rows.
+fn check_end(shape: Shape, stones: &[(Point, Side)], to_move: Side) -> Result<(), String> {
+    let (next, last) = (letter(to_move), letter(!to_move));
+    let row = shape.row;
+    // A position is won when the side that is not to move has a row.
+    let has_row = |side: Side, stones: &[(Point, Side)]| {
+        Gomoku::of(shape, stones.iter().copied(), !side).outcome().is_some_and(|outcome| outcome.winner().is_some())
+    };
+    match (has_row(to_move, stones), has_row(!to_move, stones)) {
+        (true, true) => return Err(format!("both x and o have {row} in a row; the first of them ended the game")),
+        (true, false) => return Err(format!("{next} has {row} in a row but is to move")),
+        (false, false) => return Ok(()),
+        (false, true) => {}
+    }
+    let full = Gomoku::of(shape, stones.iter().copied(), to_move);
+    let ended_it = |index: usize| {
+        let (point, side) = stones[index];
+        let before = || [&stones[..index], &stones[index + 1..]].concat();
+        side == !to_move && full.completes(point, side) && !has_row(side, &before())
+    };
+    if (0..stones.len()).any(ended_it) {
+        return Ok(());
+    }
+    Err(format!("no last move of {last} can have made its rows of {row}: one of them ended the game before"))
+}

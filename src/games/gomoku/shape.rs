@@ -1,0 +1,149 @@
+//! The board's size, the rule that decides, and the names of its points.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::Gomoku;
+use crate::games::{BadMoveText, Game, GameMove, MoveCode};
+
+/// The greatest number of columns and of rows.
+pub(super) const MAX_SIZE: u32 = 19;
+/// The least number of columns, of rows and of stones in a row.
+pub(super) const MIN_SIZE: u32 = 3;
+/// Cells a row, on a board of any size: the greatest board and one more, which keeps its rows apart.
+pub(super) const STRIDE: usize = MAX_SIZE as usize + 1;
+/// All cells, in whole 64-bit words.
+pub(super) const CELLS: usize = 384;
+
+const _: () = assert!(STRIDE * MAX_SIZE as usize <= CELLS);
+
+/// From a cell to the next of its row, and to that of the next row to the left, above and to the right.
+pub(super) const STEPS: [usize; 4] = [1, STRIDE - 1, STRIDE, STRIDE + 1];
+
+/// A point of the board, named by column letter and row number: `a1` is at the lower left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Point(u16);
+
+impl Point {
+    /// The point with this index, which is on the greatest board.
+    pub(super) fn at(index: usize) -> Self {
+        Self(u16::try_from(index).expect("there are fewer cells than 65,536"))
+    }
+
+    /// The point of this column and row, both from 0.
+    pub(super) fn of(column: usize, row: usize) -> Self {
+        Self::at(row * STRIDE + column)
+    }
+
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// From 0 at the left.
+    pub(super) const fn column(self) -> usize {
+        self.index() % STRIDE
+    }
+
+    /// From 0 at the bottom.
+    pub(super) const fn row(self) -> usize {
+        self.index() / STRIDE
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = char::from(b"abcdefghijklmnopqrst"[self.column()]);
+        write!(f, "{letter}{}", self.row() + 1)
+    }
+}
+
+impl FromStr for Point {
+    type Err = BadMoveText;
+
+    fn from_str(text: &str) -> Result<Self, BadMoveText> {
+        let read = || {
+            let (&letter, digits) = text.as_bytes().split_first()?;
+            let row = match *digits {
+                [digit @ b'1'..=b'9'] => digit - b'0',
+                [b'1', digit @ b'0'..=b'9'] => 10 + digit - b'0',
+                _ => return None,
+            };
+            matches!(letter, b'a'..=b's').then(|| Self::of(usize::from(letter - b'a'), usize::from(row - 1)))
+        };
+        read().ok_or_else(|| {
+            BadMoveText::new(Gomoku::INFO.name, text, "a point is a column a to s and a row 1 to 19, as h8")
+        })
+    }
+}
+
+impl GameMove for Point {
+    fn code(self) -> MoveCode {
+        MoveCode(u32::from(self.0))
+    }
+
+    fn from_code(code: MoveCode) -> Option<Self> {
+        let point = Self(u16::try_from(code.0).ok()?);
+        (point.column() < MAX_SIZE as usize && point.row() < MAX_SIZE as usize).then_some(point)
+    }
+}
+
+/// What a match of gomoku may set.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct GomokuOptions {
+    /// Columns and rows.
+    pub size: u32,
+    /// Columns where they are not as many as `size`; 0 where they are.
+    pub columns: u32,
+    /// Rows where they are not as many as `size`; 0 where they are.
+    pub rows: u32,
+    /// How many in a row win.
+    pub row: u32,
+    /// Whether more than that in a row do not win.
+    pub exact: bool,
+}
+
+impl Default for GomokuOptions {
+    fn default() -> Self {
+        Self { size: 15, columns: 0, rows: 0, row: 5, exact: false }
+    }
+}
+
+/// The options of a match, checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    pub columns: u8,
+    pub rows: u8,
+    pub row: u8,
+    pub exact: bool,
+}
+
+impl Shape {
+    /// Checks the options; the sentence of an error names the option and its range.
+    pub(super) fn new(options: &GomokuOptions) -> Result<Self, String> {
+        let within = |name: &str, value: u32, most: u32, why: &str| match u8::try_from(value) {
+            Ok(small) if (MIN_SIZE..=most).contains(&value) => Ok(small),
+            _ => Err(format!("{name} is {value}, outside {MIN_SIZE} to {most}{why}")),
+        };
+        let size = within("size", options.size, MAX_SIZE, "")?;
+        let side = |name, value| if value == 0 { Ok(size) } else { within(name, value, MAX_SIZE, " (or 0: as size)") };
+        let (columns, rows) = (side("columns", options.columns)?, side("rows", options.rows)?);
+        let row = within("row", options.row, u32::from(columns.max(rows)), ", the longer side of the board")?;
+        Ok(Self { columns, rows, row, exact: options.exact })
+    }
+
+    /// The points of the board row by row from the top, each row from the left.
+    pub(super) fn top_down(self) -> impl Iterator<Item = Point> {
+        let Self { columns, rows, .. } = self;
+        (0..rows).rev().flat_map(move |row| (0..columns).map(move |column| Point::of(column.into(), row.into())))
+    }
+
+    /// How far a point is from the centre, in half points along both axes.
+    pub(super) fn off_centre(self, point: Point) -> i32 {
+        let off = |at: usize, size: u8| (2 * at).abs_diff(usize::from(size) - 1);
+        let both = off(point.column(), self.columns) + off(point.row(), self.rows);
+        i32::try_from(both).expect("boards are small")
+    }
+}

@@ -1,0 +1,199 @@
+//! Counts, rows in every direction, options, text, and what must be refused.
+
+use serde_json::json;
+
+use super::evaluation::GomokuEvaluation;
+use super::{Gomoku, GomokuOptions, Point};
+use crate::games::conformance::conforms;
+use crate::games::perft::perft;
+use crate::games::seed::Rng;
+use crate::games::{Diagram, Evaluation, Game, GameMove, Hints, Outcome, Side, Weights, play_all};
+
+fn options(json: serde_json::Value) -> GomokuOptions {
+    serde_json::from_value(json).expect("the options exist")
+}
+
+fn start(json: serde_json::Value) -> Gomoku {
+    Gomoku::initial(&options(json)).expect("the options are right")
+}
+
+fn played(start: &Gomoku, moves: &str) -> Gomoku {
+    let moves = moves.split_whitespace().map(|text| text.parse::<Point>().expect("a point"));
+    play_all(start, moves).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn other_sizes_conform_too() {
+    for other in [
+        json!({"size": 3, "row": 3}),
+        json!({"size": 19}),
+        json!({"columns": 5, "rows": 4, "row": 4}),
+        json!({"columns": 3, "rows": 19, "row": 3, "exact": true}),
+    ] {
+        conforms::<Gomoku>(&options(other));
+    }
+}
+
+#[test]
+fn three_in_a_row_on_three_by_three_has_the_counts_of_tic_tac_toe() {
+    let counts = [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872];
+    for (depth, count) in (0..).zip(counts) {
+        assert_eq!(perft(&start(json!({"size": 3, "row": 3})), depth), count, "depth {depth}");
+    }
+}
+
+#[test]
+fn every_empty_point_is_a_move() {
+    for (depth, count) in (0..).zip([1, 225, 225 * 224, 225 * 224 * 223]) {
+        assert_eq!(perft(&start(json!({})), depth), count, "depth {depth}");
+    }
+}
+
+#[test]
+fn five_in_each_direction_win() {
+    for (moves, line) in [
+        ("a1 a2 b1 b2 c1 c2 d1 d2 e1", "a1 b1 c1 d1 e1"),
+        ("o15 a2 o14 b2 o13 c2 o12 d2 o11", "o15 o14 o13 o12 o11"),
+        ("a1 a2 b2 b3 c3 c4 e5 d6 d4", "e5 d4 c3 b2 a1"),
+        ("a15 a2 b14 b2 d12 c2 e11 d2 c13", "a15 b14 c13 d12 e11"),
+    ] {
+        let position = played(&start(json!({})), moves);
+        assert_eq!(position.outcome(), Some(Outcome::win(Side::First)), "{moves}");
+        let Diagram::Grid { line: drawn, points, .. } = position.diagram(None) else { panic!("a grid") };
+        assert_eq!(drawn.join(" "), line);
+        assert_eq!((points[0].as_str(), points[224].as_str()), ("a15", "o1"));
+    }
+}
+
+#[test]
+fn rows_do_not_run_over_the_edge() {
+    // Four at the right edge and the first of the next row; on 19 columns only one cell lies between.
+    let position = played(&start(json!({"size": 19})), "p1 a9 q1 c9 r1 e9 s1 g9 a2");
+    assert_eq!(position.outcome(), None);
+    let position = played(&start(json!({"size": 19})), "p1 a9 q1 c9 r1 e9 s1 g9 a3");
+    assert_eq!(position.outcome(), None);
+}
+
+#[test]
+fn six_win_unless_exactly_five_are_asked_for() {
+    let moves = "a1 a9 b1 c9 c1 e9 e1 g9 f1 i9 d1";
+    assert_eq!(played(&start(json!({})), moves).outcome(), Some(Outcome::win(Side::First)));
+    let exact = played(&start(json!({"exact": true})), moves);
+    assert_eq!(exact.outcome(), None);
+    // Five downwards with the end of the six in it do win.
+    let position = played(&exact, "k9 a2 m9 a3 o9 a4 b9 a5");
+    assert_eq!(position.outcome(), Some(Outcome::win(Side::First)));
+}
+
+#[test]
+fn options_out_of_range_are_refused_by_name() {
+    for (json, reason) in [
+        (json!({"size": 1000}), "size is 1000, outside 3 to 19"),
+        (json!({"size": 2}), "size is 2"),
+        (json!({"columns": 20}), "columns is 20, outside 3 to 19 (or 0: as size)"),
+        (json!({"rows": 1}), "rows is 1"),
+        (json!({"row": 2}), "row is 2, outside 3 to 15"),
+        (json!({"size": 4}), "row is 5, outside 3 to 4"),
+        (json!({"columns": 3, "rows": 4}), "row is 5, outside 3 to 4"),
+    ] {
+        let error = Gomoku::initial(&options(json)).expect_err(reason).to_string();
+        assert!(error.contains(reason), "{error}");
+    }
+    for unreadable in [json!({"size": -1}), json!({"size": 1_u64 << 40}), json!({"exact": 1}), json!({"sise": 3})] {
+        assert!(serde_json::from_value::<GomokuOptions>(unreadable.clone()).is_err(), "{unreadable}");
+    }
+}
+
+#[test]
+fn points_have_one_text_each() {
+    let texts: Vec<String> = (0..400)
+        .filter_map(|code| Point::from_code(crate::games::MoveCode(code)))
+        .map(|point| point.to_string())
+        .collect();
+    assert_eq!((texts.len(), texts[0].as_str(), texts[360].as_str()), (361, "a1", "s19"));
+    for wrong in ["", "a", "a0", "a01", "a20", "t1", "A1", "a+1", "ä1", "a1 "] {
+        assert!(wrong.parse::<Point>().is_err(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn a_wrong_position_is_refused_with_the_reason() {
+    let small = options(json!({"columns": 5, "rows": 4, "row": 3}));
+    for (text, reason) in [
+        ("", "there are 1 rows; expected 4 rows of 5"),
+        (&*"x".repeat(1_000), "1000 bytes"),
+        ("...../...../...../....", "row 1 has 4 points instead of 5"),
+        ("...../...../...../....q", "'q' on e1"),
+        ("...../...../...../...xx", "2 x and 0 o"),
+        ("...../...../...../...xo o", "the turn of x"),
+        ("...../...../ooo../xxx..", "both x and o have 3"),
+        ("...../...../o.o../xxx.o", "x has 3 in a row but is to move"),
+        ("xxx../o.o../o.o.o/..xxx", "no last move of x"),
+        ("...../...../o.o../xxx..", ""),
+        ("x.x../.o.o./x.x../o.o.. x", ""),
+    ] {
+        match Gomoku::parse(&small, text) {
+            Ok(position) => assert!(reason.is_empty() && position.notation().starts_with(&text[..23]), "{text}"),
+            Err(error) => assert!(!reason.is_empty() && error.to_string().contains(reason), "{text}: {error}"),
+        }
+    }
+}
+
+/// Stretches counted one by one, point by point.
+fn stretches_by_walking(position: &Gomoku, options: &GomokuOptions, side: Side, lacking: usize) -> i32 {
+    let (columns, rows, length) =
+        (options.columns.cast_signed(), options.rows.cast_signed(), options.row.cast_signed());
+    let mut found = 0;
+    for (across, up) in [(1, 0), (1, 1), (0, 1), (-1, 1)] {
+        for (column, row) in (0..columns).flat_map(|column| (0..rows).map(move |row| (column, row))) {
+            let cells: Vec<(i32, i32)> = (0..length).map(|n| (column + n * across, row + n * up)).collect();
+            if cells.iter().any(|(column, row)| !(0..columns).contains(column) || !(0..rows).contains(row)) {
+                continue;
+            }
+            let stone = |&(column, row): &(i32, i32)| {
+                position.stone(Point::of(column.unsigned_abs() as usize, row.unsigned_abs() as usize).index())
+            };
+            let free = cells.iter().filter(|cell| stone(cell).is_none()).count();
+            found += i32::from(cells.iter().all(|cell| stone(cell) != Some(!side)) && free == lacking);
+        }
+    }
+    found
+}
+
+#[test]
+fn lines_are_counted_as_by_walking() {
+    let weight = |name: &str| {
+        let all = ["two", "three", "four", "turn", "win"].map(|other| (other.to_owned(), i32::from(other == name)));
+        GomokuEvaluation::named("lines", &Weights::from(all)).expect("these are its weights")
+    };
+    let options = options(json!({"columns": 9, "rows": 7, "row": 5}));
+    for seed in 0..100 {
+        let mut rng = Rng::new(seed);
+        let mut position = Gomoku::initial(&options).expect("the options are right");
+        for _ in 0..rng.below(40) {
+            let mut moves = Vec::new();
+            position.legal(&mut moves);
+            if !moves.is_empty() {
+                position.play(moves[rng.below(moves.len())]);
+            }
+        }
+        for (name, lacking) in [("four", 1), ("three", 2), ("two", 3)] {
+            let count = |side| stretches_by_walking(&position, &options, side, lacking);
+            let expected = count(Side::First) - count(Side::Second);
+            assert_eq!(weight(name).evaluate(&position), expected, "{name} in {}", position.notation());
+        }
+    }
+}
+
+#[test]
+fn what_wins_or_saves_the_game_ranks_first() {
+    let first = |moves: &str| {
+        let position = played(&start(json!({})), moves);
+        let mut legal = Vec::new();
+        position.legal(&mut legal);
+        legal.into_iter().max_by_key(|&mv| position.rank(mv)).expect("the game is not over").to_string()
+    };
+    assert_eq!(first(""), "h8");
+    assert_eq!(first("c3 a9 d3 a12 e3 o2 f3 m14"), "g3", "five; b3 would be, but nearer to the edge");
+    assert_eq!(first("c3 g9 d3 i9 e3 b3 f3"), "g3", "o must stop five");
+}

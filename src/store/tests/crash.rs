@@ -1,0 +1,110 @@
+//! What was answered survives the process: dropped, copied from under its feet, or killed.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+use futures::future::join_all;
+
+use super::{back, card, id, store};
+use crate::play::Journal;
+use crate::store::Store;
+
+/// Where the killed process finds its data directory.
+const DIR: &str = "ARENA_STORE_TEST_DIR";
+const MATCHES: u64 = 8;
+const EVENTS: u64 = 200;
+
+#[test]
+fn a_store_that_was_dropped_has_all_that_it_answered() {
+    let dir = tempfile::tempdir().unwrap();
+    let runtime = || tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let first = runtime();
+    first.block_on(async {
+        let store = Store::open(dir.path()).await.unwrap();
+        store.create(&card(1)).await.unwrap();
+        store.append(id(1), card(1).game, back(1, 7)).await.unwrap();
+    });
+    // The writer ends wherever it was, and with it the lock.
+    drop(first);
+    runtime().block_on(async {
+        let store = Store::open(dir.path()).await.unwrap();
+        assert_eq!(store.events(id(1)).await.unwrap(), back(1, 7));
+        store.append(id(1), card(1).game, back(8, 1)).await.unwrap();
+        assert_eq!(store.check().await.unwrap(), [] as [&str; 0]);
+    });
+}
+
+#[tokio::test]
+async fn the_files_hold_what_was_answered_at_any_moment() {
+    let (dir, store) = store().await;
+    store.create(&card(1)).await.unwrap();
+    for n in 1..=5 {
+        store.append(id(1), card(1).game, back(n, 1)).await.unwrap();
+        let copy = tempfile::tempdir().unwrap();
+        for file in ["arena.sqlite", "arena.sqlite-wal"] {
+            fs::copy(dir.path().join(file), copy.path().join(file)).unwrap();
+        }
+        let copied = Store::open(copy.path()).await.unwrap();
+        assert_eq!(copied.events(id(1)).await.unwrap(), back(1, n));
+        assert_eq!(copied.check().await.unwrap(), [] as [&str; 0]);
+        copied.close().await.unwrap();
+    }
+}
+
+/// Keeps events of several matches at once, and says on stdout what was answered.
+async fn write_and_tell(dir: &Path) {
+    let store = Store::open(dir).await.unwrap();
+    let matches = (1..=MATCHES).map(|n| {
+        let store = store.clone();
+        async move {
+            store.create(&card(n)).await.unwrap();
+            for seq in 1..=EVENTS {
+                store.append(id(n), card(n).game, back(seq, 1)).await.unwrap();
+                println!("answered {n} {seq}");
+            }
+        }
+    });
+    join_all(matches).await;
+}
+
+#[tokio::test]
+#[ignore = "the test below runs it in a process of its own, to be killed"]
+async fn in_a_process_to_be_killed() {
+    let own = tempfile::tempdir().unwrap();
+    let dir = env::var_os(DIR).map_or_else(|| own.path().to_owned(), Into::into);
+    write_and_tell(&dir).await;
+}
+
+#[tokio::test]
+async fn a_store_whose_process_was_killed_has_all_that_it_answered() {
+    for lines in [1, 150, 700] {
+        let dir = tempfile::tempdir().unwrap();
+        let mut child = Command::new(env::current_exe().unwrap())
+            .args(["store::tests::crash::in_a_process_to_be_killed", "--exact", "--ignored", "--nocapture"])
+            .env(DIR, dir.path())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut answered = [0; MATCHES as usize + 1];
+        let told = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+        // The test runner may have written something of its own before the first of them.
+        let told = told.filter_map(|line| line.split_once("answered ").map(|(_, told)| told.to_owned()));
+        for told in told.take(lines) {
+            let (n, seq) = told.split_once(' ').unwrap();
+            answered[n.parse::<usize>().unwrap()] = seq.parse().unwrap();
+        }
+        child.kill().unwrap();
+        assert!(!child.wait().unwrap().success(), "it was to be killed amid its work");
+        assert_eq!(answered.iter().sum::<u64>(), lines as u64);
+
+        let store = Store::open(dir.path()).await.unwrap();
+        assert_eq!(store.check().await.unwrap(), [] as [&str; 0]);
+        for n in (1..=MATCHES).filter(|&n| answered[n as usize] > 0) {
+            let kept = store.events(id(n)).await.unwrap();
+            assert_eq!(kept, back(1, kept.len() as u64));
+            assert!(kept.len() as u64 >= answered[n as usize], "match {n}: {} < {answered:?}", kept.len());
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Cards and events: what is kept comes back, once, in order, and nobody suffers for another's mistake.
+
+use futures::future::join_all;
+use futures::{StreamExt, TryStreamExt};
+use serde_json::json;
+
+use super::{back, bot, card, card_of, ended, id, keep, numbered, person, store, tamper};
+use crate::games::{BySide, GameId, MoveCode, Side};
+use crate::play::{By, ClockSetting, Ended, Event, Journal, Matter, Readings, Seat, Thought, ThoughtSource, Verdict};
+
+const CLOCKS: Option<Readings> = Some(BySide::new(59_000, 60_000));
+
+/// Every kind of event, with and without what is optional in it.
+fn every_event(game: GameId) -> Vec<Event> {
+    let moves = game.board(&game.complete_options(&serde_json::Map::new()).unwrap(), None).unwrap().legal();
+    let thought =
+        |from, win_in| Thought { from, value: -7, win_in, depth: 9, nodes: 549_946, line: moves.clone(), ms: 12 };
+    let mut events = Vec::new();
+    for seat in [Seat::Open, Seat::Reserved { player: id(3) }, person(4), bot("beginner")] {
+        events.push(Event::Seated { side: Side::Second, seat });
+    }
+    for clocks in [None, CLOCKS] {
+        events.push(Event::Started { clocks });
+        for (ply, &mv) in moves.iter().enumerate() {
+            events.push(Event::Moved { ply, side: Side::First, mv, clocks });
+        }
+        events.push(Event::TakenBack { side: Side::Second, ply: 0, clocks });
+    }
+    for (from, win_in) in
+        [(ThoughtSource::Search, Some(-4)), (ThoughtSource::Book, None), (ThoughtSource::Random, None)]
+    {
+        events.push(Event::Thought { side: Side::First, ply: 2, thought: Box::new(thought(from, win_in)) });
+    }
+    for what in [Matter::Draw, Matter::Takeback, Matter::Rematch] {
+        events.push(Event::Offered { side: Side::First, what });
+        events.push(Event::Answered { side: Side::Second, what, accept: what == Matter::Draw });
+    }
+    events.push(Event::Away { side: Side::First, grace_ms: 30_000 });
+    events.push(Event::Back { side: Side::First });
+    let verdict = Verdict { outcome: Some(Ended::Second), by: By::Rules, detail: Some("in \"six\"\n".to_owned()) };
+    events.push(Event::Ended { verdict, clocks: CLOCKS });
+    events.push(Event::Ended { verdict: Verdict::void(By::Aborted, "called off"), clocks: None });
+    events
+}
+
+#[tokio::test]
+async fn every_event_of_every_game_comes_back() {
+    let (_dir, store) = store().await;
+    for (n, &game) in (1..).zip(GameId::ALL) {
+        let card = card_of(n, game, person(1), person(2));
+        keep(&store, &card, every_event(game)).await;
+        assert_eq!(store.events(card.id).await.unwrap(), numbered(1, every_event(game)), "{game}");
+    }
+    assert_eq!(store.check().await.unwrap(), [] as [&str; 0]);
+}
+
+#[tokio::test]
+async fn a_card_comes_back_whole() {
+    let (_dir, store) = store().await;
+    let mut card = card_of(1, GameId::Bones, Seat::Reserved { player: id(5) }, bot("parity"));
+    card.position = Some("7".to_owned());
+    card.opening = vec!["1".to_owned(), "2".to_owned()];
+    card.clock = Some(ClockSetting { initial_ms: 60_000, increment_ms: 1_000 });
+    card.rated = true;
+    store.create(&card).await.unwrap();
+    assert_eq!(store.card(card.id).await.unwrap(), Some(card));
+    assert_eq!(store.card(id(2)).await.unwrap(), None);
+    assert_eq!(store.events(id(2)).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn moves_are_stored_as_text() {
+    let (dir, store) = store().await;
+    let mv = GameId::TicTacToe.parse_move("b2").unwrap();
+    keep(&store, &card(1), [Event::Moved { ply: 0, side: Side::First, mv, clocks: None }]).await;
+    let mut connection = super::raw(dir.path()).await;
+    let stored: (String, String) =
+        sqlx::query_as("SELECT kind, body FROM events").fetch_one(&mut connection).await.unwrap();
+    assert_eq!(stored.0, "moved");
+    let body: serde_json::Value = serde_json::from_str(&stored.1).unwrap();
+    assert_eq!(body, json!({"ply": 0, "side": "first", "move": "b2"}));
+}
+
+#[tokio::test]
+async fn the_same_again_is_no_error_and_changes_nothing() {
+    let (_dir, store) = store().await;
+    let (card, events) = (card(1), numbered(1, every_event(GameId::TicTacToe)));
+    let half = events.len() / 2;
+    for _ in 0..2 {
+        store.create(&card).await.unwrap();
+        store.append(card.id, card.game, events[..half].to_vec()).await.unwrap();
+    }
+    // Half of it is new.
+    store.append(card.id, card.game, events.clone()).await.unwrap();
+    // Twice in one group, too.
+    let more = back(events.len() as u64 + 1, 3);
+    let both = [store.append(card.id, card.game, more.clone()), store.append(card.id, card.game, more.clone())];
+    join_all(both).await.into_iter().for_each(|answer| answer.unwrap());
+    let all: Vec<_> = events.into_iter().chain(more).collect();
+    assert_eq!(store.events(card.id).await.unwrap(), all);
+}
+
+#[tokio::test]
+async fn another_card_or_event_in_the_place_of_a_stored_one_is_refused() {
+    let (_dir, store) = store().await;
+    keep(&store, &card(1), [Event::Back { side: Side::First }]).await;
+    let mut other = card(1);
+    other.seed += 1;
+    let sentence = store.create(&other).await.unwrap_err().to_string();
+    assert!(sentence.contains(&other.id.to_string()), "{sentence}");
+
+    let other = numbered(1, [Event::Back { side: Side::Second }, Event::Back { side: Side::Second }]);
+    let sentence = store.append(id(1), GameId::TicTacToe, other).await.unwrap_err().to_string();
+    assert!(sentence.contains("already has another event 1"), "{sentence}");
+    assert_eq!(store.card(id(1)).await.unwrap(), Some(card(1)));
+    assert_eq!(store.events(id(1)).await.unwrap(), back(1, 1));
+}
+
+#[tokio::test]
+async fn what_is_refused_harms_nobody_in_its_group() {
+    let (_dir, store) = store().await;
+    for n in 1..=4 {
+        store.create(&card(n)).await.unwrap();
+    }
+    let before = store.written();
+    let game = GameId::TicTacToe;
+    let mut with_gap = back(1, 3);
+    with_gap.remove(1);
+    let nonsense = numbered(1, [Event::Moved { ply: 0, side: Side::First, mv: MoveCode(77), clocks: None }]);
+    let answers = join_all([
+        store.append(id(1), game, back(1, 2)),
+        store.append(id(2), game, back(2, 1)),
+        store.append(id(3), game, with_gap),
+        store.append(id(9), game, back(1, 1)),
+        store.append(id(2), GameId::Bones, back(1, 1)),
+        store.append(id(2), game, nonsense),
+        store.append(id(2), game, back(0, 2)),
+        store.append(id(4), game, back(1, 2)),
+    ])
+    .await;
+    let sentences: Vec<_> = answers.into_iter().map(|answer| answer.err().map(|e| e.to_string())).collect();
+    let says = |n: usize, part: &str| assert!(sentences[n].as_ref().unwrap().contains(part), "{sentences:?}");
+    assert_eq!([&sentences[0], &sentences[7]], [&None, &None]);
+    says(1, "event 2");
+    says(1, "1 is to come");
+    says(2, "event 3");
+    says(3, "there is no match");
+    says(4, "tictactoe");
+    says(5, "77");
+    says(6, "event 0");
+    assert_eq!(store.written().transactions, before.transactions + 1, "they were to share a transaction");
+    assert_eq!(store.health(), Ok(()));
+    for (n, kept) in [(1, 2), (2, 0), (3, 0), (4, 2)] {
+        assert_eq!(store.events(id(n)).await.unwrap(), back(1, kept));
+    }
+    store.append(id(2), game, back(1, 1)).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_write_that_the_database_itself_refuses_harms_nobody_in_its_group() {
+    let (dir, store) = store().await;
+    for n in 1..=3 {
+        store.create(&card(n)).await.unwrap();
+    }
+    tamper(
+        dir.path(),
+        "CREATE TRIGGER poison BEFORE INSERT ON events WHEN NEW.kind = 'away' \
+         BEGIN SELECT RAISE(ABORT, 'poisoned'); END",
+    )
+    .await;
+    let poisoned = numbered(1, [Event::Away { side: Side::First, grace_ms: 1 }]);
+    let answers = join_all([
+        store.append(id(1), GameId::TicTacToe, back(1, 2)),
+        store.append(id(2), GameId::TicTacToe, poisoned),
+        store.append(id(3), GameId::TicTacToe, back(1, 2)),
+    ])
+    .await;
+    let refused: Vec<_> = answers.iter().map(Result::is_err).collect();
+    assert_eq!(refused, [false, true, false], "{answers:?}");
+    assert_eq!(store.health(), Ok(()), "the disk is well");
+    for (n, kept) in [(1, 2), (2, 0), (3, 2)] {
+        assert_eq!(store.events(id(n)).await.unwrap(), back(1, kept));
+    }
+}
+
+#[tokio::test]
+async fn many_matches_share_commits() {
+    const MATCHES: u64 = 300;
+    const ROUNDS: u64 = 5;
+    let (_dir, store) = store().await;
+    join_all((0..MATCHES).map(|n| {
+        let store = store.clone();
+        async move {
+            store.create(&card(n)).await.unwrap();
+            for round in 0..ROUNDS {
+                store.append(id(n), card(n).game, back(round * 2 + 1, 2)).await.unwrap();
+            }
+        }
+    }))
+    .await;
+    let written = store.written();
+    assert_eq!(written.requests, MATCHES * (1 + ROUNDS));
+    assert!(written.transactions <= written.requests / 10, "{written:?}");
+    for n in 0..MATCHES {
+        assert_eq!(store.events(id(n)).await.unwrap(), back(1, 2 * ROUNDS));
+    }
+    assert_eq!(store.check().await.unwrap(), [] as [&str; 0]);
+}
+
+#[tokio::test]
+async fn unfinished_matches_come_back_and_an_unreadable_one_is_named() {
+    let (dir, store) = store().await;
+    let count = 600;
+    for n in 1..=count {
+        let ends = (n % 3 == 0).then(|| ended(None));
+        keep(&store, &card(n), [Event::Started { clocks: None }].into_iter().chain(ends)).await;
+    }
+    let found: Vec<_> = store.unfinished().try_collect().await.unwrap();
+    let expected: Vec<_> = (1..=count).filter(|n| n % 3 != 0).map(id).collect();
+    assert_eq!(found.iter().map(|(card, _)| card.id).collect::<Vec<_>>(), expected);
+    assert!(found.iter().all(|(_, events)| *events == numbered(1, [Event::Started { clocks: None }])));
+
+    tamper(dir.path(), "UPDATE events SET kind = 'dreamt' WHERE match_key = 2").await;
+    let found: Vec<_> = store.unfinished().collect().await;
+    assert_eq!(found.len(), expected.len(), "the others still come");
+    let sentence = found[1].as_ref().unwrap_err().to_string();
+    assert!(sentence.contains(&format!("event 1 of match {}", id(2))) && sentence.contains("dreamt"), "{sentence}");
+}
+
+#[tokio::test]
+async fn a_missing_event_is_named() {
+    let (dir, store) = store().await;
+    keep(&store, &card(1), (0..3).map(|_| Event::Back { side: Side::First })).await;
+    tamper(dir.path(), "DELETE FROM events WHERE seq = 2").await;
+    let sentence = store.events(id(1)).await.unwrap_err().to_string();
+    assert!(sentence.contains(&format!("event 2 of match {}", id(1))), "{sentence}");
+    assert_eq!(store.check().await.unwrap(), [format!("events are missing in match {}", id(1))]);
+}

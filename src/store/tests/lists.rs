@@ -1,0 +1,160 @@
+//! Lists of matches, tallies, leaderboards and players.
+
+use super::{bot, card, card_of, ended, id, keep, numbered, person, store};
+use crate::games::{GameId, MoveCode, Side};
+use crate::play::{Ended, Event, Journal, Seat};
+use crate::store::{Holder, MatchFilter, MatchRow, MatchStatus, Page, Player, Store, StoreError, Tally};
+
+fn moved(ply: usize) -> Event {
+    let side = if ply.is_multiple_of(2) { Side::First } else { Side::Second };
+    Event::Moved { ply, side, mv: MoveCode(u32::try_from(ply).unwrap()), clocks: None }
+}
+
+async fn listed(store: &Store, filter: MatchFilter) -> Vec<u64> {
+    let page = store.matches(&filter).await.unwrap();
+    page.items.iter().map(|row| row.id.as_u64_pair().1).collect()
+}
+
+async fn row(store: &Store) -> MatchRow {
+    store.matches(&MatchFilter::default()).await.unwrap().items.remove(0)
+}
+
+#[tokio::test]
+async fn a_row_follows_the_events() {
+    let (_dir, store) = store().await;
+    let mut card = card_of(1, GameId::TicTacToe, person(1), Seat::Open);
+    card.opening = vec!["a1".to_owned()];
+    store.create(&card).await.unwrap();
+    let first = row(&store).await;
+    assert_eq!((first.status, first.plies, &first.seats), (MatchStatus::Open, 1, &card.seats));
+    assert_eq!((first.verdict, first.finished_ms, first.created_ms), (None, None, card.created_ms));
+
+    let (game, seat) = (card.game, person(2));
+    let append = async |from, events: Vec<Event>| store.append(card.id, game, numbered(from, events)).await.unwrap();
+    append(1, vec![Event::Seated { side: Side::Second, seat: seat.clone() }, Event::Started { clocks: None }]).await;
+    let live = row(&store).await;
+    assert_eq!((live.status, live.plies), (MatchStatus::Live, 1));
+    assert_eq!((&live.seats.first, &live.seats.second), (&card.seats.first, &seat));
+    assert_eq!(store.card(card.id).await.unwrap().unwrap(), card, "the card keeps the seats of the beginning");
+
+    append(3, vec![moved(1), moved(2), moved(3)]).await;
+    assert_eq!(row(&store).await.plies, 4);
+    append(6, vec![Event::TakenBack { side: Side::First, ply: 2, clocks: None }]).await;
+    assert_eq!(row(&store).await.plies, 2);
+    append(7, vec![moved(2), ended(Some(Ended::Second))]).await;
+    let over = row(&store).await;
+    assert_eq!((over.status, over.plies), (MatchStatus::Finished, 3));
+    assert_eq!(over.verdict.unwrap().outcome, Some(Ended::Second));
+    assert!(over.finished_ms.unwrap() >= card.created_ms);
+    assert_eq!(store.check().await.unwrap(), [] as [&str; 0]);
+}
+
+#[tokio::test]
+async fn filters_admit_what_they_name() {
+    let (_dir, store) = store().await;
+    let live = [Event::Started { clocks: None }];
+    keep(&store, &card_of(1, GameId::TicTacToe, person(1), person(2)), live.clone()).await;
+    keep(&store, &card_of(2, GameId::Bones, bot("parity"), person(1)), [ended(Some(Ended::First))]).await;
+    keep(&store, &card_of(3, GameId::Bones, bot("parity"), bot("modulo")), live).await;
+    keep(&store, &card_of(4, GameId::Bones, person(2), Seat::Reserved { player: id(1) }), []).await;
+    // Somebody who bears a bot's name is not that bot.
+    let namesake = Seat::Human { player: id(3), name: "parity".to_owned() };
+    keep(&store, &card_of(5, GameId::TicTacToe, namesake, Seat::Open), []).await;
+
+    let all = MatchFilter::default;
+    assert_eq!(listed(&store, all()).await, [5, 4, 3, 2, 1]);
+    assert_eq!(listed(&store, MatchFilter { game: Some(GameId::Bones), ..all() }).await, [4, 3, 2]);
+    assert_eq!(listed(&store, MatchFilter { player: Some(id(1)), ..all() }).await, [2, 1]);
+    assert_eq!(listed(&store, MatchFilter { bot: Some("parity".to_owned()), ..all() }).await, [3, 2]);
+    assert_eq!(listed(&store, MatchFilter { bot: Some("modulo".to_owned()), ..all() }).await, [3]);
+    assert_eq!(listed(&store, MatchFilter { status: Some(MatchStatus::Open), ..all() }).await, [5, 4]);
+    assert_eq!(listed(&store, MatchFilter { status: Some(MatchStatus::Live), ..all() }).await, [3, 1]);
+    assert_eq!(listed(&store, MatchFilter { status: Some(MatchStatus::Finished), ..all() }).await, [2]);
+    assert_eq!(listed(&store, MatchFilter { tournament: Some(id(9)), ..all() }).await, [] as [u64; 0]);
+    let both = MatchFilter { game: Some(GameId::Bones), player: Some(id(2)), ..all() };
+    assert_eq!(listed(&store, both).await, [4]);
+}
+
+#[tokio::test]
+async fn pages_hold_still_while_matches_are_added() {
+    let (_dir, store) = store().await;
+    for n in 1..=25 {
+        store.create(&card(n)).await.unwrap();
+    }
+    let mut seen = Vec::new();
+    let mut filter = MatchFilter { limit: 10, ..MatchFilter::default() };
+    for added in 100.. {
+        let Page { items, next } = store.matches(&filter).await.unwrap();
+        seen.push(items.iter().map(|row| row.id).collect::<Vec<_>>());
+        let Some(next) = next else { break };
+        // A cursor travels as text.
+        filter.before = Some(next.to_string().parse().unwrap());
+        store.create(&card(added)).await.unwrap();
+    }
+    assert_eq!(seen.iter().map(Vec::len).collect::<Vec<_>>(), [10, 10, 5]);
+    assert_eq!(seen.concat(), (1..=25).rev().map(id).collect::<Vec<_>>());
+    let exactly = MatchFilter { limit: 27, ..MatchFilter::default() };
+    assert_eq!(store.matches(&exactly).await.unwrap().next, None, "the last page leads nowhere");
+}
+
+#[tokio::test]
+async fn tallies_count_what_counts() {
+    let (_dir, store) = store().await;
+    let (bones, tictactoe) = (GameId::Bones, GameId::TicTacToe);
+    let matches = [
+        (bones, person(1), person(2), Some(Some(Ended::First))),
+        (bones, person(2), person(1), Some(Some(Ended::First))),
+        (bones, person(2), person(1), Some(Some(Ended::Second))),
+        (bones, bot("parity"), person(1), Some(Some(Ended::Second))),
+        (tictactoe, person(1), bot("beginner"), Some(Some(Ended::Draw))),
+        // Void, unfinished, against oneself: these do not count.
+        (bones, person(1), person(2), Some(None)),
+        (bones, person(1), person(2), None),
+        (bones, person(1), person(1), Some(Some(Ended::First))),
+        (bones, bot("parity"), bot("parity"), Some(Some(Ended::First))),
+    ];
+    for (n, (game, first, second, outcome)) in (1..).zip(matches) {
+        keep(&store, &card_of(n, game, first, second), outcome.map(ended)).await;
+    }
+    let tally = |wins, draws, losses| Tally { wins, draws, losses };
+    let of_one = store.tally(id(1)).await.unwrap();
+    assert_eq!(of_one.into_iter().collect::<Vec<_>>(), [(tictactoe, tally(0, 1, 0)), (bones, tally(3, 0, 1))]);
+    assert_eq!(store.tally(id(8)).await.unwrap().len(), 0);
+
+    store.create_player(id(1), "Ann", [1; 32], 5).await.unwrap();
+    let board = store.leaderboard(bones, 10).await.unwrap();
+    let lines: Vec<_> = board.iter().map(|line| (line.holder.clone(), line.name.as_str(), line.tally)).collect();
+    let expected = [
+        (Holder::Player(id(1)), "Ann", tally(3, 0, 1)),
+        (Holder::Player(id(2)), "person 2", tally(1, 0, 2)),
+        (Holder::Bot("parity".to_owned()), "parity", tally(0, 0, 1)),
+    ];
+    assert_eq!(lines, expected);
+    assert_eq!(store.leaderboard(bones, 1).await.unwrap().len(), 1);
+    assert_eq!(store.leaderboard(GameId::Tree, 10).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn players_are_found_by_id_and_by_the_hash_of_their_token() {
+    let (dir, store) = store().await;
+    for _ in 0..2 {
+        store.create_player(id(1), "Ann", [1; 32], 5).await.unwrap();
+    }
+    store.create_player(id(2), "Ann", [2; 32], 6).await.unwrap();
+    let ann = Player { id: id(1), name: "Ann".to_owned(), created_ms: 5 };
+    assert_eq!(store.player(id(1)).await.unwrap(), Some(ann.clone()));
+    assert_eq!(store.player_by_token(&[1; 32]).await.unwrap(), Some(ann));
+    assert_eq!(store.player_by_token(&[3; 32]).await.unwrap(), None);
+    assert_eq!(store.player(id(3)).await.unwrap(), None);
+
+    let taken_id = store.create_player(id(1), "Eve", [3; 32], 7).await.unwrap_err();
+    let taken_token = store.create_player(id(3), "Eve", [1; 32], 7).await.unwrap_err();
+    assert!(matches!((taken_id, taken_token), (StoreError::Refused(_), StoreError::Refused(_))));
+
+    store.rename_player(id(1), "Anna").await.unwrap();
+    let nobody = store.rename_player(id(3), "Eve").await.unwrap_err();
+    assert!(matches!(nobody, StoreError::NoSuch { what: "player", id: no_one } if no_one == id(3)), "{nobody}");
+    store.close().await.unwrap();
+    let store = Store::open(dir.path()).await.unwrap();
+    assert_eq!(store.player(id(1)).await.unwrap().unwrap().name, "Anna");
+}

@@ -1,0 +1,98 @@
+//! Opening, closing, locking and migrating a data directory.
+
+use super::{back, card, id, keep, raw, store, tamper};
+use crate::games::Side;
+use crate::play::{Event, Journal};
+use crate::store::{Store, StoreError, directory};
+
+#[tokio::test]
+async fn a_directory_in_use_is_refused_by_name_until_it_is_let_go() {
+    let (dir, store) = store().await;
+    let refused = Store::open(dir.path()).await.err().unwrap();
+    assert!(matches!(&refused, StoreError::InUse { dir: named } if named == dir.path()), "{refused:?}");
+    assert!(refused.to_string().contains(&dir.path().display().to_string()), "{refused}");
+    assert!(refused.to_string().contains("in use"), "{refused}");
+    store.close().await.unwrap();
+    // Although `store` is still there.
+    Store::open(dir.path()).await.unwrap().close().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_closed_store_has_written_what_waited_and_takes_no_more() {
+    let (dir, store) = store().await;
+    store.create(&card(1)).await.unwrap();
+    let (waiting, closed) = tokio::join!(store.append(id(1), card(1).game, back(1, 5)), store.close());
+    waiting.unwrap();
+    closed.unwrap();
+    store.close().await.unwrap();
+    assert!(store.health().is_err());
+    assert!(store.append(id(1), card(1).game, back(6, 1)).await.is_err());
+    let log = dir.path().join("arena.sqlite-wal");
+    assert!(!log.exists() || log.metadata().unwrap().len() == 0, "the log was to be folded in");
+
+    let store = Store::open(dir.path()).await.unwrap();
+    assert_eq!(store.events(id(1)).await.unwrap(), back(1, 5));
+    store.append(id(1), card(1).game, back(6, 1)).await.unwrap();
+    assert_eq!(store.events(id(1)).await.unwrap(), back(1, 6));
+}
+
+#[tokio::test]
+async fn the_directory_is_made_with_its_parents() {
+    let dir = tempfile::tempdir().unwrap();
+    let deep = dir.path().join("a/b");
+    let store = Store::open(&deep).await.unwrap();
+    assert!(directory::database(&deep).is_file());
+    store.close().await.unwrap();
+
+    let file = dir.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let refused = Store::open(&file).await.err().unwrap();
+    assert!(refused.to_string().contains(&file.display().to_string()), "{refused}");
+}
+
+#[tokio::test]
+async fn a_newer_a_changed_and_no_database_are_refused_and_left_alone() {
+    let (dir, store) = store().await;
+    keep(&store, &card(1), [Event::Back { side: Side::First }]).await;
+    store.close().await.unwrap();
+
+    tamper(
+        dir.path(),
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+         VALUES (9999, 'later', TRUE, x'00', 0)",
+    )
+    .await;
+    let refused = Store::open(dir.path()).await.err().unwrap();
+    assert!(matches!(refused, StoreError::Newer { found: 9999, known: 1, .. }), "{refused:?}");
+    assert!(refused.to_string().contains("newer version") && refused.to_string().contains("arena.sqlite"), "{refused}");
+
+    tamper(dir.path(), "DELETE FROM _sqlx_migrations WHERE version = 9999").await;
+    let store = Store::open(dir.path()).await.unwrap();
+    assert_eq!(store.events(id(1)).await.unwrap(), back(1, 1));
+    store.close().await.unwrap();
+
+    tamper(dir.path(), "UPDATE _sqlx_migrations SET checksum = x'00'").await;
+    let refused = Store::open(dir.path()).await.err().unwrap();
+    assert!(matches!(refused, StoreError::Open { .. }), "{refused:?}");
+
+    let other = tempfile::tempdir().unwrap();
+    let garbage = "this is no database, but somebody's notes\n".repeat(200);
+    std::fs::write(directory::database(other.path()), &garbage).unwrap();
+    let refused = Store::open(other.path()).await.err().unwrap();
+    assert!(matches!(refused, StoreError::Open { .. }), "{refused:?}");
+    assert_eq!(std::fs::read_to_string(directory::database(other.path())).unwrap(), garbage);
+}
+
+#[tokio::test]
+async fn the_steps_of_the_schema_are_made_once() {
+    let (dir, store) = store().await;
+    store.close().await.unwrap();
+    let steps = async || -> Vec<(i64, bool)> {
+        let mut connection = raw(dir.path()).await;
+        sqlx::query_as("SELECT version, success FROM _sqlx_migrations").fetch_all(&mut connection).await.unwrap()
+    };
+    let before = steps().await;
+    assert_eq!(before, [(1, true)]);
+    Store::open(dir.path()).await.unwrap().close().await.unwrap();
+    assert_eq!(steps().await, before);
+}

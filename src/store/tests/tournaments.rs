@@ -1,0 +1,172 @@
+//! Tournaments and their results.
+
+use serde_json::json;
+
+use super::{id, store};
+use crate::games::{GameId, Options};
+use crate::play::{By, Ended, Seat, Verdict};
+use crate::records::{Opening, Record, SeatRecord};
+use crate::store::{MatchFilter, MatchStatus, Store, StoreError, TournamentRow, TournamentStatus};
+
+fn row(n: u64) -> TournamentRow {
+    TournamentRow {
+        id: id(n),
+        name: format!("tournament {n}"),
+        game: GameId::TicTacToe,
+        format: "round-robin".to_owned(),
+        source_toml: "name = \"x\"\n".to_owned(),
+        seed: (1 << 53) - 1,
+        total: 400,
+        created_ms: 1_700_000_000_000,
+    }
+}
+
+fn record(n: u64, first: &str, second: &str) -> Record {
+    let seat = |name: &str| SeatRecord { name: name.to_owned(), spec: Some(json!({"name": name, "depth": 2})) };
+    Record {
+        id: id(1000 + n),
+        game: GameId::TicTacToe,
+        options: Options::new(),
+        opening: Opening { position: None, moves: vec!["b2".to_owned()] },
+        seats: [seat(first), seat(second)],
+        seed: n,
+        moves: vec!["b2".to_owned(), "a1".to_owned()],
+        verdict: Verdict { outcome: Some(Ended::First), by: By::Rules, detail: None },
+        nodes: vec![0, 17],
+        ms: None,
+    }
+}
+
+/// Results of three entrants who meet in turn, so that each pair meets in both seatings.
+fn results(count: u64) -> Vec<(u64, Record)> {
+    let pairs = [("a", "b"), ("b", "a"), ("a", "c"), ("c", "a"), ("b", "c")];
+    (0..count).map(|n| (n, pairs[usize::try_from(n).unwrap() % 5])).map(|(n, (a, b))| (n, record(n, a, b))).collect()
+}
+
+async fn with_results(count: u64) -> (tempfile::TempDir, Store) {
+    let (dir, store) = store().await;
+    store.create_tournament(row(1)).await.unwrap();
+    store.put_results(id(1), results(count)).await.unwrap();
+    (dir, store)
+}
+
+#[tokio::test]
+async fn a_tournament_comes_back_as_it_stands() {
+    let (_dir, store) = store().await;
+    for _ in 0..2 {
+        store.create_tournament(row(1)).await.unwrap();
+    }
+    store.create_tournament(row(2)).await.unwrap();
+    let found = store.tournament(id(1)).await.unwrap().unwrap();
+    assert_eq!((found.row, found.status, found.detail, found.played), (row(1), TournamentStatus::Running, None, 0));
+
+    store.set_tournament_status(id(1), TournamentStatus::Failed, Some("no bot")).await.unwrap();
+    // Storing it again does not set it running.
+    store.create_tournament(row(1)).await.unwrap();
+    let all = store.tournaments().await.unwrap();
+    assert_eq!(all.iter().map(|found| found.row.id).collect::<Vec<_>>(), [id(2), id(1)]);
+    assert_eq!((all[1].status, all[1].detail.as_deref()), (TournamentStatus::Failed, Some("no bot")));
+    assert_eq!(store.tournament(id(3)).await.unwrap(), None);
+
+    let other = store.create_tournament(TournamentRow { seed: 1, ..row(1) }).await.unwrap_err();
+    assert!(matches!(other, StoreError::Refused(_)), "{other}");
+    let large = store.create_tournament(TournamentRow { seed: u64::MAX, ..row(3) }).await.unwrap_err();
+    assert!(large.to_string().contains("seed"), "{large}");
+    for status in TournamentStatus::ALL {
+        store.set_tournament_status(id(2), status, None).await.unwrap();
+        assert_eq!(store.tournament(id(2)).await.unwrap().unwrap().status, status);
+        assert_eq!(status.name().parse(), Ok(status));
+    }
+}
+
+#[tokio::test]
+async fn each_place_keeps_its_first_result() {
+    let (_dir, store) = with_results(300).await;
+    store.put_results(id(1), results(300)).await.unwrap();
+    assert_eq!(store.result_count(id(1)).await.unwrap(), 300);
+    // One of these is new; the others come too late.
+    let late = vec![(5, record(77, "x", "y")), (300, record(300, "a", "b")), (300, record(301, "b", "a"))];
+    store.put_results(id(1), late).await.unwrap();
+    assert_eq!(store.result_count(id(1)).await.unwrap(), 301);
+    assert_eq!(store.tournament(id(1)).await.unwrap().unwrap().played, 301);
+
+    let mut expected = results(300);
+    expected.push((300, record(300, "a", "b")));
+    assert_eq!(store.results(id(1), 0, 1000).await.unwrap(), expected);
+    assert_eq!(store.results(id(1), 7, 3).await.unwrap(), expected[7..10]);
+    assert_eq!(store.results(id(1), 301, 3).await.unwrap(), []);
+    assert_eq!(store.check().await.unwrap(), [] as [&str; 0]);
+}
+
+#[tokio::test]
+async fn results_without_a_tournament_are_refused() {
+    let (_dir, store) = store().await;
+    let refused = store.put_results(id(1), results(1)).await.unwrap_err();
+    assert!(matches!(refused, StoreError::NoSuch { what: "tournament", .. }), "{refused}");
+    let refused = store.set_tournament_status(id(1), TournamentStatus::Stopped, None).await.unwrap_err();
+    assert!(matches!(refused, StoreError::NoSuch { what: "tournament", .. }), "{refused}");
+    assert_eq!(store.result_count(id(1)).await.unwrap(), 0);
+    assert_eq!(store.health(), Ok(()));
+}
+
+#[tokio::test]
+async fn a_pair_is_found_in_both_seatings() {
+    let (_dir, store) = with_results(50).await;
+    let expected: Vec<_> = results(50).into_iter().map(|(_, record)| record).collect();
+    let of_pair = |a: &str, b: &str| -> Vec<_> {
+        let names = |record: &Record| record.seats.each_ref().map(|seat| seat.name.clone());
+        expected.iter().filter(|record| [[a, b], [b, a]].iter().any(|pair| names(record) == *pair)).cloned().collect()
+    };
+    let page = store.results_of_pair(id(1), "b", "a", 0, 100).await.unwrap();
+    assert_eq!((page.records, page.total), (of_pair("a", "b"), 20));
+    let page = store.results_of_pair(id(1), "a", "b", 18, 5).await.unwrap();
+    assert_eq!((page.records.as_slice(), page.total), (&of_pair("a", "b")[18..], 20));
+    let page = store.results_of_pair(id(1), "a", "b", 99, 5).await.unwrap();
+    assert_eq!((page.records.len(), page.total), (0, 20));
+    assert_eq!(store.results_of_pair(id(1), "b", "c", 0, 100).await.unwrap().total, 10);
+    assert_eq!(store.results_of_pair(id(2), "a", "b", 0, 100).await.unwrap().total, 0);
+}
+
+#[tokio::test]
+async fn a_match_is_found_in_the_newest_run_of_its_tournament() {
+    let (_dir, store) = with_results(3).await;
+    let wanted = record(1, "b", "a");
+    assert_eq!(store.record_by_match(wanted.id).await.unwrap(), Some((id(1), wanted.clone())));
+    assert_eq!(store.record_by_match(id(5)).await.unwrap(), None);
+    // The same matches again, under the same ids.
+    store.create_tournament(row(2)).await.unwrap();
+    store.put_results(id(2), results(3)).await.unwrap();
+    assert_eq!(store.record_by_match(wanted.id).await.unwrap(), Some((id(2), wanted)));
+}
+
+#[tokio::test]
+async fn a_tournaments_matches_are_listed_apart() {
+    let (_dir, store) = with_results(25).await;
+    assert_eq!(store.matches(&MatchFilter::default()).await.unwrap().items, []);
+    assert_eq!(store.leaderboard(GameId::TicTacToe, 10).await.unwrap(), []);
+
+    let mut filter = MatchFilter { tournament: Some(id(1)), limit: 10, ..MatchFilter::default() };
+    let mut seen = Vec::new();
+    loop {
+        let page = store.matches(&filter).await.unwrap();
+        seen.extend(page.items);
+        filter.before = page.next;
+        if page.next.is_none() {
+            break;
+        }
+    }
+    let ids: Vec<_> = seen.iter().map(|row| row.id).collect();
+    assert_eq!(ids, (0..25).rev().map(|n| id(1000 + n)).collect::<Vec<_>>());
+    let last = &seen[24];
+    assert_eq!((last.status, last.plies, last.created_ms), (MatchStatus::Finished, 2, row(1).created_ms));
+    assert_eq!(last.seats.second, Seat::Bot { name: "b".to_owned(), spec: json!({"name": "b", "depth": 2}) });
+    assert_eq!(last.verdict.as_ref().unwrap().outcome, Some(Ended::First));
+
+    let of = |bot: Option<&str>, status| {
+        let bot = bot.map(str::to_owned);
+        MatchFilter { tournament: Some(id(1)), bot, status, ..MatchFilter::default() }
+    };
+    assert_eq!(store.matches(&of(Some("c"), None)).await.unwrap().items.len(), 15);
+    assert_eq!(store.matches(&of(None, Some(MatchStatus::Live))).await.unwrap().items, []);
+    assert_eq!(store.matches(&of(None, Some(MatchStatus::Finished))).await.unwrap().items.len(), 25);
+}

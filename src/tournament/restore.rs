@@ -1,0 +1,61 @@
+//! From a record back to the result that a tally adds up: for stores that keep records and nothing else.
+
+use super::plan::Plan;
+use super::schedule::Pairing;
+use super::tally::{Effort, Played};
+use crate::records::Record;
+use crate::records::verify::{Fault, replay};
+
+/// The record is not of this match of this tournament.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotOurs {
+    /// It has another id, seed or names.
+    #[error("the record {id} is of another match or tournament")]
+    Another {
+        /// The record's id.
+        id: uuid::Uuid,
+    },
+    /// It cannot have happened.
+    #[error("the record {id} is wrong: {fault}")]
+    Wrong {
+        /// The record's id.
+        id: uuid::Uuid,
+        /// What is wrong.
+        fault: Fault,
+    },
+}
+
+/// The result that the record tells of. Without timings in it, and below a millisecond, times are lost; so is how often
+/// the match was void.
+///
+/// # Errors
+/// [`NotOurs`] when the record does not fit the pairing or the rules.
+pub fn restore(plan: &Plan, pairing: &Pairing, record: &Record) -> Result<Played, NotOurs> {
+    let named = pairing.seats.map(|entrant| plan.entrants[entrant].spec.name.as_str()).into_array();
+    let names = record.seats.each_ref().map(|seat| seat.name.as_str());
+    if record.id != plan.match_id(pairing) || record.seed != pairing.seed(plan.terms.seed) || named != names {
+        return Err(NotOurs::Another { id: record.id });
+    }
+    let wrong = |fault| NotOurs::Wrong { id: record.id, fault };
+    replay(record).map_err(wrong)?;
+    let mut board = plan.start().boxed_clone();
+    let mut played = Played {
+        index: pairing.index,
+        moves: Vec::with_capacity(record.moves.len()),
+        efforts: Vec::new(),
+        verdict: record.verdict.clone(),
+        voided: 0,
+    };
+    for (ply, (text, &nodes)) in record.moves.iter().zip(&record.nodes).enumerate() {
+        let side = board.to_move();
+        let fault = |problem: String| wrong(Fault::Move { ply, problem });
+        let mv = plan.terms.game.parse_move(text).map_err(|error| fault(error.to_string()))?;
+        board.play(mv, ply).map_err(|error| fault(error.to_string()))?;
+        played.moves.push(mv);
+        if ply >= record.opening.moves.len() {
+            let ms = record.ms.as_ref().and_then(|ms| ms.get(ply)).copied().unwrap_or(0);
+            played.efforts.push(Effort { side, nodes, micros: ms.saturating_mul(1_000) });
+        }
+    }
+    Ok(played)
+}

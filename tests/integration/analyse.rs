@@ -1,0 +1,191 @@
+//! `arena analyse`: published counts, the textbook tree, drawings, and what is refused.
+
+use serde_json::{Value, json};
+
+use crate::arena::{arena, assert_golden};
+
+const TEXTBOOK: &str = "[[3,12,8],[2,4,6],[14,5,2]]";
+
+fn analyse(arguments: &[&str]) -> Value {
+    arena(&[&["analyse"], arguments, &["--json"]].concat()).json()
+}
+
+#[test]
+fn the_published_counts_of_tic_tac_toe_come_out_of_the_commands_that_the_documentation_gives() {
+    let plain = analyse(&["tictactoe", "--depth", "9", "--pruning", "none"]);
+    assert_eq!((&plain["value"], &plain["nodes"], &plain["leaves"]), (&json!(0), &json!(549_946), &json!(255_168)));
+    let flags = ["tictactoe", "--depth", "9", "--pruning", "alpha-beta", "--ordering", "natural"];
+    let pruned = analyse(&[&flags[..], &["--distance", "false"]].concat());
+    assert_eq!((&pruned["value"], &pruned["nodes"]), (&json!(0), &json!(18_297)));
+    assert_eq!(analyse(&flags)["value"], 0);
+}
+
+#[test]
+fn exact_values_of_the_root_moves_are_those_of_plain_minimax() {
+    let moves = ["tictactoe", "--moves", "a1 b1", "--depth", "9"];
+    let plain = analyse(&[&moves[..], &["--pruning", "none"]].concat());
+    let exact = analyse(&[&moves[..], &["--exact-root"]].concat());
+    assert_eq!(plain["root"], exact["root"]);
+    assert_eq!((&exact["win_in"], &exact["side"], &exact["moves"]), (&json!(5), &json!("first"), &json!(["a1", "b1"])));
+    assert!(exact["nodes"].as_u64() < plain["nodes"].as_u64());
+}
+
+#[test]
+fn the_fields_that_programs_rely_on_are_there() {
+    let found = analyse(&["bones", "--option", "heap=6", "--depth", "6"]);
+    for field in
+        ["game", "position", "moves", "side", "settings", "depth", "value", "win_in", "best", "line", "nodes", "leaves"]
+    {
+        assert!(found.get(field).is_some(), "{field}");
+    }
+    for field in ["cutoffs", "table_hits", "ms"] {
+        assert!(found[field].is_u64(), "{field}");
+    }
+    assert_eq!(
+        (&found["best"], &found["win_in"], &found["options"]),
+        (&json!("2"), &json!(3), &json!({"heap": 6, "most": 3}))
+    );
+    assert_eq!(found["root"][1], json!({"move": "2", "value": found["value"], "exact": true}));
+}
+
+#[test]
+fn the_textbook_tree_is_drawn_as_in_textbooks() {
+    let folder = tempfile::tempdir().unwrap();
+    for suffix in ["svg", "dot", "json"] {
+        let file = folder.path().join(format!("tree.{suffix}"));
+        let run = arena(&["analyse", "tree", "--position", TEXTBOOK, "--json", "--tree", file.to_str().unwrap()]);
+        let found = run.json();
+        assert_eq!((&found["value"], &found["pruned"]), (&json!(3), &json!([4, 6])), "{}", run.err);
+        assert_golden(&format!("textbook.{suffix}"), &std::fs::read_to_string(file).unwrap());
+    }
+}
+
+#[test]
+fn the_first_plies_of_tic_tac_toe_are_drawn_and_the_rest_is_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tree.svg");
+    let run = arena(&["analyse", "tictactoe", "--depth", "9", "--tree", file.to_str().unwrap()]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let picture = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(picture.matches("<path class=\"grid\"").count(), 1 + 9 + 72, "a board for each node of two plies");
+    assert!(run.err.contains("with 82 nodes; ") && run.err.contains("more were searched"), "{}", run.err);
+    let flags = ["--depth", "9", "--tree-depth", "2", "--tree", file.to_str().unwrap()];
+    let run = arena(&[&["analyse", "tictactoe", "--position", "xo./.x./..o x"], &flags[..]].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_golden("tictactoe.svg", &std::fs::read_to_string(&file).unwrap());
+    let file = folder.path().join("tree.json");
+    let run = arena(&["analyse", "tictactoe", "--depth", "3", "--pruning", "none", "--tree", file.to_str().unwrap()]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let tree: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!((count(&tree), hidden(&tree)), (586, 0));
+    let arguments = ["--pruning", "none", "--tree-depth", "1", "--tree", file.to_str().unwrap()];
+    assert_eq!(arena(&[&["analyse", "tictactoe", "--depth", "3"], &arguments[..]].concat()).code, 0);
+    let tree: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!((count(&tree), hidden(&tree)), (10, 576));
+}
+
+fn sum(node: &Value, of: fn(&Value) -> u64) -> u64 {
+    of(node) + node["children"].as_array().unwrap().iter().map(|child| sum(child, of)).sum::<u64>()
+}
+
+fn count(tree: &Value) -> u64 {
+    sum(tree, |_| 1)
+}
+
+fn hidden(tree: &Value) -> u64 {
+    sum(tree, |node| node["hidden"].as_u64().unwrap_or(0))
+}
+
+#[test]
+fn the_text_tells_everything_that_a_person_wants_to_know() {
+    let run = arena(&["analyse", "tictactoe", "--moves", "b2 b1", "--depth", "9", "--book", "true"]);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let timeless: Vec<String> = run.out.lines().map(without_milliseconds).collect();
+    assert_golden("analyse.txt", &(timeless.join("\n") + "\n"));
+}
+
+fn without_milliseconds(line: &str) -> String {
+    match line.strip_suffix(" ms").and_then(|line| line.rsplit_once(' ')) {
+        Some((rest, _)) => format!("{rest} … ms"),
+        None => line.to_owned(),
+    }
+}
+
+#[test]
+fn the_ways_of_pruning_are_compared_side_by_side() {
+    let list = analyse(&["tictactoe", "--depth", "9", "--distance", "false", "--compare"]);
+    let found: Vec<_> =
+        list.as_array().unwrap().iter().map(|one| (one["settings"]["pruning"].clone(), one["nodes"].clone())).collect();
+    assert_eq!(found, [(json!("none"), json!(549_946)), (json!("alpha-beta"), json!(18_297))]);
+    let run = arena(&["analyse", "tictactoe", "--depth", "9", "--compare"]);
+    assert!(run.out.contains("549,946") && run.out.contains("Branching"), "{}", run.out);
+}
+
+#[test]
+fn without_pruning_the_other_count_is_that_of_alpha_beta_and_a_huge_one_is_not_finished() {
+    let run = arena(&["analyse", "tictactoe", "--depth", "9", "--pruning", "none", "--distance", "false"]);
+    assert!(run.out.contains("18,297 nodes with alpha-beta, 30.1 times fewer"), "{}", run.out);
+    let run = arena(&["analyse", "bones", "--option", "heap=200", "--ordering", "static", "--depth", "26"]);
+    assert!(run.out.contains("more than 5,000,000 nodes without pruning"), "{}", run.out);
+}
+
+#[test]
+fn whatever_is_wrong_is_named_with_exit_code_2_and_nothing_on_stdout() {
+    let nested = "[".repeat(10_000) + &"]".repeat(10_000);
+    for (arguments, words) in [
+        (&["chequers"][..], "there is no game"),
+        (&["tictactoe", "--depth", "0"], "depth: 0 is outside 1 to 250"),
+        (&["tictactoe", "--depth", "1000"], "depth: 1000 is outside 1 to 250"),
+        (&["tictactoe", "--depth", "-1"], "depth: -1 is outside 1 to 250"),
+        (&["tictactoe", "--depth", "six"], "invalid digit"),
+        (&["tictactoe", "--pruning", "some"], "no pruning; there are none, alpha-beta"),
+        (&["tictactoe", "--ordering", "natural,best"], "there are natural, random, static"),
+        (&["tictactoe", "--ordering", "static,static"], "static stands there twice"),
+        (&["tictactoe", "--evaluation", "deep"], "there are lines, classic, zero"),
+        (&["tictactoe", "--evaluation", "lines:three=1"], "no weight \"three\"; it has one, two, win, centre"),
+        (&["tictactoe", "--evaluation", "lines:one=much"], "no whole number"),
+        (&["tictactoe", "--evaluation", "lines:one=99999"], "outside −10000 to 10000"),
+        (&["tictactoe", "--book", "thick"], "there is no book \"thick\" for tictactoe; there are classic"),
+        (&["tictactoe", "--ties", "last"], "there are random, first"),
+        (&["tictactoe", "--bot", "bones-perfect"], "plays bones, not tictactoe"),
+        (&["tictactoe", "--moves", "b2 a1 b2"], "b2 is not legal here (ply 2); legal: a3 b3 c3"),
+        (&["tictactoe", "--moves", "b2 e4"], "e4 is not legal here (ply 1); legal: a3 b3 c3"),
+        (&["tictactoe", "--moves", "a1 b1 a2 b2 a3 b3"], "b3 is not legal here (ply 5); legal: none, the game is over"),
+        (&["tictactoe", "--position", "xxxx/.../..."], "expected three rows"),
+        (&["tictactoe", "--option", "size=4"], "unknown field `size`"),
+        (&["bones", "--option", "heap"], "name=value"),
+        (&["bones", "--option", "heap=9223372036854775808"], "options of bones"),
+        (&["tree", "--position", &nested], "recursion limit"),
+        (&["tree", "--position", "[1, \"two\"]"], "is no leaf"),
+        (&["tictactoe", "--tree", "tree.png"], "must end in .svg, .dot or .json"),
+    ] {
+        let run = arena(&[&["analyse"], arguments].concat());
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}: {}", run.err);
+        assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_a_failure_of_the_work() {
+    let run = arena(&["analyse", "tictactoe", "--depth", "2", "--tree", "no/such/folder/tree.svg"]);
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("no/such/folder/tree.svg cannot be written"), "{}", run.err);
+}
+
+#[test]
+fn every_published_count_in_the_documentation_is_what_its_command_gives() {
+    let nodes = |arguments: &[&str]| analyse(arguments)["nodes"].as_u64().unwrap();
+    let alpha_beta = [10, 26, 96, 206, 1_079, 1_886, 9_092, 12_664, 18_297];
+    let plain = [10, 82, 586, 3_610, 18_730, 73_450, 221_626, 422_074, 549_946];
+    for (depth, (pruned, whole)) in (1..).zip(alpha_beta.into_iter().zip(plain)) {
+        let depth = i32::to_string(&depth);
+        let flags = ["--ordering", "natural", "--distance", "false", "--evaluation", "zero", "--depth", &depth];
+        assert_eq!(nodes(&[&["tictactoe"], &flags[..]].concat()), pruned, "depth {depth}");
+        assert_eq!(nodes(&["tictactoe", "--pruning", "none", "--depth", &depth]), whole, "depth {depth}");
+    }
+    let bones = |position: &str| analyse(&["bones", "--position", position, "--depth", "12", "--pruning", "none"]);
+    assert_eq!(bones("12 first")["nodes"], 2_031);
+    assert_eq!((&bones("6 first")["win_in"], &bones("8 first")["win_in"]), (&json!(3), &json!(-4)));
+    let leaves = |position: &str| analyse(&["tree", "--position", position])["leaves"].as_u64();
+    assert_eq!((leaves(TEXTBOOK), leaves("[[3,12,8],[2,4,6],[2,14,5]]")), (Some(7), Some(5)));
+}

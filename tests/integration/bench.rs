@@ -1,0 +1,34 @@
+//! `arena bench`: the signature depends on the searches alone.
+
+use crate::arena::arena;
+
+#[test]
+fn the_signature_and_all_untimed_fields_are_the_same_every_time() {
+    let untimed = || {
+        let mut report = arena(&["bench", "--json", "--repeat", "1"]).json();
+        let strip = |value: &mut serde_json::Value| {
+            let object = value.as_object_mut().unwrap();
+            assert!(object.keys().any(|key| key.starts_with("timing")));
+            object.retain(|key, _| !key.starts_with("timing"));
+        };
+        report["searches"].as_array_mut().unwrap().iter_mut().for_each(strip);
+        strip(&mut report);
+        report
+    };
+    let report = untimed();
+    assert_eq!(report, untimed());
+    assert_eq!(report["signature"].as_str().unwrap().len(), 16);
+    let searches = report["searches"].as_array().unwrap();
+    let nodes: u64 = searches.iter().map(|search| search["nodes"].as_u64().unwrap()).sum();
+    assert_eq!(report["nodes"].as_u64(), Some(nodes));
+    let published = searches.iter().find(|search| search["search"] == "alpha-beta, zero").unwrap();
+    assert_eq!((&published["position"], &published["nodes"]), (&"tictactoe, empty board".into(), &18_297.into()));
+}
+
+#[test]
+fn the_table_ends_with_the_same_signature() {
+    let report = arena(&["bench", "--json", "--repeat", "1"]).json();
+    let run = arena(&["bench", "--repeat", "1"]);
+    let last = run.out.lines().last().unwrap();
+    assert_eq!(last, format!("signature {}", report["signature"].as_str().unwrap()));
+}

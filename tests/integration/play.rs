@@ -1,0 +1,228 @@
+//! `arena play`: matches in the terminal, against a bot and on a server.
+
+use futures::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
+use tokio_tungstenite::{WebSocketStream, accept_hdr_async};
+
+use crate::arena::{Run, arena, arena_reading};
+
+#[test]
+fn a_won_heap_is_won_against_the_perfect_bot() {
+    // With one bone a turn nobody has a choice: who begins takes the last of three.
+    let options = ["--option", "heap=3", "--option", "most=1", "--bot", "bones-perfect"];
+    let run = arena_reading(&[&["play", "bones"], &options[..]].concat(), "1\n1\n");
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(run.out.contains("bones-perfect plays ") && run.out.contains("loses in"), "{}", run.out);
+    assert!(run.out.ends_with("You win.\n"), "{}", run.out);
+}
+
+#[test]
+fn a_match_against_a_bot_can_be_explored_taken_back_and_resigned() {
+    let typed = "help\nz9\nb2\nmoves\nb2\nundo\nundo\na1\nboard\ndraw\n\nresign\n";
+    let run = arena_reading(&["play", "tictactoe", "--bot", "tictactoe-perfect", "--seed", "3"], typed);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    for words in [
+        "You are X; tictactoe-perfect is O.",
+        "undo     takes your last move back",
+        "\"z9\" is not a move of tictactoe",
+        "b2 is not legal here (ply 2); legal:",
+        "you have no move to take back",
+        "depth 9, ",
+        "does not bargain",
+        "tictactoe-perfect wins: you resigned.",
+    ] {
+        assert!(run.out.contains(words), "{words}:\n{}", run.out);
+    }
+    assert!(
+        run.out.contains("3  ·  ·  ·\n2  ·  ·  ·\n1 [X] ·  ·\n   a  b  c\n"),
+        "after undo the board is empty again"
+    );
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_match_politely() {
+    for typed in ["", "b2\n", "quit\n", "b2\nquit\n"] {
+        let run = arena_reading(&["play", "tictactoe"], typed);
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{typed:?}");
+        assert!(
+            run.out.ends_with("The match is left as it is.\n") || run.out.ends_with("the match is left as it is.\n")
+        );
+    }
+}
+
+#[test]
+fn the_same_seed_is_the_same_match_and_the_second_seat_lets_the_bot_begin() {
+    let play = || arena_reading(&["play", "tictactoe", "--seat", "second", "--seed", "5"], "quit\n").out;
+    let timeless =
+        |text: String| text.lines().filter(|line| !line.contains(" ms")).map(str::to_owned).collect::<Vec<_>>();
+    let first = play();
+    assert!(first.contains("You are O") && first.contains("tictactoe-perfect plays"), "{first}");
+    assert_eq!(timeless(first), timeless(play()));
+}
+
+#[test]
+fn hostile_input_harms_nothing() {
+    let run = arena_reading(&["play", "tictactoe"], &("x".repeat(100_000) + "\n\u{0}\n\u{1b}[2J\nb2\nresign\n"));
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("you resigned"));
+}
+
+#[test]
+fn wrong_usage_is_refused() {
+    for (arguments, words) in [
+        (&["tictactoe", "--bot", "nobody"][..], "there is no bot \"nobody\""),
+        (&["tictactoe", "--bot", "bones-perfect"], "plays bones, not tictactoe"),
+        (&["tictactoe", "--seat", "third"], "a seat is first, second or random"),
+        (&["tictactoe", "--clock", "3+2"], "--url"),
+        (&["tictactoe", "--url", "ws://x", "--clock", "soon"], "as 3+2"),
+        (&["tictactoe", "--url", "ftp://x"], "expected ws://HOST:PORT"),
+        (&["bones", "--option", "heap=0"], "heap is 0"),
+    ] {
+        let run = arena(&[&["play"], arguments].concat());
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}: {}", run.err);
+        assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
+    }
+}
+
+type Socket = WebSocketStream<TcpStream>;
+
+async fn accept(listener: &TcpListener) -> Socket {
+    #[expect(clippy::result_large_err, reason = "the signature is the library's")]
+    let check = |request: &Request, mut response: Response| {
+        assert_eq!(request.uri().path(), "/ws");
+        assert_eq!(request.headers()["sec-websocket-protocol"], "arena.v1");
+        response.headers_mut().insert("sec-websocket-protocol", "arena.v1".parse().unwrap());
+        Ok(response)
+    };
+    accept_hdr_async(listener.accept().await.unwrap().0, check).await.unwrap()
+}
+
+async fn expect(socket: &mut Socket) -> Value {
+    loop {
+        match socket.next().await.unwrap().unwrap() {
+            Message::Text(text) => return serde_json::from_str(&text).unwrap(),
+            Message::Close(_) => return json!({"type": "closed"}),
+            _ => {}
+        }
+    }
+}
+
+async fn tell(socket: &mut Socket, message: Value) {
+    socket.send(Message::text(message.to_string())).await.unwrap();
+}
+
+const MATCH: &str = "018f3a5e-0000-7000-8000-000000000001";
+
+fn board(cells: [&str; 9], last: &[&str]) -> Value {
+    let points = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"];
+    json!({"kind": "grid", "columns": 3, "rows": 3, "cells": cells, "points": points, "last": last})
+}
+
+fn event(seq: u64, event: Value) -> Value {
+    json!({"type": "event", "match": MATCH, "seq": seq, "event": event})
+}
+
+fn snapshot() -> Value {
+    json!({"type": "snapshot", "match": MATCH, "seq": 1, "state": {
+        "game": "tictactoe", "options": {}, "status": "live", "ply": 0, "turn": "first", "you": "first", "moves": [],
+        "seats": [{"kind": "human", "player": MATCH, "name": "Ann", "away": false}, {"kind": "bot", "name": "ttt", "spec": {}}],
+        "diagram": board([""; 9], &[]), "legal": ["a3", "b2"], "offers": {}, "thoughts": [],
+    }})
+}
+
+/// Runs the client against what `serve` does with its connections.
+fn on_a_server<F: Future<Output = ()>>(arguments: &[&str], typed: &str, serve: impl FnOnce(TcpListener) -> F) -> Run {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    runtime.block_on(async {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("ws://{}", listener.local_addr().unwrap());
+        let mut all: Vec<String> = ["play", "tictactoe", "--url", &url].map(str::to_owned).to_vec();
+        all.extend(arguments.iter().map(|&argument| argument.to_owned()));
+        let typed = typed.to_owned();
+        let client = tokio::task::spawn_blocking(move || {
+            let all: Vec<&str> = all.iter().map(String::as_str).collect();
+            arena_reading(&all, &typed)
+        });
+        serve(listener).await;
+        client.await.unwrap()
+    })
+}
+
+#[test]
+fn a_match_on_a_server_goes_on_over_a_lost_connection() {
+    let arguments = ["--bot", "ttt", "--clock", "3+2", "--name", "Ann"];
+    let run = on_a_server(&arguments, "e4\nb2\nresign\n", |listener| async move {
+        let mut socket = accept(&listener).await;
+        assert_eq!(expect(&mut socket).await, json!({"type": "hello", "name": "Ann"}));
+        tell(&mut socket, json!({"type": "welcome", "player": {"id": MATCH, "name": "Ann"}, "token": "secret"})).await;
+        let create = expect(&mut socket).await;
+        assert_eq!((&create["seats"], &create["game"]), (&json!(["me", {"bot": "ttt"}]), &json!("tictactoe")));
+        assert_eq!(create["clock"], json!({"initial_ms": 180_000, "increment_ms": 2_000}));
+        tell(&mut socket, json!({"type": "created", "match": MATCH})).await;
+        tell(&mut socket, snapshot()).await;
+        assert_eq!(expect(&mut socket).await["move"], "e4");
+        tell(&mut socket, json!({"type": "error", "code": "illegal_move", "message": "e4 is no point"})).await;
+        assert_eq!(expect(&mut socket).await, json!({"type": "move", "match": MATCH, "ply": 0, "move": "b2"}));
+        let stones = ["", "", "", "", "x", "", "", "", ""];
+        let moved = json!({"kind": "moved", "ply": 0, "side": "first", "move": "b2", "turn": "second", "diagram": board(stones, &["b2"])});
+        tell(&mut socket, event(2, moved.clone())).await;
+        drop(socket);
+
+        let mut socket = accept(&listener).await;
+        assert_eq!(expect(&mut socket).await, json!({"type": "hello", "token": "secret"}));
+        tell(&mut socket, json!({"type": "welcome", "player": {"id": MATCH, "name": "Ann"}})).await;
+        assert_eq!(expect(&mut socket).await, json!({"type": "join", "match": MATCH, "since": 2}));
+        tell(&mut socket, json!({"type": "ok", "match": MATCH, "seq": 4})).await;
+        tell(&mut socket, event(2, moved)).await;
+        let thought = json!({"kind": "thought", "ply": 1, "side": "second", "value": -3, "depth": 9, "nodes": 1234, "line": ["a3"], "ms": 1, "from": "search"});
+        tell(&mut socket, event(3, thought)).await;
+        tell(&mut socket, json!({"type": "weather", "sky": "blue"})).await;
+        let stones = ["o", "", "", "", "x", "", "", "", ""];
+        let clocks = json!({"initial_ms": 180_000, "increment_ms": 2_000, "first": 179_000, "second": 61_500, "running": "first"});
+        tell(&mut socket, event(4, json!({"kind": "moved", "ply": 1, "side": "second", "move": "a3", "turn": "first", "diagram": board(stones, &["a3"]), "clocks": clocks, "legal": ["b3"]}))).await;
+        assert_eq!(expect(&mut socket).await, json!({"type": "resign", "match": MATCH}));
+        tell(&mut socket, event(5, json!({"kind": "ended", "verdict": {"outcome": "second", "by": "resignation"}})))
+            .await;
+        assert_eq!(expect(&mut socket).await, json!({"type": "leave", "match": MATCH}));
+    });
+    assert_eq!(run.code, 0, "{}", run.err);
+    for words in [
+        "Ann (X) against ttt (O)",
+        "e4 is no point",
+        "ttt thought: value −3, depth 9, 1,234 nodes, line a3",
+        "ttt plays a3",
+        "3 [O] ·  ·\n2  ·  X  ·\n",
+        "Ann 2:59   ttt 1:01",
+        "ttt wins (resignation).",
+    ] {
+        assert!(run.out.contains(words), "{words}:\n{}", run.out);
+    }
+    assert_eq!(run.out.matches("[X]").count(), 1, "the event that came twice is shown once:\n{}", run.out);
+}
+
+#[test]
+fn a_match_that_the_server_does_not_want_fails_with_its_sentence() {
+    let run = on_a_server(&["--match", MATCH], "", |listener| async move {
+        let mut socket = accept(&listener).await;
+        expect(&mut socket).await;
+        tell(&mut socket, json!({"type": "welcome", "player": {"id": MATCH, "name": "Guest"}, "token": "t"})).await;
+        assert_eq!(expect(&mut socket).await, json!({"type": "join", "match": MATCH}));
+        tell(
+            &mut socket,
+            json!({"type": "error", "code": "no_such_match", "message": "there is no match \u{1b}[31m1"}),
+        )
+        .await;
+    });
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("the server refused: there is no match [31m1"), "{:?}", run.err);
+}
+
+#[test]
+fn a_server_that_is_not_there_is_named() {
+    let run = arena(&["play", "tictactoe", "--url", "ws://127.0.0.1:1"]);
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("ws://127.0.0.1:1/ws cannot be reached; is a server running there?"), "{}", run.err);
+}

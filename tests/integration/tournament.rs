@@ -1,0 +1,56 @@
+//! Tournaments, from the file to the bytes that come out.
+
+mod command;
+mod determinism;
+mod failures;
+mod files;
+mod reports;
+mod strength;
+
+use minimax_arena::bots::{FileError, Roster, Source};
+use minimax_arena::tournament::spec::{Overrides, TournamentFile, read};
+use minimax_arena::tournament::{Batch, Control, Finished, Outcome, Plan, Report, ResultSink, Setting, SinkError, run};
+
+/// Reads a tournament's file called `test.toml`, with the bots that ship.
+fn file(text: &str) -> Result<TournamentFile, FileError> {
+    read(&Source { file: "test.toml", text }, &Roster::load(None).unwrap(), Overrides::default())
+}
+
+fn plan(text: &str) -> Plan {
+    file(text).unwrap_or_else(|error| panic!("{error}")).plan
+}
+
+/// Everything that a run writes.
+#[derive(Default)]
+struct Collected {
+    records: String,
+    journal: String,
+    indexes: Vec<u64>,
+}
+
+impl ResultSink for Collected {
+    fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
+        self.journal.push_str(&batch.journal);
+        Ok(())
+    }
+
+    fn next(&mut self, finished: &Finished) -> Result<(), SinkError> {
+        self.indexes.push(finished.played.index);
+        self.records.push_str(finished.record.as_ref().unwrap());
+        self.records.push('\n');
+        Ok(())
+    }
+}
+
+const fn at(concurrency: usize) -> Setting {
+    Setting { concurrency, records: true, timings: false }
+}
+
+/// Plays all of it, and gives the report, what was written and how the run ended.
+fn played(plan: &Plan, concurrency: usize) -> (Report, Collected, Outcome) {
+    let mut sink = Collected::default();
+    let control = Control::default();
+    let outcome = run(plan, at(concurrency), std::iter::empty(), &mut sink, &mut |_| {}, &control).unwrap();
+    assert!(outcome.complete);
+    (Report::new(plan, &outcome.tally, false), sink, outcome)
+}

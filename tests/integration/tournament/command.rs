@@ -1,0 +1,197 @@
+//! `arena tournament`, the program itself: outputs, interruptions and wrong usage.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+const SLOW: &str = r#"
+name = "Killed often"
+game = "tictactoe"
+rounds = 250
+seed = 5
+[openings]
+random_plies = 1
+[[entrants]]
+bot = "tictactoe-random"
+[[entrants]]
+grid = { depth = [3, 5, 6], ties = ["random"] }
+"#;
+
+struct Place {
+    folder: TempDir,
+}
+
+impl Place {
+    fn new(file: &str) -> Self {
+        let place = Self { folder: tempfile::tempdir().unwrap() };
+        fs::write(place.path("t.toml"), file).unwrap();
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn arena(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+        command.current_dir(self.folder.path()).arg("tournament").args(arguments);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.arena(arguments).output().unwrap()
+    }
+
+    fn journal(&self, data: &str) -> Option<PathBuf> {
+        let entries = fs::read_dir(self.path(data).join("tournaments")).ok()?;
+        entries.map(|entry| entry.unwrap().path()).find(|path| path.extension().is_some_and(|kind| kind == "journal"))
+    }
+
+    fn written(&self, prefix: &str) -> [Vec<u8>; 3] {
+        ["json", "csv", "records"].map(|kind| fs::read(self.path(&format!("{prefix}.{kind}"))).unwrap())
+    }
+}
+
+fn success(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn complaint(output: &Output, code: i32) -> String {
+    assert_eq!(output.status.code(), Some(code), "{output:?}");
+    assert!(output.stdout.is_empty(), "{output:?}");
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+const OUTPUTS: [&str; 6] = ["--json", "k.json", "--csv", "k.csv", "--records", "k.records"];
+
+/// Starts a run, waits until its journal has grown by some matches, and kills it. False when it was done before.
+fn killed(place: &Place, grown: u64) -> bool {
+    let size = || place.journal("killed").map_or(0, |path| fs::metadata(path).unwrap().len());
+    let before = size();
+    let mut child =
+        place.arena(&[&["t.toml", "--data", "killed", "--resume", "-q"], &OUTPUTS[..]].concat()).spawn().unwrap();
+    let started = Instant::now();
+    while size() < before + grown && started.elapsed() < Duration::from_secs(60) {
+        if child.try_wait().unwrap().is_some() {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    // SIGKILL: the process has no chance to tidy up.
+    child.kill().unwrap();
+    !child.wait().unwrap().success()
+}
+
+#[test]
+fn killed_again_and_again_it_ends_with_the_bytes_of_an_undisturbed_run() {
+    let place = Place::new(SLOW);
+    let calm = ["--json", "calm.json", "--csv", "calm.csv", "--records", "calm.records"];
+    success(&place.run(&[&["t.toml", "--data", "calm", "--concurrency", "1"], &calm[..]].concat()));
+    let kills = [1, 3_000, 700, 9_000, 1, 5_000].into_iter().filter(|&grown| killed(&place, grown)).count();
+    assert!(kills >= 3, "only {kills} kills came before the end");
+    let journal = place.journal("killed").unwrap();
+    let matches = fs::read_to_string(&journal).unwrap().lines().count();
+    assert!((2..3_000).contains(&matches), "{matches}");
+    // A line that was being written when the power failed.
+    let torn = [fs::read(&journal).unwrap(), b"[2999,[1,2".to_vec()].concat();
+    fs::write(&journal, torn).unwrap();
+    let output = place.run(&[&["t.toml", "--data", "killed", "--resume", "--concurrency", "2"], &OUTPUTS[..]].concat());
+    success(&output);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("Going on after"), "{output:?}");
+    assert_eq!(place.written("calm"), place.written("k"));
+    assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 3_001);
+    // Going on from a finished run plays nothing and says the same again.
+    success(&place.run(&[&["t.toml", "--data", "killed", "--resume"], &OUTPUTS[..]].concat()));
+    assert_eq!(place.written("calm"), place.written("k"));
+}
+
+const QUICK: &str = r#"
+name = "Quick"
+game = "bones"
+rounds = 3
+concurrency = 1
+[[entrants]]
+bot = "bones-random"
+[[entrants]]
+bot = "bones-perfect"
+"#;
+
+#[test]
+fn a_journal_of_another_tournament_is_refused() {
+    let place = Place::new(QUICK);
+    success(&place.run(&["t.toml"]));
+    let error = complaint(&place.run(&["t.toml", "--resume", "--rounds", "4"]), 1);
+    assert!(error.contains("of a different tournament") && error.contains("leave --resume out"), "{error}");
+    // The same name with another hash inside.
+    let journal = place.journal("data").unwrap();
+    let text = fs::read_to_string(&journal).unwrap();
+    let hash = text.split("\"plan\":\"").nth(1).unwrap()[..8].to_owned();
+    fs::write(&journal, text.replacen(&hash, "00000000", 1)).unwrap();
+    assert!(complaint(&place.run(&["t.toml", "--resume"]), 1).contains("of a different tournament"));
+    fs::write(&journal, text.replacen(env!("CARGO_PKG_VERSION"), "0.0.0", 1)).unwrap();
+    assert!(complaint(&place.run(&["t.toml", "--resume"]), 1).contains("written by version 0.0.0"));
+    let damaged = text.replacen("\n[1,", "\n[x,", 1);
+    fs::write(&journal, &damaged).unwrap();
+    assert!(complaint(&place.run(&["t.toml", "--resume"]), 1).contains("damaged in line 3"));
+    let twice = format!("{text}{}\n", text.lines().nth(1).unwrap());
+    fs::write(&journal, twice).unwrap();
+    assert!(complaint(&place.run(&["t.toml", "--resume"]), 1).contains("there twice"));
+    // Without --resume a new journal is begun, and an unfinished one is put aside.
+    let unfinished: String = text.split_inclusive('\n').take(4).collect();
+    fs::write(&journal, &unfinished).unwrap();
+    success(&place.run(&["t.toml"]));
+    assert_eq!(fs::read_to_string(journal.with_extension("journal.old")).unwrap(), unfinished);
+    assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 7);
+}
+
+#[test]
+fn a_dash_writes_to_the_standard_output_in_place_of_the_table() {
+    let place = Place::new(QUICK);
+    let table = success(&place.run(&["t.toml", "-q"]));
+    assert!(table.starts_with("Quick\nGame of bones") && table.contains("W-D-L of row"), "{table}");
+    let json = success(&place.run(&["t.toml", "--json", "-"]));
+    let report: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(report["matches"], 6);
+    let records = success(&place.run(&["t.toml", "--records", "-"]));
+    assert_eq!(records.lines().count(), 6);
+    let timed: serde_json::Value =
+        serde_json::from_str(&success(&place.run(&["t.toml", "--json", "-", "--timings"]))).unwrap();
+    assert!(timed["entrants"][0]["ms_per_move"].is_number() && report["entrants"][0].get("ms_per_move").is_none());
+    let journal = fs::read(place.journal("data").unwrap()).unwrap();
+    let both = complaint(&place.run(&["t.toml", "--json", "-", "--csv", "-"]), 2);
+    assert!(both.contains("--json and --csv"), "{both}");
+    assert_eq!(fs::read(place.journal("data").unwrap()).unwrap(), journal, "what was refused touches no journal");
+}
+
+#[test]
+fn wrong_files_and_flags_are_refused_before_the_first_match() {
+    let place = Place::new(&QUICK.replace("bones-perfect", "bones-perfekt"));
+    let error = complaint(&place.run(&["t.toml"]), 2);
+    assert!(error.contains("t.toml, line 9: bot: there is no bot \"bones-perfekt\""), "{error}");
+    assert!(place.journal("data").is_none());
+    let error = complaint(&place.run(&["tictactoe-dephts"]), 2);
+    assert!(error.contains("tictactoe-depths"), "{error}");
+    complaint(&place.run(&["t.toml", "--concurrency", "0"]), 2);
+    complaint(&place.run(&["t.toml", "--rounds", "0"]), 2);
+    fs::write(place.path("t.toml"), QUICK).unwrap();
+    let error = complaint(&place.run(&["t.toml", "--json", "no/such/folder.json"]), 1);
+    assert!(error.contains("no/such/folder.json cannot be written"), "{error}");
+    fs::write(place.path("file"), "").unwrap();
+    let error = complaint(&place.run(&["t.toml", "--data", "file"]), 1);
+    assert!(error.contains("journal") && error.contains("cannot be created"), "{error}");
+}
+
+#[test]
+fn what_ships_is_found_by_name_and_by_its_path_in_a_clone() {
+    let place = Place::new(QUICK);
+    for name in ["bones-evaluations", "config/tournaments/bones-evaluations.toml"] {
+        assert!(!Path::new(name).is_absolute());
+        let table = success(&place.run(&[name, "--rounds", "1", "-q"]));
+        assert!(table.starts_with("Bones: knowing beats searching\n"), "{table}");
+    }
+}

@@ -1,0 +1,155 @@
+//! What goes wrong stays with whoever did it.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use minimax_arena::bots::{Brain, Choice, TurnLimits};
+use minimax_arena::games::{GameError, MoveCode};
+use minimax_arena::play::{By, Thought, ThoughtSource};
+use minimax_arena::tournament::contest::built_in;
+use minimax_arena::tournament::run::{RunError, run_with};
+use minimax_arena::tournament::{Batch, Control, Finished, Plan, Report, ResultSink, SinkError, run};
+
+use super::{Collected, at, plan, played};
+
+const THREE: &str = r#"
+    name = "three"
+    game = "tictactoe"
+    rounds = 20
+    [[entrants]]
+    bot = "tictactoe-random"
+    [[entrants]]
+    name = "faulty"
+    [[entrants]]
+    bot = "tictactoe-casual"
+"#;
+
+/// Plays well until it is to make its second move.
+struct Faulty {
+    inner: Box<dyn Brain>,
+    fault: By,
+    turns: u32,
+}
+
+impl Brain for Faulty {
+    fn begin(&mut self, seed: u64) {
+        self.turns = 0;
+        self.inner.begin(seed);
+    }
+
+    fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, GameError> {
+        self.turns += 1;
+        match (self.turns, self.fault) {
+            (1, _) => self.inner.choose(moves, limits),
+            (_, By::Crash) => panic!("out of ideas"),
+            (_, By::Stall) => Ok(None),
+            _ => {
+                let thought = Thought {
+                    from: ThoughtSource::Search,
+                    value: 0,
+                    win_in: None,
+                    depth: 1,
+                    nodes: 1,
+                    line: vec![],
+                    ms: 0,
+                };
+                Ok(Some(Choice { mv: moves[0], thought, elapsed: Duration::ZERO }))
+            }
+        }
+    }
+}
+
+fn played_with_faults(plan: &Plan, fault: By) -> (Report, Collected) {
+    let good = built_in(plan);
+    let minds = |entrant| {
+        let inner = good(entrant)?;
+        let mind: Box<dyn Brain> = if entrant == 1 { Box::new(Faulty { inner, fault, turns: 0 }) } else { inner };
+        Ok(mind)
+    };
+    let mut sink = Collected::default();
+    let control = Control::default();
+    let outcome = run_with(plan, &minds, at(2), std::iter::empty(), &mut sink, &mut |_| {}, &control).unwrap();
+    assert!(outcome.complete);
+    (Report::new(plan, &outcome.tally, false), sink)
+}
+
+#[test]
+fn a_bot_that_fails_loses_that_match_only_and_is_tallied_by_reason() {
+    let plan = plan(THREE);
+    let sound = played(&plan, 1).0;
+    let between_the_others = |report: &Report| {
+        let of =
+            |pair: &&minimax_arena::tournament::report::PairRow| ![&pair.a, &pair.b].contains(&&"faulty".to_owned());
+        report.pairs.iter().find(of).unwrap().results
+    };
+    for (fault, detail) in [(By::Crash, "out of ideas"), (By::Stall, "no move"), (By::Illegal, "is not legal here")] {
+        let (report, written) = played_with_faults(&plan, fault);
+        let faulty = report.entrants.iter().find(|row| row.name == "faulty").unwrap();
+        assert_eq!((faulty.results.wins, faulty.results.draws, faulty.results.losses), (0, 0, 80), "{fault:?}");
+        assert_eq!(report.ends[&fault], 80);
+        assert_eq!(report.ends[&By::Rules], 40);
+        assert_eq!(report.void, 0);
+        assert!(report.warnings.iter().any(|warning| warning.starts_with("80 matches were lost by a bot's failure")));
+        assert_eq!(between_the_others(&report), between_the_others(&sound));
+        let lost = written.records.lines().filter(|line| line.contains(detail)).count();
+        assert_eq!(lost, 80, "{fault:?}");
+    }
+}
+
+#[test]
+fn a_failure_of_the_arena_voids_the_match_and_plays_it_again() {
+    let plan = plan(THREE);
+    let good = built_in(&plan);
+    let calls = AtomicU64::new(0);
+    let refusal = || GameError::Position { game: "tictactoe", problem: "no memory".to_owned() };
+    let minds = |entrant| if calls.fetch_add(1, Ordering::Relaxed) == 1 { Err(refusal()) } else { good(entrant) };
+    let control = Control::default();
+    let mut sink = Collected::default();
+    let outcome = run_with(&plan, &minds, at(1), std::iter::empty(), &mut sink, &mut |_| {}, &control).unwrap();
+    let report = Report::new(&plan, &outcome.tally, false);
+    assert_eq!((report.void, report.matches), (1, 120));
+    let (undisturbed, written, _) = played(&plan, 1);
+    assert_eq!(sink.records, written.records);
+    assert_eq!(report.entrants, undisturbed.entrants);
+
+    let never = |_| Err(refusal());
+    let error = run_with(&plan, &never, at(2), std::iter::empty(), &mut sink, &mut |_| {}, &control).unwrap_err();
+    assert!(matches!(error, RunError::Arena(_)) && error.to_string().contains("no memory"), "{error}");
+}
+
+#[test]
+fn a_full_disk_ends_the_run() {
+    struct Full(u32);
+    impl ResultSink for Full {
+        fn keep(&mut self, _: &Batch) -> Result<(), SinkError> {
+            self.0 += 1;
+            if self.0 > 3 { Err(SinkError("no space left".to_owned())) } else { Ok(()) }
+        }
+        fn next(&mut self, _: &Finished) -> Result<(), SinkError> {
+            Ok(())
+        }
+    }
+    let plan = plan(&THREE.replace("20", "2000"));
+    let control = Control::default();
+    let error = run(&plan, at(2), std::iter::empty(), &mut Full(0), &mut |_| {}, &control).unwrap_err();
+    assert!(error.to_string().contains("no space left"), "{error}");
+}
+
+#[test]
+fn a_run_that_is_stopped_finishes_what_it_plays_and_no_more() {
+    let plan = plan(&THREE.replace("20", "2000"));
+    let control = Control::default();
+    let mut sink = Collected::default();
+    let stop_soon = &mut |progress: &minimax_arena::tournament::Progress<'_>| {
+        assert!(progress.finished <= progress.total);
+        control.stop();
+    };
+    let outcome = run(&plan, at(3), std::iter::empty(), &mut sink, stop_soon, &control).unwrap();
+    assert!(!outcome.complete);
+    assert!(outcome.tally.played() < plan.schedule.len());
+    // Every match that was finished is kept, tallied and told, in the order of the schedule.
+    let told = sink.indexes.len() as u64;
+    assert!(sink.indexes.is_sorted());
+    assert_eq!((told, sink.journal.lines().count() as u64), (outcome.tally.played(), outcome.fresh));
+    assert_eq!(told, outcome.fresh);
+}

@@ -1,0 +1,186 @@
+//! Tournament files: what they expand to, and that everything wrong in them is refused with its place.
+
+use minimax_arena::bots::shipped::Files;
+use minimax_arena::bots::{Roster, Source};
+use minimax_arena::tournament::spec::{Overrides, read};
+
+use super::{file, plan};
+
+fn names(text: &str) -> Vec<String> {
+    plan(text).entrants.into_iter().map(|entrant| entrant.spec.name).collect()
+}
+
+#[test]
+fn a_grid_becomes_a_bot_for_each_combination_named_by_what_differs() {
+    let plan = plan(
+        r#"
+        name = "grid"
+        game = "tictactoe"
+        [[entrants]]
+        ties = "first"
+        grid = { depth = [2, 4, 6], pruning = ["none", "alpha-beta"], book = [true, false] }
+        "#,
+    );
+    let names: Vec<&str> = plan.entrants.iter().map(|entrant| entrant.spec.name.as_str()).collect();
+    assert_eq!(names.len(), 12);
+    assert_eq!(
+        names[..3],
+        ["depth=2 pruning=none book=true", "depth=2 pruning=none book=false", "depth=2 pruning=alpha-beta book=true"]
+    );
+    for entrant in &plan.entrants {
+        let spec = &entrant.spec;
+        let name = format!("depth={} pruning={} book={}", spec.search.depth, spec.search.pruning, spec.book.is_some());
+        assert_eq!(name, spec.name);
+        assert_eq!(spec.search.ties.to_string(), "first");
+    }
+}
+
+#[test]
+fn entrants_are_named_by_what_they_are_and_change() {
+    let found = names(
+        r#"
+        name = "names"
+        game = "tictactoe"
+        [[entrants]]
+        bot = "tictactoe-perfect"
+        [[entrants]]
+        bot = "tictactoe-perfect"
+        depth = 4
+        ordering = ["static", "random"]
+        [[entrants]]
+        bot = "tictactoe-perfect"
+        name = "renamed"
+        depth = 5
+        [[entrants]]
+        depth = 2
+        evaluation = { name = "lines", weights = { two = 9 } }
+        [[entrants]]
+        bot = "tictactoe-club"
+        grid = { evaluation = ["zero", { name = "lines", weights = { one = 2, two = 9 } }], ordering = [["static"]] }
+        "#,
+    );
+    assert_eq!(
+        found,
+        [
+            "tictactoe-perfect",
+            "tictactoe-perfect depth=4 ordering=static+random",
+            "renamed",
+            "depth=2 evaluation=lines(two=9)",
+            "tictactoe-club evaluation=zero ordering=static",
+            "tictactoe-club evaluation=lines(one=2,two=9) ordering=static",
+        ]
+    );
+}
+
+#[test]
+fn a_changed_bot_keeps_the_rest_but_not_its_praise() {
+    let plan = plan(
+        r#"
+        name = "changed"
+        game = "tictactoe"
+        [[entrants]]
+        bot = "tictactoe-textbook"
+        [[entrants]]
+        bot = "tictactoe-textbook"
+        depth = 4
+        "#,
+    );
+    let [whole, changed] = [&plan.entrants[0].spec, &plan.entrants[1].spec];
+    assert_eq!((changed.search.depth, changed.book.as_ref()), (4, whole.book.as_ref()));
+    assert!(!whole.about.is_empty() && changed.about.is_empty());
+}
+
+#[test]
+fn every_tournament_that_ships_is_right_and_of_a_sensible_size() {
+    let roster = Roster::load(None).unwrap();
+    let files = Files::default().all("tournaments").unwrap();
+    assert!(files.len() >= 4, "{files:?}");
+    for (name, text) in files {
+        let plan = read(&Source { file: &name, text: &text }, &roster, Overrides::default()).unwrap().plan;
+        assert!((1_000..10_000).contains(&plan.schedule.len()), "{name}: {}", plan.schedule.len());
+        assert!(plan.is_reproducible(), "{name}");
+    }
+}
+
+/// A file that is right, line by line, so that each wrong one differs from it in one thing.
+fn with(head: &str, tail: &str) -> String {
+    format!(
+        "name = \"wrong\"\ngame = \"tictactoe\"\n{head}\n[[entrants]]\nbot = \"tictactoe-random\"\n[[entrants]]\n{tail}\n"
+    )
+}
+
+#[track_caller]
+fn refused(text: &str, line: usize, key: Option<&str>, parts: &[&str]) {
+    let error = file(text).err().unwrap_or_else(|| panic!("this was taken:\n{text}"));
+    let sentence = error.to_string();
+    assert_eq!((error.file.as_str(), error.line, error.key.as_deref()), ("test.toml", Some(line), key), "{sentence}");
+    for part in parts {
+        assert!(sentence.contains(part), "{part:?} is not in: {sentence}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_the_entrants_is_named() {
+    let entrants = |tail: &str| with("", tail);
+    assert!(file(&entrants("depth = 3")).is_ok());
+    refused(&entrants("bot = \"tictactoe-perfekt\""), 7, Some("bot"), &["\"tictactoe-perfekt\"", "tictactoe-perfect"]);
+    refused(&entrants("bot = \"bones-random\""), 7, Some("bot"), &["plays bones", "tictactoe"]);
+    refused(&entrants("bot = 7"), 7, Some("bot"), &["text in quotes"]);
+    refused(&entrants("bot = \"tictactoe-random\""), 7, Some("bot"), &["an entrant twice", "line 4"]);
+    refused(&entrants("name = \"tictactoe-random\"\ndepth = 1"), 7, Some("name"), &["an entrant twice"]);
+    refused(&entrants("grid = { depth = [2, 2] }"), 7, Some("grid"), &["\"depth=2\"", "twice"]);
+    refused(&entrants(""), 6, Some("bot"), &["names a bot"]);
+    refused(&entrants("name = \"x\"\ngame = \"bones\""), 8, Some("game"), &["is of tictactoe"]);
+    refused(&entrants("name = \"x\"\ndepth = 0"), 8, Some("depth"), &["0 is outside 1 to 250"]);
+    refused(&entrants("name = \"x\"\nnodes = -1"), 8, Some("nodes"), &["-1 is outside 1"]);
+    refused(&entrants("name = \"x\"\npruning = \"alphabeta\""), 8, Some("pruning"), &["alphabeta", "alpha-beta"]);
+    refused(&entrants("name = \"x\"\ndepht = 3"), 8, Some("depht"), &["unknown field", "depth"]);
+    refused(&entrants("name = \"x\"\nevaluation = \"liens\""), 8, Some("evaluation"), &["liens", "lines"]);
+    refused(
+        "name = \"x\"\ngame = \"bones\"\n[[entrants]]\nbot = \"bones-random\"",
+        3,
+        Some("entrants"),
+        &["at least two"],
+    );
+    refused("name = \"x\"\ngame = \"bones\"", 1, Some("entrants"), &["at least two", "0"]);
+}
+
+#[test]
+fn what_is_wrong_with_a_grid_is_named() {
+    let grid = |tail: &str| with("", &format!("about = \"a grid\"\n{tail}"));
+    refused(&grid("grid = 3"), 8, Some("grid"), &["{ depth = [2, 4]"]);
+    refused(&grid("grid = { depth = 3 }"), 8, Some("grid.depth"), &["a list"]);
+    refused(&grid("grid = { depth = [] }"), 8, Some("grid.depth"), &["empty"]);
+    refused(&grid("grid = { name = [\"a\"] }"), 8, Some("grid.name"), &["names its bots itself"]);
+    refused(&grid("depth = 2\ngrid = { depth = [1] }"), 9, Some("grid.depth"), &["beside the grid"]);
+    refused(&grid("grid = { depth = [1, 999] }"), 8, Some("grid"), &["depth: 999 is outside 1 to 250"]);
+    refused(&grid("grid = { depth = [1, \"two\"] }"), 8, Some("grid"), &["\"two\"", "a whole number"]);
+    refused(&grid("[entrants.grid]\ndepht = [1]"), 9, Some("depht"), &["unknown field", "depth"]);
+    // Nine keys of ten values are 10^9 bots, none of which is made.
+    let ten = "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]";
+    let keys = ["depth", "nodes", "time_ms", "seed", "random_move", "book", "ties", "distance", "deepening"];
+    let table: Vec<String> = keys.iter().map(|key| format!("{key} = {ten}")).collect();
+    let text = grid(&format!("grid = {{ {} }}", table.join(", ")));
+    refused(&text, 8, Some("grid"), &["1000000000 bots", "at most 1000 entrants"]);
+}
+
+#[test]
+fn what_is_wrong_with_the_tournament_is_named() {
+    let head = |head: &str| with(head, "depth = 2");
+    refused(&head("rounds = 0"), 3, Some("rounds"), &["0 is outside 1 to 1000000"]);
+    refused(&head("rounds = -5"), 3, Some("rounds"), &["-5 is outside"]);
+    refused(&head("rounds = 2.5"), 3, Some("rounds"), &["2.5"]);
+    refused(&head("seed = -1"), 3, Some("seed"), &["-1 is outside 0"]);
+    refused(&head("concurrency = 0"), 3, Some("concurrency"), &["0 is outside 1 to 256"]);
+    refused(&head("format = \"swiss\""), 3, Some("format"), &["swiss", "round-robin"]);
+    refused(&head("round = 3"), 3, Some("round"), &["unknown field", "rounds"]);
+    refused(&head("options = { heap = 3 }"), 3, Some("options"), &["heap"]);
+    refused(&head("[openings]\nrandom_plies = -2"), 4, Some("random_plies"), &["-2 is outside 0 to 100"]);
+    refused(&head("[openings]\nrandom_plies = 9"), 4, Some("random_plies"), &["at most 8 are possible"]);
+    refused(&head("[openings]\nrandom = 9"), 4, Some("random"), &["unknown field", "random_plies"]);
+    refused(&head("rounds = "), 3, Some("rounds"), &[]);
+    refused(&head("").replace("wrong", " "), 1, Some("name"), &["printable"]);
+    refused(&head("").replace("\"tictactoe\"", "\"tictactoo\""), 2, Some("game"), &["tictactoo", "bones"]);
+    let field = with("rounds = 1000000", "grid = { seed = [1, 2, 3, 4, 5, 6, 7, 8, 9] }");
+    refused(&field, 3, Some("rounds"), &["10000000 matches", "at most 111111 rounds"]);
+}

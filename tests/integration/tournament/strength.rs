@@ -1,0 +1,57 @@
+//! Bots that cannot be beaten are not beaten.
+
+use minimax_arena::tournament::Report;
+
+use super::{plan, played};
+
+fn row<'a>(report: &'a Report, name: &str) -> &'a minimax_arena::tournament::report::EntrantRow {
+    report.entrants.iter().find(|row| row.name == name).unwrap()
+}
+
+#[test]
+fn a_perfect_bones_bot_wins_every_won_heap() {
+    for heap in 1..=40 {
+        let plan = plan(&format!(
+            r#"
+            name = "heap"
+            game = "bones"
+            options = {{ heap = {heap} }}
+            rounds = 5
+            seed = {heap}
+            [[entrants]]
+            bot = "bones-perfect"
+            [[entrants]]
+            bot = "bones-random"
+            [[entrants]]
+            bot = "bones-parity"
+            "#
+        ));
+        let report = played(&plan, 2).0;
+        let perfect = row(&report, "bones-perfect");
+        // The side to move wins unless the heap is a multiple of four.
+        let won = if heap % 4 == 0 { perfect.second } else { perfect.first };
+        assert_eq!((won.wins, won.draws, won.losses), (10, 0, 0), "heap {heap}");
+    }
+}
+
+#[test]
+fn a_bot_that_sees_to_the_end_never_loses_at_tic_tac_toe_in_10_000_matches_against_random_play() {
+    let plan = plan(
+        r#"
+        name = "never"
+        game = "tictactoe"
+        rounds = 5000
+        seed = 3
+        [[entrants]]
+        name = "depth 9"
+        depth = 9
+        ordering = "static"
+        [[entrants]]
+        bot = "tictactoe-random"
+        "#,
+    );
+    let report = played(&plan, 2).0;
+    let deep = row(&report, "depth 9");
+    assert_eq!((deep.played, deep.results.losses), (10_000, 0));
+    assert!(deep.first.wins > 4_500 && deep.second.wins > 3_500, "{:?} {:?}", deep.first, deep.second);
+}
