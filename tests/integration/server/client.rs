@@ -39,8 +39,8 @@ impl Client {
     pub(super) async fn player(address: SocketAddr, name: &str) -> Self {
         let mut client = Self::connect(address).await;
         let welcome = client.ask(json!({"type": "hello", "name": name})).await;
-        client.id = welcome["player"]["id"].as_str().unwrap().to_owned();
-        client.token = welcome["token"].as_str().unwrap().to_owned();
+        welcome["player"]["id"].as_str().unwrap().clone_into(&mut client.id);
+        welcome["token"].as_str().unwrap().clone_into(&mut client.token);
         client
     }
 
@@ -49,8 +49,8 @@ impl Client {
         let mut client = Self::connect(address).await;
         let welcome = client.ask(json!({"type": "hello", "token": token})).await;
         assert_eq!(welcome["type"], "welcome", "{welcome}");
-        client.id = welcome["player"]["id"].as_str().unwrap().to_owned();
-        client.token = token.to_owned();
+        welcome["player"]["id"].as_str().unwrap().clone_into(&mut client.id);
+        token.clone_into(&mut client.token);
         client
     }
 

@@ -34,7 +34,7 @@ impl Server {
         let mut settings = Settings::default();
         settings.server.listen = SocketAddr::from(([127, 0, 0, 1], 0));
         settings.server.data = data.path().to_owned();
-        settings.server.operator_token = "the-operator-of-the-tests".to_owned();
+        "the-operator-of-the-tests".clone_into(&mut settings.server.operator_token);
         settings.bots.delay_ms = 0;
         change(&mut settings);
         let mut made = Parts::new(Roster::load(None).unwrap(), Files::over(None));
