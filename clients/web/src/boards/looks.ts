@@ -12,17 +12,20 @@ export interface Look {
   /** Whether the points that may be chosen are shown before anything is chosen. */
   hints?: boolean;
   /** Room beside and below the board for the names of rows and columns, in hundredths of a cell. */
-  margin?: number;
+  margin?: { left: number; below: number };
   /** Worth saying to whoever has these moves. */
   notice?: (legal: readonly string[]) => string;
 }
 
+/** The frame goes on a little below its holes. */
+export const FRAME_FOOT = 26;
+
 const MARKS: Look = { style: "marks", notation: place };
 const looks: Record<string, Look> = {
   tictactoe: MARKS,
-  connect4: { style: "frame", notation: column },
+  connect4: { style: "frame", notation: column, margin: { left: 0, below: FRAME_FOOT } },
   reversi: { style: "felt", notation: place, hints: true },
-  gomoku: { style: "lines", notation: place, margin: 60 },
+  gomoku: { style: "lines", notation: place, margin: { left: 60, below: 60 } },
   chess: { style: "chess", notation: fromTo, turnedFor: "second" },
   checkers: {
     style: "checkers",
