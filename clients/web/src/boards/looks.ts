@@ -66,17 +66,24 @@ export function choiceName(choice: string): string {
 
 const WORTH: Record<string, number> = { p: 1, n: 3, b: 3, r: 5, q: 9 };
 
-/** How a side stands by what is on the board, where that says something: "12 discs", "+3". */
-export function standing(game: string, diagram: GridDiagram, side: Side): string {
+export interface Standing {
+  value: string;
+  /** What is counted, where the number alone does not say. */
+  unit: string;
+}
+
+/** How a side stands by what is on the board, where that says something: 12 discs, or material of +3. */
+export function standing(game: string, diagram: GridDiagram, side: Side): Standing | undefined {
   const { style } = lookOf(game);
   const marks = diagram.cells.filter((mark) => mark !== "");
   const own = marks.filter((mark) => ownerOf(style, mark) === side);
-  if (style === "felt") return `${own.length} ${own.length === 1 ? "disc" : "discs"}`;
-  if (style === "checkers") return `${own.length} ${own.length === 1 ? "piece" : "pieces"}`;
-  if (style !== "chess") return "";
+  const counted = (unit: string) => ({ value: String(own.length), unit: own.length === 1 ? unit : `${unit}s` });
+  if (style === "felt") return counted("disc");
+  if (style === "checkers") return counted("piece");
+  if (style !== "chess") return undefined;
   const worth = (all: string[]) => all.reduce((sum, mark) => sum + (WORTH[mark.toLowerCase()] ?? 0), 0);
   const ahead = 2 * worth(own) - worth(marks);
-  return ahead > 0 ? `+${ahead}` : "";
+  return ahead > 0 ? { value: `+${ahead}`, unit: "" } : undefined;
 }
 
 /** The cell of a column that a piece dropped into it comes to rest on, as the drawing needs it to show the way. */
