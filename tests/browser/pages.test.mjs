@@ -8,8 +8,11 @@ let arena;
 before(async () => (arena = await open()));
 after(() => arena?.close());
 
-async function audit(page, name) {
-  for (const size of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+async function audit(page, name, sizes = [DESKTOP, PHONE]) {
+  for (const size of sizes) {
     await page.setViewportSize(size);
     const { violations } = await new AxeBuilder({ page }).analyze();
     const found = violations.map((v) => `${v.id}: ${v.help}\n  ${v.nodes.map((n) => n.target.join(" ")).join("\n  ")}`);
@@ -32,12 +35,16 @@ for (const scheme of ["light", "dark"]) {
     await verdict(page).waitFor();
     await audit(page, "a finished match");
 
-    for (const [game, ready] of [["Game of bones", /^Take 1$/], ["tree", /^Move 0/]]) {
-      await page.goto("/");
-      await page.getByRole("radio", { name: new RegExp(game) }).check({ force: true });
-      await page.getByRole("button", { name: "Start the match" }).click();
-      await page.getByRole("button", { name: ready }).waitFor();
-      await audit(page, `a match of ${game}`);
+    await prepare(page);
+    const games = await page.getByRole("group", { name: "Game", exact: true }).locator("label").allTextContents();
+    assert.ok(games.length >= 3, `only ${games}`);
+    for (const game of games) {
+      await (await prepare(page, { game })).click();
+      await page.getByText("Your turn", { exact: true }).waitFor();
+      // Every board in both colours and at both sizes, though not each with each.
+      await audit(page, `a match of ${game}`, [scheme === "light" ? DESKTOP : PHONE]);
+      await page.getByRole("button", { name: "Abort" }).click();
+      await verdict(page).waitFor();
     }
 
     await page.goto("/bots");
