@@ -256,9 +256,22 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
 /// What a game may tell a search to make it faster. Every method has a default that tells nothing, and no hint ever
 /// changes the value that plain minimax finds.
 pub trait Hints: Game {
-    /// How promising a move looks before any search; higher is searched earlier by the `static` ordering.
+    /// How promising a move looks before any search; higher is searched earlier by the `static` ordering. Beyond
+    /// ±524287 it counts as that.
     fn rank(&self, _mv: Self::Move) -> i32 {
         0
+    }
+
+    /// What a capture or another forcing move is worth to whoever plays it; none for a quiet move. For captures, the
+    /// value of the victim before that of the attacker (MVV-LVA); beyond ±2047 it counts as that.
+    fn capture_value(&self, _mv: Self::Move) -> Option<i32> {
+        None
+    }
+
+    /// A key that all positions share which the board's symmetries make of each other. The default asks
+    /// [`Hints::images`], which takes memory: a game that has images should do it faster.
+    fn canonical_key(&self) -> u64 {
+        self.images().iter().map(Game::key).fold(self.key(), u64::min)
     }
 
     /// The same position with the two sides exchanged (also whose turn it is), where that makes sense.
