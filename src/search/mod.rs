@@ -5,11 +5,16 @@
 
 mod alpha_beta;
 mod budget;
+mod lines;
+mod memory;
 mod minimax;
 mod options;
 mod ordering;
+mod path;
 mod report;
 mod root;
+mod searcher;
+mod table;
 pub mod trace;
 mod value;
 
@@ -19,5 +24,6 @@ mod tests;
 pub use budget::{Budget, Clock};
 pub use options::{MAX_DEPTH, Ordering, Pruning, SearchOptions, Ties};
 pub use report::{Report, RootMove};
-pub use root::Searcher;
+pub use searcher::Searcher;
+pub use table::MAX_TABLE_MB;
 pub use value::{INFINITY, WIN, win_in};

@@ -1,16 +1,16 @@
 //! Published counts and values, and the equality of every search with plain minimax.
 
-use proptest::prelude::*;
+mod equality;
+mod repetition;
+
 use serde_json::Value;
 
 use super::trace::{Kind, NoTrace, Recorder};
 use super::{Budget, Ordering, Pruning, Report, SearchOptions, Searcher, Ties, WIN, win_in};
 use crate::games::bones::{Bones, BonesOptions};
-use crate::games::catalog::Visitor;
-use crate::games::seed::Rng;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::tree::{Tree, TreeOptions};
-use crate::games::{Evaluation, Game, GameId, Hints, Outcome, Weights};
+use crate::games::{Evaluation, Game, Hints, Outcome, Weights};
 
 /// As published counts have it: reading order, no distance, ties by order.
 fn plain(pruning: Pruning, depth: u16) -> SearchOptions {
@@ -190,116 +190,47 @@ fn a_stop_flag_ends_the_search() {
     assert!(report.stopped && report.nodes < 2_000, "{}", report.nodes);
 }
 
-/// Compares all value-preserving switches with plain minimax in random positions of a game.
-struct EqualsMinimax;
-
-impl Visitor for EqualsMinimax {
-    type Output = ();
-
-    fn visit<G: Game + Hints>(self) {
-        for seed in 0..60 {
-            let mut rng = Rng::new(seed);
-            let mut position = start::<G>();
-            for _ in 0..rng.below(6) {
-                let mut moves = Vec::new();
-                position.legal(&mut moves);
-                if !moves.is_empty() {
-                    position.play(moves[rng.below(moves.len())]);
-                }
-            }
-            for info in G::Evaluation::ALL {
-                check(&position, &evaluation::<G>(info.name), 4, seed);
-            }
-        }
-    }
-}
-
-/// Every combination of switches against plain minimax, at depths 1 to `deepest`.
-fn check<G: Game + Hints, E: Evaluation<G>>(position: &G, evaluation: &E, deepest: u16, seed: u64) {
-    let mut searcher = Searcher::new();
-    let mut search = |options: &SearchOptions| {
-        searcher.search(position, options, evaluation, &Budget::UNLIMITED, seed, &mut NoTrace)
-    };
-    for depth in 1..=deepest {
-        for distance in [false, true] {
-            let plain = SearchOptions { distance, ..plain(Pruning::None, depth) };
-            let expected = search(&plain);
-            for options in variations(&plain) {
-                let report = search(&options);
-                let case = format!("{options:?} on {position:?}");
-                assert_eq!(report.value, expected.value, "{case}");
-                check_root(&report, &expected, options.exact_root, &case);
-                check_line(position, &report, evaluation, &options, &case);
-            }
-        }
-    }
-}
-
-fn variations(plain: &SearchOptions) -> Vec<SearchOptions> {
-    use Ordering::{Natural, Random, Static};
-    let mut all = Vec::new();
-    for pruning in [Pruning::None, Pruning::AlphaBeta] {
-        for ordering in [vec![], vec![Natural], vec![Random], vec![Static], vec![Static, Random]] {
-            for (deepening, exact_root) in [(false, false), (true, false), (false, true), (true, true)] {
-                for ties in [Ties::First, Ties::Random] {
-                    let ordering = ordering.clone();
-                    all.push(SearchOptions { pruning, ordering, deepening, exact_root, ties, ..plain.clone() });
-                }
-            }
-        }
-    }
-    all
-}
-
-fn check_root<M: Copy + Eq + std::fmt::Debug>(report: &Report<M>, expected: &Report<M>, exact_root: bool, case: &str) {
-    assert_eq!(report.root.len(), expected.root.len(), "{case}");
-    for (found, right) in report.root.iter().zip(&expected.root) {
-        assert_eq!(found.mv, right.mv, "{case}");
-        assert!(found.exact || !exact_root, "{case}");
-        assert!(if found.exact { found.value == right.value } else { found.value >= right.value }, "{case}");
-    }
-    if let Some(best) = report.best {
-        let chosen = expected.root.iter().find(|root| root.mv == best).expect("the best move is legal");
-        assert_eq!(chosen.value, expected.value, "{case}");
-    }
-}
-
-/// The line is legal, runs to the full depth or the end, and reaches the value.
-fn check_line<G: Game + Hints, E: Evaluation<G>>(
-    position: &G,
-    report: &Report<G::Move>,
-    evaluation: &E,
-    options: &SearchOptions,
-    case: &str,
-) {
-    let end = crate::games::play_all(position, report.line.iter().copied()).expect("the line is legal");
-    assert_eq!(report.line.first().copied(), report.best, "{case}");
-    assert!(end.outcome().is_some() || report.line.len() == usize::from(options.depth), "{case}");
-    let reached = match end.outcome() {
-        Some(outcome) => super::value::finished::<G>(outcome, position.to_move(), report.line.len(), options.distance),
-        None => evaluation.evaluate(&end) * position.to_move().sign(),
-    };
-    assert_eq!(reached, report.value, "{case}");
+/// Everything that keeps the value and spares nodes.
+fn refined(pruning: Pruning) -> SearchOptions {
+    let ordering = [Ordering::Table, Ordering::Killers, Ordering::History, Ordering::Counter, Ordering::Static];
+    SearchOptions { depth: 9, pruning, ordering: ordering.to_vec(), table_mb: 1, ..SearchOptions::default() }
 }
 
 #[test]
-fn every_search_finds_the_value_of_plain_minimax() {
-    for &id in GameId::ALL {
-        id.visit(EqualsMinimax);
-    }
+fn each_refinement_spares_nodes_in_tic_tac_toe() {
+    let nodes = |options: &SearchOptions| run(&start::<TicTacToe>(), options).nodes;
+    let plain = plain(Pruning::AlphaBeta, 9);
+    let all = nodes(&plain);
+    assert!(nodes(&SearchOptions { ordering: vec![Ordering::Killers], ..plain.clone() }) < all);
+    assert!(nodes(&SearchOptions { ordering: vec![Ordering::History], ..plain.clone() }) < all);
+    assert!(nodes(&SearchOptions { ordering: vec![Ordering::Counter], ..plain.clone() }) < all);
+    let table = SearchOptions { table_mb: 1, ..plain };
+    let with_table = nodes(&table);
+    assert!(with_table < all / 3, "{with_table}");
+    assert!(nodes(&SearchOptions { symmetry: true, ..table }) < with_table / 2);
 }
 
-fn random_tree() -> impl Strategy<Value = Value> {
-    let leaf = (-9_i32..=9).prop_map(Value::from);
-    leaf.prop_recursive(5, 120, 4, |inner| prop::collection::vec(inner, 1..=4).prop_map(Value::from))
+#[test]
+fn minimax_with_a_table_searches_each_position_once() {
+    // Of the 5,478 distinct positions 958 are finished: 626 won by X, 316 by O, 16 drawn.
+    let report = run(&start::<TicTacToe>(), &SearchOptions { table_mb: 4, ..plain(Pruning::None, 9) });
+    assert_eq!(report.nodes - report.leaves - report.table_hits, 5_478 - 958);
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
-
-    #[test]
-    fn every_search_finds_the_value_of_plain_minimax_on_random_trees(tree in random_tree(), seed: u64) {
-        let position = Tree::initial(&TreeOptions { tree }).expect("the tree is right");
-        check(&position, &evaluation::<Tree>("mean"), 6, seed);
+#[test]
+fn a_searcher_that_forgets_searches_like_a_new_one() {
+    for pruning in [Pruning::None, Pruning::AlphaBeta, Pruning::Pvs, Pruning::Mtdf] {
+        let options = SearchOptions { ordering: vec![Ordering::History, Ordering::Table], ..refined(pruning) };
+        let zero = evaluation::<TicTacToe>("zero");
+        let mut searcher = Searcher::new();
+        let mut search = |forgets: bool| {
+            if forgets {
+                searcher.forget();
+            }
+            searcher.search(&start::<TicTacToe>(), &options, &zero, &Budget::UNLIMITED, 5, &mut NoTrace)
+        };
+        let first = search(false);
+        assert!(search(false).nodes < first.nodes, "{pruning}: the table knows the position");
+        assert_eq!(search(true), first, "{pruning}");
     }
 }
