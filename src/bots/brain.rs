@@ -76,6 +76,8 @@ struct Thinker<G: Game + Hints> {
     /// The position after `played`; extended where the moves of the match extend them.
     held: G,
     played: Vec<MoveCode>,
+    /// The keys of the positions before the held one, where repeating one matters.
+    keys: Vec<u64>,
     searcher: Searcher<G>,
 }
 
@@ -93,19 +95,30 @@ impl<G: Game + Hints> Thinker<G> {
             held: start.clone(),
             start,
             played: Vec::new(),
+            keys: Vec::new(),
             searcher: Searcher::new(),
         })
+    }
+
+    fn restart(&mut self) {
+        self.held = self.start.clone();
+        self.played.clear();
+        self.keys.clear();
     }
 
     /// Brings the held position to the one after `moves`.
     fn follow(&mut self, moves: &[MoveCode]) -> Result<(), GameError> {
         if !moves.starts_with(&self.played) {
-            self.held = self.start.clone();
-            self.played.clear();
+            self.restart();
         }
         for (ply, &code) in moves.iter().enumerate().skip(self.played.len()) {
             match G::Move::from_code(code).filter(|mv| self.held.is_legal(*mv)) {
-                Some(mv) => self.held.play(mv),
+                Some(mv) => {
+                    if G::REPETITION.is_some() {
+                        self.keys.push(self.held.key());
+                    }
+                    self.held.play(mv);
+                }
                 None => {
                     let text = G::Move::from_code(code).map_or_else(|| "?".to_owned(), |mv| mv.to_string());
                     return Err(GameError::IllegalMove { text, ply, legal: String::new() });
@@ -139,7 +152,8 @@ impl<G: Game + Hints> Thinker<G> {
             clock: Some(&clock),
             stop: limits.stop,
         };
-        let report = self.searcher.search(&self.held, &self.search, &self.evaluation, &budget, seed, &mut NoTrace);
+        let searcher = self.searcher.after(&self.keys);
+        let report = searcher.search(&self.held, &self.search, &self.evaluation, &budget, seed, &mut NoTrace);
         let thought = Thought {
             from: ThoughtSource::Search,
             value: report.value,
@@ -156,9 +170,8 @@ impl<G: Game + Hints> Thinker<G> {
 impl<G: Game + Hints> Brain for Thinker<G> {
     fn begin(&mut self, seed: u64) {
         self.seed = derive(seed, &[self.own_seed]);
-        self.held = self.start.clone();
-        self.played.clear();
-        self.searcher = Searcher::new();
+        self.restart();
+        self.searcher.forget();
     }
 
     fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, GameError> {

@@ -6,6 +6,7 @@ pub mod pool;
 pub mod roster;
 pub mod shipped;
 pub mod spec;
+mod switches;
 pub mod toml_file;
 
 #[cfg(test)]
