@@ -55,6 +55,7 @@ catalog! {
     TicTacToe = super::tictactoe::TicTacToe,
     Bones = super::bones::Bones,
     Tree = super::tree::Tree,
+    Checkers = super::checkers::Checkers,
 }
 
 impl GameId {
