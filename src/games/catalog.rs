@@ -56,6 +56,7 @@ catalog! {
     Bones = super::bones::Bones,
     Tree = super::tree::Tree,
     Checkers = super::checkers::Checkers,
+    Chess = super::chess::Chess,
 }
 
 impl GameId {

@@ -8,6 +8,7 @@ pub mod board;
 pub mod bones;
 pub mod catalog;
 pub mod checkers;
+pub mod chess;
 mod diagram;
 mod evaluation;
 mod options;
