@@ -7,6 +7,8 @@
 pub mod board;
 pub mod bones;
 pub mod catalog;
+pub mod checkers;
+pub mod chess;
 mod diagram;
 mod evaluation;
 mod options;
@@ -218,6 +220,13 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
 
     /// Appends the legal moves, in the game's natural order; none exactly when [`Game::outcome`] is some.
     fn legal(&self, moves: &mut Vec<Self::Move>);
+
+    /// How many legal moves there are: what counting paths needs, and often cheaper than listing them.
+    fn count_legal(&self) -> usize {
+        let mut moves = Vec::new();
+        self.legal(&mut moves);
+        moves.len()
+    }
 
     /// Whether `mv` is legal here.
     fn is_legal(&self, mv: Self::Move) -> bool {

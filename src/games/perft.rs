@@ -26,20 +26,18 @@ pub fn divide<G: Game>(position: &G, depth: u32) -> Vec<(G::Move, u64)> {
 
 /// `moves` is a stack that all levels share, so that counting does not allocate.
 fn count<G: Game>(position: &G, depth: u32, moves: &mut Vec<G::Move>) -> u64 {
-    if depth == 0 {
-        return 1;
+    match depth {
+        0 => return 1,
+        1 => return position.count_legal() as u64,
+        _ => {}
     }
     let base = moves.len();
     position.legal(moves);
     let mut total = 0;
-    if depth == 1 {
-        total = (moves.len() - base) as u64;
-    } else {
-        for index in base..moves.len() {
-            let mut child = position.clone();
-            child.play(moves[index]);
-            total += count(&child, depth - 1, moves);
-        }
+    for index in base..moves.len() {
+        let mut child = position.clone();
+        child.play(moves[index]);
+        total += count(&child, depth - 1, moves);
     }
     moves.truncate(base);
     total
