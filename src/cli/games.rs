@@ -18,6 +18,7 @@ pub(super) fn run(_: &Args) -> super::CommandResult {
         for option in info.options {
             let range = match &option.kind {
                 OptionKind::Integer { min, max, default } => format!("{min} to {max}, default {default}"),
+                OptionKind::Boolean { default } => format!("true or false, default {default}"),
                 OptionKind::Tree { default } => format!("nested arrays, default {default}"),
             };
             writeln!(out, "  option {}: {} ({range})", option.name, option.about)?;

@@ -55,6 +55,8 @@ catalog! {
     TicTacToe = super::tictactoe::TicTacToe,
     Bones = super::bones::Bones,
     Tree = super::tree::Tree,
+    ConnectFour = super::connect4::ConnectFour,
+    Reversi = super::reversi::Reversi,
     Checkers = super::checkers::Checkers,
     Chess = super::chess::Chess,
 }

@@ -9,10 +9,12 @@ pub mod bones;
 pub mod catalog;
 pub mod checkers;
 pub mod chess;
+pub mod connect4;
 mod diagram;
 mod evaluation;
 mod options;
 pub mod perft;
+pub mod reversi;
 pub mod seed;
 mod side;
 pub mod tictactoe;
@@ -28,7 +30,7 @@ use std::str::FromStr;
 pub use catalog::GameId;
 pub use diagram::{Diagram, Grid};
 pub use evaluation::{EVALUATION_LIMIT, Evaluation, EvaluationInfo, WEIGHT_LIMIT, WeightInfo, Weights};
-pub use options::{OptionInfo, OptionKind, Options};
+pub use options::{NoOptions, OptionInfo, OptionKind, Options};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 pub use side::{BySide, Side};
@@ -55,7 +57,13 @@ pub enum Scoring {
     WinLoss,
     /// The payoff itself is the value, as in the textbook's tree.
     Payoff,
+    /// Won, drawn or lost by a margin, as in reversi: a win outranks every evaluation, and of two wins the one with the
+    /// greater payoff counts more, whenever it comes. No payoff is above [`MARGIN_LIMIT`] or below its negation.
+    Margin,
 }
+
+/// The greatest payoff of a game with [`Scoring::Margin`].
+pub const MARGIN_LIMIT: i32 = 1_000;
 
 /// How a game ended: an integer payoff for [`Side::First`], whose sign names the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! A game's options as they travel: a JSON object, checked against the game's own type at the edge.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{Game, GameError};
@@ -19,6 +20,11 @@ pub enum OptionKind {
         /// What it is unless given.
         default: i64,
     },
+    /// True or false.
+    Boolean {
+        /// What it is unless given.
+        default: bool,
+    },
     /// A game tree as nested arrays of leaf values; the text is the default.
     Tree {
         /// What it is unless given, as JSON.
@@ -36,6 +42,11 @@ pub struct OptionInfo {
     /// Its kind, bounds and default.
     pub kind: OptionKind,
 }
+
+/// The options of a game that has none.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NoOptions {}
 
 /// The game's own options from a JSON object.
 ///

@@ -26,4 +26,4 @@ pub use options::{MAX_DEPTH, Ordering, Pruning, SearchOptions, Ties};
 pub use report::{Report, RootMove};
 pub use searcher::Searcher;
 pub use table::MAX_TABLE_MB;
-pub use value::{INFINITY, WIN, win_in};
+pub use value::{INFINITY, WIN, margin, win_in};

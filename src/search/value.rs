@@ -1,6 +1,6 @@
 //! Values of positions, always from the view of the side to move.
 
-use crate::games::{EVALUATION_LIMIT, Game, Outcome, Scoring, Side};
+use crate::games::{EVALUATION_LIMIT, Game, MARGIN_LIMIT, Outcome, Scoring, Side};
 
 /// The value of a game won at the root; a win in `n` plies is worth `WIN − n` where wins are scored by distance.
 pub const WIN: i32 = 1_000_000;
@@ -9,6 +9,11 @@ pub const WIN: i32 = 1_000_000;
 pub const INFINITY: i32 = i32::MAX;
 
 const _: () = assert!(EVALUATION_LIMIT + (super::MAX_DEPTH as i32) < WIN);
+
+/// What a win by nothing would be worth where wins are scored by margin; a win by 12 is worth this and 12.
+const MARGIN: i32 = WIN - MARGIN_LIMIT;
+
+const _: () = assert!(EVALUATION_LIMIT < MARGIN);
 
 /// In how many plies the game is won (positive) or lost (negative) according to a value scored by distance.
 #[must_use]
@@ -21,11 +26,19 @@ pub(super) fn is_win<G: Game>(value: i32) -> bool {
     G::SCORING == Scoring::WinLoss && value.abs() > EVALUATION_LIMIT
 }
 
+/// By how much the game is won (positive) or lost (negative) according to a value scored by margin. None where neither
+/// is certain, and for a draw, whose value is that of a balanced position too.
+#[must_use]
+pub fn margin<G: Game>(value: i32) -> Option<i32> {
+    (G::SCORING == Scoring::Margin && value.abs() > EVALUATION_LIMIT).then(|| value - value.signum() * MARGIN)
+}
+
 /// The value for `side` of a game that ended `ply` plies after the root.
 pub(super) fn finished<G: Game>(outcome: Outcome, side: Side, ply: usize, distance: bool) -> i32 {
     let value = match (G::SCORING, outcome.winner()) {
         (Scoring::Payoff, _) => outcome.payoff(),
-        (Scoring::WinLoss, None) => 0,
+        (Scoring::WinLoss | Scoring::Margin, None) => 0,
+        (Scoring::Margin, Some(winner)) => winner.sign() * MARGIN + outcome.payoff(),
         (Scoring::WinLoss, Some(winner)) => {
             let plies =
                 if distance { i32::try_from(ply).expect("a search is at most MAX_DEPTH plies deep") } else { 0 };
@@ -55,5 +68,28 @@ fn plies_of_win<G: Game>(value: i32, ply: usize, distance: bool) -> i32 {
         value.signum() * i32::try_from(ply).expect("a search is at most MAX_DEPTH plies deep")
     } else {
         0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::reversi::Reversi;
+    use crate::games::tictactoe::TicTacToe;
+
+    #[test]
+    fn a_margin_outranks_evaluations_and_is_read_back_whenever_the_game_ends() {
+        let values: Vec<i32> =
+            (-64..=64).map(|payoff| finished::<Reversi>(Outcome::payoff_of(payoff), Side::First, 3, true)).collect();
+        assert!(values.is_sorted_by(|smaller, greater| smaller < greater), "a bigger win is worth more");
+        for (payoff, &value) in (-64..=64).zip(&values) {
+            let outcome = Outcome::payoff_of(payoff);
+            assert_eq!(finished::<Reversi>(outcome, Side::First, 60, false), value, "the distance does not count");
+            assert_eq!(finished::<Reversi>(outcome, Side::Second, 3, true), -value);
+            assert_eq!(margin::<Reversi>(value), (payoff != 0).then_some(payoff));
+            assert_eq!(value.abs() > EVALUATION_LIMIT, payoff != 0);
+            assert_eq!(win_in::<Reversi>(value), None);
+        }
+        assert_eq!((margin::<Reversi>(EVALUATION_LIMIT), margin::<TicTacToe>(WIN - 3)), (None, None));
     }
 }

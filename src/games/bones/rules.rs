@@ -153,6 +153,10 @@ impl Game for Bones {
         moves.extend((1..=self.most.min(self.heap)).map(Take));
     }
 
+    fn count_legal(&self) -> usize {
+        self.most.min(self.heap) as usize
+    }
+
     fn is_legal(&self, mv: Take) -> bool {
         mv.0 <= self.most.min(self.heap)
     }

@@ -3,12 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
 use super::TicTacToeEvaluation;
 use crate::games::seed::mix;
 use crate::games::{
-    BadMoveText, BySide, Diagram, Game, GameError, GameInfo, GameMove, Grid, Hints, MoveCode, Outcome, Side,
+    BadMoveText, BySide, Diagram, Game, GameError, GameInfo, GameMove, Grid, Hints, MoveCode, NoOptions, Outcome, Side,
 };
 
 const FULL: u16 = 0b1_1111_1111;
@@ -68,11 +66,6 @@ impl GameMove for Point {
         u8::try_from(code.0).ok().filter(|&index| index < 9).map(Self)
     }
 }
-
-/// Tic-tac-toe has no options.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NoOptions {}
 
 /// A position of tic-tac-toe.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,6 +143,10 @@ impl Game for TicTacToe {
             let empty = self.empty();
             moves.extend(Point::all().filter(|point| empty & point.bit() != 0));
         }
+    }
+
+    fn count_legal(&self) -> usize {
+        if self.outcome().is_some() { 0 } else { self.empty().count_ones() as usize }
     }
 
     fn is_legal(&self, mv: Point) -> bool {

@@ -159,6 +159,10 @@ impl Game for Tree {
         moves.extend((0..self.tree.nodes[self.index()].children).map(Child));
     }
 
+    fn count_legal(&self) -> usize {
+        self.tree.nodes[self.index()].children as usize
+    }
+
     fn is_legal(&self, mv: Child) -> bool {
         mv.0 < self.tree.nodes[self.index()].children
     }

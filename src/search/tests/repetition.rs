@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::equality::check;
+use super::equality::{Tables, check};
 use crate::games::seed::mix;
 use crate::games::{
     BadMoveText, BySide, Diagram, Evaluation, EvaluationInfo, Game, GameError, GameInfo, GameMove, Grid, Hints,
@@ -141,7 +141,7 @@ impl Evaluation<Walk> for Signpost {
 #[test]
 fn every_search_finds_the_value_of_plain_minimax_where_repeating_draws() {
     for graph in 0..60 {
-        check(&Walk { graph, node: 0, to_move: Side::First }, &Signpost, 8, graph, false);
+        check(&Walk { graph, node: 0, to_move: Side::First }, &Signpost, 8, graph, Tables::None);
     }
 }
 

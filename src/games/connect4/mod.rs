@@ -1,0 +1,11 @@
+//! Connect four on seven columns of six.
+
+mod evaluation;
+mod notation;
+mod rules;
+
+#[cfg(test)]
+mod tests;
+
+pub use evaluation::ConnectFourEvaluation;
+pub use rules::{Column, ConnectFour};

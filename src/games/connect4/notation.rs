@@ -1,0 +1,121 @@
+//! Positions as text: rows from the top, or the columns of the moves that lead to them.
+
+use super::rules::{COLUMNS, Column, ConnectFour, ROWS, has_four, point};
+use crate::games::{BySide, Game, GameMove, MoveCode, Side};
+
+const FORM: &str = "six rows of seven x, o or . from the top, as ......./......./......./......./...o.../...x... x, or \
+                    the columns played so far, as 44 or dd";
+/// No position needs more text.
+const MAX_TEXT: usize = 200;
+
+/// Rows from the top, then whose turn it is.
+pub(super) fn write(position: &ConnectFour) -> String {
+    let mut text = String::with_capacity(49);
+    for row in (0..ROWS).rev() {
+        text.extend((0..COLUMNS).map(|column| position.stone(point(column, row)).unwrap_or('.')));
+        text.push(if row > 0 { '/' } else { ' ' });
+    }
+    text.push(letter(position.to_move()));
+    text
+}
+
+const fn letter(side: Side) -> char {
+    match side {
+        Side::First => 'x',
+        Side::Second => 'o',
+    }
+}
+
+/// Reads what [`write`] writes, or the columns of moves as digits 1 to 7 or letters a to g.
+pub(super) fn parse(text: &str) -> Result<ConnectFour, String> {
+    let text = text.trim();
+    if text.is_empty() || text.len() > MAX_TEXT {
+        return Err(format!("expected {FORM}"));
+    }
+    if text.contains('/') { parse_rows(text) } else { parse_moves(text) }
+}
+
+fn parse_moves(text: &str) -> Result<ConnectFour, String> {
+    let mut position = ConnectFour::EMPTY;
+    for (ply, letter) in text.chars().filter(|letter| !letter.is_whitespace()).enumerate() {
+        let index = match letter {
+            '1'..='7' => u32::from(letter) - u32::from('1'),
+            'a'..='g' => u32::from(letter) - u32::from('a'),
+            'A'..='G' => u32::from(letter) - u32::from('A'),
+            _ => return Err(format!("{letter:?} (move {}) is no column; expected {FORM}", ply + 1)),
+        };
+        let column = Column::from_code(MoveCode(index)).expect("only seven columns are matched");
+        if position.outcome().is_some() {
+            return Err(format!("the game is over after {ply} moves, but more follow"));
+        }
+        if !position.is_legal(column) {
+            return Err(format!("move {} goes to column {column}, which is full", ply + 1));
+        }
+        position.play(column);
+    }
+    Ok(position)
+}
+
+fn parse_rows(text: &str) -> Result<ConnectFour, String> {
+    let (board, turn) = match text.split_once(' ') {
+        Some((board, turn)) => (board, Some(turn.trim())),
+        None => (text, None),
+    };
+    let stones = parse_board(board)?;
+    let counts = stones.map(u64::count_ones);
+    let to_move = match (counts.first, counts.second) {
+        (x, o) if x == o => Side::First,
+        (x, o) if x == o + 1 => Side::Second,
+        (x, o) => return Err(format!("{x} x and {o} o: x moves first, so it has as many as o or one more")),
+    };
+    if turn.is_some_and(|turn| turn.chars().ne([letter(to_move)])) {
+        return Err(format!("with these stones it is the turn of {}", letter(to_move)));
+    }
+    check_end(&stones, to_move)?;
+    Ok(ConnectFour::of(&stones, to_move))
+}
+
+fn parse_board(board: &str) -> Result<BySide<u64>, String> {
+    let rows: Vec<&str> = board.split('/').collect();
+    if rows.len() != usize::from(ROWS) {
+        return Err(format!("there are {} rows; expected {FORM}", rows.len()));
+    }
+    let mut stones = BySide::new(0, 0);
+    for (row, cells) in (0..ROWS).zip(rows.iter().rev()) {
+        if cells.chars().count() != usize::from(COLUMNS) {
+            return Err(format!("row {} has {} points instead of seven", row + 1, cells.chars().count()));
+        }
+        for (column, cell) in Column::all().zip(cells.chars()) {
+            let point = point(column.index(), row);
+            match cell {
+                'x' | 'X' => stones.first |= point,
+                'o' | 'O' => stones.second |= point,
+                '.' | '-' | '_' => continue,
+                other => return Err(format!("{other:?} in row {} is none of x, o and .", row + 1)),
+            }
+            if row > 0 && (stones.first | stones.second) & point >> 1 == 0 {
+                return Err(format!("the stone on {column}{} floats: {column}{row} below it is empty", row + 1));
+            }
+        }
+    }
+    Ok(stones)
+}
+
+/// Only the side that moved last can have four in a line, and one move must have made all its lines.
+fn check_end(stones: &BySide<u64>, to_move: Side) -> Result<(), String> {
+    let (next, last) = (letter(to_move), letter(!to_move));
+    match (has_four(stones[to_move]), has_four(stones[!to_move])) {
+        (true, true) => return Err("both x and o have four in a line; the first of them ended the game".to_owned()),
+        (true, false) => return Err(format!("{next} has four in a line but is to move")),
+        (false, false) => return Ok(()),
+        (false, true) => {}
+    }
+    let all = stones.first | stones.second;
+    let highest =
+        |column: Column| (0..ROWS).rev().map(move |row| point(column.index(), row)).find(|top| all & top != 0);
+    let ended_it = |top: u64| stones[!to_move] & top != 0 && !has_four(stones[!to_move] & !top);
+    if Column::all().filter_map(highest).any(ended_it) {
+        return Ok(());
+    }
+    Err(format!("no last move of {last} can have made its lines of four: one of them ended the game before"))
+}

@@ -1,0 +1,289 @@
+//! The rules, on two bitboards: the stones of the side to move, and all stones.
+//!
+//! A column takes seven bits, six points from the bottom upwards and one that always stays empty, so that no line runs
+//! from one column into the next and adding a column's lowest bit to its stones finds the point where the next one
+//! lands. The layout is John Tromp's (Fhourstones); the pair of boards, their sum as an exact key and the search for
+//! winning points by shifts are as Pascal Pons explains them (blog.gamesolver.org).
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{ConnectFourEvaluation, notation};
+use crate::games::seed::mix;
+use crate::games::{
+    BadMoveText, BySide, Diagram, Game, GameError, GameInfo, GameMove, Grid, Hints, MoveCode, NoOptions, Outcome, Side,
+};
+
+/// Columns of the board.
+pub(super) const COLUMNS: u8 = 7;
+/// Points of a column.
+pub(super) const ROWS: u8 = 6;
+/// Bits of a column.
+const HEIGHT: u8 = ROWS + 1;
+
+/// The lowest point of each column.
+const BOTTOM: u64 = 1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28 | 1 << 35 | 1 << 42;
+/// The highest point of each column.
+const TOP: u64 = BOTTOM << (ROWS - 1);
+/// All points.
+const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
+/// From a point to the next one: upwards, and to the next column down, level and up.
+const DIRECTIONS: [u8; 4] = [1, HEIGHT - 1, HEIGHT, HEIGHT + 1];
+
+/// The point of a column (from 0) and a row (from 0 at the bottom), as a bitboard.
+pub(super) const fn point(column: u8, row: u8) -> u64 {
+    1 << (column * HEIGHT + row)
+}
+
+/// All points of a column.
+pub(super) const fn column(column: u8) -> u64 {
+    ((1 << ROWS) - 1) << (column * HEIGHT)
+}
+
+/// All points of a row, counted from 0 at the bottom.
+pub(super) const fn row(row: u8) -> u64 {
+    BOTTOM << row
+}
+
+/// Whether four of `stones` stand in a line.
+pub(super) fn has_four(stones: u64) -> bool {
+    DIRECTIONS.into_iter().any(|step| {
+        let pairs = stones & stones >> step;
+        pairs & pairs >> (2 * step) != 0
+    })
+}
+
+/// The stones that stand in a line of four.
+fn fours(stones: u64) -> u64 {
+    DIRECTIONS.into_iter().fold(0, |all, step| {
+        let pairs = stones & stones >> step;
+        let starts = pairs & pairs >> (2 * step);
+        let halves = starts | starts << step;
+        all | halves | halves << (2 * step)
+    })
+}
+
+/// The points, empty or not, that would make a line of four with three of `stones`.
+fn completions(stones: u64) -> u64 {
+    DIRECTIONS.into_iter().fold(0, |all, step| {
+        let (up, down) = (stones << step, stones >> step);
+        let (two_up, two_down) = (up & up << step, down & down >> step);
+        all | two_up & (up << (2 * step) | down) | two_down & (down >> (2 * step) | up)
+    })
+}
+
+/// A move: the column that a stone is dropped into, `a` to `g` from the left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Column(u8);
+
+impl Column {
+    /// All columns from the left.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..COLUMNS).map(Self)
+    }
+
+    /// The number of the column, from 0 at the left.
+    #[must_use]
+    pub const fn index(self) -> u8 {
+        self.0
+    }
+}
+
+impl fmt::Display for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", char::from(b'a' + self.0))
+    }
+}
+
+impl FromStr for Column {
+    type Err = BadMoveText;
+
+    fn from_str(text: &str) -> Result<Self, BadMoveText> {
+        match *text.as_bytes() {
+            [column @ b'a'..=b'g'] => Ok(Self(column - b'a')),
+            _ => Err(BadMoveText::new(ConnectFour::INFO.name, text, "a move is a column, a to g")),
+        }
+    }
+}
+
+impl GameMove for Column {
+    fn code(self) -> MoveCode {
+        MoveCode(u32::from(self.0))
+    }
+
+    fn from_code(code: MoveCode) -> Option<Self> {
+        u8::try_from(code.0).ok().filter(|&index| index < COLUMNS).map(Self)
+    }
+}
+
+/// A position of connect four.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConnectFour {
+    /// The stones of the side to move.
+    own: u64,
+    /// All stones.
+    stones: u64,
+    to_move: Side,
+}
+
+impl ConnectFour {
+    /// The empty board.
+    pub(super) const EMPTY: Self = Self { own: 0, stones: 0, to_move: Side::First };
+
+    /// The position with these stones. Whoever calls sees to it that the rules allow it.
+    pub(super) const fn of(stones: &BySide<u64>, to_move: Side) -> Self {
+        let own = match to_move {
+            Side::First => stones.first,
+            Side::Second => stones.second,
+        };
+        Self { own, stones: stones.first | stones.second, to_move }
+    }
+
+    /// The stones of a side, a bit each: seven bits a column from the left, the lowest bit at the bottom.
+    #[must_use]
+    pub fn stones(&self, side: Side) -> u64 {
+        if side == self.to_move { self.own } else { self.own ^ self.stones }
+    }
+
+    /// The points that stones can be dropped to, one for each column with room.
+    #[must_use]
+    pub const fn playable(&self) -> u64 {
+        (self.stones + BOTTOM) & BOARD
+    }
+
+    /// The empty points that would give `side` four in a line, in reach or not.
+    #[must_use]
+    pub fn threats(&self, side: Side) -> u64 {
+        completions(self.stones(side)) & BOARD & !self.stones
+    }
+
+    /// How many stones stand on the board.
+    #[must_use]
+    pub const fn plies(&self) -> u32 {
+        self.stones.count_ones()
+    }
+
+    /// Whether the side that moved last has four in a line.
+    fn is_won(&self) -> bool {
+        has_four(self.own ^ self.stones)
+    }
+
+    const fn has_room(&self, column: Column) -> bool {
+        self.stones & point(column.0, ROWS - 1) == 0
+    }
+
+    fn mirrored(&self) -> Self {
+        let mirror = |board: u64| {
+            (0..COLUMNS).fold(0, |all, index| {
+                let stones = board >> (index * HEIGHT) & ((1 << HEIGHT) - 1);
+                all | stones << ((COLUMNS - 1 - index) * HEIGHT)
+            })
+        };
+        Self { own: mirror(self.own), stones: mirror(self.stones), to_move: self.to_move }
+    }
+
+    /// `x`, `o` or nothing.
+    pub(super) fn stone(&self, point: u64) -> Option<char> {
+        let own = if self.to_move == Side::First { 'x' } else { 'o' };
+        let other = if own == 'x' { 'o' } else { 'x' };
+        match point {
+            _ if self.own & point != 0 => Some(own),
+            _ if self.stones & point != 0 => Some(other),
+            _ => None,
+        }
+    }
+}
+
+impl Game for ConnectFour {
+    type Move = Column;
+    type Options = NoOptions;
+    type Evaluation = ConnectFourEvaluation;
+
+    const INFO: GameInfo = GameInfo {
+        name: "connect4",
+        title: "Connect four",
+        about: "Drop stones into seven columns; four in a line win.",
+        sides: BySide::new("X", "O"),
+        options: &[],
+    };
+
+    fn initial(_: &NoOptions) -> Result<Self, GameError> {
+        Ok(Self::EMPTY)
+    }
+
+    fn parse(_: &NoOptions, text: &str) -> Result<Self, GameError> {
+        notation::parse(text).map_err(|problem| GameError::Position { game: Self::INFO.name, problem })
+    }
+
+    fn notation(&self) -> String {
+        notation::write(self)
+    }
+
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    fn legal(&self, moves: &mut Vec<Column>) {
+        if !self.is_won() {
+            moves.extend(Column::all().filter(|&column| self.has_room(column)));
+        }
+    }
+
+    fn count_legal(&self) -> usize {
+        if self.is_won() { 0 } else { (!self.stones & TOP).count_ones() as usize }
+    }
+
+    fn is_legal(&self, mv: Column) -> bool {
+        self.has_room(mv) && !self.is_won()
+    }
+
+    fn play(&mut self, mv: Column) {
+        self.own ^= self.stones;
+        self.stones |= self.stones + point(mv.0, 0);
+        self.to_move = !self.to_move;
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if self.is_won() { Some(Outcome::win(!self.to_move)) } else { (self.stones == BOARD).then_some(Outcome::DRAW) }
+    }
+
+    /// Exact: no two positions have the same key. In each column the sum of own and all stones tells both apart.
+    fn key(&self) -> u64 {
+        let side = u64::from(self.to_move == Side::Second);
+        mix((self.own + self.stones) | side << 49)
+    }
+
+    fn diagram(&self, last: Option<Column>) -> Diagram {
+        let name = |(row, column): (u8, u8)| format!("{}{}", Column(column), row + 1);
+        let points = || (0..ROWS).rev().flat_map(|row| (0..COLUMNS).map(move |column| (row, column)));
+        let cell = |(row, column)| self.stone(point(column, row)).map(String::from).unwrap_or_default();
+        // The stone on top of the last move's column.
+        let highest = |mv: Column| (0..ROWS).rev().find(|&row| self.stones & point(mv.0, row) != 0);
+        let line = Side::BOTH.into_iter().fold(0, |line, side| line | fours(self.stones(side)));
+        Diagram::Grid {
+            grid: Grid {
+                columns: u32::from(COLUMNS),
+                rows: u32::from(ROWS),
+                cells: points().map(cell).collect(),
+                last: last.and_then(|mv| highest(mv).map(|row| name((row, mv.0)))).into_iter().collect(),
+            },
+            points: points().map(name).collect(),
+            line: points().filter(|&(row, column)| line & point(column, row) != 0).map(name).collect(),
+        }
+    }
+}
+
+impl Hints for ConnectFour {
+    /// The centre first: the more lines run through a column, the better.
+    fn rank(&self, mv: Column) -> i32 {
+        i32::from(COLUMNS / 2 - mv.0.abs_diff(COLUMNS / 2))
+    }
+
+    fn swapped(&self) -> Option<Self> {
+        Some(Self { to_move: !self.to_move, ..self.clone() })
+    }
+
+    fn images(&self) -> Vec<Self> {
+        vec![self.mirrored()]
+    }
+}

@@ -1,0 +1,121 @@
+//! Published counts, text, and what must be refused.
+
+use super::{Column, ConnectFour, ConnectFourEvaluation};
+use crate::games::perft::perft;
+use crate::games::{Diagram, Evaluation, Game, NoOptions, Outcome, Side, Weights};
+
+fn position(text: &str) -> ConnectFour {
+    ConnectFour::parse(&NoOptions {}, text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn perft_gives_the_published_counts() {
+    // From the crate `minimax` (edre/minimax-rs), OpenSpiel and markus7800/Connect4-Strong-Solver.
+    let counts = [1, 7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234];
+    for (depth, count) in (0..).zip(counts) {
+        assert_eq!(perft(&ConnectFour::EMPTY, depth), count, "depth {depth}");
+    }
+}
+
+#[test]
+fn distinct_positions_have_the_published_counts_and_keys_of_their_own() {
+    // OEIS A212693.
+    let mut level = vec![ConnectFour::EMPTY];
+    for count in [1, 7, 49, 238, 1_120, 4_263, 16_422, 54_859] {
+        assert_eq!(level.len(), count);
+        let keys: std::collections::HashSet<u64> = level.iter().map(Game::key).collect();
+        assert_eq!(keys.len(), count, "the key is exact");
+        let mut next = std::collections::HashMap::new();
+        let mut moves = Vec::new();
+        for position in &level {
+            moves.clear();
+            position.legal(&mut moves);
+            for &mv in &moves {
+                let mut child = position.clone();
+                child.play(mv);
+                next.insert(child.notation(), child);
+            }
+        }
+        level = next.into_values().collect();
+    }
+}
+
+#[test]
+fn columns_played_may_be_digits_or_letters() {
+    assert_eq!(position("443"), position("ddc"));
+    assert_eq!(position("4 4 3"), position("DDC"));
+    assert_eq!(position("443").notation(), "......./......./......./......./...o.../..xx... o");
+    assert_eq!(position("443"), position("......./......./......./......./...o.../..xx..."));
+}
+
+#[test]
+fn four_in_each_direction_win() {
+    for (moves, line) in [
+        ("1212121", "a4 a3 a2 a1"),
+        ("1122334", "a1 b1 c1 d1"),
+        ("7766554", "d1 e1 f1 g1"),
+        ("12233434474", "d4 c3 b2 a1"),
+        ("76655454414", "d4 e3 f2 g1"),
+    ] {
+        let position = position(moves);
+        assert_eq!(position.outcome(), Some(Outcome::win(Side::First)), "{moves}");
+        let Diagram::Grid { line: drawn, .. } = position.diagram(None) else { panic!("a grid") };
+        assert_eq!(drawn.join(" "), line, "{moves}");
+    }
+}
+
+#[test]
+fn lines_do_not_run_over_the_edge() {
+    // Three on top of a column and one at the bottom of the next; three at the right edge and one at the left.
+    for text in ["x....../x....../x....../o....../o....../oxx..o. o", "5566771"] {
+        assert_eq!(position(text).outcome(), None, "{text}");
+    }
+}
+
+#[test]
+fn the_last_stone_is_marked_where_it_landed() {
+    let Diagram::Grid { grid, points, .. } = position("443").diagram("c".parse::<Column>().ok()) else {
+        panic!("a grid")
+    };
+    assert_eq!((grid.columns, grid.rows, grid.last), (7, 6, vec!["c1".to_owned()]));
+    assert_eq!((points[0].as_str(), points[41].as_str()), ("a6", "g1"));
+    assert_eq!((grid.cells[37].as_str(), grid.cells[38].as_str(), grid.cells[31].as_str()), ("x", "x", "o"));
+}
+
+#[test]
+fn a_wrong_position_is_refused_with_the_reason() {
+    const EMPTY: &str = "......./......./......./......./";
+    for (text, reason) in [
+        (String::new(), "six rows"),
+        ("x".repeat(300), "six rows"),
+        ("448".to_owned(), "'8' (move 3)"),
+        ("1111111".to_owned(), "move 7 goes to column a, which is full"),
+        ("12121213".to_owned(), "over after 7 moves"),
+        (format!("{EMPTY}......."), "there are 5 rows"),
+        (format!("{EMPTY}......./......"), "row 1 has 6 points"),
+        (format!("{EMPTY}......./......z"), "'z' in row 1"),
+        (format!("{EMPTY}...x.../......."), "d2 floats: d1"),
+        (format!("{EMPTY}......./..xx..."), "2 x and 0 o"),
+        (format!("{EMPTY}......./..xo..."), ""),
+        (format!("{EMPTY}......./..xo... o"), "the turn of x"),
+        (format!("{EMPTY}oooo.../xxxx..."), "both x and o"),
+        (format!("{EMPTY}ooo..../xxxx..o"), "x has four in a line but is to move"),
+        ("......./......./......./xxxx.../oooxo../xxxxoo. o".to_owned(), "9 x and 6 o"),
+        ("......./......./x.....o/xxxx.oo/ooox.oo/xxxxoox o".to_owned(), "no last move of x"),
+    ] {
+        match ConnectFour::parse(&NoOptions {}, &text) {
+            Ok(_) => assert_eq!(reason, "", "{text}"),
+            Err(error) => assert!(!reason.is_empty() && error.to_string().contains(reason), "{text}: {error}"),
+        }
+    }
+}
+
+#[test]
+fn threats_are_the_points_that_complete_four() {
+    // x on c1, d1, e1: b1 and f1 complete four. o on c2, d2: nothing yet.
+    let position = position("33445");
+    assert_eq!(position.threats(Side::First), 1 << 7 | 1 << 35);
+    assert_eq!(position.threats(Side::Second), 0);
+    let threats = ConnectFourEvaluation::named("threats", &Weights::new()).expect("it exists");
+    assert!(threats.evaluate(&position) >= 500, "o can stop only one of the two");
+}

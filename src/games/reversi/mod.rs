@@ -1,0 +1,12 @@
+//! Reversi, also known as Othello, on 8 × 8 with the usual start.
+
+mod evaluation;
+mod flips;
+mod notation;
+mod rules;
+
+#[cfg(test)]
+mod tests;
+
+pub use evaluation::ReversiEvaluation;
+pub use rules::{Reversi, Turn};

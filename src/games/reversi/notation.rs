@@ -1,0 +1,51 @@
+//! Positions as text: 64 squares row by row from a1, then the side to move, as in the OBF files of problem sets.
+
+use super::rules::Reversi;
+use crate::games::{BySide, Game, Side};
+
+const FORM: &str = "64 of X (black), O (white) and -, row by row from a1, then X or O to move";
+/// No position needs more text, comments included.
+const MAX_TEXT: usize = 2_000;
+
+pub(super) fn write(position: &Reversi) -> String {
+    let mut text: String = (0..64).map(|index| position.disc(1 << index).unwrap_or('-')).collect();
+    text.push_str(if position.to_move() == Side::First { " X" } else { " O" });
+    text
+}
+
+/// Reads what [`write`] writes. White space and slashes between the rows and whatever follows a semicolon, as the
+/// solutions in OBF files do, are passed over.
+pub(super) fn parse(text: &str) -> Result<Reversi, String> {
+    if text.len() > MAX_TEXT {
+        return Err(format!("{} bytes are over the limit of {MAX_TEXT}; expected {FORM}", text.len()));
+    }
+    let text = text.split(';').next().unwrap_or_default();
+    let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace() && *letter != '/').collect();
+    let Some((squares, &[turn])) = letters.split_at_checked(64) else {
+        return Err(format!("there are {} letters instead of 65; expected {FORM}", letters.len()));
+    };
+    let mut discs = BySide::new(0_u64, 0_u64);
+    for (index, &letter) in squares.iter().enumerate() {
+        match side_of(letter) {
+            Some(side) => discs[side] |= 1 << index,
+            None if matches!(letter, '-' | '.' | '_') => {}
+            None => {
+                let column = char::from(b"abcdefgh"[index % 8]);
+                return Err(format!("{letter:?} on {column}{} is none of X, O and -", index / 8 + 1));
+            }
+        }
+    }
+    let to_move = side_of(turn).ok_or_else(|| format!("{turn:?} after the squares is no side to move: X or O"))?;
+    if discs.first | discs.second == 0 {
+        return Err("there is no disc on the board; the game starts with four".to_owned());
+    }
+    Ok(Reversi::of(&discs, to_move))
+}
+
+const fn side_of(letter: char) -> Option<Side> {
+    match letter {
+        'X' | 'x' => Some(Side::First),
+        'O' | 'o' => Some(Side::Second),
+        _ => None,
+    }
+}

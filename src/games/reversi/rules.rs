@@ -1,0 +1,257 @@
+//! The rules, on two bitboards: the discs of the side to move and those of the other.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::flips::{flips, mobility};
+use super::{ReversiEvaluation, notation};
+use crate::games::seed::mix;
+use crate::games::{
+    BadMoveText, BySide, Diagram, Game, GameError, GameInfo, GameMove, Grid, Hints, MoveCode, NoOptions, Outcome,
+    Scoring, Side,
+};
+
+/// The start: black on d5 and e4, white on d4 and e5.
+const START: BySide<u64> = BySide::new(1 << 35 | 1 << 28, 1 << 27 | 1 << 36);
+
+/// How good a square is to move to, for its quarter of the board from the corner on; only an order for searching.
+const SQUARES: [[i32; 4]; 4] = [[60, -15, 10, 8], [-15, -30, -3, -3], [10, -3, 4, 2], [8, -3, 2, 0]];
+
+/// A move: a disc on one of the 64 squares, or a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Turn(u8);
+
+impl Turn {
+    /// No disc, because none can be put down.
+    pub const PASS: Self = Self(64);
+
+    const fn square(self) -> Option<u64> {
+        if self.0 < 64 { Some(1 << self.0) } else { None }
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Self::PASS {
+            return f.write_str("pass");
+        }
+        write!(f, "{}{}", char::from(b'a' + self.0 % 8), self.0 / 8 + 1)
+    }
+}
+
+impl FromStr for Turn {
+    type Err = BadMoveText;
+
+    fn from_str(text: &str) -> Result<Self, BadMoveText> {
+        match *text.as_bytes() {
+            [column @ b'a'..=b'h', row @ b'1'..=b'8'] => Ok(Self((row - b'1') * 8 + (column - b'a'))),
+            _ if text == "pass" => Ok(Self::PASS),
+            _ => Err(BadMoveText::new(
+                Reversi::INFO.name,
+                text,
+                "a move is a column a to h and a row 1 to 8, as d3, or pass",
+            )),
+        }
+    }
+}
+
+impl GameMove for Turn {
+    fn code(self) -> MoveCode {
+        MoveCode(u32::from(self.0))
+    }
+
+    fn from_code(code: MoveCode) -> Option<Self> {
+        u8::try_from(code.0).ok().filter(|&index| index <= 64).map(Self)
+    }
+}
+
+/// A position of reversi.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reversi {
+    /// The discs of the side to move.
+    own: u64,
+    /// Those of the other side.
+    other: u64,
+    /// Where the side to move can put a disc: everything asks for it, so it is found once.
+    moves: u64,
+    to_move: Side,
+}
+
+impl Reversi {
+    /// The position with these discs.
+    pub(super) fn of(discs: &BySide<u64>, to_move: Side) -> Self {
+        let (own, other) = (discs[to_move], discs[!to_move]);
+        Self { own, other, moves: mobility(own, other), to_move }
+    }
+
+    /// The discs of a side, a bit each row by row: bit 0 is a1, bit 7 h1, bit 63 h8.
+    #[must_use]
+    pub fn discs(&self, side: Side) -> u64 {
+        if side == self.to_move { self.own } else { self.other }
+    }
+
+    /// Where `side` could put a disc if it were its turn.
+    #[must_use]
+    pub fn mobility(&self, side: Side) -> u64 {
+        if side == self.to_move { self.moves } else { mobility(self.other, self.own) }
+    }
+
+    /// How many squares are empty.
+    #[must_use]
+    pub const fn empties(&self) -> u32 {
+        (self.own | self.other).count_zeros()
+    }
+
+    /// Whether the side to move cannot put a disc anywhere but the other side can.
+    fn must_pass(&self) -> bool {
+        self.moves == 0 && mobility(self.other, self.own) != 0
+    }
+
+    /// `X`, `O` or nothing on a square.
+    pub(super) fn disc(&self, square: u64) -> Option<char> {
+        match square {
+            _ if self.discs(Side::First) & square != 0 => Some('X'),
+            _ if self.discs(Side::Second) & square != 0 => Some('O'),
+            _ => None,
+        }
+    }
+
+    fn moved(&self, to: impl Fn(u64) -> u64) -> Self {
+        Self { own: to(self.own), other: to(self.other), moves: to(self.moves), to_move: self.to_move }
+    }
+}
+
+impl Game for Reversi {
+    type Move = Turn;
+    type Options = NoOptions;
+    type Evaluation = ReversiEvaluation;
+
+    const INFO: GameInfo = GameInfo {
+        name: "reversi",
+        title: "Reversi",
+        about: "Enclose the opponent's discs to flip them; whoever has more in the end wins.",
+        sides: BySide::new("Black", "White"),
+        options: &[],
+    };
+    const SCORING: Scoring = Scoring::Margin;
+
+    fn initial(_: &NoOptions) -> Result<Self, GameError> {
+        Ok(Self::of(&START, Side::First))
+    }
+
+    fn parse(_: &NoOptions, text: &str) -> Result<Self, GameError> {
+        notation::parse(text).map_err(|problem| GameError::Position { game: Self::INFO.name, problem })
+    }
+
+    fn notation(&self) -> String {
+        notation::write(self)
+    }
+
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    fn legal(&self, moves: &mut Vec<Turn>) {
+        if self.must_pass() {
+            moves.push(Turn::PASS);
+        }
+        let mut rest = self.moves;
+        while rest != 0 {
+            moves.push(Turn(rest.trailing_zeros().to_le_bytes()[0]));
+            rest &= rest - 1;
+        }
+    }
+
+    fn count_legal(&self) -> usize {
+        match self.moves {
+            0 => usize::from(self.must_pass()),
+            moves => moves.count_ones() as usize,
+        }
+    }
+
+    fn is_legal(&self, mv: Turn) -> bool {
+        match mv.square() {
+            Some(square) => self.moves & square != 0,
+            None => self.must_pass(),
+        }
+    }
+
+    fn play(&mut self, mv: Turn) {
+        let (flipped, square) = match mv.square() {
+            Some(square) => (flips(self.own, self.other, square), square),
+            None => (0, 0),
+        };
+        (self.own, self.other) = (self.other ^ flipped, self.own | flipped | square);
+        self.moves = mobility(self.own, self.other);
+        self.to_move = !self.to_move;
+    }
+
+    /// The disc difference, with the empty squares counted for the winner.
+    fn outcome(&self) -> Option<Outcome> {
+        if self.moves != 0 || self.must_pass() {
+            return None;
+        }
+        let difference = self.own.count_ones().cast_signed() - self.other.count_ones().cast_signed();
+        let margin = difference + difference.signum() * self.empties().cast_signed();
+        Some(Outcome::payoff_of(margin * self.to_move.sign()))
+    }
+
+    fn key(&self) -> u64 {
+        mix(self.own ^ mix(self.other)) ^ u64::from(self.to_move == Side::Second)
+    }
+
+    fn diagram(&self, last: Option<Turn>) -> Diagram {
+        let cell = |index: u8| match self.disc(1 << index) {
+            Some('X') => "x".to_owned(),
+            Some(_) => "o".to_owned(),
+            None => String::new(),
+        };
+        Diagram::Grid {
+            grid: Grid {
+                columns: 8,
+                rows: 8,
+                cells: (0..64).map(cell).collect(),
+                last: last.iter().map(ToString::to_string).collect(),
+            },
+            points: (0..64).map(|index| Turn(index).to_string()).collect(),
+            line: Vec::new(),
+        }
+    }
+}
+
+impl Hints for Reversi {
+    /// Corners first and the squares next to them last; before all, what leaves the opponent few answers.
+    fn rank(&self, mv: Turn) -> i32 {
+        let Some(square) = mv.square() else { return 0 };
+        let flipped = flips(self.own, self.other, square);
+        let replies = mobility(self.other ^ flipped, self.own | flipped | square);
+        let from_edge = |at: u8| usize::from(at.min(7 - at));
+        SQUARES[from_edge(mv.0 / 8)][from_edge(mv.0 % 8)] - 10 * replies.count_ones().cast_signed()
+    }
+
+    fn swapped(&self) -> Option<Self> {
+        Some(Self { to_move: !self.to_move, ..self.clone() })
+    }
+
+    fn images(&self) -> Vec<Self> {
+        let turned = |position: &Self| position.moved(|board| transposed(board).swap_bytes());
+        let mirrored = self.moved(u64::swap_bytes);
+        let mut images = vec![mirrored.clone()];
+        for start in [self.clone(), mirrored] {
+            let turns = std::iter::successors(Some(start), |position| Some(turned(position)));
+            images.extend(turns.skip(1).take(3));
+        }
+        images
+    }
+}
+
+/// Rows and columns exchanged: blocks of four, two and one square change places across the diagonal.
+const fn transposed(board: u64) -> u64 {
+    const fn exchange(board: u64, mask: u64, distance: u32) -> u64 {
+        let different = (board ^ board >> distance) & mask;
+        board ^ different ^ different << distance
+    }
+    let board = exchange(board, 0x0000_0000_f0f0_f0f0, 28);
+    let board = exchange(board, 0x0000_cccc_0000_cccc, 14);
+    exchange(board, 0x00aa_00aa_00aa_00aa, 7)
+}

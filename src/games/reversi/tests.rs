@@ -1,0 +1,157 @@
+//! Published counts and positions, passes, the final score, and what must be refused.
+
+use super::flips::{around, flips, mobility};
+use super::{Reversi, Turn};
+use crate::games::perft::perft;
+use crate::games::{Diagram, Game, NoOptions, Outcome, Side, play_all};
+
+/// Positions 40 to 44 of the FForum's endgame test (FFO), as their OBF file has them: each with its moves from the best
+/// to the worst and their scores.
+const FFO: [&str; 5] = [
+    "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X; A2:+38; C7:+36; D8:+34; C1:+30;",
+    "-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X; H4:+0; H3:-2; F8:-2; G5:-4;",
+    "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X; G2:+6; A4:+0; C6:-2; C7:-4;",
+    "--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O; G3:-12; C7:-12; H4:-22; G7:-28;",
+    "--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O; D2:-14; B8:-14; G2:-18; G6:-18;",
+];
+
+fn position(text: &str) -> Reversi {
+    Reversi::parse(&NoOptions {}, text).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn start() -> Reversi {
+    Reversi::initial(&NoOptions {}).expect("there are no options")
+}
+
+fn turn(text: &str) -> Turn {
+    text.parse().expect("a move")
+}
+
+fn legal(position: &Reversi) -> Vec<String> {
+    let mut moves = Vec::new();
+    position.legal(&mut moves);
+    moves.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn perft_gives_the_published_counts() {
+    // Aart Bik, aartbik.com/MISC/reversi.html: a pass is a ply. The first passes are in the count for depth 9.
+    let counts = [1, 4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288];
+    for (depth, count) in (0..).zip(counts) {
+        assert_eq!(perft(&start(), depth), count, "depth {depth}");
+    }
+}
+
+#[test]
+fn black_has_its_four_usual_first_moves() {
+    assert_eq!(start().notation(), "---------------------------OX------XO--------------------------- X");
+    assert_eq!(legal(&start()), ["d3", "c4", "f5", "e6"]);
+    let after = play_all(&start(), ["d3", "c3", "c4"].map(turn)).expect("legal");
+    assert_eq!(after.notation(), "------------------OX------XXX------XO--------------------------- O");
+}
+
+/// Walks from each square in each direction, as a person would.
+fn flips_by_walking(own: u64, other: u64, square: i32) -> u64 {
+    let mut flipped = 0;
+    for (across, down) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
+        let mut run = 0;
+        for distance in 1..8 {
+            let (column, row) = (square % 8 + distance * across, square / 8 + distance * down);
+            if !(0..8).contains(&column) || !(0..8).contains(&row) {
+                break;
+            }
+            let bit = 1_u64 << (row * 8 + column);
+            if other & bit == 0 {
+                flipped |= if own & bit == 0 { 0 } else { run };
+                break;
+            }
+            run |= bit;
+        }
+    }
+    flipped
+}
+
+#[test]
+fn filling_flips_what_walking_does_on_random_boards() {
+    let mut rng = crate::games::seed::Rng::new(1);
+    for _ in 0..2_000 {
+        let taken = rng.next_u64() | rng.next_u64();
+        let own = taken & rng.next_u64();
+        let other = taken & !own;
+        let moves = mobility(own, other);
+        for square in (0..64).filter(|square| taken >> square & 1 == 0) {
+            let walked = flips_by_walking(own, other, square);
+            assert_eq!(flips(own, other, 1 << square), walked, "{own:x} {other:x} {square}");
+            assert_eq!(moves >> square & 1 == 1, walked != 0, "{own:x} {other:x} {square}");
+        }
+    }
+}
+
+#[test]
+fn neighbours_stay_on_the_board() {
+    assert_eq!(around(1), 1 << 1 | 1 << 8 | 1 << 9);
+    assert_eq!(around(1 << 63), 1 << 62 | 1 << 55 | 1 << 54);
+    assert_eq!(around(1 << 27).count_ones(), 8);
+}
+
+#[test]
+fn the_forums_endgames_can_be_read_and_have_their_listed_moves() {
+    for (line, empties) in FFO.into_iter().zip([20, 22, 22, 23, 23]) {
+        let position = position(line);
+        assert_eq!(position.empties(), empties, "{line}");
+        assert_eq!(position.notation(), line[..66], "{line}");
+        let moves = legal(&position);
+        for listed in line.split("; ").skip(1).filter_map(|scored| scored.split(':').next()) {
+            assert!(moves.contains(&listed.to_lowercase()), "{listed} of {line}");
+        }
+    }
+}
+
+#[test]
+fn a_side_without_a_move_passes_and_only_then() {
+    // f1 is empty, g1 white, h1 black: only black can move.
+    let mut stuck = position(&format!("{}OX{} O", "-".repeat(6), "-".repeat(56)));
+    assert_eq!((legal(&stuck), stuck.outcome(), stuck.count_legal()), (vec!["pass".to_owned()], None, 1));
+    stuck.play(Turn::PASS);
+    assert_eq!((stuck.to_move(), legal(&stuck)), (Side::First, vec!["f1".to_owned()]));
+    assert!(!stuck.is_legal(Turn::PASS));
+    stuck.play(turn("f1"));
+    assert_eq!((stuck.outcome(), stuck.count_legal()), (Some(Outcome::payoff_of(64)), 0));
+}
+
+#[test]
+fn empty_squares_count_for_the_winner() {
+    let score = |text: &str| position(text).outcome().map(Outcome::payoff);
+    assert_eq!(score(&format!("{}{} X", "X".repeat(32), "O".repeat(32))), Some(0));
+    assert_eq!(score(&format!("{}{} X", "X".repeat(34), "O".repeat(30))), Some(4));
+    assert_eq!(score(&format!("{}--{} O", "X".repeat(8), "-".repeat(54))), Some(64));
+    assert_eq!(score(&format!("-{}{} O", "X".repeat(15), "O".repeat(48))), None, "white can take a1");
+    assert_eq!(score(&format!("-{} X", "O".repeat(63))), Some(-64));
+}
+
+#[test]
+fn the_diagram_has_a1_at_the_upper_left() {
+    let Diagram::Grid { grid, points, .. } = start().diagram(Some(turn("d3"))) else { panic!("a grid") };
+    assert_eq!((points[0].as_str(), points[8].as_str(), points[63].as_str()), ("a1", "a2", "h8"));
+    assert_eq!((grid.cells[27].as_str(), grid.cells[28].as_str(), grid.cells[0].as_str()), ("o", "x", ""));
+    assert_eq!(grid.last, ["d3"]);
+}
+
+#[test]
+fn a_wrong_position_is_refused_with_the_reason() {
+    let board = "-".repeat(27) + "OX------XO" + &"-".repeat(27);
+    for (text, reason) in [
+        (String::new(), "0 letters instead of 65"),
+        (board.clone(), "64 letters instead of 65"),
+        (format!("{board}- X"), "66 letters"),
+        (format!("{board} Z"), "'Z' after the squares"),
+        (format!("{} X", board.replacen('O', "Q", 1)), "'Q' on d4"),
+        (format!("{} X", "-".repeat(64)), "no disc"),
+        ("X".repeat(5_000), "5000 bytes are over"),
+    ] {
+        let error = Reversi::parse(&NoOptions {}, &text).expect_err(&text).to_string();
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+    assert!(Reversi::parse(&NoOptions {}, "x").is_err());
+    assert!("i1".parse::<Turn>().is_err() && "a9".parse::<Turn>().is_err() && "PASS".parse::<Turn>().is_err());
+}
