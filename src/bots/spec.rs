@@ -57,6 +57,16 @@ pub struct RawBot {
     pub symmetry: Option<bool>,
     /// How far from the value of the iteration before it expects the next.
     pub aspiration: Option<i64>,
+    /// Whether it plays captures out beyond its depth.
+    pub quiescence: Option<bool>,
+    /// Whether it searches no further where even passing would be good enough.
+    pub null_move: Option<bool>,
+    /// Whether it searches late moves less deep.
+    pub lmr: Option<bool>,
+    /// What it believes that a quiet move gains per ply at most.
+    pub futility: Option<i64>,
+    /// Whether answers to a check cost it no depth.
+    pub extensions: Option<bool>,
 }
 
 /// One ordering key or a list of them.
@@ -168,6 +178,11 @@ impl RawBot {
             table_mb: self.table_mb.or(base.table_mb),
             symmetry: self.symmetry.or(base.symmetry),
             aspiration: self.aspiration.or(base.aspiration),
+            quiescence: self.quiescence.or(base.quiescence),
+            null_move: self.null_move.or(base.null_move),
+            lmr: self.lmr.or(base.lmr),
+            futility: self.futility.or(base.futility),
+            extensions: self.extensions.or(base.extensions),
         }
     }
 
@@ -264,12 +279,17 @@ impl BotSpec {
             "random_move": self.random_move,
             "table_mb": self.search.table_mb,
             "symmetry": self.search.symmetry,
+            "quiescence": self.search.quiescence,
+            "null_move": self.search.null_move,
+            "lmr": self.search.lmr,
+            "extensions": self.search.extensions,
         });
         let optional = [
             ("about", (!self.about.is_empty()).then(|| Value::from(self.about.clone()))),
             ("nodes", self.nodes.map(Value::from)),
             ("time_ms", self.time_ms.map(Value::from)),
             ("aspiration", self.search.aspiration.map(Value::from)),
+            ("futility", self.search.futility.map(Value::from)),
         ];
         for (key, value) in optional {
             if let Some(value) = value {

@@ -11,6 +11,7 @@ impl RawBot {
         let depth = integer("depth", self.depth, 1, i64::from(MAX_DEPTH))?;
         let table_mb = integer("table_mb", self.table_mb, 0, i64::from(MAX_TABLE_MB))?;
         let aspiration = integer("aspiration", self.aspiration, 1, i64::from(EVALUATION_LIMIT))?;
+        let futility = integer("futility", self.futility, 0, i64::from(EVALUATION_LIMIT))?;
         let options = SearchOptions {
             depth: depth.map_or(defaults.depth, |depth| u16::try_from(depth).expect("at most MAX_DEPTH")),
             pruning: self.pruning.unwrap_or_default(),
@@ -27,6 +28,11 @@ impl RawBot {
             table_mb: table_mb.map_or(0, |size| u32::try_from(size).expect("at most MAX_TABLE_MB")),
             symmetry: self.symmetry.unwrap_or(defaults.symmetry),
             aspiration: aspiration.map(|width| i32::try_from(width).expect("at most EVALUATION_LIMIT")),
+            quiescence: self.quiescence.unwrap_or(defaults.quiescence),
+            null_move: self.null_move.unwrap_or(defaults.null_move),
+            lmr: self.lmr.unwrap_or(defaults.lmr),
+            futility: futility.map(|margin| i32::try_from(margin).expect("at most EVALUATION_LIMIT")),
+            extensions: self.extensions.unwrap_or(defaults.extensions),
         };
         conflicts(&options)?;
         Ok(options)
@@ -41,6 +47,19 @@ fn conflicts(options: &SearchOptions) -> Result<(), SpecError> {
     }
     if options.table_mb == 0 && options.symmetry {
         return refuse("symmetry", "it is a transposition table's, which there is only with table_mb");
+    }
+    let changing = [
+        ("quiescence", options.quiescence),
+        ("null_move", options.null_move),
+        ("lmr", options.lmr),
+        ("futility", options.futility.is_some()),
+        ("extensions", options.extensions),
+    ];
+    if let (Pruning::None, Some((key, _))) = (options.pruning, changing.iter().find(|(_, set)| *set)) {
+        return refuse(
+            *key,
+            "plain minimax searches every move to the same depth: it goes with alpha-beta, pvs or mtdf",
+        );
     }
     if options.aspiration.is_some() {
         if !options.deepening {
@@ -79,6 +98,14 @@ pub(super) fn summary(options: &SearchOptions) -> Vec<String> {
         let folded = if options.symmetry { " folded by symmetry" } else { "" };
         parts.push(format!("table of {} MiB{folded}", options.table_mb));
     }
+    let named = [
+        ("quiescence", options.quiescence),
+        ("null moves", options.null_move),
+        ("late-move reduction", options.lmr),
+        ("futility", options.futility.is_some()),
+        ("check extensions", options.extensions),
+    ];
+    parts.extend(named.into_iter().filter(|(_, set)| *set).map(|(name, _)| name.to_owned()));
     if !options.ordering.is_empty() {
         let keys: Vec<String> = options.ordering.iter().map(ToString::to_string).collect();
         parts.push(format!("{} order", keys.join(" then ")));

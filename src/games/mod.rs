@@ -285,6 +285,33 @@ pub trait Hints: Game {
         None
     }
 
+    /// Appends the moves that change much: those with a [`Hints::capture_value`]. None where they are not worth playing
+    /// out.
+    fn noisy(&self, moves: &mut Vec<Self::Move>) {
+        let base = moves.len();
+        self.legal(moves);
+        let mut kept = base;
+        for index in base..moves.len() {
+            if self.capture_value(moves[index]).is_some() {
+                moves.swap(kept, index);
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+    }
+
+    /// Whether the side to move has to answer a threat at once, as in check, so that a guess at the position is worth
+    /// nothing.
+    fn in_check(&self) -> bool {
+        false
+    }
+
+    /// The position after the side to move gives its turn away, for the null-move switch; none where the rules' own
+    /// passes do, or where having to move may be a disadvantage.
+    fn passed(&self) -> Option<Self> {
+        None
+    }
+
     /// A key that all positions share which the board's symmetries make of each other. The default asks
     /// [`Hints::images`], which takes memory: a game that has images should do it faster.
     fn canonical_key(&self) -> u64 {

@@ -8,7 +8,8 @@
 
 use super::INFINITY;
 use super::options::Pruning;
-use super::searcher::{Node, Searcher, Stopped};
+use super::searcher::{Entered, Node, Searcher, Stopped};
+use super::selective::Plan;
 use super::table::NO_MOVE;
 use super::trace::{Kind, Trace};
 use super::value::for_parent;
@@ -28,7 +29,16 @@ impl<G: Game + Hints> Searcher<G> {
         trace: &mut T,
     ) -> Result<i32, Stopped> {
         trace.enter(mv, node.position, alpha, beta);
-        if let Some(value) = self.enter(node)? {
+        let window = (alpha, beta);
+        let ended = match self.enter(node)? {
+            Entered::Finished(value) => Some(value),
+            Entered::Horizon(guessed) if node.setting.options.quiescence => {
+                Some(self.quiesce(node, guessed, window, 0)?)
+            }
+            Entered::Horizon(guessed) => Some(guessed),
+            Entered::Open => None,
+        };
+        if let Some(value) = ended {
             trace.leave(value, Kind::Leaf);
             return Ok(value);
         }
@@ -37,19 +47,21 @@ impl<G: Game + Hints> Searcher<G> {
             trace.leave(value, Kind::Table);
             return Ok(value);
         }
-        let window = (alpha, beta);
+        let mut plan = Plan::default();
+        if node.setting.selective {
+            match self.plan(node, window)? {
+                Ok(planned) => plan = planned,
+                Err(value) => {
+                    trace.leave(value, Kind::Inner);
+                    return Ok(value);
+                }
+            }
+        }
         let base = self.list_moves(node, mv, known.mv());
         let (mut best, mut chosen) = (-INFINITY, NO_MOVE);
         for index in base..self.moves.len() {
             let next = self.pick(node, index);
-            let child = node.after(next);
-            let same = node.same_side(&child);
-            let below = node.child(&child);
-            let value = if index == base {
-                self.narrowed(&below, next, same, (alpha, beta), trace)?
-            } else {
-                self.later(&below, next, same, (alpha, beta), trace)?
-            };
+            let value = self.value_of(node, plan, next, index - base, (alpha, beta), trace)?;
             if value > best {
                 best = value;
                 if value > alpha {
@@ -69,6 +81,36 @@ impl<G: Game + Hints> Searcher<G> {
         Ok(best)
     }
 
+    /// The value of the move at `place` in the order, for the side that moves.
+    fn value_of<E: Evaluation<G>, T: Trace<G>>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        plan: Plan,
+        mv: G::Move,
+        place: usize,
+        window: Window,
+        trace: &mut T,
+    ) -> Result<i32, Stopped> {
+        let child = node.after(mv);
+        let same = node.same_side(&child);
+        let mut below = node.child(&child);
+        let mut reduction = 0;
+        if node.setting.selective {
+            below.depth = Self::depth_below(node, &child);
+            if window.0 > -INFINITY && node.position.capture_value(mv).is_none() && !child.in_check() {
+                if let Some(hoped) = plan.futile.filter(|_| place > 0) {
+                    return Ok(hoped);
+                }
+                reduction = plan.reduction(node.depth, place);
+            }
+        }
+        if place == 0 {
+            self.narrowed(&below, mv, same, window, trace)
+        } else {
+            self.later(&below, mv, same, window, reduction, trace)
+        }
+    }
+
     /// The value of `below`, which `mv` leads to, for the side that moved there, in that side's window.
     pub(super) fn narrowed<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
@@ -83,15 +125,23 @@ impl<G: Game + Hints> Searcher<G> {
     }
 
     /// As [`Searcher::narrowed`], of a move that is not the first: principal variation search asks only whether it is
-    /// better than `alpha`, and by how much if it is.
+    /// better than `alpha`, and by how much if it is. With a `reduction` that is asked of a shallower search first.
     pub(super) fn later<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         below: &Node<'_, G, E>,
         mv: G::Move,
         same_side: bool,
         (alpha, beta): Window,
+        reduction: u16,
         trace: &mut T,
     ) -> Result<i32, Stopped> {
+        if reduction > 0 {
+            let shallower = Node { depth: below.depth.saturating_sub(reduction), ..*below };
+            let value = self.narrowed(&shallower, mv, same_side, (alpha, alpha + 1), trace)?;
+            if value <= alpha {
+                return Ok(value);
+            }
+        }
         if below.setting.options.pruning == Pruning::Pvs && alpha > -INFINITY && alpha + 1 < beta {
             let value = self.narrowed(below, mv, same_side, (alpha, alpha + 1), trace)?;
             if value <= alpha || value >= beta {

@@ -54,7 +54,7 @@ impl<G: Game + Hints> Searcher<G> {
                 None => {
                     let value = for_parent(found.value, position.to_move() == side);
                     let depth = root.depth - u16::try_from(ply).expect("below the depth, which is a u16");
-                    let node = Node { position: &position, depth, ply, setting: root.setting };
+                    let node = Node { position: &position, depth, ply, passed: false, setting: root.setting };
                     match self.keeper(&node, value) {
                         Ok(Some(mv)) => mv,
                         Ok(None) | Err(Stopped) => return,

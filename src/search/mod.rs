@@ -14,6 +14,7 @@ mod path;
 mod report;
 mod root;
 mod searcher;
+mod selective;
 mod table;
 pub mod trace;
 mod value;

@@ -80,6 +80,30 @@ pub struct SearchOptions {
     /// How far from the last iteration's value the next is expected: each begins with a window so wide on both sides,
     /// and is repeated where the value was outside. For deepening only.
     pub aspiration: Option<i32>,
+    /// Whether captures and their like are played out beyond the horizon. Changes the value, as do those below.
+    pub quiescence: bool,
+    /// Whether a position that is good enough even after passing is searched no further.
+    pub null_move: bool,
+    /// Whether quiet moves late in the order are searched less deep until one turns out to be better.
+    pub lmr: bool,
+    /// What a quiet move can gain per ply near the horizon at most; where that is too little, none is searched.
+    pub futility: Option<i32>,
+    /// Whether answers to a check cost no depth.
+    pub extensions: bool,
+}
+
+impl SearchOptions {
+    /// Whether the value is that of plain minimax at the same depth.
+    #[must_use]
+    pub const fn keeps_value(&self) -> bool {
+        !self.quiescence && !self.is_selective()
+    }
+
+    /// Whether some moves are searched deeper than others.
+    #[must_use]
+    pub const fn is_selective(&self) -> bool {
+        self.null_move || self.lmr || self.futility.is_some() || self.extensions
+    }
 }
 
 impl Default for SearchOptions {
@@ -95,6 +119,11 @@ impl Default for SearchOptions {
             table_mb: 0,
             symmetry: false,
             aspiration: None,
+            quiescence: false,
+            null_move: false,
+            lmr: false,
+            futility: None,
+            extensions: false,
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::alpha_beta::Window;
 use super::options::{Ordering, Pruning, SearchOptions, Ties};
 use super::ordering::{self, Scene};
-use super::searcher::{Counts, Node, Searcher, Setting, Stopped, WHOLE};
+use super::searcher::{Counts, Entered, Node, Searcher, Setting, Stopped, WHOLE};
 use super::table::{NO_MOVE, Table};
 use super::trace::{Kind, Trace};
 use super::value::{for_parent, is_win};
@@ -40,7 +40,7 @@ impl<G: Game + Hints> Searcher<G> {
         trace: &mut T,
     ) -> Report<G::Move> {
         self.begin(options, budget, seed);
-        let setting = Setting { options, evaluation, budget };
+        let setting = Setting { options, selective: options.is_selective(), evaluation, budget };
         let mut natural = Vec::new();
         position.legal(&mut natural);
         let mut order = self.root_order(position, options, &natural);
@@ -49,7 +49,7 @@ impl<G: Game + Hints> Searcher<G> {
         let first = if options.deepening { 1 } else { options.depth };
         let mut stopped = false;
         for target in first..=options.depth {
-            let node = Node { position, depth: target, ply: 0, setting: &setting };
+            let node = Node { position, depth: target, ply: 0, passed: false, setting: &setting };
             let unsure = self.unsure;
             stopped = self.deepen(&node, &mut order, &mut found, trace).is_err();
             if stopped {
@@ -62,7 +62,7 @@ impl<G: Game + Hints> Searcher<G> {
             }
         }
         if !stopped {
-            self.complete_line(&Node { position, depth, ply: 0, setting: &setting }, &mut found);
+            self.complete_line(&Node { position, depth, ply: 0, passed: false, setting: &setting }, &mut found);
         }
         self.path.begin(&[]);
         found.root.sort_by_key(|root| natural.iter().position(|mv| *mv == root.mv));
@@ -169,11 +169,11 @@ impl<G: Game + Hints> Searcher<G> {
         trace.enter(None, node.position, alpha, beta);
         match self.enter(node) {
             Err(Stopped) => return (iteration, Err(Stopped)),
-            Ok(Some(value)) => {
+            Ok(Entered::Finished(value) | Entered::Horizon(value)) => {
                 trace.leave(value, Kind::Leaf);
                 return (Iteration { value, ..iteration }, Ok(()));
             }
-            Ok(None) => {}
+            Ok(Entered::Open) => {}
         }
         let options = node.setting.options;
         for &mv in order {
@@ -216,10 +216,13 @@ impl<G: Game + Hints> Searcher<G> {
     ) -> Result<i32, Stopped> {
         let child = node.after(mv);
         let same = node.same_side(&child);
-        let below = node.child(&child);
+        let mut below = node.child(&child);
+        if node.setting.selective {
+            below.depth = Self::depth_below(node, &child);
+        }
         match node.setting.options.pruning {
             Pruning::None => Ok(for_parent(self.minimax(&below, Some(mv), trace)?, same)),
-            Pruning::AlphaBeta | Pruning::Pvs => self.later(&below, mv, same, window, trace),
+            Pruning::AlphaBeta | Pruning::Pvs => self.later(&below, mv, same, window, 0, trace),
             Pruning::Mtdf => self.mtdf(&below, mv, same, window, guess, trace),
         }
     }

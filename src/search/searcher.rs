@@ -53,6 +53,8 @@ pub(super) struct Counts {
 /// What stays the same at all nodes of one search.
 pub(super) struct Setting<'a, E> {
     pub options: &'a SearchOptions,
+    /// [`SearchOptions::is_selective`], asked once.
+    pub selective: bool,
     pub evaluation: &'a E,
     pub budget: &'a Budget<'a>,
 }
@@ -62,6 +64,8 @@ pub(super) struct Node<'a, G: Game, E> {
     pub position: &'a G,
     pub depth: u16,
     pub ply: usize,
+    /// Whether the move that leads here was a pass that the rules do not know.
+    pub passed: bool,
     pub setting: &'a Setting<'a, E>,
 }
 
@@ -77,8 +81,18 @@ impl<'a, G: Game, E> Node<'a, G, E> {
     }
 
     pub(super) const fn child(&self, position: &'a G) -> Self {
-        Node { position, depth: self.depth - 1, ply: self.ply + 1, setting: self.setting }
+        Node { position, depth: self.depth - 1, ply: self.ply + 1, passed: false, setting: self.setting }
     }
+}
+
+/// How a node is found when it is entered.
+pub(super) enum Entered {
+    /// It has this value: the game is over, or drawn by repetition.
+    Finished(i32),
+    /// It is at the horizon, with this guess.
+    Horizon(i32),
+    /// Its moves are to be searched.
+    Open,
 }
 
 /// What the table knows of a node.
@@ -137,8 +151,8 @@ impl<G: Game + Hints> Searcher<G> {
         self
     }
 
-    /// Counts the node; gives its value when it is finished or at the horizon.
-    pub(super) fn enter<E: Evaluation<G>>(&mut self, node: &Node<'_, G, E>) -> Result<Option<i32>, Stopped> {
+    /// Counts the node and says how it is found.
+    pub(super) fn enter<E: Evaluation<G>>(&mut self, node: &Node<'_, G, E>) -> Result<Entered, Stopped> {
         if self.counts.nodes >= self.next_check {
             if node.setting.budget.spent(self.counts.nodes) {
                 return Err(Stopped);
@@ -148,19 +162,20 @@ impl<G: Game + Hints> Searcher<G> {
         self.counts.nodes += 1;
         self.lines.clear(node.ply);
         let side = node.position.to_move();
-        let value = match node.position.outcome() {
-            Some(outcome) => finished::<G>(outcome, side, node.ply, node.setting.options.distance),
+        let entered = match node.position.outcome() {
+            Some(outcome) => Entered::Finished(finished::<G>(outcome, side, node.ply, node.setting.options.distance)),
             None => {
                 let drawn = self.path.visit(node.position, node.ply);
                 if !drawn && node.depth > 0 {
-                    return Ok(None);
+                    return Ok(Entered::Open);
                 }
                 self.unsure += 1;
-                if drawn { 0 } else { guess(node.setting.evaluation, node.position, side) }
+                let guessed = || guess(node.setting.evaluation, node.position, side);
+                if drawn { Entered::Finished(0) } else { Entered::Horizon(guessed()) }
             }
         };
         self.counts.leaves += 1;
-        Ok(Some(value))
+        Ok(entered)
     }
 
     /// Looks the node up in the table.
@@ -180,7 +195,7 @@ impl<G: Game + Hints> Searcher<G> {
     /// The node's value from the table, where it is what a search of it would find or decides as much.
     ///
     /// A value of another depth is another value: it only counts where finished positions alone made it, at most as
-    /// deep as this search will look.
+    /// deep as this search will look. A selective search knows no such thing as its depth, and takes deeper ones too.
     pub(super) fn cut_by_table<E>(
         &mut self,
         node: &Node<'_, G, E>,
@@ -190,7 +205,9 @@ impl<G: Game + Hints> Searcher<G> {
     ) -> Option<i32> {
         let entry = known.entry?;
         let depth = u16::from(entry.depth);
-        let holds = depth == node.depth || (entry.complete && depth < node.depth);
+        let holds = depth == node.depth
+            || (entry.complete && depth < node.depth)
+            || (node.setting.selective && depth > node.depth);
         #[cfg(test)]
         let holds = holds || (self.takes_deeper && depth > node.depth);
         let value = from_table::<G>(entry.value, node.ply, node.setting.options.distance);
@@ -286,7 +303,7 @@ impl<G: Game + Hints> Searcher<G> {
 }
 
 /// The evaluation for `side`, kept out of the range of wins.
-fn guess<G: Game, E: Evaluation<G>>(evaluation: &E, position: &G, side: Side) -> i32 {
+pub(super) fn guess<G: Game, E: Evaluation<G>>(evaluation: &E, position: &G, side: Side) -> i32 {
     evaluation.evaluate(position).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) * side.sign()
 }
 

@@ -2,6 +2,7 @@
 
 mod equality;
 mod repetition;
+mod selective;
 
 use serde_json::Value;
 

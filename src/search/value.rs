@@ -21,6 +21,11 @@ pub fn win_in<G: Game>(value: i32) -> Option<i32> {
     is_win::<G>(value).then(|| value.signum() * (WIN - value.abs()))
 }
 
+/// Whether a value is beyond every guess.
+pub(super) const fn is_decided(value: i32) -> bool {
+    value > EVALUATION_LIMIT || value < -EVALUATION_LIMIT
+}
+
 /// Whether the game is decided at that value, scored by distance or not: no deeper search finds another.
 pub(super) fn is_win<G: Game>(value: i32) -> bool {
     G::SCORING == Scoring::WinLoss && value.abs() > EVALUATION_LIMIT

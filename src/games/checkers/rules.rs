@@ -247,6 +247,13 @@ impl Hints for Checkers {
         10 * (count(captured) + count(captured & self.kings)) + 5 * i32::from(crowned) - i32::from(opens)
     }
 
+    /// The men and kings taken; a king counts for one and a half.
+    fn capture_value(&self, mv: CheckersMove) -> Option<i32> {
+        let (_, captured) = mv.walk();
+        let count = |set: u64| i32::try_from(set.count_ones()).unwrap_or(0);
+        (captured != 0).then(|| 2 * count(captured) + count(captured & self.kings))
+    }
+
     fn swapped(&self) -> Option<Self> {
         Some(Self {
             pieces: self.pieces.exchanged().map(turned),

@@ -267,6 +267,37 @@ impl Hints for Chess {
         promotion + capture
     }
 
+    /// Captures, the most valuable victim first and of these the least valuable attacker, and promotions to a queen.
+    fn capture_value(&self, mv: ChessMove) -> Option<i32> {
+        let own = self.board.colors(self.board.side_to_move());
+        let piece = self.board.piece_on(mv.from)?;
+        let victim = match self.board.piece_on(mv.to) {
+            // Castling is written as taking the own rook.
+            Some(victim) if !own.has(mv.to) => Some(victim),
+            None if piece == Piece::Pawn && mv.from.file() != mv.to.file() => Some(Piece::Pawn),
+            _ => None,
+        };
+        let gain = match mv.promotion {
+            Some(Piece::Queen) => 16 * (worth(Piece::Queen) - worth(Piece::Pawn)),
+            _ => 0,
+        };
+        (victim.is_some() || gain > 0).then(|| victim.map_or(0, |victim| 16 * worth(victim)) + gain - worth(piece))
+    }
+
+    fn in_check(&self) -> bool {
+        !self.board.checkers().is_empty()
+    }
+
+    /// Not with king and pawns alone, where having to move is so often what loses.
+    fn passed(&self) -> Option<Self> {
+        let own = self.board.colors(self.board.side_to_move());
+        let pieces = own & !(self.board.pieces(Piece::Pawn) | self.board.pieces(Piece::King));
+        if pieces.is_empty() {
+            return None;
+        }
+        Some(Self { board: self.board.null_move()?, chess960: self.chess960 })
+    }
+
     fn swapped(&self) -> Option<Self> {
         let board = notation::swapped(&self.board)?;
         Some(Self { board, chess960: self.chess960 })

@@ -279,6 +279,10 @@ impl Hints for ConnectFour {
         i32::from(COLUMNS / 2 - mv.0.abs_diff(COLUMNS / 2))
     }
 
+    fn canonical_key(&self) -> u64 {
+        self.key().min(self.mirrored().key())
+    }
+
     fn swapped(&self) -> Option<Self> {
         Some(Self { to_move: !self.to_move, ..self.clone() })
     }

@@ -29,7 +29,9 @@ pub(super) fn sample(rng: &mut Rng, with_table: bool) -> SearchOptions {
     ordering.truncate(rng.below(6));
     let aspiration = [None, Some(1), Some(3), Some(40)][rng.below(4)];
     let table_mb = u32::from(table);
-    SearchOptions { depth: 1, pruning, ordering, deepening, distance, exact_root, ties, table_mb, symmetry, aspiration }
+    let options =
+        SearchOptions { pruning, ordering, deepening, distance, exact_root, ties, ..SearchOptions::default() };
+    SearchOptions { table_mb, symmetry, aspiration, ..options }
 }
 
 /// A searcher whose table is so small that it forgets all the time, or as large as one asks for.
