@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use super::timing::OwnClock;
 use super::{Book, BotSpec};
 use crate::games::catalog::{Visitor, start};
 use crate::games::seed::{Rng, derive};
@@ -19,6 +20,8 @@ pub struct TurnLimits<'a> {
     pub nodes: Option<u64>,
     /// At most so long.
     pub time: Option<Duration>,
+    /// The bot's own clock, of which it takes what it thinks right for this turn.
+    pub clock: Option<OwnClock>,
     /// Set by another thread when the move is no longer wanted.
     pub stop: Option<&'a AtomicBool>,
 }
@@ -145,10 +148,12 @@ impl<G: Game + Hints> Thinker<G> {
 
     fn searched(&mut self, limits: TurnLimits<'_>, began: Instant, seed: u64) -> Option<(MoveCode, Thought)> {
         let stricter = |own: Option<Duration>, given: Option<Duration>| own.into_iter().chain(given).min();
+        let allotted = limits.clock.map(OwnClock::allot);
         let clock = || began.elapsed();
         let budget = Budget {
             nodes: self.nodes.into_iter().chain(limits.nodes).min(),
-            time: stricter(self.time, limits.time),
+            time: stricter(self.time, stricter(limits.time, allotted.map(|time| time.hard))),
+            soft: allotted.map(|time| time.soft),
             clock: Some(&clock),
             stop: limits.stop,
         };

@@ -7,6 +7,7 @@ pub mod roster;
 pub mod shipped;
 pub mod spec;
 mod switches;
+mod timing;
 pub mod toml_file;
 
 #[cfg(test)]
@@ -17,4 +18,5 @@ pub use brain::{Brain, Choice, TurnLimits, brain};
 pub use pool::{Pool, PoolFull, Priority};
 pub use roster::Roster;
 pub use spec::{BotSpec, RawBot, SpecError};
+pub use timing::OwnClock;
 pub use toml_file::{FileError, Source};

@@ -57,6 +57,10 @@ pub struct RawBot {
     pub symmetry: Option<bool>,
     /// How far from the value of the iteration before it expects the next.
     pub aspiration: Option<i64>,
+    /// Whether it uses what the game knows without searching.
+    pub hints: Option<bool>,
+    /// With at most so many empty places left it searches to the end of the game.
+    pub solve_empties: Option<i64>,
     /// Whether it plays captures out beyond its depth.
     pub quiescence: Option<bool>,
     /// Whether it searches no further where even passing would be good enough.
@@ -178,6 +182,8 @@ impl RawBot {
             table_mb: self.table_mb.or(base.table_mb),
             symmetry: self.symmetry.or(base.symmetry),
             aspiration: self.aspiration.or(base.aspiration),
+            hints: self.hints.or(base.hints),
+            solve_empties: self.solve_empties.or(base.solve_empties),
             quiescence: self.quiescence.or(base.quiescence),
             null_move: self.null_move.or(base.null_move),
             lmr: self.lmr.or(base.lmr),
@@ -279,6 +285,7 @@ impl BotSpec {
             "random_move": self.random_move,
             "table_mb": self.search.table_mb,
             "symmetry": self.search.symmetry,
+            "hints": self.search.hints,
             "quiescence": self.search.quiescence,
             "null_move": self.search.null_move,
             "lmr": self.search.lmr,
@@ -289,6 +296,7 @@ impl BotSpec {
             ("nodes", self.nodes.map(Value::from)),
             ("time_ms", self.time_ms.map(Value::from)),
             ("aspiration", self.search.aspiration.map(Value::from)),
+            ("solve_empties", self.search.solve_empties.map(Value::from)),
             ("futility", self.search.futility.map(Value::from)),
         ];
         for (key, value) in optional {

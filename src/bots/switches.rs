@@ -12,6 +12,7 @@ impl RawBot {
         let table_mb = integer("table_mb", self.table_mb, 0, i64::from(MAX_TABLE_MB))?;
         let aspiration = integer("aspiration", self.aspiration, 1, i64::from(EVALUATION_LIMIT))?;
         let futility = integer("futility", self.futility, 0, i64::from(EVALUATION_LIMIT))?;
+        let solve_empties = integer("solve_empties", self.solve_empties, 1, i64::from(MAX_DEPTH))?;
         let options = SearchOptions {
             depth: depth.map_or(defaults.depth, |depth| u16::try_from(depth).expect("at most MAX_DEPTH")),
             pruning: self.pruning.unwrap_or_default(),
@@ -28,6 +29,8 @@ impl RawBot {
             table_mb: table_mb.map_or(0, |size| u32::try_from(size).expect("at most MAX_TABLE_MB")),
             symmetry: self.symmetry.unwrap_or(defaults.symmetry),
             aspiration: aspiration.map(|width| i32::try_from(width).expect("at most EVALUATION_LIMIT")),
+            hints: self.hints.unwrap_or(defaults.hints),
+            solve_empties: solve_empties.map(|most| u32::try_from(most).expect("at most MAX_DEPTH")),
             quiescence: self.quiescence.unwrap_or(defaults.quiescence),
             null_move: self.null_move.unwrap_or(defaults.null_move),
             lmr: self.lmr.unwrap_or(defaults.lmr),
@@ -47,6 +50,9 @@ fn conflicts(options: &SearchOptions) -> Result<(), SpecError> {
     }
     if options.table_mb == 0 && options.symmetry {
         return refuse("symmetry", "it is a transposition table's, which there is only with table_mb");
+    }
+    if options.hints && options.pruning == Pruning::None {
+        return refuse("hints", "plain minimax searches every move: hints go with alpha-beta, pvs or mtdf");
     }
     let changing = [
         ("quiescence", options.quiescence),
@@ -98,7 +104,11 @@ pub(super) fn summary(options: &SearchOptions) -> Vec<String> {
         let folded = if options.symmetry { " folded by symmetry" } else { "" };
         parts.push(format!("table of {} MiB{folded}", options.table_mb));
     }
+    if let Some(empties) = options.solve_empties {
+        parts.push(format!("solves from {empties} empty places on"));
+    }
     let named = [
+        ("the game's hints", options.hints),
         ("quiescence", options.quiescence),
         ("null moves", options.null_move),
         ("late-move reduction", options.lmr),

@@ -285,6 +285,25 @@ pub trait Hints: Game {
         None
     }
 
+    /// Whether [`Hints::winning_move`] and [`Hints::candidates`] know what they should. Only where turns alternate.
+    const TELLS_WINS: bool = false;
+
+    /// A move that wins the game at once, exactly if there is one.
+    fn winning_move(&self) -> Option<Self::Move> {
+        None
+    }
+
+    /// Appends the legal moves in natural order, as [`Game::legal`] does, but may leave out moves that the other side
+    /// answers with a win at once, as long as one move is left. Only asked where no move wins at once.
+    fn candidates(&self, moves: &mut Vec<Self::Move>) {
+        self.legal(moves);
+    }
+
+    /// How many empty places are left, where the game ends at the latest when there are none.
+    fn empties(&self) -> Option<u32> {
+        None
+    }
+
     /// Appends the moves that change much: those with a [`Hints::capture_value`]. None where they are not worth playing
     /// out.
     fn noisy(&self, moves: &mut Vec<Self::Move>) {

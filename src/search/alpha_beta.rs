@@ -42,6 +42,11 @@ impl<G: Game + Hints> Searcher<G> {
             trace.leave(value, Kind::Leaf);
             return Ok(value);
         }
+        let hints = G::TELLS_WINS && node.setting.options.hints;
+        if hints && let Some(value) = self.shortcut(node, alpha, beta) {
+            trace.leave(value, Kind::Inner);
+            return Ok(value);
+        }
         let known = self.look_up(node);
         if let Some(value) = self.cut_by_table(node, &known, alpha, beta) {
             trace.leave(value, Kind::Table);
@@ -57,7 +62,8 @@ impl<G: Game + Hints> Searcher<G> {
                 }
             }
         }
-        let base = self.list_moves(node, mv, known.mv());
+        // What a candidate may leave out is seen to lose only with two plies left.
+        let base = self.list_moves(node, mv, known.mv(), hints && node.depth > 1);
         let (mut best, mut chosen) = (-INFINITY, NO_MOVE);
         for index in base..self.moves.len() {
             let next = self.pick(node, index);

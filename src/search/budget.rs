@@ -25,6 +25,8 @@ pub struct Budget<'a> {
     pub nodes: Option<u64>,
     /// At most so long.
     pub time: Option<Duration>,
+    /// After so long no deeper iteration is begun.
+    pub soft: Option<Duration>,
     /// The clock that `time` and the report are measured by; none where neither matters.
     pub clock: Option<&'a dyn Clock>,
     /// Set by another thread to end the search at once.
@@ -33,7 +35,7 @@ pub struct Budget<'a> {
 
 impl Budget<'_> {
     /// No limits.
-    pub const UNLIMITED: Budget<'static> = Budget { nodes: None, time: None, clock: None, stop: None };
+    pub const UNLIMITED: Budget<'static> = Budget { nodes: None, time: None, soft: None, clock: None, stop: None };
 
     pub(super) fn elapsed(&self) -> Duration {
         self.clock.map_or(Duration::ZERO, Clock::elapsed)

@@ -73,7 +73,7 @@ impl<G: Game + Hints> Searcher<G> {
         self.moves.clear();
         self.ranks.clear();
         let known = self.look_up(node);
-        let base = self.list_moves(node, None, known.mv());
+        let base = self.list_moves(node, None, known.mv(), false);
         for index in base..self.moves.len() {
             let mv = self.pick(node, index);
             let child = node.after(mv);

@@ -80,6 +80,11 @@ pub struct SearchOptions {
     /// How far from the last iteration's value the next is expected: each begins with a window so wide on both sides,
     /// and is repeated where the value was outside. For deepening only.
     pub aspiration: Option<i32>,
+    /// Whether the search uses what the game knows without searching: wins on the move, moves that lose at once, and
+    /// from both how soon a win can come at the earliest. Keeps the value; pruning `none` takes no hints.
+    pub hints: bool,
+    /// With at most so many empty places left, the search goes on to the end of the game.
+    pub solve_empties: Option<u32>,
     /// Whether captures and their like are played out beyond the horizon. Changes the value, as do those below.
     pub quiescence: bool,
     /// Whether a position that is good enough even after passing is searched no further.
@@ -119,6 +124,8 @@ impl Default for SearchOptions {
             table_mb: 0,
             symmetry: false,
             aspiration: None,
+            hints: false,
+            solve_empties: None,
             quiescence: false,
             null_move: false,
             lmr: false,

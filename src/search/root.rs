@@ -7,7 +7,7 @@ use super::searcher::{Counts, Entered, Node, Searcher, Setting, Stopped, WHOLE};
 use super::table::{NO_MOVE, Table};
 use super::trace::{Kind, Trace};
 use super::value::{for_parent, is_win};
-use super::{Budget, INFINITY, Report, RootMove};
+use super::{Budget, INFINITY, MAX_DEPTH, Report, RootMove};
 use crate::games::seed::Rng;
 use crate::games::{Evaluation, Game, Hints};
 
@@ -48,7 +48,15 @@ impl<G: Game + Hints> Searcher<G> {
         let mut depth = 0;
         let first = if options.deepening { 1 } else { options.depth };
         let mut stopped = false;
-        for target in first..=options.depth {
+        let solves =
+            options.solve_empties.is_some_and(|most| position.empties().is_some_and(|empties| empties <= most));
+        let to_the_end = solves.then_some(MAX_DEPTH).filter(|end| *end > options.depth);
+        for target in (first..=options.depth).chain(to_the_end) {
+            let late = budget.soft.is_some_and(|soft| budget.elapsed() >= soft);
+            if late && depth > 0 {
+                stopped = true;
+                break;
+            }
             let node = Node { position, depth: target, ply: 0, passed: false, setting: &setting };
             let unsure = self.unsure;
             stopped = self.deepen(&node, &mut order, &mut found, trace).is_err();

@@ -11,7 +11,7 @@ use super::trace::Trace;
 use super::value::{finished, from_table, to_table};
 use super::{Budget, INFINITY};
 use crate::games::seed::Rng;
-use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints, Side};
+use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints, Outcome, Side};
 
 /// The budget ran out; everything on the way up returns at once.
 pub(super) struct Stopped;
@@ -244,11 +244,41 @@ impl<G: Game + Hints> Searcher<G> {
         table.store(known.key, entry);
     }
 
+    /// The node's value, or a bound of it outside the window, from what the game knows without searching.
+    ///
+    /// With a ply left a win on the move would be found; with two, where there is none, so would every loss on the
+    /// next. So no win can come sooner than with the second move from here, and no loss sooner than with the answer to
+    /// the first: a window beyond that is decided.
+    pub(super) fn shortcut<E>(&mut self, node: &Node<'_, G, E>, alpha: i32, beta: i32) -> Option<i32> {
+        let distance = node.setting.options.distance;
+        let won = |plies: usize| finished::<G>(Outcome::win(Side::First), Side::First, node.ply + plies, distance);
+        if let Some(mv) = node.position.winning_move() {
+            self.lines.clear(node.ply + 1);
+            self.lines.extend(node.ply, mv);
+            return Some(won(1));
+        }
+        let (best, worst) = (won(3), -won(2));
+        if best <= alpha {
+            return Some(best);
+        }
+        (worst >= beta).then_some(worst)
+    }
+
     /// Puts the node's moves on top of the stack of moves, ranked where an order is asked for, and says where they
-    /// begin. `known` is the table's move.
-    pub(super) fn list_moves<E>(&mut self, node: &Node<'_, G, E>, previous: Option<G::Move>, known: u16) -> usize {
+    /// begin. `known` is the table's move; `sound` leaves out what the game knows to lose at once.
+    pub(super) fn list_moves<E>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        previous: Option<G::Move>,
+        known: u16,
+        sound: bool,
+    ) -> usize {
         let base = self.moves.len();
-        node.position.legal(&mut self.moves);
+        if sound {
+            node.position.candidates(&mut self.moves);
+        } else {
+            node.position.legal(&mut self.moves);
+        }
         let keys = &node.setting.options.ordering;
         if !keys.is_empty() {
             let scene = Scene { position: node.position, ply: node.ply, previous, known, memory: &self.memory };

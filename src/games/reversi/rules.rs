@@ -233,6 +233,10 @@ impl Hints for Reversi {
         Some(Self { to_move: !self.to_move, ..self.clone() })
     }
 
+    fn empties(&self) -> Option<u32> {
+        Some((self.own | self.other).count_zeros())
+    }
+
     fn canonical_key(&self) -> u64 {
         let mut least = u64::MAX;
         let mut position = self.clone();

@@ -27,11 +27,12 @@ pub(super) fn sample(rng: &mut Rng, with_table: bool) -> SearchOptions {
     let mut ordering = vec![Natural, Random, Static, Captures, Killers, History, Counter, Ordering::Table];
     rng.shuffle(&mut ordering);
     ordering.truncate(rng.below(6));
+    let hints = rng.below(2) == 1;
     let aspiration = [None, Some(1), Some(3), Some(40)][rng.below(4)];
     let table_mb = u32::from(table);
     let options =
         SearchOptions { pruning, ordering, deepening, distance, exact_root, ties, ..SearchOptions::default() };
-    SearchOptions { table_mb, symmetry, aspiration, ..options }
+    SearchOptions { table_mb, symmetry, aspiration, hints, ..options }
 }
 
 /// A searcher whose table is so small that it forgets all the time, or as large as one asks for.
