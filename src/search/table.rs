@@ -107,6 +107,9 @@ pub(super) struct Table {
     buckets: Box<[Bucket]>,
     megabytes: u32,
     age: u8,
+    /// How often the table was cleared, below the number of buckets. Stored keys are exclusive-ored with it: a bucket
+    /// shares the low bits of its keys, so a slot that was filled before the last clearing shows other bits.
+    generation: u64,
 }
 
 impl Table {
@@ -119,21 +122,31 @@ impl Table {
     /// A table of the largest power of two of buckets up to `fitting`, which calls itself so large.
     pub(super) fn of(fitting: usize, megabytes: u32) -> Self {
         let buckets = 1_usize << fitting.ilog2();
-        Self { buckets: std::iter::repeat_with(Bucket::default).take(buckets).collect(), megabytes, age: 0 }
+        Self {
+            buckets: std::iter::repeat_with(Bucket::default).take(buckets).collect(),
+            megabytes,
+            age: 0,
+            generation: 0,
+        }
     }
 
     pub(super) const fn megabytes(&self) -> u32 {
         self.megabytes
     }
 
-    /// Forgets everything, as if it were new.
+    /// Forgets everything, as if it were new; hardly ever by touching all of its memory.
     pub(super) fn clear(&mut self) {
+        self.age = 0;
+        self.generation += 1;
+        if self.generation < self.buckets.len() as u64 {
+            return;
+        }
+        self.generation = 0;
         for bucket in &mut self.buckets {
             for slot in &mut bucket.0 {
                 (*slot.check.get_mut(), *slot.data.get_mut()) = (0, 0);
             }
         }
-        self.age = 0;
     }
 
     /// A new search begins: what earlier ones left may be replaced, however deep.
@@ -148,7 +161,8 @@ impl Table {
 
     /// What is known of the position: of a search so deep if there is one, of the deepest otherwise.
     pub(super) fn find(&self, key: u64, depth: u16) -> Option<Entry> {
-        let [deep, recent] = self.bucket(key).0.each_ref().map(|slot| slot.read(key).and_then(Entry::unpack));
+        let [deep, recent] =
+            self.bucket(key).0.each_ref().map(|slot| slot.read(key ^ self.generation).and_then(Entry::unpack));
         recent.filter(|entry| u16::from(entry.depth) == depth || deep.is_none()).or(deep)
     }
 
@@ -161,13 +175,16 @@ impl Table {
         }
         let [deep, recent] = &self.bucket(key).0;
         let (check, held) = (deep.check.load(Relaxed), deep.data.load(Relaxed));
-        let current = Entry::unpack(held).filter(|_| held >> 60 == u64::from(self.age));
+        let stored = check ^ held;
+        let here = (stored ^ self.generation ^ key) & (self.buckets.len() as u64 - 1) == 0;
+        let current = Entry::unpack(held).filter(|_| here && held >> 60 == u64::from(self.age));
+        let key = key ^ self.generation;
         if current.is_some_and(|old| old.depth > entry.depth) {
             recent.write(key, entry.pack(self.age));
             return;
         }
-        if current.is_some() && check ^ held != key {
-            recent.write(check ^ held, held);
+        if current.is_some() && stored != key {
+            recent.write(stored, held);
         }
         deep.write(key, entry.pack(self.age));
     }
@@ -214,6 +231,23 @@ mod tests {
         assert_eq!(keys.map(|key| found(&table, key)), [None, None, Some(30), Some(40)]);
         table.clear();
         assert_eq!(keys.map(|key| found(&table, key)), [None; 4]);
+    }
+
+    #[test]
+    fn clearing_leaves_nothing_however_often() {
+        let mut table = Table::of(4, 1);
+        for round in 0..20 {
+            for key in 0..64_u64 {
+                assert_eq!(table.find(key, 3), None, "round {round}");
+            }
+            table.store(1, entry(round, 9));
+            table.store(5, entry(round, 3));
+            assert_eq!([1, 5].map(|key| table.find(key, 9).map(|found| found.value)), [Some(round); 2]);
+            for key in 0..64 {
+                table.store(key, entry(round, 7));
+            }
+            table.clear();
+        }
     }
 
     #[test]

@@ -9,9 +9,10 @@ use serde_json::Value;
 use super::trace::{Kind, NoTrace, Recorder};
 use super::{Budget, Ordering, Pruning, Report, SearchOptions, Searcher, Ties, WIN, win_in};
 use crate::games::bones::{Bones, BonesOptions};
+use crate::games::connect4::ConnectFour;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::tree::{Tree, TreeOptions};
-use crate::games::{Evaluation, Game, Hints, Outcome, Weights};
+use crate::games::{Evaluation, Game, GameMove, Hints, MoveCode, Outcome, Weights, play_all};
 
 /// As published counts have it: reading order, no distance, ties by order.
 fn plain(pruning: Pruning, depth: u16) -> SearchOptions {
@@ -233,5 +234,36 @@ fn a_searcher_that_forgets_searches_like_a_new_one() {
         let first = search(false);
         assert!(search(false).nodes < first.nodes, "{pruning}: the table knows the position");
         assert_eq!(search(true), first, "{pruning}");
+    }
+}
+
+/// The number of the stone, from the end, that wins: the first stone that could is worth 21, a draw 0.
+fn score(moves: &str, options: &SearchOptions) -> i32 {
+    let codes = moves.bytes().map(|column| MoveCode(u32::from(column - b'1')));
+    let moves: Vec<_> = codes.map(|code| GameMove::from_code(code).expect("a column")).collect();
+    let plies = i32::try_from(moves.len()).expect("at most 42");
+    let position = play_all(&start::<ConnectFour>(), moves).expect("the moves are legal");
+    let win = win_in::<ConnectFour>(run(&position, options).value).unwrap_or(0);
+    win.signum() * (22 - (plies + win.abs() + 1) / 2)
+}
+
+#[test]
+fn connect_four_is_solved_to_the_published_scores() {
+    // From the test sets of Pascal Pons, blog.gamesolver.org: end, easy.
+    let known = [
+        ("2252576253462244111563365343671351441", -1),
+        ("7422341735647741166133573473242566", 1),
+        ("23163416124767223154467471272416755633", 0),
+        ("71255763773133525731261364622167124446454", 0),
+        ("65214673556155731566316327373221417", -1),
+        ("52677675164321472411331752454", 0),
+        ("3135151421347443544172316522225776773566", 0),
+        ("562154564361751726662253737734213275114", 0),
+    ];
+    for pruning in [Pruning::AlphaBeta, Pruning::Pvs, Pruning::Mtdf] {
+        let solving = SearchOptions { depth: 42, hints: true, symmetry: true, ..refined(pruning) };
+        for (moves, value) in known {
+            assert_eq!(score(moves, &solving), value, "{moves} by {pruning}");
+        }
     }
 }
