@@ -102,6 +102,38 @@ fn a_whole_configuration_survives_json() {
 }
 
 #[test]
+fn every_switch_of_the_search_survives_json_and_is_told() {
+    let switches = json!({
+        "name": "x", "pruning": "pvs", "ordering": ["table", "captures", "killers", "counter", "history", "static"],
+        "deepening": true, "table_mb": 8, "symmetry": true, "aspiration": 25, "hints": true, "solve_empties": 12,
+        "quiescence": true, "null_move": true, "lmr": true, "futility": 90, "extensions": true,
+    });
+    let roster = shipped();
+    let bot = roster.from_json(switches.clone(), GameId::ConnectFour).expect("they go together");
+    let written = bot.to_json();
+    for (key, value) in switches.as_object().expect("an object") {
+        assert_eq!(&written[key], value, "{key}");
+    }
+    assert_eq!(roster.from_json(written, GameId::ConnectFour).as_ref(), Ok(&bot));
+    let summary = bot.summary();
+    for part in [
+        "pvs to depth 6, deepening",
+        "windows of ±25",
+        "table of 8 MiB folded by symmetry",
+        "the game's hints",
+        "solves from 12 empty places on",
+        "quiescence",
+        "null moves",
+        "late-move reduction",
+        "futility",
+        "check extensions",
+        "table then captures",
+    ] {
+        assert!(summary.contains(part), "{summary} lacks {part}");
+    }
+}
+
+#[test]
 fn a_budget_brings_deepening_unless_it_is_refused() {
     let check = |raw: RawBot| {
         let raw = RawBot { name: Some("x".into()), game: Some(GameId::Bones), ..raw };

@@ -8,7 +8,7 @@
 
 use super::INFINITY;
 use super::options::Pruning;
-use super::searcher::{Entered, Node, Searcher, Stopped};
+use super::searcher::{Entered, Known, Node, Searcher, Stopped};
 use super::selective::Plan;
 use super::table::NO_MOVE;
 use super::trace::{Kind, Trace};
@@ -17,6 +17,10 @@ use crate::games::{Evaluation, Game, Hints};
 
 /// What lies between the two is worth knowing exactly; beyond them a bound will do.
 pub(super) type Window = (i32, i32);
+/// What the search of a node's moves starts from.
+type Prepared = (Known, Plan);
+/// A value, and how it was found.
+type Settled = (i32, Kind);
 
 impl<G: Game + Hints> Searcher<G> {
     /// The value of the node where it lies between `alpha` and `beta`; otherwise a bound of it: an upper bound when it
@@ -30,38 +34,14 @@ impl<G: Game + Hints> Searcher<G> {
     ) -> Result<i32, Stopped> {
         trace.enter(mv, node.position, alpha, beta);
         let window = (alpha, beta);
-        let ended = match self.enter(node)? {
-            Entered::Finished(value) => Some(value),
-            Entered::Horizon(guessed) if node.setting.options.quiescence => {
-                Some(self.quiesce(node, guessed, window, 0)?)
+        let (known, plan) = match self.unsearched(node, window)? {
+            Err((value, kind)) => {
+                trace.leave(value, kind);
+                return Ok(value);
             }
-            Entered::Horizon(guessed) => Some(guessed),
-            Entered::Open => None,
+            Ok(prepared) => prepared,
         };
-        if let Some(value) = ended {
-            trace.leave(value, Kind::Leaf);
-            return Ok(value);
-        }
         let hints = G::TELLS_WINS && node.setting.options.hints;
-        if hints && let Some(value) = self.shortcut(node, alpha, beta) {
-            trace.leave(value, Kind::Inner);
-            return Ok(value);
-        }
-        let known = self.look_up(node);
-        if let Some(value) = self.cut_by_table(node, &known, alpha, beta) {
-            trace.leave(value, Kind::Table);
-            return Ok(value);
-        }
-        let mut plan = Plan::default();
-        if node.setting.selective {
-            match self.plan(node, window)? {
-                Ok(planned) => plan = planned,
-                Err(value) => {
-                    trace.leave(value, Kind::Inner);
-                    return Ok(value);
-                }
-            }
-        }
         // What a candidate may leave out is seen to lose only with two plies left.
         let base = self.list_moves(node, mv, known.mv(), hints && node.depth > 1);
         let (mut best, mut chosen) = (-INFINITY, NO_MOVE);
@@ -85,6 +65,39 @@ impl<G: Game + Hints> Searcher<G> {
         self.keep(node, &known, best, chosen, window);
         trace.leave(best, Kind::Inner);
         Ok(best)
+    }
+
+    /// The node's value where its moves need no search, and how it was found; otherwise what their search starts from.
+    fn unsearched<E: Evaluation<G>>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        (alpha, beta): Window,
+    ) -> Result<Result<Prepared, Settled>, Stopped> {
+        let options = node.setting.options;
+        match self.enter(node)? {
+            Entered::Finished(value) => return Ok(Err((value, Kind::Leaf))),
+            Entered::Horizon(guessed) => {
+                let quiet = !options.quiescence;
+                let value = if quiet { guessed } else { self.quiesce(node, guessed, (alpha, beta), 0)? };
+                return Ok(Err((value, Kind::Leaf)));
+            }
+            Entered::Open => {}
+        }
+        if G::TELLS_WINS
+            && options.hints
+            && let Some(value) = self.shortcut(node, alpha, beta)
+        {
+            return Ok(Err((value, Kind::Inner)));
+        }
+        let known = self.look_up(node);
+        if let Some(value) = self.cut_by_table(node, &known, alpha, beta) {
+            return Ok(Err((value, Kind::Table)));
+        }
+        if !node.setting.selective {
+            return Ok(Ok((known, Plan::default())));
+        }
+        let plan = self.plan(node, (alpha, beta))?;
+        Ok(plan.map(|plan| (known, plan)).map_err(|value| (value, Kind::Inner)))
     }
 
     /// The value of the move at `place` in the order, for the side that moves.

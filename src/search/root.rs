@@ -48,10 +48,7 @@ impl<G: Game + Hints> Searcher<G> {
         let mut depth = 0;
         let first = if options.deepening { 1 } else { options.depth };
         let mut stopped = false;
-        let solves =
-            options.solve_empties.is_some_and(|most| position.empties().is_some_and(|empties| empties <= most));
-        let to_the_end = solves.then_some(MAX_DEPTH).filter(|end| *end > options.depth);
-        for target in (first..=options.depth).chain(to_the_end) {
+        for target in (first..=options.depth).chain(to_the_end(position, options)) {
             let late = budget.soft.is_some_and(|soft| budget.elapsed() >= soft);
             if late && depth > 0 {
                 stopped = true;
@@ -234,4 +231,10 @@ impl<G: Game + Hints> Searcher<G> {
             Pruning::Mtdf => self.mtdf(&below, mv, same, window, guess, trace),
         }
     }
+}
+
+/// The depth that reaches the end of the game, where so few places are left that it is to be solved.
+fn to_the_end<G: Game + Hints>(position: &G, options: &SearchOptions) -> Option<u16> {
+    let few = position.empties()? <= options.solve_empties?;
+    (few && options.depth < MAX_DEPTH).then_some(MAX_DEPTH)
 }

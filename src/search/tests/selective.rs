@@ -3,10 +3,11 @@
 use super::{evaluation, start};
 use crate::games::catalog::Visitor;
 use crate::games::chess::Chess;
+use crate::games::connect4::ConnectFour;
 use crate::games::seed::Rng;
-use crate::games::{Evaluation, Game, GameId, Hints, play_all};
+use crate::games::{Evaluation, Game, GameId, GameMove, Hints, MoveCode, play_all};
 use crate::search::trace::NoTrace;
-use crate::search::{Budget, Ordering, Pruning, Report, SearchOptions, Searcher, Ties, win_in};
+use crate::search::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions, Searcher, Ties, win_in};
 
 fn search(fen: &str, evaluation_name: &str, options: &SearchOptions) -> Report<<Chess as Game>::Move> {
     let position = Chess::parse(&<Chess as Game>::Options::default(), fen).expect("the position is right");
@@ -68,6 +69,25 @@ fn extensions_look_further_along_checks() {
         let report = search(fen, "material", &SearchOptions { extensions, ..shallow(2) });
         assert_eq!(win_in::<Chess>(report.value), mate);
     }
+}
+
+#[test]
+fn few_empty_places_are_solved() {
+    // From the test sets of Pascal Pons: the other side wins with the last but one of all stones.
+    let text = "2252576253462244111563365343671351441";
+    let mut position = start::<ConnectFour>();
+    for column in text.bytes() {
+        position.play(GameMove::from_code(MoveCode(u32::from(column - b'1'))).expect("a column"));
+    }
+    let empties = position.empties().expect("it counts them");
+    let value = |solve_empties| {
+        let options = SearchOptions { depth: 1, solve_empties, ..SearchOptions::default() };
+        let zero = evaluation::<ConnectFour>("zero");
+        let report = Searcher::new().search(&position, &options, &zero, &Budget::UNLIMITED, 0, &mut NoTrace);
+        (win_in::<ConnectFour>(report.value), report.depth)
+    };
+    assert_eq!(value(Some(empties - 1)), (None, 1));
+    assert_eq!(value(Some(empties)), (Some(-4), MAX_DEPTH));
 }
 
 /// Any combination of switches on random positions of every game.
