@@ -1,6 +1,6 @@
 //! Minimax and what makes it faster, generic over the game and compiled for each.
 //!
-//! One invariant rules this layer: pruning and ordering never change the root value that [`minimax`] gives at the same
+//! One invariant rules this layer: pruning and ordering never change the root value that plain minimax gives at the same
 //! depth.
 
 mod alpha_beta;
