@@ -11,7 +11,7 @@ use tokio::sync::{Notify, oneshot};
 use uuid::Uuid;
 
 use super::error::Fault;
-use crate::bots::{self, Brain, Choice, Pool, Priority, Roster, TurnLimits};
+use crate::bots::{self, Brain, Choice, OwnClock, Pool, Priority, Roster, TurnLimits};
 use crate::games::seed::derive;
 use crate::games::{GameError, GameId, MoveCode, Options, Side};
 use crate::play::handle::{Asker, Deaf, MatchHandle};
@@ -57,11 +57,25 @@ impl Minds {
         if spec.game != game {
             return Err(Fault::BadBot(format!("game is {}, but the match is one of {game}", spec.game)));
         }
-        let most = self.ceilings.depth;
-        if spec.search.depth > most {
-            return Err(Fault::BadBot(format!("depth is {}, but this server takes at most {most}", spec.search.depth)));
-        }
+        self.check_ceilings(&spec)?;
         Ok(Seat::Bot { name: spec.name.clone(), spec: spec.to_json() })
+    }
+
+    /// Whether a stranger may ask for this configuration.
+    ///
+    /// # Errors
+    /// [`Fault::BadBot`] naming the key that asks for too much.
+    pub fn check_ceilings(&self, spec: &bots::BotSpec) -> Result<(), Fault> {
+        let ceilings = [
+            ("depth", u32::from(spec.search.depth), u32::from(self.ceilings.depth)),
+            ("table_mb", spec.search.table_mb, self.ceilings.table_mb),
+        ];
+        match ceilings.into_iter().find(|(_, asked, most)| asked > most) {
+            Some((key, asked, most)) => {
+                Err(Fault::BadBot(format!("{key} is {asked}, but this server takes at most {most}")))
+            }
+            None => Ok(()),
+        }
     }
 }
 
@@ -318,17 +332,12 @@ impl Player {
         }
     }
 
-    /// The longest search for the next move: the server's ceiling, and a share of the time on the clock.
-    fn time(&self, view: &View) -> Duration {
-        let most = Duration::from_millis(self.minds.ceilings.time_ms);
-        match view.clocks {
-            Some((setting, left)) => {
-                let left = left[self.side];
-                let share = (left / 20 + setting.increment_ms / 2).min(left / 2).max(1);
-                most.min(Duration::from_millis(share))
-            }
-            None => most,
-        }
+    /// The bot's own clock, when there is one.
+    fn clock(&self, view: &View) -> Option<OwnClock> {
+        view.clocks.map(|(setting, left)| OwnClock {
+            remaining: Duration::from_millis(left[self.side]),
+            increment: Duration::from_millis(setting.increment_ms),
+        })
     }
 
     async fn think(&mut self, view: &View) -> Thought {
@@ -337,13 +346,13 @@ impl Player {
         };
         let stop = Arc::new(AtomicBool::new(false));
         let _stops_with_the_match = StopOnDrop(Arc::clone(&stop));
-        let time = self.time(view);
+        let (time, clock) = (Duration::from_millis(self.minds.ceilings.time_ms), self.clock(view));
         let (answer, mut answered) = oneshot::channel();
         let (begin, mut begun) = oneshot::channel();
         let (moves, nodes, flag) = (view.moves.clone(), self.minds.ceilings.nodes, Arc::clone(&stop));
         let mut job = Some(move || {
             let _ = begin.send(());
-            let limits = TurnLimits { nodes: Some(nodes), time: Some(time), stop: Some(&flag) };
+            let limits = TurnLimits { nodes: Some(nodes), time: Some(time), clock, stop: Some(&flag) };
             let choice = brain.choose(&moves, limits);
             let _ = answer.send((brain, choice));
         });
