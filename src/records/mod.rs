@@ -1,5 +1,7 @@
 //! Records: all that is needed to replay a match.
 
 pub mod record;
+pub mod verify;
 
-pub use record::{Opening, Record, SeatRecord};
+pub use record::{Opening, Record, SeatRecord, seat_seed};
+pub use verify::{Checked, Difference, Verifier};

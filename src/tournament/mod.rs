@@ -8,6 +8,7 @@ pub mod contest;
 mod dispenser;
 mod grid;
 pub mod journal;
+pub mod ledger;
 pub mod openings;
 pub mod plan;
 pub mod rating;
@@ -18,6 +19,7 @@ pub mod spec;
 pub mod tally;
 pub mod text;
 
+pub use ledger::{Ledger, Unfit};
 pub use openings::MAX_PLIES;
 pub use plan::{Entrant, Format, Plan, PlanError, Terms};
 pub use rating::{Elo, Wdl};

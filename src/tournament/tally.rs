@@ -5,11 +5,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::rating::Wdl;
+use super::rating::{Meeting, Pentanomial, Wdl};
 use super::schedule::Pairing;
 use crate::games::seed::mix;
 use crate::games::{BySide, MoveCode, Side};
-use crate::play::{By, Verdict};
+use crate::play::{By, Ended, Verdict};
 
 /// A finished match of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +44,10 @@ pub struct Standing {
     pub seats: BySide<Wdl>,
     /// Results without repeats: the matches that tell something new.
     pub independent: Wdl,
+    /// Its encounters whose two matches both count, by points.
+    pub encounters: Pentanomial,
+    /// The same without repeats: an encounter is one when both its matches are.
+    pub independent_encounters: Pentanomial,
     /// Its moves, those of openings left out.
     pub moves: u64,
     /// Positions that it searched.
@@ -60,14 +64,55 @@ impl Standing {
     }
 }
 
+/// What two entrants did with a certain one of them in the first seat, from the view of the lower number: wins, draws
+/// and losses. Half as wide as [`Wdl`], since there are as many of these as there are pairs, twice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Seated {
+    all: [u32; 3],
+    independent: [u32; 3],
+}
+
+/// The encounters of a pair from the view of the lower number, by points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Encounters {
+    all: [u32; 5],
+    independent: [u32; 5],
+}
+
+/// The first match of an encounter whose second one is still to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Begun {
+    seats: BySide<usize>,
+    round: u64,
+    /// Points of the lower number, in halves.
+    half_points: usize,
+    repeat: bool,
+}
+
+/// One result on its way into the sums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Counted {
+    pub(super) seats: BySide<usize>,
+    /// Which round's opening was played.
+    pub(super) round: u64,
+    /// Whether it is the second match of the encounter that the last one began.
+    pub(super) second_leg: bool,
+    pub(super) ended: Ended,
+    pub(super) by: By,
+    /// See [`fingerprint`].
+    pub(super) fingerprint: u64,
+}
+
 /// The sums of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// Whether chance, from the seed, has a part in an entrant's play.
     random: Vec<bool>,
     standings: Vec<Standing>,
-    /// Each pair's results from the view of the entrant with the lower number; see [`Tally::place`].
-    pairs: Vec<Wdl>,
+    /// Each pair's results, by whether the lower number had the first seat; see [`Tally::place`].
+    pairs: Vec<BySide<Seated>>,
+    encounters: Vec<Encounters>,
+    begun: Option<Begun>,
     ends: BTreeMap<By, u64>,
     played: u64,
     voided: u64,
@@ -83,7 +128,9 @@ impl Tally {
         Self {
             random,
             standings: vec![Standing::default(); entrants],
-            pairs: vec![Wdl::default(); entrants * entrants.saturating_sub(1) / 2],
+            pairs: vec![BySide::default(); entrants * entrants.saturating_sub(1) / 2],
+            encounters: vec![Encounters::default(); entrants * entrants.saturating_sub(1) / 2],
+            begun: None,
             ends: BTreeMap::new(),
             played: 0,
             voided: 0,
@@ -99,36 +146,82 @@ impl Tally {
     pub fn add(&mut self, pairing: &Pairing, played: &Played) {
         self.voided += u64::from(played.voided);
         let Some(ended) = played.verdict.outcome else {
-            self.voided += 1;
+            self.count_void();
             return;
         };
+        self.count(&Counted {
+            seats: pairing.seats,
+            round: pairing.round,
+            second_leg: pairing.leg == 1,
+            ended,
+            by: played.verdict.by,
+            fingerprint: fingerprint(pairing.seats, &played.moves),
+        });
+        for effort in &played.efforts {
+            let standing = &mut self.standings[pairing.seats[effort.side]];
+            standing.moves += 1;
+            standing.nodes += effort.nodes;
+            standing.micros += effort.micros;
+        }
+    }
+
+    /// Counts a void match: the encounter that it belongs to is not whole.
+    pub(super) fn count_void(&mut self) {
+        self.voided += 1;
+        self.begun = None;
+    }
+
+    /// Counts a result in everything but costs.
+    pub(super) fn count(&mut self, counted: &Counted) {
+        let Counted { seats, ended, .. } = *counted;
         self.played += 1;
-        *self.ends.entry(played.verdict.by).or_default() += 1;
-        let new = self.seen.insert(fingerprint(pairing, played));
-        let chance = pairing.seats.iter().any(|(_, &entrant)| self.random[entrant]);
+        *self.ends.entry(counted.by).or_default() += 1;
+        let new = self.seen.insert(counted.fingerprint);
+        let chance = seats.iter().any(|(_, &entrant)| self.random[entrant]);
         let repeat = !new && !chance;
         self.repeats += u64::from(repeat);
-        for (side, &entrant) in pairing.seats.iter() {
-            let result = match ended.winner() {
-                None => Wdl { draws: 1, ..Wdl::default() },
-                Some(winner) if winner == side => Wdl { wins: 1, ..Wdl::default() },
-                Some(_) => Wdl { losses: 1, ..Wdl::default() },
+        let (low, high) = (seats.first.min(seats.second), seats.first.max(seats.second));
+        let place = self.place((low, high));
+        for (side, &entrant) in seats.iter() {
+            let (column, result) = match ended.winner() {
+                None => (1, Wdl { draws: 1, ..Wdl::default() }),
+                Some(winner) if winner == side => (0, Wdl { wins: 1, ..Wdl::default() }),
+                Some(_) => (2, Wdl { losses: 1, ..Wdl::default() }),
             };
             let standing = &mut self.standings[entrant];
             standing.seats[side] = standing.seats[side] + result;
             if !repeat {
                 standing.independent = standing.independent + result;
             }
-            if entrant == pairing.pair().0 {
-                let place = self.place(pairing.pair());
-                self.pairs[place] = self.pairs[place] + result;
+            if entrant == low {
+                let seated = &mut self.pairs[place][side];
+                seated.all[column] += 1;
+                seated.independent[column] += u32::from(!repeat);
+                self.count_leg(counted, 2 - column, repeat);
             }
         }
-        for effort in &played.efforts {
-            let standing = &mut self.standings[pairing.seats[effort.side]];
-            standing.moves += 1;
-            standing.nodes += effort.nodes;
-            standing.micros += effort.micros;
+    }
+
+    /// The second match of an encounter makes it whole; `half_points` are those of the lower number.
+    fn count_leg(&mut self, counted: &Counted, half_points: usize, repeat: bool) {
+        let &Counted { seats, round, second_leg, .. } = counted;
+        if !second_leg {
+            self.begun = Some(Begun { seats, round, half_points, repeat });
+            return;
+        }
+        let whole = |begun: &Begun| begun.round == round && begun.seats == seats.exchanged();
+        let Some(begun) = self.begun.take().filter(whole) else { return };
+        let (low, high) = (seats.first.min(seats.second), seats.first.max(seats.second));
+        let points = begun.half_points + half_points;
+        let (place, new) = (self.place((low, high)), !(begun.repeat && repeat));
+        let pair = &mut self.encounters[place];
+        pair.all[points] += 1;
+        pair.independent[points] += u32::from(new);
+        for (entrant, points) in [(low, points), (high, 4 - points)] {
+            self.standings[entrant].encounters.count(points);
+            if new {
+                self.standings[entrant].independent_encounters.count(points);
+            }
         }
     }
 
@@ -146,7 +239,49 @@ impl Tally {
     /// The results between two entrants from the view of the first one named.
     #[must_use]
     pub fn pair(&self, a: usize, b: usize) -> Wdl {
-        if a < b { self.pairs[self.place((a, b))] } else { self.pairs[self.place((b, a))].reversed() }
+        self.between(a, b, |seated| seated.all)
+    }
+
+    /// The same without repeats.
+    #[must_use]
+    pub fn independent_pair(&self, a: usize, b: usize) -> Wdl {
+        self.between(a, b, |seated| seated.independent)
+    }
+
+    fn between(&self, a: usize, b: usize, which: fn(&Seated) -> [u32; 3]) -> Wdl {
+        let BySide { first, second } = &self.pairs[self.place((a.min(b), a.max(b)))];
+        let low = wide(which(first)) + wide(which(second));
+        if a < b { low } else { low.reversed() }
+    }
+
+    /// The whole encounters between two entrants from the view of the first one named, all of them and those that are
+    /// no repeats.
+    #[must_use]
+    pub fn encounters(&self, a: usize, b: usize) -> (Pentanomial, Pentanomial) {
+        let Encounters { all, independent } = self.encounters[self.place((a.min(b), a.max(b)))];
+        let turned = |counts: [u32; 5]| {
+            let low = Pentanomial(counts.map(u64::from));
+            if a < b { low } else { low.reversed() }
+        };
+        (turned(all), turned(independent))
+    }
+
+    /// What each two entrants did in each order of seats, where they met, for ratings of the whole field.
+    #[must_use]
+    pub fn meetings(&self) -> Vec<Meeting> {
+        let entrants = self.standings.len();
+        let pairs = (0..entrants).flat_map(|a| (a + 1..entrants).map(move |b| (a, b)));
+        let both = |((low, high), seated): ((usize, usize), &BySide<Seated>)| {
+            let [first, second] = [seated.first, seated.second].map(|it| (wide(it.all), wide(it.independent)));
+            let turned = (second.0.reversed(), second.1.reversed());
+            [(low, high, first), (high, low, turned)].map(|(first, second, (all, independent))| Meeting {
+                first,
+                second,
+                all,
+                independent,
+            })
+        };
+        pairs.zip(&self.pairs).flat_map(both).filter(|meeting| meeting.all.played() > 0).collect()
     }
 
     /// How many matches were decided by what.
@@ -205,10 +340,13 @@ impl Tally {
 
 /// A hash of who sat where and what was played: two matches with the same one are taken for the same match. Among a
 /// million matches, two different ones share one with a chance below 10^-7.
-fn fingerprint(pairing: &Pairing, played: &Played) -> u64 {
-    let seats = [pairing.seats.first as u64, pairing.seats.second as u64];
-    let moves = played.moves.iter().map(|mv| u64::from(mv.0));
-    seats.into_iter().chain(moves).fold(0, |hash, part| mix(hash ^ mix(part)))
+pub(super) fn fingerprint(seats: BySide<usize>, moves: &[MoveCode]) -> u64 {
+    let moves = moves.iter().map(|mv| u64::from(mv.0));
+    [seats.first as u64, seats.second as u64].into_iter().chain(moves).fold(0, |hash, part| mix(hash ^ mix(part)))
+}
+
+fn wide([wins, draws, losses]: [u32; 3]) -> Wdl {
+    Wdl { wins: wins.into(), draws: draws.into(), losses: losses.into() }
 }
 
 #[cfg(test)]
@@ -256,6 +394,12 @@ mod tests {
         assert_eq!((standings[0].moves, standings[0].nodes, standings[0].micros), (6, 120, 24));
         assert_eq!((tally.pair(0, 1), tally.pair(1, 0), tally.pair(2, 1)), (wdl(2, 0, 0), wdl(0, 0, 2), wdl(0, 2, 0)));
         assert_eq!(tally.ranking(), [(1, 0), (2, 1), (2, 2)]);
+        assert_eq!(tally.encounters(0, 1), (Pentanomial([0, 0, 0, 0, 1]), Pentanomial([0, 0, 0, 0, 1])));
+        assert_eq!(tally.encounters(2, 0).0, Pentanomial([1, 0, 0, 0, 0]));
+        assert_eq!(standings[1].encounters, Pentanomial([1, 0, 1, 0, 0]));
+        let meetings = tally.meetings();
+        assert_eq!(meetings.len(), 6);
+        assert!(meetings.contains(&Meeting { first: 1, second: 0, all: wdl(0, 0, 1), independent: wdl(0, 0, 1) }));
         assert_eq!(tally.ends(), &BTreeMap::from([(By::Rules, 6)]));
     }
 
@@ -270,6 +414,10 @@ mod tests {
             assert_eq!((tally.played(), tally.distinct(), tally.repeats()), (4, 2, repeats));
             assert_eq!(tally.standings()[0].all(), wdl(2, 0, 2));
             assert_eq!(tally.standings()[0].independent.played(), 4 - repeats);
+            assert_eq!(tally.independent_pair(0, 1).played(), 4 - repeats);
+            let new = 2 - repeats / 2;
+            assert_eq!(tally.encounters(0, 1), (Pentanomial([0, 0, 2, 0, 0]), Pentanomial([0, 0, new, 0, 0])));
+            assert_eq!(tally.standings()[1].independent_encounters.encounters(), new);
         }
     }
 
@@ -282,6 +430,17 @@ mod tests {
         assert_eq!(tally.standings()[0], Standing::default());
         tally.add(&pairing, &Played { voided: 2, ..result(0, &[4], Some(Ended::Draw)) });
         assert_eq!((tally.played(), tally.voided()), (1, 3));
+    }
+
+    #[test]
+    fn an_encounter_with_a_void_match_is_not_whole() {
+        let pairings: Vec<_> = Schedule::round_robin(2, 2).unwrap().iter().collect();
+        let mut tally = Tally::new(vec![true; 2]);
+        let outcomes = [Some(Ended::First), None, None, Some(Ended::First)];
+        for (pairing, outcome) in pairings.iter().zip(outcomes) {
+            tally.add(pairing, &result(pairing.index, &[4], outcome));
+        }
+        assert_eq!((tally.played(), tally.encounters(0, 1).0.encounters()), (2, 0));
     }
 
     #[test]

@@ -6,4 +6,6 @@ mod arena;
 mod bench;
 mod layers;
 mod play;
+mod stats;
 mod tournament;
+mod verify;

@@ -1,5 +1,9 @@
 //! Symmetric positive definite matrices, as dense as they come: of a thousand rows in a fraction of a second.
 
+/// A row of which less than this part is left when the rows above it are taken out is taken for one of their sums: what
+/// is left may be nothing but rounding.
+const LEAST_LEFT: f64 = 1e-11;
+
 /// The lower triangle L with L Lᵀ equal to a matrix (Cholesky), row by row.
 pub(super) struct Factor {
     size: usize,
@@ -20,10 +24,12 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 }
 
 impl Factor {
-    /// Factors the matrix of `size` rows; only its lower triangle is read. None when it is not positive definite.
+    /// Factors the matrix of `size` rows; only its lower triangle is read. None when it is not positive definite,
+    /// or so nearly not that rounding could hide it.
     pub(super) fn new(mut rows: Vec<f64>, size: usize) -> Option<Self> {
         for row in 0..size {
             let (above, from) = rows.split_at_mut(row * size);
+            let whole = from[row];
             for column in 0..=row {
                 let known = if column < row { &above[column * size..column * size + column] } else { &from[..column] };
                 let rest = from[column] - dot(&from[..column], known);
@@ -31,7 +37,7 @@ impl Factor {
             }
             let pivot = from[row];
             // Written so that what is not a number fails too.
-            if !(pivot > 0.0 && pivot.is_finite()) {
+            if !(pivot > LEAST_LEFT * whole && pivot.is_finite()) {
                 return None;
             }
             from[row] = pivot.sqrt();
@@ -116,6 +122,7 @@ mod tests {
     #[test]
     fn what_is_not_positive_definite_has_no_factor() {
         assert!(Factor::new(vec![1.0, 2.0, 2.0, 1.0], 2).is_none());
+        assert!(Factor::new(vec![1.0, 1.0, 1.0, 1.0 + 1e-13], 2).is_none());
         assert!(Factor::new(vec![0.0], 1).is_none());
         assert!(Factor::new(vec![f64::NAN], 1).is_none());
     }

@@ -2,7 +2,9 @@
 //! says why.
 
 pub mod bradley_terry;
+mod connected;
 pub mod elo;
+pub mod joint;
 mod matrix;
 mod normal;
 pub mod results;
@@ -10,7 +12,9 @@ pub mod sprt;
 
 use serde::Serialize;
 
+pub use bradley_terry::Meeting;
 pub use elo::{Difference, Elo, Figure, difference, elo};
+pub use joint::{Anchor, Bound, Joint, Rating, joint};
 pub use results::{Pentanomial, Results, Wdl};
 pub use sprt::{Hypotheses, Model, Verdict as TestVerdict};
 
@@ -47,6 +51,9 @@ pub enum NoFigure {
     /// No finite value fits the results best.
     #[serde(rename = "the results fit best without an end")]
     Endless,
+    /// There are not two entrants, so that there is no difference.
+    #[serde(rename = "not between two entrants: see the pairs")]
+    NotTwo,
     /// No sequential test was asked for.
     #[serde(rename = "no test was asked for")]
     NoTest,
@@ -76,6 +83,7 @@ impl NoFigure {
             Self::NoneLost => "no encounter was lost",
             Self::Unconnected => "not tied to the rated entrants by points both won and lost",
             Self::Endless => "the results fit best without an end",
+            Self::NotTwo => "not between two entrants: see the pairs",
             Self::NoTest => "no test was asked for",
             Self::Undecided => "between the bounds: the test goes on",
             Self::NoDrawElo => "the Bayesian model needs at least one win and one loss",
@@ -84,5 +92,7 @@ impl NoFigure {
     }
 }
 
+#[cfg(test)]
+mod joint_tests;
 #[cfg(test)]
 mod tests;

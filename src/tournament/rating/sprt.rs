@@ -124,11 +124,7 @@ impl Hypotheses {
     /// What this log-likelihood ratio decides.
     #[must_use]
     pub fn verdict(&self, llr: f64) -> Option<Verdict> {
-        if llr >= self.upper() {
-            Some(Verdict::H1)
-        } else {
-            (llr <= self.lower()).then_some(Verdict::H0)
-        }
+        if llr >= self.upper() { Some(Verdict::H1) } else { (llr <= self.lower()).then_some(Verdict::H0) }
     }
 
     /// The log-likelihood ratio of H1 to H0.
@@ -320,7 +316,9 @@ mod tests {
         assert_eq!(test.verdict(2.9444), None);
         assert_eq!(test.verdict(-2.9445), Some(Verdict::H0));
         let uneven = Hypotheses::new(0.0, 2.0, 0.1, 0.01, Model::Normalized).unwrap();
-        assert!((uneven.upper() - 9.9_f64.ln()).abs() < 1e-12 && (uneven.lower() - (0.01_f64 / 0.9).ln()).abs() < 1e-12);
+        assert!(
+            (uneven.upper() - 9.9_f64.ln()).abs() < 1e-12 && (uneven.lower() - (0.01_f64 / 0.9).ln()).abs() < 1e-12
+        );
     }
 
     #[test]

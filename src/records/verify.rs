@@ -1,0 +1,176 @@
+//! Verifies records: every match is replayed by the rules, and by its bots where their play is a function of the record.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde_json::Value;
+
+use super::{Record, seat_seed};
+use crate::bots::{Book, Brain, RawBot, TurnLimits, brain};
+use crate::games::{BySide, GameError, MoveCode};
+use crate::play::{By, Input, Match, Patience, Refusal, Seat, Terms};
+
+/// So many minds are kept from match to match.
+const MOST_MINDS: usize = 256;
+
+/// Where a record and its replay part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The ply, from 0, where it is about one.
+    pub ply: Option<usize>,
+    /// What is different.
+    pub what: String,
+}
+
+/// What came of a record without a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// Moves that their bots made again.
+    pub by_bots: u64,
+    /// Moves that were checked by the rules only: of an opening, a person, or a bot that the clock limits.
+    pub by_rules: u64,
+}
+
+/// Replays one record after another, keeping the minds of the bots.
+pub struct Verifier {
+    books: Vec<Arc<Book>>,
+    minds: HashMap<String, Option<Box<dyn Brain>>>,
+}
+
+impl Verifier {
+    /// A verifier; `books` are those that the bots may name.
+    #[must_use]
+    pub fn new(books: Vec<Arc<Book>>) -> Self {
+        Self { books, minds: HashMap::new() }
+    }
+
+    /// Replays a record. `now` is what time the match core is told; it changes nothing.
+    ///
+    /// # Errors
+    /// The first [`Difference`] between what the record says and what comes of it.
+    pub fn check(&mut self, record: &Record, now: Instant) -> Result<Checked, Difference> {
+        let whole = |what: String| Difference { ply: None, what };
+        if !record.moves.starts_with(&record.opening.moves) {
+            return Err(whole("the moves do not begin with those of the opening".to_owned()));
+        }
+        if record.nodes.len() != record.moves.len() {
+            let (nodes, moves) = (record.nodes.len(), record.moves.len());
+            return Err(whole(format!("there are {nodes} counts of nodes for {moves} moves")));
+        }
+        let codes = codes(record)?;
+        let mut contest = begin(record, &codes, now).map_err(|error| whole(error.to_string()))?;
+        let seats = BySide::new(0, 1);
+        let mut started = BySide::new(false, false);
+        let mut checked = Checked { by_bots: 0, by_rules: record.opening.moves.len() as u64 };
+        for ply in record.opening.moves.len()..codes.len() {
+            let at = |what: String| Difference { ply: Some(ply), what };
+            let Some(side) = contest.turn() else {
+                return Err(at("the match is over before this move".to_owned()));
+            };
+            let seat = &record.seats[seats[side]];
+            match self.mind(record, seat.spec.as_ref()).map_err(|error| whole(format!("{}: {error}", seat.name)))? {
+                None => checked.by_rules += 1,
+                Some(mind) => {
+                    if !std::mem::replace(&mut started[side], true) {
+                        mind.begin(seat_seed(record.seed, side));
+                    }
+                    replayed(mind, record, &codes, ply).map_err(|what| at(format!("{}: {what}", seat.name)))?;
+                    checked.by_bots += 1;
+                }
+            }
+            let input = Input::Move { side, ply, mv: codes[ply], thought: None };
+            contest.handle(input, now).map_err(|refusal| match refusal {
+                Refusal::Illegal(error) => at(error.to_string()),
+                other => at(other.to_string()),
+            })?;
+        }
+        verdict(record, &contest)?;
+        Ok(checked)
+    }
+
+    /// The mind of a bot whose play is a function of the record; none for people, other programs, and bots that the
+    /// clock limits.
+    fn mind(&mut self, record: &Record, spec: Option<&Value>) -> Result<Option<&mut Box<dyn Brain>>, String> {
+        let Some(spec) = spec else { return Ok(None) };
+        let start = (&record.options, &record.opening.position);
+        let key = serde_json::to_string(&(spec, start)).map_err(|error| error.to_string())?;
+        if !self.minds.contains_key(&key) {
+            if self.minds.len() >= MOST_MINDS {
+                self.minds.clear();
+            }
+            let made = make(record, spec, &self.books)?;
+            self.minds.insert(key.clone(), made);
+        }
+        Ok(self.minds.get_mut(&key).and_then(Option::as_mut))
+    }
+}
+
+fn make(record: &Record, spec: &Value, books: &[Arc<Book>]) -> Result<Option<Box<dyn Brain>>, String> {
+    // An external engine's configuration is not a bot's, and its moves are nobody's to repeat.
+    if spec.get("engine").is_some() {
+        return Ok(None);
+    }
+    let raw: RawBot = serde_json::from_value(spec.clone()).map_err(|error| format!("its configuration: {error}"))?;
+    let bot = raw.check(books).map_err(|error| format!("its configuration: {error}"))?;
+    if bot.game != record.game {
+        return Err(format!("it plays {}, and the match is one of {}", bot.game, record.game));
+    }
+    if !bot.is_reproducible() {
+        return Ok(None);
+    }
+    let mind = brain(&bot, &record.options, record.opening.position.as_deref());
+    mind.map(Some).map_err(|error| error.to_string())
+}
+
+fn codes(record: &Record) -> Result<Vec<MoveCode>, Difference> {
+    let code = |(ply, text): (usize, &String)| {
+        let known = record.game.parse_move(text);
+        known.map_err(|_| Difference { ply: Some(ply), what: format!("{text:?} is no move of {}", record.game) })
+    };
+    record.moves.iter().enumerate().map(code).collect()
+}
+
+/// The match after its opening.
+fn begin(record: &Record, codes: &[MoveCode], now: Instant) -> Result<Match, GameError> {
+    let nameless = || Seat::Bot { name: String::new(), spec: Value::Null };
+    let opening = codes[..record.opening.moves.len()].to_vec();
+    let board = record.game.board(&record.options, record.opening.position.as_deref())?;
+    let terms = Terms { clock: None, patience: Patience::ENDLESS, opening };
+    Match::new(board, terms, BySide::new(nameless(), nameless()), now)
+}
+
+/// Lets a bot choose the move at `ply` again.
+fn replayed(mind: &mut Box<dyn Brain>, record: &Record, codes: &[MoveCode], ply: usize) -> Result<(), String> {
+    let choice = mind.choose(&codes[..ply], TurnLimits::default()).map_err(|error| error.to_string())?;
+    let Some(choice) = choice else { return Err("gives no move".to_owned()) };
+    if choice.mv != codes[ply] {
+        let chosen = record.game.move_text(choice.mv);
+        return Err(format!("the record has {}, the replay {chosen}", record.moves[ply]));
+    }
+    if choice.thought.nodes != record.nodes[ply] {
+        let (recorded, found) = (record.nodes[ply], choice.thought.nodes);
+        return Err(format!("the record has {recorded} nodes for {}, the replay {found}", record.moves[ply]));
+    }
+    Ok(())
+}
+
+/// Compares the end of the replay with the verdict.
+fn verdict(record: &Record, contest: &Match) -> Result<(), Difference> {
+    let recorded = &record.verdict;
+    let what = match contest.verdict() {
+        Some(found) if found.by == recorded.by && found.outcome == recorded.outcome => return Ok(()),
+        Some(found) => {
+            let (outcome, by) = (word(&recorded.outcome), word(&recorded.by));
+            format!("the record says {outcome} by {by}, the rules {}", word(&found.outcome))
+        }
+        None if recorded.by == By::Rules => "the record says the rules ended it, but the match goes on".to_owned(),
+        None => return Ok(()),
+    };
+    Err(Difference { ply: None, what })
+}
+
+/// As records write it.
+fn word(value: &impl serde::Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|it| it.as_str().map(str::to_owned)).unwrap_or_else(|| "void".to_owned())
+}
