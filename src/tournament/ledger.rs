@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use serde_json::Value;
+
 use super::tally::{Counted, Tally, fingerprint};
 use crate::bots::RawBot;
 use crate::games::{BySide, GameId, MoveCode};
-use crate::play::{By, Ended};
-use crate::records::{Opening, Record};
+use crate::records::{Opening, Record, SeatRecord};
 
 /// Why a record cannot be added to the others.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,7 +36,7 @@ pub enum Unfit {
 pub struct Ledger {
     game: Option<GameId>,
     names: Vec<String>,
-    specs: Vec<Option<serde_json::Value>>,
+    specs: Vec<Option<Value>>,
     numbers: HashMap<String, usize>,
     results: Vec<Option<Counted>>,
     /// The last match and its opening, where it can be the first match of an encounter.
@@ -73,13 +74,12 @@ impl Ledger {
             self.begun = Some((seats, record.opening.clone()));
         }
         let fingerprint = fingerprint(seats, &codes);
-        let by: By = record.verdict.by;
-        let ended: Ended = ended;
+        let by = record.verdict.by;
         self.results.push(Some(Counted { seats, round: self.round, second_leg, ended, by, fingerprint }));
         Ok(())
     }
 
-    fn number(&mut self, seat: &crate::records::SeatRecord) -> Result<usize, Unfit> {
+    fn number(&mut self, seat: &SeatRecord) -> Result<usize, Unfit> {
         if let Some(&number) = self.numbers.get(&seat.name) {
             let same = self.specs[number] == seat.spec;
             return if same { Ok(number) } else { Err(Unfit::Renamed(seat.name.clone())) };
@@ -117,9 +117,9 @@ impl Ledger {
     }
 }
 
-/// Whether chance has a part in the play of whoever has this configuration: people, other programs and bots that the
-/// clock limits are never certain to play alike.
-fn has_chance(spec: Option<&serde_json::Value>) -> bool {
+/// Whether chance has a part in the play of whoever has this configuration. People and programs that are not ours may do
+/// something else every time.
+fn has_chance(spec: Option<&Value>) -> bool {
     let raw = spec.and_then(|spec| serde_json::from_value::<RawBot>(spec.clone()).ok());
     // Whether it has a book changes nothing here, and the book need not be at hand.
     let bot = raw.and_then(|raw| RawBot { book: None, ..raw }.check(&[]).ok());

@@ -65,20 +65,11 @@ impl Field {
     /// The figures at the top are those of two entrants, from the view of the one that is named first in the file.
     pub(super) fn json(&self) -> Value {
         let mut json = match self.names.len() {
-            2 => self.pair(0, 1).json(),
+            2 => self.named(0, 1),
             _ => nothing(),
         };
         let met = |&(a, b): &(usize, usize)| self.tally.pair(a, b).played() > 0;
-        let pairs = self.pairs().filter(met).map(|(a, b)| {
-            let results = self.tally.pair(a, b);
-            let mut pair = self.pair(a, b).json();
-            for (key, value) in [("a", json!(self.names[a])), ("b", json!(self.names[b]))] {
-                pair[key] = value;
-            }
-            pair["wdl"] = json!([results.wins, results.draws, results.losses]);
-            pair["pentanomial"] = json!(self.tally.encounters(a, b).0);
-            pair
-        });
+        let pairs = self.pairs().filter(met).map(|(a, b)| self.named(a, b));
         let optional = |figure: Figure| json!(figure.ok().map(rounded));
         let superiority: Vec<Vec<Value>> = self
             .order
@@ -108,6 +99,17 @@ impl Field {
         if let (Some(json), Value::Object(more)) = (json.as_object_mut(), more) {
             json.extend(more);
         }
+        json
+    }
+
+    /// The figures of two entrants with their names and all counts.
+    fn named(&self, a: usize, b: usize) -> Value {
+        let results = self.tally.pair(a, b);
+        let mut json = self.pair(a, b).json();
+        json["a"] = json!(self.names[a]);
+        json["b"] = json!(self.names[b]);
+        json["wdl"] = json!([results.wins, results.draws, results.losses]);
+        json["pentanomial"] = json!(self.tally.encounters(a, b).0);
         json
     }
 

@@ -79,7 +79,7 @@ impl Fit {
             let step = Factor::new(fit.information(meetings, |meeting| meeting.all), fit.size())?.solve(&gradient);
             let longest = step.iter().fold(0.0, |longest: f64, part| longest.max(part.abs()));
             if longest < SETTLED {
-                return Some(fit);
+                return Some(fit.moved(&step, 1.0));
             }
             // Newton's step may overshoot far from the peak; a part of it never does.
             let higher = (0..60).map(|halvings| fit.moved(&step, 0.5_f64.powi(halvings))).find_map(|next| {
@@ -124,7 +124,7 @@ impl Fit {
     }
 
     fn is_endless(&self, meetings: &[Meeting]) -> bool {
-        let far = |value: f64| !(value.abs() < ENDLESS);
+        let far = |value: f64| value.is_nan() || value.abs() >= ENDLESS;
         self.log_draws.is_some_and(far)
             || self.advantage.is_some_and(far)
             || meetings.iter().any(|meeting| meeting.all.played() > 0 && far(self.theta(meeting)))
