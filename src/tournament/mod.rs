@@ -10,6 +10,7 @@ mod grid;
 pub mod journal;
 pub mod ledger;
 pub mod openings;
+pub mod pairs;
 pub mod plan;
 pub mod rating;
 pub mod report;

@@ -129,7 +129,7 @@ impl Report {
         let order: Vec<usize> = ranking.iter().map(|&(_, entrant)| entrant).collect();
         let pairs = order.iter().enumerate().flat_map(|(place, &a)| {
             order[place + 1..].iter().map(move |&b| {
-                let pentanomial = tally.encounters(a, b).0;
+                let pentanomial = tally.pairs().encounters(a, b).0;
                 PairRow { a: name(a), b: name(b), results: tally.pair(a, b), pentanomial }
             })
         });

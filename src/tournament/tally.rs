@@ -5,7 +5,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::rating::{Meeting, Pentanomial, Wdl};
+use super::pairs::Pairs;
+use super::rating::{Pentanomial, Wdl};
 use super::schedule::Pairing;
 use crate::games::seed::mix;
 use crate::games::{BySide, MoveCode, Side};
@@ -64,31 +65,6 @@ impl Standing {
     }
 }
 
-/// What two entrants did with a certain one of them in the first seat, from the view of the lower number: wins, draws
-/// and losses. Half as wide as [`Wdl`], since there are as many of these as there are pairs, twice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Seated {
-    all: [u32; 3],
-    independent: [u32; 3],
-}
-
-/// The encounters of a pair from the view of the lower number, by points.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Encounters {
-    all: [u32; 5],
-    independent: [u32; 5],
-}
-
-/// The first match of an encounter whose second one is still to come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Begun {
-    seats: BySide<usize>,
-    round: u64,
-    /// Points of the lower number, in halves.
-    half_points: usize,
-    repeat: bool,
-}
-
 /// One result on its way into the sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Counted {
@@ -109,10 +85,7 @@ pub struct Tally {
     /// Whether chance, from the seed, has a part in an entrant's play.
     random: Vec<bool>,
     standings: Vec<Standing>,
-    /// Each pair's results, by whether the lower number had the first seat; see [`Tally::place`].
-    pairs: Vec<BySide<Seated>>,
-    encounters: Vec<Encounters>,
-    begun: Option<Begun>,
+    pairs: Pairs,
     ends: BTreeMap<By, u64>,
     played: u64,
     voided: u64,
@@ -128,9 +101,7 @@ impl Tally {
         Self {
             random,
             standings: vec![Standing::default(); entrants],
-            pairs: vec![BySide::default(); entrants * entrants.saturating_sub(1) / 2],
-            encounters: vec![Encounters::default(); entrants * entrants.saturating_sub(1) / 2],
-            begun: None,
+            pairs: Pairs::new(entrants),
             ends: BTreeMap::new(),
             played: 0,
             voided: 0,
@@ -168,7 +139,7 @@ impl Tally {
     /// Counts a void match: the encounter that it belongs to is not whole.
     pub(super) fn count_void(&mut self) {
         self.voided += 1;
-        self.begun = None;
+        self.pairs.interrupt();
     }
 
     /// Counts a result in everything but costs.
@@ -180,54 +151,25 @@ impl Tally {
         let chance = seats.iter().any(|(_, &entrant)| self.random[entrant]);
         let repeat = !new && !chance;
         self.repeats += u64::from(repeat);
-        let (low, high) = (seats.first.min(seats.second), seats.first.max(seats.second));
-        let place = self.place((low, high));
         for (side, &entrant) in seats.iter() {
-            let (column, result) = match ended.winner() {
-                None => (1, Wdl { draws: 1, ..Wdl::default() }),
-                Some(winner) if winner == side => (0, Wdl { wins: 1, ..Wdl::default() }),
-                Some(_) => (2, Wdl { losses: 1, ..Wdl::default() }),
+            let result = match ended.winner() {
+                None => Wdl { draws: 1, ..Wdl::default() },
+                Some(winner) if winner == side => Wdl { wins: 1, ..Wdl::default() },
+                Some(_) => Wdl { losses: 1, ..Wdl::default() },
             };
             let standing = &mut self.standings[entrant];
             standing.seats[side] = standing.seats[side] + result;
             if !repeat {
                 standing.independent = standing.independent + result;
             }
-            if entrant == low {
-                let seated = &mut self.pairs[place][side];
-                seated.all[column] += 1;
-                seated.independent[column] += u32::from(!repeat);
-                self.count_leg(counted, 2 - column, repeat);
-            }
         }
-    }
-
-    /// The second match of an encounter makes it whole; `half_points` are those of the lower number.
-    fn count_leg(&mut self, counted: &Counted, half_points: usize, repeat: bool) {
-        let &Counted { seats, round, second_leg, .. } = counted;
-        if !second_leg {
-            self.begun = Some(Begun { seats, round, half_points, repeat });
-            return;
-        }
-        let whole = |begun: &Begun| begun.round == round && begun.seats == seats.exchanged();
-        let Some(begun) = self.begun.take().filter(whole) else { return };
-        let (low, high) = (seats.first.min(seats.second), seats.first.max(seats.second));
-        let points = begun.half_points + half_points;
-        let (place, new) = (self.place((low, high)), !(begun.repeat && repeat));
-        let pair = &mut self.encounters[place];
-        pair.all[points] += 1;
-        pair.independent[points] += u32::from(new);
-        for (entrant, points) in [(low, points), (high, 4 - points)] {
+        let Some((points, new)) = self.pairs.count(counted, repeat) else { return };
+        for (entrant, points) in [(seats.first, points), (seats.second, 4 - points)] {
             self.standings[entrant].encounters.count(points);
             if new {
                 self.standings[entrant].independent_encounters.count(points);
             }
         }
-    }
-
-    /// Where the pair `(a, b)`, `a` the lower, stands among all pairs in the order (0, 1), (0, 2), …, (1, 2), ….
-    const fn place(&self, (a, b): (usize, usize)) -> usize {
-        a * (2 * self.standings.len() - a - 1) / 2 + b - a - 1
     }
 
     /// Each entrant's sums.
@@ -236,52 +178,16 @@ impl Tally {
         &self.standings
     }
 
+    /// The results between each two entrants.
+    #[must_use]
+    pub const fn pairs(&self) -> &Pairs {
+        &self.pairs
+    }
+
     /// The results between two entrants from the view of the first one named.
     #[must_use]
     pub fn pair(&self, a: usize, b: usize) -> Wdl {
-        self.between(a, b, |seated| seated.all)
-    }
-
-    /// The same without repeats.
-    #[must_use]
-    pub fn independent_pair(&self, a: usize, b: usize) -> Wdl {
-        self.between(a, b, |seated| seated.independent)
-    }
-
-    fn between(&self, a: usize, b: usize, which: fn(&Seated) -> [u32; 3]) -> Wdl {
-        let BySide { first, second } = &self.pairs[self.place((a.min(b), a.max(b)))];
-        let low = wide(which(first)) + wide(which(second));
-        if a < b { low } else { low.reversed() }
-    }
-
-    /// The whole encounters between two entrants from the view of the first one named, all of them and those that are
-    /// no repeats.
-    #[must_use]
-    pub fn encounters(&self, a: usize, b: usize) -> (Pentanomial, Pentanomial) {
-        let Encounters { all, independent } = self.encounters[self.place((a.min(b), a.max(b)))];
-        let turned = |counts: [u32; 5]| {
-            let low = Pentanomial(counts.map(u64::from));
-            if a < b { low } else { low.reversed() }
-        };
-        (turned(all), turned(independent))
-    }
-
-    /// What each two entrants did in each order of seats, where they met, for ratings of the whole field.
-    #[must_use]
-    pub fn meetings(&self) -> Vec<Meeting> {
-        let entrants = self.standings.len();
-        let pairs = (0..entrants).flat_map(|a| (a + 1..entrants).map(move |b| (a, b)));
-        let both = |((low, high), seated): ((usize, usize), &BySide<Seated>)| {
-            let [first, second] = [seated.first, seated.second].map(|it| (wide(it.all), wide(it.independent)));
-            let turned = (second.0.reversed(), second.1.reversed());
-            [(low, high, first), (high, low, turned)].map(|(first, second, (all, independent))| Meeting {
-                first,
-                second,
-                all,
-                independent,
-            })
-        };
-        pairs.zip(&self.pairs).flat_map(both).filter(|meeting| meeting.all.played() > 0).collect()
+        self.pairs.results(a, b)
     }
 
     /// How many matches were decided by what.
@@ -345,14 +251,11 @@ pub(super) fn fingerprint(seats: BySide<usize>, moves: &[MoveCode]) -> u64 {
     [seats.first as u64, seats.second as u64].into_iter().chain(moves).fold(0, |hash, part| mix(hash ^ mix(part)))
 }
 
-fn wide([wins, draws, losses]: [u32; 3]) -> Wdl {
-    Wdl { wins: wins.into(), draws: draws.into(), losses: losses.into() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::play::Ended;
+    use crate::tournament::rating::Meeting;
     use crate::tournament::schedule::Schedule;
 
     fn result(index: u64, moves: &[u32], outcome: Option<Ended>) -> Played {
@@ -394,10 +297,10 @@ mod tests {
         assert_eq!((standings[0].moves, standings[0].nodes, standings[0].micros), (6, 120, 24));
         assert_eq!((tally.pair(0, 1), tally.pair(1, 0), tally.pair(2, 1)), (wdl(2, 0, 0), wdl(0, 0, 2), wdl(0, 2, 0)));
         assert_eq!(tally.ranking(), [(1, 0), (2, 1), (2, 2)]);
-        assert_eq!(tally.encounters(0, 1), (Pentanomial([0, 0, 0, 0, 1]), Pentanomial([0, 0, 0, 0, 1])));
-        assert_eq!(tally.encounters(2, 0).0, Pentanomial([1, 0, 0, 0, 0]));
+        assert_eq!(tally.pairs().encounters(0, 1), (Pentanomial([0, 0, 0, 0, 1]), Pentanomial([0, 0, 0, 0, 1])));
+        assert_eq!(tally.pairs().encounters(2, 0).0, Pentanomial([1, 0, 0, 0, 0]));
         assert_eq!(standings[1].encounters, Pentanomial([1, 0, 1, 0, 0]));
-        let meetings = tally.meetings();
+        let meetings = tally.pairs().meetings();
         assert_eq!(meetings.len(), 6);
         assert!(meetings.contains(&Meeting { first: 1, second: 0, all: wdl(0, 0, 1), independent: wdl(0, 0, 1) }));
         assert_eq!(tally.ends(), &BTreeMap::from([(By::Rules, 6)]));
@@ -414,9 +317,9 @@ mod tests {
             assert_eq!((tally.played(), tally.distinct(), tally.repeats()), (4, 2, repeats));
             assert_eq!(tally.standings()[0].all(), wdl(2, 0, 2));
             assert_eq!(tally.standings()[0].independent.played(), 4 - repeats);
-            assert_eq!(tally.independent_pair(0, 1).played(), 4 - repeats);
+            assert_eq!(tally.pairs().independent(0, 1).played(), 4 - repeats);
             let new = 2 - repeats / 2;
-            assert_eq!(tally.encounters(0, 1), (Pentanomial([0, 0, 2, 0, 0]), Pentanomial([0, 0, new, 0, 0])));
+            assert_eq!(tally.pairs().encounters(0, 1), (Pentanomial([0, 0, 2, 0, 0]), Pentanomial([0, 0, new, 0, 0])));
             assert_eq!(tally.standings()[1].independent_encounters.encounters(), new);
         }
     }
@@ -440,18 +343,16 @@ mod tests {
         for (pairing, outcome) in pairings.iter().zip(outcomes) {
             tally.add(pairing, &result(pairing.index, &[4], outcome));
         }
-        assert_eq!((tally.played(), tally.encounters(0, 1).0.encounters()), (2, 0));
+        assert_eq!((tally.played(), tally.pairs().encounters(0, 1).0.encounters()), (2, 0));
     }
 
     #[test]
-    fn who_has_not_played_comes_last_and_each_pair_has_its_place() {
+    fn who_has_not_played_comes_last() {
         let schedule = Schedule::round_robin(5, 1).unwrap();
         let mut tally = Tally::new(vec![true; 5]);
         let pairing = schedule.iter().find(|pairing| pairing.seats == BySide::new(3, 1)).unwrap();
         tally.add(&pairing, &result(pairing.index, &[0], Some(Ended::First)));
         assert_eq!(tally.ranking(), [(1, 3), (2, 1), (3, 0), (3, 2), (3, 4)]);
-        let all: Vec<_> = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))).collect();
-        assert_eq!(all.iter().map(|&pair| tally.place(pair)).collect::<Vec<_>>(), (0..10).collect::<Vec<_>>());
         assert_eq!(tally.pair(3, 1), wdl(1, 0, 0));
     }
 }

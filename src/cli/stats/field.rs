@@ -37,7 +37,7 @@ impl Field {
                 Anchor::Entrant(number, elo)
             }
         };
-        let joint = joint(names.len(), &tally.meetings(), anchor);
+        let joint = joint(names.len(), &tally.pairs().meetings(), anchor);
         // Whoever won everything is above the rated ones, whoever lost everything below.
         let place = |entrant: usize| match (joint.ratings[entrant].elo, joint.ratings[entrant].bound) {
             (Ok(elo), _) => (1, elo),
@@ -52,13 +52,13 @@ impl Field {
 
     /// What two entrants' results say. Encounters are counted where every match belongs to one.
     fn pair(&self, a: usize, b: usize) -> Figures {
-        let (all, new) = self.tally.encounters(a, b);
+        let (all, new) = self.tally.pairs().encounters(a, b);
         let whole = 2 * all.encounters() == self.tally.pair(a, b).played();
         let bayesian = self.test.as_ref().is_some_and(|test| test.model() == Model::Bayesian);
         if whole && !bayesian {
             return Figures::new(Results::Pentanomial(all), Results::Pentanomial(new), self.test.as_ref());
         }
-        let [all, new] = [self.tally.pair(a, b), self.tally.independent_pair(a, b)].map(Results::Trinomial);
+        let [all, new] = [self.tally.pair(a, b), self.tally.pairs().independent(a, b)].map(Results::Trinomial);
         Figures::new(all, new, self.test.as_ref())
     }
 
@@ -109,7 +109,7 @@ impl Field {
         json["a"] = json!(self.names[a]);
         json["b"] = json!(self.names[b]);
         json["wdl"] = json!([results.wins, results.draws, results.losses]);
-        json["pentanomial"] = json!(self.tally.encounters(a, b).0);
+        json["pentanomial"] = json!(self.tally.pairs().encounters(a, b).0);
         json
     }
 
@@ -160,8 +160,9 @@ impl Field {
             grouped(self.tally.repeats()),
             grouped(self.tally.voided())
         );
-        let advantage = with_error(self.joint.first_advantage, self.joint.first_advantage_error);
-        let _ = writeln!(text, "The first seat is worth {advantage} Elo.");
+        let (advantage, error) = (self.joint.first_advantage, self.joint.first_advantage_error);
+        let unit = if advantage.is_ok() { " Elo" } else { "" };
+        let _ = writeln!(text, "Advantage of the first seat: {}{unit}.", with_error(advantage, error));
         if self.names.len() == 2 {
             let _ = write!(text, "\n{} against {}\n{}", self.names[0], self.names[1], self.pair(0, 1).text());
         } else {
