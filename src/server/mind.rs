@@ -12,11 +12,11 @@ use uuid::Uuid;
 
 use super::error::Fault;
 use crate::bots::{self, Brain, Choice, OwnClock, Pool, Priority, Roster, TurnLimits};
-use crate::games::seed::derive;
 use crate::games::{GameError, GameId, MoveCode, Options, Side};
 use crate::play::handle::{Asker, Deaf, MatchHandle};
 use crate::play::player::{Ask, Gone, LinkId, Listener, Rejection, Role, Told};
 use crate::play::{By, ClockSetting, Event, Matter, Phase, Readings, Refusal, Seat};
+use crate::records::seat_seed;
 use crate::settings::Bots;
 
 /// After so long a bot asks again what could not be taken before.
@@ -192,13 +192,8 @@ pub(super) fn seat(
     let card = handle.card();
     let spec = minds.roster.from_json(spec.clone(), card.game)?;
     let mut brain = (minds.make)(&spec, &card.options, card.position.as_deref())?;
-    brain.begin(seed(card.seed, side));
+    brain.begin(seat_seed(card.seed, side));
     Ok(Player { minds, handle, side, link, ear: Arc::default(), brain: Mutex::new(Some(brain)), last_value: None })
-}
-
-/// What the random choices of the bot in a seat come from.
-fn seed(of_match: u64, side: Side) -> u64 {
-    derive(of_match, &[side as u64])
 }
 
 /// Loses the match for a seat whose bot cannot play.
