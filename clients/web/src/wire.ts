@@ -14,9 +14,9 @@ export interface GridDiagram {
   kind: "grid";
   columns: number;
   rows: number;
-  /** Row by row from the top, left to right: "x" is the first side's, "o" the second's, "" empty. */
+  /** Row by row from the top, left to right, "" for an empty cell: "x" is the first side's and "o" the second's; chess has FEN's letters, checkers "m" and "k". */
   cells: string[];
-  /** `points[i]` names `cells[i]`, and is the text of the move that plays there. */
+  /** `points[i]` names `cells[i]`, as moves do; "" for a cell that no piece can stand on. */
   points: string[];
   last?: string[];
   /** The winning line, once somebody has won. */
@@ -51,13 +51,13 @@ export interface TreeDiagram {
 
 export type Diagram = GridDiagram | HeapDiagram | TreeDiagram;
 
-export type OptionValue = number | string | Tree;
+export type OptionValue = number | boolean | string | Tree;
 export type Options = Record<string, OptionValue>;
 
 export interface OptionAbout {
   name: string;
   about: string;
-  kind: "integer" | "tree";
+  kind: "integer" | "boolean" | "tree";
   default: OptionValue;
   min?: number;
   max?: number;

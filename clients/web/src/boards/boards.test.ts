@@ -28,7 +28,7 @@ describe("keys", () => {
 
 function show(diagram: Diagram, legal: string[]) {
   const onmove = vi.fn();
-  render(Board, { diagram, legal, mover: "first", sides: ["X", "O"], onmove });
+  render(Board, { game: "tictactoe", diagram, legal, mover: "first", sides: ["X", "O"], onmove });
   return onmove;
 }
 const cell = (name: string) => screen.getByRole("gridcell", { name });

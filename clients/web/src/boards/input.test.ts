@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { choose, column, fromTo, movesOffBoard, nextSteps, NOTHING, path, place } from "./input";
+
+describe("placing", () => {
+  const legal = ["d3", "c4"];
+  test("a point is a move", () => {
+    expect(choose(place, legal, [], "d3").moves).toEqual(["d3"]);
+    expect(choose(place, legal, [], "a1")).toEqual(NOTHING);
+    expect([...nextSteps(place, legal, [])]).toEqual(legal);
+  });
+  test("a pass is on no point", () => {
+    expect(movesOffBoard(place, ["pass"], ["a1", "a2"])).toEqual(["pass"]);
+    expect(movesOffBoard(place, legal, ["c4", "d3"])).toEqual([]);
+  });
+});
+
+test("any point of a column is the column's move", () => {
+  expect(choose(column, ["a", "d"], [], column.step("d6")).moves).toEqual(["d"]);
+  expect(choose(column, ["a", "d"], [], column.step("b1"))).toEqual(NOTHING);
+  expect(movesOffBoard(column, ["a", "d"], ["a1", "d1"])).toEqual([]);
+});
+
+describe("from and to", () => {
+  const legal = ["e2e3", "e2e4", "g1f3", "e7e8q", "e7e8n", "e7d8q"];
+  test("lead from a piece to its targets", () => {
+    expect([...nextSteps(fromTo, legal, [])]).toEqual(["e2", "g1", "e7"]);
+    const chosen = choose(fromTo, legal, [], "e2");
+    expect(chosen).toEqual({ steps: ["e2"], moves: [] });
+    expect([...nextSteps(fromTo, legal, chosen.steps)]).toEqual(["e3", "e4"]);
+    expect(choose(fromTo, legal, chosen.steps, "e4").moves).toEqual(["e2e4"]);
+  });
+  test("another piece takes the place of the one chosen, itself again puts it down", () => {
+    expect(choose(fromTo, legal, ["e2"], "g1")).toEqual({ steps: ["g1"], moves: [] });
+    expect(choose(fromTo, legal, ["e2"], "e2")).toEqual(NOTHING);
+    expect(choose(fromTo, legal, ["e2"], "h8")).toEqual(NOTHING);
+  });
+  test("a promotion is still to be chosen", () => {
+    expect(choose(fromTo, legal, ["e7"], "e8").moves).toEqual(["e7e8q", "e7e8n"]);
+    expect(fromTo.read("e7e8n").choice).toBe("n");
+  });
+  test("a king castles by taking its rook where the moves say so", () => {
+    const castling = ["c1h1", "c1d1", "h1g1"];
+    expect(choose(fromTo, castling, ["c1"], "h1").moves).toEqual(["c1h1"]);
+    expect(choose(fromTo, castling, [], "h1").steps).toEqual(["h1"]);
+  });
+  test("moves of another form are off the board", () => {
+    expect(movesOffBoard(fromTo, ["e2e4", "pass"], ["e2", "e4"])).toEqual(["pass"]);
+  });
+});
+
+describe("paths", () => {
+  // Two ways from 2 to 18, and one that goes on from there another way round and ends where it began.
+  const legal = ["2x9x18", "2x11x18", "1x10", "2x11x20x27"];
+  test("are chosen square by square", () => {
+    const first = choose(path, legal, [], "2");
+    expect([...nextSteps(path, legal, first.steps)]).toEqual(["9", "11"]);
+    const second = choose(path, legal, first.steps, "11");
+    expect(second).toEqual({ steps: ["2", "11"], moves: [] });
+    expect([...nextSteps(path, legal, second.steps)]).toEqual(["18", "20"]);
+    expect(choose(path, legal, second.steps, "18").moves).toEqual(["2x11x18"]);
+  });
+  test("may be chosen by their end where one path leads there, and not where several do", () => {
+    expect(choose(path, legal, ["2"], "27").moves).toEqual(["2x11x20x27"]);
+    expect(choose(path, legal, ["2"], "18")).toEqual(NOTHING);
+  });
+  test("may come back to where they began", () => {
+    const round = ["2x11x18x9x2"];
+    expect(choose(path, round, ["2", "11", "18", "9"], "2").moves).toEqual(round);
+  });
+  test("of one step are two squares", () => {
+    expect(choose(path, ["11-15", "11-16"], ["11"], "15").moves).toEqual(["11-15"]);
+  });
+});
