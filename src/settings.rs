@@ -201,6 +201,8 @@ pub struct Bots {
     pub time_ms: u64,
     /// Greatest depth of a bot's configuration that a stranger sends.
     pub depth: u16,
+    /// Largest transposition table of such a configuration, in MiB.
+    pub table_mb: u32,
     /// A bot waits for so long before it moves against a person, so that moves can be followed.
     pub delay_ms: u64,
     /// A search that runs longer than its time by so much counts as stalled.
@@ -215,6 +217,7 @@ impl Default for Bots {
             nodes: 20_000_000,
             time_ms: 10_000,
             depth: 64,
+            table_mb: 64,
             delay_ms: 300,
             stall_ms: 10_000,
         }
@@ -305,7 +308,7 @@ impl Settings {
         const WEEK_MS: u64 = 7 * 86_400_000;
         let Self { server, limits, matches, bots } = self;
         let size = |n: usize| n as u64;
-        let ranges: [(&'static str, u64, u64, u64); 30] = [
+        let ranges: [(&'static str, u64, u64, u64); 31] = [
             ("server.drain_ms", server.drain_ms, 0, 600_000),
             ("limits.connections", limits.connections.into(), 1, 1_000_000),
             ("limits.connections_per_address", limits.connections_per_address.into(), 1, 1_000_000),
@@ -335,6 +338,7 @@ impl Settings {
             ("bots.nodes", bots.nodes, 1, 1 << 50),
             ("bots.time_ms", bots.time_ms, 1, 3_600_000),
             ("bots.depth", bots.depth.into(), 1, 1_000),
+            ("bots.table_mb", bots.table_mb.into(), 0, 4_096),
             ("bots.queue", size(bots.queue), 1, 10_000_000),
         ];
         for (key, value, least, most) in ranges {

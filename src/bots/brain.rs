@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use super::timing::OwnClock;
 use super::{Book, BotSpec};
 use crate::games::catalog::{Visitor, start};
 use crate::games::seed::{Rng, derive};
@@ -19,6 +20,8 @@ pub struct TurnLimits<'a> {
     pub nodes: Option<u64>,
     /// At most so long.
     pub time: Option<Duration>,
+    /// The bot's own clock, of which it takes what it thinks right for this turn.
+    pub clock: Option<OwnClock>,
     /// Set by another thread when the move is no longer wanted.
     pub stop: Option<&'a AtomicBool>,
 }
@@ -76,6 +79,8 @@ struct Thinker<G: Game + Hints> {
     /// The position after `played`; extended where the moves of the match extend them.
     held: G,
     played: Vec<MoveCode>,
+    /// The keys of the positions before the held one, where repeating one matters.
+    keys: Vec<u64>,
     searcher: Searcher<G>,
 }
 
@@ -93,19 +98,30 @@ impl<G: Game + Hints> Thinker<G> {
             held: start.clone(),
             start,
             played: Vec::new(),
+            keys: Vec::new(),
             searcher: Searcher::new(),
         })
+    }
+
+    fn restart(&mut self) {
+        self.held = self.start.clone();
+        self.played.clear();
+        self.keys.clear();
     }
 
     /// Brings the held position to the one after `moves`.
     fn follow(&mut self, moves: &[MoveCode]) -> Result<(), GameError> {
         if !moves.starts_with(&self.played) {
-            self.held = self.start.clone();
-            self.played.clear();
+            self.restart();
         }
         for (ply, &code) in moves.iter().enumerate().skip(self.played.len()) {
             match G::Move::from_code(code).filter(|mv| self.held.is_legal(*mv)) {
-                Some(mv) => self.held.play(mv),
+                Some(mv) => {
+                    if G::REPETITION.is_some() {
+                        self.keys.push(self.held.key());
+                    }
+                    self.held.play(mv);
+                }
                 None => {
                     let text = G::Move::from_code(code).map_or_else(|| "?".to_owned(), |mv| mv.to_string());
                     return Err(GameError::IllegalMove { text, ply, legal: String::new() });
@@ -132,14 +148,17 @@ impl<G: Game + Hints> Thinker<G> {
 
     fn searched(&mut self, limits: TurnLimits<'_>, began: Instant, seed: u64) -> Option<(MoveCode, Thought)> {
         let stricter = |own: Option<Duration>, given: Option<Duration>| own.into_iter().chain(given).min();
+        let allotted = limits.clock.map(OwnClock::allot);
         let clock = || began.elapsed();
         let budget = Budget {
             nodes: self.nodes.into_iter().chain(limits.nodes).min(),
-            time: stricter(self.time, limits.time),
+            time: stricter(self.time, stricter(limits.time, allotted.map(|time| time.hard))),
+            soft: allotted.map(|time| time.soft),
             clock: Some(&clock),
             stop: limits.stop,
         };
-        let report = self.searcher.search(&self.held, &self.search, &self.evaluation, &budget, seed, &mut NoTrace);
+        let searcher = self.searcher.after(&self.keys);
+        let report = searcher.search(&self.held, &self.search, &self.evaluation, &budget, seed, &mut NoTrace);
         let thought = Thought {
             from: ThoughtSource::Search,
             value: report.value,
@@ -156,9 +175,8 @@ impl<G: Game + Hints> Thinker<G> {
 impl<G: Game + Hints> Brain for Thinker<G> {
     fn begin(&mut self, seed: u64) {
         self.seed = derive(seed, &[self.own_seed]);
-        self.held = self.start.clone();
-        self.played.clear();
-        self.searcher = Searcher::new();
+        self.restart();
+        self.searcher.forget();
     }
 
     fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, GameError> {

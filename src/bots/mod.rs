@@ -7,6 +7,8 @@ pub mod pool;
 pub mod roster;
 pub mod shipped;
 pub mod spec;
+mod switches;
+mod timing;
 pub mod toml_file;
 pub mod tree;
 
@@ -18,4 +20,5 @@ pub use brain::{Brain, Choice, TurnLimits, brain};
 pub use pool::{Pool, PoolFull, Priority};
 pub use roster::Roster;
 pub use spec::{BotSpec, RawBot, SpecError};
+pub use timing::OwnClock;
 pub use toml_file::{FileError, Source};

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::Book;
+use super::{Book, switches};
 use crate::games::catalog::Visitor;
 use crate::games::{Evaluation, Game, GameError, GameId, Hints, Weights};
-use crate::search::{MAX_DEPTH, Ordering, Pruning, SearchOptions, Ties};
+use crate::search::{Ordering, Pruning, SearchOptions, Ties};
 
 /// The longest name of a bot, in characters.
 pub const MAX_NAME: usize = 80;
@@ -51,11 +51,34 @@ pub struct RawBot {
     pub seed: Option<i64>,
     /// How often it plays at random instead, from 0 to 1.
     pub random_move: Option<f64>,
+    /// The size of its transposition table in MiB; 0 is none.
+    pub table_mb: Option<i64>,
+    /// Whether its table holds one value for all positions that symmetries make of each other.
+    pub symmetry: Option<bool>,
+    /// How far from the value of the iteration before it expects the next.
+    pub aspiration: Option<i64>,
+    /// Whether it uses what the game knows without searching.
+    pub hints: Option<bool>,
+    /// With at most so many empty places left it searches to the end of the game.
+    pub solve_empties: Option<i64>,
+    /// Whether it plays captures out beyond its depth.
+    pub quiescence: Option<bool>,
+    /// Whether it searches no further where even passing would be good enough.
+    pub null_move: Option<bool>,
+    /// Whether it searches late moves less deep.
+    pub lmr: Option<bool>,
+    /// What it believes that a quiet move gains per ply at most.
+    pub futility: Option<i64>,
+    /// Whether answers to a check cost it no depth.
+    pub extensions: Option<bool>,
 }
 
 /// One ordering key or a list of them.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(untagged, expecting = "expected natural, random or static, or a list of them")]
+#[serde(
+    untagged,
+    expecting = "expected natural, random, static, table, captures, killers, history or counter, or a list of them"
+)]
 pub enum OneOrMore {
     /// One.
     One(Ordering),
@@ -105,7 +128,7 @@ pub struct SpecError {
 }
 
 impl SpecError {
-    fn new(key: &'static str, problem: impl Into<String>) -> Self {
+    pub(super) fn new(key: &'static str, problem: impl Into<String>) -> Self {
         Self { key, problem: problem.into() }
     }
 }
@@ -156,6 +179,16 @@ impl RawBot {
             ties: self.ties.or(base.ties),
             seed: self.seed.or(base.seed),
             random_move: self.random_move.or(base.random_move),
+            table_mb: self.table_mb.or(base.table_mb),
+            symmetry: self.symmetry.or(base.symmetry),
+            aspiration: self.aspiration.or(base.aspiration),
+            hints: self.hints.or(base.hints),
+            solve_empties: self.solve_empties.or(base.solve_empties),
+            quiescence: self.quiescence.or(base.quiescence),
+            null_move: self.null_move.or(base.null_move),
+            lmr: self.lmr.or(base.lmr),
+            futility: self.futility.or(base.futility),
+            extensions: self.extensions.or(base.extensions),
         }
     }
 
@@ -164,34 +197,19 @@ impl RawBot {
     /// # Errors
     /// [`SpecError`] with the key.
     pub fn check(self, books: &[Arc<Book>]) -> Result<BotSpec, SpecError> {
+        let search = self.search_options()?;
         let name = self.name.ok_or_else(|| SpecError::new("name", "a bot needs a name"))?;
         if name.trim().is_empty() || name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
             return Err(SpecError::new("name", format!("a name has 1 to {MAX_NAME} printable characters")));
         }
         let game = self.game.ok_or_else(|| SpecError::new("game", "a bot plays one game, which is not given"))?;
-        let depth = integer("depth", self.depth, 1, i64::from(MAX_DEPTH))?;
         let nodes = integer("nodes", self.nodes, 1, MAX_WIRE_INTEGER - 1)?;
         let time_ms = integer("time_ms", self.time_ms, 1, 86_400_000)?;
         let seed = integer("seed", self.seed, 0, MAX_WIRE_INTEGER - 1)?.unwrap_or(0);
-        let defaults = SearchOptions::default();
         let random_move = self.random_move.unwrap_or(0.0);
         if !(0.0..=1.0).contains(&random_move) {
             return Err(SpecError::new("random_move", format!("{random_move} is no chance: it is from 0 to 1")));
         }
-        let search = SearchOptions {
-            depth: depth.map_or(defaults.depth, |depth| u16::try_from(depth).expect("at most MAX_DEPTH")),
-            pruning: self.pruning.unwrap_or_default(),
-            ordering: match self.ordering {
-                None => Vec::new(),
-                Some(OneOrMore::One(key)) => vec![key],
-                Some(OneOrMore::More(keys)) => distinct(keys)?,
-            },
-            // A budget only makes sense where there is always a shallower result to fall back on.
-            deepening: self.deepening.unwrap_or(nodes.is_some() || time_ms.is_some()),
-            distance: self.distance.unwrap_or(defaults.distance),
-            exact_root: self.exact_root.unwrap_or(defaults.exact_root),
-            ties: self.ties.unwrap_or_default(),
-        };
         let evaluation = evaluation(game, self.evaluation)?;
         let book = book(game, self.book, books)?;
         let about = self.about.unwrap_or_default();
@@ -199,18 +217,11 @@ impl RawBot {
     }
 }
 
-fn integer(key: &'static str, value: Option<i64>, min: i64, max: i64) -> Result<Option<u64>, SpecError> {
+pub(super) fn integer(key: &'static str, value: Option<i64>, min: i64, max: i64) -> Result<Option<u64>, SpecError> {
     match value {
         None => Ok(None),
         Some(value) if (min..=max).contains(&value) => Ok(u64::try_from(value).ok()),
         Some(value) => Err(SpecError::new(key, format!("{value} is outside {min} to {max}"))),
-    }
-}
-
-fn distinct(keys: Vec<Ordering>) -> Result<Vec<Ordering>, SpecError> {
-    match keys.iter().enumerate().find(|(index, key)| keys[..*index].contains(key)) {
-        Some((_, key)) => Err(SpecError::new("ordering", format!("{key} stands there twice"))),
-        None => Ok(keys),
     }
 }
 
@@ -272,11 +283,21 @@ impl BotSpec {
             "ties": self.search.ties,
             "seed": self.seed,
             "random_move": self.random_move,
+            "table_mb": self.search.table_mb,
+            "symmetry": self.search.symmetry,
+            "hints": self.search.hints,
+            "quiescence": self.search.quiescence,
+            "null_move": self.search.null_move,
+            "lmr": self.search.lmr,
+            "extensions": self.search.extensions,
         });
         let optional = [
             ("about", (!self.about.is_empty()).then(|| Value::from(self.about.clone()))),
             ("nodes", self.nodes.map(Value::from)),
             ("time_ms", self.time_ms.map(Value::from)),
+            ("aspiration", self.search.aspiration.map(Value::from)),
+            ("solve_empties", self.search.solve_empties.map(Value::from)),
+            ("futility", self.search.futility.map(Value::from)),
         ];
         for (key, value) in optional {
             if let Some(value) = value {
@@ -292,22 +313,12 @@ impl BotSpec {
         if self.random_move >= 1.0 {
             return "plays at random".to_owned();
         }
-        let mut parts = Vec::new();
-        let search = match self.search.pruning {
-            Pruning::None => "plain minimax".to_owned(),
-            Pruning::AlphaBeta => Pruning::AlphaBeta.to_string(),
-        };
-        let deepening = if self.search.deepening { ", deepening" } else { "" };
-        parts.push(format!("{search} to depth {}{deepening}", self.search.depth));
+        let mut parts = switches::summary(&self.search);
         if let Some(nodes) = self.nodes {
             parts.push(format!("{nodes} nodes a move"));
         }
         if let Some(ms) = self.time_ms {
             parts.push(format!("{ms} ms a move"));
-        }
-        if !self.search.ordering.is_empty() {
-            let keys: Vec<String> = self.search.ordering.iter().map(ToString::to_string).collect();
-            parts.push(format!("{} order", keys.join(" then ")));
         }
         parts.push(format!("evaluation {}", self.evaluation.name));
         if let Some(book) = &self.book {

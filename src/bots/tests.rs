@@ -41,8 +41,23 @@ fn what_is_wrong_in_a_file_is_named_by_line_and_key_with_what_would_be_right() {
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\ndepth = 1000", &["line 4", "depth", "1 to 250"]),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\ndepth = \"deep\"", &["line 4", "depth", "a whole number"]),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\npruning = \"beta\"", &["line 4", "pruning", "`alpha-beta`"]),
-        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nordering = \"best\"", &["line 4", "natural, random or static"]),
+        (
+            "[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nordering = \"best\"",
+            &["line 4", "natural, random, static, table"],
+        ),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nordering = [\"static\", \"static\"]", &["line 4", "twice"]),
+        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nordering = \"table\"", &["line 4", "table_mb"]),
+        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\ntable_mb = 10240", &["line 4", "table_mb", "0 to 4096"]),
+        (
+            "[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\npruning = \"none\"\nlmr = true",
+            &["line 5", "lmr", "alpha-beta, pvs or mtdf"],
+        ),
+        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nsymmetry = true", &["line 4", "table_mb"]),
+        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\naspiration = 50", &["line 4", "deepening = true"]),
+        (
+            "[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\naspiration = 5\ndeepening = true\npruning = \"mtdf\"",
+            &["line 4", "mtdf has no window"],
+        ),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nevaluation = \"parity\"", &["line 4", "lines, classic, zero"]),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nrandom_move = 1.5", &["line 4", "from 0 to 1"]),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nrandom_move = nan", &["line 4", "from 0 to 1"]),
@@ -84,6 +99,38 @@ fn a_whole_configuration_survives_json() {
     assert!(error.contains("depht") && error.contains("`depth`"), "{error}");
     let error = roster.from_json(json!({"depth": 0}), GameId::Bones).expect_err("too shallow").to_string();
     assert!(error.contains("1 to 250"), "{error}");
+}
+
+#[test]
+fn every_switch_of_the_search_survives_json_and_is_told() {
+    let switches = json!({
+        "name": "x", "pruning": "pvs", "ordering": ["table", "captures", "killers", "counter", "history", "static"],
+        "deepening": true, "table_mb": 8, "symmetry": true, "aspiration": 25, "hints": true, "solve_empties": 12,
+        "quiescence": true, "null_move": true, "lmr": true, "futility": 90, "extensions": true,
+    });
+    let roster = shipped();
+    let bot = roster.from_json(switches.clone(), GameId::ConnectFour).expect("they go together");
+    let written = bot.to_json();
+    for (key, value) in switches.as_object().expect("an object") {
+        assert_eq!(&written[key], value, "{key}");
+    }
+    assert_eq!(roster.from_json(written, GameId::ConnectFour).as_ref(), Ok(&bot));
+    let summary = bot.summary();
+    for part in [
+        "pvs to depth 6, deepening",
+        "windows of ±25",
+        "table of 8 MiB folded by symmetry",
+        "the game's hints",
+        "solves from 12 empty places on",
+        "quiescence",
+        "null moves",
+        "late-move reduction",
+        "futility",
+        "check extensions",
+        "table then captures",
+    ] {
+        assert!(summary.contains(part), "{summary} lacks {part}");
+    }
 }
 
 #[test]

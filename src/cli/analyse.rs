@@ -192,12 +192,14 @@ fn leaves_text(leaves: &[i32]) -> String {
 
 /// How many nodes the same search takes with the other pruning: what pruning bought, or would buy.
 fn other_count(question: &Question, analysis: &Analysis) -> Result<String, Failure> {
+    if !question.bot.search.keeps_value() {
+        return Ok("with nothing: these switches change the value by design".to_owned());
+    }
     let (other, words) = match question.bot.search.pruning {
         Pruning::None => (Pruning::AlphaBeta, "with alpha-beta"),
-        Pruning::AlphaBeta => (Pruning::None, "without pruning"),
+        _ => (Pruning::None, "without pruning"),
     };
-    let mut question = Question { tree: None, ..question.clone() };
-    question.bot.search.pruning = other;
+    let question = pruned_by(question, other);
     let limits = TurnLimits { nodes: Some(MOST_TO_COMPARE), ..TurnLimits::default() };
     let found = analyse(&question, limits)?.analysis;
     let nodes = thousands(found.nodes);
@@ -224,12 +226,25 @@ fn root_table(analysis: &Analysis) -> Table {
     table
 }
 
+/// The same question with another pruning, and without the switches that do not go with it.
+fn pruned_by(question: &Question, pruning: Pruning) -> Question {
+    let mut question = Question { tree: None, ..question.clone() };
+    let search = &mut question.bot.search;
+    search.pruning = pruning;
+    search.hints &= pruning != Pruning::None;
+    search.aspiration = search.aspiration.filter(|_| !matches!(pruning, Pruning::None | Pruning::Mtdf));
+    question
+}
+
 /// The same position under each way of pruning.
 fn compare(out: &mut impl Write, question: &Question, json: bool) -> CommandResult {
     let mut found = Vec::new();
     for word in Pruning::WORDS {
-        let mut question = Question { tree: None, ..question.clone() };
-        question.bot.search.pruning = word.parse().expect("every word of a pruning names one");
+        let pruning = word.parse().expect("every word of a pruning names one");
+        if pruning == Pruning::None && !question.bot.search.keeps_value() {
+            continue;
+        }
+        let question = pruned_by(question, pruning);
         found.push((question.bot.summary(), analyse(&question, TurnLimits::default())?.analysis));
     }
     if json {

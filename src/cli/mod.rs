@@ -7,9 +7,12 @@ mod bots;
 mod games;
 mod perft;
 mod play;
+mod records_file;
 mod search_flags;
 mod serve;
+mod stats;
 mod tournament;
+mod verify;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -53,7 +56,9 @@ enum Command {
     Games(games::Args),
     Perft(perft::Args),
     Serve(serve::Args),
+    Stats(stats::Args),
     Tournament(tournament::Args),
+    Verify(verify::Args),
     Play(play::Args),
 }
 
@@ -104,7 +109,9 @@ pub fn run() -> ExitCode {
         Some(Command::Bots(args)) => bots::run(&args, &cli.config),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Stats(args)) => stats::run(&args),
         Some(Command::Tournament(args)) => tournament::run_command(&args, &cli.config),
+        Some(Command::Verify(args)) => verify::run(&args, &cli.config),
         Some(Command::Play(args)) => play::run(&args, &cli.config),
     };
     match result {

@@ -18,10 +18,10 @@ pub(super) struct SearchFlags {
     /// At most so many milliseconds.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     time_ms: Option<i64>,
-    /// How branches are cut: none or alpha-beta [default: alpha-beta].
+    /// How branches are cut: none, alpha-beta, pvs or mtdf [default: alpha-beta].
     #[arg(long)]
     pruning: Option<Pruning>,
-    /// How moves are ordered: natural, random, static, or several with commas.
+    /// How moves are ordered: natural, random, static, table, captures, killers, history, counter; several with commas.
     #[arg(long, value_name = "KEYS", value_delimiter = ',')]
     ordering: Option<Vec<Ordering>>,
     /// How unfinished positions are judged, with weights as lines:one=3,two=9.
@@ -45,6 +45,36 @@ pub(super) struct SearchFlags {
     /// Values every root move exactly, at the price of more nodes.
     #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
     exact_root: Option<bool>,
+    /// The size of the transposition table in MiB [default: 0, none].
+    #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
+    table_mb: Option<i64>,
+    /// Whether the table holds one value for all positions that symmetries make of each other.
+    #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
+    symmetry: Option<bool>,
+    /// How far from the value of the iteration before the next is expected; needs deepening.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    aspiration: Option<i64>,
+    /// Whether what the game knows without searching is used.
+    #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
+    hints: Option<bool>,
+    /// Searches to the end of the game with at most so many empty places left.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    solve_empties: Option<i64>,
+    /// Whether captures are played out beyond the depth; changes the value.
+    #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
+    quiescence: Option<bool>,
+    /// Whether a branch ends where even passing would be good enough; changes the value.
+    #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
+    null_move: Option<bool>,
+    /// Whether late moves are searched less deep; changes the value.
+    #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
+    lmr: Option<bool>,
+    /// What a quiet move is believed to gain per ply at most; changes the value.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    futility: Option<i64>,
+    /// Whether answers to a check cost no depth; changes the value.
+    #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
+    extensions: Option<bool>,
 }
 
 impl SearchFlags {
@@ -68,6 +98,16 @@ impl SearchFlags {
             deepening: self.deepening,
             distance: self.distance,
             exact_root: self.exact_root,
+            table_mb: self.table_mb,
+            symmetry: self.symmetry,
+            aspiration: self.aspiration,
+            hints: self.hints,
+            solve_empties: self.solve_empties,
+            quiescence: self.quiescence,
+            null_move: self.null_move,
+            lmr: self.lmr,
+            futility: self.futility,
+            extensions: self.extensions,
             ..RawBot::default()
         }
     }

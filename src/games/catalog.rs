@@ -58,6 +58,8 @@ catalog! {
     ConnectFour = super::connect4::ConnectFour,
     Reversi = super::reversi::Reversi,
     Gomoku = super::gomoku::Gomoku,
+    Checkers = super::checkers::Checkers,
+    Chess = super::chess::Chess,
 }
 
 impl GameId {

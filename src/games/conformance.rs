@@ -36,12 +36,20 @@ pub(super) fn conforms<G: Game + Hints>(options: &G::Options) {
                 break;
             }
             check_evaluations(&position);
+            check_symmetry(&position);
             position.play(moves[rng.below(moves.len())]);
         }
         assert!(position.outcome().is_some(), "{}: a playout does not end", G::INFO.name);
         if positions > POSITIONS {
             break;
         }
+    }
+}
+
+/// All images of a position share one canonical key, and so does the position.
+fn check_symmetry<G: Game + Hints>(position: &G) {
+    for image in position.images() {
+        assert_eq!(image.canonical_key(), position.canonical_key(), "{image:?}");
     }
 }
 

@@ -7,6 +7,8 @@
 pub mod board;
 pub mod bones;
 pub mod catalog;
+pub mod checkers;
+pub mod chess;
 pub mod connect4;
 mod diagram;
 mod evaluation;
@@ -228,7 +230,7 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// Appends the legal moves, in the game's natural order; none exactly when [`Game::outcome`] is some.
     fn legal(&self, moves: &mut Vec<Self::Move>);
 
-    /// How many moves are legal; a game that can count them without listing them says so, for perft.
+    /// How many legal moves there are: what counting paths needs, and often cheaper than listing them.
     fn count_legal(&self) -> usize {
         let mut moves = Vec::new();
         self.legal(&mut moves);
@@ -272,9 +274,68 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
 /// What a game may tell a search to make it faster. Every method has a default that tells nothing, and no hint ever
 /// changes the value that plain minimax finds.
 pub trait Hints: Game {
-    /// How promising a move looks before any search; higher is searched earlier by the `static` ordering.
+    /// How promising a move looks before any search; higher is searched earlier by the `static` ordering. Beyond
+    /// ±524287 it counts as that.
     fn rank(&self, _mv: Self::Move) -> i32 {
         0
+    }
+
+    /// What a capture or another forcing move is worth to whoever plays it; none for a quiet move. For captures, the
+    /// value of the victim before that of the attacker (MVV-LVA); beyond ±2047 it counts as that.
+    fn capture_value(&self, _mv: Self::Move) -> Option<i32> {
+        None
+    }
+
+    /// Whether [`Hints::winning_move`] and [`Hints::candidates`] know what they should. Only where turns alternate.
+    const TELLS_WINS: bool = false;
+
+    /// A move that wins the game at once, exactly if there is one.
+    fn winning_move(&self) -> Option<Self::Move> {
+        None
+    }
+
+    /// Appends the legal moves in natural order, as [`Game::legal`] does, but may leave out moves that the other side
+    /// answers with a win at once, as long as one move is left. Only asked where no move wins at once.
+    fn candidates(&self, moves: &mut Vec<Self::Move>) {
+        self.legal(moves);
+    }
+
+    /// How many empty places are left, where the game ends at the latest when there are none.
+    fn empties(&self) -> Option<u32> {
+        None
+    }
+
+    /// Appends the moves that change much: those with a [`Hints::capture_value`]. None where they are not worth playing
+    /// out.
+    fn noisy(&self, moves: &mut Vec<Self::Move>) {
+        let base = moves.len();
+        self.legal(moves);
+        let mut kept = base;
+        for index in base..moves.len() {
+            if self.capture_value(moves[index]).is_some() {
+                moves.swap(kept, index);
+                kept += 1;
+            }
+        }
+        moves.truncate(kept);
+    }
+
+    /// Whether the side to move has to answer a threat at once, as in check, so that a guess at the position is worth
+    /// nothing.
+    fn in_check(&self) -> bool {
+        false
+    }
+
+    /// The position after the side to move gives its turn away, for the null-move switch; none where the rules' own
+    /// passes do, or where having to move may be a disadvantage.
+    fn passed(&self) -> Option<Self> {
+        None
+    }
+
+    /// A key that all positions share which the board's symmetries make of each other. The default asks
+    /// [`Hints::images`], which takes memory: a game that has images should do it faster.
+    fn canonical_key(&self) -> u64 {
+        self.images().iter().map(Game::key).fold(self.key(), u64::min)
     }
 
     /// The same position with the two sides exchanged (also whose turn it is), where that makes sense.

@@ -26,8 +26,10 @@ pub fn divide<G: Game>(position: &G, depth: u32) -> Vec<(G::Move, u64)> {
 
 /// `moves` is a stack that all levels share, so that counting does not allocate.
 fn count<G: Game>(position: &G, depth: u32, moves: &mut Vec<G::Move>) -> u64 {
-    if depth == 0 {
-        return 1;
+    match depth {
+        0 => return 1,
+        1 => return position.count_legal() as u64,
+        _ => {}
     }
     if depth == 1 {
         return position.count_legal() as u64;

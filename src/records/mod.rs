@@ -1,7 +1,9 @@
 //! Records: all that is needed to replay a match.
 
 pub mod record;
+pub mod replay;
 pub mod verify;
 
-pub use record::{Opening, Record, SeatRecord};
-pub use verify::replay;
+pub use record::{Opening, Record, SeatRecord, seat_seed};
+pub use replay::replay;
+pub use verify::{Checked, Difference, Verifier};

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::games::{GameId, Options};
+use crate::games::seed::derive;
+use crate::games::{GameId, Options, Side};
 use crate::play::Verdict;
 
 /// Who held a seat.
@@ -52,4 +53,10 @@ pub struct Record {
     /// The milliseconds spent on each move; only where timings were asked for, since they are never the same twice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms: Option<Vec<u64>>,
+}
+
+/// The seed of a side's own randomness in the match with this seed: two equal bots do not think alike.
+#[must_use]
+pub fn seat_seed(match_seed: u64, side: Side) -> u64 {
+    derive(match_seed, &[side as u64])
 }

@@ -1,127 +1,176 @@
-//! Replaying a record: whether what it says can have happened by the rules.
+//! Verifies records: every match is replayed by the rules, and by its bots where their play is a function of the record.
 
-use super::Record;
-use crate::games::board::Board;
-use crate::games::{BadMoveText, GameError};
-use crate::play::{By, Ended};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Instant;
 
-/// What a record says that cannot be.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// The options or the position it starts from are wrong.
-    #[error("the match cannot be set up: {0}")]
-    Start(GameError),
-    /// A move is not legal, or is no move at all.
-    #[error("ply {ply}: {problem}")]
-    Move {
-        /// The ply, from 0.
-        ply: usize,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// The moves do not begin with those of the opening.
-    #[error("the moves do not begin with the opening")]
-    Opening,
-    /// There is not one count of nodes for each move.
-    #[error("there are {moves} moves, but {nodes} counts of nodes")]
-    Nodes {
-        /// How many moves there are.
-        moves: usize,
-        /// How many counts there are.
-        nodes: usize,
-    },
-    /// The verdict is not what the rules say.
-    #[error("by the rules the match {rules}, but the verdict says {verdict}")]
-    Verdict {
-        /// What the rules say of the last position.
-        rules: String,
-        /// What the record says.
-        verdict: String,
-    },
+use serde_json::Value;
+
+use super::{Record, seat_seed};
+use crate::bots::{Book, Brain, RawBot, TurnLimits, brain};
+use crate::games::{BySide, GameError, MoveCode};
+use crate::play::{By, Input, Match, Patience, Refusal, Seat, Terms};
+
+/// So many minds are kept from match to match.
+const MOST_MINDS: usize = 256;
+
+/// Where a record and its replay part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The ply, from 0, where it is about one.
+    pub ply: Option<usize>,
+    /// What is different.
+    pub what: String,
 }
 
-/// Plays a record's moves and gives the last position.
-///
-/// # Errors
-/// [`Fault`], the first one that is found.
-pub fn replay(record: &Record) -> Result<Box<dyn Board>, Fault> {
-    let mut board = record.game.board(&record.options, record.opening.position.as_deref()).map_err(Fault::Start)?;
-    if !record.moves.starts_with(&record.opening.moves) {
-        return Err(Fault::Opening);
-    }
-    if record.moves.len() != record.nodes.len() {
-        return Err(Fault::Nodes { moves: record.moves.len(), nodes: record.nodes.len() });
-    }
-    for (ply, text) in record.moves.iter().enumerate() {
-        let fault = |problem: String| Fault::Move { ply, problem };
-        let mv = record.game.parse_move(text).map_err(|error: BadMoveText| fault(error.to_string()))?;
-        board.play(mv, ply).map_err(|error| fault(error.to_string()))?;
-    }
-    judge(record, &*board)?;
-    Ok(board)
+/// What came of a record without a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// Moves that their bots made again.
+    pub by_bots: u64,
+    /// Moves that were checked by the rules only: of an opening, a person, or a bot that the clock limits.
+    pub by_rules: u64,
 }
 
-/// Only the rules end a match whose last position is finished, and they end no other, but for repetition, which the
-/// position alone does not show.
-fn judge(record: &Record, board: &dyn Board) -> Result<(), Fault> {
-    let say = |ended: Option<Ended>| match ended {
-        Some(Ended::First) => "the first side won".to_owned(),
-        Some(Ended::Second) => "the second side won".to_owned(),
-        Some(Ended::Draw) => "it is drawn".to_owned(),
-        None => "it is void".to_owned(),
+/// Replays one record after another, keeping the minds of the bots.
+pub struct Verifier {
+    books: Vec<Arc<Book>>,
+    minds: HashMap<String, Option<Box<dyn Brain>>>,
+}
+
+impl Verifier {
+    /// A verifier; `books` are those that the bots may name.
+    #[must_use]
+    pub fn new(books: Vec<Arc<Book>>) -> Self {
+        Self { books, minds: HashMap::new() }
+    }
+
+    /// Replays a record. `now` is what time the match core is told; it changes nothing.
+    ///
+    /// # Errors
+    /// The first [`Difference`] between what the record says and what comes of it.
+    pub fn check(&mut self, record: &Record, now: Instant) -> Result<Checked, Difference> {
+        let whole = |what: String| Difference { ply: None, what };
+        if !record.moves.starts_with(&record.opening.moves) {
+            return Err(whole("the moves do not begin with those of the opening".to_owned()));
+        }
+        if record.nodes.len() != record.moves.len() {
+            let (nodes, moves) = (record.nodes.len(), record.moves.len());
+            return Err(whole(format!("there are {nodes} counts of nodes for {moves} moves")));
+        }
+        let codes = codes(record)?;
+        let mut contest = begin(record, &codes, now).map_err(|error| whole(error.to_string()))?;
+        let seats = BySide::new(0, 1);
+        let mut started = BySide::new(false, false);
+        let mut checked = Checked { by_bots: 0, by_rules: record.opening.moves.len() as u64 };
+        for ply in record.opening.moves.len()..codes.len() {
+            let at = |what: String| Difference { ply: Some(ply), what };
+            let Some(side) = contest.turn() else {
+                return Err(at("the match is over before this move".to_owned()));
+            };
+            let seat = &record.seats[seats[side]];
+            match self.mind(record, seat.spec.as_ref()).map_err(|error| whole(format!("{}: {error}", seat.name)))? {
+                None => checked.by_rules += 1,
+                Some(mind) => {
+                    if !std::mem::replace(&mut started[side], true) {
+                        mind.begin(seat_seed(record.seed, side));
+                    }
+                    replayed(mind, record, &codes, ply).map_err(|what| at(format!("{}: {what}", seat.name)))?;
+                    checked.by_bots += 1;
+                }
+            }
+            let input = Input::Move { side, ply, mv: codes[ply], thought: None };
+            contest.handle(input, now).map_err(|refusal| match refusal {
+                Refusal::Illegal(error) => at(error.to_string()),
+                other => at(other.to_string()),
+            })?;
+        }
+        verdict(record, &contest)?;
+        Ok(checked)
+    }
+
+    /// The mind of a bot whose play is a function of the record; none for people, other programs, and bots that the
+    /// clock limits.
+    fn mind(&mut self, record: &Record, spec: Option<&Value>) -> Result<Option<&mut Box<dyn Brain>>, String> {
+        let Some(spec) = spec else { return Ok(None) };
+        let start = (&record.options, &record.opening.position);
+        let key = serde_json::to_string(&(spec, start)).map_err(|error| error.to_string())?;
+        if !self.minds.contains_key(&key) {
+            if self.minds.len() >= MOST_MINDS {
+                self.minds.clear();
+            }
+            let made = make(record, spec, &self.books)?;
+            self.minds.insert(key.clone(), made);
+        }
+        Ok(self.minds.get_mut(&key).and_then(Option::as_mut))
+    }
+}
+
+fn make(record: &Record, spec: &Value, books: &[Arc<Book>]) -> Result<Option<Box<dyn Brain>>, String> {
+    // An external engine's configuration is not a bot's, and its moves are nobody's to repeat.
+    if spec.get("engine").is_some() {
+        return Ok(None);
+    }
+    let raw: RawBot = serde_json::from_value(spec.clone()).map_err(|error| format!("its configuration: {error}"))?;
+    let bot = raw.check(books).map_err(|error| format!("its configuration: {error}"))?;
+    if bot.game != record.game {
+        return Err(format!("it plays {}, and the match is one of {}", bot.game, record.game));
+    }
+    if !bot.is_reproducible() {
+        return Ok(None);
+    }
+    let mind = brain(&bot, &record.options, record.opening.position.as_deref());
+    mind.map(Some).map_err(|error| error.to_string())
+}
+
+fn codes(record: &Record) -> Result<Vec<MoveCode>, Difference> {
+    let code = |(ply, text): (usize, &String)| {
+        let known = record.game.parse_move(text);
+        known.map_err(|_| Difference { ply: Some(ply), what: format!("{text:?} is no move of {}", record.game) })
     };
-    let by_rules = record.verdict.by == By::Rules;
-    let repeated = || by_rules && board.repetition().is_some() && record.verdict.outcome == Some(Ended::Draw);
-    let rules = match board.outcome() {
-        Some(outcome) if by_rules && record.verdict.outcome == Some(outcome.into()) => return Ok(()),
-        Some(outcome) => format!("is over: {}", say(Some(outcome.into()))),
-        None if !by_rules || repeated() => return Ok(()),
-        None => "is not over".to_owned(),
-    };
-    let by = if by_rules { "by the rules" } else { "by something else" };
-    Err(Fault::Verdict { rules, verdict: format!("{} {by}", say(record.verdict.outcome)) })
+    record.moves.iter().enumerate().map(code).collect()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The match after its opening.
+fn begin(record: &Record, codes: &[MoveCode], now: Instant) -> Result<Match, GameError> {
+    let nameless = || Seat::Bot { name: String::new(), spec: Value::Null };
+    let opening = codes[..record.opening.moves.len()].to_vec();
+    let board = record.game.board(&record.options, record.opening.position.as_deref())?;
+    let terms = Terms { clock: None, patience: Patience::ENDLESS, opening };
+    Match::new(board, terms, BySide::new(nameless(), nameless()), now)
+}
 
-    fn record(moves: &[&str], opening: &[&str], outcome: &str, by: &str) -> Record {
-        serde_json::from_value(serde_json::json!({
-            "id": "00000000-0000-0000-0000-000000000001",
-            "game": "tictactoe",
-            "options": {},
-            "opening": { "moves": opening },
-            "seats": [{ "name": "a" }, { "name": "b" }],
-            "seed": 1,
-            "moves": moves,
-            "verdict": { "outcome": outcome, "by": by },
-            "nodes": moves.iter().map(|_| 0).collect::<Vec<_>>(),
-        }))
-        .unwrap()
+/// Lets a bot choose the move at `ply` again.
+fn replayed(mind: &mut Box<dyn Brain>, record: &Record, codes: &[MoveCode], ply: usize) -> Result<(), String> {
+    let choice = mind.choose(&codes[..ply], TurnLimits::default()).map_err(|error| error.to_string())?;
+    let Some(choice) = choice else { return Err("gives no move".to_owned()) };
+    if choice.mv != codes[ply] {
+        let chosen = record.game.move_text(choice.mv);
+        return Err(format!("the record has {}, the replay {chosen}", record.moves[ply]));
     }
-
-    const WON: [&str; 5] = ["a1", "b2", "a2", "c3", "a3"];
-
-    #[test]
-    fn a_right_record_leads_to_its_last_position() {
-        let board = replay(&record(&WON, &["a1"], "first", "rules")).unwrap();
-        assert_eq!(board.notation(), "x.o/xo./x.. o");
-        assert!(replay(&record(&WON[..3], &[], "second", "resignation")).is_ok());
+    if choice.thought.nodes != record.nodes[ply] {
+        let (recorded, found) = (record.nodes[ply], choice.thought.nodes);
+        return Err(format!("the record has {recorded} nodes for {}, the replay {found}", record.moves[ply]));
     }
+    Ok(())
+}
 
-    #[test]
-    fn what_cannot_have_happened_is_named() {
-        let fault = |record| replay(&record).map(|_| ()).unwrap_err().to_string();
-        assert!(fault(record(&["a1", "a1"], &[], "first", "crash")).starts_with("ply 1: a1 is not legal here"));
-        assert!(fault(record(&["a1", "z9"], &[], "first", "crash")).starts_with("ply 1: \"z9\" is not a move"));
-        assert!(fault(record(&WON, &["b1"], "first", "rules")).contains("opening"));
-        assert!(
-            fault(record(&WON, &[], "second", "rules")).contains("the first side won, but the verdict says the second")
-        );
-        assert!(fault(record(&WON, &[], "first", "resignation")).contains("by something else"));
-        assert!(fault(record(&WON[..4], &[], "first", "rules")).contains("is not over"));
-        let short = Record { nodes: vec![0], ..record(&WON, &[], "first", "rules") };
-        assert_eq!(fault(short), "there are 5 moves, but 1 counts of nodes");
-    }
+/// Compares the end of the replay with the verdict.
+fn verdict(record: &Record, contest: &Match) -> Result<(), Difference> {
+    let recorded = &record.verdict;
+    let what = match contest.verdict() {
+        Some(found) if found.by == recorded.by && found.outcome == recorded.outcome => return Ok(()),
+        Some(found) => {
+            let (outcome, by) = (word(&recorded.outcome), word(&recorded.by));
+            format!("the record says {outcome} by {by}, the rules {}", word(&found.outcome))
+        }
+        None if recorded.by == By::Rules => "the record says the rules ended it, but the match goes on".to_owned(),
+        None => return Ok(()),
+    };
+    Err(Difference { ply: None, what })
+}
+
+/// As records write it.
+fn word(value: &impl serde::Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|it| it.as_str().map(str::to_owned)).unwrap_or_else(|| "void".to_owned())
 }

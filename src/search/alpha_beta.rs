@@ -1,13 +1,26 @@
-//! Fail-soft alpha-beta: minimax that leaves out what cannot matter.
+//! Fail-soft alpha-beta, and the two ways to run it on narrow windows: minimax that leaves out what cannot matter.
 //!
 //! Knuth and Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6 (1975); fail-soft after Fishburn,
-//! "Another optimization of alpha-beta search", SIGART Newsletter 84 (1983).
+//! "Another optimization of alpha-beta search", SIGART Newsletter 84 (1983); principal variation search after Marsland
+//! and Campbell, "Parallel search of strongly ordered game trees", ACM Computing Surveys 14:4 (1982), and Reinefeld, "An
+//! improvement to the Scout tree search algorithm", ICCA Journal 6:4 (1983); MTD(f) after Plaat, Schaeffer, Pijls and de
+//! Bruin, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87 (1996).
 
 use super::INFINITY;
-use super::root::{Node, Searcher, Stopped};
+use super::options::Pruning;
+use super::searcher::{Entered, Known, Node, Searcher, Stopped};
+use super::selective::Plan;
+use super::table::NO_MOVE;
 use super::trace::{Kind, Trace};
 use super::value::for_parent;
 use crate::games::{Evaluation, Game, Hints};
+
+/// What lies between the two is worth knowing exactly; beyond them a bound will do.
+pub(super) type Window = (i32, i32);
+/// What the search of a node's moves starts from.
+type Prepared = (Known, Plan);
+/// A value, and how it was found.
+type Settled = (i32, Kind);
 
 impl<G: Game + Hints> Searcher<G> {
     /// The value of the node where it lies between `alpha` and `beta`; otherwise a bound of it: an upper bound when it
@@ -16,43 +29,169 @@ impl<G: Game + Hints> Searcher<G> {
         &mut self,
         node: &Node<'_, G, E>,
         mv: Option<G::Move>,
-        mut alpha: i32,
-        beta: i32,
+        (mut alpha, beta): Window,
         trace: &mut T,
     ) -> Result<i32, Stopped> {
         trace.enter(mv, node.position, alpha, beta);
-        if let Some(value) = self.enter(node)? {
-            trace.leave(value, Kind::Leaf);
-            return Ok(value);
-        }
-        let base = self.list_moves(node);
-        let mut best = -INFINITY;
+        let window = (alpha, beta);
+        let (known, plan) = match self.unsearched(node, window)? {
+            Err((value, kind)) => {
+                trace.leave(value, kind);
+                return Ok(value);
+            }
+            Ok(prepared) => prepared,
+        };
+        let hints = G::TELLS_WINS && node.setting.options.hints;
+        // What a candidate may leave out is seen to lose only with two plies left.
+        let base = self.list_moves(node, mv, known.mv(), hints && node.depth > 1);
+        let (mut best, mut chosen) = (-INFINITY, NO_MOVE);
         for index in base..self.moves.len() {
-            let mv = self.moves[index];
-            let child = node.after(mv);
-            let same = node.same_side(&child);
-            let (child_alpha, child_beta) = if same { (alpha, beta) } else { (-beta, -alpha) };
-            let value = self.alpha_beta(&node.child(&child), Some(mv), child_alpha, child_beta, trace)?;
-            let value = for_parent(value, same);
+            let next = self.pick(node, index);
+            let value = self.value_of(node, plan, next, index - base, (alpha, beta), trace)?;
             if value > best {
                 best = value;
                 if value > alpha {
                     alpha = value;
-                    self.lines.extend(node.ply, mv);
+                    chosen = self.natural(node, base, index);
+                    self.lines.extend(node.ply, next);
                 }
             }
             if alpha >= beta {
-                let rest = &self.moves[index + 1..];
-                if !rest.is_empty() {
-                    self.cutoffs += 1;
-                    self.pruned += rest.len() as u64;
-                    rest.iter().for_each(|&mv| trace.pruned(mv, node.position));
-                }
+                self.cut(node, mv, base, index, trace);
                 break;
             }
         }
-        self.moves.truncate(base);
+        self.drop_moves(base);
+        self.keep(node, &known, best, chosen, window);
         trace.leave(best, Kind::Inner);
         Ok(best)
+    }
+
+    /// The node's value where its moves need no search, and how it was found; otherwise what their search starts from.
+    fn unsearched<E: Evaluation<G>>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        (alpha, beta): Window,
+    ) -> Result<Result<Prepared, Settled>, Stopped> {
+        let options = node.setting.options;
+        match self.enter(node)? {
+            Entered::Finished(value) => return Ok(Err((value, Kind::Leaf))),
+            Entered::Horizon(guessed) => {
+                let quiet = !options.quiescence;
+                let value = if quiet { guessed } else { self.quiesce(node, guessed, (alpha, beta), 0)? };
+                return Ok(Err((value, Kind::Leaf)));
+            }
+            Entered::Open => {}
+        }
+        if G::TELLS_WINS
+            && options.hints
+            && let Some(value) = self.shortcut(node, alpha, beta)
+        {
+            return Ok(Err((value, Kind::Inner)));
+        }
+        let known = self.look_up(node);
+        if let Some(value) = self.cut_by_table(node, &known, alpha, beta) {
+            return Ok(Err((value, Kind::Table)));
+        }
+        if !node.setting.selective {
+            return Ok(Ok((known, Plan::default())));
+        }
+        let plan = self.plan(node, (alpha, beta))?;
+        Ok(plan.map(|plan| (known, plan)).map_err(|value| (value, Kind::Inner)))
+    }
+
+    /// The value of the move at `place` in the order, for the side that moves.
+    fn value_of<E: Evaluation<G>, T: Trace<G>>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        plan: Plan,
+        mv: G::Move,
+        place: usize,
+        window: Window,
+        trace: &mut T,
+    ) -> Result<i32, Stopped> {
+        let child = node.after(mv);
+        let same = node.same_side(&child);
+        let mut below = node.child(&child);
+        let mut reduction = 0;
+        if node.setting.selective {
+            below.depth = Self::depth_below(node, &child);
+            if window.0 > -INFINITY && node.position.capture_value(mv).is_none() && !child.in_check() {
+                if let Some(hoped) = plan.futile.filter(|_| place > 0) {
+                    return Ok(hoped);
+                }
+                reduction = plan.reduction(node.depth, place);
+            }
+        }
+        if place == 0 {
+            self.narrowed(&below, mv, same, window, trace)
+        } else {
+            self.later(&below, mv, same, window, reduction, trace)
+        }
+    }
+
+    /// The value of `below`, which `mv` leads to, for the side that moved there, in that side's window.
+    pub(super) fn narrowed<E: Evaluation<G>, T: Trace<G>>(
+        &mut self,
+        below: &Node<'_, G, E>,
+        mv: G::Move,
+        same_side: bool,
+        (alpha, beta): Window,
+        trace: &mut T,
+    ) -> Result<i32, Stopped> {
+        let window = if same_side { (alpha, beta) } else { (-beta, -alpha) };
+        Ok(for_parent(self.alpha_beta(below, Some(mv), window, trace)?, same_side))
+    }
+
+    /// As [`Searcher::narrowed`], of a move that is not the first: principal variation search asks only whether it is
+    /// better than `alpha`, and by how much if it is. With a `reduction` that is asked of a shallower search first.
+    pub(super) fn later<E: Evaluation<G>, T: Trace<G>>(
+        &mut self,
+        below: &Node<'_, G, E>,
+        mv: G::Move,
+        same_side: bool,
+        (alpha, beta): Window,
+        reduction: u16,
+        trace: &mut T,
+    ) -> Result<i32, Stopped> {
+        if reduction > 0 {
+            let shallower = Node { depth: below.depth.saturating_sub(reduction), ..*below };
+            let value = self.narrowed(&shallower, mv, same_side, (alpha, alpha + 1), trace)?;
+            if value <= alpha {
+                return Ok(value);
+            }
+        }
+        if below.setting.options.pruning == Pruning::Pvs && alpha > -INFINITY && alpha + 1 < beta {
+            let value = self.narrowed(below, mv, same_side, (alpha, alpha + 1), trace)?;
+            if value <= alpha || value >= beta {
+                return Ok(value);
+            }
+        }
+        self.narrowed(below, mv, same_side, (alpha, beta), trace)
+    }
+
+    /// As [`Searcher::narrowed`], by nothing but null windows, the first of them about `guess`.
+    pub(super) fn mtdf<E: Evaluation<G>, T: Trace<G>>(
+        &mut self,
+        below: &Node<'_, G, E>,
+        mv: G::Move,
+        same_side: bool,
+        (alpha, beta): Window,
+        guess: i32,
+        trace: &mut T,
+    ) -> Result<i32, Stopped> {
+        let (mut lower, mut upper) = (alpha, beta);
+        let mut value = guess;
+        while lower < upper {
+            // Whether it is at least `edge`: above what it is known to reach, and no more than what it may reach.
+            let edge = value.max(lower + 1).min(upper);
+            value = self.narrowed(below, mv, same_side, (edge - 1, edge), trace)?;
+            if value < edge {
+                upper = value;
+            } else {
+                lower = value;
+            }
+        }
+        Ok(value)
     }
 }

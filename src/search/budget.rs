@@ -16,7 +16,8 @@ impl<F: Fn() -> Duration + Sync> Clock for F {
 }
 
 /// How many nodes may pass before the clock and the stop flag are looked at again.
-const CHECK_EVERY: u64 = 512;
+/// Even where an evaluation takes ten microseconds, that is hardly more than a millisecond.
+const CHECK_EVERY: u64 = 128;
 
 /// The limits of one search.
 pub struct Budget<'a> {
@@ -24,6 +25,8 @@ pub struct Budget<'a> {
     pub nodes: Option<u64>,
     /// At most so long.
     pub time: Option<Duration>,
+    /// After so long no deeper iteration is begun.
+    pub soft: Option<Duration>,
     /// The clock that `time` and the report are measured by; none where neither matters.
     pub clock: Option<&'a dyn Clock>,
     /// Set by another thread to end the search at once.
@@ -32,7 +35,7 @@ pub struct Budget<'a> {
 
 impl Budget<'_> {
     /// No limits.
-    pub const UNLIMITED: Budget<'static> = Budget { nodes: None, time: None, clock: None, stop: None };
+    pub const UNLIMITED: Budget<'static> = Budget { nodes: None, time: None, soft: None, clock: None, stop: None };
 
     pub(super) fn elapsed(&self) -> Duration {
         self.clock.map_or(Duration::ZERO, Clock::elapsed)

@@ -1,15 +1,21 @@
 //! Minimax and what makes it faster, generic over the game and compiled for each.
 //!
-//! One invariant rules this layer: pruning and ordering never change the root value that [`minimax`] gives at the same
+//! One invariant rules this layer: pruning and ordering never change the root value that plain minimax gives at the same
 //! depth.
 
 mod alpha_beta;
 mod budget;
+mod lines;
+mod memory;
 mod minimax;
 mod options;
 mod ordering;
+mod path;
 mod report;
 mod root;
+mod searcher;
+mod selective;
+mod table;
 pub mod trace;
 mod value;
 
@@ -19,5 +25,6 @@ mod tests;
 pub use budget::{Budget, Clock};
 pub use options::{MAX_DEPTH, Ordering, Pruning, SearchOptions, Ties};
 pub use report::{Report, RootMove};
-pub use root::Searcher;
+pub use searcher::Searcher;
+pub use table::MAX_TABLE_MB;
 pub use value::{INFINITY, WIN, margin, win_in};

@@ -17,6 +17,10 @@ pub enum Pruning {
     /// Fail-soft alpha-beta: a branch that cannot change the value is cut.
     #[default]
     AlphaBeta,
+    /// Principal variation search: after the first move, the others only have to be shown to be no better.
+    Pvs,
+    /// MTD(f): nothing but questions whether the value is at least so much, each closer to it.
+    Mtdf,
 }
 
 /// One key by which moves are ordered; a list of them is applied from the first to the last.
@@ -29,6 +33,16 @@ pub enum Ordering {
     Random,
     /// By the game's own static rank, best first.
     Static,
+    /// The move that the transposition table knows first.
+    Table,
+    /// Captures and other forcing moves first, by the game's count of what they gain.
+    Captures,
+    /// The two moves first that cut last at the same ply.
+    Killers,
+    /// By how often a move cut elsewhere.
+    History,
+    /// The move first that cut when it last answered the same move.
+    Counter,
 }
 
 /// What is done with root moves of equal value.
@@ -59,6 +73,42 @@ pub struct SearchOptions {
     pub exact_root: bool,
     /// What is done with root moves of equal value.
     pub ties: Ties,
+    /// The size of the transposition table in MiB, at most [`super::MAX_TABLE_MB`]; 0 is none.
+    pub table_mb: u32,
+    /// Whether the table holds one value for all positions that the board's symmetries make of each other.
+    pub symmetry: bool,
+    /// How far from the last iteration's value the next is expected: each begins with a window so wide on both sides,
+    /// and is repeated where the value was outside. For deepening only.
+    pub aspiration: Option<i32>,
+    /// Whether the search uses what the game knows without searching: wins on the move, moves that lose at once, and
+    /// from both how soon a win can come at the earliest. Keeps the value; pruning `none` takes no hints.
+    pub hints: bool,
+    /// With at most so many empty places left, the search goes on to the end of the game.
+    pub solve_empties: Option<u32>,
+    /// Whether captures and their like are played out beyond the horizon. Changes the value, as do those below.
+    pub quiescence: bool,
+    /// Whether a position that is good enough even after passing is searched no further.
+    pub null_move: bool,
+    /// Whether quiet moves late in the order are searched less deep until one turns out to be better.
+    pub lmr: bool,
+    /// What a quiet move can gain per ply near the horizon at most; where that is too little, none is searched.
+    pub futility: Option<i32>,
+    /// Whether answers to a check cost no depth.
+    pub extensions: bool,
+}
+
+impl SearchOptions {
+    /// Whether the value is that of plain minimax at the same depth.
+    #[must_use]
+    pub const fn keeps_value(&self) -> bool {
+        !self.quiescence && !self.is_selective()
+    }
+
+    /// Whether some moves are searched deeper than others.
+    #[must_use]
+    pub const fn is_selective(&self) -> bool {
+        self.null_move || self.lmr || self.futility.is_some() || self.extensions
+    }
 }
 
 impl Default for SearchOptions {
@@ -71,6 +121,16 @@ impl Default for SearchOptions {
             distance: true,
             exact_root: false,
             ties: Ties::default(),
+            table_mb: 0,
+            symmetry: false,
+            aspiration: None,
+            hints: false,
+            solve_empties: None,
+            quiescence: false,
+            null_move: false,
+            lmr: false,
+            futility: None,
+            extensions: false,
         }
     }
 }
@@ -102,6 +162,9 @@ macro_rules! words {
     };
 }
 
-words!(Pruning, "pruning": "none" = Self::None, "alpha-beta" = Self::AlphaBeta);
-words!(Ordering, "ordering": "natural" = Self::Natural, "random" = Self::Random, "static" = Self::Static);
+words!(Pruning, "pruning":
+    "none" = Self::None, "alpha-beta" = Self::AlphaBeta, "pvs" = Self::Pvs, "mtdf" = Self::Mtdf);
+words!(Ordering, "ordering":
+    "natural" = Self::Natural, "random" = Self::Random, "static" = Self::Static, "table" = Self::Table,
+    "captures" = Self::Captures, "killers" = Self::Killers, "history" = Self::History, "counter" = Self::Counter);
 words!(Ties, "way to break ties": "random" = Self::Random, "first" = Self::First);

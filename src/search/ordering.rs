@@ -1,30 +1,86 @@
-//! The order in which moves are searched.
+//! The order in which moves are searched: each gets a rank, and the best of those left is picked when its turn comes.
+//!
+//! A node that is cut usually is so by one of its first moves, so nothing is sorted beyond those.
 
-use super::Ordering;
+use super::memory::{MAX_HISTORY, Memory};
+use super::options::Ordering;
+use super::table::NO_MOVE;
 use crate::games::seed::Rng;
 use crate::games::{Game, Hints};
 
-/// Puts `moves` into order. Later keys only decide where earlier ones are equal.
-pub(super) fn order<G: Game + Hints>(keys: &[Ordering], position: &G, moves: &mut [G::Move], rng: &mut Rng) {
-    for key in keys.iter().rev() {
-        match key {
-            Ordering::Natural => {}
-            Ordering::Random => rng.shuffle(moves),
-            Ordering::Static => by_rank(position, moves),
+/// How early a move is searched, and where the game lists it, which decides between equal ranks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Rank {
+    pub value: u64,
+    pub natural: u32,
+}
+
+/// What the keys look at besides the move.
+pub(super) struct Scene<'a, G: Game> {
+    pub position: &'a G,
+    pub ply: usize,
+    /// The move that led here.
+    pub previous: Option<G::Move>,
+    /// The table's move, as its index in natural order.
+    pub known: u16,
+    pub memory: &'a Memory<G::Move>,
+}
+
+/// What a static rank beyond this counts as.
+const MAX_RANK: i32 = (1 << 19) - 1;
+
+/// Ranks `moves`, which stand in the game's natural order. The first key fills the highest bits; all that there are
+/// fit into 64 bits together.
+pub(super) fn rank<G: Game + Hints>(
+    keys: &[Ordering],
+    scene: &Scene<'_, G>,
+    moves: &[G::Move],
+    ranks: &mut Vec<Rank>,
+    rng: &mut Rng,
+) {
+    ranks.extend(moves.iter().zip(0_u32..).map(|(&mv, natural)| {
+        let mut value = 0;
+        for key in keys {
+            let (bits, part) = match key {
+                // No two moves are equal here, so nothing after it matters.
+                Ordering::Natural => break,
+                other => part(*other, scene, mv, natural, rng),
+            };
+            value = value << bits | part;
         }
+        Rank { value, natural }
+    }));
+}
+
+/// What one key says of a move: how many bits wide, and the bits.
+fn part<G: Game + Hints>(key: Ordering, scene: &Scene<'_, G>, mv: G::Move, natural: u32, rng: &mut Rng) -> (u32, u64) {
+    let side = scene.position.to_move();
+    match key {
+        Ordering::Natural => (0, 0),
+        Ordering::Table => (1, u64::from(natural == u32::from(scene.known) && scene.known != NO_MOVE)),
+        Ordering::Captures => (12, scene.position.capture_value(mv).map_or(0, |value| 1 + biased(value, 2_047))),
+        Ordering::Killers => (2, scene.memory.killer(scene.ply, mv)),
+        Ordering::Counter => (1, u64::from(scene.memory.is_counter(side, scene.previous, mv))),
+        Ordering::History => (16, biased(i32::from(scene.memory.history(side, mv)), i32::from(MAX_HISTORY))),
+        Ordering::Static => (20, biased(scene.position.rank(mv), MAX_RANK)),
+        Ordering::Random => (12, rng.next_u64() >> 52),
     }
 }
 
-/// A stable insertion sort, best rank first: lists are short, and it needs no memory.
-fn by_rank<G: Game + Hints>(position: &G, moves: &mut [G::Move]) {
-    for end in 1..moves.len() {
-        let mv = moves[end];
-        let rank = position.rank(mv);
-        let mut at = end;
-        while at > 0 && position.rank(moves[at - 1]) < rank {
-            moves[at] = moves[at - 1];
-            at -= 1;
+/// `value`, kept within `limit` and its negation, as a number from 0 on.
+fn biased(value: i32, limit: i32) -> u64 {
+    u64::from((value.clamp(-limit, limit) + limit).cast_unsigned())
+}
+
+/// Brings the first of the best ranks to the front of both lists.
+pub(super) fn pick<M>(moves: &mut [M], ranks: &mut [Rank]) {
+    let mut best = 0;
+    for at in 1..ranks.len() {
+        let (held, other) = (ranks[best], ranks[at]);
+        if other.value > held.value || (other.value == held.value && other.natural < held.natural) {
+            best = at;
         }
-        moves[at] = mv;
     }
+    moves.swap(0, best);
+    ranks.swap(0, best);
 }

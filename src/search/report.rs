@@ -20,7 +20,8 @@ pub struct Report<M> {
     pub best: Option<M>,
     /// The root's value.
     pub value: i32,
-    /// The depth in plies that was searched to the end.
+    /// The depth in plies that was searched to the end. Deepening ends early where no greater depth can change the
+    /// value.
     pub depth: u16,
     /// The principal variation: best play by both sides, the best move first.
     pub line: Vec<M>,
@@ -34,6 +35,8 @@ pub struct Report<M> {
     pub cutoffs: u64,
     /// Moves that were pruned: never entered.
     pub pruned: u64,
+    /// Nodes whose value came from the transposition table.
+    pub table_hits: u64,
     /// How long it took by the budget's clock.
     pub elapsed: Duration,
     /// Whether the budget ran out before the full depth was reached.

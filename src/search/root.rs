@@ -1,114 +1,35 @@
-//! The root of a search: what is the same for every way of pruning.
+//! The root of a search: iterations of growing depth, and the moves there.
 
+use super::alpha_beta::Window;
+use super::options::{Ordering, Pruning, SearchOptions, Ties};
+use super::ordering::{self, Scene};
+use super::searcher::{Counts, Entered, Node, Searcher, Setting, Stopped, WHOLE};
+use super::table::{NO_MOVE, Table};
 use super::trace::{Kind, Trace};
-use super::value::{finished, for_parent};
-use super::{Budget, INFINITY, Pruning, Report, RootMove, SearchOptions, Ties, ordering};
+use super::value::{for_parent, is_win};
+use super::{Budget, INFINITY, MAX_DEPTH, Report, RootMove};
 use crate::games::seed::Rng;
-use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints, Side};
+use crate::games::{Evaluation, Game, Hints};
 
-/// The budget ran out; everything on the way up returns at once.
-pub(super) struct Stopped;
-
-/// Searches positions of one game. Keeps its memory from one search to the next, so that none allocates once warm.
-pub struct Searcher<G: Game> {
-    pub(super) moves: Vec<G::Move>,
-    pub(super) lines: Lines<G::Move>,
-    pub(super) cutoffs: u64,
-    pub(super) pruned: u64,
-    nodes: u64,
-    leaves: u64,
-    next_check: u64,
-    rng: Rng,
+/// What one pass over the root moves found.
+pub(super) struct Iteration<M> {
+    pub value: i32,
+    pub line: Vec<M>,
+    root: Vec<RootMove<M>>,
 }
 
-/// What stays the same at all nodes of one search.
-pub(super) struct Setting<'a, E> {
-    pub options: &'a SearchOptions,
-    pub evaluation: &'a E,
-    pub budget: &'a Budget<'a>,
-}
-
-/// A node to be searched.
-pub(super) struct Node<'a, G: Game, E> {
-    pub position: &'a G,
-    pub depth: u16,
-    pub ply: usize,
-    pub setting: &'a Setting<'a, E>,
-}
-
-impl<'a, G: Game, E> Node<'a, G, E> {
-    pub(super) fn after(&self, mv: G::Move) -> G {
-        let mut child = self.position.clone();
-        child.play(mv);
-        child
-    }
-
-    pub(super) fn same_side(&self, child: &G) -> bool {
-        child.to_move() == self.position.to_move()
-    }
-
-    pub(super) const fn child(&self, position: &'a G) -> Self {
-        Node { position, depth: self.depth - 1, ply: self.ply + 1, setting: self.setting }
-    }
-}
-
-/// The best line found below each ply of the path that is being searched.
-pub(super) struct Lines<M> {
-    by_ply: Vec<Vec<M>>,
-}
-
-impl<M: Copy> Lines<M> {
-    const fn new() -> Self {
-        Self { by_ply: Vec::new() }
-    }
-
-    /// Forgets the line from `ply` on.
-    fn clear(&mut self, ply: usize) {
-        if self.by_ply.len() <= ply + 1 {
-            self.by_ply.resize_with(ply + 2, Vec::new);
-        }
-        self.by_ply[ply].clear();
-    }
-
-    /// The line at `ply` becomes `mv` and then the line below.
-    pub(super) fn extend(&mut self, ply: usize, mv: M) {
-        let (above, below) = self.by_ply.split_at_mut(ply + 1);
-        above[ply].clear();
-        above[ply].push(mv);
-        above[ply].extend_from_slice(&below[0]);
-    }
-
-    fn at(&self, ply: usize) -> &[M] {
-        self.by_ply.get(ply).map_or(&[], Vec::as_slice)
-    }
-}
-
-impl<G: Game + Hints> Default for Searcher<G> {
-    fn default() -> Self {
-        Self::new()
+impl<M: Copy> Iteration<M> {
+    /// Before any search: the first move, of unknown value.
+    fn unsearched(order: &[M]) -> Self {
+        Self { value: 0, line: order.iter().take(1).copied().collect(), root: Vec::new() }
     }
 }
 
 impl<G: Game + Hints> Searcher<G> {
-    /// A searcher that has seen nothing.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self {
-            moves: Vec::new(),
-            lines: Lines::new(),
-            cutoffs: 0,
-            pruned: 0,
-            nodes: 0,
-            leaves: 0,
-            next_check: 0,
-            rng: Rng::new(0),
-        }
-    }
-
     /// Searches `position`. Randomness, where the options ask for it, comes from `seed` alone.
     ///
     /// When the budget runs out, the best move so far is reported, with [`Report::stopped`] set; there always is one
-    /// unless the game is over.
+    /// unless the game is over. Its line then may be shorter than the depth.
     pub fn search<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         position: &G,
@@ -118,51 +39,125 @@ impl<G: Game + Hints> Searcher<G> {
         seed: u64,
         trace: &mut T,
     ) -> Report<G::Move> {
-        self.moves.clear();
-        (self.nodes, self.leaves, self.cutoffs, self.pruned) = (0, 0, 0, 0);
-        self.next_check = budget.next_check(0);
-        self.rng = Rng::new(seed);
-        let setting = Setting { options, evaluation, budget };
+        self.begin(options, budget, seed);
+        let setting = Setting { options, selective: options.is_selective(), evaluation, budget };
         let mut natural = Vec::new();
         position.legal(&mut natural);
-        let mut order = natural.clone();
-        ordering::order(&options.ordering, position, &mut order, &mut self.rng);
-        if options.ties == Ties::Random {
-            self.rng.shuffle(&mut order);
-        }
+        let mut order = self.root_order(position, options, &natural);
         let mut found = Iteration::unsearched(&order);
         let mut depth = 0;
         let first = if options.deepening { 1 } else { options.depth };
         let mut stopped = false;
-        for target in first..=options.depth {
-            let node = Node { position, depth: target, ply: 0, setting: &setting };
-            let (iteration, complete) = self.iterate(&node, &order, trace);
-            if complete || !iteration.root.is_empty() {
-                found = iteration;
+        for target in (first..=options.depth).chain(to_the_end(position, options)) {
+            let late = budget.soft.is_some_and(|soft| budget.elapsed() >= soft);
+            if late && depth > 0 {
+                stopped = true;
+                break;
             }
-            stopped = !complete;
+            let node = Node { position, depth: target, ply: 0, passed: false, setting: &setting };
+            let unsure = self.unsure;
+            stopped = self.deepen(&node, &mut order, &mut found, trace).is_err();
             if stopped {
                 break;
             }
             depth = target;
-            if let Some(best) = found.line.first() {
-                let at = order.iter().position(|mv| mv == best).expect("the best move is one of the root's");
-                order[..=at].rotate_right(1);
+            let decided = is_win::<G>(found.value) && !options.exact_root;
+            if self.unsure == unsure || decided {
+                break;
             }
         }
+        if !stopped {
+            self.complete_line(&Node { position, depth, ply: 0, passed: false, setting: &setting }, &mut found);
+        }
+        self.path.begin(&[]);
         found.root.sort_by_key(|root| natural.iter().position(|mv| *mv == root.mv));
+        let Counts { nodes, leaves, cutoffs, pruned, table_hits } = self.counts;
         Report {
             best: found.line.first().copied(),
             value: found.value,
             depth,
             line: found.line,
             root: found.root,
-            nodes: self.nodes,
-            leaves: self.leaves,
-            cutoffs: self.cutoffs,
-            pruned: self.pruned,
+            nodes,
+            leaves,
+            cutoffs,
+            pruned,
+            table_hits,
             elapsed: budget.elapsed(),
             stopped,
+        }
+    }
+
+    /// Makes everything ready for a search.
+    fn begin(&mut self, options: &SearchOptions, budget: &Budget<'_>, seed: u64) {
+        let shape = SearchOptions { depth: 0, ..options.clone() };
+        if self.last.as_ref() != Some(&shape) {
+            self.memory.clear();
+            match &mut self.table {
+                Some(table) if table.megabytes() == options.table_mb => table.clear(),
+                _ => self.table = (options.table_mb > 0).then(|| Table::new(options.table_mb)),
+            }
+            self.last = Some(shape);
+        }
+        if let Some(table) = &mut self.table {
+            table.grow_older();
+        }
+        self.memory.begin();
+        self.drop_moves(0);
+        self.counts = Counts::default();
+        self.unsure = 0;
+        self.next_check = budget.next_check(0);
+        self.rng = Rng::new(seed);
+    }
+
+    /// The root moves as they are searched first: in order, or shuffled where chance decides between equal ones.
+    fn root_order(&mut self, position: &G, options: &SearchOptions, natural: &[G::Move]) -> Vec<G::Move> {
+        let mut order = natural.to_vec();
+        if options.ties == Ties::Random {
+            self.rng.shuffle(&mut order);
+            return order;
+        }
+        // What the last search knew of this position is no reason to prefer one of equal moves.
+        let keys: Vec<Ordering> = options.ordering.iter().copied().filter(|key| *key != Ordering::Table).collect();
+        let scene = Scene { position, ply: 0, previous: None, known: NO_MOVE, memory: &self.memory };
+        ordering::rank(&keys, &scene, &order, &mut self.ranks, &mut self.rng);
+        for at in 0..order.len() {
+            ordering::pick(&mut order[at..], &mut self.ranks[at..]);
+        }
+        self.ranks.clear();
+        order
+    }
+
+    /// Searches the root to the node's depth, within the window that is expected where there is one. What is `found`
+    /// stays what it was when the budget runs out before there is something better.
+    fn deepen<E: Evaluation<G>, T: Trace<G>>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        order: &mut [G::Move],
+        found: &mut Iteration<G::Move>,
+        trace: &mut T,
+    ) -> Result<(), Stopped> {
+        let expected = |width: i32| (found.value.saturating_sub(width), found.value.saturating_add(width));
+        let mut window = match node.setting.options.aspiration {
+            Some(width) if !found.root.is_empty() => expected(width),
+            _ => WHOLE,
+        };
+        loop {
+            let (iteration, ended) = self.iterate(node, order, window, found.value, trace);
+            let (low, high) = (iteration.value <= window.0, iteration.value >= window.1);
+            if !iteration.line.is_empty() || (ended.is_ok() && !low) {
+                *found = iteration;
+            }
+            ended?;
+            if let Some(best) = found.line.first() {
+                let at = order.iter().position(|mv| mv == best).expect("the best move is one of the root's");
+                order[..=at].rotate_right(1);
+            }
+            match (low, high) {
+                (true, _) if window.0 > -INFINITY => window.0 = -INFINITY,
+                (_, true) if window.1 < INFINITY => window.1 = INFINITY,
+                _ => return Ok(()),
+            }
         }
     }
 
@@ -171,94 +166,75 @@ impl<G: Game + Hints> Searcher<G> {
         &mut self,
         node: &Node<'_, G, E>,
         order: &[G::Move],
+        (alpha, beta): Window,
+        guess: i32,
         trace: &mut T,
-    ) -> (Iteration<G::Move>, bool) {
+    ) -> (Iteration<G::Move>, Result<(), Stopped>) {
         let mut iteration = Iteration { value: -INFINITY, line: Vec::new(), root: Vec::new() };
-        trace.enter(None, node.position, -INFINITY, INFINITY);
+        trace.enter(None, node.position, alpha, beta);
         match self.enter(node) {
-            Err(Stopped) => return (iteration, false),
-            Ok(Some(value)) => {
+            Err(Stopped) => return (iteration, Err(Stopped)),
+            Ok(Entered::Finished(value) | Entered::Horizon(value)) => {
                 trace.leave(value, Kind::Leaf);
-                return (Iteration { value, ..iteration }, true);
+                return (Iteration { value, ..iteration }, Ok(()));
             }
-            Ok(None) => {}
+            Ok(Entered::Open) => {}
         }
+        let options = node.setting.options;
         for &mv in order {
-            let child = node.after(mv);
-            let same = node.same_side(&child);
             // With the full window for every move its value is exact; otherwise a move that is not better than the
             // best so far only gets an upper bound.
-            let alpha = if node.setting.options.exact_root { -INFINITY } else { iteration.value };
-            let below = node.child(&child);
-            let value = match node.setting.options.pruning {
-                Pruning::None => self.minimax(&below, Some(mv), trace),
-                Pruning::AlphaBeta => {
-                    let (low, high) = if same { (alpha, INFINITY) } else { (-INFINITY, -alpha) };
-                    self.alpha_beta(&below, Some(mv), low, high, trace)
-                }
+            let alpha = if options.exact_root { -INFINITY } else { alpha.max(iteration.value) };
+            let guess = if iteration.root.is_empty() { guess } else { iteration.value };
+            let Ok(value) = self.root_move(node, mv, (alpha, beta), guess, trace) else {
+                self.drop_moves(0);
+                return (iteration, Err(Stopped));
             };
-            let Ok(value) = value else {
-                self.moves.clear();
-                return (iteration, false);
-            };
-            let value = for_parent(value, same);
-            let exact = value > alpha || node.setting.options.pruning == Pruning::None;
+            let exact = (value > alpha && value < beta) || options.pruning == Pruning::None;
             iteration.root.push(RootMove { mv, value, exact });
             if value > iteration.value {
                 iteration.value = value;
-                self.lines.extend(0, mv);
                 iteration.line.clear();
-                iteration.line.extend_from_slice(self.lines.at(0));
+                if value > alpha {
+                    self.lines.extend(0, mv);
+                    // The lines that null windows leave are those of bounds.
+                    let known = if options.pruning == Pruning::Mtdf || value >= beta { 1 } else { usize::MAX };
+                    iteration.line.extend(self.lines.at(0).iter().take(known));
+                }
+            }
+            if value >= beta {
+                break;
             }
         }
         trace.leave(iteration.value, Kind::Inner);
-        (iteration, true)
+        (iteration, Ok(()))
     }
 
-    /// Counts the node; gives its value when it is finished or at the horizon.
-    pub(super) fn enter<E: Evaluation<G>>(&mut self, node: &Node<'_, G, E>) -> Result<Option<i32>, Stopped> {
-        if self.nodes >= self.next_check {
-            if node.setting.budget.spent(self.nodes) {
-                return Err(Stopped);
-            }
-            self.next_check = node.setting.budget.next_check(self.nodes);
+    /// The value of a root move.
+    fn root_move<E: Evaluation<G>, T: Trace<G>>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        mv: G::Move,
+        window: Window,
+        guess: i32,
+        trace: &mut T,
+    ) -> Result<i32, Stopped> {
+        let child = node.after(mv);
+        let same = node.same_side(&child);
+        let mut below = node.child(&child);
+        if node.setting.selective {
+            below.depth = Self::depth_below(node, &child);
         }
-        self.nodes += 1;
-        self.lines.clear(node.ply);
-        let side = node.position.to_move();
-        let value = match node.position.outcome() {
-            Some(outcome) => finished::<G>(outcome, side, node.ply, node.setting.options.distance),
-            None if node.depth == 0 => guess(node.setting.evaluation, node.position, side),
-            None => return Ok(None),
-        };
-        self.leaves += 1;
-        Ok(Some(value))
-    }
-
-    /// Puts the node's moves, ordered, on top of the stack of moves, and says where they begin.
-    pub(super) fn list_moves<E>(&mut self, node: &Node<'_, G, E>) -> usize {
-        let base = self.moves.len();
-        node.position.legal(&mut self.moves);
-        ordering::order(&node.setting.options.ordering, node.position, &mut self.moves[base..], &mut self.rng);
-        base
+        match node.setting.options.pruning {
+            Pruning::None => Ok(for_parent(self.minimax(&below, Some(mv), trace)?, same)),
+            Pruning::AlphaBeta | Pruning::Pvs => self.later(&below, mv, same, window, 0, trace),
+            Pruning::Mtdf => self.mtdf(&below, mv, same, window, guess, trace),
+        }
     }
 }
 
-/// The evaluation for `side`, kept out of the range of wins.
-fn guess<G: Game, E: Evaluation<G>>(evaluation: &E, position: &G, side: Side) -> i32 {
-    evaluation.evaluate(position).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) * side.sign()
-}
-
-/// What one pass over the root moves found.
-struct Iteration<M> {
-    value: i32,
-    line: Vec<M>,
-    root: Vec<RootMove<M>>,
-}
-
-impl<M: Copy> Iteration<M> {
-    /// Before any search: the first move, of unknown value.
-    fn unsearched(order: &[M]) -> Self {
-        Self { value: 0, line: order.iter().take(1).copied().collect(), root: Vec::new() }
-    }
+/// The depth that reaches the end of the game, where so few places are left that it is to be solved.
+fn to_the_end<G: Game + Hints>(position: &G, options: &SearchOptions) -> Option<u16> {
+    let few = position.empties()? <= options.solve_empties?;
+    (few && options.depth < MAX_DEPTH).then_some(MAX_DEPTH)
 }

@@ -12,6 +12,8 @@ pub enum Kind {
     Inner,
     /// The game is over, or the horizon is reached.
     Leaf,
+    /// Its value came from the transposition table.
+    Table,
     /// It was never searched.
     Pruned,
 }

@@ -18,7 +18,17 @@ const _: () = assert!(EVALUATION_LIMIT < MARGIN);
 /// In how many plies the game is won (positive) or lost (negative) according to a value scored by distance.
 #[must_use]
 pub fn win_in<G: Game>(value: i32) -> Option<i32> {
-    (G::SCORING == Scoring::WinLoss && value.abs() > EVALUATION_LIMIT).then(|| value.signum() * (WIN - value.abs()))
+    is_win::<G>(value).then(|| value.signum() * (WIN - value.abs()))
+}
+
+/// Whether a value is beyond every guess.
+pub(super) const fn is_decided(value: i32) -> bool {
+    value > EVALUATION_LIMIT || value < -EVALUATION_LIMIT
+}
+
+/// Whether the game is decided at that value, scored by distance or not: no deeper search finds another.
+pub(super) fn is_win<G: Game>(value: i32) -> bool {
+    G::SCORING == Scoring::WinLoss && value.abs() > EVALUATION_LIMIT
 }
 
 /// By how much the game is won (positive) or lost (negative) according to a value scored by margin. None where neither
@@ -46,6 +56,24 @@ pub(super) fn finished<G: Game>(outcome: Outcome, side: Side, ply: usize, distan
 /// A child's value, bound or window edge for the side that moves at the parent: negated only when the turn changed.
 pub(super) const fn for_parent(value: i32, same_side: bool) -> i32 {
     if same_side { value } else { -value }
+}
+
+/// `value`, found `ply` plies below the root, as it is stored: a win is counted from the node that it belongs to.
+pub(super) fn to_table<G: Game>(value: i32, ply: usize, distance: bool) -> i32 {
+    value + plies_of_win::<G>(value, ply, distance)
+}
+
+/// A stored value as it counts `ply` plies below the root; undoes [`to_table`].
+pub(super) fn from_table<G: Game>(value: i32, ply: usize, distance: bool) -> i32 {
+    value - plies_of_win::<G>(value, ply, distance)
+}
+
+fn plies_of_win<G: Game>(value: i32, ply: usize, distance: bool) -> i32 {
+    if distance && is_win::<G>(value) {
+        value.signum() * i32::try_from(ply).expect("a search is at most MAX_DEPTH plies deep")
+    } else {
+        0
+    }
 }
 
 #[cfg(test)]

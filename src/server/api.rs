@@ -242,17 +242,13 @@ impl Drop for StopOnDrop {
 pub(super) async fn analysis(State(app): State<Arc<App>>, StrictJson(body): StrictJson) -> Answer<Value> {
     let question = Question::from_json(body, &app.minds.roster)?;
     let ceilings = &app.minds.ceilings;
-    if question.bot.search.depth > ceilings.depth {
-        let most = ceilings.depth;
-        let depth = question.bot.search.depth;
-        return Err(Fault::BadBot(format!("depth is {depth}, but this server takes at most {most}")));
-    }
+    app.minds.check_ceilings(&question.bot)?;
     let (nodes, time) = (ceilings.nodes, Duration::from_millis(ceilings.time_ms));
     let stop = Arc::new(AtomicBool::new(false));
     let _stops = StopOnDrop(Arc::clone(&stop));
     let (answer, answered) = oneshot::channel();
     let job = move || {
-        let limits = TurnLimits { nodes: Some(nodes), time: Some(time), stop: Some(&stop) };
+        let limits = TurnLimits { nodes: Some(nodes), time: Some(time), stop: Some(&stop), ..TurnLimits::default() };
         let found = analyse(&question, limits).map_err(Fault::from);
         let json = found.and_then(|found| found.to_json().map_err(|error| Fault::Internal(error.to_string())));
         let _ = answer.send(json);

@@ -11,12 +11,12 @@ use tokio::sync::{Notify, oneshot};
 use uuid::Uuid;
 
 use super::error::Fault;
-use crate::bots::{self, Brain, Choice, Pool, Priority, Roster, TurnLimits};
-use crate::games::seed::derive;
+use crate::bots::{self, Brain, Choice, OwnClock, Pool, Priority, Roster, TurnLimits};
 use crate::games::{GameError, GameId, MoveCode, Options, Side};
 use crate::play::handle::{Asker, Deaf, MatchHandle};
 use crate::play::player::{Ask, Gone, LinkId, Listener, Rejection, Role, Told};
 use crate::play::{By, ClockSetting, Event, Matter, Phase, Readings, Refusal, Seat};
+use crate::records::seat_seed;
 use crate::settings::Bots;
 
 /// After so long a bot asks again what could not be taken before.
@@ -57,11 +57,25 @@ impl Minds {
         if spec.game != game {
             return Err(Fault::BadBot(format!("game is {}, but the match is one of {game}", spec.game)));
         }
-        let most = self.ceilings.depth;
-        if spec.search.depth > most {
-            return Err(Fault::BadBot(format!("depth is {}, but this server takes at most {most}", spec.search.depth)));
-        }
+        self.check_ceilings(&spec)?;
         Ok(Seat::Bot { name: spec.name.clone(), spec: spec.to_json() })
+    }
+
+    /// Whether a stranger may ask for this configuration.
+    ///
+    /// # Errors
+    /// [`Fault::BadBot`] naming the key that asks for too much.
+    pub fn check_ceilings(&self, spec: &bots::BotSpec) -> Result<(), Fault> {
+        let ceilings = [
+            ("depth", u32::from(spec.search.depth), u32::from(self.ceilings.depth)),
+            ("table_mb", spec.search.table_mb, self.ceilings.table_mb),
+        ];
+        match ceilings.into_iter().find(|(_, asked, most)| asked > most) {
+            Some((key, asked, most)) => {
+                Err(Fault::BadBot(format!("{key} is {asked}, but this server takes at most {most}")))
+            }
+            None => Ok(()),
+        }
     }
 }
 
@@ -178,13 +192,8 @@ pub(super) fn seat(
     let card = handle.card();
     let spec = minds.roster.from_json(spec.clone(), card.game)?;
     let mut brain = (minds.make)(&spec, &card.options, card.position.as_deref())?;
-    brain.begin(seed(card.seed, side));
+    brain.begin(seat_seed(card.seed, side));
     Ok(Player { minds, handle, side, link, ear: Arc::default(), brain: Mutex::new(Some(brain)), last_value: None })
-}
-
-/// What the random choices of the bot in a seat come from.
-fn seed(of_match: u64, side: Side) -> u64 {
-    derive(of_match, &[side as u64])
 }
 
 /// Loses the match for a seat whose bot cannot play.
@@ -318,17 +327,12 @@ impl Player {
         }
     }
 
-    /// The longest search for the next move: the server's ceiling, and a share of the time on the clock.
-    fn time(&self, view: &View) -> Duration {
-        let most = Duration::from_millis(self.minds.ceilings.time_ms);
-        match view.clocks {
-            Some((setting, left)) => {
-                let left = left[self.side];
-                let share = (left / 20 + setting.increment_ms / 2).min(left / 2).max(1);
-                most.min(Duration::from_millis(share))
-            }
-            None => most,
-        }
+    /// The bot's own clock, when there is one.
+    fn clock(&self, view: &View) -> Option<OwnClock> {
+        view.clocks.map(|(setting, left)| OwnClock {
+            remaining: Duration::from_millis(left[self.side]),
+            increment: Duration::from_millis(setting.increment_ms),
+        })
     }
 
     async fn think(&mut self, view: &View) -> Thought {
@@ -337,13 +341,13 @@ impl Player {
         };
         let stop = Arc::new(AtomicBool::new(false));
         let _stops_with_the_match = StopOnDrop(Arc::clone(&stop));
-        let time = self.time(view);
+        let (time, clock) = (Duration::from_millis(self.minds.ceilings.time_ms), self.clock(view));
         let (answer, mut answered) = oneshot::channel();
         let (begin, mut begun) = oneshot::channel();
         let (moves, nodes, flag) = (view.moves.clone(), self.minds.ceilings.nodes, Arc::clone(&stop));
         let mut job = Some(move || {
             let _ = begin.send(());
-            let limits = TurnLimits { nodes: Some(nodes), time: Some(time), stop: Some(&flag) };
+            let limits = TurnLimits { nodes: Some(nodes), time: Some(time), clock, stop: Some(&flag) };
             let choice = brain.choose(&moves, limits);
             let _ = answer.send((brain, choice));
         });

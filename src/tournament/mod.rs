@@ -8,7 +8,9 @@ pub mod contest;
 mod dispenser;
 mod grid;
 pub mod journal;
+pub mod ledger;
 pub mod openings;
+pub mod pairs;
 pub mod plan;
 pub mod rating;
 pub mod report;
@@ -19,6 +21,7 @@ pub mod spec;
 pub mod tally;
 pub mod text;
 
+pub use ledger::{Ledger, Unfit};
 pub use openings::MAX_PLIES;
 pub use plan::{Entrant, Format, Plan, PlanError, Terms};
 pub use rating::{Elo, Wdl};

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::plan::{Format, Plan};
-use super::rating::{NoFigure, Wdl, elo};
+use super::rating::{NoFigure, Pentanomial, Results, Wdl, difference, elo};
 use super::tally::{Standing, Tally};
 use super::text::grouped;
 use crate::games::{BySide, GameId, Options};
@@ -72,6 +72,8 @@ pub struct EntrantRow {
     pub first: Wdl,
     /// In the second seat.
     pub second: Wdl,
+    /// Its encounters by points: 0, ½, 1, 1½, 2.
+    pub pentanomial: Pentanomial,
     /// Its moves, those of openings left out.
     pub moves: u64,
     /// Positions that it searched.
@@ -91,6 +93,12 @@ pub struct EntrantRow {
     /// Why a figure is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo_note: Option<NoFigure>,
+    /// The normalised Elo difference to the field that it met; repeats are left out.
+    pub nelo: Option<f64>,
+    /// Half of its 95 % range.
+    pub nelo_error: Option<f64>,
+    /// The likelihood that it is stronger than the field that it met.
+    pub los: Option<f64>,
     /// Its whole configuration.
     pub spec: Value,
 }
@@ -105,6 +113,8 @@ pub struct PairRow {
     /// Wins, draws and losses of `a`.
     #[serde(flatten)]
     pub results: Wdl,
+    /// Encounters by the points of `a`: 0, ½, 1, 1½, 2.
+    pub pentanomial: Pentanomial,
 }
 
 impl Report {
@@ -119,7 +129,10 @@ impl Report {
         };
         let order: Vec<usize> = ranking.iter().map(|&(_, entrant)| entrant).collect();
         let pairs = order.iter().enumerate().flat_map(|(place, &a)| {
-            order[place + 1..].iter().map(move |&b| PairRow { a: name(a), b: name(b), results: tally.pair(a, b) })
+            order[place + 1..].iter().map(move |&b| {
+                let pentanomial = tally.pairs().encounters(a, b).0;
+                PairRow { a: name(a), b: name(b), results: tally.pair(a, b), pentanomial }
+            })
         });
         Self {
             name: plan.terms.name.clone(),
@@ -190,6 +203,7 @@ impl EntrantRow {
         let results = standing.all();
         let BySide { first, second } = standing.seats;
         let elo = elo(results, standing.independent);
+        let new = difference(Results::Trinomial(standing.independent));
         Self {
             rank,
             name,
@@ -199,6 +213,7 @@ impl EntrantRow {
             score: results.score().map(rounded),
             first,
             second,
+            pentanomial: standing.encounters,
             moves: standing.moves,
             nodes: standing.nodes,
             nodes_per_move: each(standing.nodes, standing.moves),
@@ -207,6 +222,9 @@ impl EntrantRow {
             elo_error: elo.error.map(rounded),
             elo_bound: elo.bound.map(rounded),
             elo_note: elo.note,
+            nelo: new.nelo.ok().map(rounded),
+            nelo_error: new.nelo_error.ok().map(rounded),
+            los: new.los.ok().map(rounded),
             spec,
         }
     }

@@ -4,7 +4,7 @@ use super::plan::Plan;
 use super::schedule::Pairing;
 use super::tally::{Effort, Played};
 use crate::records::Record;
-use crate::records::verify::{Fault, replay};
+use crate::records::replay::{Fault, replay};
 
 /// The record is not of this match of this tournament.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

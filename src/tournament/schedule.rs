@@ -3,8 +3,9 @@
 //! Every pairing is computed from its number alone, so that a schedule of millions takes no memory and a run can go on
 //! from anywhere in it.
 
+use crate::games::BySide;
 use crate::games::seed::derive;
-use crate::games::{BySide, Side};
+pub use crate::records::seat_seed;
 
 /// One match that is to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,12 +101,6 @@ impl Schedule {
     }
 }
 
-/// The seed of a side's own randomness in the match with this seed: two equal bots do not think alike.
-#[must_use]
-pub fn seat_seed(match_seed: u64, side: Side) -> u64 {
-    derive(match_seed, &[side as u64])
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::{HashMap, HashSet};
@@ -113,6 +108,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::games::Side;
 
     proptest! {
         #[test]

@@ -5,11 +5,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::rating::Wdl;
+use super::pairs::Pairs;
+use super::rating::{Pentanomial, Wdl};
 use super::schedule::Pairing;
 use crate::games::seed::mix;
 use crate::games::{BySide, MoveCode, Side};
-use crate::play::{By, Verdict};
+use crate::play::{By, Ended, Verdict};
 
 /// A finished match of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +45,10 @@ pub struct Standing {
     pub seats: BySide<Wdl>,
     /// Results without repeats: the matches that tell something new.
     pub independent: Wdl,
+    /// Its encounters whose two matches both count, by points.
+    pub encounters: Pentanomial,
+    /// The same without repeats: an encounter is one when both its matches are.
+    pub independent_encounters: Pentanomial,
     /// Its moves, those of openings left out.
     pub moves: u64,
     /// Positions that it searched.
@@ -60,14 +65,27 @@ impl Standing {
     }
 }
 
+/// One result on its way into the sums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Counted {
+    pub(super) seats: BySide<usize>,
+    /// Which round's opening was played.
+    pub(super) round: u64,
+    /// Whether it is the second match of the encounter that the last one began.
+    pub(super) second_leg: bool,
+    pub(super) ended: Ended,
+    pub(super) by: By,
+    /// See [`fingerprint`].
+    pub(super) fingerprint: u64,
+}
+
 /// The sums of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// Whether chance, from the seed, has a part in an entrant's play.
     random: Vec<bool>,
     standings: Vec<Standing>,
-    /// Each pair's results from the view of the entrant with the lower number; see [`Tally::place`].
-    pairs: Vec<Wdl>,
+    pairs: Pairs,
     ends: BTreeMap<By, u64>,
     played: u64,
     voided: u64,
@@ -83,7 +101,7 @@ impl Tally {
         Self {
             random,
             standings: vec![Standing::default(); entrants],
-            pairs: vec![Wdl::default(); entrants * entrants.saturating_sub(1) / 2],
+            pairs: Pairs::new(entrants),
             ends: BTreeMap::new(),
             played: 0,
             voided: 0,
@@ -99,16 +117,41 @@ impl Tally {
     pub fn add(&mut self, pairing: &Pairing, played: &Played) {
         self.voided += u64::from(played.voided);
         let Some(ended) = played.verdict.outcome else {
-            self.voided += 1;
+            self.count_void();
             return;
         };
+        self.count(&Counted {
+            seats: pairing.seats,
+            round: pairing.round,
+            second_leg: pairing.leg == 1,
+            ended,
+            by: played.verdict.by,
+            fingerprint: fingerprint(pairing.seats, &played.moves),
+        });
+        for effort in &played.efforts {
+            let standing = &mut self.standings[pairing.seats[effort.side]];
+            standing.moves += 1;
+            standing.nodes += effort.nodes;
+            standing.micros += effort.micros;
+        }
+    }
+
+    /// Counts a void match: the encounter that it belongs to is not whole.
+    pub(super) fn count_void(&mut self) {
+        self.voided += 1;
+        self.pairs.interrupt();
+    }
+
+    /// Counts a result in everything but costs.
+    pub(super) fn count(&mut self, counted: &Counted) {
+        let Counted { seats, ended, .. } = *counted;
         self.played += 1;
-        *self.ends.entry(played.verdict.by).or_default() += 1;
-        let new = self.seen.insert(fingerprint(pairing, played));
-        let chance = pairing.seats.iter().any(|(_, &entrant)| self.random[entrant]);
+        *self.ends.entry(counted.by).or_default() += 1;
+        let new = self.seen.insert(counted.fingerprint);
+        let chance = seats.iter().any(|(_, &entrant)| self.random[entrant]);
         let repeat = !new && !chance;
         self.repeats += u64::from(repeat);
-        for (side, &entrant) in pairing.seats.iter() {
+        for (side, &entrant) in seats.iter() {
             let result = match ended.winner() {
                 None => Wdl { draws: 1, ..Wdl::default() },
                 Some(winner) if winner == side => Wdl { wins: 1, ..Wdl::default() },
@@ -119,22 +162,14 @@ impl Tally {
             if !repeat {
                 standing.independent = standing.independent + result;
             }
-            if entrant == pairing.pair().0 {
-                let place = self.place(pairing.pair());
-                self.pairs[place] = self.pairs[place] + result;
+        }
+        let Some((points, new)) = self.pairs.count(counted, repeat) else { return };
+        for (entrant, points) in [(seats.first, points), (seats.second, 4 - points)] {
+            self.standings[entrant].encounters.count(points);
+            if new {
+                self.standings[entrant].independent_encounters.count(points);
             }
         }
-        for effort in &played.efforts {
-            let standing = &mut self.standings[pairing.seats[effort.side]];
-            standing.moves += 1;
-            standing.nodes += effort.nodes;
-            standing.micros += effort.micros;
-        }
-    }
-
-    /// Where the pair `(a, b)`, `a` the lower, stands among all pairs in the order (0, 1), (0, 2), …, (1, 2), ….
-    const fn place(&self, (a, b): (usize, usize)) -> usize {
-        a * (2 * self.standings.len() - a - 1) / 2 + b - a - 1
     }
 
     /// Each entrant's sums.
@@ -143,10 +178,16 @@ impl Tally {
         &self.standings
     }
 
+    /// The results between each two entrants.
+    #[must_use]
+    pub const fn pairs(&self) -> &Pairs {
+        &self.pairs
+    }
+
     /// The results between two entrants from the view of the first one named.
     #[must_use]
     pub fn pair(&self, a: usize, b: usize) -> Wdl {
-        if a < b { self.pairs[self.place((a, b))] } else { self.pairs[self.place((b, a))].reversed() }
+        self.pairs.results(a, b)
     }
 
     /// How many matches were decided by what.
@@ -205,16 +246,16 @@ impl Tally {
 
 /// A hash of who sat where and what was played: two matches with the same one are taken for the same match. Among a
 /// million matches, two different ones share one with a chance below 10^-7.
-fn fingerprint(pairing: &Pairing, played: &Played) -> u64 {
-    let seats = [pairing.seats.first as u64, pairing.seats.second as u64];
-    let moves = played.moves.iter().map(|mv| u64::from(mv.0));
-    seats.into_iter().chain(moves).fold(0, |hash, part| mix(hash ^ mix(part)))
+pub(super) fn fingerprint(seats: BySide<usize>, moves: &[MoveCode]) -> u64 {
+    let moves = moves.iter().map(|mv| u64::from(mv.0));
+    [seats.first as u64, seats.second as u64].into_iter().chain(moves).fold(0, |hash, part| mix(hash ^ mix(part)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::play::Ended;
+    use crate::tournament::rating::Meeting;
     use crate::tournament::schedule::Schedule;
 
     fn result(index: u64, moves: &[u32], outcome: Option<Ended>) -> Played {
@@ -256,6 +297,12 @@ mod tests {
         assert_eq!((standings[0].moves, standings[0].nodes, standings[0].micros), (6, 120, 24));
         assert_eq!((tally.pair(0, 1), tally.pair(1, 0), tally.pair(2, 1)), (wdl(2, 0, 0), wdl(0, 0, 2), wdl(0, 2, 0)));
         assert_eq!(tally.ranking(), [(1, 0), (2, 1), (2, 2)]);
+        assert_eq!(tally.pairs().encounters(0, 1), (Pentanomial([0, 0, 0, 0, 1]), Pentanomial([0, 0, 0, 0, 1])));
+        assert_eq!(tally.pairs().encounters(2, 0).0, Pentanomial([1, 0, 0, 0, 0]));
+        assert_eq!(standings[1].encounters, Pentanomial([1, 0, 1, 0, 0]));
+        let meetings = tally.pairs().meetings();
+        assert_eq!(meetings.len(), 6);
+        assert!(meetings.contains(&Meeting { first: 1, second: 0, all: wdl(0, 0, 1), independent: wdl(0, 0, 1) }));
         assert_eq!(tally.ends(), &BTreeMap::from([(By::Rules, 6)]));
     }
 
@@ -270,6 +317,10 @@ mod tests {
             assert_eq!((tally.played(), tally.distinct(), tally.repeats()), (4, 2, repeats));
             assert_eq!(tally.standings()[0].all(), wdl(2, 0, 2));
             assert_eq!(tally.standings()[0].independent.played(), 4 - repeats);
+            assert_eq!(tally.pairs().independent(0, 1).played(), 4 - repeats);
+            let new = 2 - repeats / 2;
+            assert_eq!(tally.pairs().encounters(0, 1), (Pentanomial([0, 0, 2, 0, 0]), Pentanomial([0, 0, new, 0, 0])));
+            assert_eq!(tally.standings()[1].independent_encounters.encounters(), new);
         }
     }
 
@@ -285,14 +336,23 @@ mod tests {
     }
 
     #[test]
-    fn who_has_not_played_comes_last_and_each_pair_has_its_place() {
+    fn an_encounter_with_a_void_match_is_not_whole() {
+        let pairings: Vec<_> = Schedule::round_robin(2, 2).unwrap().iter().collect();
+        let mut tally = Tally::new(vec![true; 2]);
+        let outcomes = [Some(Ended::First), None, None, Some(Ended::First)];
+        for (pairing, outcome) in pairings.iter().zip(outcomes) {
+            tally.add(pairing, &result(pairing.index, &[4], outcome));
+        }
+        assert_eq!((tally.played(), tally.pairs().encounters(0, 1).0.encounters()), (2, 0));
+    }
+
+    #[test]
+    fn who_has_not_played_comes_last() {
         let schedule = Schedule::round_robin(5, 1).unwrap();
         let mut tally = Tally::new(vec![true; 5]);
         let pairing = schedule.iter().find(|pairing| pairing.seats == BySide::new(3, 1)).unwrap();
         tally.add(&pairing, &result(pairing.index, &[0], Some(Ended::First)));
         assert_eq!(tally.ranking(), [(1, 3), (2, 1), (3, 0), (3, 2), (3, 4)]);
-        let all: Vec<_> = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))).collect();
-        assert_eq!(all.iter().map(|&pair| tally.place(pair)).collect::<Vec<_>>(), (0..10).collect::<Vec<_>>());
         assert_eq!(tally.pair(3, 1), wdl(1, 0, 0));
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::rating::{NoFigure, Wdl};
 use super::report::{EntrantRow, Report};
+use crate::games::Options;
 
 /// Tables are made to fit this, where the names allow it.
 const WIDTH: usize = 100;
@@ -27,7 +28,10 @@ pub fn crosstable(report: &Report) -> String {
 
 fn heading(report: &Report) -> String {
     let plural = |count: u64, one: &str| format!("{} {one}{}", grouped(count), if count == 1 { "" } else { "s" });
-    let options: Vec<String> = report.options.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    // What every match of the game has unless told otherwise need not be said.
+    let usual = report.game.complete_options(&Options::new()).unwrap_or_default();
+    let unusual = report.options.iter().filter(|(name, value)| usual.get(*name) != Some(value));
+    let options: Vec<String> = unusual.map(|(name, value)| format!("{name} {value}")).collect();
     let options = if options.is_empty() { String::new() } else { format!(" ({})", options.join(", ")) };
     let openings = match report.random_plies {
         0 => "no openings".to_owned(),

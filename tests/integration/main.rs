@@ -7,4 +7,6 @@ mod bench;
 mod layers;
 mod play;
 mod server;
+mod stats;
 mod tournament;
+mod verify;

@@ -211,6 +211,7 @@ fn search<G: Game + Hints>(
     let budget = Budget {
         nodes: bot.nodes.into_iter().chain(limits.nodes).min(),
         time: own.into_iter().chain(limits.time).min(),
+        soft: None,
         clock: Some(&clock),
         stop: limits.stop,
     };
@@ -269,7 +270,7 @@ fn describe<G: Game + Hints>(
         nodes: report.nodes,
         leaves: report.leaves,
         cutoffs: report.cutoffs,
-        table_hits: 0,
+        table_hits: report.table_hits,
         pruned_moves: report.pruned,
         branching: branching(report.nodes, report.depth),
         ms: u64::try_from(report.elapsed.as_millis()).unwrap_or(u64::MAX),
@@ -307,7 +308,7 @@ fn captioned<G: Game>(root: TreeNode, style: ValueStyle, bot: &BotSpec, analysis
     let mover = info.sides[analysis.side];
     let search = match bot.search.pruning {
         Pruning::None => "plain minimax".to_owned(),
-        Pruning::AlphaBeta => Pruning::AlphaBeta.to_string(),
+        other => other.to_string(),
     };
     let nodes = thousands(analysis.nodes);
     let title = format!(

@@ -72,6 +72,11 @@ fn completions(stones: u64) -> u64 {
     })
 }
 
+/// All points of a column.
+const fn file(column: u8) -> u64 {
+    ((1 << ROWS) - 1) << (column * HEIGHT)
+}
+
 /// A move: the column that a stone is dropped into, `a` to `g` from the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Column(u8);
@@ -277,6 +282,35 @@ impl Hints for ConnectFour {
     /// The centre first: the more lines run through a column, the better.
     fn rank(&self, mv: Column) -> i32 {
         i32::from(COLUMNS / 2 - mv.0.abs_diff(COLUMNS / 2))
+    }
+
+    const TELLS_WINS: bool = true;
+
+    fn winning_move(&self) -> Option<Column> {
+        let wins = completions(self.own) & self.playable();
+        Column::all().find(|column| wins & file(column.0) != 0)
+    }
+
+    /// Stops the other side's four where there is one to be stopped, and does not enable another.
+    fn candidates(&self, moves: &mut Vec<Column>) {
+        let threats = completions(self.own ^ self.stones) & BOARD & !self.stones;
+        let playable = self.playable();
+        let stops = threats & playable;
+        let sound = if stops == 0 { playable } else { stops } & !(threats >> 1);
+        let kept = match (sound, stops.count_ones()) {
+            // Nothing helps: any move will do.
+            (0, _) | (_, 2..) => playable & playable.wrapping_neg(),
+            _ => sound,
+        };
+        moves.extend(Column::all().filter(|column| kept & file(column.0) != 0));
+    }
+
+    fn empties(&self) -> Option<u32> {
+        Some(u32::from(COLUMNS) * u32::from(ROWS) - self.plies())
+    }
+
+    fn canonical_key(&self) -> u64 {
+        self.key().min(self.mirrored().key())
     }
 
     fn swapped(&self) -> Option<Self> {

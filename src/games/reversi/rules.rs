@@ -233,6 +233,20 @@ impl Hints for Reversi {
         Some(Self { to_move: !self.to_move, ..self.clone() })
     }
 
+    fn empties(&self) -> Option<u32> {
+        Some((self.own | self.other).count_zeros())
+    }
+
+    fn canonical_key(&self) -> u64 {
+        let mut least = u64::MAX;
+        let mut position = self.clone();
+        for _ in 0..4 {
+            least = least.min(position.key()).min(position.moved(u64::swap_bytes).key());
+            position = position.moved(|board| transposed(board).swap_bytes());
+        }
+        least
+    }
+
     fn images(&self) -> Vec<Self> {
         let turned = |position: &Self| position.moved(|board| transposed(board).swap_bytes());
         let mirrored = self.moved(u64::swap_bytes);

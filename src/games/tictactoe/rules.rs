@@ -197,6 +197,18 @@ impl Hints for TicTacToe {
         LINES.iter().filter(|&line| line & mv.bit() != 0).fold(0, |lines, _| lines + 1)
     }
 
+    fn canonical_key(&self) -> u64 {
+        let mut least = u64::MAX;
+        let (mut first, mut second) = (self.stones.first, self.stones.second);
+        for _ in 0..4 {
+            for (first, second) in [(first, second), (mirror(first), mirror(second))] {
+                least = least.min(Self { stones: BySide::new(first, second), to_move: self.to_move }.key());
+            }
+            (first, second) = (turn(first), turn(second));
+        }
+        least
+    }
+
     fn swapped(&self) -> Option<Self> {
         Some(Self { stones: self.stones.exchanged(), to_move: !self.to_move })
     }
@@ -211,6 +223,18 @@ impl Hints for TicTacToe {
         }
         images
     }
+}
+
+/// The points of a bitboard mirrored: the left column becomes the right one.
+const fn mirror(points: u16) -> u16 {
+    (points & 0o111) << 2 | points & 0o222 | (points & 0o444) >> 2
+}
+
+/// The points of a bitboard with rows and columns exchanged, then mirrored: a quarter turn.
+const fn turn(points: u16) -> u16 {
+    let exchanged =
+        points & 0o421 | (points & 0o042) << 2 | (points & 0o004) << 4 | (points & 0o210) >> 2 | (points & 0o100) >> 4;
+    mirror(exchanged)
 }
 
 /// Reads `xo./.x./... o`: three rows from the top, then whose turn it is, which the counts of stones must allow.

@@ -1,0 +1,74 @@
+//! How much of its clock a bot spends on a move: a pure function of what the clock says.
+
+use std::time::Duration;
+
+/// A bot's own clock as its turn begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OwnClock {
+    /// What is left for all its moves to come.
+    pub remaining: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+}
+
+/// What a bot may spend on one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Allotment {
+    /// No deeper iteration begins after this.
+    pub soft: Duration,
+    /// The search is stopped here.
+    pub hard: Duration,
+}
+
+/// As if so many of its own moves were still to come.
+const MOVES_TO_GO: u32 = 30;
+/// Kept on the clock for what passes between the bot and the clock: a fixed part, and a share of what is left.
+const RESERVE: Duration = Duration::from_millis(20);
+const RESERVE_SHARE: u32 = 50;
+
+impl OwnClock {
+    /// What to spend on the move: an even share of what is left with most of the increment, as a goal; several times
+    /// that where an iteration is under way. Never what must be kept in reserve.
+    pub(super) fn allot(self) -> Allotment {
+        let reserve = RESERVE.max(self.remaining / RESERVE_SHARE);
+        let usable = self.remaining.saturating_sub(reserve);
+        let share = usable / MOVES_TO_GO + self.increment * 3 / 4;
+        let hard = (share * 4).min(usable / 3 + self.increment / 2).min(usable);
+        // An iteration takes longer than all before it: past half of the goal another would hardly come to its end.
+        Allotment { soft: (share / 2).min(hard), hard: hard.max(Duration::from_millis(1)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn allot(remaining: u64, increment: u64) -> Allotment {
+        let [remaining, increment] = [remaining, increment].map(Duration::from_millis);
+        OwnClock { remaining, increment }.allot()
+    }
+
+    #[test]
+    fn a_bot_that_spends_the_most_it_may_never_loses_on_time() {
+        for (start, increment) in [(1_000, 0), (60_000, 0), (180_000, 2_000), (5_000, 100), (100, 0)] {
+            let mut left = start;
+            for _ in 0..300 {
+                let hard = u64::try_from(allot(left, increment).hard.as_millis()).expect("short");
+                assert!(hard < left || left <= 1, "{hard} of {left} ms + {increment}");
+                left = left - hard.min(left) + increment;
+                if left <= 21 {
+                    break;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_time_is_spent_where_there_is_more() {
+        let clocks = [allot(0, 0), allot(100, 0), allot(1_000, 0), allot(60_000, 0), allot(60_000, 1_000)];
+        assert!(clocks.is_sorted_by(|a, b| a.soft <= b.soft && a.hard <= b.hard));
+        assert!(clocks.iter().all(|time| time.soft <= time.hard));
+        assert_eq!(allot(0, 0).hard, Duration::from_millis(1), "even then there is a move to be made");
+        assert!((Duration::from_millis(800)..Duration::from_millis(1_200)).contains(&allot(60_000, 0).soft));
+    }
+}

@@ -1,0 +1,50 @@
+//! Reads a file of records, one JSON object a line.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use anyhow::anyhow;
+
+use super::Failure;
+use crate::bots::FileError;
+use crate::records::Record;
+
+/// No record is longer, in bytes.
+const LONGEST: u64 = 16 << 20;
+
+/// Hands every record to `take` with the number of its line, from 1; lines of spaces are passed over.
+///
+/// # Errors
+/// When the file cannot be read or a line is no record, naming file and line, and whatever `take` answers.
+pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<(), Failure>) -> Result<(), Failure> {
+    let wrong =
+        |line: Option<usize>, problem: String| FileError { file: path.display().to_string(), line, key: None, problem };
+    let file = File::open(path).map_err(|error| wrong(None, format!("cannot be read: {error}")))?;
+    let mut lines = BufReader::with_capacity(1 << 16, file);
+    let mut found = false;
+    for number in 1.. {
+        let mut line = Vec::new();
+        let read = std::io::Read::take(&mut lines, LONGEST + 1).read_until(b'\n', &mut line);
+        let read = read.map_err(|error| wrong(Some(number), format!("cannot be read: {error}")))?;
+        if read == 0 {
+            break;
+        }
+        if read as u64 > LONGEST {
+            return Err(wrong(Some(number), format!("a record has at most {LONGEST} bytes")).into());
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let record = serde_json::from_slice(&line).map_err(|error| {
+            let problem = format!(
+                "no record: {error}; a file of records has one JSON object a line, as arena tournament --records \
+                 writes it"
+            );
+            wrong(Some(number), problem)
+        })?;
+        found = true;
+        take(number, record)?;
+    }
+    if found { Ok(()) } else { Err(Failure::Usage(anyhow!("{}: there is no record in it", path.display()))) }
+}

@@ -1,0 +1,136 @@
+//! `arena stats`: ratings and sequential tests from counts or from records.
+
+mod field;
+mod figures;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use anyhow::anyhow;
+use serde_json::json;
+
+use super::{Failure, records_file};
+use crate::tournament::Ledger;
+use crate::tournament::rating::{Hypotheses, Model, Pentanomial, Results, Wdl};
+use figures::Figures;
+
+/// No count is larger.
+const MOST: u64 = 1 << 50;
+
+/// Elo, normalised Elo, likelihood of superiority and a sequential test, from counts or from records.
+///
+/// Errors are halves of 95 % ranges. With --records, repeats (identical matches between bots that use no randomness)
+/// count for the scores and not for the errors, and the whole field is rated together.
+///
+/// Example: arena stats --pentanomial 34,54,63,64,75 --sprt 0,2
+#[derive(Debug, clap::Args)]
+#[command(group(clap::ArgGroup::new("what").required(true).args(["wdl", "pentanomial", "records"])))]
+pub(super) struct Args {
+    /// Matches won, drawn and lost.
+    #[arg(long, value_name = "W,D,L")]
+    wdl: Option<Counts<3>>,
+    /// Encounters (two matches, seats exchanged) that brought 0, ½, 1, 1½ and 2 points.
+    #[arg(long, value_name = "A,B,C,D,E")]
+    pentanomial: Option<Counts<5>>,
+    /// A file of records, one JSON object a line, as arena tournament --records writes it.
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
+    /// Tests whether the difference is the first or the second number of Elo.
+    #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
+    sprt: Option<Elos>,
+    /// The scale of the test's numbers: normalized, logistic or bayesian.
+    #[arg(long, value_name = "MODEL", requires = "sprt", default_value = "normalized", value_parser = model)]
+    model: Model,
+    /// The chance to accept the second number although the first holds.
+    #[arg(long, value_name = "RATE", requires = "sprt", default_value_t = 0.05, allow_negative_numbers = true)]
+    alpha: f64,
+    /// The chance to accept the first number although the second holds.
+    #[arg(long, value_name = "RATE", requires = "sprt", default_value_t = 0.05, allow_negative_numbers = true)]
+    beta: f64,
+    /// With --records: this entrant has that rating; without it, the mean of the field has 0.
+    #[arg(long, value_name = "NAME=ELO", conflicts_with_all = ["wdl", "pentanomial"])]
+    anchor: Option<Anchored>,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Counts<const N: usize>([u64; N]);
+
+impl<const N: usize> FromStr for Counts<N> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("{N} whole numbers from 0 with commas between are needed, as {}", ["12"; N].join(","));
+        let counts = text.split(',').map(|part| part.trim().parse().map_err(|_| wrong()));
+        let counts = counts.collect::<Result<Vec<u64>, _>>()?;
+        if let Some(count) = counts.iter().find(|count| **count > MOST) {
+            return Err(format!("{count} is more than the {MOST} that can be counted exactly"));
+        }
+        counts.try_into().map(Self).map_err(|_| wrong())
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Elos(f64, f64);
+
+impl FromStr for Elos {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |part: &str| part.trim().parse::<f64>().ok().filter(|elo| elo.is_finite());
+        let elos = text.split_once(',').and_then(|(low, high)| Some(Self(number(low)?, number(high)?)));
+        elos.ok_or_else(|| "two numbers of Elo with a comma between are needed, as 0,2 or -1.75,0.25".to_owned())
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Anchored(String, f64);
+
+impl FromStr for Anchored {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text.rsplit_once('=').and_then(|(name, elo)| Some((name, elo.trim().parse::<f64>().ok()?)));
+        let fits = |&(_, elo): &(&str, f64)| elo.abs() <= 1e6;
+        let found = parts.filter(fits).map(|(name, elo)| Self(name.to_owned(), elo));
+        found.ok_or_else(|| "an anchor is written name=rating, as tictactoe-perfect=2000".to_owned())
+    }
+}
+
+fn model(text: &str) -> Result<Model, String> {
+    serde_json::from_value(json!(text)).map_err(|_| "it is normalized, logistic or bayesian".to_owned())
+}
+
+pub(super) fn run(args: &Args) -> super::CommandResult {
+    let test = args.sprt.map(|Elos(elo0, elo1)| Hypotheses::new(elo0, elo1, args.alpha, args.beta, args.model));
+    let test = test.transpose().map_err(|error| Failure::Usage(anyhow!("--sprt: {error}")))?;
+    let mut out = std::io::stdout().lock();
+    let counted = args.wdl.map(|Counts([wins, draws, losses])| Results::Trinomial(Wdl { wins, draws, losses }));
+    let counted = counted.or(args.pentanomial.map(|Counts(counts)| Results::Pentanomial(Pentanomial(counts))));
+    if let Some(results) = counted {
+        if matches!((results, args.model), (Results::Pentanomial(_), Model::Bayesian)) && test.is_some() {
+            return Err(Failure::Usage(anyhow!(
+                "--model bayesian: BayesElo needs to know how often was drawn, which encounters do not tell (a win and \
+                 a loss bring what two draws do); give --wdl, or take the normalized or the logistic model"
+            )));
+        }
+        let figures = Figures::new(results, results, test.as_ref());
+        let text = if args.json { format!("{:#}\n", figures.json()) } else { figures.text() };
+        out.write_all(text.as_bytes())?;
+        return Ok(());
+    }
+    let path =
+        args.records.as_deref().ok_or_else(|| Failure::Usage(anyhow!("give --wdl, --pentanomial or --records")))?;
+    let mut ledger = Ledger::default();
+    records_file::each(path, |line, record| {
+        ledger.add(&record).map_err(|error| Failure::Usage(anyhow!("{}, line {line}: {error}", path.display())))
+    })?;
+    let anchor = args.anchor.as_ref().map(|Anchored(name, elo)| (name.as_str(), *elo));
+    let field = field::Field::new(ledger, anchor, test.as_ref())?;
+    let text = if args.json { format!("{:#}\n", field.json()) } else { field.text() };
+    out.write_all(text.as_bytes())?;
+    Ok(())
+}

@@ -1,0 +1,255 @@
+//! The ratings of everybody in a file of records, as JSON and as text.
+
+use std::fmt::Write;
+
+use anyhow::anyhow;
+use serde_json::{Map, Value, json};
+
+use super::super::Failure;
+use super::super::analyse::{align_right, new_table};
+use super::figures::{Figures, rounded, with_error};
+use crate::tournament::rating::{Anchor, Bound, Figure, Hypotheses, Joint, Model, NoFigure, Results, joint};
+use crate::tournament::text::{grouped, halves};
+use crate::tournament::{Ledger, Tally};
+
+/// The matrix of superiority and the pairs are printed for so many entrants; --json has all.
+const SHOWN: usize = 12;
+
+pub(super) struct Field {
+    names: Vec<String>,
+    tally: Tally,
+    joint: Joint,
+    /// The entrants from the best to the last.
+    order: Vec<usize>,
+    test: Option<Hypotheses>,
+}
+
+impl Field {
+    pub(super) fn new(ledger: Ledger, anchor: Option<(&str, f64)>, test: Option<&Hypotheses>) -> Result<Self, Failure> {
+        let (names, tally) = ledger.finish();
+        let anchor = match anchor {
+            None => Anchor::Mean(0.0),
+            Some((name, elo)) => {
+                let number = names.iter().position(|known| known == name).ok_or_else(|| {
+                    let known: Vec<&str> = names.iter().take(20).map(String::as_str).collect();
+                    Failure::Usage(anyhow!("--anchor: there is no entrant {name:?}; there are {}", known.join(", ")))
+                })?;
+                Anchor::Entrant(number, elo)
+            }
+        };
+        let joint = joint(names.len(), &tally.pairs().meetings(), anchor);
+        // Whoever won everything is above the rated ones, whoever lost everything below.
+        let place = |entrant: usize| match (joint.ratings[entrant].elo, joint.ratings[entrant].bound) {
+            (Ok(elo), _) => (1, elo),
+            (Err(_), Some(Bound::AtLeast(least))) => (0, least),
+            (Err(_), Some(Bound::AtMost(most))) => (2, most),
+            (Err(_), None) => (3, tally.standings()[entrant].all().score().unwrap_or(-1.0)),
+        };
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        order.sort_by(|&a, &b| place(a).0.cmp(&place(b).0).then(place(b).1.total_cmp(&place(a).1)));
+        Ok(Self { names, tally, joint, order, test: test.copied() })
+    }
+
+    /// What two entrants' results say. Encounters are counted where every match belongs to one.
+    fn pair(&self, a: usize, b: usize) -> Figures {
+        let (all, new) = self.tally.pairs().encounters(a, b);
+        let whole = 2 * all.encounters() == self.tally.pair(a, b).played();
+        let bayesian = self.test.as_ref().is_some_and(|test| test.model() == Model::Bayesian);
+        if whole && !bayesian {
+            return Figures::new(Results::Pentanomial(all), Results::Pentanomial(new), self.test.as_ref());
+        }
+        let [all, new] = [self.tally.pair(a, b), self.tally.pairs().independent(a, b)].map(Results::Trinomial);
+        Figures::new(all, new, self.test.as_ref())
+    }
+
+    /// The figures at the top are those of two entrants, from the view of the one that is named first in the file.
+    pub(super) fn json(&self) -> Value {
+        let mut json = match self.names.len() {
+            2 => self.named(0, 1),
+            _ => nothing(),
+        };
+        let met = |&(a, b): &(usize, usize)| self.tally.pair(a, b).played() > 0;
+        let pairs = self.pairs().filter(met).map(|(a, b)| self.named(a, b));
+        let optional = |figure: Figure| json!(figure.ok().map(rounded));
+        let superiority: Vec<Vec<Value>> = self
+            .order
+            .iter()
+            .map(|&a| self.order.iter().map(|&b| optional(self.joint.superiority(a, b))).collect())
+            .collect();
+        let more = json!({
+            "matches": self.tally.played(),
+            "distinct": self.tally.distinct(),
+            "repeats": self.tally.repeats(),
+            "void": self.tally.voided(),
+            "ends": self.tally.ends(),
+            "entrants": self.order.iter().map(|&entrant| self.entrant(entrant)).collect::<Vec<_>>(),
+            "pairs": pairs.collect::<Vec<_>>(),
+            "joint": {
+                "model": "Bradley-Terry with Davidson's draws and an advantage of the first seat",
+                "first_advantage": optional(self.joint.first_advantage),
+                "first_advantage_error": optional(self.joint.first_advantage_error),
+                "draw_ratio": optional(self.joint.draw_ratio),
+                "reasons": reasons(&[
+                    ("first_advantage", self.joint.first_advantage),
+                    ("draw_ratio", self.joint.draw_ratio),
+                ]),
+            },
+            "superiority": superiority,
+        });
+        if let (Some(json), Value::Object(more)) = (json.as_object_mut(), more) {
+            json.extend(more);
+        }
+        json
+    }
+
+    /// The figures of two entrants with their names and all counts.
+    fn named(&self, a: usize, b: usize) -> Value {
+        let results = self.tally.pair(a, b);
+        let mut json = self.pair(a, b).json();
+        json["a"] = json!(self.names[a]);
+        json["b"] = json!(self.names[b]);
+        json["wdl"] = json!([results.wins, results.draws, results.losses]);
+        json["pentanomial"] = json!(self.tally.pairs().encounters(a, b).0);
+        json
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
+        let order = &self.order;
+        order.iter().enumerate().flat_map(move |(place, &a)| order[place + 1..].iter().map(move |&b| (a, b)))
+    }
+
+    fn entrant(&self, entrant: usize) -> Value {
+        let (standing, rating) = (&self.tally.standings()[entrant], &self.joint.ratings[entrant]);
+        let all = standing.all();
+        let bound = rating.bound.map(|bound| match bound {
+            Bound::AtLeast(elo) => json!({"at_least": rounded(elo)}),
+            Bound::AtMost(elo) => json!({"at_most": rounded(elo)}),
+        });
+        let mut json = json!({
+            "name": self.names[entrant],
+            "played": all.played(),
+            "wins": all.wins,
+            "draws": all.draws,
+            "losses": all.losses,
+            "points": all.points(),
+            "score": all.score().map(rounded),
+            "first": standing.seats.first,
+            "second": standing.seats.second,
+            "pentanomial": standing.encounters,
+            "rating": rating.elo.ok().map(rounded),
+            "rating_error": rating.error.ok().map(rounded),
+        });
+        if let Some(bound) = bound {
+            json["rating_bound"] = bound;
+        }
+        let missing = reasons(&[("rating", rating.elo), ("rating_error", rating.error)]);
+        if !missing.is_empty() {
+            json["reasons"] = missing.into();
+        }
+        json
+    }
+
+    pub(super) fn text(&self) -> String {
+        let mut text = self.standings();
+        let _ = writeln!(
+            text,
+            "\n{} matches, {} of them distinct, {} repeats, {} void. Ratings are of the whole field at once, ± half of \
+             their 95 % range.",
+            grouped(self.tally.played()),
+            grouped(self.tally.distinct()),
+            grouped(self.tally.repeats()),
+            grouped(self.tally.voided())
+        );
+        let (advantage, error) = (self.joint.first_advantage, self.joint.first_advantage_error);
+        let unit = if advantage.is_ok() { " Elo" } else { "" };
+        let _ = writeln!(text, "Advantage of the first seat: {}{unit}.", with_error(advantage, error));
+        if self.names.len() == 2 {
+            let _ = write!(text, "\n{} against {}\n{}", self.names[0], self.names[1], self.pair(0, 1).text());
+        } else {
+            text.push('\n');
+            text.push_str(&self.superiority());
+        }
+        text
+    }
+
+    fn standings(&self) -> String {
+        let mut table = new_table(&["#", "Entrant", "Games", "W", "D", "L", "Points", "Score", "Rating"]);
+        for (place, &entrant) in self.order.iter().enumerate() {
+            let all = self.tally.standings()[entrant].all();
+            let rating = &self.joint.ratings[entrant];
+            let shown = match (rating.elo, rating.bound) {
+                (Err(reason), Some(Bound::AtLeast(elo))) => format!("≥ {elo:.1} ({})", reason.text()),
+                (Err(reason), Some(Bound::AtMost(elo))) => format!("≤ {elo:.1} ({})", reason.text()),
+                (elo, _) => with_error(elo, rating.error),
+            };
+            table.add_row(vec![
+                (place + 1).to_string(),
+                self.names[entrant].clone(),
+                grouped(all.played()),
+                grouped(all.wins),
+                grouped(all.draws),
+                grouped(all.losses),
+                halves(all),
+                all.score().map_or("–".to_owned(), |score| format!("{:.1}%", score * 100.0)),
+                shown,
+            ]);
+        }
+        align_right(&mut table, 0..1);
+        align_right(&mut table, 2..8);
+        format!("{table}\n")
+    }
+
+    /// How likely each row is stronger than each column.
+    fn superiority(&self) -> String {
+        let shown = self.order.len().min(SHOWN);
+        let numbers: Vec<String> = (1..=shown).map(|number| number.to_string()).collect();
+        let mut header = vec!["#", "LOS of row, %"];
+        header.extend(numbers.iter().map(String::as_str));
+        let mut table = new_table(&header);
+        for (place, &a) in self.order.iter().take(shown).enumerate() {
+            let mut row = vec![(place + 1).to_string(), self.names[a].clone()];
+            row.extend(self.order.iter().take(shown).map(|&b| match self.joint.superiority(a, b) {
+                _ if a == b => "·".to_owned(),
+                Ok(los) => format!("{:.1}", los * 100.0),
+                Err(_) => "–".to_owned(),
+            }));
+            table.add_row(row);
+        }
+        let rest = if shown < self.order.len() {
+            format!("The best {shown} of {} entrants; --json has all.\n", self.order.len())
+        } else {
+            String::new()
+        };
+        format!("{table}\n{rest}")
+    }
+}
+
+fn reasons(figures: &[(&str, Figure)]) -> Map<String, Value> {
+    let reason = |&(name, figure): &(&str, Figure)| Some((name.to_owned(), figure.err()?.text().into()));
+    figures.iter().filter_map(reason).collect()
+}
+
+/// The figures of one difference where there is none.
+fn nothing() -> Value {
+    let mut json = Map::new();
+    let mut reasons = Map::new();
+    for name in [
+        "elo",
+        "elo_error",
+        "nelo",
+        "nelo_error",
+        "los",
+        "draw_ratio",
+        "pairs_ratio",
+        "llr",
+        "lower",
+        "upper",
+        "accepted",
+    ] {
+        json.insert(name.to_owned(), Value::Null);
+        reasons.insert(name.to_owned(), NoFigure::NotTwo.text().into());
+    }
+    json.insert("reasons".to_owned(), reasons.into());
+    json.insert("bounds".to_owned(), json!({}));
+    json.into()
+}

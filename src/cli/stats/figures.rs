@@ -1,0 +1,154 @@
+//! What results say about the difference between two sides, as JSON and as text.
+
+use std::fmt::Write;
+
+use serde_json::{Map, Value, json};
+
+use crate::tournament::rating::{Difference, Figure, Hypotheses, NoFigure, Pentanomial, Results, Wdl, difference};
+
+/// All figures about one difference.
+pub(super) struct Figures {
+    all: Results,
+    /// Of all results.
+    value: Difference,
+    /// Of results without repeats.
+    certain: Difference,
+    test: Option<(Hypotheses, Figure)>,
+}
+
+/// Nine digits after the point; never −0.
+pub(super) fn rounded(value: f64) -> f64 {
+    (value * 1e9).round() / 1e9 + 0.0
+}
+
+impl Figures {
+    /// Values come from `all` results, errors, likelihoods and the test from the `independent` ones.
+    pub(super) fn new(all: Results, independent: Results, test: Option<&Hypotheses>) -> Self {
+        let test = test.map(|test| (*test, test.llr(independent)));
+        Self { all, value: difference(all), certain: difference(independent), test }
+    }
+
+    fn named(&self) -> [(&'static str, Figure); 8] {
+        let llr = self.test.map_or(Err(NoFigure::NoTest), |(_, llr)| llr);
+        [
+            ("elo", self.value.elo),
+            ("elo_error", self.certain.elo_error),
+            ("nelo", self.value.nelo),
+            ("nelo_error", self.certain.nelo_error),
+            ("los", self.certain.los),
+            ("draw_ratio", self.value.draw_ratio),
+            ("pairs_ratio", self.value.pairs_ratio),
+            ("llr", llr),
+        ]
+    }
+
+    /// `{elo, elo_error, …}`; what is null has its reason under `reasons`, and what is known instead under `bounds`.
+    pub(super) fn json(&self) -> Value {
+        let mut json = Map::new();
+        let mut reasons = Map::new();
+        let mut bounds = Map::new();
+        match self.all {
+            Results::Trinomial(wdl) => {
+                json.insert("wdl".to_owned(), json!([wdl.wins, wdl.draws, wdl.losses]));
+                json.insert("score".to_owned(), json!(wdl.score().map(rounded)));
+            }
+            Results::Pentanomial(counts) => {
+                json.insert("pentanomial".to_owned(), json!(counts));
+                json.insert("score".to_owned(), json!(counts.score().map(rounded)));
+            }
+        }
+        for (name, figure) in self.named() {
+            json.insert(name.to_owned(), json!(figure.ok().map(rounded)));
+            if let Err(reason) = figure {
+                reasons.insert(name.to_owned(), reason.text().into());
+            }
+        }
+        let limits = self.test.map(|(test, _)| (rounded(test.lower()), rounded(test.upper())));
+        json.insert("lower".to_owned(), json!(limits.map(|(lower, _)| lower)));
+        json.insert("upper".to_owned(), json!(limits.map(|(_, upper)| upper)));
+        let accepted = self.test.and_then(|(test, llr)| test.verdict(llr.ok()?));
+        json.insert("accepted".to_owned(), json!(accepted));
+        let undecided = match self.test {
+            None => Some(NoFigure::NoTest),
+            Some((_, llr)) => llr.err().or_else(|| accepted.is_none().then_some(NoFigure::Undecided)),
+        };
+        for name in ["lower", "upper"].into_iter().filter(|_| limits.is_none()) {
+            reasons.insert(name.to_owned(), NoFigure::NoTest.text().into());
+        }
+        if let Some(reason) = undecided {
+            reasons.insert("accepted".to_owned(), reason.text().into());
+        }
+        let side = if self.value.elo == Err(NoFigure::AllLost) { "at_most" } else { "at_least" };
+        for (name, bound) in [("elo", self.certain.elo_bound), ("los", self.certain.los_bound)] {
+            if let Some(bound) = bound.filter(|_| self.value.elo.is_err()) {
+                bounds.insert(name.to_owned(), json!({side: rounded(bound)}));
+            }
+        }
+        json.insert("reasons".to_owned(), reasons.into());
+        json.insert("bounds".to_owned(), bounds.into());
+        json.into()
+    }
+
+    /// For people.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        let percent = |score: Option<f64>| score.map_or("–".to_owned(), |score| format!("{:.2} %", score * 100.0));
+        let _ = match self.all {
+            Results::Trinomial(wdl) => {
+                let Wdl { wins, draws, losses } = wdl;
+                writeln!(text, "Matches     {} (W {wins}, D {draws}, L {losses})", wdl.played())
+            }
+            Results::Pentanomial(counts) => {
+                let Pentanomial([a, b, c, d, e]) = counts;
+                writeln!(text, "Encounters  {} [{a}, {b}, {c}, {d}, {e}]", counts.encounters())
+            }
+        };
+        let score = match self.all {
+            Results::Trinomial(wdl) => wdl.score(),
+            Results::Pentanomial(counts) => counts.score(),
+        };
+        let _ = writeln!(text, "Score       {}", percent(score));
+        let bound = |bound: Option<f64>, scale: f64, unit: &str| {
+            let sign = if self.value.elo == Err(NoFigure::AllLost) { "≤" } else { "≥" };
+            bound
+                .filter(|_| self.value.elo.is_err())
+                .map_or(String::new(), |it| format!(", {sign} {:.2}{unit} with 95 %", it * scale))
+        };
+        let elo = with_error(self.value.elo, self.certain.elo_error);
+        let _ = writeln!(text, "Elo         {elo}{}", bound(self.certain.elo_bound, 1.0, ""));
+        let _ = writeln!(text, "nElo        {}", with_error(self.value.nelo, self.certain.nelo_error));
+        let los = shown(self.certain.los.map(|los| los * 100.0), " %");
+        let least = self.certain.los_bound.filter(|_| self.value.elo.is_err());
+        let sign = if self.value.elo == Err(NoFigure::AllLost) { "≤" } else { "≥" };
+        let least = least.map_or(String::new(), |it| format!(", {sign} {:.2} %", it * 100.0));
+        let _ = writeln!(text, "LOS         {los}{least}");
+        let _ = writeln!(text, "Draw ratio  {}", shown(self.value.draw_ratio.map(|ratio| ratio * 100.0), " %"));
+        if let Results::Pentanomial(_) = self.all {
+            let _ = writeln!(text, "Pairs ratio {}", shown(self.value.pairs_ratio, ""));
+        }
+        if let Some((test, llr)) = self.test {
+            let (lower, upper) = (test.lower(), test.upper());
+            let verdict = match llr.map(|llr| test.verdict(llr)) {
+                Ok(Some(verdict)) => format!("{} accepted", json!(verdict).as_str().unwrap_or_default().to_uppercase()),
+                Ok(None) => NoFigure::Undecided.text().to_owned(),
+                Err(reason) => reason.text().to_owned(),
+            };
+            let llr = llr.map_or("–".to_owned(), |llr| format!("{llr:.4}"));
+            let _ = writeln!(text, "LLR         {llr} ({lower:.4}, {upper:.4}), {verdict}");
+        }
+        text
+    }
+}
+
+fn shown(figure: Figure, unit: &str) -> String {
+    figure.map_or_else(|reason| format!("– ({})", reason.text()), |value| format!("{value:.2}{unit}"))
+}
+
+/// A value and its error, or why they are missing.
+pub(super) fn with_error(value: Figure, error: Figure) -> String {
+    match (value, error) {
+        (Ok(value), Ok(error)) => format!("{value:.2} ± {error:.2}"),
+        (Ok(value), Err(reason)) => format!("{value:.2} ± ? ({})", reason.text()),
+        (Err(reason), _) => format!("– ({})", reason.text()),
+    }
+}

@@ -1,0 +1,165 @@
+//! Evaluations of unfinished positions of English draughts.
+//!
+//! The terms are those that Samuel gave his program ("Some studies in machine learning using the game of checkers",
+//! 1959): piece advantage, advancement, back row, centre, mobility, and exchanging when ahead.
+
+use super::Checkers;
+use super::moves::{Direction, square, squares};
+use super::rules::king_row;
+use crate::games::{BySide, Evaluation, EvaluationInfo, Game, Side, WeightInfo};
+
+/// The squares 10, 11, 14, 15, 18, 19, 22 and 23.
+const CENTRE: u64 =
+    square(10) | square(11) | square(14) | square(15) | square(18) | square(19) | square(22) | square(23);
+/// The squares of each end's bridge: two men there keep four rows of men from being crowned.
+const BRIDGE: BySide<u64> = BySide::new(square(1) | square(3), square(30) | square(32));
+
+/// How a bot judges a position of English draughts.
+#[derive(Clone, Debug)]
+pub enum CheckersEvaluation {
+    /// Counts the pieces, and looks at where they stand.
+    Advanced(Box<Advanced>),
+    /// Counts the pieces.
+    Men {
+        /// A man.
+        man: i32,
+        /// A king.
+        king: i32,
+    },
+    /// Knows nothing.
+    Zero,
+}
+
+/// The weights of [`CheckersEvaluation::Advanced`].
+#[derive(Clone, Debug)]
+pub struct Advanced {
+    man: i32,
+    king: i32,
+    advance: i32,
+    back: i32,
+    bridge: i32,
+    centre: i32,
+    mobility: i32,
+    trade: i32,
+    chase: i32,
+    tempo: i32,
+}
+
+const MAN: WeightInfo = WeightInfo { name: "man", about: "a man", default: 100 };
+const KING: WeightInfo = WeightInfo { name: "king", about: "a king", default: 140 };
+
+impl Evaluation<Checkers> for CheckersEvaluation {
+    const ALL: &'static [EvaluationInfo] = &[
+        EvaluationInfo {
+            name: "advanced",
+            about: "men and kings, how far men have come, back row, centre, mobility, and exchanging when ahead",
+            weights: &[
+                MAN,
+                KING,
+                WeightInfo { name: "advance", about: "each row that a man has come", default: 3 },
+                WeightInfo {
+                    name: "back",
+                    about: "a man on the own back row while the other side has men",
+                    default: 6,
+                },
+                WeightInfo { name: "bridge", about: "both men that guard the back row best", default: 8 },
+                WeightInfo { name: "centre", about: "a piece on one of the eight squares in the middle", default: 4 },
+                WeightInfo { name: "mobility", about: "each step that could be made", default: 2 },
+                WeightInfo { name: "trade", about: "being ahead, in shares of all the material left", default: 200 },
+                WeightInfo { name: "chase", about: "a king's nearness to the pieces of a weaker side", default: 2 },
+                WeightInfo { name: "tempo", about: "having the move", default: 3 },
+            ],
+            antisymmetric: true,
+        },
+        EvaluationInfo { name: "men", about: "men and kings", weights: &[MAN, KING], antisymmetric: true },
+        EvaluationInfo::ZERO,
+    ];
+
+    fn new(index: usize, weights: &[i32]) -> Self {
+        match (index, weights) {
+            (0, &[man, king, advance, back, bridge, centre, mobility, trade, chase, tempo]) => {
+                let weights = Advanced { man, king, advance, back, bridge, centre, mobility, trade, chase, tempo };
+                Self::Advanced(Box::new(weights))
+            }
+            (1, &[man, king]) => Self::Men { man, king },
+            _ => Self::Zero,
+        }
+    }
+
+    fn evaluate(&self, position: &Checkers) -> i32 {
+        match self {
+            Self::Advanced(weights) => weights.evaluate(position),
+            Self::Men { man, king } => {
+                let material = material(position, *man, *king);
+                material.first - material.second
+            }
+            Self::Zero => 0,
+        }
+    }
+}
+
+impl Advanced {
+    fn evaluate(&self, position: &Checkers) -> i32 {
+        let material = material(position, self.man, self.king);
+        let ahead = material.first - material.second;
+        let whole = (material.first.abs() + material.second.abs()).max(1);
+        let value = ahead + ahead * self.trade / whole + self.stance(position, Side::First)
+            - self.stance(position, Side::Second)
+            + self.tempo * position.to_move().sign();
+        match ahead.signum() {
+            0 => value,
+            1 => value + self.chase(position, Side::First),
+            _ => value - self.chase(position, Side::Second),
+        }
+    }
+
+    /// What the placing of a side's pieces is worth to it.
+    fn stance(&self, position: &Checkers, side: Side) -> i32 {
+        let men = position.pieces[side] & !position.kings;
+        let others = position.pieces[!side] & !position.kings;
+        let mut value = self.advance * rows(men, side) + self.centre * count(position.pieces[side] & CENTRE);
+        if others != 0 {
+            value += self.back * count(men & king_row(!side));
+            value += if men & BRIDGE[side] == BRIDGE[side] { self.bridge } else { 0 };
+        }
+        let steps = Direction::ALL.into_iter().map(|direction| count(position.steppers(side, direction)));
+        value + self.mobility * steps.sum::<i32>()
+    }
+
+    /// The nearer the kings of the stronger side are to the other's pieces, the better.
+    fn chase(&self, position: &Checkers, side: Side) -> i32 {
+        let near = |king: u64| {
+            let distances = squares(position.pieces[!side]).map(|piece| distance(king, piece));
+            7 - distances.min().unwrap_or(7)
+        };
+        self.chase * squares(position.pieces[side] & position.kings).map(near).sum::<i32>()
+    }
+}
+
+fn count(set: u64) -> i32 {
+    set.count_ones().cast_signed()
+}
+
+/// What each side's pieces are worth.
+fn material(position: &Checkers, man: i32, king: i32) -> BySide<i32> {
+    position.pieces.map(|own| man * count(own & !position.kings) + king * count(own & position.kings))
+}
+
+/// The rows that the men of `side` have come, all together.
+fn rows(men: u64, side: Side) -> i32 {
+    // A row is four squares, and every other row is followed by a bit of no square.
+    let down: i32 = (1..8).map(|row| row * count(men & (0b1111 << (4 * row + row / 2)))).sum();
+    if side == Side::First { down } else { 7 * count(men) - down }
+}
+
+/// How many steps a king needs from one square to the other on an empty board.
+fn distance(from: u64, to: u64) -> i32 {
+    let place = |square: u64| {
+        let bit = square.trailing_zeros().cast_signed();
+        let index = bit - bit / 9;
+        let row = index / 4;
+        (row, index % 4 * 2 + (row + 1) % 2)
+    };
+    let ((row, column), (other_row, other_column)) = (place(from), place(to));
+    (row - other_row).abs().max((column - other_column).abs())
+}

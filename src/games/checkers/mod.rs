@@ -1,0 +1,13 @@
+//! English draughts: checkers on the 32 dark squares of an 8 × 8 board.
+
+mod evaluation;
+mod moves;
+mod notation;
+mod rules;
+
+#[cfg(test)]
+mod tests;
+
+pub use evaluation::CheckersEvaluation;
+pub use moves::CheckersMove;
+pub use rules::Checkers;

@@ -1,0 +1,207 @@
+//! Squares, directions and moves.
+//!
+//! A set of squares is a word in which bits 8, 17 and 26 belong to no square. That makes each diagonal direction the
+//! same shift in every row, and a step off the board ends on one of those bits or beyond: the board of A. L. Samuel,
+//! "Some studies in machine learning using the game of checkers", IBM Journal of Research and Development 3 (1959).
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Checkers;
+use crate::games::{BadMoveText, Game, GameMove, MoveCode};
+
+/// All 32 squares.
+pub(super) const BOARD: u64 = 0xff | 0xff << 9 | 0xff << 18 | 0xff << 27;
+
+/// No capture takes more: the squares where a piece can land by jumping form two grids of nine jumps each (four by
+/// four squares, of one colour), and none can be made twice in a move.
+const MOST_JUMPS: u32 = 9;
+
+/// Bits of a move's number: the start, then how many jumps, then two for each direction.
+const JUMPS_AT: u32 = 5;
+const PATH_AT: u32 = 9;
+
+/// The square with this number, 1 to 32, as a set.
+pub(super) const fn square(number: u32) -> u64 {
+    1 << (number - 1 + (number - 1) / 8)
+}
+
+/// The number of the square in a set of one.
+pub(super) const fn number(square: u64) -> u32 {
+    let bit = square.trailing_zeros();
+    bit - bit / 9 + 1
+}
+
+/// The squares of a set, one after the other, by number.
+pub(super) fn squares(mut set: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let lowest = set & set.wrapping_neg();
+        set ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
+}
+
+/// One of the four ways along a diagonal, as seen with the squares 1 to 4 at the top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Direction {
+    DownLeft,
+    DownRight,
+    UpRight,
+    UpLeft,
+}
+
+impl Direction {
+    pub(super) const ALL: [Self; 4] = [Self::DownLeft, Self::DownRight, Self::UpRight, Self::UpLeft];
+
+    /// Where the squares of `set` lead to; what would leave the board is dropped.
+    #[inline]
+    pub(super) const fn step(self, set: u64) -> u64 {
+        BOARD
+            & match self {
+                Self::DownLeft => set << 4,
+                Self::DownRight => set << 5,
+                Self::UpRight => set >> 4,
+                Self::UpLeft => set >> 5,
+            }
+    }
+
+    /// The squares that lead to `set`.
+    #[inline]
+    pub(super) const fn back(self, set: u64) -> u64 {
+        match self {
+            Self::DownLeft => Self::UpRight.step(set),
+            Self::DownRight => Self::UpLeft.step(set),
+            Self::UpRight => Self::DownLeft.step(set),
+            Self::UpLeft => Self::DownRight.step(set),
+        }
+    }
+
+    /// Towards higher numbers: the way of the first side's men.
+    pub(super) const fn is_down(self) -> bool {
+        matches!(self, Self::DownLeft | Self::DownRight)
+    }
+}
+
+/// A step, or a capture with its whole path: `11-15`, `22x15x8`. Captures by different paths are different moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CheckersMove(u32);
+
+impl CheckersMove {
+    /// One step from `start`.
+    pub(super) const fn step(start: u64, direction: Direction) -> Self {
+        Self((number(start) - 1) | ((direction as u32) << PATH_AT))
+    }
+
+    /// A capture that has only begun: it gets its jumps by [`CheckersMove::then`].
+    pub(super) const fn capture(start: u64) -> Self {
+        Self(number(start) - 1)
+    }
+
+    /// The capture with one more jump.
+    pub(super) const fn then(self, direction: Direction) -> Self {
+        let jumps = self.jumps();
+        Self((self.0 + (1 << JUMPS_AT)) | ((direction as u32) << (PATH_AT + 2 * jumps)))
+    }
+
+    /// How many pieces it captures.
+    #[must_use]
+    pub const fn jumps(self) -> u32 {
+        self.0 >> JUMPS_AT & 0xf
+    }
+
+    /// The square that it starts from, as a set.
+    pub(super) const fn start(self) -> u64 {
+        square((self.0 & 0x1f) + 1)
+    }
+
+    /// The directions of its step or jumps.
+    pub(super) fn directions(self) -> impl Iterator<Item = Direction> {
+        let path = self.0 >> PATH_AT;
+        (0..self.jumps().max(1)).map(move |at| Direction::ALL[(path >> (2 * at) & 3) as usize])
+    }
+
+    /// The square that it ends on and the squares that it captures on. Empty where it leaves the board.
+    pub(super) fn walk(self) -> (u64, u64) {
+        let (mut at, mut captured) = (self.start(), 0);
+        for direction in self.directions() {
+            at = direction.step(at);
+            if self.jumps() > 0 {
+                captured |= at;
+                at = direction.step(at);
+            }
+        }
+        (at, captured)
+    }
+
+    /// The squares that it stands on, first to last.
+    pub(super) fn stops(self) -> impl Iterator<Item = u64> {
+        let length = if self.jumps() > 0 { 2 } else { 1 };
+        let mut at = self.start();
+        let further = self.directions().map(move |direction| {
+            (0..length).for_each(|_| at = direction.step(at));
+            at
+        });
+        std::iter::once(self.start()).chain(further)
+    }
+}
+
+impl GameMove for CheckersMove {
+    fn code(self) -> MoveCode {
+        MoveCode(self.0)
+    }
+
+    fn from_code(code: MoveCode) -> Option<Self> {
+        let mv = Self(code.0);
+        let jumps = mv.jumps();
+        let used = PATH_AT + 2 * jumps.max(1);
+        if jumps > MOST_JUMPS || code.0 >> used != 0 {
+            return None;
+        }
+        let (end, captured) = mv.walk();
+        (end != 0 && captured.count_ones() == jumps).then_some(mv)
+    }
+}
+
+impl fmt::Display for CheckersMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mark = if self.jumps() > 0 { "x" } else { "-" };
+        for (index, stop) in self.stops().enumerate() {
+            write!(f, "{}{}", if index == 0 { "" } else { mark }, number(stop))?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for CheckersMove {
+    type Err = BadMoveText;
+
+    fn from_str(text: &str) -> Result<Self, BadMoveText> {
+        const FORM: &str = "a move is a step as 11-15 or a capture with every square of its path as 22x15x8";
+        read(text)
+            .and_then(|mv| Self::from_code(mv.code()))
+            .filter(|mv| mv.to_string() == text)
+            .ok_or_else(|| BadMoveText::new(Checkers::INFO.name, text, FORM))
+    }
+}
+
+/// The move that has the squares of `text`, if each leads to the next.
+fn read(text: &str) -> Option<CheckersMove> {
+    let mut stops = text.split(['-', 'x']).map(|word| word.parse().ok().filter(|number| (1..=32).contains(number)));
+    let start = square(stops.next()??);
+    let leads = |from: u64, to: u64, length: usize| {
+        let reaches = |direction: &Direction| (0..length).fold(from, |at, _| direction.step(at)) == to;
+        Direction::ALL.into_iter().find(reaches)
+    };
+    if text.contains('-') {
+        return Some(CheckersMove::step(start, leads(start, square(stops.next()??), 1)?));
+    }
+    let (mut mv, mut at) = (CheckersMove::capture(start), start);
+    for stop in stops {
+        let to = square(stop?);
+        if mv.jumps() == MOST_JUMPS {
+            return None;
+        }
+        (mv, at) = (mv.then(leads(at, to, 2)?), to);
+    }
+    (mv.jumps() > 0).then_some(mv)
+}

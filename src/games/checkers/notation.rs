@@ -1,0 +1,147 @@
+//! Positions as text, in the FEN of Portable Draughts Notation, and as a diagram.
+//!
+//! `B:W18,24,27:B12,K9` is: black to move; white has men on 18, 24 and 27, black a man on 12 and a king on 9. What PDN
+//! has no place for, the plies without a capture or a man's move, follows as `:H3` where it is not 0, as in the FEN of
+//! Lichess.
+
+use super::moves::{number, square, squares};
+use super::rules::{QUIET_LIMIT, king_row};
+use super::{Checkers, CheckersMove};
+use crate::games::{BySide, Diagram, Grid, Side};
+
+/// A position with every square named twice over is shorter.
+const MAX_TEXT: usize = 300;
+/// A side has at most so many pieces.
+const MOST_PIECES: u32 = 12;
+
+const FORM: &str = "expected the side to move, then each side's squares with K before kings, as B:W18,24,27:B12,K9";
+
+/// Reads a position.
+pub(super) fn parse(text: &str) -> Result<Checkers, String> {
+    if text.len() > MAX_TEXT {
+        return Err(format!("{} bytes are over the limit of {MAX_TEXT}", text.len()));
+    }
+    let text = text.trim();
+    let mut parts = text.strip_suffix('.').unwrap_or(text).split(':').map(str::trim);
+    let to_move = parts.next().and_then(letter).ok_or(FORM)?;
+    let mut read: BySide<Option<(u64, u64)>> = BySide::default();
+    let mut quiet = 0;
+    for part in parts {
+        let rest = part.get(1..).unwrap_or("");
+        match (part.get(..1).and_then(letter), part.chars().next()) {
+            (Some(side), _) if read[side].is_some() => return Err(format!("{} stands there twice", name(side))),
+            (Some(side), _) => read[side] = Some(pieces(rest, side)?),
+            (None, Some('H')) => {
+                quiet = rest.parse().ok().filter(|plies| *plies <= QUIET_LIMIT).ok_or_else(|| {
+                    format!("H is followed by the plies without a capture or a man's move, 0 to {QUIET_LIMIT}")
+                })?;
+            }
+            // The number of the move, which no rule looks at.
+            (None, Some('F')) if rest.parse::<u16>().is_ok() => {}
+            _ => return Err(FORM.to_owned()),
+        }
+    }
+    let BySide { first: Some(first), second: Some(second) } = read else { return Err(FORM.to_owned()) };
+    let pieces = BySide::new(first.0, second.0);
+    if let Some(twice) = squares(first.0 & second.0).next() {
+        return Err(format!("both sides stand on {}", number(twice)));
+    }
+    if pieces[!to_move] == 0 {
+        return Err(format!("{} has no piece left, so it cannot have moved last", name(!to_move)));
+    }
+    Ok(Checkers { pieces, kings: first.1 | second.1, to_move, quiet })
+}
+
+/// A side's pieces, and its kings among them.
+fn pieces(list: &str, side: Side) -> Result<(u64, u64), String> {
+    let (mut all, mut kings) = (0, 0);
+    for word in list.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        let (king, range) = word.strip_prefix('K').map_or((false, word), |rest| (true, rest));
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        let read = |text: &str| text.parse::<u32>().ok().filter(|number| (1..=32).contains(number));
+        let Some((first, last)) = read(first).zip(read(last)).filter(|(first, last)| first <= last) else {
+            return Err(format!("{word:?} is no square of {}: squares are 1 to 32, kings K1 to K32", name(side)));
+        };
+        for square in (first..=last).map(square) {
+            if all & square != 0 {
+                return Err(format!("{} stands on {} twice", name(side), number(square)));
+            }
+            if !king && square & king_row(side) != 0 {
+                return Err(format!("on {} a piece of {} is a king: K{0}", number(square), name(side)));
+            }
+            all |= square;
+            kings |= if king { square } else { 0 };
+        }
+    }
+    if all.count_ones() > MOST_PIECES {
+        return Err(format!("{} has {} pieces; there are at most {MOST_PIECES}", name(side), all.count_ones()));
+    }
+    Ok((all, kings))
+}
+
+fn letter(text: &str) -> Option<Side> {
+    match text {
+        "B" => Some(Side::First),
+        "W" => Some(Side::Second),
+        _ => None,
+    }
+}
+
+const fn name(side: Side) -> &'static str {
+    match side {
+        Side::First => "black",
+        Side::Second => "white",
+    }
+}
+
+/// Writes a position.
+pub(super) fn write(position: &Checkers) -> String {
+    let list = |side: Side| {
+        let write = |square: u64| format!("{}{}", if position.kings & square != 0 { "K" } else { "" }, number(square));
+        squares(position.pieces[side]).map(write).collect::<Vec<_>>().join(",")
+    };
+    let turn = if position.to_move == Side::First { "B" } else { "W" };
+    let text = format!("{turn}:W{}:B{}", list(Side::Second), list(Side::First));
+    if position.quiet == 0 { text } else { format!("{text}:H{}", position.quiet) }
+}
+
+/// The board with the squares 1 to 4 at the top; black has `m` and `k`, white `M` and `K`. Light squares have no name.
+pub(super) fn diagram(position: &Checkers, last: Option<CheckersMove>) -> Diagram {
+    let dark = (0..64).map(|cell| {
+        let (row, column) = (cell / 8, cell % 8);
+        ((row + column) % 2 == 1).then_some(row * 4 + column / 2 + 1)
+    });
+    let cell = |number: Option<u32>| {
+        let square = number.map_or(0, square);
+        let king = position.kings & square != 0;
+        let piece = match square {
+            _ if position.pieces.first & square != 0 => {
+                if king {
+                    "k"
+                } else {
+                    "m"
+                }
+            }
+            _ if position.pieces.second & square != 0 => {
+                if king {
+                    "K"
+                } else {
+                    "M"
+                }
+            }
+            _ => "",
+        };
+        piece.to_owned()
+    };
+    let stops = last.into_iter().flat_map(CheckersMove::stops);
+    Diagram::Grid {
+        grid: Grid {
+            columns: 8,
+            rows: 8,
+            cells: dark.clone().map(cell).collect(),
+            last: stops.map(|square| number(square).to_string()).collect(),
+        },
+        points: dark.map(|number| number.map_or_else(String::new, |number| number.to_string())).collect(),
+        line: Vec::new(),
+    }
+}

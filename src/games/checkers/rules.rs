@@ -1,0 +1,265 @@
+//! The rules: men step and jump forwards, kings both ways; captures are mandatory, but any may be chosen; who cannot
+//! move loses.
+
+use serde::{Deserialize, Serialize};
+
+use super::moves::{BOARD, Direction, square, squares};
+use super::{CheckersEvaluation, CheckersMove, notation};
+use crate::games::seed::mix;
+use crate::games::{BySide, Diagram, Game, GameError, GameInfo, Hints, Outcome, Side};
+
+/// After so many plies without a capture or a man's move the game is drawn.
+pub(super) const QUIET_LIMIT: u8 = 80;
+
+/// The squares 1 to 4, where the second side's men are crowned.
+pub(super) const TOP_ROW: u64 = 0b1111;
+/// The squares 29 to 32, where the first side's men are crowned.
+pub(super) const BOTTOM_ROW: u64 = 0b1111 << 31;
+
+/// The row where a side's men are crowned.
+pub(super) const fn king_row(side: Side) -> u64 {
+    match side {
+        Side::First => BOTTOM_ROW,
+        Side::Second => TOP_ROW,
+    }
+}
+
+/// English draughts has no options.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CheckersOptions {}
+
+/// A position of English draughts. Black moves first, from the squares 1 to 12 towards 32.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkers {
+    /// All pieces of each side.
+    pub(super) pieces: BySide<u64>,
+    /// The kings of both.
+    pub(super) kings: u64,
+    pub(super) to_move: Side,
+    /// Plies since the last capture or man's move.
+    pub(super) quiet: u8,
+}
+
+impl Checkers {
+    /// The pieces of `side` that may move in `direction`.
+    pub(super) const fn able(&self, side: Side, direction: Direction) -> u64 {
+        let (own, forwards) = match side {
+            Side::First => (self.pieces.first, direction.is_down()),
+            Side::Second => (self.pieces.second, !direction.is_down()),
+        };
+        if forwards { own } else { own & self.kings }
+    }
+
+    pub(super) const fn empty(&self) -> u64 {
+        BOARD & !(self.pieces.first | self.pieces.second)
+    }
+
+    /// The pieces of `side` that can step in `direction`.
+    pub(super) const fn steppers(&self, side: Side, direction: Direction) -> u64 {
+        self.able(side, direction) & direction.back(self.empty())
+    }
+
+    /// The pieces of `side` that can capture.
+    pub(super) fn jumpers(&self, side: Side) -> u64 {
+        let (empty, other) = (self.empty(), self.pieces[!side]);
+        Direction::ALL
+            .into_iter()
+            .fold(0, |all, direction| all | self.able(side, direction) & direction.back(other & direction.back(empty)))
+    }
+
+    fn can_step(&self, side: Side) -> bool {
+        Direction::ALL.into_iter().any(|direction| self.steppers(side, direction) != 0)
+    }
+
+    /// Calls `found` with each capture of the pieces in `jumpers`.
+    fn captures(&self, jumpers: u64, found: &mut impl FnMut(CheckersMove)) {
+        for start in squares(jumpers) {
+            let capture = Capture { side: self.to_move, king: self.kings & start != 0, empty: self.empty() | start };
+            capture.extend(CheckersMove::capture(start), start, self.pieces[!self.to_move], found);
+        }
+    }
+}
+
+/// What stays the same along a capture: whose it is, by what, and where it can land.
+struct Capture {
+    side: Side,
+    king: bool,
+    empty: u64,
+}
+
+impl Capture {
+    /// Goes on from `at` with `others` still to be captured; finds nothing when it cannot.
+    fn extend(&self, mv: CheckersMove, at: u64, others: u64, found: &mut impl FnMut(CheckersMove)) -> bool {
+        let mut goes_on = false;
+        for direction in Direction::ALL {
+            if !self.king && direction.is_down() != (self.side == Side::First) {
+                continue;
+            }
+            let over = direction.step(at) & others;
+            let to = direction.step(over) & self.empty;
+            if to == 0 {
+                continue;
+            }
+            goes_on = true;
+            let mv = mv.then(direction);
+            // A man that reaches the king row ends its move there.
+            let crowned = !self.king && to & king_row(self.side) != 0;
+            if crowned || !self.extend(mv, to, others ^ over, found) {
+                found(mv);
+            }
+        }
+        goes_on
+    }
+}
+
+impl Game for Checkers {
+    type Move = CheckersMove;
+    type Options = CheckersOptions;
+    type Evaluation = CheckersEvaluation;
+
+    const INFO: GameInfo = GameInfo {
+        name: "checkers",
+        title: "Checkers",
+        about: "English draughts: capture or block all of the other side's pieces; captures are mandatory.",
+        sides: BySide::new("Black", "White"),
+        options: &[],
+    };
+    const REPETITION: Option<usize> = Some(3);
+
+    fn initial(_: &CheckersOptions) -> Result<Self, GameError> {
+        let (first, second) = (square(13) - 1, !(square(21) - 1));
+        Ok(Self { pieces: BySide::new(first & BOARD, second & BOARD), kings: 0, to_move: Side::First, quiet: 0 })
+    }
+
+    fn parse(_: &CheckersOptions, text: &str) -> Result<Self, GameError> {
+        notation::parse(text).map_err(|problem| GameError::Position { game: Self::INFO.name, problem })
+    }
+
+    fn notation(&self) -> String {
+        notation::write(self)
+    }
+
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    fn legal(&self, moves: &mut Vec<CheckersMove>) {
+        if self.quiet >= QUIET_LIMIT {
+            return;
+        }
+        let jumpers = self.jumpers(self.to_move);
+        if jumpers != 0 {
+            return self.captures(jumpers, &mut |mv| moves.push(mv));
+        }
+        for direction in Direction::ALL {
+            let steppers = self.steppers(self.to_move, direction);
+            moves.extend(squares(steppers).map(|start| CheckersMove::step(start, direction)));
+        }
+    }
+
+    fn count_legal(&self) -> usize {
+        if self.quiet >= QUIET_LIMIT {
+            return 0;
+        }
+        let jumpers = self.jumpers(self.to_move);
+        let mut count = 0;
+        if jumpers != 0 {
+            self.captures(jumpers, &mut |_| count += 1);
+        } else {
+            for direction in Direction::ALL {
+                count += self.steppers(self.to_move, direction).count_ones() as usize;
+            }
+        }
+        count
+    }
+
+    fn is_legal(&self, mv: CheckersMove) -> bool {
+        if self.quiet >= QUIET_LIMIT {
+            return false;
+        }
+        let jumpers = self.jumpers(self.to_move);
+        if jumpers == 0 {
+            let way = mv.directions().next();
+            return mv.jumps() == 0 && way.is_some_and(|way| self.steppers(self.to_move, way) & mv.start() != 0);
+        }
+        let mut legal = false;
+        self.captures(jumpers & mv.start(), &mut |other| legal |= other == mv);
+        legal
+    }
+
+    fn play(&mut self, mv: CheckersMove) {
+        let (side, start) = (self.to_move, mv.start());
+        let (end, captured) = mv.walk();
+        let king = self.kings & start != 0;
+        // A king's capture may end where it began.
+        self.pieces[side] = self.pieces[side] & !start | end;
+        self.pieces[!side] &= !captured;
+        self.kings &= !(start | captured);
+        if king || end & king_row(side) != 0 {
+            self.kings |= end;
+        }
+        self.quiet = if king && captured == 0 { self.quiet + 1 } else { 0 };
+        self.to_move = !side;
+    }
+
+    /// Whoever cannot move has lost, also after the last quiet ply.
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.can_step(self.to_move) && self.jumpers(self.to_move) == 0 {
+            return Some(Outcome::win(!self.to_move));
+        }
+        (self.quiet >= QUIET_LIMIT).then_some(Outcome::DRAW)
+    }
+
+    fn key(&self) -> u64 {
+        let side = u64::from(self.to_move == Side::Second);
+        let [first, second, kings] = [self.pieces.first, self.pieces.second, self.kings].map(dense);
+        mix(mix(first | side << 32) ^ (second | kings << 32))
+    }
+
+    fn reversible_plies(&self) -> usize {
+        usize::from(self.quiet)
+    }
+
+    fn diagram(&self, last: Option<CheckersMove>) -> Diagram {
+        notation::diagram(self, last)
+    }
+}
+
+/// The set in 32 bits, without those that belong to no square.
+const fn dense(set: u64) -> u64 {
+    set & 0xff | set >> 1 & 0xff00 | set >> 2 & 0xff_0000 | set >> 3 & 0xff00_0000
+}
+
+/// The set as seen from the other end of the board.
+const fn turned(set: u64) -> u64 {
+    set.reverse_bits() >> 29
+}
+
+impl Hints for Checkers {
+    /// The most captures first, then crownings, then men that leave no gap in their own back row.
+    fn rank(&self, mv: CheckersMove) -> i32 {
+        let (end, captured) = mv.walk();
+        let count = |set: u64| i32::try_from(set.count_ones()).unwrap_or(0);
+        let man = mv.start() & !self.kings;
+        let crowned = man != 0 && end & king_row(self.to_move) != 0;
+        let opens = man & king_row(!self.to_move) != 0;
+        10 * (count(captured) + count(captured & self.kings)) + 5 * i32::from(crowned) - i32::from(opens)
+    }
+
+    /// The men and kings taken; a king counts for one and a half.
+    fn capture_value(&self, mv: CheckersMove) -> Option<i32> {
+        let (_, captured) = mv.walk();
+        let count = |set: u64| i32::try_from(set.count_ones()).unwrap_or(0);
+        (captured != 0).then(|| 2 * count(captured) + count(captured & self.kings))
+    }
+
+    fn swapped(&self) -> Option<Self> {
+        Some(Self {
+            pieces: self.pieces.exchanged().map(turned),
+            kings: turned(self.kings),
+            to_move: !self.to_move,
+            quiet: self.quiet,
+        })
+    }
+}

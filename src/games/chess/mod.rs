@@ -1,0 +1,13 @@
+//! Chess, standard and Chess960. Moves and checks come from the crate cozy-chess; draws are judged here.
+
+mod evaluation;
+mod notation;
+mod rules;
+mod terms;
+
+#[cfg(test)]
+mod tests;
+
+pub use evaluation::ChessEvaluation;
+pub use notation::ChessMove;
+pub use rules::Chess;

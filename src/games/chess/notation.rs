@@ -1,0 +1,211 @@
+//! Moves as UCI writes them, positions as FEN and Shredder-FEN, and the diagram.
+
+use std::fmt;
+use std::str::FromStr;
+
+use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square, get_king_moves};
+
+use super::Chess;
+use crate::games::{BadMoveText, Diagram, Game, GameMove, Grid, MoveCode};
+
+/// The longest FEN is some 90 bytes.
+const MAX_TEXT: usize = 120;
+
+/// A move by its text: from, to and what a pawn becomes: `e2e4`, `e7e8q`.
+///
+/// Castling is the king's move, `e1g1`; in a match of Chess960 it is the king taking its own rook, `e1h1`, as UCI has
+/// it there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ChessMove {
+    pub(super) from: Square,
+    pub(super) to: Square,
+    pub(super) promotion: Option<Piece>,
+}
+
+const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+
+impl GameMove for ChessMove {
+    fn code(self) -> MoveCode {
+        let promotion = self.promotion.map_or(0, |piece| piece as u32);
+        MoveCode(self.from as u32 | (self.to as u32) << 6 | promotion << 12)
+    }
+
+    fn from_code(code: MoveCode) -> Option<Self> {
+        let square = |bits: u32| Square::try_index((bits & 63) as usize);
+        let promotion = match (code.0 >> 12) as usize {
+            0 => None,
+            index => Some(PROMOTIONS.into_iter().find(|piece| *piece as usize == index)?),
+        };
+        let mv = Self { from: square(code.0)?, to: square(code.0 >> 6)?, promotion };
+        (mv.from != mv.to).then_some(mv)
+    }
+}
+
+impl fmt::Display for ChessMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)?;
+        self.promotion.map_or(Ok(()), |piece| piece.fmt(f))
+    }
+}
+
+impl FromStr for ChessMove {
+    type Err = BadMoveText;
+
+    fn from_str(text: &str) -> Result<Self, BadMoveText> {
+        const FORM: &str = "a move is from and to, and what a pawn becomes, as e2e4 or e7e8q";
+        let read = || {
+            let square = |range| text.get(range).and_then(|name: &str| name.parse().ok());
+            let promotion = match text.get(4..)? {
+                "" => None,
+                letter => Some(PROMOTIONS.into_iter().find(|piece| piece.to_string() == letter)?),
+            };
+            let mv = Self { from: square(0..2)?, to: square(2..4)?, promotion };
+            (mv.from != mv.to).then_some(mv)
+        };
+        read().ok_or_else(|| BadMoveText::new(Chess::INFO.name, text, FORM))
+    }
+}
+
+/// Reads a FEN. The last two fields may be missing, as in EPD; castling is `KQkq`, with the outermost rooks, or the
+/// files of the rooks.
+pub(super) fn parse(text: &str) -> Result<Board, String> {
+    if text.len() > MAX_TEXT {
+        return Err(format!("{} bytes are over the limit of {MAX_TEXT}", text.len()));
+    }
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let (placement, turn, castling, passant, quiet, number) = match fields[..] {
+        [placement, turn, castling, passant] => (placement, turn, castling, passant, "0", "1"),
+        [placement, turn, castling, passant, quiet, number] => (placement, turn, castling, passant, quiet, number),
+        _ => {
+            return Err(format!(
+                "a FEN has six fields, not {}: pieces, w or b, castling, en passant, plies without progress, number of \
+                 the move",
+                fields.len()
+            ));
+        }
+    };
+    check_placement(placement)?;
+    let castling = rook_files(placement, castling)?;
+    let fen = format!("{placement} {turn} {castling} {passant} {quiet} {number}");
+    let board = Board::from_fen(&fen, true).map_err(|error| {
+        use cozy_chess::FenParseError::{
+            InvalidBoard, InvalidCastlingRights, InvalidEnPassant, InvalidFullmoveNumber, InvalidHalfMoveClock,
+            InvalidSideToMove, MissingField, TooManyFields,
+        };
+        match error {
+            InvalidBoard => "these pieces cannot stand so: each side has one king, at most 16 pieces and 8 pawns, no \
+                             pawn on the first or last rank, and whoever is not to move is not in check"
+                .to_owned(),
+            InvalidSideToMove => format!("the side to move is w or b, not {turn:?}"),
+            InvalidCastlingRights => format!("castling {castling:?} does not fit the kings and rooks"),
+            InvalidEnPassant => format!("en passant is - or the square that a pawn has just passed, not {passant:?}"),
+            InvalidHalfMoveClock => format!("the plies without progress are 0 to 100, not {quiet:?}"),
+            InvalidFullmoveNumber => format!("the number of the move is 1 to 65535, not {number:?}"),
+            MissingField | TooManyFields => "a FEN has six fields".to_owned(),
+        }
+    })?;
+    // What cozy-chess does not look at.
+    if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
+        return Err("the two kings stand side by side".to_owned());
+    }
+    Ok(board)
+}
+
+/// Eight ranks of eight squares each, of known letters.
+fn check_placement(placement: &str) -> Result<(), String> {
+    let ranks: Vec<&str> = placement.split('/').collect();
+    if ranks.len() != 8 {
+        return Err(format!("{} ranks, separated by /, instead of 8", ranks.len()));
+    }
+    for (index, rank) in ranks.into_iter().enumerate() {
+        let mut squares = 0;
+        for letter in rank.chars() {
+            squares += match letter {
+                '1'..='8' => letter as usize - '0' as usize,
+                'p' | 'n' | 'b' | 'r' | 'q' | 'k' | 'P' | 'N' | 'B' | 'R' | 'Q' | 'K' => 1,
+                _ => return Err(format!("{letter:?} on rank {} is no piece and no number of squares", 8 - index)),
+            };
+        }
+        if squares != 8 {
+            return Err(format!("rank {} has {squares} squares instead of 8", 8 - index));
+        }
+    }
+    Ok(())
+}
+
+/// The castling field with the file of each rook for `K` and `Q`, which mean the outermost one on their side.
+fn rook_files(placement: &str, castling: &str) -> Result<String, String> {
+    if castling == "-" {
+        return Ok(castling.to_owned());
+    }
+    let ranks: Vec<&str> = placement.split('/').collect();
+    let mut files = String::new();
+    for letter in castling.chars() {
+        let (rank, king, rook) = if letter.is_ascii_uppercase() { (ranks[7], 'K', 'R') } else { (ranks[0], 'k', 'r') };
+        let squares: Vec<char> = rank.chars().flat_map(spread).collect();
+        let missing = || format!("castling {letter:?} needs a king and a rook on their first rank");
+        let at = squares.iter().position(|piece| *piece == king);
+        let file = match letter.to_ascii_lowercase() {
+            'k' => squares.iter().rposition(|piece| *piece == rook).filter(|rook| Some(*rook) > at),
+            'q' => squares.iter().position(|piece| *piece == rook).filter(|rook| Some(*rook) < at),
+            file @ 'a'..='h' => Some(file as usize - 'a' as usize),
+            _ => return Err(format!("castling is - or some of KQkq or of the rooks' files, not {castling:?}")),
+        };
+        at.ok_or_else(missing)?;
+        let file = char::from(File::index(file.ok_or_else(missing)?));
+        files.push(if letter.is_ascii_uppercase() { file.to_ascii_uppercase() } else { file });
+    }
+    Ok(files)
+}
+
+/// A letter of a rank as the squares that it stands for.
+fn spread(letter: char) -> impl Iterator<Item = char> {
+    let (piece, times) = letter.to_digit(10).map_or((letter, 1), |empty| ('.', empty as usize));
+    std::iter::repeat_n(piece, times)
+}
+
+/// Writes a FEN, or a Shredder-FEN in Chess960. The square of en passant stands there only when a pawn can be taken.
+pub(super) fn write(position: &Chess) -> String {
+    let board = &position.board;
+    let fen = if position.chess960 { format!("{board:#}") } else { board.to_string() };
+    if board.en_passant().is_none() || position.can_take_passing_pawn() {
+        return fen;
+    }
+    let fields: Vec<&str> = fen.split(' ').enumerate().map(|(at, field)| if at == 3 { "-" } else { field }).collect();
+    fields.join(" ")
+}
+
+/// The board with rank 8 at the top, pieces by their letters in FEN.
+pub(super) fn diagram(board: &Board, last: Option<ChessMove>) -> Diagram {
+    let ranks = Rank::ALL.into_iter().rev();
+    let squares = ranks.flat_map(|rank| File::ALL.into_iter().map(move |file| Square::new(file, rank)));
+    let cell = |square| match board.piece_on(square) {
+        None => String::new(),
+        Some(piece) if board.color_on(square) == Some(Color::White) => piece.to_string().to_uppercase(),
+        Some(piece) => piece.to_string(),
+    };
+    Diagram::Grid {
+        grid: Grid {
+            columns: 8,
+            rows: 8,
+            cells: squares.clone().map(cell).collect(),
+            last: last.iter().flat_map(|mv| [mv.from.to_string(), mv.to.to_string()]).collect(),
+        },
+        points: squares.map(|square| square.to_string()).collect(),
+        line: Vec::new(),
+    }
+}
+
+/// The position with the colours exchanged and the board turned upside down.
+pub(super) fn swapped(board: &Board) -> Option<Board> {
+    let from = BoardBuilder::from_board(board);
+    let mut to = BoardBuilder { side_to_move: !from.side_to_move, ..from.clone() };
+    for square in Square::ALL {
+        *to.square_mut(square.flip_rank()) = from.square(square).map(|(piece, color)| (piece, !color));
+    }
+    for color in Color::ALL {
+        *to.castle_rights_mut(!color) = *from.castle_rights(color);
+    }
+    to.en_passant = from.en_passant.map(Square::flip_rank);
+    to.build().ok()
+}

@@ -1,0 +1,305 @@
+//! The rules: cozy-chess moves the pieces, this module decides when a game is over.
+//!
+//! All draws that depend on the position alone are automatic: stalemate, too little material to mate, and 100 plies
+//! without a capture or a pawn's move, unless the last of them mates.
+
+use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
+use serde::{Deserialize, Serialize};
+
+use super::{ChessEvaluation, ChessMove, notation};
+use crate::games::{BySide, Diagram, Game, GameError, GameInfo, Hints, OptionInfo, OptionKind, Outcome, Side};
+
+/// The number of the usual start among those of Chess960.
+const STANDARD: u32 = 518;
+const STARTS: u32 = 960;
+
+/// After so many plies without a capture or a pawn's move the game is drawn.
+const QUIET_LIMIT: u8 = 100;
+
+/// What a match of chess may set.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ChessOptions {
+    /// The start by its number in Chess960; 518 is standard chess.
+    pub chess960: u32,
+}
+
+impl Default for ChessOptions {
+    fn default() -> Self {
+        Self { chess960: STANDARD }
+    }
+}
+
+/// A position of chess. White is the first side.
+#[derive(Clone, Debug)]
+pub struct Chess {
+    pub(super) board: Board,
+    /// Whether castling is written as the king taking its rook.
+    pub(super) chess960: bool,
+}
+
+/// As far as the rules can tell: the number of the move does not matter, nor a passing pawn that nobody can take.
+impl PartialEq for Chess {
+    fn eq(&self, other: &Self) -> bool {
+        self.chess960 == other.chess960
+            && self.board.halfmove_clock() == other.board.halfmove_clock()
+            && self.board.same_position(&other.board)
+    }
+}
+
+impl Eq for Chess {}
+
+pub(super) const fn color_of(side: Side) -> Color {
+    match side {
+        Side::First => Color::White,
+        Side::Second => Color::Black,
+    }
+}
+
+impl Chess {
+    /// A pawn's double step can be answered by taking it in passing.
+    pub(super) fn can_take_passing_pawn(&self) -> bool {
+        let Some(file) = self.board.en_passant() else { return false };
+        let own = self.board.side_to_move();
+        let to = Square::new(file, Rank::Sixth.relative_to(own));
+        let takers = get_pawn_attacks(to, !own) & self.board.colored_pieces(own, Piece::Pawn);
+        takers.into_iter().any(|from| self.board.is_legal(Move { from, to, promotion: None }))
+    }
+
+    /// The move as cozy-chess has it: castling as the king taking its rook. None where that text castles only in the
+    /// other kind of match.
+    fn inner(&self, mv: ChessMove) -> Option<Move> {
+        let ChessMove { from, mut to, promotion } = mv;
+        if !self.chess960 && self.board.pieces(Piece::King).has(from) {
+            if self.board.colors(self.board.side_to_move()).has(to) {
+                return None;
+            }
+            if from.file() == File::E && from.rank() == to.rank() {
+                to = match to.file() {
+                    File::G => Square::new(File::H, from.rank()),
+                    File::C => Square::new(File::A, from.rank()),
+                    _ => to,
+                };
+            }
+        }
+        Some(Move { from, to, promotion })
+    }
+
+    /// The move as it is written.
+    fn outer(&self, mv: Move, piece: Piece) -> ChessMove {
+        let Move { from, mut to, promotion } = mv;
+        if !self.chess960 && piece == Piece::King && self.board.colors(self.board.side_to_move()).has(to) {
+            to = Square::new(if to.file() == File::H { File::G } else { File::C }, to.rank());
+        }
+        ChessMove { from, to, promotion }
+    }
+
+    /// Neither side could mate the other by any moves: bare kings, a lone knight or bishop, or bishops that all stand
+    /// on squares of one colour.
+    fn is_dead(&self) -> bool {
+        let board = &self.board;
+        let strong = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
+        if !strong.is_empty() {
+            return false;
+        }
+        let (knights, bishops) = (board.pieces(Piece::Knight), board.pieces(Piece::Bishop));
+        let one_colour =
+            (bishops & BitBoard::DARK_SQUARES).is_empty() || (bishops & BitBoard::LIGHT_SQUARES).is_empty();
+        match knights.len() {
+            0 => one_colour,
+            1 => bishops.is_empty(),
+            _ => false,
+        }
+    }
+
+    fn is_drawn_by_count(&self) -> bool {
+        self.board.halfmove_clock() >= QUIET_LIMIT || self.is_dead()
+    }
+
+    fn can_move(&self) -> bool {
+        self.board.generate_moves(|_| true)
+    }
+
+    fn with_flag(board: Board, chess960: bool) -> Self {
+        Self { chess960: chess960 || castles_from_elsewhere(&board), board }
+    }
+}
+
+/// Whether a side may castle with a king or a rook that does not stand where it does in standard chess.
+fn castles_from_elsewhere(board: &Board) -> bool {
+    Color::ALL.into_iter().any(|color| {
+        let rights = board.castle_rights(color);
+        let some = rights.short.is_some() || rights.long.is_some();
+        let usual = board.king(color).file() == File::E
+            && rights.short.is_none_or(|file| file == File::H)
+            && rights.long.is_none_or(|file| file == File::A);
+        some && !usual
+    })
+}
+
+impl Game for Chess {
+    type Move = ChessMove;
+    type Options = ChessOptions;
+    type Evaluation = ChessEvaluation;
+
+    const INFO: GameInfo = GameInfo {
+        name: "chess",
+        title: "Chess",
+        about: "Checkmate the other side's king.",
+        sides: BySide::new("White", "Black"),
+        options: &[OptionInfo {
+            name: "chess960",
+            about: "the start by its number in Chess960; 518 is standard chess",
+            kind: OptionKind::Integer { min: 0, max: STARTS as i64 - 1, default: STANDARD as i64 },
+        }],
+    };
+    const REPETITION: Option<usize> = Some(3);
+
+    fn initial(options: &ChessOptions) -> Result<Self, GameError> {
+        let number = options.chess960;
+        if number >= STARTS {
+            let problem = format!("chess960 is {number}, outside 0 to {}", STARTS - 1);
+            return Err(GameError::Options { game: Self::INFO.name, problem });
+        }
+        Ok(Self::with_flag(Board::chess960_startpos(number), number != STANDARD))
+    }
+
+    fn parse(options: &ChessOptions, text: &str) -> Result<Self, GameError> {
+        let start = Self::initial(options)?;
+        let board = notation::parse(text).map_err(|problem| GameError::Position { game: Self::INFO.name, problem })?;
+        Ok(Self::with_flag(board, start.chess960))
+    }
+
+    fn notation(&self) -> String {
+        notation::write(self)
+    }
+
+    fn to_move(&self) -> Side {
+        match self.board.side_to_move() {
+            Color::White => Side::First,
+            Color::Black => Side::Second,
+        }
+    }
+
+    fn legal(&self, moves: &mut Vec<ChessMove>) {
+        if !self.is_drawn_by_count() {
+            self.board.generate_moves(|set| {
+                moves.extend(set.into_iter().map(|mv| self.outer(mv, set.piece)));
+                false
+            });
+        }
+    }
+
+    fn count_legal(&self) -> usize {
+        let mut count = 0;
+        if !self.is_drawn_by_count() {
+            self.board.generate_moves(|set| {
+                count += set.len();
+                false
+            });
+        }
+        count
+    }
+
+    fn is_legal(&self, mv: ChessMove) -> bool {
+        !self.is_drawn_by_count() && self.inner(mv).is_some_and(|mv| self.board.is_legal(mv))
+    }
+
+    fn play(&mut self, mv: ChessMove) {
+        let mv = self.inner(mv).expect("the move is legal");
+        self.board.play_unchecked(mv);
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.can_move() {
+            let mated = !self.board.checkers().is_empty();
+            return Some(if mated { Outcome::win(!self.to_move()) } else { Outcome::DRAW });
+        }
+        self.is_drawn_by_count().then_some(Outcome::DRAW)
+    }
+
+    /// A passing pawn is part of the key only where it can be taken, as the rule of repetition has it.
+    fn key(&self) -> u64 {
+        if self.can_take_passing_pawn() { self.board.hash() } else { self.board.hash_without_ep() }
+    }
+
+    fn reversible_plies(&self) -> usize {
+        usize::from(self.board.halfmove_clock())
+    }
+
+    /// Whether more than the king is left. The laws ask whether any legal moves at all could lead to mate; a side
+    /// with a piece is given the benefit of the doubt, as help from the other side nearly always makes it possible.
+    fn can_win(&self, side: Side) -> bool {
+        self.board.colors(color_of(side)).len() > 1
+    }
+
+    fn diagram(&self, last: Option<ChessMove>) -> Diagram {
+        notation::diagram(&self.board, last)
+    }
+}
+
+/// What a piece is worth in the order of captures.
+const fn worth(piece: Piece) -> i32 {
+    match piece {
+        Piece::Pawn => 1,
+        Piece::Knight => 3,
+        Piece::Bishop => 4,
+        Piece::Rook => 5,
+        Piece::Queen => 9,
+        Piece::King => 10,
+    }
+}
+
+impl Hints for Chess {
+    /// Promotions to a queen, then captures, the most valuable victim first and of these the least valuable attacker,
+    /// then the rest; the lesser promotions last.
+    fn rank(&self, mv: ChessMove) -> i32 {
+        let promotion = match mv.promotion {
+            None => 0,
+            Some(Piece::Queen) => 1_000,
+            Some(_) => -1_000,
+        };
+        let moved = || self.board.piece_on(mv.from).map_or(0, worth);
+        let capture = match self.board.piece_on(mv.to) {
+            Some(victim) if !self.board.colors(self.board.side_to_move()).has(mv.to) => 16 * worth(victim) - moved(),
+            _ => 0,
+        };
+        promotion + capture
+    }
+
+    /// Captures, the most valuable victim first and of these the least valuable attacker, and promotions to a queen.
+    fn capture_value(&self, mv: ChessMove) -> Option<i32> {
+        let own = self.board.colors(self.board.side_to_move());
+        let piece = self.board.piece_on(mv.from)?;
+        let victim = match self.board.piece_on(mv.to) {
+            // Castling is written as taking the own rook.
+            Some(victim) if !own.has(mv.to) => Some(victim),
+            None if piece == Piece::Pawn && mv.from.file() != mv.to.file() => Some(Piece::Pawn),
+            _ => None,
+        };
+        let gain = match mv.promotion {
+            Some(Piece::Queen) => 16 * (worth(Piece::Queen) - worth(Piece::Pawn)),
+            _ => 0,
+        };
+        (victim.is_some() || gain > 0).then(|| victim.map_or(0, |victim| 16 * worth(victim)) + gain - worth(piece))
+    }
+
+    fn in_check(&self) -> bool {
+        !self.board.checkers().is_empty()
+    }
+
+    /// Not with king and pawns alone, where having to move is so often what loses.
+    fn passed(&self) -> Option<Self> {
+        let own = self.board.colors(self.board.side_to_move());
+        let pieces = own & !(self.board.pieces(Piece::Pawn) | self.board.pieces(Piece::King));
+        if pieces.is_empty() {
+            return None;
+        }
+        Some(Self { board: self.board.null_move()?, chess960: self.chess960 })
+    }
+
+    fn swapped(&self) -> Option<Self> {
+        let board = notation::swapped(&self.board)?;
+        Some(Self { board, chess960: self.chess960 })
+    }
+}

@@ -1,0 +1,247 @@
+//! Published counts, and the draws, notations and kinds of castling that are judged here.
+
+use cozy_chess::Board;
+
+use super::rules::ChessOptions;
+use super::{Chess, ChessEvaluation, ChessMove};
+use crate::games::perft::perft;
+use crate::games::{Diagram, Evaluation, Game, Hints, Outcome, Side, Weights, play_all};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+fn position(text: &str) -> Chess {
+    Chess::parse(&ChessOptions::default(), text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn start(number: u32) -> Chess {
+    Chess::initial(&ChessOptions { chess960: number }).expect("the number is below 960")
+}
+
+fn legal(position: &Chess) -> Vec<String> {
+    let mut moves = Vec::new();
+    position.legal(&mut moves);
+    assert_eq!(moves.len(), position.count_legal(), "{position:?}");
+    let mut texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    texts.sort();
+    texts
+}
+
+fn played(position: &Chess, moves: &str) -> Chess {
+    let moves = moves.split(' ').map(|text| text.parse().expect("a move"));
+    play_all(position, moves).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The table of the Chess Programming Wiki ("Perft Results"), from depth 1.
+#[test]
+fn the_paths_from_known_positions_are_as_many_as_published() {
+    let table: [(&str, &[u64]); 6] = [
+        (START, &[20, 400, 8_902, 197_281, 4_865_609]),
+        (KIWIPETE, &[48, 2_039, 97_862, 4_085_603]),
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", &[14, 191, 2_812, 43_238, 674_624]),
+        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", &[6, 264, 9_467, 422_333]),
+        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", &[44, 1_486, 62_379, 2_103_487]),
+        ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", &[46, 2_079, 89_890, 3_894_594]),
+    ];
+    for (text, counts) in table {
+        for (depth, count) in (1..).zip(counts) {
+            assert_eq!(perft(&position(text), depth), *count, "{text} at depth {depth}");
+        }
+    }
+}
+
+/// The counts that cozy-chess 0.3.4 tests itself by, from depth 1.
+#[test]
+fn the_paths_from_positions_of_chess960_are_as_many_as_published() {
+    let table: [(&str, &[u64]); 4] = [
+        ("1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9", &[29, 502, 14_569, 287_739]),
+        ("rbbqn1kr/pp2p1pp/6n1/2pp1p2/2P4P/P7/BP1PPPP1/R1BQNNKR w HAha - 0 9", &[27, 916, 25_798, 890_435]),
+        ("rqbbknr1/1ppp2pp/p5n1/4pp2/P7/1PP5/1Q1PPPPP/R1BBKNRN w GAga - 0 9", &[24, 600, 15_347, 408_207]),
+        ("rkb2bnr/pp2pppp/2p1n3/3p4/q2P4/5NP1/PPP1PP1P/RKBNQBR1 w Aha - 0 9", &[29, 861, 24_504, 763_454]),
+    ];
+    for (text, counts) in table {
+        for (depth, count) in (1..).zip(counts) {
+            assert_eq!(perft(&position(text), depth), *count, "{text} at depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn castling_is_the_kings_move_in_standard_chess_and_takes_the_rook_in_chess960() {
+    let castles = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    let king: Vec<String> = legal(&castles).into_iter().filter(|text| text.starts_with("e1")).collect();
+    assert_eq!(king, ["e1c1", "e1d1", "e1d2", "e1e2", "e1f1", "e1f2", "e1g1"]);
+    assert_eq!(played(&castles, "e1g1 e8c8").notation(), "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2");
+    let rook: ChessMove = "e1h1".parse().expect("a move");
+    assert!(!castles.is_legal(rook));
+
+    let options = ChessOptions { chess960: 0 };
+    let castles = Chess::parse(&options, "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1").expect("a position");
+    assert!(castles.is_legal(rook) && !castles.is_legal("e1g1".parse().expect("a move")));
+    assert_eq!(played(&castles, "e1h1 e8a8").notation(), "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2");
+
+    let between = position("1r3kr1/5pp1/8/8/8/8/5PP1/1R3KR1 w GBgb - 0 1");
+    assert_eq!(played(&between, "f1g1 f8b8").notation(), "2kr2r1/5pp1/8/8/8/8/5PP1/1R3RK1 w - - 2 2");
+}
+
+#[test]
+fn the_starts_of_chess960_have_their_numbers() {
+    assert_eq!(start(518), position(START));
+    assert_eq!(start(518).notation(), START);
+    assert_eq!(start(0).notation(), "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1");
+    assert_eq!(start(959).notation(), "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w CAca - 0 1");
+    let error = Chess::initial(&ChessOptions { chess960: 960 }).expect_err("too large").to_string();
+    assert!(error.contains("960") && error.contains("0 to 959"), "{error}");
+}
+
+#[test]
+fn fen_is_read_in_every_form_that_is_in_use() {
+    assert_eq!(position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"), position(START));
+    assert_eq!(position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"), position(START));
+    // The outermost rook, as X-FEN has it.
+    let outermost = position("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1");
+    assert_eq!(outermost, start(0));
+}
+
+#[test]
+fn a_passing_pawn_counts_only_where_it_can_be_taken() {
+    let quiet = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    let written = position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+    assert_eq!((written.notation().as_str(), written.key()), (quiet, position(quiet).key()));
+    assert_eq!(written, position(quiet));
+    assert_eq!(played(&position(START), "e2e4"), written);
+
+    let taken = position("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1");
+    let gone = position("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1");
+    assert!(taken.notation().contains(" e3 ") && taken != gone && taken.key() != gone.key());
+    assert_eq!(played(&taken, "d4e3").notation(), "4k3/8/8/8/8/4p3/8/4K3 w - - 0 2");
+    // The taker is pinned to its king.
+    let pinned = position("8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1");
+    assert!(pinned.notation().contains(" - 0 1"), "{}", pinned.notation());
+}
+
+#[test]
+fn mate_wins_and_the_rest_of_the_ends_draw() {
+    let white = Some(Outcome::win(Side::First));
+    for (text, outcome) in [
+        ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", white),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some(Outcome::DRAW)),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Some(Outcome::DRAW)),
+        ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", Some(Outcome::DRAW)),
+        ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", Some(Outcome::DRAW)),
+        ("4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", Some(Outcome::DRAW)),
+        ("2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", None),
+        ("4k3/8/8/8/8/8/8/4KNN1 w - - 0 1", None),
+        ("4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", None),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", None),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 100 90", Some(Outcome::DRAW)),
+        // Mate on the hundredth ply comes first.
+        ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 100 90", white),
+    ] {
+        let position = position(text);
+        assert_eq!(position.outcome(), outcome, "{text}");
+        assert_eq!(legal(&position).is_empty(), outcome.is_some(), "{text}");
+    }
+    let late = position("4k3/8/8/8/8/8/7P/R3K3 w - - 99 90");
+    assert_eq!(played(&late, "a1a2").outcome(), Some(Outcome::DRAW));
+    assert_eq!(played(&late, "h2h3").outcome(), None);
+    assert_eq!(late.reversible_plies(), 99);
+}
+
+#[test]
+fn a_bare_king_cannot_win() {
+    let position = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    assert!(position.can_win(Side::First) && !position.can_win(Side::Second));
+}
+
+#[test]
+fn what_is_no_move_is_refused() {
+    for text in ["", "e2", "e2e", "e2e9", "i2e4", "e7e8k", "e7e8Q", "e7e8qq", "e2e2", "O-O", "Nf3", "é2e4", "e2 e4"] {
+        let error = text.parse::<ChessMove>().expect_err(text).to_string();
+        assert!(error.contains("e7e8q"), "{error}");
+    }
+}
+
+#[test]
+fn what_is_no_position_is_refused_with_the_reason() {
+    for (text, reason) in [
+        ("", "six fields"),
+        ("startpos", "six fields"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 2", "six fields"),
+        ("rnbqkbnr/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "7 ranks"),
+        ("rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 6"),
+        ("rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 7 has 7"),
+        ("rnbqkbnr/ppppxppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "'x' on rank 7"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1", "w or b"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KZkq - 0 1", "castling"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w K - 0 1", "castling"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KK - 0 1", "castling"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e4 0 1", "en passant"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e6 0 1", "en passant"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 101 1", "0 to 100"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 0", "1 to 65535"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "one king"),
+        ("8/8/8/8/8/8/8/8 w KQkq - 0 1", "castling"),
+        ("kk6/8/8/8/8/8/8/K7 w - - 0 1", "one king"),
+        ("k7/8/8/8/8/8/8/K6P w - - 0 1", "no pawn"),
+        ("k6R/8/8/8/8/8/8/K7 w - - 0 1", "not in check"),
+        ("kK6/8/8/8/8/8/8/8 w - - 0 1", "side by side"),
+    ] {
+        let error = Chess::parse(&ChessOptions::default(), text).expect_err(text).to_string();
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+    let long = "q".repeat(1 << 20);
+    let error = Chess::parse(&ChessOptions::default(), &long).expect_err("too long").to_string();
+    assert!(error.contains("120") && error.len() < 200, "{error}");
+}
+
+#[test]
+fn captures_are_ranked_by_victim_and_then_attacker_after_promotions() {
+    let position = position("3q1r1k/4P3/8/2N5/1p2P3/R7/8/6K1 w - - 0 1");
+    let mut moves = Vec::new();
+    position.legal(&mut moves);
+    moves.sort_by_key(|mv| -position.rank(*mv));
+    let texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    assert_eq!(texts[..3], ["e7d8q", "e7f8q", "e7e8q"], "{texts:?}");
+    assert!(texts[texts.len() - 9..].iter().all(|text| text.len() == 5), "{texts:?}");
+}
+
+#[test]
+fn an_evaluation_sees_material_and_more() {
+    let value = |name: &str, text: &str| {
+        ChessEvaluation::named(name, &Weights::new()).expect("it exists").evaluate(&position(text))
+    };
+    assert_eq!(value("material", KIWIPETE), 0);
+    assert_eq!(value("material", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), 500);
+    assert_eq!(value("material", "q3k3/8/8/8/8/8/8/R3K3 w - - 0 1"), -450);
+    assert_eq!(value("tapered", START), 12, "only the move");
+    let far = value("tapered", "4k3/8/P7/8/8/8/8/4K3 w - - 0 1");
+    let near = value("tapered", "4k3/8/8/8/8/P7/8/4K3 w - - 0 1");
+    assert!(far > near + 50 && near > 50, "{far} {near}");
+}
+
+#[test]
+fn exchanging_the_sides_twice_changes_nothing() {
+    for text in [KIWIPETE, "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"] {
+        let there = position(text);
+        let back = there.swapped().and_then(|position| position.swapped());
+        assert_eq!(back.as_ref(), Some(&there));
+    }
+}
+
+#[test]
+fn the_diagram_has_rank_8_at_the_top() {
+    let Diagram::Grid { grid, points, line } = played(&position(START), "e2e4").diagram("e2e4".parse().ok()) else {
+        panic!("a grid")
+    };
+    assert_eq!((grid.columns, grid.rows, line.len()), (8, 8, 0));
+    assert_eq!((points[0].as_str(), points[63].as_str()), ("a8", "h1"));
+    assert_eq!(grid.cells.concat(), "rnbqkbnrppppppppPPPPPPPPRNBQKBNR");
+    assert_eq!((grid.cells[36].as_str(), points[36].as_str()), ("P", "e4"));
+    assert_eq!(grid.last, ["e2", "e4"]);
+}
+
+#[test]
+fn a_position_is_small_to_copy() {
+    assert!(size_of::<Chess>() <= size_of::<Board>() + 8, "{}", size_of::<Chess>());
+}

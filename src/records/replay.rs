@@ -1,0 +1,127 @@
+//! Replaying a record: whether what it says can have happened by the rules.
+
+use super::Record;
+use crate::games::board::Board;
+use crate::games::{BadMoveText, GameError};
+use crate::play::{By, Ended};
+
+/// What a record says that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The options or the position it starts from are wrong.
+    #[error("the match cannot be set up: {0}")]
+    Start(GameError),
+    /// A move is not legal, or is no move at all.
+    #[error("ply {ply}: {problem}")]
+    Move {
+        /// The ply, from 0.
+        ply: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The moves do not begin with those of the opening.
+    #[error("the moves do not begin with the opening")]
+    Opening,
+    /// There is not one count of nodes for each move.
+    #[error("there are {moves} moves, but {nodes} counts of nodes")]
+    Nodes {
+        /// How many moves there are.
+        moves: usize,
+        /// How many counts there are.
+        nodes: usize,
+    },
+    /// The verdict is not what the rules say.
+    #[error("by the rules the match {rules}, but the verdict says {verdict}")]
+    Verdict {
+        /// What the rules say of the last position.
+        rules: String,
+        /// What the record says.
+        verdict: String,
+    },
+}
+
+/// Plays a record's moves and gives the last position.
+///
+/// # Errors
+/// [`Fault`], the first one that is found.
+pub fn replay(record: &Record) -> Result<Box<dyn Board>, Fault> {
+    let mut board = record.game.board(&record.options, record.opening.position.as_deref()).map_err(Fault::Start)?;
+    if !record.moves.starts_with(&record.opening.moves) {
+        return Err(Fault::Opening);
+    }
+    if record.moves.len() != record.nodes.len() {
+        return Err(Fault::Nodes { moves: record.moves.len(), nodes: record.nodes.len() });
+    }
+    for (ply, text) in record.moves.iter().enumerate() {
+        let fault = |problem: String| Fault::Move { ply, problem };
+        let mv = record.game.parse_move(text).map_err(|error: BadMoveText| fault(error.to_string()))?;
+        board.play(mv, ply).map_err(|error| fault(error.to_string()))?;
+    }
+    judge(record, &*board)?;
+    Ok(board)
+}
+
+/// Only the rules end a match whose last position is finished, and they end no other, but for repetition, which the
+/// position alone does not show.
+fn judge(record: &Record, board: &dyn Board) -> Result<(), Fault> {
+    let say = |ended: Option<Ended>| match ended {
+        Some(Ended::First) => "the first side won".to_owned(),
+        Some(Ended::Second) => "the second side won".to_owned(),
+        Some(Ended::Draw) => "it is drawn".to_owned(),
+        None => "it is void".to_owned(),
+    };
+    let by_rules = record.verdict.by == By::Rules;
+    let repeated = || by_rules && board.repetition().is_some() && record.verdict.outcome == Some(Ended::Draw);
+    let rules = match board.outcome() {
+        Some(outcome) if by_rules && record.verdict.outcome == Some(outcome.into()) => return Ok(()),
+        Some(outcome) => format!("is over: {}", say(Some(outcome.into()))),
+        None if !by_rules || repeated() => return Ok(()),
+        None => "is not over".to_owned(),
+    };
+    let by = if by_rules { "by the rules" } else { "by something else" };
+    Err(Fault::Verdict { rules, verdict: format!("{} {by}", say(record.verdict.outcome)) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(moves: &[&str], opening: &[&str], outcome: &str, by: &str) -> Record {
+        serde_json::from_value(serde_json::json!({
+            "id": "00000000-0000-0000-0000-000000000001",
+            "game": "tictactoe",
+            "options": {},
+            "opening": { "moves": opening },
+            "seats": [{ "name": "a" }, { "name": "b" }],
+            "seed": 1,
+            "moves": moves,
+            "verdict": { "outcome": outcome, "by": by },
+            "nodes": moves.iter().map(|_| 0).collect::<Vec<_>>(),
+        }))
+        .unwrap()
+    }
+
+    const WON: [&str; 5] = ["a1", "b2", "a2", "c3", "a3"];
+
+    #[test]
+    fn a_right_record_leads_to_its_last_position() {
+        let board = replay(&record(&WON, &["a1"], "first", "rules")).unwrap();
+        assert_eq!(board.notation(), "x.o/xo./x.. o");
+        assert!(replay(&record(&WON[..3], &[], "second", "resignation")).is_ok());
+    }
+
+    #[test]
+    fn what_cannot_have_happened_is_named() {
+        let fault = |record| replay(&record).map(|_| ()).unwrap_err().to_string();
+        assert!(fault(record(&["a1", "a1"], &[], "first", "crash")).starts_with("ply 1: a1 is not legal here"));
+        assert!(fault(record(&["a1", "z9"], &[], "first", "crash")).starts_with("ply 1: \"z9\" is not a move"));
+        assert!(fault(record(&WON, &["b1"], "first", "rules")).contains("opening"));
+        assert!(
+            fault(record(&WON, &[], "second", "rules")).contains("the first side won, but the verdict says the second")
+        );
+        assert!(fault(record(&WON, &[], "first", "resignation")).contains("by something else"));
+        assert!(fault(record(&WON[..4], &[], "first", "rules")).contains("is not over"));
+        let short = Record { nodes: vec![0], ..record(&WON, &[], "first", "rules") };
+        assert_eq!(fault(short), "there are 5 moves, but 1 counts of nodes");
+    }
+}

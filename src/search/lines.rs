@@ -1,0 +1,87 @@
+//! Principal variations: collected while the search returns, and played on where it was cut short.
+
+use super::root::Iteration;
+use super::searcher::{Node, Searcher, Stopped};
+use super::trace::NoTrace;
+use super::value::for_parent;
+use crate::games::{Evaluation, Game, Hints};
+
+/// The best line found below each ply of the path that is being searched.
+pub(super) struct Lines<M> {
+    by_ply: Vec<Vec<M>>,
+}
+
+impl<M: Copy> Lines<M> {
+    pub(super) const fn new() -> Self {
+        Self { by_ply: Vec::new() }
+    }
+
+    /// Forgets the line from `ply` on.
+    pub(super) fn clear(&mut self, ply: usize) {
+        if self.by_ply.len() <= ply + 1 {
+            self.by_ply.resize_with(ply + 2, Vec::new);
+        }
+        self.by_ply[ply].clear();
+    }
+
+    /// The line at `ply` becomes `mv` and then the line below.
+    pub(super) fn extend(&mut self, ply: usize, mv: M) {
+        let (above, below) = self.by_ply.split_at_mut(ply + 1);
+        above[ply].clear();
+        above[ply].push(mv);
+        above[ply].extend_from_slice(&below[0]);
+    }
+
+    pub(super) fn at(&self, ply: usize) -> &[M] {
+        self.by_ply.get(ply).map_or(&[], Vec::as_slice)
+    }
+}
+
+impl<G: Game + Hints> Searcher<G> {
+    /// Plays the iteration's line on to the full depth or the end, where the table or a narrow window cut it: at each
+    /// position on it, a move is searched for that keeps the value. As far as the budget allows.
+    pub(super) fn complete_line<E: Evaluation<G>>(&mut self, root: &Node<'_, G, E>, found: &mut Iteration<G::Move>) {
+        let mut position = root.position.clone();
+        let (side, depth) = (root.position.to_move(), usize::from(root.depth));
+        self.moves.clear();
+        self.ranks.clear();
+        for ply in 0..depth {
+            if self.path.visit(&position, ply) || position.outcome().is_some() {
+                return;
+            }
+            let mv = match found.line.get(ply) {
+                Some(&mv) => mv,
+                None => {
+                    let value = for_parent(found.value, position.to_move() == side);
+                    let depth = root.depth - u16::try_from(ply).expect("below the depth, which is a u16");
+                    let node = Node { position: &position, depth, ply, passed: false, setting: root.setting };
+                    match self.keeper(&node, value) {
+                        Ok(Some(mv)) => mv,
+                        Ok(None) | Err(Stopped) => return,
+                    }
+                }
+            };
+            position.play(mv);
+            if found.line.len() == ply {
+                found.line.push(mv);
+            }
+        }
+    }
+
+    /// The first move in order that is worth `value` to the side that moves.
+    fn keeper<E: Evaluation<G>>(&mut self, node: &Node<'_, G, E>, value: i32) -> Result<Option<G::Move>, Stopped> {
+        self.moves.clear();
+        self.ranks.clear();
+        let known = self.look_up(node);
+        let base = self.list_moves(node, None, known.mv(), false);
+        for index in base..self.moves.len() {
+            let mv = self.pick(node, index);
+            let child = node.after(mv);
+            let same = node.same_side(&child);
+            if self.narrowed(&node.child(&child), mv, same, (value - 1, value), &mut NoTrace)? >= value {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(None)
+    }
+}

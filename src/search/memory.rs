@@ -1,0 +1,88 @@
+//! What a search learns about moves, whatever the position: the moves that cut elsewhere are tried early here.
+//!
+//! Killers: Akl and Newborn, "The principal continuation and the killer heuristic", ACM (1977). History: Schaeffer,
+//! "The history heuristic and alpha-beta search enhancements in practice", IEEE PAMI 11 (1989), with values that shrink
+//! as they grow, so that none overflows. Counter moves: Uiterwijk, "The countermove heuristic", ICCA Journal 15:1 (1992).
+
+use super::MAX_DEPTH;
+use crate::games::{GameMove, Side};
+
+/// Moves are told apart by this many bits of a hash; two that share them share what is learnt.
+const BITS: u32 = 12;
+const SLOTS: usize = 1 << BITS;
+/// No history is above this or below its negation.
+pub(super) const MAX_HISTORY: i16 = 16_384;
+
+/// The history of a search.
+pub(super) struct Memory<M> {
+    killers: Vec<[Option<M>; 2]>,
+    history: Vec<i16>,
+    counters: Vec<Option<M>>,
+}
+
+fn slot<M: GameMove>(side: Side, mv: M) -> usize {
+    let code = mv.code().0;
+    let hash = (code ^ code >> BITS ^ code >> (2 * BITS)) as usize & (SLOTS - 1);
+    hash | usize::from(side == Side::Second) << BITS
+}
+
+impl<M: GameMove> Memory<M> {
+    pub(super) const fn new() -> Self {
+        Self { killers: Vec::new(), history: Vec::new(), counters: Vec::new() }
+    }
+
+    /// Makes room, the first time; a new search keeps the history, but knows its killers not yet.
+    pub(super) fn begin(&mut self) {
+        self.killers.clear();
+        self.killers.resize(usize::from(MAX_DEPTH) + 1, [None; 2]);
+        self.history.resize(2 * SLOTS, 0);
+        self.counters.resize(2 * SLOTS, None);
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.history.fill(0);
+        self.counters.fill(None);
+    }
+
+    /// 2 for the move that cut last at this ply, 1 for the one before, 0 for others.
+    pub(super) fn killer(&self, ply: usize, mv: M) -> u64 {
+        match self.killers[ply] {
+            [Some(first), _] if first == mv => 2,
+            [_, Some(second)] if second == mv => 1,
+            _ => 0,
+        }
+    }
+
+    /// Whether `mv` cut when it last answered `previous`, a move of the other side or of the same.
+    pub(super) fn is_counter(&self, side: Side, previous: Option<M>, mv: M) -> bool {
+        previous.is_some_and(|previous| self.counters[slot(side, previous)] == Some(mv))
+    }
+
+    pub(super) fn history(&self, side: Side, mv: M) -> i16 {
+        self.history[slot(side, mv)]
+    }
+
+    /// `mv` cut, `depth` plies above the horizon, in answer to `previous`; `failed` were tried before it.
+    pub(super) fn learn(&mut self, ply: usize, depth: u16, side: Side, previous: Option<M>, mv: M, failed: &[M]) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        if let Some(previous) = previous {
+            self.counters[slot(side, previous)] = Some(mv);
+        }
+        let weight = i32::from(depth.min(40)).pow(2);
+        self.adjust(side, mv, weight);
+        for &mv in failed {
+            self.adjust(side, mv, -weight);
+        }
+    }
+
+    /// Moves the history by `weight`, less the closer it already is to its limit.
+    fn adjust(&mut self, side: Side, mv: M, weight: i32) {
+        let held = &mut self.history[slot(side, mv)];
+        let shrunk = i32::from(*held) * weight.abs() / i32::from(MAX_HISTORY);
+        *held = i16::try_from(i32::from(*held) + weight - shrunk).expect("the history never leaves its limits");
+    }
+}

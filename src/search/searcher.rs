@@ -1,0 +1,341 @@
+//! What every way of pruning shares: the nodes, what they cost, what is remembered of them and in which order their
+//! moves come.
+
+use super::lines::Lines;
+use super::memory::Memory;
+use super::options::{Ordering, SearchOptions};
+use super::ordering::{self, Rank, Scene};
+use super::path::Path;
+use super::table::{Bound, Entry, NO_MOVE, Table};
+use super::trace::Trace;
+use super::value::{finished, from_table, to_table};
+use super::{Budget, INFINITY};
+use crate::games::seed::Rng;
+use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints, Outcome, Side};
+
+/// The budget ran out; everything on the way up returns at once.
+pub(super) struct Stopped;
+
+/// Searches positions of one game. Keeps its memory from one search to the next, so that none allocates once warm.
+///
+/// The transposition table, the history and the counter moves outlive a search. Other options make it forget them;
+/// before a search with another evaluation, call [`Searcher::forget`].
+pub struct Searcher<G: Game> {
+    pub(super) moves: Vec<G::Move>,
+    /// The ranks of the moves, where there is an order.
+    pub(super) ranks: Vec<Rank>,
+    pub(super) lines: Lines<G::Move>,
+    pub(super) path: Path,
+    pub(super) memory: Memory<G::Move>,
+    pub(super) table: Option<Table>,
+    pub(super) counts: Counts,
+    /// How often a value was taken that a deeper search, or one on another path, might find to be another.
+    pub(super) unsure: u64,
+    pub(super) next_check: u64,
+    pub(super) rng: Rng,
+    /// The options of the search before.
+    pub(super) last: Option<SearchOptions>,
+    /// A fault, to show that the tests catch it: values of deeper searches are taken too.
+    #[cfg(test)]
+    pub(super) takes_deeper: bool,
+}
+
+/// What a search counts.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    pub nodes: u64,
+    pub leaves: u64,
+    pub cutoffs: u64,
+    pub pruned: u64,
+    pub table_hits: u64,
+}
+
+/// What stays the same at all nodes of one search.
+pub(super) struct Setting<'a, E> {
+    pub options: &'a SearchOptions,
+    /// [`SearchOptions::is_selective`], asked once.
+    pub selective: bool,
+    pub evaluation: &'a E,
+    pub budget: &'a Budget<'a>,
+}
+
+/// A node to be searched.
+pub(super) struct Node<'a, G: Game, E> {
+    pub position: &'a G,
+    pub depth: u16,
+    pub ply: usize,
+    /// Whether the move that leads here was a pass that the rules do not know.
+    pub passed: bool,
+    pub setting: &'a Setting<'a, E>,
+}
+
+impl<'a, G: Game, E> Node<'a, G, E> {
+    pub(super) fn after(&self, mv: G::Move) -> G {
+        let mut child = self.position.clone();
+        child.play(mv);
+        child
+    }
+
+    pub(super) fn same_side(&self, child: &G) -> bool {
+        child.to_move() == self.position.to_move()
+    }
+
+    pub(super) const fn child(&self, position: &'a G) -> Self {
+        Node { position, depth: self.depth - 1, ply: self.ply + 1, passed: false, setting: self.setting }
+    }
+}
+
+/// How a node is found when it is entered.
+pub(super) enum Entered {
+    /// It has this value: the game is over, or drawn by repetition.
+    Finished(i32),
+    /// It is at the horizon, with this guess.
+    Horizon(i32),
+    /// Its moves are to be searched.
+    Open,
+}
+
+/// What the table knows of a node.
+pub(super) struct Known {
+    key: u64,
+    upright: bool,
+    entry: Option<Entry>,
+    /// The count of unsure values when the node was entered.
+    unsure: u64,
+}
+
+impl Known {
+    /// The best move found earlier, as its index in natural order.
+    pub(super) fn mv(&self) -> u16 {
+        self.entry.filter(|entry| entry.upright == self.upright).map_or(NO_MOVE, |entry| entry.mv)
+    }
+}
+
+impl<G: Game + Hints> Default for Searcher<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Game + Hints> Searcher<G> {
+    /// A searcher that has seen nothing.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            moves: Vec::new(),
+            ranks: Vec::new(),
+            lines: Lines::new(),
+            path: Path::new(),
+            memory: Memory::new(),
+            table: None,
+            counts: Counts { nodes: 0, leaves: 0, cutoffs: 0, pruned: 0, table_hits: 0 },
+            unsure: 0,
+            next_check: 0,
+            rng: Rng::new(0),
+            last: None,
+            #[cfg(test)]
+            takes_deeper: false,
+        }
+    }
+
+    /// Forgets what it has seen, but keeps the memory that held it: the next search is that of a new searcher.
+    pub fn forget(&mut self) {
+        self.last = None;
+        self.path.begin(&[]);
+    }
+
+    /// The next search, and only that, is of a position that was reached by way of positions with these keys, the
+    /// earliest first. Matters where [`Game::REPETITION`] is some.
+    pub fn after(&mut self, history: &[u64]) -> &mut Self {
+        self.path.begin(history);
+        self
+    }
+
+    /// Counts the node and says how it is found.
+    pub(super) fn enter<E: Evaluation<G>>(&mut self, node: &Node<'_, G, E>) -> Result<Entered, Stopped> {
+        if self.counts.nodes >= self.next_check {
+            if node.setting.budget.spent(self.counts.nodes) {
+                return Err(Stopped);
+            }
+            self.next_check = node.setting.budget.next_check(self.counts.nodes);
+        }
+        self.counts.nodes += 1;
+        self.lines.clear(node.ply);
+        let side = node.position.to_move();
+        let entered = match node.position.outcome() {
+            Some(outcome) => Entered::Finished(finished::<G>(outcome, side, node.ply, node.setting.options.distance)),
+            None => {
+                let drawn = self.path.visit(node.position, node.ply);
+                if !drawn && node.depth > 0 {
+                    return Ok(Entered::Open);
+                }
+                self.unsure += 1;
+                let guessed = || guess(node.setting.evaluation, node.position, side);
+                if drawn { Entered::Finished(0) } else { Entered::Horizon(guessed()) }
+            }
+        };
+        self.counts.leaves += 1;
+        Ok(entered)
+    }
+
+    /// Looks the node up in the table.
+    pub(super) fn look_up<E>(&self, node: &Node<'_, G, E>) -> Known {
+        let (mut key, mut upright, mut entry) = (0, true, None);
+        if let Some(table) = &self.table {
+            key = node.position.key();
+            if node.setting.options.symmetry {
+                let own = std::mem::replace(&mut key, node.position.canonical_key());
+                upright = own == key;
+            }
+            entry = table.find(key, node.depth);
+        }
+        Known { key, upright, entry, unsure: self.unsure }
+    }
+
+    /// The node's value from the table, where it is what a search of it would find or decides as much.
+    ///
+    /// A value of another depth is another value: it only counts where finished positions alone made it, at most as
+    /// deep as this search will look. A selective search knows no such thing as its depth, and takes deeper ones too.
+    pub(super) fn cut_by_table<E>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        known: &Known,
+        alpha: i32,
+        beta: i32,
+    ) -> Option<i32> {
+        let entry = known.entry?;
+        let depth = u16::from(entry.depth);
+        let holds = depth == node.depth
+            || (entry.complete && depth < node.depth)
+            || (node.setting.selective && depth > node.depth);
+        #[cfg(test)]
+        let holds = holds || (self.takes_deeper && depth > node.depth);
+        let value = from_table::<G>(entry.value, node.ply, node.setting.options.distance);
+        let decides = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+        };
+        if !(holds && decides) {
+            return None;
+        }
+        self.unsure += u64::from(!entry.complete);
+        self.counts.table_hits += 1;
+        Some(value)
+    }
+
+    /// Stores what the search of the node, with the window from `alpha` to `beta`, found.
+    pub(super) fn keep<E>(&self, node: &Node<'_, G, E>, known: &Known, value: i32, mv: u16, window: (i32, i32)) {
+        let Some(table) = &self.table else { return };
+        let (alpha, beta) = window;
+        let bound = match value {
+            value if value >= beta => Bound::Lower,
+            value if value <= alpha => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        let entry = Entry {
+            value: to_table::<G>(value, node.ply, node.setting.options.distance),
+            mv,
+            depth: u8::try_from(node.depth).expect("a search is at most MAX_DEPTH plies deep"),
+            bound,
+            complete: self.unsure == known.unsure,
+            upright: known.upright,
+        };
+        table.store(known.key, entry);
+    }
+
+    /// The node's value, or a bound of it outside the window, from what the game knows without searching.
+    ///
+    /// With a ply left a win on the move would be found; with two, where there is none, so would every loss on the
+    /// next. So no win can come sooner than with the second move from here, and no loss sooner than with the answer to
+    /// the first: a window beyond that is decided.
+    pub(super) fn shortcut<E>(&mut self, node: &Node<'_, G, E>, alpha: i32, beta: i32) -> Option<i32> {
+        let distance = node.setting.options.distance;
+        let won = |plies: usize| finished::<G>(Outcome::win(Side::First), Side::First, node.ply + plies, distance);
+        if let Some(mv) = node.position.winning_move() {
+            self.lines.clear(node.ply + 1);
+            self.lines.extend(node.ply, mv);
+            return Some(won(1));
+        }
+        let (best, worst) = (won(3), -won(2));
+        if best <= alpha {
+            return Some(best);
+        }
+        (worst >= beta).then_some(worst)
+    }
+
+    /// Puts the node's moves on top of the stack of moves, ranked where an order is asked for, and says where they
+    /// begin. `known` is the table's move; `sound` leaves out what the game knows to lose at once.
+    pub(super) fn list_moves<E>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        previous: Option<G::Move>,
+        known: u16,
+        sound: bool,
+    ) -> usize {
+        let base = self.moves.len();
+        if sound {
+            node.position.candidates(&mut self.moves);
+        } else {
+            node.position.legal(&mut self.moves);
+        }
+        let keys = &node.setting.options.ordering;
+        if !keys.is_empty() {
+            let scene = Scene { position: node.position, ply: node.ply, previous, known, memory: &self.memory };
+            ordering::rank(keys, &scene, &self.moves[base..], &mut self.ranks, &mut self.rng);
+        }
+        base
+    }
+
+    /// The move to be searched next: the best of those from `index` on, which it is swapped to the front of.
+    pub(super) fn pick<E>(&mut self, node: &Node<'_, G, E>, index: usize) -> G::Move {
+        if !node.setting.options.ordering.is_empty() {
+            ordering::pick(&mut self.moves[index..], &mut self.ranks[index..]);
+        }
+        self.moves[index]
+    }
+
+    /// The index in natural order of the move at `index` of a list that begins at `base`.
+    pub(super) fn natural<E>(&self, node: &Node<'_, G, E>, base: usize, index: usize) -> u16 {
+        let ordered = !node.setting.options.ordering.is_empty();
+        let natural = if ordered { self.ranks[index].natural as usize } else { index - base };
+        u16::try_from(natural).unwrap_or(NO_MOVE)
+    }
+
+    /// Takes the moves from `base` on off the stack.
+    pub(super) fn drop_moves(&mut self, base: usize) {
+        self.moves.truncate(base);
+        self.ranks.truncate(base);
+    }
+
+    /// The move at `index` cut: counts what it spared, and learns from it.
+    pub(super) fn cut<E, T: Trace<G>>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        previous: Option<G::Move>,
+        base: usize,
+        index: usize,
+        trace: &mut T,
+    ) {
+        let (tried, rest) = self.moves[base..].split_at(index - base);
+        let Some((&mv, rest)) = rest.split_first() else { return };
+        if !rest.is_empty() {
+            self.counts.cutoffs += 1;
+            self.counts.pruned += rest.len() as u64;
+            rest.iter().for_each(|&mv| trace.pruned(mv, node.position));
+        }
+        let learns = |key: &Ordering| matches!(key, Ordering::Killers | Ordering::History | Ordering::Counter);
+        if node.setting.options.ordering.iter().any(learns) && node.position.capture_value(mv).is_none() {
+            let side = node.position.to_move();
+            self.memory.learn(node.ply, node.depth, side, previous, mv, tried);
+        }
+    }
+}
+
+/// The evaluation for `side`, kept out of the range of wins.
+pub(super) fn guess<G: Game, E: Evaluation<G>>(evaluation: &E, position: &G, side: Side) -> i32 {
+    evaluation.evaluate(position).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) * side.sign()
+}
+
+/// The window that every value is in.
+pub(super) const WHOLE: (i32, i32) = (-INFINITY, INFINITY);

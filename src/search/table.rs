@@ -1,0 +1,268 @@
+//! The transposition table: values of positions that were searched before, reached by another order of moves.
+//!
+//! Greenblatt, Eastlake and Crocker, "The Greenblatt chess program", AFIPS FJCC 31 (1967); buckets of two, one kept
+//! by depth and one always replaced, after Breuker, Uiterwijk and van den Herik, "Replacement schemes for transposition
+//! tables", ICCA Journal 17:4 (1994). Threads share it without locks as in Hyatt and Mann, "A lockless transposition
+//! table implementation for parallel search", ICGA Journal 25:1 (2002): a slot that was torn by two writers does not
+//! have the key that it is looked up by.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// No table is larger, in MiB.
+pub const MAX_TABLE_MB: u32 = 4096;
+
+/// No move is known: the index that no list of moves reaches.
+pub(super) const NO_MOVE: u16 = u16::MAX;
+
+const AGES: u8 = 16;
+
+/// What a stored value says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// It is at most that.
+    Upper = 1,
+    /// It is at least that.
+    Lower = 2,
+    /// It is that.
+    Exact = 3,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// Relative to the position: a win is counted from there, not from the root that it was found from.
+    pub value: i32,
+    /// The best move, as its index in the game's natural order, or [`NO_MOVE`].
+    pub mv: u16,
+    /// How many plies deep it was searched.
+    pub depth: u8,
+    /// What the value says.
+    pub bound: Bound,
+    /// Whether only finished positions made the value, so that it holds at every greater depth too.
+    pub complete: bool,
+    /// Whether the position was itself the one that its symmetric images are stored under; the move is of no use to
+    /// another.
+    pub upright: bool,
+}
+
+impl Entry {
+    /// 32 bits of value, 16 of move, 8 of depth, 2 of bound, 1 each of `complete` and `upright`, 4 of age.
+    fn pack(self, age: u8) -> u64 {
+        u64::from(self.value.cast_unsigned())
+            | u64::from(self.mv) << 32
+            | u64::from(self.depth) << 48
+            | (self.bound as u64) << 56
+            | u64::from(self.complete) << 58
+            | u64::from(self.upright) << 59
+            | u64::from(age) << 60
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "each field is cut out of the word by its width")]
+    const fn unpack(data: u64) -> Option<Self> {
+        let bound = match data >> 56 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        Some(Self {
+            value: (data as u32).cast_signed(),
+            mv: (data >> 32) as u16,
+            depth: (data >> 48) as u8,
+            bound,
+            complete: data >> 58 & 1 == 1,
+            upright: data >> 59 & 1 == 1,
+        })
+    }
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    /// The key, exclusive-or the data.
+    check: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Slot {
+    /// The data, if it belongs to `key`.
+    fn read(&self, key: u64) -> Option<u64> {
+        let data = self.data.load(Relaxed);
+        (self.check.load(Relaxed) ^ data == key && data != 0).then_some(data)
+    }
+
+    fn write(&self, key: u64, data: u64) {
+        self.check.store(key ^ data, Relaxed);
+        self.data.store(data, Relaxed);
+    }
+}
+
+/// Two slots: the first is for the deepest search, the second for whatever came last or was driven from the first.
+#[derive(Debug, Default)]
+#[repr(align(32))]
+struct Bucket([Slot; 2]);
+
+/// A table of fixed size.
+#[derive(Debug)]
+pub(super) struct Table {
+    buckets: Box<[Bucket]>,
+    megabytes: u32,
+    age: u8,
+    /// How often the table was cleared, below the number of buckets. Stored keys are exclusive-ored with it: a bucket
+    /// shares the low bits of its keys, so a slot that was filled before the last clearing shows other bits.
+    generation: u64,
+}
+
+impl Table {
+    /// An empty table of at most so many MiB: the number of its buckets is a power of two.
+    pub(super) fn new(megabytes: u32) -> Self {
+        let bytes = (megabytes.clamp(1, MAX_TABLE_MB) as usize) << 20;
+        Self::of(bytes / size_of::<Bucket>(), megabytes)
+    }
+
+    /// A table of the largest power of two of buckets up to `fitting`, which calls itself so large.
+    pub(super) fn of(fitting: usize, megabytes: u32) -> Self {
+        let buckets = 1_usize << fitting.ilog2();
+        Self {
+            buckets: std::iter::repeat_with(Bucket::default).take(buckets).collect(),
+            megabytes,
+            age: 0,
+            generation: 0,
+        }
+    }
+
+    pub(super) const fn megabytes(&self) -> u32 {
+        self.megabytes
+    }
+
+    /// Forgets everything, as if it were new; hardly ever by touching all of its memory.
+    pub(super) fn clear(&mut self) {
+        self.age = 0;
+        self.generation += 1;
+        if self.generation < self.buckets.len() as u64 {
+            return;
+        }
+        self.generation = 0;
+        for bucket in &mut self.buckets {
+            for slot in &mut bucket.0 {
+                (*slot.check.get_mut(), *slot.data.get_mut()) = (0, 0);
+            }
+        }
+    }
+
+    /// A new search begins: what earlier ones left may be replaced, however deep.
+    pub(super) const fn grow_older(&mut self) {
+        self.age = (self.age + 1) % AGES;
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the mask keeps only as many bits as there are buckets")]
+    const fn bucket(&self, key: u64) -> &Bucket {
+        &self.buckets[key as usize & (self.buckets.len() - 1)]
+    }
+
+    /// What is known of the position: of a search so deep if there is one, of the deepest otherwise.
+    pub(super) fn find(&self, key: u64, depth: u16) -> Option<Entry> {
+        let [deep, recent] =
+            self.bucket(key).0.each_ref().map(|slot| slot.read(key ^ self.generation).and_then(Entry::unpack));
+        recent.filter(|entry| u16::from(entry.depth) == depth || deep.is_none()).or(deep)
+    }
+
+    /// Stores `entry`. Where it has no move, the one that was known before is kept.
+    pub(super) fn store(&self, key: u64, mut entry: Entry) {
+        if entry.mv == NO_MOVE
+            && let Some(old) = self.find(key, entry.depth.into()).filter(|old| old.upright == entry.upright)
+        {
+            entry.mv = old.mv;
+        }
+        let [deep, recent] = &self.bucket(key).0;
+        let (check, held) = (deep.check.load(Relaxed), deep.data.load(Relaxed));
+        let stored = check ^ held;
+        let here = (stored ^ self.generation ^ key) & (self.buckets.len() as u64 - 1) == 0;
+        let current = Entry::unpack(held).filter(|_| here && held >> 60 == u64::from(self.age));
+        let key = key ^ self.generation;
+        if current.is_some_and(|old| old.depth > entry.depth) {
+            recent.write(key, entry.pack(self.age));
+            return;
+        }
+        if current.is_some() && stored != key {
+            recent.write(stored, held);
+        }
+        deep.write(key, entry.pack(self.age));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(value: i32, depth: u8) -> Entry {
+        Entry { value, mv: 7, depth, bound: Bound::Lower, complete: true, upright: false }
+    }
+
+    #[test]
+    fn an_entry_survives_packing() {
+        for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
+            for value in [0, -1, 1_000_000, -1_000_000, i32::MAX, i32::MIN] {
+                for (complete, upright) in [(false, true), (true, false)] {
+                    let entry = Entry { value, mv: 40_000, depth: 250, bound, complete, upright };
+                    assert_eq!(Entry::unpack(entry.pack(15)), Some(entry));
+                }
+            }
+        }
+        assert_eq!(Entry::unpack(0), None);
+    }
+
+    #[test]
+    fn the_size_is_the_largest_power_of_two_that_fits() {
+        assert_eq!(Table::new(1).buckets.len() * size_of::<Bucket>(), 1 << 20);
+        assert_eq!(Table::new(7).buckets.len() * size_of::<Bucket>(), 4 << 20);
+    }
+
+    #[test]
+    fn the_deeper_and_the_latest_stay_until_another_search() {
+        let mut table = Table::new(1);
+        let keys = [1_u64, 2, 3, 4].map(|n| n << 40);
+        table.store(keys[0], entry(10, 9));
+        table.store(keys[1], entry(20, 3));
+        table.store(keys[2], entry(30, 5));
+        let found = |table: &Table, key| table.find(key, 9).map(|entry| entry.value);
+        assert_eq!(keys.map(|key| found(&table, key)), [Some(10), None, Some(30), None]);
+        table.grow_older();
+        table.store(keys[3], entry(40, 1));
+        assert_eq!(keys.map(|key| found(&table, key)), [None, None, Some(30), Some(40)]);
+        table.clear();
+        assert_eq!(keys.map(|key| found(&table, key)), [None; 4]);
+    }
+
+    #[test]
+    fn clearing_leaves_nothing_however_often() {
+        let mut table = Table::of(4, 1);
+        for round in 0..20 {
+            for key in 0..64_u64 {
+                assert_eq!(table.find(key, 3), None, "round {round}");
+            }
+            table.store(1, entry(round, 9));
+            table.store(5, entry(round, 3));
+            assert_eq!([1, 5].map(|key| table.find(key, 9).map(|found| found.value)), [Some(round); 2]);
+            for key in 0..64 {
+                table.store(key, entry(round, 7));
+            }
+            table.clear();
+        }
+    }
+
+    #[test]
+    fn a_known_move_outlives_a_value_without_one() {
+        let table = Table::new(1);
+        table.store(5, entry(1, 4));
+        table.store(5, Entry { mv: NO_MOVE, ..entry(2, 4) });
+        assert_eq!(table.find(5, 4).map(|entry| (entry.value, entry.mv)), Some((2, 7)));
+    }
+
+    #[test]
+    fn a_torn_slot_is_not_found() {
+        let table = Table::new(1);
+        table.store(5, entry(1, 4));
+        table.bucket(5).0[0].data.store(entry(2, 4).pack(0), Relaxed);
+        assert_eq!(table.find(5, 4), None);
+    }
+}

@@ -1,0 +1,200 @@
+//! Every switch that keeps the value, in random combinations, against plain minimax.
+
+use proptest::prelude::*;
+use serde_json::Value;
+
+use super::{evaluation, plain, small_start};
+use crate::games::catalog::Visitor;
+use crate::games::perft::perft;
+use crate::games::seed::Rng;
+use crate::games::tree::{Tree, TreeOptions};
+use crate::games::{Evaluation, Game, GameId, Hints};
+use crate::search::table::Table;
+use crate::search::trace::NoTrace;
+use crate::search::value::finished;
+use crate::search::{Budget, Ordering, Pruning, Report, SearchOptions, Searcher, Ties};
+
+/// Positions whose tree to the depth searched has more paths are searched less deep.
+const PATHS: u64 = 3_100;
+
+/// A random combination of the switches that keep the value.
+pub(super) fn sample(rng: &mut Rng, with_table: bool) -> SearchOptions {
+    use Ordering::{Captures, Counter, History, Killers, Natural, Random, Static};
+    let mut coin = || rng.below(2) == 1;
+    let (distance, deepening, exact_root, symmetry) = (coin(), coin(), coin(), coin());
+    let (ties, table) = (if coin() { Ties::First } else { Ties::Random }, with_table && coin());
+    let pruning = [Pruning::None, Pruning::AlphaBeta, Pruning::Pvs, Pruning::Mtdf][rng.below(4)];
+    let mut ordering = vec![Natural, Random, Static, Captures, Killers, History, Counter, Ordering::Table];
+    rng.shuffle(&mut ordering);
+    ordering.truncate(rng.below(6));
+    let hints = rng.below(2) == 1;
+    let aspiration = [None, Some(1), Some(3), Some(40)][rng.below(4)];
+    let table_mb = u32::from(table);
+    let options =
+        SearchOptions { pruning, ordering, deepening, distance, exact_root, ties, ..SearchOptions::default() };
+    SearchOptions { table_mb, symmetry, aspiration, hints, ..options }
+}
+
+/// A searcher whose table is so small that it forgets all the time, or as large as one asks for.
+pub(super) fn searcher<G: Game + Hints>(rng: &mut Rng) -> Searcher<G> {
+    let mut searcher = Searcher::new();
+    if rng.below(2) == 1 {
+        searcher.table = Some(Table::of(4, 1));
+    }
+    searcher
+}
+
+/// What the tables do in a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tables {
+    /// There are none: the path could make another value of the same position.
+    None,
+    /// What they should.
+    Right,
+    /// They take the values of deeper searches.
+    Faulty,
+}
+
+/// Random combinations of switches against plain minimax, at depths 1 to `deepest` and back, each with one searcher
+/// that remembers the depths before. Gives how often the value was another, which is for faulty searchers only.
+pub(super) fn check<G: Game + Hints, E: Evaluation<G>>(
+    position: &G,
+    evaluation: &E,
+    deepest: u16,
+    seed: u64,
+    tables: Tables,
+) -> usize {
+    let mut rng = Rng::new(seed);
+    let mut wrong = 0;
+    let mut expected = Vec::new();
+    for distance in [false, true] {
+        expected.push(
+            (1..=deepest)
+                .map(|depth| {
+                    let options = SearchOptions { distance, ..plain(Pruning::None, depth) };
+                    Searcher::new().search(position, &options, evaluation, &Budget::UNLIMITED, 0, &mut NoTrace)
+                })
+                .collect::<Vec<_>>(),
+        );
+    }
+    for _ in 0..6 {
+        let sampled = sample(&mut rng, tables != Tables::None);
+        let mut searcher = searcher(&mut rng);
+        searcher.takes_deeper = tables == Tables::Faulty;
+        for depth in (1..=deepest).chain((1..deepest).rev()) {
+            let options = SearchOptions { depth, ..sampled.clone() };
+            let depths = &expected[usize::from(options.distance)];
+            let expected = &depths[usize::from(depth) - 1];
+            let report = searcher.search(position, &options, evaluation, &Budget::UNLIMITED, seed, &mut NoTrace);
+            if tables == Tables::Faulty {
+                wrong += usize::from(report.value != expected.value);
+                continue;
+            }
+            let case = format!("{options:?} on {position:?}");
+            assert_eq!(report.value, expected.value, "{case}");
+            // Deepening may end before the depth, where no other depth has another value.
+            let shallower = usize::from(report.depth).checked_sub(1).map_or(expected, |index| &depths[index]);
+            check_root(&report, shallower, options.exact_root, &case);
+            check_line(position, &report, evaluation, &options, &case);
+        }
+    }
+    wrong
+}
+
+fn check_root<M: Copy + Eq + std::fmt::Debug>(report: &Report<M>, expected: &Report<M>, exact_root: bool, case: &str) {
+    assert_eq!(report.root.len(), expected.root.len(), "{case}");
+    for (found, right) in report.root.iter().zip(&expected.root) {
+        assert_eq!(found.mv, right.mv, "{case}");
+        assert!(found.exact || !exact_root, "{case}");
+        assert!(if found.exact { found.value == right.value } else { found.value >= right.value }, "{case}");
+    }
+    if let Some(best) = report.best {
+        let chosen = expected.root.iter().find(|root| root.mv == best).expect("the best move is legal");
+        assert_eq!(chosen.value, expected.value, "{case}");
+    }
+}
+
+/// The line is legal, runs to the full depth or the end, and reaches the value.
+fn check_line<G: Game + Hints, E: Evaluation<G>>(
+    position: &G,
+    report: &Report<G::Move>,
+    evaluation: &E,
+    options: &SearchOptions,
+    case: &str,
+) {
+    assert_eq!(report.line.first().copied(), report.best, "{case}");
+    let end = crate::games::play_all(position, report.line.iter().copied()).expect("the line is legal");
+    let plies = report.line.len();
+    let before = (0..plies).map(|length| {
+        crate::games::play_all(position, report.line[..length].iter().copied()).expect("the line is legal").key()
+    });
+    let repeats = G::REPETITION.is_some() && before.into_iter().any(|key| key == end.key());
+    let reached = match end.outcome() {
+        Some(outcome) => finished::<G>(outcome, position.to_move(), plies, options.distance),
+        None if repeats => 0,
+        None => {
+            assert_eq!(plies, usize::from(report.depth), "{case}");
+            evaluation.evaluate(&end) * position.to_move().sign()
+        }
+    };
+    assert_eq!(reached, report.value, "{case}");
+}
+
+/// What is done with random positions of every game.
+struct EveryGame(Tables);
+
+impl Visitor for EveryGame {
+    type Output = usize;
+
+    fn visit<G: Game + Hints>(self) -> usize {
+        // Wide games get fewer positions, and less depth.
+        let seeds = if perft(&small_start::<G>(), 4) > PATHS { 6 } else { 40 };
+        let mut wrong = 0;
+        for seed in 0..seeds {
+            let mut rng = Rng::new(seed);
+            let mut position = small_start::<G>();
+            let longest = [6, 60][rng.below(2)];
+            for _ in 0..rng.below(longest) {
+                let mut moves = Vec::new();
+                position.legal(&mut moves);
+                if !moves.is_empty() {
+                    position.play(moves[rng.below(moves.len())]);
+                }
+            }
+            let deepest = (2..=5).take_while(|&depth| perft(&position, depth.into()) <= PATHS).last().unwrap_or(1);
+            // In three plies nothing repeats.
+            let tables = if G::REPETITION.is_some() && deepest > 3 { Tables::None } else { self.0 };
+            for info in G::Evaluation::ALL {
+                wrong += check(&position, &evaluation::<G>(info.name), deepest, seed, tables);
+            }
+        }
+        wrong
+    }
+}
+
+#[test]
+fn every_search_finds_the_value_of_plain_minimax() {
+    for &id in GameId::ALL {
+        id.visit(EveryGame(Tables::Right));
+    }
+}
+
+#[test]
+fn a_table_that_takes_deeper_values_is_caught() {
+    assert!(GameId::TicTacToe.visit(EveryGame(Tables::Faulty)) > 0);
+}
+
+pub(super) fn random_tree() -> impl Strategy<Value = Value> {
+    let leaf = (-9_i32..=9).prop_map(Value::from);
+    leaf.prop_recursive(5, 120, 4, |inner| prop::collection::vec(inner, 1..=4).prop_map(Value::from))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn every_search_finds_the_value_of_plain_minimax_on_random_trees(tree in random_tree(), seed: u64) {
+        let position = Tree::initial(&TreeOptions { tree }).expect("the tree is right");
+        check(&position, &evaluation::<Tree>("mean"), 6, seed, Tables::Right);
+    }
+}

@@ -1,0 +1,172 @@
+//! Draws by repetition, on a game made of nothing else: a walk on a random graph with cycles.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::equality::{Tables, check};
+use crate::games::seed::mix;
+use crate::games::{
+    BadMoveText, BySide, Diagram, Evaluation, EvaluationInfo, Game, GameError, GameInfo, GameMove, Grid, Hints,
+    MoveCode, Outcome, Side,
+};
+use crate::search::trace::NoTrace;
+use crate::search::{Budget, SearchOptions, Searcher};
+
+const NODES: u64 = 9;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Step(u64);
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Step {
+    type Err = BadMoveText;
+
+    fn from_str(text: &str) -> Result<Self, BadMoveText> {
+        text.parse().map(Self).map_err(|_| BadMoveText::new("walk", text, "a node"))
+    }
+}
+
+impl GameMove for Step {
+    fn code(self) -> MoveCode {
+        MoveCode(u32::try_from(self.0).expect("there are few nodes"))
+    }
+
+    fn from_code(code: MoveCode) -> Option<Self> {
+        Some(Self(code.0.into()))
+    }
+}
+
+/// A walker on the graph `graph`, whose edges and ends follow from a hash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Walk {
+    graph: u64,
+    node: u64,
+    to_move: Side,
+}
+
+impl Walk {
+    fn hash(&self, of: u64) -> u64 {
+        mix(self.graph << 16 | of << 8 | self.node)
+    }
+}
+
+impl Game for Walk {
+    type Move = Step;
+    type Options = ();
+    type Evaluation = Signpost;
+
+    const INFO: GameInfo = GameInfo { name: "walk", title: "", about: "", sides: BySide::new("", ""), options: &[] };
+    const REPETITION: Option<usize> = Some(3);
+
+    fn initial((): &()) -> Result<Self, GameError> {
+        Ok(Self { graph: 0, node: 0, to_move: Side::First })
+    }
+
+    fn parse(options: &(), _: &str) -> Result<Self, GameError> {
+        Self::initial(options)
+    }
+
+    fn notation(&self) -> String {
+        self.node.to_string()
+    }
+
+    fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    fn legal(&self, moves: &mut Vec<Step>) {
+        let base = moves.len();
+        let edges = if self.outcome().is_none() { 1 + self.hash(1) % 3 } else { 0 };
+        for edge in 0..edges {
+            let step = Step(self.hash(2 + edge) % NODES);
+            if !moves[base..].contains(&step) {
+                moves.push(step);
+            }
+        }
+    }
+
+    fn play(&mut self, mv: Step) {
+        // Now and then a side moves twice.
+        if !self.hash(9).is_multiple_of(4) {
+            self.to_move = !self.to_move;
+        }
+        self.node = mv.0;
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.hash(0) % 9 {
+            0 if self.node > 0 => Some(Outcome::win(Side::First)),
+            1 if self.node > 0 => Some(Outcome::win(Side::Second)),
+            _ => None,
+        }
+    }
+
+    fn key(&self) -> u64 {
+        mix(self.graph << 9 | self.node << 1 | u64::from(self.to_move == Side::First))
+    }
+
+    fn reversible_plies(&self) -> usize {
+        usize::MAX
+    }
+
+    fn diagram(&self, _: Option<Step>) -> Diagram {
+        let grid = Grid { columns: 1, rows: 1, cells: vec![self.notation()], last: Vec::new() };
+        Diagram::Grid { grid, points: Vec::new(), line: Vec::new() }
+    }
+}
+
+impl Hints for Walk {}
+
+/// Points anywhere.
+#[derive(Clone, Debug)]
+struct Signpost;
+
+impl Evaluation<Walk> for Signpost {
+    const ALL: &'static [EvaluationInfo] = &[EvaluationInfo::ZERO];
+
+    fn new(_: usize, _: &[i32]) -> Self {
+        Self
+    }
+
+    fn evaluate(&self, position: &Walk) -> i32 {
+        i32::try_from(position.hash(8) % 201).expect("below 201") - 100
+    }
+}
+
+#[test]
+fn every_search_finds_the_value_of_plain_minimax_where_repeating_draws() {
+    for graph in 0..60 {
+        check(&Walk { graph, node: 0, to_move: Side::First }, &Signpost, 8, graph, Tables::None);
+    }
+}
+
+/// The value of a graph, after positions with these keys, that has one only where it is not drawn.
+fn value(walk: &Walk, history: &[u64]) -> i32 {
+    let options = SearchOptions { depth: 1, ..SearchOptions::default() };
+    Searcher::new().after(history).search(walk, &options, &Signpost, &Budget::UNLIMITED, 0, &mut NoTrace).value
+}
+
+#[test]
+fn the_history_counts_as_often_as_the_rules_say() {
+    // A node with one way out, which does not end there.
+    let (walk, next) = (0..)
+        .find_map(|graph| {
+            let walk = Walk { graph, node: 0, to_move: Side::First };
+            let mut moves = Vec::new();
+            walk.legal(&mut moves);
+            let mut next = walk.clone();
+            next.play(*moves.first()?);
+            (moves.len() == 1 && next.outcome().is_none() && next.node > 0).then_some((walk, next))
+        })
+        .expect("some graph has such a node");
+    let guess = Signpost.evaluate(&next);
+    assert_ne!(guess, 0);
+    assert_eq!(value(&walk, &[]), guess);
+    assert_eq!(value(&walk, &[next.key()]), guess, "the second occurrence");
+    assert_eq!(value(&walk, &[next.key(), walk.key(), next.key()]), 0, "the third");
+}

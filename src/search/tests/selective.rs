@@ -1,0 +1,145 @@
+//! The switches that change the value on purpose: what they see, what they spare, and that they stay within the rules.
+
+use super::{evaluation, small_start, start};
+use crate::games::catalog::Visitor;
+use crate::games::chess::Chess;
+use crate::games::connect4::ConnectFour;
+use crate::games::seed::Rng;
+use crate::games::{Evaluation, Game, GameId, GameMove, Hints, MoveCode, play_all};
+use crate::search::trace::NoTrace;
+use crate::search::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions, Searcher, Ties, win_in};
+
+fn search(fen: &str, evaluation_name: &str, options: &SearchOptions) -> Report<<Chess as Game>::Move> {
+    let position = Chess::parse(&<Chess as Game>::Options::default(), fen).expect("the position is right");
+    let evaluation = evaluation::<Chess>(evaluation_name);
+    Searcher::new().search(&position, options, &evaluation, &Budget::UNLIMITED, 0, &mut NoTrace)
+}
+
+fn best(fen: &str, evaluation_name: &str, options: &SearchOptions) -> String {
+    search(fen, evaluation_name, options).best.expect("the game is not over").to_string()
+}
+
+fn shallow(depth: u16) -> SearchOptions {
+    SearchOptions { depth, ties: Ties::First, ordering: vec![Ordering::Captures], ..SearchOptions::default() }
+}
+
+#[test]
+fn quiescence_sees_that_the_pawn_is_defended() {
+    let fen = "4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1";
+    let plain = shallow(1);
+    assert_eq!(best(fen, "material", &plain), "d2d6");
+    for pruning in [Pruning::AlphaBeta, Pruning::Pvs, Pruning::Mtdf] {
+        let quiet = SearchOptions { quiescence: true, pruning, ..plain.clone() };
+        assert_ne!(best(fen, "material", &quiet), "d2d6", "{pruning}");
+    }
+}
+
+#[test]
+fn quiescence_answers_a_check_with_any_move() {
+    // Black, in check at the horizon, is mated: standing pat there would hide it.
+    let fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
+    let report = search(fen, "material", &SearchOptions { quiescence: true, ..shallow(1) });
+    assert_eq!((win_in::<Chess>(report.value), report.best.map(|mv| mv.to_string())), (Some(1), Some("d1d8".into())));
+}
+
+#[test]
+fn each_of_them_spares_nodes_and_still_finds_a_mate() {
+    let ordering = vec![Ordering::Table, Ordering::Captures, Ordering::Killers, Ordering::History];
+    let base =
+        SearchOptions { pruning: Pruning::Pvs, table_mb: 4, deepening: true, ordering, quiescence: true, ..shallow(4) };
+    let middle = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9";
+    // Win At Chess 1, by Fred Reinfeld: a mate in two.
+    let mate = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
+    let plain = search(middle, "material", &base).nodes;
+    for (name, options) in [
+        ("null move", SearchOptions { null_move: true, ..base.clone() }),
+        ("lmr", SearchOptions { lmr: true, ..base.clone() }),
+        ("futility", SearchOptions { futility: Some(50), ..base.clone() }),
+    ] {
+        let nodes = search(middle, "material", &options).nodes;
+        assert!(nodes < plain, "{name}: {nodes} of {plain}");
+        assert_eq!(best(mate, "material", &options), "g3g6", "{name}");
+    }
+}
+
+#[test]
+fn extensions_look_further_along_checks() {
+    let fen = "8/7k/R7/1R6/8/8/8/6K1 w - - 0 1";
+    for (extensions, mate) in [(false, None), (true, Some(3))] {
+        let report = search(fen, "material", &SearchOptions { extensions, ..shallow(2) });
+        assert_eq!(win_in::<Chess>(report.value), mate);
+    }
+}
+
+#[test]
+fn few_empty_places_are_solved() {
+    // From the test sets of Pascal Pons: the other side wins with the last but one of all stones.
+    let text = "2252576253462244111563365343671351441";
+    let mut position = start::<ConnectFour>();
+    for column in text.bytes() {
+        position.play(GameMove::from_code(MoveCode(u32::from(column - b'1'))).expect("a column"));
+    }
+    let empties = position.empties().expect("it counts them");
+    let value = |solve_empties| {
+        let options = SearchOptions { depth: 1, solve_empties, ..SearchOptions::default() };
+        let zero = evaluation::<ConnectFour>("zero");
+        let report = Searcher::new().search(&position, &options, &zero, &Budget::UNLIMITED, 0, &mut NoTrace);
+        (win_in::<ConnectFour>(report.value), report.depth)
+    };
+    assert_eq!(value(Some(empties - 1)), (None, 1));
+    assert_eq!(value(Some(empties)), (Some(-4), MAX_DEPTH));
+}
+
+/// Any combination of switches on random positions of every game.
+struct StaysLegal;
+
+impl Visitor for StaysLegal {
+    type Output = ();
+
+    fn visit<G: Game + Hints>(self) {
+        let mut rng = Rng::new(7);
+        let mut searcher = Searcher::new();
+        for _ in 0..16 {
+            let mut position = small_start::<G>();
+            for _ in 0..rng.below(40) {
+                let mut moves = Vec::new();
+                position.legal(&mut moves);
+                if !moves.is_empty() {
+                    position.play(moves[rng.below(moves.len())]);
+                }
+            }
+            let mut coin = || rng.below(2) == 1;
+            let options = SearchOptions {
+                depth: 5,
+                table_mb: 1,
+                deepening: true,
+                quiescence: coin(),
+                null_move: coin(),
+                lmr: coin(),
+                futility: coin().then_some(50),
+                extensions: coin(),
+                aspiration: coin().then_some(20),
+                ordering: if coin() {
+                    vec![Ordering::Table, Ordering::Captures, Ordering::History]
+                } else {
+                    Vec::new()
+                },
+                pruning: if coin() { Pruning::Pvs } else { Pruning::AlphaBeta },
+                ..SearchOptions::default()
+            };
+            let guess = evaluation::<G>(G::Evaluation::ALL[0].name);
+            let budget = Budget { nodes: Some(1_500), ..Budget::UNLIMITED };
+            let report = searcher.search(&position, &options, &guess, &budget, 1, &mut NoTrace);
+            assert!(report.nodes <= 1_500);
+            assert_eq!(report.best.is_none(), position.outcome().is_some(), "{options:?} on {position:?}");
+            assert!(play_all(&position, report.line.iter().copied()).is_ok(), "{options:?} on {position:?}");
+        }
+    }
+}
+
+#[test]
+fn whatever_is_switched_on_the_line_is_legal() {
+    for &id in GameId::ALL {
+        id.visit(StaysLegal);
+    }
+}

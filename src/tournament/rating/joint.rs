@@ -1,0 +1,288 @@
+//! Ratings of a whole field at once, by [`super::bradley_terry`], and what is said where there is none.
+//!
+//! - Differences are given in Elo: strengths times 400/ln 10 · 2/(2 + ν). With the last factor, one Elo near equality
+//!   means the same expected score as logistic Elo, however often is drawn; without draws it is 1.
+//! - Only entrants between whom points went both ways, directly or round a circle, can be rated together. The largest
+//!   such part of the field is rated, or the anchor's. Whoever won all or lost all against it gets a bound: the rating
+//!   at which that would happen in one case of twenty.
+//! - Where the likelihood rises without end in η or ν, because the seat or the number of draws explains too much, that
+//!   parameter is left out, first η, then ν, then both; a draw without ν is half a win and half a loss. In a part whose
+//!   points went both ways, the last always has a peak.
+//! - Ratings are those of all results; errors are those that results without repeats allow.
+
+use std::collections::BTreeMap;
+use std::f64::consts::LN_10;
+
+use super::bradley_terry::{Extras, Fit, Meeting};
+use super::connected::parts;
+use super::matrix::Factor;
+use super::normal::{Z95, cumulative};
+use super::{Figure, NoFigure, Wdl};
+
+/// What ratings are measured from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Anchor {
+    /// The mean of all rated entrants has this rating.
+    Mean(f64),
+    /// An entrant has this rating.
+    Entrant(usize, f64),
+}
+
+/// A side of a rating that is certain to 95 %.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bound {
+    /// It is this or more.
+    AtLeast(f64),
+    /// It is this or less.
+    AtMost(f64),
+}
+
+/// An entrant's rating.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rating {
+    /// In Elo, on the anchor's scale.
+    pub elo: Figure,
+    /// Half of its 95 % range, as a difference to the anchor.
+    pub error: Figure,
+    /// What is known where there is no rating.
+    pub bound: Option<Bound>,
+}
+
+/// The ratings of a field.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    /// Each entrant's.
+    pub ratings: Vec<Rating>,
+    /// What the first seat is worth, in Elo.
+    pub first_advantage: Figure,
+    /// Half of its 95 % range.
+    pub first_advantage_error: Figure,
+    /// The chance of a draw between equals without an advantage: ν/(2 + ν).
+    pub draw_ratio: Figure,
+    /// Where each entrant stands among the rated ones.
+    place: Vec<Option<usize>>,
+    strengths: Vec<f64>,
+    covariance: Option<Covariance>,
+}
+
+/// How estimates scatter together.
+#[derive(Clone, Debug)]
+struct Covariance {
+    size: usize,
+    entries: Vec<f64>,
+}
+
+impl Covariance {
+    fn of(&self, a: usize, b: usize) -> f64 {
+        self.entries[a * self.size + b]
+    }
+
+    /// The standard error of the difference between two strengths.
+    fn between(&self, a: usize, b: usize) -> f64 {
+        (self.of(a, a) + self.of(b, b) - 2.0 * self.of(a, b)).max(0.0).sqrt()
+    }
+}
+
+/// Rates a field from what each two entrants did in each order of seats.
+///
+/// # Panics
+/// When a meeting or the anchor names an entrant beyond `entrants`.
+#[must_use]
+pub fn joint(entrants: usize, meetings: &[Meeting], anchor: Anchor) -> Joint {
+    let group = rated_group(entrants, meetings, anchor);
+    let mut place = vec![None; entrants];
+    for (at, &entrant) in group.iter().enumerate() {
+        place[entrant] = Some(at);
+    }
+    let among: Vec<Meeting> = meetings
+        .iter()
+        .filter_map(|meeting| {
+            Some(Meeting { first: place[meeting.first]?, second: place[meeting.second]?, ..*meeting })
+        })
+        .collect();
+    let unrated = |note| Rating { elo: Err(note), error: Err(note), bound: None };
+    let Some(fit) = (!group.is_empty()).then(|| fitted(group.len(), &among)).flatten() else {
+        let (endless, ratings) = (Err(NoFigure::Endless), vec![unrated(NoFigure::Endless); entrants]);
+        let (first_advantage_error, draw_ratio, covariance) = (endless, endless, None);
+        let strengths = Vec::new();
+        let place = vec![None; entrants];
+        return Joint {
+            ratings,
+            first_advantage: endless,
+            first_advantage_error,
+            draw_ratio,
+            place,
+            strengths,
+            covariance,
+        };
+    };
+    let nu = fit.log_draws.map_or(0.0, f64::exp);
+    let scale = 400.0 / LN_10 * 2.0 / (2.0 + nu);
+    let covariance = covariance(&fit, &among);
+    let at = |entrant: usize| place[entrant].expect("the anchor's own part of the field is rated");
+    let (zero, anchored) = match anchor {
+        Anchor::Mean(elo) => (elo, None),
+        Anchor::Entrant(entrant, elo) => (elo - scale * fit.strengths[at(entrant)], Some(at(entrant))),
+    };
+    let error = |at: usize| {
+        let covariance = covariance.as_ref().filter(|_| group.len() > 1).ok_or(NoFigure::TooFew)?;
+        let deviation = anchored.map_or_else(|| covariance.of(at, at).max(0.0).sqrt(), |it| covariance.between(at, it));
+        Ok(Z95 * deviation * scale)
+    };
+    let bounds = Bounds { fit: &fit, place: &place, sweeps: sweeps(meetings, &place) };
+    let rating = |entrant: usize| match place[entrant] {
+        Some(at) => Rating { elo: Ok(zero + scale * fit.strengths[at]), error: error(at), bound: None },
+        None => {
+            let bound = bounds.of(entrant).map(|bound| match bound {
+                Bound::AtLeast(strength) => Bound::AtLeast(zero + scale * strength),
+                Bound::AtMost(strength) => Bound::AtMost(zero + scale * strength),
+            });
+            Rating { bound, ..unrated(why_unrated(entrant, meetings)) }
+        }
+    };
+    let seat_error = |covariance: &Covariance| covariance.of(fit.seat_place(), fit.seat_place()).max(0.0).sqrt();
+    Joint {
+        ratings: (0..entrants).map(rating).collect(),
+        first_advantage: fit.advantage.map(|eta| scale * eta).ok_or(NoFigure::Endless),
+        first_advantage_error: fit
+            .advantage
+            .and(covariance.as_ref())
+            .map(|covariance| Z95 * scale * seat_error(covariance))
+            .ok_or(NoFigure::Endless),
+        draw_ratio: match fit.log_draws {
+            Some(_) => Ok(nu / (2.0 + nu)),
+            None if among.iter().all(|meeting| meeting.all.draws == 0) => Ok(0.0),
+            None => Err(NoFigure::Endless),
+        },
+        strengths: fit.strengths,
+        place,
+        covariance,
+    }
+}
+
+impl Joint {
+    /// The likelihood that `a` is stronger than `b`.
+    ///
+    /// # Errors
+    /// [`NoFigure`] where one of them is not rated, or where they are the same.
+    pub fn superiority(&self, a: usize, b: usize) -> Figure {
+        let (Some(a), Some(b)) = (self.place[a], self.place[b]) else { return Err(NoFigure::Unconnected) };
+        let deviation = self.covariance.as_ref().map_or(0.0, |covariance| covariance.between(a, b));
+        if a == b || deviation == 0.0 {
+            return Err(NoFigure::TooFew);
+        }
+        Ok(cumulative((self.strengths[a] - self.strengths[b]) / deviation))
+    }
+}
+
+/// The part of the field that is rated, in order of number: the anchor's, or the one with most entrants, then with
+/// most matches, then with the lowest number.
+fn rated_group(entrants: usize, meetings: &[Meeting], anchor: Anchor) -> Vec<usize> {
+    let scored = meetings.iter().flat_map(|&Meeting { first, second, all, .. }| {
+        let to = (all.wins + all.draws > 0).then_some((first, second));
+        to.into_iter().chain((all.losses + all.draws > 0).then_some((second, first)))
+    });
+    let part = parts(entrants, scored);
+    let chosen = if let Anchor::Entrant(entrant, _) = anchor {
+        part[entrant]
+    } else {
+        let mut sizes: BTreeMap<usize, (usize, u64, std::cmp::Reverse<usize>)> = BTreeMap::new();
+        for (entrant, &part) in part.iter().enumerate() {
+            sizes.entry(part).or_insert((0, 0, std::cmp::Reverse(entrant))).0 += 1;
+        }
+        for meeting in meetings {
+            for entrant in [meeting.first, meeting.second] {
+                sizes.entry(part[entrant]).and_modify(|size| size.1 += meeting.all.played());
+            }
+        }
+        sizes.into_iter().max_by_key(|&(_, size)| size).map_or(0, |(part, _)| part)
+    };
+    (0..entrants).filter(|&entrant| part[entrant] == chosen).collect()
+}
+
+/// The richest model whose likelihood has a peak.
+fn fitted(entrants: usize, meetings: &[Meeting]) -> Option<Fit> {
+    let drawn = meetings.iter().any(|meeting| meeting.all.draws > 0);
+    // With one entrant there is nothing that a seat could be told from.
+    let seated = entrants > 1;
+    let models = [(true, true), (false, true), (true, false), (false, false)];
+    models
+        .into_iter()
+        .filter(|&(seat, draws)| (seated || !seat) && (drawn || !draws))
+        .find_map(|(seat, draws)| Fit::new(entrants, meetings, Extras { seat, draws }))
+}
+
+fn covariance(fit: &Fit, meetings: &[Meeting]) -> Option<Covariance> {
+    let size = fit.size();
+    let information = fit.information(meetings, |meeting| meeting.independent);
+    let mut entries = Factor::new(information, size)?.inverse();
+    // What pinned the sum is taken out again: the inverse then measures from the mean of the strengths.
+    let entrants = fit.strengths.len();
+    #[expect(clippy::cast_precision_loss, reason = "a thousand entrants")]
+    let pinned = 1.0 / (fit.pinned(meetings) * (entrants * entrants) as f64);
+    for row in entries.chunks_mut(size).take(entrants) {
+        row[..entrants].iter_mut().for_each(|entry| *entry -= pinned);
+    }
+    Some(Covariance { size, entries })
+}
+
+fn why_unrated(entrant: usize, meetings: &[Meeting]) -> NoFigure {
+    let own = meetings.iter().filter_map(|meeting| match entrant {
+        it if it == meeting.first => Some(meeting.all),
+        it if it == meeting.second => Some(meeting.all.reversed()),
+        _ => None,
+    });
+    let results = own.fold(Wdl::default(), |sum, part| sum + part);
+    match (results.played(), results.wins, results.losses) {
+        (0, ..) => NoFigure::NonePlayed,
+        (played, wins, _) if wins == played => NoFigure::AllWon,
+        (played, _, losses) if losses == played => NoFigure::AllLost,
+        _ => NoFigure::Unconnected,
+    }
+}
+
+/// What an unrated entrant did against one rated entrant: matches in the first and in the second seat, and whether it
+/// won them; it won all or lost all, or it would be rated.
+type Sweep = (usize, [u64; 2], bool);
+
+fn sweeps(meetings: &[Meeting], place: &[Option<usize>]) -> BTreeMap<usize, Vec<Sweep>> {
+    let mut found: BTreeMap<usize, Vec<Sweep>> = BTreeMap::new();
+    for &Meeting { first, second, independent, .. } in meetings.iter().filter(|it| it.independent.played() > 0) {
+        let matches = independent.played();
+        match (place[first], place[second]) {
+            (None, Some(rated)) => found.entry(first).or_default().push((rated, [matches, 0], independent.wins > 0)),
+            (Some(rated), None) => found.entry(second).or_default().push((rated, [0, matches], independent.losses > 0)),
+            _ => {}
+        }
+    }
+    found
+}
+
+struct Bounds<'a> {
+    fit: &'a Fit,
+    place: &'a [Option<usize>],
+    sweeps: BTreeMap<usize, Vec<Sweep>>,
+}
+
+impl Bounds<'_> {
+    /// The strength at which an unrated entrant's results against the rated ones have a chance of 5 %.
+    fn of(&self, entrant: usize) -> Option<Bound> {
+        debug_assert!(self.place[entrant].is_none());
+        let sweeps = self.sweeps.get(&entrant)?;
+        let won = sweeps.first()?.2;
+        // To lose everything is what an entrant of the opposite strength, in a field turned upside down and with the
+        // seats exchanged, wins.
+        let mirrored = Fit { strengths: self.fit.strengths.iter().map(|it| -it).collect(), ..self.fit.clone() };
+        let fit = if won { self.fit } else { &mirrored };
+        let wins: Vec<(usize, [u64; 2])> = sweeps
+            .iter()
+            .map(|&(rated, [first, second], _)| (rated, if won { [first, second] } else { [second, first] }))
+            .collect();
+        let (mut low, mut high) = (-1_000.0, 1_000.0);
+        for _ in 0..200 {
+            let middle = f64::midpoint(low, high);
+            if fit.log_sweep(middle, &wins) < 0.05_f64.ln() { low = middle } else { high = middle }
+        }
+        Some(if won { Bound::AtLeast(high) } else { Bound::AtMost(-high) })
+    }
+}

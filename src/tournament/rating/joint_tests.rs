@@ -1,0 +1,214 @@
+use std::f64::consts::LN_10;
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// Elo for a unit of a logistic regression.
+const UNIT: f64 = 400.0 / LN_10;
+const Z95: f64 = super::normal::Z95;
+
+fn meeting(first: usize, second: usize, wins: u64, draws: u64, losses: u64) -> Meeting {
+    let all = Wdl { wins, draws, losses };
+    Meeting { first, second, all, independent: all }
+}
+
+fn close(found: Figure, expected: f64, tolerance: f64) {
+    let found = found.unwrap();
+    assert!((found - expected).abs() <= tolerance, "{found} is not {expected}");
+}
+
+/// The American League of 1987, home wins and losses of each team (rows) against each (columns), in the order
+/// Milwaukee, Detroit, Toronto, New York, Boston, Cleveland, Baltimore: A. Agresti, "Categorical Data Analysis".
+const HOME: [[(u64, u64); 7]; 7] = [
+    [(0, 0), (4, 3), (4, 2), (4, 3), (6, 1), (4, 2), (6, 0)],
+    [(3, 3), (0, 0), (4, 2), (4, 3), (6, 0), (6, 1), (4, 3)],
+    [(2, 5), (4, 3), (0, 0), (2, 4), (4, 3), (4, 2), (6, 0)],
+    [(3, 3), (5, 1), (2, 5), (0, 0), (4, 3), (4, 2), (6, 1)],
+    [(5, 1), (2, 5), (3, 3), (4, 2), (0, 0), (5, 2), (6, 0)],
+    [(2, 5), (3, 3), (3, 4), (4, 3), (4, 2), (0, 0), (2, 4)],
+    [(2, 5), (1, 5), (1, 6), (2, 4), (1, 6), (3, 4), (0, 0)],
+];
+
+#[test]
+fn a_published_fit_with_an_advantage_at_home() {
+    let games = |(home, row): (usize, &[(u64, u64); 7])| {
+        let one = move |(away, &(wins, losses)): (usize, &(u64, u64))| meeting(home, away, wins, 0, losses);
+        row.iter().enumerate().map(one).filter(|it| it.all.played() > 0).collect::<Vec<_>>()
+    };
+    let meetings: Vec<Meeting> = HOME.iter().enumerate().flat_map(games).collect();
+    let fitted = joint(7, &meetings, Anchor::Entrant(6, 0.0));
+    // Strengths and standard errors as the vignette of the R package BradleyTerry2 prints them.
+    let published = [
+        (1.6196, 0.3474),
+        (1.4754, 0.3446),
+        (1.3271, 0.3403),
+        (1.2813, 0.3404),
+        (1.1438, 0.3378),
+        (0.7047, 0.3350),
+        (0.0, 0.0),
+    ];
+    for (rating, (strength, error)) in fitted.ratings.iter().zip(published) {
+        close(rating.elo, strength * UNIT, 6e-5 * UNIT);
+        close(rating.error, error * Z95 * UNIT, 6e-5 * Z95 * UNIT);
+    }
+    close(fitted.first_advantage, 0.3023 * UNIT, 6e-5 * UNIT);
+    close(fitted.first_advantage_error, 0.1309 * Z95 * UNIT, 6e-5 * Z95 * UNIT);
+    assert_eq!(fitted.draw_ratio, Ok(0.0));
+}
+
+#[test]
+fn two_entrants_with_a_seat_that_helps_have_a_closed_form() {
+    let fitted = joint(2, &[meeting(0, 1, 30, 0, 10), meeting(1, 0, 24, 0, 16)], Anchor::Entrant(1, 100.0));
+    let (one, other) = (3.0_f64.ln(), 1.5_f64.ln());
+    close(fitted.ratings[0].elo, 100.0 + (one - other) / 2.0 * UNIT, 1e-6);
+    close(fitted.first_advantage, (one + other) / 2.0 * UNIT, 1e-6);
+    let deviation = (1.0 / 30.0 + 1.0 / 10.0 + 1.0 / 24.0 + 1.0_f64 / 16.0).sqrt() / 2.0;
+    close(fitted.ratings[0].error, Z95 * deviation * UNIT, 1e-6);
+    close(fitted.ratings[1].elo, 100.0, 1e-9);
+    close(fitted.ratings[1].error, 0.0, 1e-6);
+    close(fitted.superiority(0, 1), normal::cumulative((one - other) / 2.0 / deviation), 1e-9);
+    close(fitted.superiority(1, 0), normal::cumulative((other - one) / 2.0 / deviation), 1e-9);
+}
+
+#[test]
+fn two_entrants_with_draws_have_a_closed_form_near_logistic_elo() {
+    // W136 D111 L96, half of it in each seat: θ = ln(W/L), ν = D/√(WL).
+    let fitted = joint(2, &[meeting(0, 1, 136, 111, 96), meeting(1, 0, 96, 111, 136)], Anchor::Mean(0.0));
+    let nu = 111.0 / (136.0_f64 * 96.0).sqrt();
+    let difference = (136.0_f64 / 96.0).ln() * UNIT * 2.0 / (2.0 + nu);
+    close(fitted.ratings[0].elo, difference / 2.0, 1e-6);
+    close(fitted.ratings[1].elo, -difference / 2.0, 1e-6);
+    close(fitted.draw_ratio, nu / (2.0 + nu), 1e-9);
+    close(fitted.first_advantage, 0.0, 1e-6);
+    assert!((difference - 40.70).abs() < 0.1, "{difference}");
+}
+
+#[test]
+fn without_draws_to_tell_from_a_draw_is_half_a_win() {
+    // Never a loss: the likeliest ν and θ are infinite together, so a draw counts half, as in logistic Elo.
+    let fitted = joint(2, &[meeting(0, 1, 10, 5, 0), meeting(1, 0, 0, 5, 10)], Anchor::Entrant(1, 0.0));
+    close(fitted.ratings[0].elo, elo::logistic(5.0 / 6.0), 1e-6);
+    assert_eq!(fitted.draw_ratio, Err(NoFigure::Endless));
+    let drawn = joint(3, &[meeting(0, 1, 0, 4, 0), meeting(1, 2, 0, 4, 0)], Anchor::Mean(1_500.0));
+    for rating in &drawn.ratings {
+        close(rating.elo, 1_500.0, 1e-9);
+        assert!(rating.error.unwrap() > 0.0);
+    }
+}
+
+#[test]
+fn a_seat_that_explains_everything_has_no_finite_worth() {
+    let fitted = joint(2, &[meeting(0, 1, 5, 0, 0), meeting(1, 0, 5, 0, 0)], Anchor::Mean(0.0));
+    assert_eq!(fitted.first_advantage, Err(NoFigure::Endless));
+    close(fitted.ratings[0].elo, 0.0, 1e-9);
+}
+
+#[test]
+fn who_won_or_lost_everything_gets_a_bound() {
+    let field = [
+        meeting(0, 1, 6, 2, 4),
+        meeting(1, 0, 5, 1, 6),
+        meeting(2, 0, 4, 0, 0),
+        meeting(1, 2, 0, 0, 4),
+        meeting(3, 0, 0, 0, 5),
+        meeting(4, 3, 0, 2, 0),
+    ];
+    let fitted = joint(6, &field, Anchor::Mean(0.0));
+    assert!(fitted.ratings[0].elo.is_ok() && fitted.ratings[1].elo.is_ok());
+    assert_eq!(fitted.ratings[2].elo, Err(NoFigure::AllWon));
+    let Some(Bound::AtLeast(least)) = fitted.ratings[2].bound else { panic!("{:?}", fitted.ratings[2]) };
+    assert!(least > 50.0 && least < 500.0, "{least}");
+    // 3 lost to the field but drew with 4, who never met it.
+    assert_eq!(fitted.ratings[3].elo, Err(NoFigure::Unconnected));
+    assert!(matches!(fitted.ratings[3].bound, Some(Bound::AtMost(most)) if most < 0.0));
+    assert_eq!((fitted.ratings[4].elo, fitted.ratings[4].bound), (Err(NoFigure::Unconnected), None));
+    assert_eq!(fitted.ratings[5].elo, Err(NoFigure::NonePlayed));
+    assert_eq!(fitted.superiority(0, 2), Err(NoFigure::Unconnected));
+    assert_eq!(fitted.superiority(0, 0), Err(NoFigure::TooFew));
+}
+
+#[test]
+fn a_bound_is_where_the_sweep_has_a_chance_of_one_in_twenty() {
+    let field = [meeting(0, 1, 5, 0, 5), meeting(1, 0, 5, 0, 5), meeting(2, 0, 10, 0, 0)];
+    let fitted = joint(3, &field, Anchor::Mean(0.0));
+    let Some(Bound::AtLeast(least)) = fitted.ratings[2].bound else { panic!("no bound") };
+    assert!((least - elo::logistic(0.05_f64.powf(0.1))).abs() < 1e-6, "{least}");
+    let turned = joint(3, &[field[0], field[1], meeting(0, 2, 10, 0, 0)], Anchor::Mean(0.0));
+    let Some(Bound::AtMost(most)) = turned.ratings[2].bound else { panic!("no bound") };
+    assert!((least + most).abs() < 1e-6);
+}
+
+#[test]
+fn an_anchor_picks_its_own_part_of_the_field() {
+    let field = [meeting(0, 1, 3, 0, 3), meeting(1, 2, 3, 0, 3), meeting(3, 4, 3, 0, 1), meeting(4, 3, 2, 0, 2)];
+    let fitted = joint(5, &field, Anchor::Entrant(3, 2_000.0));
+    close(fitted.ratings[3].elo, 2_000.0, 1e-9);
+    assert!(fitted.ratings[4].elo.unwrap() < 2_000.0);
+    assert_eq!(fitted.ratings[0].elo, Err(NoFigure::Unconnected));
+}
+
+#[test]
+fn nothing_played_and_nobody_there() {
+    assert!(joint(0, &[], Anchor::Mean(0.0)).ratings.is_empty());
+    let idle = joint(2, &[], Anchor::Mean(0.0));
+    assert!(idle.ratings.iter().all(|rating| rating.error.is_err()), "{idle:?}");
+}
+
+#[test]
+fn repeats_widen_errors_and_leave_ratings() {
+    let all = [meeting(0, 1, 40, 20, 20), meeting(1, 0, 30, 20, 30)];
+    let few = all.map(|it| Meeting { independent: Wdl { wins: 10, draws: 5, losses: 5 }, ..it });
+    let (alone, repeated) = (joint(2, &all, Anchor::Mean(0.0)), joint(2, &few, Anchor::Mean(0.0)));
+    close(repeated.ratings[0].elo, alone.ratings[0].elo.unwrap(), 1e-9);
+    close(repeated.ratings[0].error, alone.ratings[0].error.unwrap() * 2.0, 1e-6);
+}
+
+/// A field of which each two met in both orders of seats, with points that follow from their numbers.
+fn large(entrants: usize) -> Vec<Meeting> {
+    let met = |first: usize, second: usize| {
+        let ahead = u64::try_from((second + entrants - first) * 6 / entrants).unwrap();
+        meeting(first, second, 1 + ahead, 3, 12 - ahead)
+    };
+    let pairs = (0..entrants).flat_map(|a| (0..entrants).map(move |b| (a, b)));
+    pairs.filter(|(a, b)| a != b).map(|(a, b)| met(a, b)).collect()
+}
+
+#[test]
+fn a_large_field_is_rated_in_order_and_at_its_peak() {
+    let entrants = 120;
+    let meetings = large(entrants);
+    let fitted = joint(entrants, &meetings, Anchor::Mean(0.0));
+    let elos: Vec<f64> = fitted.ratings.iter().map(|rating| rating.elo.unwrap()).collect();
+    assert!(elos.windows(2).all(|two| two[0] > two[1]));
+    assert!(elos.iter().sum::<f64>().abs() < 1e-6);
+}
+
+proptest! {
+    #[test]
+    fn whatever_was_played_every_figure_is_finite(
+        results in prop::collection::vec((0_usize..5, 0_usize..5, 0_u64..4, 0_u64..3, 0_u64..4), 0..14),
+    ) {
+        let meetings: Vec<Meeting> =
+            results.into_iter().filter(|it| it.0 != it.1).map(|(a, b, w, d, l)| meeting(a, b, w, d, l)).collect();
+        let fitted = joint(5, &meetings, Anchor::Mean(0.0));
+        let mut figures = vec![fitted.first_advantage, fitted.first_advantage_error, fitted.draw_ratio];
+        for rating in &fitted.ratings {
+            figures.extend([rating.elo, rating.error]);
+            if let Some(Bound::AtLeast(bound) | Bound::AtMost(bound)) = rating.bound {
+                figures.push(Ok(bound));
+                prop_assert!(rating.elo.is_err());
+            }
+        }
+        for a in 0..5 {
+            for b in 0..5 {
+                figures.push(fitted.superiority(a, b));
+                if let (Ok(one), Ok(other)) = (fitted.superiority(a, b), fitted.superiority(b, a)) {
+                    prop_assert!((one + other - 1.0).abs() < 1e-9);
+                }
+            }
+        }
+        prop_assert!(figures.into_iter().flatten().all(f64::is_finite));
+        prop_assert!(fitted.ratings.iter().all(|rating| rating.elo != Err(NoFigure::Endless)), "{:?}", meetings);
+    }
+}

@@ -1,0 +1,57 @@
+//! The normal distribution.
+
+use std::f64::consts::{FRAC_1_SQRT_2, PI};
+
+/// The 97.5th percentile: two sides of it leave 95 %.
+pub(super) const Z95: f64 = 1.959_963_984_540_054;
+
+/// Beyond this the power series loses digits to cancellation, and the continued fraction converges fast.
+const SERIES_ENDS: f64 = 2.5;
+
+/// The chance that a standard normal variable is below `z`, to fourteen digits.
+pub(super) fn cumulative(z: f64) -> f64 {
+    let x = z * FRAC_1_SQRT_2;
+    if x < 0.0 { complement(-x) / 2.0 } else { 1.0 - complement(x) / 2.0 }
+}
+
+/// The complementary error function for `x` ≥ 0: Abramowitz and Stegun 7.1.6 (a series of positive terms) for small
+/// and 7.1.14 (Laplace's continued fraction, from its end) for large `x`.
+fn complement(x: f64) -> f64 {
+    let bell = (-x * x).exp() / PI.sqrt();
+    if x < SERIES_ENDS {
+        let (mut term, mut sum, mut odd) = (2.0 * x, 2.0 * x, 1.0);
+        while term > sum * f64::EPSILON / 4.0 {
+            odd += 2.0;
+            term *= 2.0 * x * x / odd;
+            sum += term;
+        }
+        return 1.0 - bell * sum;
+    }
+    let fraction = (1..=120).rev().fold(x, |below, k| x + f64::from(k) / 2.0 / below);
+    bell / fraction
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_the_tables() {
+        // NIST Digital Library of Mathematical Functions, 7.23, and the usual quantiles.
+        let known = [
+            (0.0, 0.5),
+            (1.0, 0.841_344_746_068_543),
+            (-1.0, 0.158_655_253_931_457),
+            (Z95, 0.975),
+            (3.0, 0.998_650_101_968_370),
+            (-3.5, 2.326_290_790_355_25e-4),
+            (-3.6, 1.591_085_901_575_34e-4),
+            (-6.0, 9.865_876_450_376_98e-10),
+            (40.0, 1.0),
+        ];
+        for (z, chance) in known {
+            let found = cumulative(z);
+            assert!((found - chance).abs() <= 1e-12 * chance, "{z}: {found}");
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! The generalised sequential probability ratio test between two sizes of a difference.
+//!
+//! The log-likelihood ratio compares how well the results fit the most likely distribution of results under each
+//! hypothesis: one whose expected score (logistic and Bayesian bounds) or normalised Elo (normalised bounds) is the
+//! hypothesis's. M. Van den Bergh, "Comments on Normalized Elo": proposition 1.1 gives the first kind of distribution,
+//! section 4.1 the second, by iteration. A result that never occurred counts as a thousandth of one.
+//!
+//! fastchess (`sprt.cpp`) stops looking for θ within a tolerance of 10⁻³ for expected scores and 10⁻⁷ for normalised
+//! Elo. The ratio is flat there, yet over many matches the first tolerance shows in its fourth digit. Whoever stops by
+//! these figures wants the same ones everywhere, so tolerances and steps are those of fastchess; an exact root differs
+//! by about 10⁻⁸ θ-tolerances a result, some 10⁻⁴ for ten thousand encounters.
+
+use serde::{Deserialize, Serialize};
+
+use super::elo::PER_DEVIATION;
+use super::{Figure, NoFigure, Results};
+
+/// What stands in for a result that never occurred.
+const HARDLY_EVER: f64 = 1e-3;
+/// How exactly θ is found for an expected score, and for a normalised Elo.
+const THETA_BY_SCORE: f64 = 1e-3;
+const THETA_BY_DEVIATION: f64 = 1e-7;
+/// The iteration for a normalised Elo ends when no probability changes by more.
+const SETTLED: f64 = 1e-4;
+/// Iterations beyond this many do not settle.
+const MOST_STEPS: usize = 10_000;
+/// Hypotheses reach from minus to plus this many Elo.
+pub const MOST_ELO: f64 = 4_000.0;
+
+/// On which scale the hypotheses are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Model {
+    /// Normalised Elo: standard deviations of a match. The length of a test does not depend on how often is drawn.
+    #[default]
+    Normalized,
+    /// Elo.
+    Logistic,
+    /// BayesElo, whose expected score also depends on how often is drawn. From matches only.
+    Bayesian,
+}
+
+/// Why there is no such test.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum BadTest {
+    /// A hypothesis is out of range.
+    #[error("a hypothesis of {0} Elo is out of range: from -4000 to 4000")]
+    Elo(f64),
+    /// The hypotheses are the wrong way round.
+    #[error("the first hypothesis, {0}, must be below the second, {1}")]
+    Order(f64, f64),
+    /// An error rate is no chance.
+    #[error("{0} = {1} is no rate of errors: it is above 0 and below 1")]
+    Rate(&'static str, f64),
+    /// Both error rates together leave nothing to decide.
+    #[error("alpha and beta must be below 1 together, and are {0}")]
+    Rates(f64),
+}
+
+/// Two hypotheses about a difference and how often a test may err.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hypotheses {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    model: Model,
+}
+
+/// What a test has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// The difference is the lower one.
+    H0,
+    /// The difference is the higher one.
+    H1,
+}
+
+impl Hypotheses {
+    /// That the difference is `elo0` (H0) against that it is `elo1` (H1); `alpha` is the chance to accept H1 although
+    /// H0 holds, `beta` the other one.
+    ///
+    /// # Errors
+    /// [`BadTest`] unless −4000 ≤ `elo0` < `elo1` ≤ 4000, and both rates are above 0 and together below 1.
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: Model) -> Result<Self, BadTest> {
+        for elo in [elo0, elo1] {
+            if !(-MOST_ELO..=MOST_ELO).contains(&elo) {
+                return Err(BadTest::Elo(elo));
+            }
+        }
+        if elo0 >= elo1 {
+            return Err(BadTest::Order(elo0, elo1));
+        }
+        for (name, rate) in [("alpha", alpha), ("beta", beta)] {
+            if !(rate > 0.0 && rate < 1.0) {
+                return Err(BadTest::Rate(name, rate));
+            }
+        }
+        if alpha + beta >= 1.0 {
+            return Err(BadTest::Rates(alpha + beta));
+        }
+        Ok(Self { elo0, elo1, alpha, beta, model })
+    }
+
+    /// The scale of the hypotheses.
+    #[must_use]
+    pub const fn model(&self) -> Model {
+        self.model
+    }
+
+    /// At this log-likelihood ratio or below, H0 is accepted (Wald).
+    #[must_use]
+    pub fn lower(&self) -> f64 {
+        (self.beta / (1.0 - self.alpha)).ln()
+    }
+
+    /// At this log-likelihood ratio or above, H1 is accepted (Wald).
+    #[must_use]
+    pub fn upper(&self) -> f64 {
+        ((1.0 - self.beta) / self.alpha).ln()
+    }
+
+    /// What this log-likelihood ratio decides.
+    #[must_use]
+    pub fn verdict(&self, llr: f64) -> Option<Verdict> {
+        if llr >= self.upper() { Some(Verdict::H1) } else { (llr <= self.lower()).then_some(Verdict::H0) }
+    }
+
+    /// The log-likelihood ratio of H1 to H0.
+    ///
+    /// # Errors
+    /// [`NoFigure`] where it does not exist: nothing was played, or the Bayesian model lacks a win, a loss, or matches
+    /// on their own.
+    pub fn llr(&self, results: Results) -> Figure {
+        let observed = Observed::of(results)?;
+        let per_match = f64::from(results.matches_each()).sqrt();
+        let logistic = |elo: f64| 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
+        let fit = |elo: f64| match self.model {
+            Model::Normalized => observed.fit_deviations(per_match * elo / PER_DEVIATION),
+            Model::Logistic => observed.fit_score(logistic(elo)),
+            Model::Bayesian => {
+                let Results::Trinomial(wdl) = results else { return Err(NoFigure::NoDrawElo) };
+                if wdl.wins == 0 || wdl.losses == 0 {
+                    return Err(NoFigure::NoDrawElo);
+                }
+                // BayesElo (R. Coulom): a draw becomes likelier as both sides' chances to win shrink by `draw_elo`.
+                let odds = |share: f64| (1.0 - share) / share;
+                let draw_elo = 200.0 * (odds(observed.shares[0]) * odds(observed.shares[2])).log10();
+                let (win, loss) = (logistic(elo - draw_elo), logistic(-elo - draw_elo));
+                observed.fit_score(win + (1.0 - win - loss) / 2.0)
+            }
+        };
+        let (under0, under1) = (fit(self.elo0)?, fit(self.elo1)?);
+        let gain = |((share, p0), p1): ((&f64, &f64), &f64)| share * (p1.ln() - p0.ln());
+        let llr = observed.n * observed.shares.iter().zip(&under0).zip(&under1).map(gain).sum::<f64>();
+        if llr.is_finite() { Ok(llr) } else { Err(NoFigure::OutOfReach) }
+    }
+}
+
+/// How often each score was reached, none of them never.
+struct Observed {
+    n: f64,
+    scores: Vec<f64>,
+    shares: Vec<f64>,
+}
+
+impl Observed {
+    #[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 matches")]
+    fn of(results: Results) -> Result<Self, NoFigure> {
+        let counts = results.counts();
+        if counts.iter().all(|&count| count == 0) {
+            return Err(NoFigure::NonePlayed);
+        }
+        let counts: Vec<f64> = counts.iter().map(|&n| if n == 0 { HARDLY_EVER } else { n as f64 }).collect();
+        let n = counts.iter().sum::<f64>();
+        let best = (counts.len() - 1) as f64;
+        let scores = (0..counts.len()).map(|place| place as f64 / best).collect();
+        Ok(Self { n, scores, shares: counts.iter().map(|count| count / n).collect() })
+    }
+
+    /// The most likely distribution whose expected score is `score`.
+    fn fit_score(&self, score: f64) -> Result<Vec<f64>, NoFigure> {
+        let offsets: Vec<f64> = self.scores.iter().map(|own| own - score).collect();
+        self.tilted(&offsets, THETA_BY_SCORE)
+    }
+
+    /// The most likely distribution whose mean lies `deviations` of its own standard deviations above ½.
+    ///
+    /// The condition is not linear in the probabilities, so it is linearised about the last estimate, beginning with
+    /// equal probabilities, until nothing changes.
+    #[expect(clippy::cast_precision_loss, reason = "there are at most five scores")]
+    fn fit_deviations(&self, deviations: f64) -> Result<Vec<f64>, NoFigure> {
+        let mut estimate = vec![1.0 / self.scores.len() as f64; self.scores.len()];
+        for _ in 0..MOST_STEPS {
+            let weighted = |value: &dyn Fn(f64) -> f64| {
+                self.scores.iter().zip(&estimate).map(|(&score, share)| share * value(score)).sum::<f64>()
+            };
+            let mean = weighted(&|score| score);
+            let sigma = weighted(&|score| (score - mean).powi(2)).sqrt();
+            let linear =
+                |&score: &f64| score - 0.5 - 0.5 * deviations * sigma * (1.0 + ((score - mean) / sigma).powi(2));
+            let next = self.tilted(&self.scores.iter().map(linear).collect::<Vec<_>>(), THETA_BY_DEVIATION)?;
+            let change = next.iter().zip(&estimate).map(|(new, old)| (new - old).abs()).fold(0.0, f64::max);
+            estimate = next;
+            if change < SETTLED {
+                return Ok(estimate);
+            }
+        }
+        Err(NoFigure::OutOfReach)
+    }
+
+    /// The distribution share/(1 + θ offset) under which the expected offset is zero, which is the most likely such.
+    fn tilted(&self, offsets: &[f64], tolerance: f64) -> Result<Vec<f64>, NoFigure> {
+        let least = offsets.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = offsets.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        // Between these all probabilities are positive, and the expectation falls from +∞ to −∞.
+        let (low, high) = (-1.0 / most, -1.0 / least);
+        if !(least < 0.0 && most > 0.0 && low.is_finite() && high.is_finite()) {
+            return Err(NoFigure::OutOfReach);
+        }
+        let expected = |theta: f64| -> f64 {
+            self.shares.iter().zip(offsets).map(|(share, offset)| share * offset / (1.0 + theta * offset)).sum()
+        };
+        let theta = root(expected, low, high, tolerance);
+        Ok(self.shares.iter().zip(offsets).map(|(share, offset)| share / (1.0 + theta * offset)).collect())
+    }
+}
+
+/// Where a function that falls from +∞ at `low` to −∞ at `high` is zero, within `tolerance`.
+///
+/// The steps are those of the ITP method (Oliveira and Takahashi 2020, with κ₁ = 0.1 and κ₂ = 2) without its last part,
+/// the projection, which never binds in fastchess: interpolate between the ends' values, then move towards the middle
+/// by κ₁ times the squared width; halve while an end's value is infinite.
+fn root(function: impl Fn(f64) -> f64, low: f64, high: f64, tolerance: f64) -> f64 {
+    let (mut low, mut high) = ((low, f64::INFINITY), (high, f64::NEG_INFINITY));
+    for step in 0..MOST_STEPS {
+        let width = high.0 - low.0;
+        if width <= 2.0 * tolerance {
+            break;
+        }
+        let middle = f64::midpoint(low.0, high.0);
+        let crossing = (low.0 * high.1 - high.0 * low.1) / (high.1 - low.1);
+        let push = 0.1 * width * width;
+        // Interpolation alone may creep; halving ends it in any case.
+        let interpolates = crossing.is_finite() && push <= (middle - crossing).abs() && step < MOST_STEPS / 2;
+        let x = if interpolates { crossing + push.copysign(middle - crossing) } else { middle };
+        match function(x) {
+            0.0 => return x,
+            value if value > 0.0 => low = (x, value),
+            value => high = (x, value),
+        }
+    }
+    f64::midpoint(low.0, high.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::tournament::rating::{Pentanomial, Wdl};
+
+    fn llr(results: Results, elo0: f64, elo1: f64, model: Model) -> f64 {
+        Hypotheses::new(elo0, elo1, 0.05, 0.05, model).unwrap().llr(results).unwrap()
+    }
+
+    fn wdl(wins: u64, draws: u64, losses: u64) -> Results {
+        Results::Trinomial(Wdl { wins, draws, losses })
+    }
+
+    const fn five(counts: [u64; 5]) -> Results {
+        Results::Pentanomial(Pentanomial(counts))
+    }
+
+    #[test]
+    fn worked_examples_of_fastchess() {
+        use Model::{Bayesian, Logistic, Normalized};
+        // Results and hypotheses from its own tests; the digits beyond theirs by its formulas and tolerances.
+        let examples = [
+            (five([34, 54, 63, 64, 75]), 0.0, 2.0, Normalized, 0.534_857_694),
+            (five([379, 10_170, 21_828, 10_640, 343]), 0.0, 2.0, Normalized, 2.945_495_431),
+            (five([365, 16_618, 36_229, 16_974, 390]), 0.0, 2.0, Normalized, 2.250_367_704),
+            (five([127, 4_883, 10_712, 5_150, 104]), -1.75, 0.25, Normalized, 3.010_154_205),
+            (five([223, 9_863, 21_279, 10_037, 246]), 0.5, 2.5, Logistic, -3.074_422_860),
+            (five([871, 26_175, 55_983, 26_678, 821]), 0.0, 2.0, Logistic, -4.979_611_872),
+            (wdl(36_433, 68_692, 36_027), 0.0, 2.0, Normalized, 0.923_293_449),
+            (wdl(10_871, 20_431, 10_650), -1.75, 0.25, Normalized, 2.297_500_410),
+            (wdl(21_404, 40_708, 21_184), 0.5, 2.5, Logistic, -1.572_031_610),
+            (wdl(57_433, 106_593, 57_030), 0.0, 2.0, Logistic, -2.593_331_364),
+            (wdl(68_965, 128_429, 68_526), 0.0, 2.0, Bayesian, -1.262_642_584),
+            (wdl(21_629, 41_111, 21_484), 0.5, 2.5, Bayesian, -1.130_676_536),
+            (wdl(0, 16_700, 0), 0.0, 5.0, Normalized, -3.479_934_563),
+            (five([0, 0, 0, 0, 104]), 0.0, 5.0, Normalized, 2.094_954_528),
+        ];
+        for (results, elo0, elo1, model, expected) in examples {
+            let found = llr(results, elo0, elo1, model);
+            assert!((found - expected).abs() < 1e-8, "{results:?} {model:?}: {found}");
+        }
+    }
+
+    /// Fishtest's statistics page for a real test gives −0.54912 for these, computed with an exact root.
+    #[test]
+    fn a_published_test_of_fishtest() {
+        let found = llr(five([13, 37, 50, 25, 3]), 0.0, 4.0, Model::Normalized);
+        assert!((found + 0.549_12).abs() < 1e-5, "{found}");
+        let found = llr(five([13, 37, 50, 25, 3]), 0.0, 2.716, Model::Logistic);
+        assert!((found + 0.537_72).abs() < 2e-4, "{found}");
+    }
+
+    #[test]
+    fn bounds_decide_as_wald_says() {
+        let test = Hypotheses::new(0.0, 2.0, 0.05, 0.05, Model::Normalized).unwrap();
+        assert!((test.upper() - 19_f64.ln()).abs() < 1e-12 && (test.lower() + 19_f64.ln()).abs() < 1e-12);
+        assert_eq!(test.verdict(2.9455), Some(Verdict::H1));
+        assert_eq!(test.verdict(2.9444), None);
+        assert_eq!(test.verdict(-2.9445), Some(Verdict::H0));
+        let uneven = Hypotheses::new(0.0, 2.0, 0.1, 0.01, Model::Normalized).unwrap();
+        assert!(
+            (uneven.upper() - 9.9_f64.ln()).abs() < 1e-12 && (uneven.lower() - (0.01_f64 / 0.9).ln()).abs() < 1e-12
+        );
+    }
+
+    #[test]
+    fn impossible_tests_are_refused() {
+        let new = |elo0, elo1, alpha, beta| Hypotheses::new(elo0, elo1, alpha, beta, Model::Logistic);
+        assert_eq!(new(2.0, 2.0, 0.05, 0.05), Err(BadTest::Order(2.0, 2.0)));
+        assert_eq!(new(0.0, 4_001.0, 0.05, 0.05), Err(BadTest::Elo(4_001.0)));
+        assert!(matches!(new(f64::NAN, 1.0, 0.05, 0.05), Err(BadTest::Elo(_))));
+        assert_eq!(new(0.0, 1.0, 0.0, 0.05), Err(BadTest::Rate("alpha", 0.0)));
+        assert!(matches!(new(0.0, 1.0, 0.05, f64::NAN), Err(BadTest::Rate("beta", _))));
+        assert!(matches!(new(0.0, 1.0, 0.5, 0.5), Err(BadTest::Rates(_))));
+    }
+
+    #[test]
+    fn the_bayesian_model_needs_a_win_a_loss_and_matches_on_their_own() {
+        let test = Hypotheses::new(0.0, 5.0, 0.05, 0.05, Model::Bayesian).unwrap();
+        for results in [wdl(5, 5, 0), wdl(0, 5, 5), five([1, 2, 3, 4, 5])] {
+            assert_eq!(test.llr(results), Err(NoFigure::NoDrawElo));
+        }
+        assert_eq!(test.llr(wdl(0, 0, 0)), Err(NoFigure::NonePlayed));
+    }
+
+    proptest! {
+        #[test]
+        fn ratios_are_finite_and_turn_with_the_view(
+            counts in prop::array::uniform5(0_u64..2_000), elo0 in -300.0..300.0_f64, more in 0.1..300.0_f64,
+            normalized: bool,
+        ) {
+            let model = if normalized { Model::Normalized } else { Model::Logistic };
+            let [a, b, c, d, e] = counts;
+            for (results, turned) in [(five(counts), five([e, d, c, b, a])), (wdl(a, b, c), wdl(c, b, a))] {
+                let here = Hypotheses::new(elo0, elo0 + more, 0.05, 0.05, model).unwrap().llr(results);
+                let there = Hypotheses::new(-elo0 - more, -elo0, 0.05, 0.05, model).unwrap().llr(turned);
+                match (here, there) {
+                    (Ok(here), Ok(there)) => {
+                        prop_assert!(here.is_finite());
+                        // The tolerances are those of fastchess, so the two agree as far as they reach.
+                        prop_assert!((here + there).abs() <= 0.02 * (1.0 + here.abs()), "{} {}", here, there);
+                    }
+                    (here, there) => prop_assert_eq!(here, there),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! `arena stats`: figures from counts and from records.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::arena::arena;
+
+/// The figure rounded to so many digits after the point, as text.
+fn digits(figures: &Value, key: &str, digits: usize) -> String {
+    format!("{:.digits$}", figures[key].as_f64().unwrap_or_else(|| panic!("{key} in {figures}")))
+}
+
+/// A file of records of these seats and results; the moves differ unless `moves` repeats.
+pub(crate) fn records(lines: &[(&str, &str, &str, &str)]) -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("records.jsonl");
+    let line = |&(first, second, outcome, moves): &(&str, &str, &str, &str)| {
+        let moves: Vec<&str> = moves.split_whitespace().collect();
+        let spec = |name: &str| json!({"name": name, "game": "tictactoe", "ties": "first"});
+        json!({
+            "id": "00000000-0000-0000-0000-000000000000",
+            "game": "tictactoe",
+            "options": {},
+            "opening": {"moves": []},
+            "seats": [{"name": first, "spec": spec(first)}, {"name": second, "spec": spec(second)}],
+            "seed": 1,
+            "moves": moves,
+            "verdict": {"outcome": outcome, "by": "resignation"},
+            "nodes": vec![0; moves.len()],
+        })
+        .to_string()
+            + "\n"
+    };
+    std::fs::write(&path, lines.iter().map(line).collect::<String>()).unwrap();
+    (folder, path)
+}
+
+#[test]
+fn matches_give_the_figures_of_fastchess() {
+    let found = arena(&["stats", "--wdl", "136,111,96", "--json"]).json();
+    let figures = [("elo", "40.70"), ("elo_error", "30.43"), ("nelo", "49.77"), ("nelo_error", "36.77")];
+    for (key, expected) in figures {
+        assert_eq!(digits(&found, key, 2), expected);
+    }
+    assert_eq!((digits(&found, "los", 4), digits(&found, "draw_ratio", 6)), ("0.9960".into(), "0.323615".into()));
+    for key in ["pairs_ratio", "llr", "lower", "upper", "accepted"] {
+        assert!(found[key].is_null() && found["reasons"][key].is_string(), "{key}");
+    }
+}
+
+#[test]
+fn encounters_give_the_figures_of_fastchess_and_its_test() {
+    let sprt = |counts: &str| arena(&["stats", "--pentanomial", counts, "--sprt", "0,2", "--json"]).json();
+    let found = sprt("34,54,63,64,75");
+    let figures = [("elo", "55.58"), ("elo_error", "27.65"), ("nelo", "57.94"), ("nelo_error", "28.28")];
+    for (key, expected) in figures {
+        assert_eq!(digits(&found, key, 2), expected);
+    }
+    assert_eq!((digits(&found, "llr", 4), digits(&found, "pairs_ratio", 6)), ("0.5349".into(), "1.579545".into()));
+    assert!(found["accepted"].is_null() && found["reasons"]["accepted"].is_string());
+    let found = sprt("379,10170,21828,10640,343");
+    assert_eq!((digits(&found, "llr", 4), &found["accepted"]), ("2.9455".into(), &json!("h1")));
+    assert_eq!((digits(&found, "lower", 4), digits(&found, "upper", 4)), ("-2.9444".into(), "2.9444".into()));
+    let text = arena(&["stats", "--pentanomial", "379,10170,21828,10640,343", "--sprt", "0,2"]);
+    assert!(text.out.contains("1.59 ± 1.21") && text.out.contains("H1 accepted"), "{}", text.out);
+}
+
+#[test]
+fn a_test_takes_negative_numbers_and_every_model() {
+    let llr = |model: &str| {
+        let sprt = ["stats", "--wdl", "10871,20431,10650", "--sprt", "-1.75,0.25", "--model", model, "--json"];
+        digits(&arena(&sprt).json(), "llr", 2)
+    };
+    assert_eq!(llr("normalized"), "2.30");
+    assert!(llr("logistic") != llr("bayesian"));
+}
+
+#[test]
+fn nothing_is_infinite_or_no_number() {
+    let odd = ["0,0,0", "5,0,0", "0,0,5", "0,5,0", "1,0,0", "1,0,1"];
+    for counts in odd {
+        for model in ["normalized", "logistic", "bayesian"] {
+            let run = |last: &[&str]| {
+                let mut arguments = vec!["stats", "--wdl", counts, "--sprt", "0,10", "--model", model];
+                arguments.extend(last);
+                arena(&arguments)
+            };
+            let found = run(&["--json"]).json();
+            for (key, value) in found.as_object().unwrap() {
+                let missing = value.is_null() && key != "score";
+                assert!(!missing || found["reasons"][key].is_string(), "{counts} {key}: {found}");
+            }
+            let text = run(&[]).out.to_lowercase();
+            assert!(!text.contains("nan") && !text.contains("inf"), "{text}");
+        }
+    }
+    let won = arena(&["stats", "--wdl", "10,0,0", "--json"]).json();
+    assert_eq!(won["reasons"]["elo"], "all won");
+    assert!((won["bounds"]["elo"]["at_least"].as_f64().unwrap() - 182.7).abs() < 0.1, "{won}");
+}
+
+#[test]
+fn wrong_usage_is_refused_and_says_what_is_right() {
+    let cases: [(&[&str], &str); 10] = [
+        (&["--wdl", "1,2"], "3 whole numbers"),
+        (&["--wdl=-1,2,3"], "3 whole numbers"),
+        (&["--pentanomial", "1,2,3"], "5 whole numbers"),
+        (&["--wdl", "1,2,9999999999999999999"], "counted exactly"),
+        (&["--wdl", "1,2,3", "--sprt", "2,0"], "must be below"),
+        (&["--wdl", "1,2,3", "--sprt", "0"], "as 0,2"),
+        (&["--wdl", "1,2,3", "--sprt", "0,nan"], "as 0,2"),
+        (&["--wdl", "1,2,3", "--sprt", "0,2", "--alpha", "0"], "above 0 and below 1"),
+        (&["--pentanomial", "1,2,3,4,5", "--sprt", "0,2", "--model", "bayesian"], "--wdl"),
+        (&["--records", "there-is-none.jsonl"], "cannot be read"),
+    ];
+    for (arguments, expected) in cases {
+        let run = arena(&[&["stats"], arguments].concat());
+        assert_eq!(run.code, 2, "{arguments:?}: {}", run.err);
+        assert!(run.err.contains(expected), "{arguments:?}: {}", run.err);
+    }
+    assert_eq!(arena(&["stats"]).code, 2);
+    assert_eq!(arena(&["stats", "--wdl", "1,1,1", "--pentanomial", "1,1,1,1,1"]).code, 2);
+}
+
+#[test]
+fn records_of_two_count_encounters_and_leave_repeats_out_of_errors() {
+    let encounter = [("a", "b", "first", "a1"), ("b", "a", "draw", "a1")];
+    let (_folder, once) = records(&encounter);
+    let (_other, thrice) = records(&[encounter, encounter, encounter].concat());
+    let other = [("a", "b", "second", "b1"), ("b", "a", "second", "c1")];
+    let (_third, mixed) = records(&[&encounter[..], &encounter, &other].concat());
+    let stats = |path: &PathBuf| arena(&["stats", "--json", "--records", path.to_str().unwrap()]).json();
+    let found = stats(&once);
+    assert_eq!(found["pentanomial"], json!([0, 0, 0, 1, 0]));
+    assert_eq!((&found["matches"], &found["repeats"]), (&json!(2), &json!(0)));
+    let found = stats(&thrice);
+    assert_eq!((&found["matches"], &found["repeats"], &found["distinct"]), (&json!(6), &json!(4), &json!(2)));
+    assert_eq!(found["pentanomial"], json!([0, 0, 0, 3, 0]));
+    // Values from [0, 0, 1, 2, 0], errors from [0, 0, 1, 1, 0].
+    let (found, few) = (stats(&mixed), arena(&["stats", "--pentanomial", "0,0,1,1,0", "--json"]).json());
+    let all = arena(&["stats", "--pentanomial", "0,0,1,2,0", "--json"]).json();
+    assert_eq!((&found["elo"], &found["nelo"]), (&all["elo"], &all["nelo"]));
+    assert_eq!((&found["elo_error"], &found["nelo_error"]), (&few["elo_error"], &few["nelo_error"]));
+    let names: Vec<_> = found["entrants"].as_array().unwrap().iter().map(|row| row["name"].as_str()).collect();
+    assert_eq!(names, [Some("a"), Some("b")]);
+}
+
+#[test]
+fn a_field_is_rated_together() {
+    let moves = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
+    let mut lines = Vec::new();
+    for (number, mv) in moves.into_iter().enumerate() {
+        lines.push(("a", "b", if number % 3 == 0 { "second" } else { "first" }, mv));
+        lines.push(("b", "a", if number % 4 == 0 { "draw" } else { "second" }, mv));
+        lines.push(("b", "c", if number % 2 == 0 { "second" } else { "first" }, mv));
+        lines.push(("d", "c", "first", mv));
+    }
+    let (_folder, path) = records(&lines);
+    let path = path.to_str().unwrap();
+    let found = arena(&["stats", "--json", "--records", path, "--anchor", "b=1500"]).json();
+    let row = |name: &str| found["entrants"].as_array().unwrap().iter().find(|row| row["name"] == name).unwrap();
+    assert!(row("a")["rating"].as_f64() > Some(1_500.0));
+    assert_eq!((&row("b")["rating"], &row("b")["rating_error"]), (&json!(1500.0), &json!(0.0)));
+    assert!(row("d")["rating"].is_null() && row("d")["rating_bound"]["at_least"].is_number());
+    assert_eq!(row("d")["reasons"]["rating"], "all won");
+    assert_eq!(found["pairs"].as_array().unwrap().len(), 3);
+    assert!(found["elo"].is_null() && found["reasons"]["elo"].is_string());
+    let text = arena(&["stats", "--records", path]).out;
+    assert!(text.contains("LOS of row") && text.contains('≥') && !text.contains("NaN"), "{text}");
+    let run = arena(&["stats", "--records", path, "--anchor", "nobody=0"]);
+    assert!(run.code == 2 && run.err.contains("there are a, b, c, d"), "{}", run.err);
+}
+
+#[test]
+fn files_that_are_no_records_are_refused_with_their_line() {
+    let (folder, path) = records(&[("a", "b", "first", "a1"), ("a", "a", "first", "a1")]);
+    let run = arena(&["stats", "--records", path.to_str().unwrap()]);
+    assert!(run.code == 2 && run.err.contains("line 2") && run.err.contains("both seats"), "{}", run.err);
+    for (text, expected) in [("\n\n", "no record"), ("\n{\"id\": 1}\n", "line 2"), ("[1,", "line 1")] {
+        let path = folder.path().join("wrong.jsonl");
+        std::fs::write(&path, text).unwrap();
+        let run = arena(&["stats", "--records", path.to_str().unwrap()]);
+        assert!(run.code == 2 && run.err.contains(expected), "{text:?}: {}", run.err);
+    }
+}
