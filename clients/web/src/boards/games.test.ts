@@ -31,11 +31,13 @@ test("connect four takes a click anywhere in a column, or the arrows and Enter",
   await fireEvent.click(cell("c6, empty"));
   await fireEvent.click(cell("d1, X"));
   await fireEvent.click(cell("b1, empty"));
+  // The keys go on from the cell that was clicked last, though its column was full.
   const stop = screen.getAllByRole("gridcell").find((g) => g.getAttribute("tabindex") === "0");
+  expect(stop).toBe(cell("b1, empty"));
   stop?.focus();
   await fireEvent.keyDown(stop as Element, { key: "ArrowLeft" });
   await fireEvent.keyDown(document.activeElement as Element, { key: "Enter" });
-  expect(onmove.mock.calls).toEqual([["c"], ["d"], ["c"]]);
+  expect(onmove.mock.calls).toEqual([["c"], ["d"], ["a"]]);
 });
 
 describe("reversi", () => {
