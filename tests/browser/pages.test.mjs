@@ -69,6 +69,8 @@ for (const scheme of ["light", "dark"]) {
     await page.goto("/nowhere");
     await page.getByRole("heading", { name: "Not found" }).waitFor();
     await audit(page, "a page that is not there");
+    await page.goto("/match/123");
+    await page.getByText("There is no such match.").waitFor();
     assert.deepEqual(page.failures, []);
   });
 }

@@ -58,6 +58,8 @@ test("a match by keyboard alone", async () => {
   await tabTo(page, "button.start");
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/match\//);
+  // Whoever starts by keyboard goes on by keyboard: at the board.
+  await page.waitForFunction(() => document.activeElement?.matches("[role=gridcell]"));
   while ((await turnOrEnd(page)) === "turn") {
     const before = (await moves(page)).length;
     await tabTo(page, "[role=gridcell]");

@@ -76,6 +76,8 @@ export interface SearchNode {
   move?: string;
   /** From the view of the side to move at the root, as the window is. */
   value?: number;
+  /** Set when something at the node or below was cut: the true value may be higher than a lower bound, or lower than an upper one. */
+  bound?: "lower" | "upper";
   /** What a leaf that was never visited would have been worth. */
   payoff?: number;
   alpha?: number | null;
@@ -90,6 +92,7 @@ export interface Analysis {
   position?: unknown;
   moves: string[];
   side: Side;
+  /** The last depth that was searched to its end; 0 when a limit came before that. */
   depth: number;
   value: number;
   /** In words that go on from the side's name: "wins in 5 plies". */
@@ -106,6 +109,7 @@ export interface Analysis {
   /** Whether a limit ended the search early. */
   stopped?: boolean;
   root: { move: string; value: number; exact: boolean }[];
+  settings?: { pruning: string };
   diagram?: Diagram;
   tree?: SearchNode;
 }
@@ -117,6 +121,9 @@ export interface AnalyseRequest {
   moves?: string[];
   depth?: number;
   pruning?: string;
+  ordering?: string[];
+  table_mb?: number;
+  deepening?: boolean;
   evaluation?: string;
   distance?: boolean;
   book?: boolean;

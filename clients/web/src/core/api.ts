@@ -73,7 +73,7 @@ export const api = {
   bots: (game?: string) => call<{ bots: BotAbout[] }>(query("/api/bots", { game })).then((r) => r.bots),
   matches: (filter: Record<string, string | number | undefined>) =>
     call<{ matches: MatchSummary[]; next?: string }>(query("/api/matches", filter)),
-  match: (match: string) => call<MatchSummary & { record?: MatchRecord }>(`/api/matches/${id(match)}`),
+  match: (match: string) => call<MatchSummary & { record?: MatchRecord; tournament?: string }>(`/api/matches/${id(match)}`),
   events: (match: string) => call<MatchEvents>(`/api/matches/${id(match)}/events`),
   tournaments: () =>
     call<{ tournaments: TournamentSummary[]; available: TournamentFile[]; operator: boolean }>("/api/tournaments"),

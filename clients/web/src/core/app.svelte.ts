@@ -13,6 +13,8 @@ class App {
   state: State = $state.raw(initialState());
   games: GameAbout[] = $state.raw([]);
   name: string = $state(readStored("name") ?? "");
+  /** The match whose board takes the focus when it appears: one that was started by keyboard. */
+  toBoard: string | undefined;
   #link: Link;
 
   constructor() {
@@ -71,14 +73,15 @@ class App {
     }
   }
 
-  /** Creates a match and opens its page. */
-  async create(game: string, options: Options, seats: [Seat, Seat], shuffle: boolean, clock?: ClockSetting): Promise<void> {
+  /** Creates a match and opens its page; with `toBoard` its board takes the focus there. */
+  async create(game: string, options: Options, seats: [Seat, Seat], shuffle: boolean, clock?: ClockSetting, toBoard = false): Promise<void> {
     try {
       const message: FromClient = { type: "create", game, options, seats, shuffle };
       const answer = await this.#link.request(clock ? { ...message, clock } : message);
       if (answer.type !== "created") throw new Refused("bad_answer", "The arena's answer was not understood.");
       if (seats.includes("me")) this.dispatch({ kind: "playing", match: answer.match });
       this.#link.follow(answer.match, true).catch((error: unknown) => this.complain(error));
+      if (toBoard) this.toBoard = answer.match;
       router.go(matchPath(answer.match));
     } catch (error) {
       this.complain(error);

@@ -7,7 +7,10 @@ export type Route =
   | { page: "tournament"; tournament: string }
   | { page: "bots" }
   | { page: "analyse" }
-  | { page: "missing" };
+  | { page: "missing"; what?: string };
+
+/** How the arena names matches and tournaments; nothing else is worth asking for. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function parseRoute(path: string): Route {
   const [head = "", tail, ...more] = path.split("/").filter(Boolean);
@@ -21,17 +24,12 @@ export function parseRoute(path: string): Route {
       case "analyse":
         return { page: head };
     }
-  } else if (head === "match") return { page: "match", match: decode(tail) };
-  else if (head === "tournaments") return { page: "tournament", tournament: decode(tail) };
-  return { page: "missing" };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
+  } else if (head === "match") {
+    return UUID.test(tail) ? { page: "match", match: tail.toLowerCase() } : { page: "missing", what: "There is no such match." };
+  } else if (head === "tournaments") {
+    return UUID.test(tail) ? { page: "tournament", tournament: tail.toLowerCase() } : { page: "missing", what: "There is no such tournament." };
   }
+  return { page: "missing" };
 }
 
 export const matchPath = (match: string) => `/match/${encodeURIComponent(match)}`;

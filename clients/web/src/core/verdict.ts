@@ -1,6 +1,6 @@
 // How a match ended, in a plain sentence.
 
-import type { BySide, Side, Verdict } from "../wire";
+import type { BySide, Options, Side, Verdict } from "../wire";
 import { other } from "./state";
 
 type Names = BySide<string>;
@@ -18,6 +18,26 @@ export function verdictTitle(verdict: Verdict, names: Names, you?: Side): string
 export function verdictSentence(verdict: Verdict, names: Names): string {
   const sentence = reason(verdict, names);
   return verdict.detail ? `${sentence.slice(0, -1)}: ${verdict.detail}.` : sentence;
+}
+
+/** What it takes to win a game by its rules, where that is one thing. */
+const WON: Partial<Record<string, string>> = {
+  tictactoe: "Three in a row.",
+  bones: "The last bone was taken.",
+  connect4: "Four in a row.",
+  gomoku: "Five in a row.",
+  chess: "Checkmate.",
+  checkers: "The other side has no move left.",
+  reversi: "More discs at the end.",
+};
+
+/** What goes below the title: how it came about, or nothing where the title has said it all. */
+export function verdictHow(verdict: Verdict, names: Names, { game, options }: { game: string; options: Options }): string {
+  if (verdict.by !== "rules") return verdictSentence(verdict, names);
+  if (verdict.detail) return `${verdict.detail.charAt(0).toUpperCase()}${verdict.detail.slice(1)}.`;
+  if (verdict.outcome === "draw") return "By the rules of the game.";
+  if (game === "gomoku" && typeof options.row === "number" && options.row !== 5) return `${options.row} in a row.`;
+  return WON[game] ?? "";
 }
 
 function reason({ outcome, by }: Verdict, names: Names): string {

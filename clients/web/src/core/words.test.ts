@@ -7,7 +7,7 @@ import { parseRoute } from "./routes";
 import { seatName } from "./state";
 import { pairTally } from "./tournaments";
 import { valueCurve } from "./values";
-import { verdictSentence, verdictShort, verdictTitle } from "./verdict";
+import { verdictHow, verdictSentence, verdictShort, verdictTitle } from "./verdict";
 
 const names = { first: "Ann", second: "Bob" };
 
@@ -40,6 +40,18 @@ describe("verdicts", () => {
     expect(verdictTitle({ outcome: "first", by: "rules" }, names, "first")).toBe("You win");
     expect(verdictTitle({ outcome: "first", by: "rules" }, names, "second")).toBe("You lose");
     expect(verdictTitle({ outcome: "draw", by: "rules" }, names, "second")).toBe("Draw");
+  });
+
+  test("say below the title how, and nothing twice", () => {
+    const won = { outcome: "first", by: "rules" } as const;
+    const how = (game: string, options = {}) => verdictHow(won, names, { game, options });
+    expect(how("tictactoe")).toBe("Three in a row.");
+    expect(how("bones")).toBe("The last bone was taken.");
+    expect(how("gomoku", { row: 6 })).toBe("6 in a row.");
+    expect(how("somegame")).toBe("");
+    expect(verdictHow({ ...won, detail: "the first side gets 3" }, names, { game: "tree", options: {} })).toBe("The first side gets 3.");
+    expect(verdictHow({ outcome: "draw", by: "rules" }, names, { game: "tictactoe", options: {} })).toBe("By the rules of the game.");
+    expect(verdictHow({ outcome: "second", by: "resignation" }, names, { game: "tictactoe", options: {} })).toBe("Ann resigned.");
   });
 
   test("carry the server's detail", () => {
@@ -78,9 +90,15 @@ test("numbers read well", () => {
 
 test("addresses lead to pages", () => {
   expect(parseRoute("/")).toEqual({ page: "play" });
-  expect(parseRoute("/match/a%20b")).toEqual({ page: "match", match: "a b" });
+  const id = "0190f3a2-7c4e-7abc-8def-0123456789ab";
+  expect(parseRoute(`/match/${id}`)).toEqual({ page: "match", match: id });
+  expect(parseRoute(`/match/${id.toUpperCase()}`)).toEqual({ page: "match", match: id });
+  for (const tail of ["123", "a%20b", "%", `${id}0`]) {
+    expect(parseRoute(`/match/${tail}`)).toEqual({ page: "missing", what: "There is no such match." });
+    expect(parseRoute(`/tournaments/${tail}`)).toEqual({ page: "missing", what: "There is no such tournament." });
+  }
   expect(parseRoute("/tournaments/")).toEqual({ page: "tournaments" });
-  expect(parseRoute("/tournaments/7")).toEqual({ page: "tournament", tournament: "7" });
+  expect(parseRoute(`/tournaments/${id}`)).toEqual({ page: "tournament", tournament: id });
   expect(parseRoute("/bots")).toEqual({ page: "bots" });
   expect(parseRoute("/analyse")).toEqual({ page: "analyse" });
   for (const path of ["/match", "/match/a/b", "/nowhere", "/bots/x"]) expect(parseRoute(path)).toEqual({ page: "missing" });
