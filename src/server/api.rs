@@ -15,7 +15,7 @@ use super::app::App;
 use super::error::{ErrorBody, Fault};
 use super::history::Story;
 use super::lobby;
-use super::request::{StrictJson, id};
+use super::request::{StrictJson, id, match_id};
 use crate::bots::analysis::{Question, QuestionError, analyse};
 use crate::bots::{Priority, TurnLimits};
 use crate::games::{BySide, GameId};
@@ -136,7 +136,7 @@ fn summary_of(app: &App, row: &MatchRow) -> MatchSummary {
 #[utoipa::path(get, path = "/api/matches/{id}", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, body = MatchView), (status = 404, body = ErrorBody)))]
 pub(super) async fn one_match(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<MatchView> {
-    let id = id(&text)?;
+    let id = match_id(&text)?;
     let mut view = Story::load(&app, id).await?.view()?;
     if let Some(handle) = app.lobby.get(id) {
         view.summary = lobby::summary(&handle);
@@ -149,14 +149,14 @@ pub(super) async fn one_match(State(app): State<Arc<App>>, Path(text): Path<Stri
     (status = 200, description = "the record", body = Value), (status = 404, body = ErrorBody),
     (status = 409, description = "the match is not finished", body = ErrorBody)))]
 pub(super) async fn record(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<Value> {
-    Ok(Json(Story::load(&app, id(&text)?).await?.record()?))
+    Ok(Json(Story::load(&app, match_id(&text)?).await?.record()?))
 }
 
 /// All events of a match with their diagrams, for replays.
 #[utoipa::path(get, path = "/api/matches/{id}/events", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, body = EventsView), (status = 404, body = ErrorBody)))]
 pub(super) async fn events(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<EventsView> {
-    Ok(Json(Story::load(&app, id(&text)?).await?.events()?))
+    Ok(Json(Story::load(&app, match_id(&text)?).await?.events()?))
 }
 
 fn tally_view(tally: Tally) -> TallyView {
