@@ -61,7 +61,7 @@ pub(super) async fn start(
     let body: StartBody = serde_json::from_value(body).map_err(|error| Fault::BadRequest(error.to_string()))?;
     let summary = match (body.file, body.toml) {
         (Some(file), None) => app.tournaments.start_file(&file).await?,
-        (None, Some(toml)) => app.tournaments.start("the tournament", toml).await?,
+        (None, Some(toml)) => app.tournaments.start_described(toml).await?,
         _ => return Err(Fault::BadRequest("give either file or toml".to_owned())),
     };
     Ok((StatusCode::CREATED, Json(summary)))
