@@ -199,6 +199,10 @@ pub struct Bots {
     pub nodes: u64,
     /// Longest search for one move.
     pub time_ms: u64,
+    /// Longest search for one move by a bot whose configuration a stranger sends.
+    pub custom_ms: u64,
+    /// Longest search of an analysis.
+    pub analysis_ms: u64,
     /// Greatest depth of a bot's configuration that a stranger sends.
     pub depth: u16,
     /// Largest transposition table of such a configuration, in MiB.
@@ -216,6 +220,8 @@ impl Default for Bots {
             queue: 10_000,
             nodes: 20_000_000,
             time_ms: 10_000,
+            custom_ms: 1_000,
+            analysis_ms: 5_000,
             depth: 64,
             table_mb: 64,
             delay_ms: 300,
@@ -255,6 +261,8 @@ impl Settings {
                 Self::from_toml(&text, path)?
             }
         };
+        // Before the environment is laid over: TOML has no integers beyond 64 bits with a sign.
+        settings.check()?;
         settings = settings.with_environment(environment)?;
         settings.check()?;
         Ok(settings)
@@ -308,7 +316,7 @@ impl Settings {
         const WEEK_MS: u64 = 7 * 86_400_000;
         let Self { server, limits, matches, bots } = self;
         let size = |n: usize| n as u64;
-        let ranges: [(&'static str, u64, u64, u64); 31] = [
+        let ranges: [(&'static str, u64, u64, u64); 35] = [
             ("server.drain_ms", server.drain_ms, 0, 600_000),
             ("limits.connections", limits.connections.into(), 1, 1_000_000),
             ("limits.connections_per_address", limits.connections_per_address.into(), 1, 1_000_000),
@@ -337,9 +345,13 @@ impl Settings {
             ("matches.linger_ms", matches.linger_ms, 0, WEEK_MS),
             ("bots.nodes", bots.nodes, 1, 1 << 50),
             ("bots.time_ms", bots.time_ms, 1, 3_600_000),
+            ("bots.custom_ms", bots.custom_ms, 1, 3_600_000),
+            ("bots.analysis_ms", bots.analysis_ms, 1, 3_600_000),
             ("bots.depth", bots.depth.into(), 1, 1_000),
             ("bots.table_mb", bots.table_mb.into(), 0, 4_096),
             ("bots.queue", size(bots.queue), 1, 10_000_000),
+            ("bots.delay_ms", bots.delay_ms, 0, 600_000),
+            ("bots.stall_ms", bots.stall_ms, 0, 600_000),
         ];
         for (key, value, least, most) in ranges {
             if !(least..=most).contains(&value) {
@@ -421,6 +433,17 @@ mod tests {
             for part in expected {
                 assert!(error.contains(part), "{error:?} lacks {part:?}");
             }
+        }
+    }
+
+    #[test]
+    fn waits_of_bots_are_bounded() {
+        for key in ["delay_ms", "stall_ms"] {
+            let mut settings = Settings::default();
+            let slot = if key == "delay_ms" { &mut settings.bots.delay_ms } else { &mut settings.bots.stall_ms };
+            *slot = u64::MAX;
+            let error = settings.check().expect_err("out of range").to_string();
+            assert!(error.contains(key) && error.contains("from 0 to 600000"), "{error}");
         }
     }
 

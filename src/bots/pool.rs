@@ -10,8 +10,10 @@ use std::thread::JoinHandle;
 pub enum Priority {
     /// Matches with people: before all others.
     People,
-    /// Everything else.
+    /// Matches of bots alone.
     Tournament,
+    /// Questions that no match waits for: after all others.
+    Analysis,
 }
 
 /// The queue is full; the job was not taken. Try again later.
@@ -25,7 +27,15 @@ type Job = Box<dyn FnOnce() + Send>;
 struct Queue {
     people: VecDeque<Job>,
     tournament: VecDeque<Job>,
+    analysis: VecDeque<Job>,
     closed: bool,
+}
+
+impl Queue {
+    /// The job that goes first.
+    fn next(&mut self) -> Option<Job> {
+        [&mut self.people, &mut self.tournament, &mut self.analysis].into_iter().find_map(VecDeque::pop_front)
+    }
 }
 
 struct Shared {
@@ -72,6 +82,7 @@ impl Pool {
         let line = match priority {
             Priority::People => &mut queue.people,
             Priority::Tournament => &mut queue.tournament,
+            Priority::Analysis => &mut queue.analysis,
         };
         if line.len() >= self.shared.room {
             return Err(PoolFull);
@@ -89,6 +100,7 @@ impl Drop for Pool {
         queue.closed = true;
         queue.people.clear();
         queue.tournament.clear();
+        queue.analysis.clear();
         drop(queue);
         self.shared.wake.notify_all();
         for thread in self.threads.drain(..) {
@@ -104,10 +116,7 @@ fn work(shared: &Shared) {
     loop {
         let mut queue = shared.lock();
         let job = loop {
-            if let Some(job) = queue.people.pop_front() {
-                break job;
-            }
-            if let Some(job) = queue.tournament.pop_front() {
+            if let Some(job) = queue.next() {
                 break job;
             }
             if queue.closed {

@@ -199,7 +199,7 @@ impl RawBot {
     pub fn check(self, books: &[Arc<Book>]) -> Result<BotSpec, SpecError> {
         let search = self.search_options()?;
         let name = self.name.ok_or_else(|| SpecError::new("name", "a bot needs a name"))?;
-        if name.trim().is_empty() || name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
+        if name.trim().is_empty() || name.chars().count() > MAX_NAME || name.chars().any(is_unprintable) {
             return Err(SpecError::new("name", format!("a name has 1 to {MAX_NAME} printable characters")));
         }
         let game = self.game.ok_or_else(|| SpecError::new("game", "a bot plays one game, which is not given"))?;
@@ -215,6 +215,22 @@ impl RawBot {
         let about = self.about.unwrap_or_default();
         Ok(BotSpec { name, about, game, search, nodes, time_ms, evaluation, book, seed, random_move })
     }
+}
+
+/// What no name of a bot or a tournament may hold: lines, and whatever hides.
+#[must_use]
+pub fn is_unprintable(letter: char) -> bool {
+    letter.is_control() || is_hidden(letter)
+}
+
+/// Characters that take no place or turn the writing round; blanks are judged elsewhere.
+#[must_use]
+pub fn is_hidden(letter: char) -> bool {
+    let invisible = matches!(letter,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}'
+        | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}'
+        | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}');
+    invisible || (letter.is_control() && !letter.is_whitespace())
 }
 
 pub(super) fn integer(key: &'static str, value: Option<i64>, min: i64, max: i64) -> Result<Option<u64>, SpecError> {

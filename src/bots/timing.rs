@@ -27,6 +27,12 @@ const RESERVE: Duration = Duration::from_millis(20);
 const RESERVE_SHARE: u32 = 50;
 
 impl OwnClock {
+    /// The clock after so much of it has passed while the search waited for a thread.
+    #[must_use]
+    pub const fn after(self, waited: Duration) -> Self {
+        Self { remaining: self.remaining.saturating_sub(waited), increment: self.increment }
+    }
+
     /// What to spend on the move: an even share of what is left with most of the increment, as a goal; several times
     /// that where an iteration is under way. Never what must be kept in reserve.
     pub(super) fn allot(self) -> Allotment {
@@ -61,6 +67,13 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn waiting_for_a_thread_leaves_less_to_search() {
+        let clock = OwnClock { remaining: Duration::from_secs(60), increment: Duration::ZERO };
+        assert_eq!(clock.after(Duration::from_secs(59)).allot(), allot(1_000, 0));
+        assert_eq!(clock.after(Duration::from_secs(61)).allot(), allot(0, 0));
     }
 
     #[test]

@@ -22,6 +22,9 @@ const COMMANDS: usize = 32;
 /// Links that may wait for the journal to work again; more are refused.
 const DEFERRED: usize = 256;
 
+/// Events that a link which missed them is sent one by one; where there are more, a snapshot says it in less.
+const MOST_MISSED: usize = 256;
+
 /// After a journal has taken longer than this the clocks are set back to what was stored: nobody pays for it.
 const SLOW_JOURNAL: Duration = Duration::from_millis(100);
 
@@ -222,7 +225,9 @@ impl Host {
 
     async fn attach(&mut self, asker: Asker, role: Role, since: Option<u64>) {
         self.tick(asker.at);
-        let side = match self.seat(&role, asker.at) {
+        // Whoever watches by the connection that plays a seat goes on playing it.
+        let kept = matches!(role, Role::Watcher).then(|| self.side_of(asker.link).ok()).flatten();
+        let side = match kept.map_or_else(|| self.seat(&role, asker.at), |side| Ok(Some(side))) {
             Ok(side) => side,
             Err(rejection) => return self.settle(Some((asker, Err(rejection)))).await,
         };
@@ -274,7 +279,7 @@ impl Host {
         let seq = events.len() as u64;
         let missed = match since.and_then(|since| usize::try_from(since).ok()) {
             Some(since) if since == events.len() => Some(Vec::new()),
-            Some(since) if since < events.len() => {
+            Some(since) if since < events.len() && events.len() - since <= MOST_MISSED => {
                 let opening = &self.core.terms().opening;
                 let told = retold(self.core.start(), opening, events.iter().cloned()).ok();
                 told.map(|told| told.into_iter().skip(since).map(Arc::new).collect())

@@ -153,6 +153,9 @@ pub enum Refusal {
     /// The side has made no move yet.
     #[error("you have no move to take back")]
     NothingToTakeBack,
+    /// The side has taken back as many moves as one match allows.
+    #[error("you have taken back {} moves, the most that one match allows", super::match_core::MOST_TAKEBACKS)]
+    TooManyTakebacks,
     /// A rematch can be offered after the end only.
     #[error("a rematch can be offered when the match is over")]
     NotOver,

@@ -10,6 +10,10 @@ use crate::games::{BySide, GameError, MoveCode, Side};
 
 use super::{By, Clock, Ended, Event, Input, Matter, Numbered, Readings, Refusal, Seat, Terms, Thought, Verdict};
 
+/// A side may take back so many of its moves in one match: without a bound two sides that go to and fro would make a
+/// match of any length.
+pub(super) const MOST_TAKEBACKS: usize = 50;
+
 /// Where a match stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {
@@ -336,6 +340,9 @@ impl Match {
         if self.offered(what) == Some(!side) {
             return self.answer(side, what, true, now);
         }
+        if what == Matter::Takeback && self.takebacks_of(side) >= MOST_TAKEBACKS {
+            return Err(Refusal::TooManyTakebacks);
+        }
         if self.offers[side][what as usize].is_some_and(|offer| offer.open || offer.ply == self.moves.len()) {
             return Err(Refusal::AlreadyOffered);
         }
@@ -360,6 +367,12 @@ impl Match {
             _ => {}
         }
         Ok(())
+    }
+
+    /// How many moves the side has taken back so far.
+    fn takebacks_of(&self, side: Side) -> usize {
+        let is_its = |event: &&Event| matches!(event, Event::TakenBack { side: taker, .. } if *taker == side);
+        self.log.iter().filter(is_its).count()
     }
 
     /// The ply of the side's last move after the opening.

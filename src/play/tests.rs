@@ -202,6 +202,23 @@ fn a_takeback_returns_to_before_the_asking_sides_last_move() {
 }
 
 #[test]
+fn a_side_takes_back_a_bounded_number_of_moves() {
+    let (mut core, now) = tictactoe(None);
+    let offer = Input::Offer { side: Side::First, what: Matter::Takeback };
+    let accept = Input::Answer { side: Side::Second, what: Matter::Takeback, accept: true };
+    for _ in 0..super::match_core::MOST_TAKEBACKS {
+        play_all(&mut core, "b2", now);
+        core.handle(offer.clone(), now).expect("below the bound");
+        core.handle(accept.clone(), now).expect("offered");
+    }
+    play_all(&mut core, "b2", now);
+    assert_eq!(core.handle(offer, now), Err(Refusal::TooManyTakebacks));
+    play_all(&mut core, "a1", now);
+    let other = Input::Offer { side: Side::Second, what: Matter::Takeback };
+    assert_eq!(core.handle(other, now), Ok(()), "the bound is each side's own");
+}
+
+#[test]
 fn a_rematch_is_agreed_after_the_end_only_once() {
     let (mut core, now) = tictactoe(None);
     core.handle(Input::Resign { side: Side::First }, now).expect("live");

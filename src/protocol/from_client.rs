@@ -243,6 +243,14 @@ pub enum Malformed {
         /// The type that it gave.
         given: String,
     },
+    /// The match that it names cannot exist: its id is no UUID.
+    #[error("there is no match {given:?}")]
+    NoSuchMatch {
+        /// The number that it carried.
+        re: Option<u64>,
+        /// The id that it gave.
+        given: String,
+    },
 }
 
 impl Malformed {
@@ -250,7 +258,7 @@ impl Malformed {
     #[must_use]
     pub const fn re(&self) -> Option<u64> {
         match self {
-            Self::Bad { re, .. } | Self::UnknownType { re, .. } => *re,
+            Self::Bad { re, .. } | Self::UnknownType { re, .. } | Self::NoSuchMatch { re, .. } => *re,
         }
     }
 }
@@ -279,6 +287,11 @@ impl Envelope {
         };
         if !TYPES.contains(&kind) {
             return Err(Malformed::UnknownType { re, given: kind.chars().take(32).collect() });
+        }
+        if let Some(id) = object.get("match").and_then(Value::as_str)
+            && id.parse::<Uuid>().is_err()
+        {
+            return Err(Malformed::NoSuchMatch { re, given: id.chars().take(64).collect() });
         }
         let message = serde_json::from_value(value).map_err(|error| {
             let problem: String = error.to_string().chars().take(300).collect();

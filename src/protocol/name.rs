@@ -1,5 +1,7 @@
 //! The name that a player gives: shown as text to others, so that nothing invisible may hide in it.
 
+use crate::bots::spec::is_hidden;
+
 /// Most characters of a name; the rest is cut off.
 pub const LONGEST_NAME: usize = 32;
 
@@ -15,15 +17,6 @@ pub fn shown(given: &str) -> String {
     let name: String = words.join(" ").chars().take(LONGEST_NAME).collect();
     let name = name.trim_end();
     if name.is_empty() { NAMELESS.to_owned() } else { name.to_owned() }
-}
-
-/// Characters that take no place or turn the writing round; blanks are judged elsewhere.
-fn is_hidden(letter: char) -> bool {
-    let invisible = matches!(letter,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}'
-        | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}'
-        | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}');
-    invisible || (letter.is_control() && !letter.is_whitespace())
 }
 
 #[cfg(test)]

@@ -21,7 +21,6 @@ fn texts_that_are_no_message_are_refused_with_what_is_wrong() {
         (r#"{"type":"ping","a":{"b":1,"b":2}}"#, "stands twice"),
         (r#"{"type":"ping","id":-1}"#, "`id`"),
         (r#"{"type":"ping","id":9007199254740992}"#, "2^53"),
-        (r#"{"type":"move","match":"x","ply":0,"move":"a1"}"#, "UUID"),
         (r#"{"type":"resign"}"#, "`match`"),
         (r#"{"type":"create","game":"bones","seats":["me"]}"#, "length"),
         (r#"{"type":"create","game":"bones","seats":["me","you"]}"#, "a seat is"),
@@ -39,6 +38,13 @@ fn an_unknown_type_is_named_and_its_number_kept() {
     let error = Envelope::parse(r#"{"type":"fly","id":5}"#).expect_err("nobody flies");
     assert_eq!(error.re(), Some(5));
     assert!(error.to_string().contains("\"fly\"") && error.to_string().contains("subscribe"), "{error}");
+}
+
+#[test]
+fn what_is_no_uuid_is_no_match() {
+    let text = r#"{"type":"move","id":5,"match":"x","ply":0,"move":"a1"}"#;
+    let error = Envelope::parse(text).expect_err("x is no id");
+    assert_eq!(error, Malformed::NoSuchMatch { re: Some(5), given: "x".to_owned() });
 }
 
 #[test]

@@ -15,10 +15,10 @@ use super::app::App;
 use super::error::{ErrorBody, Fault};
 use super::history::Story;
 use super::lobby;
-use super::request::{StrictJson, id};
-use crate::bots::analysis::{Question, QuestionError, analyse};
+use super::request::{Peer, StrictJson, id, match_id};
+use crate::bots::analysis::{Answer as Found, Question, QuestionError, analyse};
 use crate::bots::{Priority, TurnLimits};
-use crate::games::{BySide, GameId};
+use crate::games::{BySide, GameError, GameId};
 use crate::protocol::listing::{
     BotView, BotsView, EventsView, GameView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage,
     StandingView, TallyView,
@@ -136,7 +136,7 @@ fn summary_of(app: &App, row: &MatchRow) -> MatchSummary {
 #[utoipa::path(get, path = "/api/matches/{id}", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, body = MatchView), (status = 404, body = ErrorBody)))]
 pub(super) async fn one_match(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<MatchView> {
-    let id = id(&text)?;
+    let id = match_id(&text)?;
     let mut view = Story::load(&app, id).await?.view()?;
     if let Some(handle) = app.lobby.get(id) {
         view.summary = lobby::summary(&handle);
@@ -149,14 +149,14 @@ pub(super) async fn one_match(State(app): State<Arc<App>>, Path(text): Path<Stri
     (status = 200, description = "the record", body = Value), (status = 404, body = ErrorBody),
     (status = 409, description = "the match is not finished", body = ErrorBody)))]
 pub(super) async fn record(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<Value> {
-    Ok(Json(Story::load(&app, id(&text)?).await?.record()?))
+    Ok(Json(Story::load(&app, match_id(&text)?).await?.record()?))
 }
 
 /// All events of a match with their diagrams, for replays.
 #[utoipa::path(get, path = "/api/matches/{id}/events", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, body = EventsView), (status = 404, body = ErrorBody)))]
 pub(super) async fn events(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<EventsView> {
-    Ok(Json(Story::load(&app, id(&text)?).await?.events()?))
+    Ok(Json(Story::load(&app, match_id(&text)?).await?.events()?))
 }
 
 fn tally_view(tally: Tally) -> TallyView {
@@ -234,26 +234,53 @@ impl Drop for StopOnDrop {
     }
 }
 
+/// The answer within these limits. A search that goes straight to its depth has nothing to show when it is stopped
+/// before the end; so it gets half of them, and the other half goes to one depth after the other.
+fn within(mut question: Question, nodes: u64, time: Duration, stop: &AtomicBool) -> Result<Found, GameError> {
+    let deepens = question.bot.search.deepening;
+    let share: u32 = if deepens { 1 } else { 2 };
+    let limits = TurnLimits {
+        nodes: Some((nodes / u64::from(share)).max(1)),
+        time: Some(time / share),
+        stop: Some(stop),
+        ..TurnLimits::default()
+    };
+    let found = analyse(&question, limits)?;
+    if deepens || !found.analysis.stopped || found.analysis.depth > 0 {
+        return Ok(found);
+    }
+    question.bot.search.deepening = true;
+    analyse(&question, limits)
+}
+
 /// Searches a position.
 #[utoipa::path(post, path = "/api/analyse", tag = "analysis", request_body = AnalyseBody, responses(
     (status = 200, description = "best move, values, line and cost, as arena analyse --json", body = Value),
     (status = 400, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 429, description = "too many analyses at once", body = ErrorBody),
     (status = 503, description = "all search threads are busy", body = ErrorBody)))]
-pub(super) async fn analysis(State(app): State<Arc<App>>, StrictJson(body): StrictJson) -> Answer<Value> {
+pub(super) async fn analysis(
+    State(app): State<Arc<App>>,
+    Peer(peer): Peer,
+    StrictJson(body): StrictJson,
+) -> Answer<Value> {
     let question = Question::from_json(body, &app.minds.roster)?;
     let ceilings = &app.minds.ceilings;
     app.minds.check_ceilings(&question.bot)?;
-    let (nodes, time) = (ceilings.nodes, Duration::from_millis(ceilings.time_ms));
+    let (nodes, time) = (ceilings.nodes, Duration::from_millis(ceilings.analysis_ms.min(ceilings.time_ms)));
+    let desk = app.doorkeeper.analyse(peer).ok_or_else(|| {
+        Fault::OverLimit("too many analyses are under way, here or from your address; wait for one to end".to_owned())
+    })?;
     let stop = Arc::new(AtomicBool::new(false));
     let _stops = StopOnDrop(Arc::clone(&stop));
     let (answer, answered) = oneshot::channel();
     let job = move || {
-        let limits = TurnLimits { nodes: Some(nodes), time: Some(time), stop: Some(&stop), ..TurnLimits::default() };
-        let found = analyse(&question, limits).map_err(Fault::from);
+        let _counted_until_it_ends = desk;
+        let found = within(question, nodes, time, &stop).map_err(Fault::from);
         let json = found.and_then(|found| found.to_json().map_err(|error| Fault::Internal(error.to_string())));
         let _ = answer.send(json);
     };
-    app.minds.pool.submit(Priority::People, job).map_err(|full| Fault::Unavailable(full.to_string()))?;
+    app.minds.pool.submit(Priority::Analysis, job).map_err(|full| Fault::Unavailable(full.to_string()))?;
     let json = answered.await.map_err(|_| Fault::Internal("an analysis crashed".to_owned()))??;
     Ok(Json(json))
 }

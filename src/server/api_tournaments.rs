@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::app::App;
 use super::error::{ErrorBody, Fault};
-use super::request::{OperatorOnly, Peer, StrictJson, accepts, id};
+use super::request::{OperatorOnly, Peer, StrictJson, accepts, tournament_id};
 use crate::protocol::listing::{RecordsView, TournamentPage, TournamentSummary, TournamentsView};
 use crate::records::Record;
 use crate::tournament::Report;
@@ -61,7 +61,7 @@ pub(super) async fn start(
     let body: StartBody = serde_json::from_value(body).map_err(|error| Fault::BadRequest(error.to_string()))?;
     let summary = match (body.file, body.toml) {
         (Some(file), None) => app.tournaments.start_file(&file).await?,
-        (None, Some(toml)) => app.tournaments.start("the tournament", toml).await?,
+        (None, Some(toml)) => app.tournaments.start_described(toml).await?,
         _ => return Err(Fault::BadRequest("give either file or toml".to_owned())),
     };
     Ok((StatusCode::CREATED, Json(summary)))
@@ -71,7 +71,7 @@ pub(super) async fn start(
 #[utoipa::path(get, path = "/api/tournaments/{id}", tag = "tournaments", params(("id" = String, Path)), responses(
     (status = 200, body = TournamentPage), (status = 404, body = ErrorBody)))]
 pub(super) async fn one(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Json<TournamentPage>, Fault> {
-    let id = id(&text)?;
+    let id = tournament_id(&text)?;
     let summary = app.tournaments.summary(id).await?;
     Ok(Json(TournamentPage { summary, source: app.tournaments.get(id).await?.row.source_toml }))
 }
@@ -85,7 +85,7 @@ pub(super) async fn stop(
     _: OperatorOnly,
     Path(text): Path<String>,
 ) -> Result<Json<TournamentSummary>, Fault> {
-    Ok(Json(app.tournaments.stop(id(&text)?).await?))
+    Ok(Json(app.tournaments.stop(tournament_id(&text)?).await?))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -127,7 +127,7 @@ fn csv(report: &Report) -> Response {
 }
 
 async fn report(app: &App, text: &str, timings: bool) -> Result<Report, Fault> {
-    let known = app.tournaments.get(id(text)?).await?;
+    let known = app.tournaments.get(tournament_id(text)?).await?;
     let mut report = (*app.tournaments.report(&known).await?).clone();
     if !timings {
         report.entrants.iter_mut().for_each(|row| row.ms_per_move = None);
@@ -161,7 +161,7 @@ pub(super) async fn records(
     Path(text): Path<String>,
     Query(query): Query<RecordsQuery>,
 ) -> Result<Json<RecordsView>, Fault> {
-    let id = id(&text)?;
+    let id = tournament_id(&text)?;
     let known = app.tournaments.get(id).await?;
     let limit = query.limit.unwrap_or(100);
     if !(1..=LARGEST_PAGE).contains(&limit) {
@@ -192,7 +192,7 @@ fn told(record: Record, timings: bool) -> Result<Value, Fault> {
     params(("id" = String, Path)), responses(
     (status = 200, content_type = "application/x-ndjson", body = String), (status = 404, body = ErrorBody)))]
 pub(super) async fn records_jsonl(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, Fault> {
-    let id = id(&text)?;
+    let id = tournament_id(&text)?;
     app.tournaments.get(id).await?;
     // A page at a time, so that no tournament is too large.
     let pages = futures::stream::try_unfold(Some(0), move |next: Option<u64>| {

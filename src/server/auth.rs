@@ -61,7 +61,11 @@ impl Operator {
 /// # Errors
 /// The origin, when it may not.
 pub fn check_origin(headers: &HeaderMap, allowed: &[String]) -> Result<(), String> {
-    let Some(origin) = headers.get(ORIGIN) else { return Ok(()) };
+    let mut origins = headers.get_all(ORIGIN).iter();
+    let Some(origin) = origins.next() else { return Ok(()) };
+    if origins.next().is_some() {
+        return Err("more than one origin".to_owned());
+    }
     let origin = origin.to_str().unwrap_or("?");
     let own = origin.split_once("://").is_some_and(|(scheme, authority)| {
         matches!(scheme, "http" | "https") && host(headers).is_some_and(|host| host.eq_ignore_ascii_case(authority))
@@ -114,6 +118,14 @@ mod tests {
         for (pairs, admitted) in cases {
             assert_eq!(check_origin(&headers(pairs), &allowed).is_ok(), admitted, "{pairs:?}");
         }
+    }
+
+    #[test]
+    fn a_second_origin_is_refused() {
+        let mut twice = headers(&[("host", "a.example"), ("origin", "http://a.example")]);
+        assert_eq!(check_origin(&twice, &[]), Ok(()));
+        twice.append(ORIGIN, "http://b.example".parse().expect("a value"));
+        assert_eq!(check_origin(&twice, &[]), Err("more than one origin".to_owned()));
     }
 
     #[test]

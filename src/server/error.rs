@@ -40,7 +40,7 @@ pub enum Fault {
     Rejected(#[from] Rejection),
     /// There is no such match.
     #[error("there is no match {0}")]
-    NoSuchMatch(Uuid),
+    NoSuchMatch(String),
     /// There is no such game.
     #[error("{0}")]
     NoSuchGame(String),
@@ -126,6 +126,7 @@ impl Fault {
     pub fn told(&self) -> (Code, StatusCode) {
         use StatusCode as S;
         match self {
+            Self::Malformed(Malformed::NoSuchMatch { .. }) => (Code::NoSuchMatch, S::NOT_FOUND),
             Self::Malformed(Malformed::UnknownType { .. }) => (Code::UnknownType, S::BAD_REQUEST),
             Self::Malformed(Malformed::Bad { .. }) | Self::BadRequest(_) => (Code::BadMessage, S::BAD_REQUEST),
             Self::NoHello => (Code::NoHello, S::BAD_REQUEST),
@@ -198,7 +199,7 @@ const fn told_of(rejection: &Rejection) -> (Code, StatusCode) {
             Refusal::SeatTaken { .. } => (Code::SeatTaken, S::CONFLICT),
             Refusal::NoSuchOffer => (Code::NoSuchOffer, S::CONFLICT),
             Refusal::AlreadyOffered => (Code::AlreadyOffered, S::CONFLICT),
-            Refusal::NothingToTakeBack => (Code::NothingToTakeBack, S::CONFLICT),
+            Refusal::NothingToTakeBack | Refusal::TooManyTakebacks => (Code::NothingToTakeBack, S::CONFLICT),
         },
     }
 }

@@ -29,7 +29,8 @@ impl Story {
             let events = app.store.events(id).await?.into_iter().map(|numbered| numbered.event).collect();
             return Self::of_events(card, events, None);
         }
-        let (tournament, record) = app.store.record_by_match(id).await?.ok_or(Fault::NoSuchMatch(id))?;
+        let (tournament, record) =
+            app.store.record_by_match(id).await?.ok_or_else(|| Fault::NoSuchMatch(id.to_string()))?;
         let created_ms = app.store.tournament(tournament).await?.map_or(0, |known| known.row.created_ms);
         let (card, events) = events_of(&record, created_ms)?;
         Self::of_events(card, events, Some((tournament, record)))

@@ -11,10 +11,15 @@ use uuid::Uuid;
 
 use crate::settings::Limits;
 
+/// Analyses that wait or run, in all and from one address.
+const ANALYSES: u32 = 16;
+const ANALYSES_PER_ADDRESS: u32 = 2;
+
 /// Counts connections by address and messages by player.
 pub struct Doorkeeper {
     limits: Limits,
     doors: Mutex<Doors>,
+    desks: Mutex<Doors>,
     newcomers: DefaultKeyedRateLimiter<IpAddr>,
     players: Mutex<HashMap<Uuid, (Arc<Pace>, Instant)>>,
 }
@@ -36,8 +41,37 @@ impl Pace {
     }
 }
 
+impl Doors {
+    /// Counts one more from this household, unless there are `most` or `most_per_address` already.
+    fn enter(&mut self, address: IpAddr, most: u32, most_per_address: u32) -> bool {
+        let before = self.by_address.get(&address).copied().unwrap_or(0);
+        if self.total >= most || before >= most_per_address {
+            return false;
+        }
+        self.total += 1;
+        self.by_address.insert(address, before + 1);
+        true
+    }
+
+    fn leave(&mut self, address: IpAddr) {
+        self.total -= 1;
+        if let Some(count) = self.by_address.get_mut(&address) {
+            *count -= 1;
+            if *count == 0 {
+                self.by_address.remove(&address);
+            }
+        }
+    }
+}
+
 /// A connection that was let in; it is counted until this is dropped.
 pub struct Ticket {
+    keeper: Arc<Doorkeeper>,
+    address: IpAddr,
+}
+
+/// An analysis that waits or runs; it is counted until this is dropped.
+pub struct Desk {
     keeper: Arc<Doorkeeper>,
     address: IpAddr,
 }
@@ -49,6 +83,7 @@ impl Doorkeeper {
         Arc::new(Self {
             limits: limits.clone(),
             doors: Mutex::default(),
+            desks: Mutex::default(),
             newcomers: RateLimiter::keyed(Quota::per_minute(at_least_one(limits.players_per_minute))),
             players: Mutex::default(),
         })
@@ -58,14 +93,16 @@ impl Doorkeeper {
     #[must_use]
     pub fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Ticket> {
         let address = household(address);
-        let mut doors = self.doors();
-        let before = doors.by_address.get(&address).copied().unwrap_or(0);
-        if doors.total >= self.limits.connections || before >= self.limits.connections_per_address {
-            return None;
-        }
-        doors.total += 1;
-        doors.by_address.insert(address, before + 1);
-        Some(Ticket { keeper: Arc::clone(self), address })
+        let admitted = self.doors().enter(address, self.limits.connections, self.limits.connections_per_address);
+        admitted.then(|| Ticket { keeper: Arc::clone(self), address })
+    }
+
+    /// Takes an analysis in, if there is room for it.
+    #[must_use]
+    pub fn analyse(self: &Arc<Self>, address: IpAddr) -> Option<Desk> {
+        let address = household(address);
+        let admitted = lock(&self.desks).enter(address, ANALYSES, ANALYSES_PER_ADDRESS);
+        admitted.then(|| Desk { keeper: Arc::clone(self), address })
     }
 
     /// How many WebSocket connections there are.
@@ -119,15 +156,18 @@ impl Doorkeeper {
 
 impl Drop for Ticket {
     fn drop(&mut self) {
-        let mut doors = self.keeper.doors();
-        doors.total -= 1;
-        if let Some(count) = doors.by_address.get_mut(&self.address) {
-            *count -= 1;
-            if *count == 0 {
-                doors.by_address.remove(&self.address);
-            }
-        }
+        self.keeper.doors().leave(self.address);
     }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        lock(&self.keeper.desks).leave(self.address);
+    }
+}
+
+fn lock(doors: &Mutex<Doors>) -> MutexGuard<'_, Doors> {
+    doors.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A household gets one IPv4 address or one IPv6 network of 64 bits: limits count that.
@@ -161,6 +201,18 @@ mod tests {
         assert!(enter("192.0.2.2").is_none(), "the house is full");
         drop(first);
         assert!(enter("2001:db8::3").is_some());
+    }
+
+    #[test]
+    fn analyses_are_counted_by_household_until_they_end() {
+        let keeper = Doorkeeper::new(&Limits::default());
+        let analyse = |last: u8| keeper.analyse(IpAddr::from([192, 0, 2, last]));
+        let mut held: Vec<Desk> = (0..8).flat_map(|last| [analyse(last), analyse(last)]).flatten().collect();
+        assert_eq!(held.len(), 16);
+        assert!(analyse(9).is_none(), "the house is full");
+        held.truncate(15);
+        assert!(analyse(0).is_none(), "the household is full");
+        assert!(analyse(9).is_some());
     }
 
     #[test]

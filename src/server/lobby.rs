@@ -218,7 +218,7 @@ impl Lobby {
         if let Some(handle) = self.get(id) {
             return Ok(handle);
         }
-        let card = self.inner.store.card(id).await?.ok_or(Fault::NoSuchMatch(id))?;
+        let card = self.inner.store.card(id).await?.ok_or_else(|| Fault::NoSuchMatch(id.to_string()))?;
         if self.running() >= self.inner.most {
             return Err(Fault::OverLimit(format!("this server holds at most {} matches at once", self.inner.most)));
         }

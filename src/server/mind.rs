@@ -58,7 +58,35 @@ impl Minds {
             return Err(Fault::BadBot(format!("game is {}, but the match is one of {game}", spec.game)));
         }
         self.check_ceilings(&spec)?;
+        let known = self.roster.all().iter().find(|bot| bot.name.eq_ignore_ascii_case(spec.name.trim()));
+        if known.is_some_and(|known| *known != spec) {
+            let problem = "is that of another bot here; a configuration of your own needs a name of its own";
+            return Err(Fault::BadBot(format!("name: {:?} {problem}", spec.name)));
+        }
         Ok(Seat::Bot { name: spec.name.clone(), spec: spec.to_json() })
+    }
+
+    /// Whether this is a bot of the roster, as it is configured.
+    fn is_configured(&self, spec: &bots::BotSpec) -> bool {
+        self.roster.find(&spec.name) == Some(spec)
+    }
+
+    /// Longest search of a bot for one move.
+    fn time_for(&self, spec: &bots::BotSpec) -> Duration {
+        let Bots { time_ms, custom_ms, .. } = self.ceilings;
+        Duration::from_millis(if self.is_configured(spec) { time_ms } else { custom_ms.min(time_ms) })
+    }
+
+    /// Whether a bot's transposition table is no larger than this server allows.
+    ///
+    /// # Errors
+    /// [`Fault::BadBot`] naming the bot and the key.
+    pub fn check_table(&self, spec: &bots::BotSpec) -> Result<(), Fault> {
+        let (asked, most) = (spec.search.table_mb, self.ceilings.table_mb);
+        if asked <= most {
+            return Ok(());
+        }
+        Err(Fault::BadBot(format!("{}: table_mb is {asked}, but this server takes at most {most}", spec.name)))
     }
 
     /// Whether a stranger may ask for this configuration.
@@ -172,6 +200,8 @@ pub(super) struct Player {
     side: Side,
     link: LinkId,
     ear: Arc<Ear>,
+    /// Longest search for one move.
+    time: Duration,
     /// Absent while it thinks on another thread. Locked only so that the task may move between threads.
     brain: Mutex<Option<Box<dyn Brain>>>,
     /// The value of the last move, for the bot's own side.
@@ -193,7 +223,8 @@ pub(super) fn seat(
     let spec = minds.roster.from_json(spec.clone(), card.game)?;
     let mut brain = (minds.make)(&spec, &card.options, card.position.as_deref())?;
     brain.begin(seat_seed(card.seed, side));
-    Ok(Player { minds, handle, side, link, ear: Arc::default(), brain: Mutex::new(Some(brain)), last_value: None })
+    let (time, brain) = (minds.time_for(&spec), Mutex::new(Some(brain)));
+    Ok(Player { minds, handle, side, link, ear: Arc::default(), time, brain, last_value: None })
 }
 
 /// Loses the match for a seat whose bot cannot play.
@@ -341,12 +372,14 @@ impl Player {
         };
         let stop = Arc::new(AtomicBool::new(false));
         let _stops_with_the_match = StopOnDrop(Arc::clone(&stop));
-        let (time, clock) = (Duration::from_millis(self.minds.ceilings.time_ms), self.clock(view));
+        let (time, clock, asked) = (self.time, self.clock(view), Instant::now());
         let (answer, mut answered) = oneshot::channel();
         let (begin, mut begun) = oneshot::channel();
         let (moves, nodes, flag) = (view.moves.clone(), self.minds.ceilings.nodes, Arc::clone(&stop));
         let mut job = Some(move || {
             let _ = begin.send(());
+            // The clock has run while the search waited for a thread.
+            let clock = clock.map(|clock| clock.after(asked.elapsed()));
             let limits = TurnLimits { nodes: Some(nodes), time: Some(time), clock, stop: Some(&flag) };
             let choice = brain.choose(&moves, limits);
             let _ = answer.send((brain, choice));
@@ -408,5 +441,40 @@ async fn until(due: Option<Instant>) {
     match due {
         Some(due) => tokio::time::sleep_until(due.into()).await,
         None => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn minds() -> Minds {
+        let roster = Roster::load(None).expect("the shipped bots are right");
+        let pool = Arc::new(Pool::new(1, 1).expect("a thread"));
+        Minds { roster, pool, ceilings: Bots::default(), make: Box::new(bots::brain) }
+    }
+
+    #[test]
+    fn configured_bots_keep_their_time_and_others_get_less() {
+        let minds = minds();
+        for bot in minds.roster.all() {
+            let again = minds.roster.from_json(bot.to_json(), bot.game).expect("its own configuration");
+            assert_eq!(minds.time_for(&again), Duration::from_secs(10), "{}", bot.name);
+            let custom = bots::BotSpec { name: "mine".to_owned(), ..again };
+            assert_eq!(minds.time_for(&custom), Duration::from_secs(1));
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_configured_bot_is_its_own() {
+        let minds = minds();
+        let bot = minds.roster.find("tictactoe-perfect").expect("it ships");
+        assert!(minds.custom(bot.to_json(), bot.game).is_ok());
+        for name in ["tictactoe-perfect", "TicTacToe-Perfect", "tictactoe-perf\u{200b}ect", "\u{202e}bot"] {
+            let mut other = bot.to_json();
+            (other["name"], other["depth"]) = (name.into(), 1.into());
+            let refused = minds.custom(other, bot.game).expect_err(name);
+            assert!(matches!(&refused, Fault::BadBot(problem) if problem.starts_with("name")), "{refused}");
+        }
     }
 }

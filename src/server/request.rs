@@ -69,12 +69,29 @@ impl FromRequest<Arc<App>> for StrictJson {
     }
 }
 
-/// A match, player or tournament in the path.
+/// A player in the path, or an id in the query.
 pub(super) fn id(text: &str) -> Result<Uuid, Fault> {
-    text.parse().map_err(|_| {
-        let text: String = text.chars().take(64).collect();
-        Fault::NotFound(format!("{text:?} is no id: an id is a UUID"))
-    })
+    text.parse().map_err(|_| Fault::NotFound(format!("{} is no id: an id is a UUID", quoted(text))))
+}
+
+/// A match in the path; what is no UUID is no match either.
+///
+/// # Errors
+/// [`Fault::NoSuchMatch`] with the text.
+pub(super) fn match_id(text: &str) -> Result<Uuid, Fault> {
+    text.parse().map_err(|_| Fault::NoSuchMatch(quoted(text)))
+}
+
+/// A tournament in the path.
+///
+/// # Errors
+/// [`Fault::NotFound`] with the text.
+pub(super) fn tournament_id(text: &str) -> Result<Uuid, Fault> {
+    text.parse().map_err(|_| Fault::NotFound(format!("there is no tournament {}", quoted(text))))
+}
+
+fn quoted(text: &str) -> String {
+    format!("{:?}", text.chars().take(64).collect::<String>())
 }
 
 /// Whether the client prefers this media type, by `Accept`.

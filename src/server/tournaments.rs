@@ -116,18 +116,25 @@ impl Tournaments {
             let name: String = name.chars().take(64).collect();
             return Err(Fault::NotFound(format!("there is no tournament {name:?}; there are {}", known.join(", "))));
         };
-        self.start(&path, text).await
+        self.start(&path, text, false).await
     }
 
-    /// Starts the tournament that `text` describes.
+    /// Starts the tournament that `text`, which came over the wire, describes.
     ///
     /// # Errors
-    /// When it is wrong or cannot be stored.
-    pub async fn start(&self, path: &str, text: String) -> Result<TournamentSummary, Fault> {
+    /// When it is wrong, asks for more than the server allows, or cannot be stored.
+    pub async fn start_described(&self, text: String) -> Result<TournamentSummary, Fault> {
+        self.start("the tournament", text, true).await
+    }
+
+    async fn start(&self, path: &str, text: String, has_ceilings: bool) -> Result<TournamentSummary, Fault> {
         if text.len() > LARGEST_FILE {
             return Err(Fault::TooLarge(format!("a tournament's file may have {LARGEST_FILE} bytes")));
         }
         let (mut plan, concurrency) = self.plan(path, &text).map_err(|error| Fault::BadOptions(error.to_string()))?;
+        if has_ceilings {
+            plan.entrants.iter().try_for_each(|entrant| self.inner.minds.check_table(&entrant.spec))?;
+        }
         let id = Uuid::now_v7();
         plan.identity = id;
         let row = TournamentRow {

@@ -26,6 +26,7 @@ use super::grid;
 use super::openings::MAX_PLIES;
 use super::plan::{Format, MAX_ENTRANTS, MAX_ROUNDS, Plan, PlanError, Terms};
 use crate::bots::roster::tables;
+use crate::bots::spec::is_unprintable;
 use crate::bots::toml_file::Located;
 use crate::bots::{BotSpec, FileError, Roster, Source};
 use crate::games::{GameId, Options};
@@ -95,7 +96,7 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
         let problem = || source.wrong(table, key, format!("{value} is outside {min} to {max}"));
         if (min..=max).contains(&value) { Ok(value.unsigned_abs()) } else { Err(problem()) }
     };
-    if raw.name.trim().is_empty() || raw.name.chars().count() > MAX_NAME || raw.name.chars().any(char::is_control) {
+    if raw.name.trim().is_empty() || raw.name.chars().count() > MAX_NAME || raw.name.chars().any(is_unprintable) {
         return Err(source.wrong(&file, "name", format!("a name has 1 to {MAX_NAME} printable characters")));
     }
     let most_rounds = i64::try_from(MAX_ROUNDS).expect("a million fits");

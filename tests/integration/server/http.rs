@@ -98,6 +98,8 @@ async fn wrong_requests_get_their_status_and_a_sentence() {
     let nobody = Uuid::nil();
     let nothing = [
         (format!("/api/matches/{nobody}"), 404, "no_such_match"),
+        ("/api/matches/123".to_owned(), 404, "no_such_match"),
+        ("/api/tournaments/123".to_owned(), 404, "not_found"),
         (format!("/api/matches/{nobody}/events"), 404, "no_such_match"),
         ("/api/matches/seven".to_owned(), 404, "not_found"),
         ("/api/matches?limit=1000".to_owned(), 400, "bad_message"),

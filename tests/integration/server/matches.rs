@@ -162,6 +162,51 @@ async fn the_newest_connection_plays_a_seat_and_the_older_one_is_told() {
 }
 
 #[tokio::test]
+async fn a_player_who_watches_goes_on_playing() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben, id) = two(&server).await;
+    let watched = ann.ask(json!({"type": "watch", "match": id})).await;
+    assert_eq!(watched["type"], "snapshot", "{watched}");
+    ann.plays(&id, 0, "b2").await;
+    assert_eq!(ben.event("moved").await["event"]["move"], "b2");
+}
+
+#[tokio::test]
+async fn who_missed_much_is_sent_a_snapshot() {
+    let server = Server::start(|settings| settings.limits.messages = 1_000_000).await;
+    let (mut ann, mut ben, id) = two(&server).await;
+    ann.plays(&id, 0, "b2").await;
+    // Each takeback and the move after it are four events.
+    for _ in 0..50 {
+        assert_eq!(ann.ask(json!({"type": "offer", "match": id, "what": "takeback"})).await["type"], "ok");
+        let answer = json!({"type": "answer", "match": id, "what": "takeback", "accept": true});
+        assert_eq!(ben.ask(answer).await["type"], "ok");
+        ann.plays(&id, 0, "b2").await;
+    }
+    let offer = json!({"type": "offer", "match": id, "what": "takeback"});
+    assert_eq!(code(&ann.ask(offer).await), "nothing_to_take_back");
+    for mv in [("a1", 1), ("c1", 2)] {
+        let mover = if mv.1 == 1 { &mut ben } else { &mut ann };
+        mover.plays(&id, mv.1, mv.0).await;
+    }
+    let offer = json!({"type": "offer", "match": id, "what": "takeback"});
+    let answer = json!({"type": "answer", "match": id, "what": "takeback", "accept": true});
+    for _ in 0..20 {
+        assert_eq!(ben.ask(offer.clone()).await["type"], "ok");
+        assert_eq!(ann.ask(answer.clone()).await["type"], "ok");
+        ben.plays(&id, 1, "a1").await;
+    }
+    let mut eve = server.player("Eve").await;
+    let late = eve.ask(json!({"type": "watch", "match": id, "since": 1})).await;
+    assert_eq!(late["type"], "snapshot", "{late}");
+    let seq = late["seq"].as_u64().unwrap();
+    assert!(seq > 257, "{seq}");
+    let soon = eve.ask(json!({"type": "watch", "match": id, "since": seq - 2})).await;
+    assert_eq!(soon["type"], "ok", "{soon}");
+    assert_eq!(code(&eve.ask(json!({"type": "watch", "match": "123"})).await), "no_such_match");
+}
+
+#[tokio::test]
 async fn wrong_requests_get_their_codes_and_the_match_is_unharmed() {
     let server = Server::start(|_| {}).await;
     let (mut ann, mut ben, id) = two(&server).await;
