@@ -90,7 +90,7 @@ impl Format {
 }
 
 pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
-    let roster = Roster::load(config.folder())?;
+    let roster = Roster::load(config.folder()?)?;
     let format = args.tree.as_deref().map(Format::of).transpose()?;
     let question = Question {
         options: args.options.iter().cloned().collect(),
