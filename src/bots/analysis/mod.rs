@@ -172,7 +172,11 @@ impl Visitor for Analyse<'_> {
         }
         let evaluation = G::Evaluation::named(&bot.evaluation.name, &bot.evaluation.weights)?;
         let plies = tree.map(|wish| wish.plies.map_or_else(|| comfortable(&position, wish.drawn), usize::from));
-        let room = tree.map_or(0, |wish| if wish.drawn { MOST_DRAWN } else { MOST_IN_JSON });
+        let room = tree.map_or(0, |wish| match (wish.drawn, wish.plies) {
+            (true, None) => usize::try_from(COMFORTABLE_DRAWING).expect("a small number"),
+            (true, Some(_)) => MOST_DRAWN,
+            (false, _) => MOST_IN_JSON,
+        });
         let mut watch = Watch::<G> {
             recorder: plies.map(|plies| Recorder::new(plies, room)),
             leaves: (G::SCORING == Scoring::Payoff).then(|| watch::Leaves::new(&position, MOST_PRUNED_LISTED)),
