@@ -153,7 +153,7 @@ fn whatever_is_wrong_is_named_with_exit_code_2_and_nothing_on_stdout() {
         (&["tictactoe", "--moves", "b2 e4"], "e4 is not legal here (ply 1); legal: a3 b3 c3"),
         (&["tictactoe", "--moves", "a1 b1 a2 b2 a3 b3"], "b3 is not legal here (ply 5); legal: none, the game is over"),
         (&["tictactoe", "--position", "xxxx/.../..."], "expected three rows"),
-        (&["tictactoe", "--option", "size=4"], "unknown field `size`"),
+        (&["tictactoe", "--option", "size=4"], "tictactoe has no options"),
         (&["bones", "--option", "heap"], "name=value"),
         (&["bones", "--option", "heap=9223372036854775808"], "options of bones"),
         (&["tree", "--position", &nested], "recursion limit"),
