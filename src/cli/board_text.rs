@@ -128,7 +128,7 @@ mod tests {
         let rows: Vec<&str> = board.lines().collect();
         assert_eq!(rows[0], "      m       m       m       m");
         assert_eq!(rows[2], "      m       m     [11]      m");
-        assert_eq!(rows[3], " 13      14     [m]      16");
+        assert_eq!(rows[3], " 13      14      [m]     16");
         assert_eq!(rows[7], "  M       M       M       M");
         assert_eq!(rows.len(), 8);
     }
