@@ -254,7 +254,12 @@ fn evaluation(game: GameId, raw: Option<RawEvaluation>) -> Result<EvaluationSpec
         Some(RawEvaluation::Name(name)) => EvaluationSpec { name, weights: Weights::new() },
         Some(RawEvaluation::Weighted(spec)) => spec,
     };
-    game.visit(Check(&spec)).map_err(|error| SpecError::new("evaluation", error.to_string()))?;
+    let refused = |error| match error {
+        // The key says already what it is about.
+        GameError::Evaluation { problem, .. } => SpecError::new("evaluation", problem),
+        error => SpecError::new("evaluation", error.to_string()),
+    };
+    game.visit(Check(&spec)).map_err(refused)?;
     if let Some(info) = game.evaluations().iter().find(|info| info.name == spec.name) {
         for weight in info.weights {
             spec.weights.entry(weight.name.to_owned()).or_insert(weight.default);

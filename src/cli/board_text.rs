@@ -16,9 +16,12 @@ pub(super) fn board_text(diagram: &Diagram) -> String {
     }
 }
 
-/// The board with the names of its columns below and of its rows at the left.
+/// The board with the names of its columns below and of its rows at the left, or with its squares' numbers.
 fn grid_text(grid: &Grid, points: &[String]) -> String {
     let columns = grid.columns.max(1) as usize;
+    if points.iter().all(|name| name.chars().all(|c| c.is_ascii_digit())) {
+        return numbered_text(grid, points, columns);
+    }
     let row_name = |name: &String| name.trim_start_matches(|c: char| c.is_ascii_alphabetic()).to_owned();
     let width = points.iter().map(|name| row_name(name).chars().count()).max().unwrap_or(0);
     let mut text = String::new();
@@ -26,8 +29,8 @@ fn grid_text(grid: &Grid, points: &[String]) -> String {
         let name = names.first().map_or_else(String::new, row_name);
         text.push_str(&format!("{name:>width$} "));
         for (cell, name) in cells.iter().zip(names) {
-            let shown = if cell.is_empty() { "·".to_owned() } else { cell.to_uppercase() };
             let last = grid.last.contains(name);
+            let shown = shown(cell);
             text.push_str(&if last { format!("[{shown}]") } else { format!(" {shown} ") });
         }
         text = text.trim_end().to_owned();
@@ -40,6 +43,31 @@ fn grid_text(grid: &Grid, points: &[String]) -> String {
         text.push_str(&format!(" {letters} "));
     }
     text.trim_end().to_owned() + "\n"
+}
+
+/// What stands on a cell. Only crosses and rings are written large: elsewhere the case tells the sides apart.
+fn shown(cell: &str) -> String {
+    match cell {
+        "" => "·".to_owned(),
+        "x" | "o" => cell.to_uppercase(),
+        piece => piece.to_owned(),
+    }
+}
+
+/// A board whose squares have numbers: each empty one shows its own, those without one stay blank.
+fn numbered_text(grid: &Grid, points: &[String], columns: usize) -> String {
+    let mut text = String::new();
+    for (cells, names) in grid.cells.chunks(columns).zip(points.chunks(columns)) {
+        let mut row = String::new();
+        for (cell, name) in cells.iter().zip(names) {
+            let shown = if cell.is_empty() { name } else { cell };
+            let last = !name.is_empty() && grid.last.contains(name);
+            row.push_str(&if last { format!("{:>4}", format!("[{shown}]")) } else { format!("{shown:>3} ") });
+        }
+        text.push_str(row.trim_end());
+        text.push('\n');
+    }
+    text
 }
 
 fn heap_text(grid: &Grid, left: u32, most: u32) -> String {
@@ -83,6 +111,26 @@ mod tests {
     fn a_board_has_its_coordinates_and_the_last_move_in_brackets() {
         let board = shown("tictactoe", "{}", &["b2", "a3", "c1"]);
         assert_eq!(board, "3  O  ·  ·\n2  ·  X  ·\n1  ·  · [X]\n   a  b  c\n");
+    }
+
+    #[test]
+    fn the_case_of_a_chess_piece_tells_its_side() {
+        let board = shown("chess", "{}", &["e2e4", "e7e5"]);
+        let rows: Vec<&str> = board.lines().collect();
+        assert_eq!(rows[0], "8  r  n  b  q  k  b  n  r");
+        assert_eq!(rows[3], "5  ·  ·  ·  · [p] ·  ·  ·");
+        assert_eq!(rows[7], "1  R  N  B  Q  K  B  N  R");
+    }
+
+    #[test]
+    fn a_checkers_board_numbers_its_empty_squares_and_keeps_the_sides_apart() {
+        let board = shown("checkers", "{}", &["11-15"]);
+        let rows: Vec<&str> = board.lines().collect();
+        assert_eq!(rows[0], "      m       m       m       m");
+        assert_eq!(rows[2], "      m       m     [11]      m");
+        assert_eq!(rows[3], " 13      14      [m]     16");
+        assert_eq!(rows[7], "  M       M       M       M");
+        assert_eq!(rows.len(), 8);
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResult {
-    let roster = Roster::load(config.folder())?;
+    let roster = Roster::load(config.folder()?)?;
     let wanted = |bot: &&BotSpec| args.game.is_none_or(|game| bot.game == game);
     let mut out = std::io::stdout().lock();
     if args.json {

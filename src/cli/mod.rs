@@ -42,9 +42,18 @@ struct ConfigDir {
 }
 
 impl ConfigDir {
-    fn folder(&self) -> Option<&Path> {
+    /// The folder, if there is one. Only the default may be absent: whoever names one expects it to be read.
+    fn folder(&self) -> Result<Option<&Path>, Failure> {
         let here = Path::new("config");
-        self.config_dir.as_deref().or_else(|| here.is_dir().then_some(here))
+        let Some(named) = self.config_dir.as_deref() else { return Ok(here.is_dir().then_some(here)) };
+        if named.is_dir() {
+            return Ok(Some(named));
+        }
+        let problem = if named.exists() { "is no folder" } else { "is not there" };
+        Err(Failure::Usage(anyhow::anyhow!(
+            "--config-dir (or ARENA_CONFIG_DIR): {} {problem}; name a folder with bots/, books/ or tournaments/",
+            named.display()
+        )))
     }
 }
 
@@ -129,8 +138,21 @@ fn complain(error: &anyhow::Error, code: u8) -> ExitCode {
     if error.chain().any(broken_pipe) {
         return ExitCode::SUCCESS;
     }
-    eprintln!("arena: {error:#}");
+    eprintln!("arena: {}", sentence(error));
     ExitCode::from(code)
+}
+
+/// The error and its causes, each told once: some errors tell their cause themselves.
+fn sentence(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.ends_with(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
 }
 
 /// `--option name=value`: the value is JSON where it reads as such, text otherwise.
@@ -138,4 +160,30 @@ fn game_option(text: &str) -> Result<(String, serde_json::Value), String> {
     let (name, value) = text.split_once('=').ok_or("an option is written name=value, as heap=21")?;
     let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
     Ok((name.to_owned(), value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ConfigDir, Failure, sentence};
+
+    #[test]
+    fn a_cause_that_an_error_tells_itself_is_told_once() {
+        let error = anyhow::anyhow!("refused (os error 111)").context("IO error: refused (os error 111)").context("no");
+        assert_eq!(sentence(&error), "no: IO error: refused (os error 111)");
+    }
+
+    #[test]
+    fn a_folder_for_configuration_that_is_named_has_to_be_there() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").expect("a file");
+        let at = |path: &std::path::Path| ConfigDir { config_dir: Some(path.to_owned()) };
+        assert!(at(folder.path()).folder().is_ok());
+        for (path, words) in [(file, "is no folder"), (folder.path().join("other"), "is not there")] {
+            match at(&path).folder() {
+                Err(Failure::Usage(error)) => assert!(error.to_string().contains(words), "{error}"),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
 }

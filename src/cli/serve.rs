@@ -38,8 +38,8 @@ impl From<SettingsError> for Failure {
 
 pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let settings = settings(args, config)?;
-    let roster = Roster::load(config.folder())?;
-    let files = Files::over(config.folder());
+    let roster = Roster::load(config.folder()?)?;
+    let files = Files::over(config.folder()?);
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no runtime")?;
@@ -51,7 +51,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
 
 /// The settings of file and environment, under the flags.
 fn settings(args: Args, config: &ConfigDir) -> Result<Settings, Failure> {
-    let beside = config.folder().map(|folder| folder.join("arena.toml")).filter(|path| path.is_file());
+    let beside = config.folder()?.map(|folder| folder.join("arena.toml")).filter(|path| path.is_file());
     let file = args.config.or(beside);
     // Variables in another encoding are none of ours.
     let environment: BTreeMap<String, String> = std::env::vars_os()
@@ -98,7 +98,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 }
 
 /// The signals that ask to stop.
-struct Signals {
+pub(super) struct Signals {
     #[cfg(unix)]
     terminate: tokio::signal::unix::Signal,
     #[cfg(unix)]
@@ -107,23 +107,23 @@ struct Signals {
 
 #[cfg(unix)]
 impl Signals {
-    fn new() -> std::io::Result<Self> {
+    pub(super) fn new() -> std::io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
         Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
     }
 
-    async fn next(&mut self) {
+    pub(super) async fn next(&mut self) {
         tokio::select! { _ = self.terminate.recv() => {}, _ = self.interrupt.recv() => {} }
     }
 }
 
 #[cfg(not(unix))]
 impl Signals {
-    fn new() -> std::io::Result<Self> {
+    pub(super) fn new() -> std::io::Result<Self> {
         Ok(Self {})
     }
 
-    async fn next(&mut self) {
+    pub(super) async fn next(&mut self) {
         let _ = tokio::signal::ctrl_c().await;
     }
 }

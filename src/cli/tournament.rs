@@ -9,6 +9,7 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow};
 
 use super::Failure;
+use super::serve::Signals;
 use crate::bots::shipped::Files;
 use crate::bots::{FileError, Roster, Source};
 use crate::tournament::journal::{Journal, JournalError, Opened};
@@ -74,8 +75,8 @@ impl From<RunError> for Failure {
 }
 
 pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::CommandResult {
-    let roster = Roster::load(config.folder())?;
-    let (name, text) = find(&args.file, config.folder())?;
+    let roster = Roster::load(config.folder()?)?;
+    let (name, text) = find(&args.file, config.folder()?)?;
     let overrides = Overrides { seed: args.seed, rounds: args.rounds };
     let file = read(&Source { file: &name, text: &text }, &roster, overrides)?;
     let plan = file.plan;
@@ -91,7 +92,8 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
     stop_on_interrupt(&control)?;
     let mut shown = Shown::new(&plan, args.quiet);
     let earlier = outputs.journal().matches()?;
-    let outcome = run(&plan, setting, earlier, &mut outputs, &mut |progress| shown.show(progress), &control)?;
+    let outcome = run(&plan, setting, earlier, &mut outputs, &mut |progress| shown.show(progress), &control)
+        .map_err(|error| outputs.unwritten().map_or_else(|| error.into(), Failure::from))?;
     shown.finish(&outcome);
     outputs.finish(&plan, &outcome.tally, args)?;
     if outcome.complete {
@@ -138,21 +140,23 @@ fn tell_journal(args: &Args, opened: &Opened) {
     }
 }
 
-/// The first Ctrl-C stops after the matches being played; the second ends the process, which loses no finished match.
+/// The first Ctrl-C (or SIGTERM) stops after the matches being played; the second ends the process, which loses no finished match.
 fn stop_on_interrupt(control: &Arc<Control>) -> anyhow::Result<()> {
     let control = Arc::clone(control);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
         .build()
         .context("no runtime to wait for Ctrl-C in")?;
+    let mut signals = {
+        let _inside = runtime.enter();
+        Signals::new().context("the signals that ask to stop cannot be heard")?
+    };
     let wait = async move {
-        if tokio::signal::ctrl_c().await.is_ok() {
-            control.stop();
-            eprintln!("Stopping after the matches being played; Ctrl-C again stops at once.");
-            if tokio::signal::ctrl_c().await.is_ok() {
-                std::process::exit(1);
-            }
-        }
+        signals.next().await;
+        control.stop();
+        eprintln!("Stopping after the matches being played; Ctrl-C again stops at once.");
+        signals.next().await;
+        std::process::exit(1);
     };
     std::thread::Builder::new()
         .name("interrupt".to_owned())

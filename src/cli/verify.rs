@@ -31,7 +31,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResult {
-    let roster = Roster::load(config.folder())?;
+    let roster = Roster::load(config.folder()?)?;
     let mut verifier = Verifier::new(roster.books().to_vec());
     let (mut matches, mut by_bots, mut by_rules) = (0_u64, 0_u64, 0_u64);
     let mut differences: Vec<Value> = Vec::new();

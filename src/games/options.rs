@@ -60,8 +60,26 @@ pub(super) fn typed<G: Game>(options: &Options) -> Result<G::Options, GameError>
             let error = read(Options::from_iter([(key.clone(), value.clone())])).err()?;
             Some(format!("{key}: {error}"))
         };
+        if G::INFO.options.is_empty() {
+            return GameError::Options { game: G::INFO.name, problem: format!("{} has no options", G::INFO.name) };
+        }
         let problem = options.iter().find_map(of_one).unwrap_or_else(|| error.to_string());
-        GameError::Options { game: G::INFO.name, problem }
+        GameError::Options { game: G::INFO.name, problem: in_words(problem) }
+    })
+}
+
+/// What serde calls by the names of Rust's types, in words.
+fn in_words(problem: String) -> String {
+    let types = [
+        ("u8", "a whole number"),
+        ("u16", "a whole number"),
+        ("u32", "a whole number"),
+        ("u64", "a whole number"),
+        ("a boolean", "true or false"),
+    ];
+    types.into_iter().fold(problem, |problem, (rust, words)| {
+        let named = format!("expected {rust}");
+        if problem.ends_with(&named) { problem.replace(&named, &format!("expected {words}")) } else { problem }
     })
 }
 

@@ -1,6 +1,9 @@
 //! The order in which moves are searched: each gets a rank, and the best of those left is picked when its turn comes.
 //!
-//! A node that is cut usually is so by one of its first moves, so nothing is sorted beyond those.
+//! A node that is cut usually is so by one of its first moves, so nothing is sorted beyond those, unless there are
+//! very many.
+
+use std::cmp::Reverse;
 
 use super::memory::{MAX_HISTORY, Memory};
 use super::options::Ordering;
@@ -25,6 +28,9 @@ pub(super) struct Scene<'a, G: Game> {
     pub known: u16,
     pub memory: &'a Memory<G::Move>,
 }
+
+/// A list of more moves is sorted at once rather than picked from.
+pub(super) const MANY: usize = 256;
 
 /// What a static rank beyond this counts as.
 const MAX_RANK: i32 = (1 << 19) - 1;
@@ -72,8 +78,21 @@ fn biased(value: i32, limit: i32) -> u64 {
     u64::from((value.clamp(-limit, limit) + limit).cast_unsigned())
 }
 
-/// Brings the first of the best ranks to the front of both lists.
+/// Sorts both lists by rank.
+pub(super) fn sort<M: Copy>(moves: &mut [M], ranks: &mut [Rank]) {
+    let mut pairs: Vec<(Rank, M)> = ranks.iter().copied().zip(moves.iter().copied()).collect();
+    pairs.sort_unstable_by_key(|(rank, _)| (Reverse(rank.value), rank.natural));
+    for ((rank, mv), (to_rank, to_mv)) in pairs.into_iter().zip(ranks.iter_mut().zip(moves)) {
+        (*to_rank, *to_mv) = (rank, mv);
+    }
+}
+
+/// Brings the first of the best ranks to the front of both lists. Where over [`MANY`] are left, the list was sorted when
+/// it was made: to look through all of them for each would take a time that grows with their square.
 pub(super) fn pick<M>(moves: &mut [M], ranks: &mut [Rank]) {
+    if ranks.len() > MANY {
+        return;
+    }
     let mut best = 0;
     for at in 1..ranks.len() {
         let (held, other) = (ranks[best], ranks[at]);

@@ -15,13 +15,14 @@ use crate::games::{Evaluation, Game, Hints};
 pub(super) struct Iteration<M> {
     pub value: i32,
     pub line: Vec<M>,
-    root: Vec<RootMove<M>>,
+    /// Each with its index in natural order.
+    root: Vec<(u32, RootMove<M>)>,
 }
 
 impl<M: Copy> Iteration<M> {
     /// Before any search: the first move, of unknown value.
-    fn unsearched(order: &[M]) -> Self {
-        Self { value: 0, line: order.iter().take(1).copied().collect(), root: Vec::new() }
+    fn unsearched(order: &[(u32, M)]) -> Self {
+        Self { value: 0, line: order.iter().take(1).map(|(_, mv)| *mv).collect(), root: Vec::new() }
     }
 }
 
@@ -43,7 +44,7 @@ impl<G: Game + Hints> Searcher<G> {
         let setting = Setting { options, selective: options.is_selective(), evaluation, budget };
         let mut natural = Vec::new();
         position.legal(&mut natural);
-        let mut order = self.root_order(position, options, &natural);
+        let mut order = self.root_order(position, options, natural);
         let mut found = Iteration::unsearched(&order);
         let mut depth = 0;
         let first = if options.deepening { 1 } else { options.depth };
@@ -70,14 +71,14 @@ impl<G: Game + Hints> Searcher<G> {
             self.complete_line(&Node { position, depth, ply: 0, passed: false, setting: &setting }, &mut found);
         }
         self.path.begin(&[]);
-        found.root.sort_by_key(|root| natural.iter().position(|mv| *mv == root.mv));
+        found.root.sort_by_key(|(natural, _)| *natural);
         let Counts { nodes, leaves, cutoffs, pruned, table_hits } = self.counts;
         Report {
             best: found.line.first().copied(),
             value: found.value,
             depth,
             line: found.line,
-            root: found.root,
+            root: found.root.into_iter().map(|(_, root)| root).collect(),
             nodes,
             leaves,
             cutoffs,
@@ -111,21 +112,20 @@ impl<G: Game + Hints> Searcher<G> {
     }
 
     /// The root moves as they are searched first: in order, or shuffled where chance decides between equal ones.
-    fn root_order(&mut self, position: &G, options: &SearchOptions, natural: &[G::Move]) -> Vec<G::Move> {
-        let mut order = natural.to_vec();
+    /// Each comes with its index in natural order.
+    fn root_order(&mut self, position: &G, options: &SearchOptions, natural: Vec<G::Move>) -> Vec<(u32, G::Move)> {
         if options.ties == Ties::Random {
+            let mut order: Vec<_> = (0..).zip(natural).collect();
             self.rng.shuffle(&mut order);
             return order;
         }
         // What the last search knew of this position is no reason to prefer one of equal moves.
         let keys: Vec<Ordering> = options.ordering.iter().copied().filter(|key| *key != Ordering::Table).collect();
         let scene = Scene { position, ply: 0, previous: None, known: NO_MOVE, memory: &self.memory };
+        let mut order = natural;
         ordering::rank(&keys, &scene, &order, &mut self.ranks, &mut self.rng);
-        for at in 0..order.len() {
-            ordering::pick(&mut order[at..], &mut self.ranks[at..]);
-        }
-        self.ranks.clear();
-        order
+        ordering::sort(&mut order, &mut self.ranks);
+        self.ranks.drain(..).map(|rank| rank.natural).zip(order).collect()
     }
 
     /// Searches the root to the node's depth, within the window that is expected where there is one. What is `found`
@@ -133,7 +133,7 @@ impl<G: Game + Hints> Searcher<G> {
     fn deepen<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
-        order: &mut [G::Move],
+        order: &mut [(u32, G::Move)],
         found: &mut Iteration<G::Move>,
         trace: &mut T,
     ) -> Result<(), Stopped> {
@@ -150,7 +150,7 @@ impl<G: Game + Hints> Searcher<G> {
             }
             ended?;
             if let Some(best) = found.line.first() {
-                let at = order.iter().position(|mv| mv == best).expect("the best move is one of the root's");
+                let at = order.iter().position(|(_, mv)| mv == best).expect("the best move is one of the root's");
                 order[..=at].rotate_right(1);
             }
             match (low, high) {
@@ -165,7 +165,7 @@ impl<G: Game + Hints> Searcher<G> {
     fn iterate<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
-        order: &[G::Move],
+        order: &[(u32, G::Move)],
         (alpha, beta): Window,
         guess: i32,
         trace: &mut T,
@@ -181,7 +181,7 @@ impl<G: Game + Hints> Searcher<G> {
             Ok(Entered::Open) => {}
         }
         let options = node.setting.options;
-        for &mv in order {
+        for &(natural, mv) in order {
             // With the full window for every move its value is exact; otherwise a move that is not better than the
             // best so far only gets an upper bound.
             let alpha = if options.exact_root { -INFINITY } else { alpha.max(iteration.value) };
@@ -191,7 +191,7 @@ impl<G: Game + Hints> Searcher<G> {
                 return (iteration, Err(Stopped));
             };
             let exact = (value > alpha && value < beta) || options.pruning == Pruning::None;
-            iteration.root.push(RootMove { mv, value, exact });
+            iteration.root.push((natural, RootMove { mv, value, exact }));
             if value > iteration.value {
                 iteration.value = value;
                 iteration.line.clear();

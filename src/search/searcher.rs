@@ -283,6 +283,9 @@ impl<G: Game + Hints> Searcher<G> {
         if !keys.is_empty() {
             let scene = Scene { position: node.position, ply: node.ply, previous, known, memory: &self.memory };
             ordering::rank(keys, &scene, &self.moves[base..], &mut self.ranks, &mut self.rng);
+            if self.moves.len() - base > ordering::MANY {
+                ordering::sort(&mut self.moves[base..], &mut self.ranks[base..]);
+            }
         }
         base
     }

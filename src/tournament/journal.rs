@@ -185,15 +185,16 @@ impl Journal {
         };
         lock(&file, &path)?;
         let mut reader = BufReader::new(&file);
-        let mut line = String::new();
-        let mut whole = reader.read_line(&mut line).map_err(|error| io("read", error))? as u64;
-        if !line.ends_with('\n') {
+        // A write that was torn can end in the middle of a letter, so lines are bytes here.
+        let mut line = Vec::new();
+        let mut whole = reader.read_until(b'\n', &mut line).map_err(|error| io("read", error))? as u64;
+        if !line.ends_with(b"\n") {
             // Killed before the header was complete: there is nothing to go on from.
             drop(file);
             return Self::begin(data, plan);
         }
         let damaged = |line| JournalError::Damaged { path: path.clone(), line };
-        let header: Header = serde_json::from_str(&line).map_err(|_| damaged(1))?;
+        let header: Header = serde_json::from_slice(&line).map_err(|_| damaged(1))?;
         if header.plan != plan.hash || header.journal != FORMAT {
             return Err(JournalError::Different(path));
         }
@@ -203,8 +204,12 @@ impl Journal {
         let mut matches = 0;
         loop {
             line.clear();
-            let read = reader.read_line(&mut line).map_err(|error| io("read", error))?;
-            if read == 0 || !line.ends_with('\n') {
+            let read = reader.read_until(b'\n', &mut line).map_err(|error| io("read", error))?;
+            if read == 0 || !line.ends_with(b"\n") {
+                break;
+            }
+            let last = reader.fill_buf().map_err(|error| io("read", error))?.is_empty();
+            if last && std::str::from_utf8(&line).is_err() {
                 break;
             }
             matches += 1;

@@ -52,14 +52,14 @@ pub struct Analysis {
     pub settings: Value,
     /// The depth in plies that was searched to the end.
     pub depth: u16,
-    /// The value.
+    /// The value; 0 when no depth was completed.
     pub value: i32,
     /// The value in words that go on from the side's name: `wins in 5 plies`, `draws`, `stands at +12`.
     pub value_text: String,
     /// In how many plies the game is won (positive) or lost (negative), when that was seen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_in: Option<i32>,
-    /// The best move; absent when the game is over.
+    /// The best move; absent when the game is over, and when a limit ended the search before a depth was completed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
     /// Best play by both sides.
@@ -172,12 +172,16 @@ impl Visitor for Analyse<'_> {
         }
         let evaluation = G::Evaluation::named(&bot.evaluation.name, &bot.evaluation.weights)?;
         let plies = tree.map(|wish| wish.plies.map_or_else(|| comfortable(&position, wish.drawn), usize::from));
-        let room = tree.map_or(0, |wish| if wish.drawn { MOST_DRAWN } else { MOST_IN_JSON });
+        let room = tree.map_or(0, |wish| match (wish.drawn, wish.plies) {
+            (true, None) => usize::try_from(COMFORTABLE_DRAWING).expect("a small number"),
+            (true, Some(_)) => MOST_DRAWN,
+            (false, _) => MOST_IN_JSON,
+        });
         let mut watch = Watch::<G> {
             recorder: plies.map(|plies| Recorder::new(plies, room)),
             leaves: (G::SCORING == Scoring::Payoff).then(|| watch::Leaves::new(&position, MOST_PRUNED_LISTED)),
         };
-        let report = search(&position, bot, &evaluation, self.limits, &mut watch);
+        let report = answered(search(&position, bot, &evaluation, self.limits, &mut watch));
         let options = bot.game.complete_options(options)?;
         let mut analysis = describe(&position, options, self.question, &report);
         analysis.diagram = position.diagram(last);
@@ -221,6 +225,15 @@ fn search<G: Game + Hints>(
     } else {
         searcher.search(position, &bot.search, evaluation, &budget, bot.seed, watch)
     }
+}
+
+/// The report without what is no answer: before a depth was searched in full, nothing is known of the position. A bot
+/// has to move all the same; an analysis says so.
+fn answered<M>(report: Report<M>) -> Report<M> {
+    if report.stopped && report.depth == 0 {
+        return Report { best: None, value: 0, line: Vec::new(), root: Vec::new(), ..report };
+    }
+    report
 }
 
 /// The greatest depth at which a drawing or a file of the whole tree is still of a comfortable size.
@@ -285,6 +298,9 @@ fn describe<G: Game + Hints>(
 
 /// The value in words; a line that ends in a drawn position makes 0 a draw.
 fn value_text<G: Game>(position: &G, report: &Report<G::Move>, style: ValueStyle) -> String {
+    if report.stopped && report.depth == 0 {
+        return "has an unknown value: no depth was completed".to_owned();
+    }
     let mut end = position.clone();
     report.line.iter().for_each(|&mv| end.play(mv));
     let drawn = G::SCORING == Scoring::WinLoss && end.outcome() == Some(Outcome::DRAW);

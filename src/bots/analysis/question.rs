@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value};
 
+use crate::bots::spec::OneOrMore;
 use crate::bots::{BotSpec, RawBot, Roster, SpecError};
 use crate::games::{GameError, GameId, Options};
-use crate::search::Ties;
+use crate::search::{Ordering, Pruning, Ties};
 
 /// What a bot is called that nobody gave a name.
 const UNNAMED: &str = "custom";
@@ -52,7 +53,38 @@ pub enum QuestionError {
     Form(String),
 }
 
+/// Where nothing is said about the search, it enters at most so many nodes: a few seconds, and the same twice.
+const DEFAULT_NODES: i64 = 500_000;
+/// It looks no deeper than this.
+const DEFAULT_DEPTH: i64 = 60;
+/// Its transposition table, in MiB.
+const DEFAULT_TABLE_MB: i64 = 16;
+
+/// The search where nothing is said about it: the defaults of every switch where those are quick, which alone keeps
+/// the order of the published counts; otherwise a strong search with a limit.
+fn unsaid(game: GameId) -> RawBot {
+    match game {
+        GameId::TicTacToe | GameId::Bones | GameId::Tree => RawBot::default(),
+        _ => RawBot {
+            depth: Some(DEFAULT_DEPTH),
+            nodes: Some(DEFAULT_NODES),
+            pruning: Some(Pruning::Pvs),
+            ordering: Some(OneOrMore::More(vec![
+                Ordering::Table,
+                Ordering::Captures,
+                Ordering::Killers,
+                Ordering::Static,
+                Ordering::History,
+            ])),
+            table_mb: Some(DEFAULT_TABLE_MB),
+            ..RawBot::default()
+        },
+    }
+}
+
 /// The search of the bot called `named`, or of a default one, with the switches of `own` in place of its own.
+///
+/// Where neither a bot nor any switch is given, the large games get a search with a limit on nodes.
 ///
 /// Ties go to the first move unless the bot or `own` say otherwise, so that an analysis gives the same twice and
 /// published counts hold.
@@ -61,7 +93,10 @@ pub enum QuestionError {
 /// When there is no such bot, it plays another game, or a switch is wrong.
 pub fn settings(game: GameId, named: Option<&str>, own: RawBot, roster: &Roster) -> Result<BotSpec, QuestionError> {
     let base = match named {
-        None => RawBot { name: Some(UNNAMED.to_owned()), ..RawBot::default() },
+        None => {
+            let base = if own == RawBot::default() { unsaid(game) } else { RawBot::default() };
+            RawBot { name: Some(UNNAMED.to_owned()), ..base }
+        }
         Some(name) => {
             let raw = roster.raw(name).ok_or_else(|| QuestionError::Bot(roster.unknown(name, Some(game))))?;
             match raw.game {

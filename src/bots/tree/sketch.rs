@@ -2,6 +2,9 @@
 
 use crate::games::{Diagram, Game, Scoring};
 
+/// Boards of more columns or rows would be illegible: their nodes are told apart by the moves alone.
+const LARGEST_BOARD: u32 = 4;
+
 /// A position in a few square centimetres.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Sketch {
@@ -35,6 +38,7 @@ impl Sketch {
         }
         match position.diagram(last) {
             Diagram::Tree { .. } => Self::None,
+            Diagram::Grid { grid, .. } if grid.columns.max(grid.rows) > LARGEST_BOARD => Self::None,
             Diagram::Heap { left, .. } => Self::Heap(left),
             Diagram::Grid { grid, points, line } => {
                 let at = |names: &[String]| {

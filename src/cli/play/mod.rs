@@ -21,10 +21,10 @@ use crate::play::ClockSetting;
 ///
 /// Type a move when asked, or help for what else there is. On a server, without --bot, the other seat stays open for
 /// anybody who joins.
-///
-/// Examples: arena play tictactoe --bot tictactoe-perfect
-///           arena play tictactoe --url ws://127.0.0.1:8080 --clock 3+2
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  arena play tictactoe --bot tictactoe-perfect
+  arena play tictactoe --url ws://127.0.0.1:8080 --clock 3+2")]
 pub(super) struct Args {
     /// The game.
     game: GameId,
@@ -99,7 +99,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     if let Some(url) = &args.url {
         return remote::play(args, url);
     }
-    let roster = Roster::load(config.folder())?;
+    let roster = Roster::load(config.folder()?)?;
     let bot = opponent(args.game, args.bot.as_deref(), &roster)?;
     let seed = args.seed.unwrap_or_else(seed_of_the_moment);
     let side = match args.seat {

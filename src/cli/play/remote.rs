@@ -139,8 +139,11 @@ async fn session(
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(End::Lost),
                     Some(Ok(_)) => continue,
                 };
-                asked &= ["ok", "pong"].contains(&message["type"].as_str().unwrap_or_default());
-                match view.hear(&message, &mut std::io::stdout())? {
+                let mut news = Vec::new();
+                let heard = view.hear(&message, &mut news)?;
+                tell(&news, &mut asked)?;
+                asked &= view.is_my_turn();
+                match heard {
                     Heard::On => {}
                     Heard::Welcome => {
                         if !send(socket, opening(args, view)).await? {
@@ -168,6 +171,19 @@ async fn session(
             }
         }
     }
+}
+
+/// Writes what the server told, on a line of its own where the prompt stands already; that is asked again then.
+fn tell(news: &[u8], asked: &mut bool) -> std::io::Result<()> {
+    if news.is_empty() {
+        return Ok(());
+    }
+    let mut out = std::io::stdout();
+    if std::mem::take(asked) {
+        writeln!(out)?;
+    }
+    out.write_all(news)?;
+    out.flush()
 }
 
 /// The first message after the greeting: makes the match, or comes to it.

@@ -1,8 +1,8 @@
 //! Where the results go: files, the standard output, the journal.
 
 use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::Path;
+use std::io::{BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
@@ -14,6 +14,8 @@ use crate::tournament::run::{Batch, Finished, ResultSink, SinkError};
 pub(super) struct Outputs {
     journal: Journal,
     records: Option<BufWriter<Box<dyn Write>>>,
+    /// Why no more records can be written, where nobody reads them any more.
+    gone: Option<std::io::Error>,
 }
 
 /// Refuses what cannot be written, before a journal is touched or a match played.
@@ -25,7 +27,14 @@ pub(super) fn check(args: &Args) -> Result<(), Failure> {
         let flags = to_stdout.join(" and ");
         return Err(Failure::Usage(anyhow!("{flags} cannot both write to the standard output: name a file")));
     }
-    for (flag, path) in given().filter(|(_, path)| !is_stdout(path)) {
+    let files: Vec<_> = given().filter(|(_, path)| !is_stdout(path)).collect();
+    for (at, (flag, path)) in files.iter().enumerate() {
+        if let Some((other, _)) = files[..at].iter().find(|(_, earlier)| same_file(earlier, path)) {
+            let path = path.display();
+            return Err(Failure::Usage(anyhow!("{other} and {flag} cannot both write to {path}: name another file")));
+        }
+    }
+    for (flag, path) in files {
         let opened = File::options().append(true).create(true).open(path);
         opened.with_context(|| format!("{flag}: {} cannot be written", path.display()))?;
     }
@@ -42,7 +51,7 @@ impl Outputs {
                 Some(Box::new(file.with_context(|| format!("--records: {} cannot be written", path.display()))?))
             }
         };
-        Ok(Self { journal, records: records.map(|out| BufWriter::with_capacity(1 << 16, out)) })
+        Ok(Self { journal, records: records.map(|out| BufWriter::with_capacity(1 << 16, out)), gone: None })
     }
 
     pub(super) const fn journal(&self) -> &Journal {
@@ -51,6 +60,11 @@ impl Outputs {
 
     pub(super) const fn wants_records(&self) -> bool {
         self.records.is_some()
+    }
+
+    /// What ended the run, where it was that the reader of the records went away.
+    pub(super) const fn unwritten(&mut self) -> Option<std::io::Error> {
+        self.gone.take()
     }
 
     /// Writes what is told once at the end.
@@ -79,6 +93,12 @@ impl Outputs {
     }
 }
 
+/// Whether both name one file, there or not. What is no regular file, as /dev/null, takes whatever comes.
+fn same_file(one: &Path, other: &Path) -> bool {
+    let whole = |path: &Path| -> Option<PathBuf> { path.canonicalize().or_else(|_| std::path::absolute(path)).ok() };
+    whole(one) == whole(other) && (one.is_file() || !one.exists())
+}
+
 fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
@@ -97,6 +117,10 @@ impl ResultSink for Outputs {
     fn next(&mut self, finished: &Finished) -> Result<(), SinkError> {
         let (Some(out), Some(record)) = (&mut self.records, &finished.record) else { return Ok(()) };
         let written = out.write_all(record.as_bytes()).and_then(|()| out.write_all(b"\n"));
-        written.map_err(|error| SinkError(format!("--records: {error}")))
+        written.map_err(|error| {
+            let said = SinkError(format!("--records: {error}"));
+            self.gone = (error.kind() == ErrorKind::BrokenPipe).then_some(error);
+            said
+        })
     }
 }
