@@ -61,7 +61,9 @@ pub(super) fn typed<G: Game>(options: &Options) -> Result<G::Options, GameError>
             Some(format!("{key}: {error}"))
         };
         if G::INFO.options.is_empty() {
-            return GameError::Options { game: G::INFO.name, problem: format!("{} has no options", G::INFO.name) };
+            let given: Vec<&str> = options.keys().map(String::as_str).collect();
+            let problem = format!("{} has no options, so no {}", G::INFO.name, given.join(", "));
+            return GameError::Options { game: G::INFO.name, problem };
         }
         let problem = options.iter().find_map(of_one).unwrap_or_else(|| error.to_string());
         GameError::Options { game: G::INFO.name, problem: in_words(problem) }

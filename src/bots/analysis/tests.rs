@@ -91,10 +91,17 @@ fn a_bot_lends_its_switches_and_flags_override_them() {
 
 #[test]
 fn a_node_limit_from_outside_ends_the_search() {
-    let question = Question::from_json(json!({"game": "tictactoe", "depth": 9}), &ROSTER).expect("it is right");
     let limits = TurnLimits { nodes: Some(100), ..TurnLimits::default() };
-    let found = analyse(&question, limits).expect("it is right").analysis;
-    assert!(found.stopped && found.nodes == 100 && found.best.is_some(), "{found:?}");
+    let found = |deepening: bool| {
+        let question = json!({"game": "tictactoe", "depth": 9, "deepening": deepening});
+        let question = Question::from_json(question, &ROSTER).expect("it is right");
+        analyse(&question, limits).expect("it is right").analysis
+    };
+    let whole = found(false);
+    assert!(whole.stopped && whole.nodes == 100, "{whole:?}");
+    assert_eq!((whole.depth, whole.best), (0, None), "no depth was completed, so there is no answer");
+    let shallower = found(true);
+    assert!(shallower.stopped && shallower.depth > 0 && shallower.best.is_some(), "{shallower:?}");
 }
 
 #[test]

@@ -101,7 +101,7 @@ async fn wrong_requests_get_their_status_and_a_sentence() {
         ("/api/matches/123".to_owned(), 404, "no_such_match"),
         ("/api/tournaments/123".to_owned(), 404, "not_found"),
         (format!("/api/matches/{nobody}/events"), 404, "no_such_match"),
-        ("/api/matches/seven".to_owned(), 404, "not_found"),
+        ("/api/matches/seven".to_owned(), 404, "no_such_match"),
         ("/api/matches?limit=1000".to_owned(), 400, "bad_message"),
         ("/api/matches?limit=many".to_owned(), 400, "bad_message"),
         ("/api/matches?status=odd".to_owned(), 400, "bad_message"),

@@ -97,7 +97,7 @@ fn every_tournament_that_ships_is_right_and_of_a_sensible_size() {
     assert!(files.len() >= 4, "{files:?}");
     for (name, text) in files {
         let plan = read(&Source { file: &name, text: &text }, &roster, Overrides::default()).unwrap().plan;
-        assert!((1_000..10_000).contains(&plan.schedule.len()), "{name}: {}", plan.schedule.len());
+        assert!((100..10_000).contains(&plan.schedule.len()), "{name}: {}", plan.schedule.len());
         assert!(plan.is_reproducible(), "{name}");
     }
 }
