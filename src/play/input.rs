@@ -105,7 +105,7 @@ pub enum Input {
         /// Why, for people.
         detail: String,
     },
-    /// Nothing but the time: to be sent when [`Match::deadline`] has come.
+    /// Nothing but the time: to be sent when [`deadline`](super::Match::deadline) has come.
     Tick,
 }
 

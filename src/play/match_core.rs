@@ -1,6 +1,6 @@
 //! One match as a pure state machine: inputs and the time go in, events and a deadline come out.
 //!
-//! A refused input changes nothing. Everything that does change goes through [`Match::apply`], also when a stored
+//! A refused input changes nothing. Everything that does change goes through `Match::apply`, also when a stored
 //! match is brought back by [`Match::replay`]; so there is no second way to reach a state.
 
 use std::time::{Duration, Instant};

@@ -26,7 +26,7 @@ const fn letter(side: Side) -> char {
     }
 }
 
-/// Reads what [`write`] writes, or the columns of moves as digits 1 to 7 or letters a to g.
+/// Reads what [`write()`] writes, or the columns of moves as digits 1 to 7 or letters a to g.
 pub(super) fn parse(text: &str) -> Result<ConnectFour, String> {
     let text = text.trim();
     if text.is_empty() || text.len() > MAX_TEXT {

@@ -28,7 +28,7 @@ const fn letter(side: Side) -> char {
     }
 }
 
-/// Reads what [`write`] writes; whose turn it is may be left out, since the stones tell.
+/// Reads what [`write()`] writes; whose turn it is may be left out, since the stones tell.
 pub(super) fn parse(shape: Shape, text: &str) -> Result<Gomoku, String> {
     let Shape { columns, rows, .. } = shape;
     if text.len() > MAX_TEXT {

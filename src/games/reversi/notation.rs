@@ -13,7 +13,7 @@ pub(super) fn write(position: &Reversi) -> String {
     text
 }
 
-/// Reads what [`write`] writes. White space and slashes between the rows and whatever follows a semicolon, as the
+/// Reads what [`write()`] writes. White space and slashes between the rows and whatever follows a semicolon, as the
 /// solutions in OBF files do, are passed over.
 pub(super) fn parse(text: &str) -> Result<Reversi, String> {
     if text.len() > MAX_TEXT {
