@@ -3,8 +3,8 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use minimax_arena::bots::{Brain, Choice, TurnLimits};
-use minimax_arena::games::{GameError, MoveCode};
+use minimax_arena::bots::{Brain, BrainError, Choice, TurnLimits};
+use minimax_arena::games::MoveCode;
 use minimax_arena::play::{Thought, ThoughtSource};
 use serde_json::json;
 use tempfile::TempDir;
@@ -71,7 +71,7 @@ enum Faulty {
 impl Brain for Faulty {
     fn begin(&mut self, _: u64) {}
 
-    fn choose(&mut self, _: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, GameError> {
+    fn choose(&mut self, _: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, BrainError> {
         match self {
             Self::Panics => panic!("this mind is made to panic"),
             Self::NeverAnswers => {
