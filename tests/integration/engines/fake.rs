@@ -61,6 +61,7 @@ impl Fake {
         }
     }
 
+    #[expect(clippy::zombie_processes, reason = "what it leaves behind is what the arena has to clear away")]
     fn introduce(&self) {
         say("id name Fake 1");
         say("option name Hash type spin default 16 min 1 max 1024");
@@ -122,7 +123,8 @@ impl Fake {
     fn answer(&self) {
         let (start, moves) = self.position.split_once(" moves ").unwrap_or((&self.position, ""));
         let fen = start.strip_prefix("position fen ");
-        let options = if fen.is_some() { Options::from_iter([("chess960".to_owned(), 0.into())]) } else { Options::new() };
+        let options =
+            if fen.is_some() { Options::from_iter([("chess960".to_owned(), 0.into())]) } else { Options::new() };
         let mut board = GameId::Chess.board(&options, fen).unwrap();
         for (ply, text) in moves.split_whitespace().enumerate() {
             board.play(GameId::Chess.parse_move(text).unwrap(), ply).unwrap();
