@@ -27,33 +27,29 @@ pub(in crate::bots) fn thinker(
     options: &Options,
     position: Option<&str>,
 ) -> Result<Box<dyn Brain>, GameError> {
-    let start: Chess = start(options, position)?;
-    let mut line = "position ".to_owned();
-    if position.is_none() && !start.is_chess960() {
-        line.push_str("startpos");
-    } else {
-        line.push_str("fen ");
-        line.push_str(&start.notation());
-    }
-    Ok(Box::new(Thinker {
+    let mut thinker = Thinker {
         spec: spec.clone(),
         game,
-        chess960: start.is_chess960(),
-        to_move: start.to_move(),
+        options: options.clone(),
+        chess960: false,
+        to_move: Side::First,
         nodes,
         time: time_ms.map(Duration::from_millis),
         session: None,
         fresh: true,
-        empty: line.len(),
-        line,
+        line: String::new(),
+        empty: 0,
         told: 0,
         gathered: Gathered::default(),
-    }))
+    };
+    thinker.place(position)?;
+    Ok(Box::new(thinker))
 }
 
 struct Thinker {
     spec: EngineSpec,
     game: GameId,
+    options: Options,
     chess960: bool,
     to_move: Side,
     nodes: Option<u64>,
@@ -72,6 +68,25 @@ struct Thinker {
 }
 
 impl Brain for Thinker {
+    fn place(&mut self, position: Option<&str>) -> Result<(), GameError> {
+        let start: Chess = start(&self.options, position)?;
+        if start.is_chess960() != self.chess960 {
+            // It was told which kind of chess to play when it was started.
+            self.session = None;
+        }
+        (self.chess960, self.to_move) = (start.is_chess960(), start.to_move());
+        self.line.clear();
+        self.line.push_str("position ");
+        if position.is_none() && !self.chess960 {
+            self.line.push_str("startpos");
+        } else {
+            self.line.push_str("fen ");
+            self.line.push_str(&start.notation());
+        }
+        (self.empty, self.told) = (self.line.len(), 0);
+        Ok(())
+    }
+
     fn begin(&mut self, _: u64) {
         self.fresh = true;
         self.told = 0;

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use minimax_arena::bots::{Brain, BrainError, Choice, TurnLimits};
-use minimax_arena::games::MoveCode;
+use minimax_arena::games::{GameError, MoveCode};
 use minimax_arena::play::{Thought, ThoughtSource};
 use serde_json::json;
 use tempfile::TempDir;
@@ -70,6 +70,10 @@ enum Faulty {
 
 impl Brain for Faulty {
     fn begin(&mut self, _: u64) {}
+
+    fn place(&mut self, _: Option<&str>) -> Result<(), GameError> {
+        Ok(())
+    }
 
     fn choose(&mut self, _: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, BrainError> {
         match self {
