@@ -69,7 +69,8 @@ fn threads(criterion: &mut Criterion) {
     group.sample_size(10);
     let start =
         ConnectFour::initial(&<ConnectFour as Game>::Options::default()).expect("it has no options to get wrong");
-    let evaluation = Evaluation::named("centre", &Weights::new()).expect("it is one of the game's");
+    let evaluation: <ConnectFour as Game>::Evaluation =
+        Evaluation::named("centre", &Weights::new()).expect("it is one of the game's");
     for threads in [1, 2, 4] {
         let options = SearchOptions {
             depth: 14,
