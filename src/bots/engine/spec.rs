@@ -130,32 +130,12 @@ impl RawBot {
     /// Takes the engine out, if there is one, with the depth that limits it; it has none of the switches of our search.
     pub(in crate::bots) fn take_engine(&mut self) -> Result<Option<EngineSpec>, SpecError> {
         let Some(engine) = self.engine.take() else { return Ok(None) };
-        let switches = [
-            ("pruning", self.pruning.is_some()),
-            ("ordering", self.ordering.is_some()),
-            ("deepening", self.deepening.is_some()),
-            ("distance", self.distance.is_some()),
-            ("exact_root", self.exact_root.is_some()),
-            ("evaluation", self.evaluation.is_some()),
-            ("book", self.book.is_some()),
-            ("ties", self.ties.is_some()),
-            ("seed", self.seed.is_some()),
-            ("random_move", self.random_move.is_some()),
-            ("table_mb", self.table_mb.is_some()),
-            ("symmetry", self.symmetry.is_some()),
-            ("aspiration", self.aspiration.is_some()),
-            ("hints", self.hints.is_some()),
-            ("solve_empties", self.solve_empties.is_some()),
-            ("quiescence", self.quiescence.is_some()),
-            ("null_move", self.null_move.is_some()),
-            ("lmr", self.lmr.is_some()),
-            ("futility", self.futility.is_some()),
-            ("extensions", self.extensions.is_some()),
-        ];
-        if let Some((key, _)) = switches.into_iter().find(|(_, is_set)| *is_set) {
-            let problem = "a switch of the arena's own search, which an engine does not have; its options stand in \
-                           engine.options, and beside it depth, nodes and time_ms";
-            return Err(SpecError::new(key, problem));
+        let about_a_search =
+            Self { name: None, about: None, game: None, depth: None, nodes: None, time_ms: None, ..self.clone() };
+        if about_a_search != Self::default() {
+            let problem = "beside it stand only name, about, depth, nodes and time_ms: the other switches are those of \
+                           the arena's own search, and an engine's options stand in engine.options";
+            return Err(SpecError::new("engine", problem));
         }
         if let Some(game) = self.game.filter(|game| *game != GameId::Chess) {
             return Err(SpecError::new(
