@@ -4,6 +4,7 @@ mod analyse;
 mod bench;
 mod board_text;
 mod bots;
+mod export;
 mod games;
 mod perft;
 mod play;
@@ -62,6 +63,7 @@ enum Command {
     Analyse(Box<analyse::Args>),
     Bench(bench::Args),
     Bots(bots::Args),
+    Export(export::Args),
     Games(games::Args),
     Perft(perft::Args),
     Serve(serve::Args),
@@ -122,6 +124,7 @@ pub fn run() -> ExitCode {
         Some(Command::Analyse(args)) => analyse::run(&args, &cli.config),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Bots(args)) => bots::run(&args, &cli.config),
+        Some(Command::Export(args)) => export::run(&args),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Stats(args)) => stats::run(&args),

@@ -4,31 +4,38 @@
 //! [`plan`]; how many threads play it, in which order the matches finish and how often it was interrupted change
 //! nothing.
 
+pub mod adjudication;
 pub mod contest;
 mod control;
 mod crew;
 mod dispenser;
+mod engines;
 mod grid;
 pub mod journal;
 pub mod ledger;
+pub mod limits;
 pub mod openings;
 pub mod pairs;
 pub mod plan;
 pub mod rating;
+mod referee;
 pub mod report;
 pub mod restore;
 pub mod run;
 pub mod schedule;
+mod solver;
 pub mod spec;
 pub mod tally;
 pub mod text;
 
+pub use adjudication::Adjudication;
 pub use ledger::{Ledger, Unfit};
+pub use limits::Limits;
 pub use openings::{MAX_PLIES, Opening, OpeningTerms, Openings};
 pub use plan::{Entrant, Format, Plan, PlanError, Terms};
 pub use rating::{Elo, Wdl};
 pub use report::Report;
 pub use run::{Batch, Control, Finished, NoSink, Outcome, Progress, ResultSink, RunError, Setting, SinkError, run};
 pub use schedule::{Pairing, Schedule};
-pub use spec::{Overrides, TournamentFile};
+pub use spec::{Engines, Overrides, TournamentFile};
 pub use tally::{Effort, Played, Standing, Tally};

@@ -4,6 +4,8 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::adjudication::Adjudication;
+use super::limits::Limits;
 use super::openings::{BadOpening, Opening, OpeningTerms, Openings};
 use super::schedule::{Pairing, Schedule};
 use super::tally::{Played, Tally};
@@ -46,13 +48,21 @@ impl Format {
 /// A bot in a tournament, under the name in its configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entrant {
-    /// Its configuration.
+    /// Its configuration, narrowed by its limits.
     pub spec: BotSpec,
+    /// Its limits.
+    pub limits: Limits,
     /// The same as JSON, as records and reports give it.
     pub json: Value,
 }
 
 impl Entrant {
+    fn new((spec, limits): &(BotSpec, Limits)) -> Self {
+        let mut spec = spec.clone();
+        limits.narrow(&mut spec);
+        Self { json: spec.to_json(), spec, limits: *limits }
+    }
+
     /// The name, which no other entrant has.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -62,7 +72,7 @@ impl Entrant {
     /// Whether its play is a function of position and seed: no clock limits it.
     #[must_use]
     pub fn is_reproducible(&self) -> bool {
-        self.spec.is_reproducible()
+        self.spec.is_reproducible() && !self.limits.is_timed()
     }
 
     /// Whether chance, from the seed, has a part in its play.
@@ -89,8 +99,10 @@ pub struct Terms {
     pub seed: u64,
     /// What the matches start from.
     pub openings: OpeningTerms,
-    /// The bots; all of the same game.
-    pub entrants: Vec<BotSpec>,
+    /// The bots, all of the same game, and the limits that are judged while they play.
+    pub entrants: Vec<(BotSpec, Limits)>,
+    /// When matches are ended before the rules do.
+    pub adjudication: Adjudication,
 }
 
 /// Why there is no such tournament: the key of its file that is wrong, and a sentence.
@@ -163,8 +175,7 @@ impl Plan {
                     other => wrong("openings", other.to_string()),
                 }
             })?;
-        let entrants: Vec<Entrant> =
-            terms.entrants.iter().map(|spec| Entrant { json: spec.to_json(), spec: spec.clone() }).collect();
+        let entrants: Vec<Entrant> = terms.entrants.iter().map(Entrant::new).collect();
         let hash = hash(&terms, &entrants);
         let identity = Uuid::new_v5(&NAMESPACE, hash.as_bytes());
         Ok(Self { terms, entrants, schedule, identity, hash, openings })
@@ -218,7 +229,11 @@ impl Plan {
         let text = |codes: &[MoveCode]| codes.iter().map(|&code| self.terms.game.move_text(code)).collect();
         let seat = |entrant: usize| {
             let entrant = &self.entrants[entrant];
-            SeatRecord { name: entrant.name().to_owned(), spec: Some(entrant.json.clone()) }
+            SeatRecord {
+                name: entrant.name().to_owned(),
+                spec: Some(entrant.json.clone()),
+                clock: entrant.limits.clock,
+            }
         };
         let opening = self.opening(pairing);
         let costs = |cost: fn(&super::tally::Effort) -> u64| {
@@ -235,12 +250,21 @@ impl Plan {
             verdict: played.verdict.clone(),
             nodes: costs(|effort| effort.nodes),
             ms: timings.then(|| costs(|effort| effort.micros / 1_000)),
+            values: played.efforts.iter().any(|effort| effort.value.is_some()).then(|| {
+                let values = played.efforts.iter().map(|effort| effort.value);
+                std::iter::repeat_n(None, opening.moves.len()).chain(values).collect()
+            }),
         }
     }
 }
 
 /// SHA-256, in hexadecimal, of what the results depend on.
 fn hash(terms: &Terms, entrants: &[Entrant]) -> String {
+    let timed = |entrant: &Entrant| {
+        let Limits { time_ms, clock, margin_ms, .. } = entrant.limits;
+        entrant.limits.is_timed().then(|| json!([time_ms, clock, margin_ms]))
+    };
+    let timed: Vec<Option<Value>> = entrants.iter().map(timed).collect();
     let entrants: Vec<&Value> = entrants.iter().map(|entrant| &entrant.json).collect();
     let openings = match &terms.openings {
         OpeningTerms::Random { plies } => json!({ "random_plies": plies }),
@@ -259,6 +283,8 @@ fn hash(terms: &Terms, entrants: &[Entrant]) -> String {
         "seed": terms.seed,
         "openings": openings,
         "entrants": entrants,
+        "timed": timed,
+        "adjudication": terms.adjudication,
     });
     Sha256::digest(content.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
 }

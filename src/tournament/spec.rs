@@ -23,13 +23,17 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 pub use super::control::MAX_CONCURRENCY;
-use super::grid;
+use super::engines::Inspector;
+use super::limits::{self, Limits};
 use super::openings::{MAX_PLIES, OpeningTerms};
 use super::plan::{Format, MAX_ENTRANTS, MAX_ROUNDS, Plan, PlanError, Terms};
+use super::{adjudication, grid};
 use crate::bots::roster::tables;
 use crate::bots::spec::is_unprintable;
 use crate::bots::toml_file::Located;
 use crate::bots::{BotSpec, FileError, Roster, Source};
+use crate::games::catalog::start;
+use crate::games::chess::Chess;
 use crate::games::{GameId, Options};
 
 /// The longest name of a tournament, in characters.
@@ -53,6 +57,10 @@ struct RawTournament {
     openings: RawOpenings,
     #[serde(default, rename = "entrants")]
     _entrants: Vec<toml::Table>,
+    #[serde(rename = "limits")]
+    _limits: Option<toml::Value>,
+    #[serde(rename = "adjudication")]
+    _adjudication: Option<toml::Value>,
 }
 
 const fn one() -> i64 {
@@ -66,9 +74,24 @@ struct RawOpenings {
     random_plies: i64,
 }
 
-/// What the command line puts in the place of the file's.
+/// Whether a tournament's file may name external engines. They are programs that this computer runs, so nothing that
+/// comes from strangers may.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engines {
+    /// No.
+    #[default]
+    Refused,
+    /// Yes; whether they are there is not looked at.
+    Unseen,
+    /// Yes; each is started once, and one that is missing or lacks an option is refused.
+    Probed,
+}
+
+/// What the command line puts in the place of the file's, and what else reading it depends on.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Overrides {
+    /// What becomes of external engines.
+    pub engines: Engines,
     /// The seed.
     pub seed: Option<u64>,
     /// The rounds.
@@ -106,6 +129,8 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
     let openings = table_in(&file, "openings").unwrap_or_else(|| file.clone());
     let most_plies = i64::try_from(MAX_PLIES).expect("a small number fits");
     let random_plies = integer(&openings, "random_plies", raw.openings.random_plies, 0, most_plies)?;
+    let chess960 = start::<Chess>(&raw.options, None).is_ok_and(|start| start.is_chess960());
+    let inspector = Inspector::new(overrides.engines, chess960);
     let terms = Terms {
         name: raw.name,
         game: raw.game,
@@ -114,7 +139,8 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
         rounds: overrides.rounds.unwrap_or(rounds),
         seed: overrides.seed.unwrap_or(seed),
         openings: OpeningTerms::Random { plies: usize::try_from(random_plies).expect("at most MAX_PLIES") },
-        entrants: entrants(source, &file, raw.game, roster)?,
+        adjudication: adjudication::read(source, &file, raw.game)?,
+        entrants: entrants(source, &file, raw.game, roster, inspector)?,
     };
     let place = |PlanError { key, problem }: PlanError| match key {
         "random_plies" => source.wrong(&openings, key, problem),
@@ -134,19 +160,28 @@ fn table_in<'a>(table: &Located<'a>, key: &str) -> Option<Located<'a>> {
 }
 
 /// All bots that the file names, grids expanded.
-fn entrants(source: &Source<'_>, file: &Located<'_>, game: GameId, roster: &Roster) -> Result<Vec<BotSpec>, FileError> {
-    let mut found: Vec<BotSpec> = Vec::new();
+fn entrants(
+    source: &Source<'_>,
+    file: &Located<'_>,
+    game: GameId,
+    roster: &Roster,
+    mut inspector: Inspector,
+) -> Result<Vec<(BotSpec, Limits)>, FileError> {
+    let defaults = limits::read(source, file, Limits::default())?;
+    let mut found = Vec::new();
     let mut lines: HashMap<String, usize> = HashMap::new();
     for table in tables(file.clone(), "entrants") {
         let room = MAX_ENTRANTS - found.len();
         let line = source.at(table.span(), None, "").line.unwrap_or_default();
+        let limits = limits::read(source, &table, defaults)?;
         for spec in grid::expand(source, &table, game, roster, room)? {
             if let Some(other) = lines.insert(spec.name.clone(), line) {
                 let problem =
                     format!("{:?} is an entrant twice (also in line {other}); each needs a name of its own", spec.name);
                 return Err(source.wrong(&table, grid::naming_key(&table), problem));
             }
-            found.push(spec);
+            inspector.look(source, &table, &spec, &limits)?;
+            found.push((spec, limits));
         }
     }
     if found.len() < 2 {

@@ -197,6 +197,10 @@ impl Hints for TicTacToe {
         LINES.iter().filter(|&line| line & mv.bit() != 0).fold(0, |lines, _| lines + 1)
     }
 
+    fn empties(&self) -> Option<u32> {
+        Some(self.empty().count_ones())
+    }
+
     fn canonical_key(&self) -> u64 {
         let mut least = u64::MAX;
         let (mut first, mut second) = (self.stones.first, self.stones.second);
