@@ -163,7 +163,8 @@ fn stretches_by_walking(position: &Gomoku, options: &GomokuOptions, side: Side, 
 #[test]
 fn lines_are_counted_as_by_walking() {
     let weight = |name: &str| {
-        let all = ["two", "three", "four", "turn", "win"].map(|other| (other.to_owned(), i32::from(other == name)));
+        let all =
+            ["one", "two", "three", "four", "turn", "win"].map(|other| (other.to_owned(), i32::from(other == name)));
         GomokuEvaluation::named("lines", &Weights::from(all)).expect("these are its weights")
     };
     let options = options(json!({"columns": 9, "rows": 7, "row": 5}));

@@ -72,6 +72,19 @@ fn extensions_look_further_along_checks() {
 }
 
 #[test]
+fn a_bounded_width_spares_nodes_and_answers_checks_with_all_moves() {
+    let base = SearchOptions { ordering: vec![Ordering::Captures], ..shallow(3) };
+    let middle = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9";
+    let narrow = SearchOptions { width: Some(5), ..base.clone() };
+    let report = search(middle, "material", &SearchOptions { exact_root: true, ..narrow.clone() });
+    assert_eq!(report.root.len(), 5);
+    assert!(search(middle, "material", &narrow).nodes < search(middle, "material", &base).nodes);
+    let one = SearchOptions { width: Some(1), exact_root: true, ..base };
+    assert_eq!(search(middle, "material", &one).root.len(), 1);
+    assert_eq!(search("4k3/8/8/8/4R3/8/8/6K1 b - - 0 1", "material", &one).root.len(), 4);
+}
+
+#[test]
 fn few_empty_places_are_solved() {
     // From the test sets of Pascal Pons: the other side wins with the last but one of all stones.
     let text = "2252576253462244111563365343671351441";
@@ -118,6 +131,7 @@ impl Visitor for StaysLegal {
                 lmr: coin(),
                 futility: coin().then_some(50),
                 extensions: coin(),
+                width: coin().then_some(4),
                 aspiration: coin().then_some(20),
                 ordering: if coin() {
                     vec![Ordering::Table, Ordering::Captures, Ordering::History]
