@@ -7,13 +7,16 @@
 pub mod adjudication;
 pub mod contest;
 mod control;
+pub mod course;
 mod crew;
 mod dispenser;
 mod engines;
 mod grid;
 pub mod journal;
+pub mod knockout;
 pub mod ledger;
 pub mod limits;
+mod matching;
 pub mod openings;
 pub mod pairs;
 pub mod plan;
@@ -23,8 +26,10 @@ pub mod report;
 pub mod restore;
 pub mod run;
 pub mod schedule;
+pub mod sequential;
 mod solver;
 pub mod spec;
+pub mod swiss;
 pub mod tally;
 pub mod text;
 

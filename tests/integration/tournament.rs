@@ -4,6 +4,7 @@ mod command;
 mod determinism;
 mod failures;
 mod files;
+mod formats;
 mod limits;
 mod reports;
 mod steering;
