@@ -5,6 +5,7 @@ mod analyse;
 mod arena;
 mod bench;
 mod engines;
+mod export;
 mod layers;
 mod play;
 mod server;
