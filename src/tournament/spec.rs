@@ -32,7 +32,7 @@ use crate::bots::{BotSpec, FileError, Roster, Source};
 use crate::games::{GameId, Options};
 
 /// The longest name of a tournament, in characters.
-const MAX_NAME: usize = 120;
+pub const MAX_NAME: usize = 120;
 /// No more matches are played at a time.
 pub const MAX_CONCURRENCY: usize = 256;
 
