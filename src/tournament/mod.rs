@@ -5,6 +5,8 @@
 //! nothing.
 
 pub mod contest;
+mod control;
+mod crew;
 mod dispenser;
 mod grid;
 pub mod journal;

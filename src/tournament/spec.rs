@@ -22,6 +22,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeValue;
 
+pub use super::control::MAX_CONCURRENCY;
 use super::grid;
 use super::openings::MAX_PLIES;
 use super::plan::{Format, MAX_ENTRANTS, MAX_ROUNDS, Plan, PlanError, Terms};
@@ -33,8 +34,6 @@ use crate::games::{GameId, Options};
 
 /// The longest name of a tournament, in characters.
 pub const MAX_NAME: usize = 120;
-/// No more matches are played at a time.
-pub const MAX_CONCURRENCY: usize = 256;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
