@@ -22,6 +22,7 @@ pub mod schedule;
 pub mod spec;
 pub mod tally;
 pub mod text;
+pub mod tune;
 
 pub use ledger::{Ledger, Unfit};
 pub use openings::MAX_PLIES;

@@ -9,4 +9,5 @@ mod play;
 mod server;
 mod stats;
 mod tournament;
+mod tune;
 mod verify;
