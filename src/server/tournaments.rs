@@ -475,7 +475,8 @@ impl Iterator for Earlier<'_> {
 /// What a stored record says of the match at `index` of the schedule.
 fn played(plan: &Plan, index: u64, record: &Record) -> Result<Played, SinkError> {
     let wrong = |problem: String| SinkError(format!("match {index}: {problem}"));
-    let mut board = plan.start().boxed_clone();
+    let start = plan.terms.game.board(&plan.terms.options, record.opening.position.as_deref());
+    let mut board = start.map_err(|error| wrong(error.to_string()))?;
     let opening = record.opening.moves.len();
     let (mut moves, mut efforts) = (Vec::new(), Vec::new());
     for (ply, text) in record.moves.iter().enumerate() {

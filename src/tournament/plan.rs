@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::openings::{NoOpening, OpeningMoves, random};
+use super::openings::{BadOpening, Opening, OpeningTerms, Openings, Order};
 use super::schedule::{Pairing, Schedule};
 use super::tally::{Played, Tally};
 use crate::bots::BotSpec;
 use crate::games::board::Board;
 use crate::games::seed::derive;
 use crate::games::{GameError, GameId, MoveCode, Options};
-use crate::records::{Opening, Record, SeatRecord};
+use crate::records::{self, Record, SeatRecord};
 
 /// No tournament has more rounds.
 pub const MAX_ROUNDS: u64 = 1_000_000;
@@ -71,6 +71,24 @@ impl Entrant {
     fn seat(&self) -> SeatRecord {
         SeatRecord { name: self.spec.name.clone(), spec: Some(self.json.clone()) }
     }
+
+    /// The name, which no other entrant has.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.spec.name
+    }
+
+    /// Whether its play is a function of position and seed: no clock limits it.
+    #[must_use]
+    pub fn is_reproducible(&self) -> bool {
+        self.spec.is_reproducible()
+    }
+
+    /// Whether chance, from the seed, has a part in its play.
+    #[must_use]
+    pub fn is_random(&self) -> bool {
+        self.spec.is_random()
+    }
 }
 
 /// What a tournament is made of, before it is worked out.
@@ -88,8 +106,8 @@ pub struct Terms {
     pub rounds: u64,
     /// What all chance comes from; below 2^53.
     pub seed: u64,
-    /// How many plies of each match are played at random before the bots take over.
-    pub random_plies: usize,
+    /// What the matches start from.
+    pub openings: OpeningTerms,
     /// The bots; all of the same game.
     pub entrants: Vec<BotSpec>,
 }
@@ -118,8 +136,7 @@ pub struct Plan {
     pub identity: Uuid,
     /// SHA-256 of everything that the results depend on, in hexadecimal.
     pub hash: String,
-    openings: Vec<OpeningMoves>,
-    start: Box<dyn Board>,
+    openings: Openings,
     /// Each entrant's seat as its records write it, written once: it is most of a record.
     seats: Vec<Box<RawValue>>,
 }
@@ -155,30 +172,40 @@ impl Plan {
                 );
                 wrong("rounds", problem)
             })?;
-        if rounds.saturating_mul(terms.random_plies as u64) > MAX_OPENING_PLIES {
+        if let OpeningTerms::Random { plies } = terms.openings
+            && rounds.saturating_mul(plies as u64) > MAX_OPENING_PLIES
+        {
             return Err(wrong("random_plies", format!("{rounds} openings of that many plies are too many to hold")));
         }
-        let openings = random(&*start, terms.random_plies, rounds, terms.seed)
-            .map_err(|error: NoOpening| wrong("random_plies", error.to_string()))?;
+        let openings =
+            Openings::new(terms.game, &terms.options, start, &terms.openings, rounds, terms.seed).map_err(|error| {
+                match error {
+                    BadOpening::Random(error) => wrong("random_plies", error.to_string()),
+                    other => wrong("openings", other.to_string()),
+                }
+            })?;
         let entrants: Vec<Entrant> = terms.entrants.iter().cloned().map(Entrant::new).collect();
         let hash = hash(&terms, &entrants);
         let identity = Uuid::new_v5(&NAMESPACE, hash.as_bytes());
         let seats = entrants.iter().map(Entrant::written).collect();
-        Ok(Self { terms, entrants, schedule, identity, hash, openings, start, seats })
+        Ok(Self { terms, entrants, schedule, identity, hash, openings, seats })
     }
 
     /// A tournament of its own over some rounds of this one: with their openings, and other bots of the same game.
-    ///
-    /// # Panics
-    /// When this one has no such rounds.
     #[must_use]
     pub fn part(&self, rounds: Range<u64>, entrants: Vec<BotSpec>) -> Self {
-        let place = |round: u64| usize::try_from(round).expect("there are openings for all rounds");
+        let openings = self.openings.part(rounds.clone());
+        let listed = OpeningTerms::List { openings: openings.all().to_vec(), order: Order::Sequential };
+        let Terms { name, game, options, format, .. } = &self.terms;
         let terms = Terms {
+            name: name.clone(),
+            game: *game,
+            options: options.clone(),
+            format: *format,
             rounds: rounds.end - rounds.start,
             seed: derive(self.terms.seed, &[PARTS, rounds.start]) >> 11,
+            openings: listed,
             entrants,
-            ..self.terms.clone()
         };
         let entrants: Vec<Entrant> = terms.entrants.iter().cloned().map(Entrant::new).collect();
         let schedule = Schedule::round_robin(entrants.len(), terms.rounds).expect("a part is smaller than the whole");
@@ -187,36 +214,41 @@ impl Plan {
             schedule,
             identity: Uuid::new_v5(&NAMESPACE, hash.as_bytes()),
             hash,
-            openings: self.openings[place(rounds.start)..place(rounds.end)].to_vec(),
-            start: self.start.clone(),
+            openings,
             seats: entrants.iter().map(Entrant::written).collect(),
             entrants,
             terms,
         }
     }
 
-    /// The position that every match starts from, before its opening.
+    /// What the matches start from.
     #[must_use]
-    pub fn start(&self) -> &dyn Board {
-        &*self.start
+    pub const fn openings(&self) -> &Openings {
+        &self.openings
     }
 
-    /// The opening of a pairing's round.
+    /// The opening of a pairing: the same for all pairings of a round.
     #[must_use]
-    pub fn opening(&self, pairing: &Pairing) -> &[MoveCode] {
-        usize::try_from(pairing.round).ok().and_then(|round| self.openings.get(round)).map_or(&[], |opening| opening)
+    pub fn opening(&self, pairing: &Pairing) -> &Opening {
+        self.openings.of(pairing.round)
+    }
+
+    /// The position that a pairing's opening begins at.
+    #[must_use]
+    pub fn start(&self, pairing: &Pairing) -> &dyn Board {
+        self.openings.board(self.opening(pairing))
     }
 
     /// Whether every result is a function of the plan: no clock limits a bot.
     #[must_use]
     pub fn is_reproducible(&self) -> bool {
-        self.entrants.iter().all(|entrant| entrant.spec.is_reproducible())
+        self.entrants.iter().all(Entrant::is_reproducible)
     }
 
     /// A tally of this tournament before its first match.
     #[must_use]
     pub fn tally(&self) -> Tally {
-        Tally::new(self.entrants.iter().map(|entrant| entrant.spec.is_random()).collect())
+        Tally::new(self.entrants.iter().map(Entrant::is_random).collect())
     }
 
     /// The id of a match: it belongs to the tournament and the meeting.
@@ -254,13 +286,13 @@ impl Plan {
         let text = |codes: &[MoveCode]| codes.iter().map(|&code| self.terms.game.move_text(code)).collect();
         let opening = self.opening(pairing);
         let costs = |cost: fn(&super::tally::Effort) -> u64| {
-            std::iter::repeat_n(0, opening.len()).chain(played.efforts.iter().map(cost)).collect::<Vec<u64>>()
+            std::iter::repeat_n(0, opening.moves.len()).chain(played.efforts.iter().map(cost)).collect::<Vec<u64>>()
         };
         Record {
             id: self.match_id(pairing),
             game: self.terms.game,
             options: self.terms.options.clone(),
-            opening: Opening { position: None, moves: text(opening) },
+            opening: records::Opening { position: opening.position.clone(), moves: text(&opening.moves) },
             seats: [seat(pairing.seats.first), seat(pairing.seats.second)],
             seed: pairing.seed(self.terms.seed),
             moves: text(&played.moves),
@@ -274,6 +306,14 @@ impl Plan {
 /// SHA-256, in hexadecimal, of what the results depend on.
 fn hash(terms: &Terms, entrants: &[Entrant]) -> String {
     let entrants: Vec<&Value> = entrants.iter().map(|entrant| &entrant.json).collect();
+    let openings = match &terms.openings {
+        OpeningTerms::Random { plies } => json!({ "random_plies": plies }),
+        OpeningTerms::List { openings, order } => {
+            let codes = |opening: &Opening| opening.moves.iter().map(|mv| mv.0).collect::<Vec<_>>();
+            let list: Vec<Value> = openings.iter().map(|it| json!([it.name, it.position, codes(it)])).collect();
+            json!({ "order": order, "list": list })
+        }
+    };
     let content = json!({
         "name": terms.name,
         "game": terms.game,
@@ -281,7 +321,7 @@ fn hash(terms: &Terms, entrants: &[Entrant]) -> String {
         "format": terms.format,
         "rounds": terms.rounds,
         "seed": terms.seed,
-        "random_plies": terms.random_plies,
+        "openings": openings,
         "entrants": entrants,
     });
     Sha256::digest(content.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
@@ -307,13 +347,13 @@ mod tests {
             format: Format::RoundRobin,
             rounds: 2,
             seed: 3,
-            random_plies: 1,
+            openings: OpeningTerms::Random { plies: 1 },
             entrants: vec![bot("a, \"quoted\""), bot("b")],
         };
         let plan = Plan::new(terms).unwrap();
         for pairing in plan.schedule.iter() {
             let effort = Effort { side: crate::games::Side::Second, nodes: 7, micros: 4_200 };
-            let moves = plan.opening(&pairing).iter().copied().chain([MoveCode(4)]).collect();
+            let moves = plan.opening(&pairing).moves.iter().copied().chain([MoveCode(4)]).collect();
             let detail = Some("said so".to_owned());
             let verdict = Verdict { outcome: Some(Ended::Draw), by: By::Crash, detail };
             let played = Played { index: pairing.index, moves, efforts: vec![effort], verdict, voided: 0 };

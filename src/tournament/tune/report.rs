@@ -22,8 +22,6 @@ pub struct TuningReport {
     pub evaluation: String,
     /// What all chance came from.
     pub seed: u64,
-    /// Plies that were played at random before the bots took over.
-    pub random_plies: usize,
     /// Encounters learned from.
     pub encounters: u64,
     /// Encounters that there are to learn from.
@@ -129,7 +127,6 @@ impl TuningReport {
             bot: tuning.bot.summary(),
             evaluation: tuning.bot.evaluation.name.clone(),
             seed: terms.seed,
-            random_plies: terms.random_plies,
             encounters: tuned.curve.last().map_or(0, |point| point.encounters),
             scheduled: tuning.encounters,
             batch: tuning.batch,

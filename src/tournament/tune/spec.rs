@@ -39,7 +39,7 @@ use crate::bots::toml_file::Located;
 use crate::bots::{BotSpec, FileError, RawBot, Roster, Source};
 use crate::games::{EvaluationInfo, GameId, Options, WEIGHT_LIMIT};
 use crate::tournament::control::MAX_CONCURRENCY;
-use crate::tournament::openings::MAX_PLIES;
+use crate::tournament::openings::{MAX_PLIES, OpeningTerms};
 use crate::tournament::plan::{Format, Plan, PlanError, Terms};
 use crate::tournament::rating::{Hypotheses, Model};
 use crate::tournament::spec::MAX_NAME;
@@ -223,7 +223,7 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
         format: Format::RoundRobin,
         rounds: encounters + test.encounters,
         seed: overrides.seed.unwrap_or(seed),
-        random_plies: usize::try_from(random_plies).expect("at most MAX_PLIES"),
+        openings: OpeningTerms::Random { plies: usize::try_from(random_plies).expect("at most MAX_PLIES") },
         entrants: ["plus", "minus"].map(|name| BotSpec { name: name.to_owned(), ..bot.clone() }).into(),
     };
     let mut plan = Plan::new(terms).map_err(|PlanError { key, problem }| match key {

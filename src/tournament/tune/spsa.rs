@@ -171,6 +171,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::games::seed::Rng;
 
     fn weight(name: &str, start: f64, c_end: f64, r_end: f64) -> Weight {
         Weight { name: name.to_owned(), start, min: -100.0, max: 200.0, c_end, r_end }
