@@ -165,7 +165,7 @@ fn what_ships_is_right_and_what_is_wrong_is_named() {
     refused("elo1 = 60.0", "model = \"bayesian\"", 12, "model", "encounters");
     refused("encounters = 70", "encounters = -1", 13, "encounters", "-1 is outside 0");
     refused("\"one\"", "\"three\"", 15, "name", "it has one, two, win, centre");
-    refused("\"win\"", "\"one\"", 21, "name", "tuned twice");
+    refused("\"win\"", "\"one\"", 22, "name", "tuned twice");
     refused("start = 10", "start = 50", 16, "start", "50 is outside min to max, 0 to 40");
     refused("min = 0", "min = -20000", 17, "min", "-20000 is outside");
     refused("max = 40", "max = 0", 18, "max", "0 is not above min");
