@@ -133,7 +133,7 @@ impl Tournaments {
         }
         let (mut plan, concurrency) = self.plan(path, &text).map_err(|error| Fault::BadOptions(error.to_string()))?;
         if has_ceilings {
-            plan.entrants.iter().try_for_each(|entrant| self.inner.minds.check_table(&entrant.spec))?;
+            plan.entrants.iter().try_for_each(|entrant| self.inner.minds.check_size(&entrant.spec))?;
         }
         let id = Uuid::now_v7();
         plan.identity = id;

@@ -313,7 +313,10 @@ fn warnings(plan: &Plan, tally: &Tally) -> Vec<String> {
         warnings.push(format!("{} matches failed by the arena's own fault and were played again.", tally.voided()));
     }
     if !plan.is_reproducible() {
-        warnings.push("A bot is limited by the clock: another run may give other results.".to_owned());
+        warnings.push(
+            "A bot is limited by the clock, or searches with several threads: another run may give other results."
+                .to_owned(),
+        );
     }
     let failed: u64 = [By::Crash, By::Stall, By::Illegal].iter().filter_map(|by| tally.ends().get(by)).sum();
     if failed > 0 {
