@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::spec::Tuning;
 use super::spsa::Spsa;
+use crate::tournament::plan::Entrant;
 use crate::tournament::rating::{NoFigure, Pentanomial, Results, TestVerdict, Wdl};
 use crate::tournament::run::{Batch, Control, Finished, ResultSink, RunError, Setting, SinkError, run};
 use crate::tournament::tally::{Played, Tally};
@@ -215,7 +216,8 @@ impl<I: Iterator<Item = Result<Played, SinkError>>> Tuner<'_, I> {
         let tuning = self.tuning;
         let starts: Vec<i32> = tuning.weights.iter().map(|weight| super::spsa::whole(weight.start)).collect();
         let tuned = spsa.rounded();
-        let mut tested = Tested::new(tuning.plan.tally());
+        let random = tuning.plan.entrants.iter().map(Entrant::is_random).collect();
+        let mut tested = Tested::new(Tally::new(random));
         let mut done = 0;
         while done < tuning.test.encounters && tested.verdict.is_none() {
             let next = tuning.test.encounters.min(done + TEST_BATCH);
