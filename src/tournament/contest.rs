@@ -116,7 +116,7 @@ impl<'a> Table<'a> {
             efforts.truncate(contest.moves().len() - contest.terms().opening.len());
         }
         let verdict = contest.verdict().expect("a match without a turn is over").clone();
-        Ok(Played { index: pairing.index, moves: contest.moves().to_vec(), efforts, verdict, voided: 0 })
+        Ok(Played { index: pairing.index, moves: contest.into_moves(), efforts, verdict, voided: 0 })
     }
 
     /// Ends the match where exact search is to tell its result, and can.

@@ -32,6 +32,7 @@ pub mod spec;
 pub mod swiss;
 pub mod tally;
 pub mod text;
+pub mod tune;
 
 pub use adjudication::Adjudication;
 pub use ledger::{Ledger, Unfit};
