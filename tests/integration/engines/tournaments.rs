@@ -76,7 +76,7 @@ fn an_engine_that_cannot_play_is_refused_before_the_first_match_with_line_and_ke
     refused(&two("[entrants.engine.options]\nHash = 16\nStyle = \"wild\""), "Style", &["Solid, Very Risky"]);
     refused(&two("option = 1"), "option", &["unknown field"]);
     refused(
-        &two("").replace("\"/usr/bin/env\", \"FAKE_ENGINE=plain\"", "\"no-such-engine\""),
+        &two("").replace("\"/usr/bin/env\",\"FAKE_ENGINE=plain\"", "\"no-such-engine\""),
         "command",
         &["no program \"no-such-engine\"", "PATH"],
     );
