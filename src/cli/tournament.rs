@@ -57,6 +57,9 @@ pub(super) struct Args {
     /// Plays so many rounds in place of the file's.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     rounds: Option<u64>,
+    /// Gives this entrant a fixed rating, 0 unless NAME=ELO; without it, the mean of the field has 0.
+    #[arg(long, value_name = "NAME")]
+    anchor: Option<String>,
     /// Shows no progress.
     #[arg(long, short)]
     quiet: bool,
@@ -79,7 +82,11 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
     let (name, text) = find(&args.file, config.folder()?)?;
     let overrides = Overrides { seed: args.seed, rounds: args.rounds };
     let file = read(&Source { file: &name, text: &text }, &roster, overrides)?;
-    let plan = file.plan;
+    let mut plan = file.plan;
+    if let Some(anchor) = &args.anchor {
+        let anchor = plan.anchor_named(anchor).map_err(|problem| Failure::Usage(anyhow!("--anchor: {problem}")))?;
+        plan.anchor = Some(anchor);
+    }
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let concurrency = args.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(cores);
 

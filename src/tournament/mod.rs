@@ -7,8 +7,9 @@
 pub mod contest;
 mod control;
 mod crew;
+pub mod curve;
 mod dispenser;
-mod grid;
+pub mod grid;
 pub mod journal;
 pub mod ledger;
 pub mod openings;

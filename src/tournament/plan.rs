@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::grid::Grid;
 use super::openings::{NoOpening, OpeningMoves, random};
 use super::schedule::{Pairing, Schedule};
 use super::tally::{Played, Tally};
@@ -97,6 +98,10 @@ pub struct Plan {
     pub identity: Uuid,
     /// SHA-256 of everything that the results depend on, in hexadecimal.
     pub hash: String,
+    /// The grids among its entrants, for the report.
+    pub grids: Vec<Grid>,
+    /// Whose rating is fixed in the report, and at what; otherwise the mean of the field is 0.
+    pub anchor: Option<(usize, f64)>,
     openings: Vec<OpeningMoves>,
     start: Box<dyn Board>,
 }
@@ -141,7 +146,27 @@ impl Plan {
             terms.entrants.iter().map(|spec| Entrant { json: spec.to_json(), spec: spec.clone() }).collect();
         let hash = hash(&terms, &entrants);
         let identity = Uuid::new_v5(&NAMESPACE, hash.as_bytes());
-        Ok(Self { terms, entrants, schedule, identity, hash, openings, start })
+        let (grids, anchor) = (Vec::new(), None);
+        Ok(Self { terms, entrants, schedule, identity, hash, grids, anchor, openings, start })
+    }
+
+    /// The entrant and rating that `NAME` (at 0) or `NAME=ELO` stands for.
+    ///
+    /// # Errors
+    /// A sentence when there is no such entrant or the rating is no number within a million.
+    pub fn anchor_named(&self, text: &str) -> Result<(usize, f64), String> {
+        let find = |name: &str| self.entrants.iter().position(|entrant| entrant.spec.name == name);
+        // A name may have an equals sign of its own.
+        if let Some(entrant) = find(text) {
+            return Ok((entrant, 0.0));
+        }
+        let (name, elo) = text.rsplit_once('=').unwrap_or((text, "0"));
+        let Some(entrant) = find(name.trim_end()) else {
+            let known: Vec<&str> = self.entrants.iter().take(20).map(|entrant| entrant.spec.name.as_str()).collect();
+            return Err(format!("there is no entrant {name:?}; there are {}", known.join(", ")));
+        };
+        let elo = elo.trim().parse::<f64>().ok().filter(|elo| elo.abs() <= 1e6);
+        elo.map(|elo| (entrant, elo)).ok_or_else(|| format!("a rating is a number, as {name}=2000"))
     }
 
     /// The position that every match starts from, before its opening.

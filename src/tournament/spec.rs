@@ -23,7 +23,7 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 pub use super::control::MAX_CONCURRENCY;
-use super::grid;
+use super::grid::{self, Grid};
 use super::openings::MAX_PLIES;
 use super::plan::{Format, MAX_ENTRANTS, MAX_ROUNDS, Plan, PlanError, Terms};
 use crate::bots::roster::tables;
@@ -49,6 +49,7 @@ struct RawTournament {
     #[serde(default)]
     seed: i64,
     concurrency: Option<i64>,
+    anchor: Option<String>,
     #[serde(default)]
     openings: RawOpenings,
     #[serde(default, rename = "entrants")]
@@ -106,6 +107,7 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
     let openings = table_in(&file, "openings").unwrap_or_else(|| file.clone());
     let most_plies = i64::try_from(MAX_PLIES).expect("a small number fits");
     let random_plies = integer(&openings, "random_plies", raw.openings.random_plies, 0, most_plies)?;
+    let (entrants, grids) = entrants(source, &file, raw.game, roster)?;
     let terms = Terms {
         name: raw.name,
         game: raw.game,
@@ -114,13 +116,16 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
         rounds: overrides.rounds.unwrap_or(rounds),
         seed: overrides.seed.unwrap_or(seed),
         random_plies: usize::try_from(random_plies).expect("at most MAX_PLIES"),
-        entrants: entrants(source, &file, raw.game, roster)?,
+        entrants,
     };
     let place = |PlanError { key, problem }: PlanError| match key {
         "random_plies" => source.wrong(&openings, key, problem),
         _ => source.wrong(&file, key, problem),
     };
-    let plan = Plan::new(terms).map_err(place)?;
+    let mut plan = Plan::new(terms).map_err(place)?;
+    plan.grids = grids;
+    let anchor = raw.anchor.map(|text| plan.anchor_named(&text));
+    plan.anchor = anchor.transpose().map_err(|problem| source.wrong(&file, "anchor", problem))?;
     Ok(TournamentFile { plan, concurrency: concurrency.and_then(|count| usize::try_from(count).ok()) })
 }
 
@@ -133,13 +138,20 @@ fn table_in<'a>(table: &Located<'a>, key: &str) -> Option<Located<'a>> {
     }
 }
 
-/// All bots that the file names, grids expanded.
-fn entrants(source: &Source<'_>, file: &Located<'_>, game: GameId, roster: &Roster) -> Result<Vec<BotSpec>, FileError> {
+/// All bots that the file names, grids expanded, and the grids.
+fn entrants(
+    source: &Source<'_>,
+    file: &Located<'_>,
+    game: GameId,
+    roster: &Roster,
+) -> Result<(Vec<BotSpec>, Vec<Grid>), FileError> {
     let mut found: Vec<BotSpec> = Vec::new();
+    let mut grids = Vec::new();
     let mut lines: HashMap<String, usize> = HashMap::new();
     for table in tables(file.clone(), "entrants") {
         let room = MAX_ENTRANTS - found.len();
         let line = source.at(table.span(), None, "").line.unwrap_or_default();
+        grids.extend(grid::shape(&table, found.len()));
         for spec in grid::expand(source, &table, game, roster, room)? {
             if let Some(other) = lines.insert(spec.name.clone(), line) {
                 let problem =
@@ -153,5 +165,5 @@ fn entrants(source: &Source<'_>, file: &Located<'_>, game: GameId, roster: &Rost
         let problem = format!("a tournament needs at least two entrants; {} stands here", found.len());
         return Err(source.wrong(file, "entrants", problem));
     }
-    Ok(found)
+    Ok((found, grids))
 }

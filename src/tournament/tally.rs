@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use super::curve::Curve;
 use super::pairs::Pairs;
 use super::rating::{Pentanomial, Wdl};
 use super::schedule::Pairing;
@@ -91,6 +92,7 @@ pub struct Tally {
     voided: u64,
     repeats: u64,
     seen: HashSet<u64>,
+    curve: Curve,
 }
 
 impl Tally {
@@ -107,6 +109,7 @@ impl Tally {
             voided: 0,
             repeats: 0,
             seen: HashSet::new(),
+            curve: Curve::new(),
         }
     }
 
@@ -163,13 +166,21 @@ impl Tally {
                 standing.independent = standing.independent + result;
             }
         }
-        let Some((points, new)) = self.pairs.count(counted, repeat) else { return };
-        for (entrant, points) in [(seats.first, points), (seats.second, 4 - points)] {
-            self.standings[entrant].encounters.count(points);
-            if new {
-                self.standings[entrant].independent_encounters.count(points);
+        if let Some((points, new)) = self.pairs.count(counted, repeat) {
+            for (entrant, points) in [(seats.first, points), (seats.second, 4 - points)] {
+                self.standings[entrant].encounters.count(points);
+                if new {
+                    self.standings[entrant].independent_encounters.count(points);
+                }
             }
         }
+        self.curve.look(self.played, &self.standings);
+    }
+
+    /// How the sums grew.
+    #[must_use]
+    pub const fn curve(&self) -> &Curve {
+        &self.curve
     }
 
     /// Each entrant's sums.

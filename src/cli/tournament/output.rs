@@ -73,7 +73,8 @@ impl Outputs {
             records.flush()?;
         }
         let mut table = !args.records.as_deref().is_some_and(is_stdout);
-        let report = Report::new(plan, tally, args.timings);
+        let timed = Report::new(plan, tally, true);
+        let report = if args.timings { timed.clone() } else { timed.without_timings() };
         for (path, content) in [(&args.json, report.to_json()), (&args.csv, report.to_csv())] {
             match path.as_deref() {
                 None => {}
@@ -87,7 +88,7 @@ impl Outputs {
             }
         }
         if table {
-            print(&text::crosstable(&Report::new(plan, tally, true)))?;
+            print(&text::crosstable(&timed))?;
         }
         Ok(())
     }
