@@ -39,10 +39,16 @@ pub(super) struct Args {
     /// Writes the entrants' results as CSV, a row each; - is the standard output.
     #[arg(long, value_name = "OUT")]
     csv: Option<PathBuf>,
+    /// Writes the report as Markdown; - is the standard output.
+    #[arg(long, value_name = "OUT")]
+    markdown: Option<PathBuf>,
+    /// Writes the report as one HTML file with plots, which needs nothing beside itself; - is the standard output.
+    #[arg(long, value_name = "OUT")]
+    html: Option<PathBuf>,
     /// Writes every match's record, a line of JSON each, in the order of the schedule; - is the standard output.
     #[arg(long, value_name = "OUT")]
     records: Option<PathBuf>,
-    /// Adds milliseconds to --json, --csv and --records; they are never the same twice.
+    /// Adds milliseconds to what is written; they are never the same twice.
     #[arg(long)]
     timings: bool,
     /// The folder for data: every run keeps a journal in its folder tournaments.

@@ -1,8 +1,14 @@
 //! A tournament's results as facts: the same for JSON, CSV, text and the live table of the page.
 
 mod csv;
+mod html;
+mod markdown;
+mod plot;
+mod plots;
+mod sheets;
 mod strength;
 mod switches;
+pub(super) mod words;
 
 use std::collections::BTreeMap;
 
@@ -12,12 +18,13 @@ use serde_json::Value;
 use super::plan::{Format, Plan};
 use super::rating::{Bound, Joint, NoFigure, Pentanomial, Wdl};
 use super::tally::{Standing, Tally};
-use super::text::grouped;
 use crate::games::{BySide, GameId, Options};
 use crate::play::By;
+pub use sheets::Sheet;
 use strength::ToField;
 pub use strength::{AnchorRow, Basis, CurvePoint, JointRow, RatingBound};
 pub use switches::{Ratio, SwitchRow};
+use words::grouped;
 
 /// A tournament's results, finished or so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
