@@ -43,6 +43,12 @@ pub trait Brain: Send {
     /// the two seats.
     fn begin(&mut self, seed: u64);
 
+    /// Matches begun from now on start from `position`, or from the game's own start when there is none.
+    ///
+    /// # Errors
+    /// When the position is wrong; nothing has changed.
+    fn place(&mut self, position: Option<&str>) -> Result<(), GameError>;
+
     /// The move after `moves`, all moves of the match so far; none when the game is over there.
     ///
     /// # Errors
@@ -59,7 +65,7 @@ pub fn brain(spec: &BotSpec, options: &Options, position: Option<&str>) -> Resul
     impl Visitor for Make<'_> {
         type Output = Result<Box<dyn Brain>, GameError>;
         fn visit<G: Game + Hints>(self) -> Self::Output {
-            Ok(Box::new(Thinker::new(self.0, start::<G>(self.1, self.2)?)?))
+            Ok(Box::new(Thinker::<G>::new(self.0, self.1, self.2)?))
         }
     }
     spec.game.visit(Make(spec, options, position))
@@ -75,6 +81,9 @@ struct Thinker<G: Game + Hints> {
     evaluation: G::Evaluation,
     own_seed: u64,
     seed: u64,
+    options: Options,
+    /// Where `start` is not the game's own, as it was written.
+    position: Option<String>,
     start: G,
     /// The position after `played`; extended where the moves of the match extend them.
     held: G,
@@ -85,7 +94,8 @@ struct Thinker<G: Game + Hints> {
 }
 
 impl<G: Game + Hints> Thinker<G> {
-    fn new(spec: &BotSpec, start: G) -> Result<Self, GameError> {
+    fn new(spec: &BotSpec, options: &Options, position: Option<&str>) -> Result<Self, GameError> {
+        let start: G = start(options, position)?;
         Ok(Self {
             search: spec.search.clone(),
             nodes: spec.nodes,
@@ -95,6 +105,8 @@ impl<G: Game + Hints> Thinker<G> {
             evaluation: G::Evaluation::named(&spec.evaluation.name, &spec.evaluation.weights)?,
             own_seed: spec.seed,
             seed: 0,
+            options: options.clone(),
+            position: position.map(str::to_owned),
             held: start.clone(),
             start,
             played: Vec::new(),
@@ -173,6 +185,15 @@ impl<G: Game + Hints> Thinker<G> {
 }
 
 impl<G: Game + Hints> Brain for Thinker<G> {
+    fn place(&mut self, position: Option<&str>) -> Result<(), GameError> {
+        if self.position.as_deref() != position {
+            self.start = start(&self.options, position)?;
+            self.position = position.map(str::to_owned);
+            self.restart();
+        }
+        Ok(())
+    }
+
     fn begin(&mut self, seed: u64) {
         self.seed = derive(seed, &[self.own_seed]);
         self.restart();

@@ -53,6 +53,8 @@ pub struct RawBot {
     pub random_move: Option<f64>,
     /// The size of its transposition table in MiB; 0 is none.
     pub table_mb: Option<i64>,
+    /// How many threads search together.
+    pub threads: Option<i64>,
     /// Whether its table holds one value for all positions that symmetries make of each other.
     pub symmetry: Option<bool>,
     /// How far from the value of the iteration before it expects the next.
@@ -180,6 +182,7 @@ impl RawBot {
             seed: self.seed.or(base.seed),
             random_move: self.random_move.or(base.random_move),
             table_mb: self.table_mb.or(base.table_mb),
+            threads: self.threads.or(base.threads),
             symmetry: self.symmetry.or(base.symmetry),
             aspiration: self.aspiration.or(base.aspiration),
             hints: self.hints.or(base.hints),
@@ -316,6 +319,7 @@ impl BotSpec {
             ("about", (!self.about.is_empty()).then(|| Value::from(self.about.clone()))),
             ("nodes", self.nodes.map(Value::from)),
             ("time_ms", self.time_ms.map(Value::from)),
+            ("threads", (self.search.threads > 1).then(|| Value::from(self.search.threads))),
             ("aspiration", self.search.aspiration.map(Value::from)),
             ("solve_empties", self.search.solve_empties.map(Value::from)),
             ("futility", self.search.futility.map(Value::from)),
@@ -351,10 +355,10 @@ impl BotSpec {
         parts.join(", ")
     }
 
-    /// Whether the bot's play is a function of the match alone: no clock limits it.
+    /// Whether the bot's play is a function of the match alone: no clock limits it, and one thread searches.
     #[must_use]
     pub const fn is_reproducible(&self) -> bool {
-        self.time_ms.is_none()
+        self.time_ms.is_none() && self.search.threads == 1
     }
 
     /// Whether the seed can change the bot's play.

@@ -3,6 +3,7 @@
 mod csv;
 mod html;
 mod markdown;
+mod openings;
 mod plot;
 mod plots;
 mod sheets;
@@ -15,11 +16,13 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::openings::OpeningTerms;
 use super::plan::{Format, Plan};
 use super::rating::{Bound, Joint, NoFigure, Pentanomial, Wdl};
 use super::tally::{Standing, Tally};
 use crate::games::{BySide, GameId, Options};
 use crate::play::By;
+pub use openings::{LISTED_OPENINGS, OpeningRow};
 pub use sheets::Sheet;
 use strength::ToField;
 pub use strength::{AnchorRow, Basis, CurvePoint, JointRow, RatingBound};
@@ -39,8 +42,10 @@ pub struct Report {
     pub format: Format,
     /// How often each two entrants play an encounter.
     pub rounds: u64,
-    /// Plies that were played at random before the bots took over.
+    /// Plies that were played at random before the bots took over; 0 where openings are listed, or there are none.
     pub random_plies: usize,
+    /// Different openings; 1 when every match began at the game's own start.
+    pub opening_count: usize,
     /// What all chance came from.
     pub seed: u64,
     /// Matches that count.
@@ -63,6 +68,9 @@ pub struct Report {
     pub entrants: Vec<EntrantRow>,
     /// Each two entrants, in the order of the table.
     pub pairs: Vec<PairRow>,
+    /// What each opening came to, the first [`LISTED_OPENINGS`] of them; empty when every match began at the game's own
+    /// start.
+    pub openings: Vec<OpeningRow>,
     /// How many matches were decided by what.
     pub ends: BTreeMap<By, u64>,
     /// What each step of each key of a grid bought.
@@ -165,7 +173,7 @@ impl Report {
     #[must_use]
     pub fn new(plan: &Plan, tally: &Tally, timings: bool) -> Self {
         let ranking = tally.ranking();
-        let name = |entrant: usize| plan.entrants[entrant].spec.name.clone();
+        let name = |entrant: usize| plan.entrants[entrant].name().to_owned();
         let (joint, joint_row) = strength::joint(plan, tally);
         let frontier = switches::frontier(plan, tally, strengths(tally, &joint));
         let row = |&(rank, entrant): &(usize, usize)| {
@@ -189,7 +197,11 @@ impl Report {
             options: plan.terms.options.clone(),
             format: plan.terms.format,
             rounds: plan.terms.rounds,
-            random_plies: plan.terms.random_plies,
+            random_plies: match plan.terms.openings {
+                OpeningTerms::Random { plies } => plies,
+                OpeningTerms::List { .. } => 0,
+            },
+            opening_count: plan.openings().all().len(),
             seed: plan.terms.seed,
             matches: tally.played(),
             scheduled: plan.schedule.len(),
@@ -201,6 +213,7 @@ impl Report {
             joint: joint_row,
             entrants: ranking.iter().map(row).collect(),
             pairs: pairs.collect(),
+            openings: openings::openings(plan, tally),
             ends: tally.ends().clone(),
             switches: switches::switches(plan, tally, timings),
             curve: tally.curve().looks().iter().map(|look| CurvePoint::new(look, &order)).collect(),
@@ -315,7 +328,10 @@ fn warnings(plan: &Plan, tally: &Tally) -> Vec<String> {
         warnings.push(format!("{} matches failed by the arena's own fault and were played again.", tally.voided()));
     }
     if !plan.is_reproducible() {
-        warnings.push("A bot is limited by the clock: another run may give other results.".to_owned());
+        warnings.push(
+            "A bot is limited by the clock, or searches with several threads: another run may give other results."
+                .to_owned(),
+        );
     }
     let failed: u64 = [By::Crash, By::Stall, By::Illegal].iter().filter_map(|by| tally.ends().get(by)).sum();
     if failed > 0 {

@@ -24,7 +24,7 @@ use toml::de::DeValue;
 
 pub use super::control::MAX_CONCURRENCY;
 use super::grid::{self, Grid};
-use super::openings::MAX_PLIES;
+use super::openings::{MAX_PLIES, OpeningTerms};
 use super::plan::{Format, MAX_ENTRANTS, MAX_ROUNDS, Plan, PlanError, Terms};
 use crate::bots::roster::tables;
 use crate::bots::spec::is_unprintable;
@@ -115,7 +115,7 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
         format: raw.format,
         rounds: overrides.rounds.unwrap_or(rounds),
         seed: overrides.seed.unwrap_or(seed),
-        random_plies: usize::try_from(random_plies).expect("at most MAX_PLIES"),
+        openings: OpeningTerms::Random { plies: usize::try_from(random_plies).expect("at most MAX_PLIES") },
         entrants,
     };
     let place = |PlanError { key, problem }: PlanError| match key {

@@ -11,6 +11,8 @@ pub use layout::cut;
 use layout::{WIDTH, broken, table};
 use matrix::matrix;
 
+/// So many openings are shown.
+const OPENINGS: usize = 6;
 /// Larger fields are folded to their ends.
 const MOST_ROWS: usize = 40;
 /// So many of a folded field's best are shown,
@@ -37,6 +39,16 @@ pub fn crosstable(report: &Report) -> String {
     if !report.switches.is_empty() {
         let Sheet { header, rows } = report.switch_sheet();
         parts.push(table(&[vec![header], rows].concat()));
+    }
+    if !report.openings.is_empty() {
+        let Sheet { header, rows } = report.opening_sheet(OPENINGS);
+        let more = report.opening_count.saturating_sub(rows.len());
+        let more = if more > 0 {
+            format!("The most uneven openings; {} more.\n", grouped(more as u64))
+        } else {
+            String::new()
+        };
+        parts.push(table(&[vec![header], rows].concat()) + &more);
     }
     parts.push(footer(report));
     parts.join("\n")

@@ -8,6 +8,8 @@ use super::words::{self, grouped};
 use super::{Report, Sheet};
 use crate::tournament::text::matrix::{los, wdl};
 
+/// So many openings are listed.
+const OPENINGS: usize = 40;
 /// The looks: light or dark as the system is.
 const STYLE: &str = include_str!("report.css");
 
@@ -42,6 +44,12 @@ impl Report {
         section(&mut page, "Wins, draws and losses of row against column", best.clone(), &self.square(wdl));
         if self.entrants.len() > 2 {
             section(&mut page, "Likelihood that the row is stronger, %", best, &self.square(los));
+        }
+        if !self.openings.is_empty() {
+            let left_out = self.opening_count.saturating_sub(OPENINGS);
+            let note =
+                (left_out > 0).then(|| format!("{} more openings are in the JSON report.", grouped(left_out as u64)));
+            section(&mut page, "Openings, the most uneven first", note, &self.opening_sheet(OPENINGS));
         }
         section(&mut page, "How matches ended", words::first_seat(self), &self.ends_sheet());
         if let Some(frontier) = words::frontier(self) {

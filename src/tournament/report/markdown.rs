@@ -26,6 +26,9 @@ impl Report {
         if !self.switches.is_empty() {
             section("What a switch bought", &self.switch_sheet());
         }
+        if !self.openings.is_empty() {
+            section("Openings, the most uneven first", &self.opening_sheet(40));
+        }
         section("Ends", &self.ends_sheet());
         for note in words::notes(self) {
             let _ = writeln!(text, "- {}", escaped(&note));

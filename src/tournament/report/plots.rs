@@ -15,7 +15,7 @@ const COLOURS: usize = 8;
 
 /// All plots that this report has something to draw in.
 pub(super) fn plots(report: &Report) -> Vec<String> {
-    [ratings(report), frontier(report), curve(report)].into_iter().flatten().collect()
+    [ratings(report), frontier(report), openings(report), curve(report)].into_iter().flatten().collect()
 }
 
 fn name(row: &EntrantRow, length: usize) -> String {
@@ -105,6 +105,43 @@ fn frontier(report: &Report) -> Option<String> {
         let (class, x) = if x > Plot::right() - 190.0 { ("label end", x - 9.0) } else { ("label", x + 9.0) };
         plot.text(class, (x, y + 15.0), &name(row, 28));
     }
+    Some(plot.figure())
+}
+
+/// How many openings gave the first seat which score, in tenths.
+fn openings(report: &Report) -> Option<String> {
+    let scores: Vec<f64> = report.openings.iter().filter_map(|row| row.results.score()).collect();
+    if scores.len() < 2 {
+        return None;
+    }
+    let mut counts = [0_u32; 11];
+    for score in &scores {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a score is within 0 and 1")]
+        let place = (score * 10.0).round() as usize;
+        counts[place.min(10)] += 1;
+    }
+    let (left, top, bottom) = (56.0, 26.0, 220.0);
+    let most = f64::from(counts.iter().copied().max().unwrap_or(1));
+    let y = Scale::fixed(0.0, most * 1.05, bottom, top);
+    let x = Scale::fixed(-5.0, 105.0, left, Plot::right());
+    let about = format!(
+        "{} openings; the first seat scored from {:.0} % to {:.0} %",
+        scores.len(),
+        scores.iter().copied().fold(1.0, f64::min) * 100.0,
+        scores.iter().copied().fold(0.0, f64::max) * 100.0
+    );
+    let mut plot = Plot::new(bottom + 44.0, "Score of the first seat by opening", about);
+    plot.y_axis(&y, left, "openings");
+    plot.line("zero", (x.at(50.0), top), (x.at(50.0), bottom));
+    let width = x.at(10.0) - x.at(0.0);
+    for (tenth, count) in (0_u32..).zip(counts) {
+        let score = f64::from(tenth) * 10.0;
+        let (from, to) = (x.at(score) - width * 0.4, y.at(f64::from(count)));
+        let told = format!("{count} openings with about {score:.0} %");
+        plot.bar("bar", (from, to), (width * 0.8, bottom - to), &told);
+        plot.text("tick middle", (x.at(score), bottom + 16.0), &format!("{score:.0} %"));
+    }
+    plot.text("axis end", (Plot::right(), bottom + 34.0), "score of the first seat");
     Some(plot.figure())
 }
 

@@ -1,8 +1,9 @@
 //! The tables of a report, cell by cell, for every format that people read.
 
 use super::words::{self, grouped, halves, milliseconds, nodes, percent};
-use super::{EntrantRow, Report};
+use super::{EntrantRow, OpeningRow, Report};
 use crate::tournament::rating::Wdl;
+use crate::tournament::text::cut;
 
 /// A table. The second column is text, the others are figures.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +62,20 @@ impl Report {
             ]
         };
         Sheet::new(&header, self.entrants.iter().enumerate().map(row))
+    }
+
+    /// A row for each opening that was played, those first that favoured a seat most; at most `most`.
+    #[must_use]
+    pub fn opening_sheet(&self, most: usize) -> Sheet {
+        let mut rows: Vec<(f64, &OpeningRow)> =
+            self.openings.iter().filter_map(|row| Some((row.results.score()?, row))).collect();
+        rows.sort_by(|a, b| (b.0 - 0.5).abs().total_cmp(&(a.0 - 0.5).abs()));
+        let rows = rows.into_iter().take(most).map(|(score, row)| {
+            let Wdl { wins, draws, losses } = row.results;
+            let [wins, draws, losses] = [wins, draws, losses].map(grouped);
+            vec![grouped(row.results.played()), cut(&row.title(), 80), wins, draws, losses, percent(Some(score))]
+        });
+        Sheet::new(&["Matches", "Opening", "First won", "Drawn", "Lost", "Score"], rows)
     }
 
     /// A row for each step of a key of a grid.

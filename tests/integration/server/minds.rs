@@ -71,6 +71,10 @@ enum Faulty {
 impl Brain for Faulty {
     fn begin(&mut self, _: u64) {}
 
+    fn place(&mut self, _: Option<&str>) -> Result<(), GameError> {
+        Ok(())
+    }
+
     fn choose(&mut self, _: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, GameError> {
         match self {
             Self::Panics => panic!("this mind is made to panic"),

@@ -37,6 +37,10 @@ impl Brain for Faulty {
         self.inner.begin(seed);
     }
 
+    fn place(&mut self, position: Option<&str>) -> Result<(), GameError> {
+        self.inner.place(position)
+    }
+
     fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, GameError> {
         self.turns += 1;
         match (self.turns, self.fault) {
