@@ -188,7 +188,7 @@ impl Plan {
         }
         let (name, elo) = text.rsplit_once('=').unwrap_or((text, "0"));
         let Some(entrant) = find(name.trim_end()) else {
-            let known: Vec<&str> = self.entrants.iter().take(20).map(|entrant| entrant.name()).collect();
+            let known: Vec<&str> = self.entrants.iter().take(20).map(Entrant::name).collect();
             return Err(format!("there is no entrant {name:?}; there are {}", known.join(", ")));
         };
         let elo = elo.trim().parse::<f64>().ok().filter(|elo| elo.abs() <= 1e6);

@@ -10,6 +10,9 @@ use super::{Args, Failure, Journal, Plan, Report, text};
 use crate::tournament::Tally;
 use crate::tournament::run::{Batch, Finished, ResultSink, SinkError};
 
+/// How a report is written.
+type Format = fn(&Report) -> String;
+
 /// The journal of a run and the file of its records.
 pub(super) struct Outputs {
     journal: Journal,
@@ -81,7 +84,7 @@ impl Outputs {
         let mut table = !args.records.as_deref().is_some_and(is_stdout);
         let timed = Report::new(plan, tally, true);
         let report = if args.timings { timed.clone() } else { timed.without_timings() };
-        let written: [(_, fn(&Report) -> String); 4] = [
+        let written: [(_, Format); 4] = [
             (&args.json, Report::to_json),
             (&args.csv, Report::to_csv),
             (&args.markdown, Report::to_markdown),
