@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::course::Course;
 use super::openings::OpeningTerms;
 use super::plan::{Format, Plan};
 use super::rating::{Bound, Joint, NoFigure, Pentanomial, Wdl};
@@ -204,7 +205,7 @@ impl Report {
             opening_count: plan.openings().all().len(),
             seed: plan.terms.seed,
             matches: tally.played(),
-            scheduled: plan.schedule.len(),
+            scheduled: tally.course().map_or(plan.schedule.len(), Course::total),
             distinct: tally.distinct(),
             repeats: tally.repeats(),
             void: tally.voided(),

@@ -9,7 +9,7 @@ use super::{Report, Sheet};
 use crate::tournament::text::matrix::{los, wdl};
 
 /// So many openings are listed.
-const OPENINGS: usize = 40;
+const OPENINGS: usize = 16;
 /// The looks: light or dark as the system is.
 const STYLE: &str = include_str!("report.css");
 

@@ -92,7 +92,7 @@ fn frontier(report: &Report) -> Option<String> {
     on.sort_by(|a, b| a.1.total_cmp(&b.1));
     let about = words::frontier(report).unwrap_or_default();
     let mut plot = Plot::new(bottom + 44.0, "Strength against cost", about);
-    plot.x_axis(&x, top, bottom, "nodes a move (each step ten times as many); the line is the frontier");
+    plot.x_axis(&x, top, bottom, "nodes a move (logarithmic); the line joins those whom nobody beats for as few");
     plot.y_axis(&y, left, "Elo");
     plot.path("frontier", on.iter().map(|row| Some((x.at(row.1), y.at(row.2)))));
     for &(row, cost, strength) in &rows {
@@ -100,8 +100,14 @@ fn frontier(report: &Report) -> Option<String> {
         let class = if row.frontier { "dot" } else { "faint" };
         plot.dot(class, (x.at(cost), y.at(strength)), &told);
     }
-    for &&(row, cost, strength) in on.iter().take(12) {
+    let mut labelled: Vec<(f64, f64)> = Vec::new();
+    for &&(row, cost, strength) in on.iter().rev() {
         let (x, y) = (x.at(cost), y.at(strength));
+        // Names that would cover each other are left to the dots, which tell them when pointed at.
+        if labelled.iter().any(|(near, level)| (near - x).abs() < 180.0 && (level - y).abs() < 16.0) {
+            continue;
+        }
+        labelled.push((x, y));
         let (class, x) = if x > Plot::right() - 190.0 { ("label end", x - 9.0) } else { ("label", x + 9.0) };
         plot.text(class, (x, y + 15.0), &name(row, 28));
     }
