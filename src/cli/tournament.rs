@@ -39,6 +39,12 @@ pub(super) struct Args {
     /// Writes the entrants' results as CSV, a row each; - is the standard output.
     #[arg(long, value_name = "OUT")]
     csv: Option<PathBuf>,
+    /// Writes the report as Markdown; - is the standard output.
+    #[arg(long, value_name = "OUT")]
+    markdown: Option<PathBuf>,
+    /// Writes the report as one HTML file with plots, which needs nothing beside itself; - is the standard output.
+    #[arg(long, value_name = "OUT")]
+    html: Option<PathBuf>,
     /// Writes every match's record, a line of JSON each, in the order of the schedule; - is the standard output.
     #[arg(long, value_name = "OUT")]
     records: Option<PathBuf>,
@@ -48,7 +54,7 @@ pub(super) struct Args {
     /// Writes every match of checkers as Portable Draughts Notation; - is the standard output.
     #[arg(long, value_name = "OUT")]
     pdn: Option<PathBuf>,
-    /// Adds milliseconds to --json, --csv and --records; they are never the same twice.
+    /// Adds milliseconds to what is written; they are never the same twice.
     #[arg(long)]
     timings: bool,
     /// The folder for data: every run keeps a journal in its folder tournaments.
@@ -63,6 +69,9 @@ pub(super) struct Args {
     /// Plays so many rounds in place of the file's.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     rounds: Option<u64>,
+    /// Gives this entrant a fixed rating, 0 unless NAME=ELO; without it, the mean of the field has 0.
+    #[arg(long, value_name = "NAME")]
+    anchor: Option<String>,
     /// Shows no progress.
     #[arg(long, short)]
     quiet: bool,
@@ -85,7 +94,11 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
     let (name, text) = find(&args.file, config.folder()?, "tournaments", "tournament")?;
     let overrides = Overrides { engines: Engines::Probed, seed: args.seed, rounds: args.rounds };
     let file = read(&Source { file: &name, text: &text }, &roster, overrides)?;
-    let plan = file.plan;
+    let mut plan = file.plan;
+    if let Some(anchor) = &args.anchor {
+        let anchor = plan.anchor_named(anchor).map_err(|problem| Failure::Usage(anyhow!("--anchor: {problem}")))?;
+        plan.anchor = Some(anchor);
+    }
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let concurrency = args.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(cores);
 

@@ -24,6 +24,7 @@ use toml::de::DeValue;
 
 pub use super::control::MAX_CONCURRENCY;
 use super::engines::Inspector;
+use super::grid::{self, Grid};
 use super::knockout::stages;
 use super::limits::{self, Limits};
 use super::openings::{MAX_PLIES, OpeningTerms};
@@ -61,6 +62,7 @@ struct RawTournament {
     #[serde(default)]
     seed: i64,
     concurrency: Option<i64>,
+    anchor: Option<String>,
     #[serde(default)]
     openings: RawOpenings,
     #[serde(default, rename = "entrants")]
@@ -170,7 +172,8 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
     }
     let most_rounds = i64::try_from(MAX_ROUNDS).expect("a million fits");
     let chess960 = start::<Chess>(&raw.options, None).is_ok_and(|start| start.is_chess960());
-    let entrants = entrants(source, &file, raw.game, roster, Inspector::new(overrides.engines, chess960))?;
+    let inspector = Inspector::new(overrides.engines, chess960);
+    let (entrants, grids) = entrants(source, &file, raw.game, roster, inspector)?;
     let format = format(source, &file, &raw)?;
     let given = raw.rounds.map(|rounds| integer(&file, "rounds", rounds, 1, most_rounds)).transpose()?;
     let rounds = match (overrides.rounds.or(given), format) {
@@ -206,7 +209,10 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
         "random_plies" => source.wrong(&openings, key, problem),
         _ => source.wrong(&file, key, problem),
     };
-    let plan = Plan::new(terms).map_err(place)?;
+    let mut plan = Plan::new(terms).map_err(place)?;
+    plan.grids = grids;
+    let anchor = raw.anchor.map(|text| plan.anchor_named(&text));
+    plan.anchor = anchor.transpose().map_err(|problem| source.wrong(&file, "anchor", problem))?;
     Ok(TournamentFile { plan, concurrency: concurrency.and_then(|count| usize::try_from(count).ok()) })
 }
 
@@ -274,21 +280,23 @@ fn table_in<'a>(table: &Located<'a>, key: &str) -> Option<Located<'a>> {
     }
 }
 
-/// All bots that the file names, grids expanded.
+/// All bots that the file names, grids expanded, and the grids.
 fn entrants(
     source: &Source<'_>,
     file: &Located<'_>,
     game: GameId,
     roster: &Roster,
     mut inspector: Inspector,
-) -> Result<Vec<(BotSpec, Limits)>, FileError> {
+) -> Result<(Vec<(BotSpec, Limits)>, Vec<Grid>), FileError> {
     let defaults = limits::read(source, file, Limits::default())?;
     let mut found = Vec::new();
+    let mut grids = Vec::new();
     let mut lines: HashMap<String, usize> = HashMap::new();
     for table in tables(file.clone(), "entrants") {
         let room = MAX_ENTRANTS - found.len();
         let line = source.at(table.span(), None, "").line.unwrap_or_default();
         let limits = limits::read(source, &table, defaults)?;
+        grids.extend(grid::shape(&table, found.len()));
         for spec in grid::expand(source, &table, game, roster, room)? {
             if let Some(other) = lines.insert(spec.name.clone(), line) {
                 let problem =
@@ -303,5 +311,5 @@ fn entrants(
         let problem = format!("a tournament needs at least two entrants; {} stands here", found.len());
         return Err(source.wrong(file, "entrants", problem));
     }
-    Ok(found)
+    Ok((found, grids))
 }
