@@ -22,6 +22,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeValue;
 
+use super::adjudication;
 pub use super::control::MAX_CONCURRENCY;
 use super::engines::Inspector;
 use super::grid::{self, Grid};
@@ -32,7 +33,6 @@ use super::plan::{Format, MAX_ENTRANTS, MAX_ROUNDS, Plan, PlanError, Terms};
 use super::rating::sprt::BadTest;
 use super::rating::{Hypotheses, Model};
 use super::sequential::SequentialTerms;
-use super::{adjudication, grid};
 use crate::bots::roster::tables;
 use crate::bots::spec::is_unprintable;
 use crate::bots::toml_file::Located;
@@ -280,6 +280,9 @@ fn table_in<'a>(table: &Located<'a>, key: &str) -> Option<Located<'a>> {
     }
 }
 
+/// Entrants with their limits, and the grids that some of them come from.
+type Entered = (Vec<(BotSpec, Limits)>, Vec<Grid>);
+
 /// All bots that the file names, grids expanded, and the grids.
 fn entrants(
     source: &Source<'_>,
@@ -287,7 +290,7 @@ fn entrants(
     game: GameId,
     roster: &Roster,
     mut inspector: Inspector,
-) -> Result<(Vec<(BotSpec, Limits)>, Vec<Grid>), FileError> {
+) -> Result<Entered, FileError> {
     let defaults = limits::read(source, file, Limits::default())?;
     let mut found = Vec::new();
     let mut grids = Vec::new();
