@@ -46,7 +46,7 @@ impl<G: Game + Hints> Searcher<G> {
         // What a candidate may leave out is seen to lose only with two plies left.
         let base = self.list_moves(node, mv, known.mv(), hints && node.depth > 1);
         let (mut best, mut chosen) = (-INFINITY, NO_MOVE);
-        for index in base..self.moves.len() {
+        for index in base..self.end_of_width(node, base) {
             let next = self.pick_free(node, base, index);
             let value = self.value_of(node, plan, next, index - base, (alpha, beta), trace)?;
             if value > best {

@@ -234,7 +234,7 @@ pub(super) fn forfeit(handle: &MatchHandle, link: LinkId, side: Side, fault: &Fa
 }
 
 /// What comes back from a search thread: the mind, and what it chose.
-type Searched = (Box<dyn Brain>, Result<Option<Choice>, GameError>);
+type Searched = (Box<dyn Brain>, Result<Option<Choice>, bots::BrainError>);
 
 /// Stops a search that nobody waits for any more.
 struct StopOnDrop(Arc<AtomicBool>);
@@ -377,7 +377,8 @@ impl Player {
             let _ = begin.send(());
             // The clock has run while the search waited for a thread.
             let clock = clock.map(|clock| clock.after(asked.elapsed()));
-            let limits = TurnLimits { nodes: Some(nodes), time: Some(time), clock, stop: Some(&flag) };
+            let limits =
+                TurnLimits { nodes: Some(nodes), time: Some(time), clock, stop: Some(&flag), ..TurnLimits::default() };
             let choice = brain.choose(&moves, limits);
             let _ = answer.send((brain, choice));
         });
@@ -428,7 +429,7 @@ impl Player {
             _ if stop.load(Ordering::Relaxed) => Thought::Unwanted,
             Ok(Some(choice)) => Thought::Move(Box::new(choice)),
             Ok(None) => Thought::Failed(By::Crash, "the bot found no move".to_owned()),
-            Err(error) => Thought::Failed(By::Crash, format!("the bot does not follow the match: {error}")),
+            Err(error) => Thought::Failed(error.by(), format!("the bot does not follow the match: {error}")),
         }
     }
 }

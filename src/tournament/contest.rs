@@ -96,7 +96,7 @@ impl<'a> Table<'a> {
                     Input::Move { side, ply, mv, thought: None }
                 }
                 Ok(Ok(None)) => Input::Fail { side, by: By::Stall, detail: "gave no move".to_owned() },
-                Ok(Err(error)) => Input::Fail { side, by: By::Crash, detail: error.to_string() },
+                Ok(Err(error)) => Input::Fail { side, by: error.by(), detail: error.to_string() },
                 Err(panic) => Input::Fail { side, by: By::Crash, detail: panic_text(&*panic) },
             };
             submit(&mut contest, input, side, now, &mut efforts);
