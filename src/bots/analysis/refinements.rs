@@ -29,7 +29,7 @@ const EXACT: &[Step] = &[
     ("killers", |raw| ordered(raw, &[Ordering::Captures, Ordering::Killers, Ordering::Static])),
     ("history", |raw| ordered(raw, &[Ordering::Captures, Ordering::Killers, Ordering::Static, Ordering::History])),
     ("counter moves", |raw| ordered(raw, &all_but_table())),
-    ("table", |raw| RawBot { table_mb: Some(16), ..raw }),
+    ("table", |raw| RawBot { table_mb: Some(4), ..raw }),
     ("table's move first", |raw| ordered(raw, &[&[Ordering::Table], &all_but_table()[..]].concat())),
     ("symmetry", |raw| RawBot { symmetry: Some(true), ..raw }),
     ("hints", |raw| RawBot { hints: Some(true), ..raw }),

@@ -19,13 +19,13 @@ use crate::games::{GameError, GameId};
 /// How many plies chance has played before each search, and how deep that is.
 const CASES: &[(&str, &[usize], i64)] = &[
     ("tictactoe", &[0, 1, 2], 9),
-    ("bones", &[0, 1, 2], 14),
+    ("bones", &[0, 1, 2], 16),
     ("tree", &[], 6),
-    ("connect4", &[0, 8, 16], 8),
-    ("reversi", &[0, 12, 30], 6),
-    ("checkers", &[0, 10, 24], 7),
-    ("chess", &[0, 8, 20], 4),
-    ("gomoku", &[2, 8, 16], 2),
+    ("connect4", &[0, 8, 16], 10),
+    ("reversi", &[0, 12, 30], 8),
+    ("checkers", &[0, 10, 24], 9),
+    ("chess", &[0, 8, 20], 5),
+    ("gomoku", &[2, 8], 3),
 ];
 
 /// What one search of all positions of a game costs.
