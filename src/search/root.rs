@@ -24,6 +24,17 @@ impl<M: Copy> Iteration<M> {
     pub(super) fn unsearched(order: &[(u32, M)]) -> Self {
         Self { value: 0, line: order.iter().take(1).map(|(_, mv)| *mv).collect(), root: Vec::new() }
     }
+
+    /// Becomes `next`; root moves that it did not come to, when it was ended early, keep what was found before.
+    fn follow(&mut self, next: Self) {
+        let before = std::mem::replace(self, next).root;
+        let reached = self.root.len();
+        for (natural, root) in before {
+            if !self.root[..reached].iter().any(|(other, _)| *other == natural) {
+                self.root.push((natural, root));
+            }
+        }
+    }
 }
 
 impl<G: Game + Hints> Searcher<G> {
@@ -169,7 +180,7 @@ impl<G: Game + Hints> Searcher<G> {
             let (iteration, ended) = self.iterate(node, order, window, found.value, trace);
             let (low, high) = (iteration.value <= window.0, iteration.value >= window.1);
             if !iteration.line.is_empty() || (ended.is_ok() && !low) {
-                *found = iteration;
+                found.follow(iteration);
             }
             ended?;
             if let Some(best) = found.line.first() {
