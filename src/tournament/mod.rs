@@ -27,6 +27,7 @@ pub mod spec;
 pub mod swiss;
 pub mod tally;
 pub mod text;
+pub mod tune;
 
 pub use ledger::{Ledger, Unfit};
 pub use openings::{MAX_PLIES, Opening, OpeningTerms, Openings};

@@ -39,7 +39,7 @@ use crate::games::{GameId, Options};
 /// No tie of a knockout has more extra encounters.
 const MOST_EXTRA: u64 = 1_000;
 /// The longest name of a tournament, in characters.
-const MAX_NAME: usize = 120;
+pub const MAX_NAME: usize = 120;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

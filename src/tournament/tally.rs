@@ -4,6 +4,7 @@
 //! played.
 
 use std::collections::{BTreeMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::course::Course;
 use super::pairs::Pairs;
@@ -91,11 +92,29 @@ pub struct Tally {
     played: u64,
     voided: u64,
     repeats: u64,
-    seen: HashSet<u64>,
+    seen: HashSet<u64, BuildHasherDefault<Mixed>>,
     /// Each round's results from the view of the first seat: wins, draws and losses.
     by_round: Vec<[u32; 3]>,
     /// Which matches come next; none where records are added up that no schedule stands behind.
     course: Option<Course>,
+}
+
+/// Hands on a number that is as good as random already; hashing it again would be most of what counting costs.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, byte| mix(hash ^ u64::from(*byte)));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
 }
 
 impl Tally {
@@ -111,7 +130,7 @@ impl Tally {
             played: 0,
             voided: 0,
             repeats: 0,
-            seen: HashSet::new(),
+            seen: HashSet::default(),
             by_round: Vec::new(),
             course: None,
         }

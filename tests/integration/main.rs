@@ -11,4 +11,5 @@ mod play;
 mod server;
 mod stats;
 mod tournament;
+mod tune;
 mod verify;
