@@ -14,7 +14,7 @@ use crate::bots::shipped::Files;
 use crate::bots::{FileError, Roster, Source};
 use crate::tournament::journal::{Journal, JournalError, Opened};
 use crate::tournament::run::{Control, RunError, Setting, run};
-use crate::tournament::spec::{MAX_CONCURRENCY, Overrides, read};
+use crate::tournament::spec::{MAX_CONCURRENCY, Overrides, read_with};
 use crate::tournament::text::grouped;
 use crate::tournament::{Plan, Report, text};
 use output::Outputs;
@@ -78,7 +78,8 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
     let roster = Roster::load(config.folder()?)?;
     let (name, text) = find(&args.file, config.folder()?)?;
     let overrides = Overrides { seed: args.seed, rounds: args.rounds };
-    let file = read(&Source { file: &name, text: &text }, &roster, overrides)?;
+    let open = |path: &str| beside(&args.file, &name, path, config.folder().ok().flatten());
+    let file = read_with(&Source { file: &name, text: &text }, &roster, overrides, &open)?;
     let plan = file.plan;
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let concurrency = args.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(cores);
@@ -123,6 +124,17 @@ fn find(file: &Path, config: Option<&Path>) -> Result<(String, String), FileErro
     };
     let known: Vec<String> = files.all("tournaments")?.iter().map(stem).collect();
     Err(wrong(format!("there is no such file, and no tournament of that name ships; there are {}", known.join(", "))))
+}
+
+/// A file that the tournament's file names, by the path from there: name to call it by, and text.
+fn beside(file: &Path, name: &str, path: &str, config: Option<&Path>) -> Result<(String, String), String> {
+    if file.is_file() {
+        let beside = Path::new(name).parent().unwrap_or(Path::new("")).join(path);
+        let text = std::fs::read_to_string(&beside);
+        let name = beside.display().to_string();
+        return text.map(|text| (name.clone(), text)).map_err(|error| format!("{name} cannot be read: {error}"));
+    }
+    Files::over(config).beside("tournaments", path).map_err(|error| error.to_string())
 }
 
 fn tell_journal(args: &Args, opened: &Opened) {

@@ -244,6 +244,12 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         moves.contains(&mv)
     }
 
+    /// The legal move that people mean by `text`: a move's canonical text, or what else is customary in the game. None
+    /// when it means no legal move.
+    fn read_move(&self, text: &str) -> Option<Self::Move> {
+        text.parse().ok().filter(|mv| self.is_legal(*mv))
+    }
+
     /// Plays a legal move.
     ///
     /// # Panics
