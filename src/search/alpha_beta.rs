@@ -8,7 +8,7 @@
 
 use super::INFINITY;
 use super::options::Pruning;
-use super::searcher::{Entered, Known, Node, Searcher, Stopped};
+use super::searcher::{Entered, Known, Node, Searcher, Stopped, Told};
 use super::selective::Plan;
 use super::table::NO_MOVE;
 use super::trace::{Kind, Trace};
@@ -34,16 +34,17 @@ impl<G: Game + Hints> Searcher<G> {
     ) -> Result<i32, Stopped> {
         trace.enter(mv, node.position, alpha, beta);
         let window = (alpha, beta);
-        let (known, plan) = match self.unsearched(node, window)? {
+        let base = self.moves.len();
+        let (known, plan) = match self.unsearched(node, mv, window)? {
             Err((value, kind)) => {
                 trace.leave(value, kind);
                 return Ok(value);
             }
             Ok(prepared) => prepared,
         };
-        let hints = G::TELLS_WINS && node.setting.options.hints;
-        // What a candidate may leave out is seen to lose only with two plies left.
-        let base = self.list_moves(node, mv, known.mv(), hints && node.depth > 1);
+        if self.moves.len() == base {
+            self.list_moves(node, mv, known.mv());
+        }
         let (mut best, mut chosen) = (-INFINITY, NO_MOVE);
         for index in base..self.moves.len() {
             let next = self.pick(node, index);
@@ -53,7 +54,10 @@ impl<G: Game + Hints> Searcher<G> {
                 if value > alpha {
                     alpha = value;
                     chosen = self.natural(node, base, index);
-                    self.lines.extend(node.ply, next);
+                    // The line of a bound is of no use.
+                    if window.0 + 1 < beta {
+                        self.lines.extend(node.ply, next);
+                    }
                 }
             }
             if alpha >= beta {
@@ -71,6 +75,7 @@ impl<G: Game + Hints> Searcher<G> {
     fn unsearched<E: Evaluation<G>>(
         &mut self,
         node: &Node<'_, G, E>,
+        mv: Option<G::Move>,
         (alpha, beta): Window,
     ) -> Result<Result<Prepared, Settled>, Stopped> {
         let options = node.setting.options;
@@ -83,20 +88,27 @@ impl<G: Game + Hints> Searcher<G> {
             }
             Entered::Open => {}
         }
-        if G::TELLS_WINS
-            && options.hints
-            && let Some(value) = self.shortcut(node, alpha, beta)
+        let base = self.moves.len();
+        if options.hints
+            && let Some(value) = self.ask(node, (alpha, beta))
         {
             return Ok(Err((value, Kind::Inner)));
         }
         let known = self.look_up(node);
         if let Some(value) = self.cut_by_table(node, &known, alpha, beta) {
+            self.moves.truncate(base);
             return Ok(Err((value, Kind::Table)));
+        }
+        if self.moves.len() > base {
+            self.rank_moves(node, mv, known.mv(), base);
         }
         if !node.setting.selective {
             return Ok(Ok((known, Plan::default())));
         }
         let plan = self.plan(node, (alpha, beta))?;
+        if plan.is_err() {
+            self.drop_moves(base);
+        }
         Ok(plan.map(|plan| (known, plan)).map_err(|value| (value, Kind::Inner)))
     }
 
@@ -113,6 +125,9 @@ impl<G: Game + Hints> Searcher<G> {
         let child = node.after(mv);
         let same = node.same_side(&child);
         let mut below = node.child(&child);
+        if G::TELLS_WINS && node.setting.options.hints {
+            below.told = if node.depth > 1 { Told::NoWin } else { Told::NotWon };
+        }
         let mut reduction = 0;
         if node.setting.selective {
             below.depth = Self::depth_below(node, &child);

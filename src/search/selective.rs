@@ -8,7 +8,7 @@
 
 use super::alpha_beta::Window;
 use super::ordering::{self, Rank};
-use super::searcher::{Entered, Node, Searcher, Stopped, guess};
+use super::searcher::{Entered, Node, Searcher, Stopped, Told, guess};
 use super::trace::NoTrace;
 use super::value::{for_parent, is_decided};
 use super::{INFINITY, MAX_DEPTH};
@@ -130,7 +130,8 @@ impl<G: Game + Hints> Searcher<G> {
             ordering::pick(&mut self.moves[index..], &mut self.ranks[rank..]);
             let child = node.after(self.moves[index]);
             let same = node.same_side(&child);
-            let below = Node { position: &child, depth: 0, ply: node.ply + 1, passed: false, setting: node.setting };
+            let (ply, told) = (node.ply + 1, Told::Nothing);
+            let below = Node { position: &child, depth: 0, ply, passed: false, told, setting: node.setting };
             let window = if same { (alpha, beta) } else { (-beta, -alpha) };
             let value = match self.enter(&below)? {
                 Entered::Finished(value) => value,
