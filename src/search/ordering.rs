@@ -63,7 +63,7 @@ pub(super) fn rank<G: Game + Hints>(
                 add(ranked, moves, 1, |_, mv| u64::from(scene.memory.is_counter(side, scene.previous, mv)));
             }
             Ordering::History => {
-                add(ranked, moves, 16, |_, mv| biased(scene.memory.history(side, mv).into(), MAX_HISTORY.into()))
+                add(ranked, moves, 16, |_, mv| biased(scene.memory.history(side, mv).into(), MAX_HISTORY.into()));
             }
             Ordering::Static => add(ranked, moves, 20, |_, mv| biased(scene.position.rank(mv), MAX_RANK)),
             Ordering::Random => add(ranked, moves, 12, |_, _| rng.next_u64() >> 52),

@@ -87,7 +87,7 @@ fn columns(mut points: u64) -> impl Iterator<Item = Column> {
         let lowest = (points != 0).then(|| points.trailing_zeros())?;
         points &= points - 1;
         // A point's column without a division: right for all of the 49 bits.
-        Some(Column((lowest * 37 >> 8).to_le_bytes()[0]))
+        Some(Column(((lowest * 37) >> 8).to_le_bytes()[0]))
     })
 }
 
