@@ -2,7 +2,7 @@
 
 use super::spec::{OneOrMore, RawBot, SpecError, integer};
 use crate::games::EVALUATION_LIMIT;
-use crate::search::{MAX_DEPTH, MAX_TABLE_MB, Ordering, Pruning, SearchOptions};
+use crate::search::{MAX_DEPTH, MAX_TABLE_MB, MAX_THREADS, Ordering, Pruning, SearchOptions};
 
 impl RawBot {
     /// The options of the search, checked; what is not given has its default.
@@ -10,6 +10,7 @@ impl RawBot {
         let defaults = SearchOptions::default();
         let depth = integer("depth", self.depth, 1, i64::from(MAX_DEPTH))?;
         let table_mb = integer("table_mb", self.table_mb, 0, i64::from(MAX_TABLE_MB))?;
+        let threads = integer("threads", self.threads, 1, i64::from(MAX_THREADS))?;
         let aspiration = integer("aspiration", self.aspiration, 1, i64::from(EVALUATION_LIMIT))?;
         let futility = integer("futility", self.futility, 0, i64::from(EVALUATION_LIMIT))?;
         let solve_empties = integer("solve_empties", self.solve_empties, 1, i64::from(MAX_DEPTH))?;
@@ -28,6 +29,7 @@ impl RawBot {
             whole_line: defaults.whole_line,
             ties: self.ties.unwrap_or_default(),
             table_mb: table_mb.map_or(0, |size| u32::try_from(size).expect("at most MAX_TABLE_MB")),
+            threads: threads.map_or(1, |threads| u16::try_from(threads).expect("at most MAX_THREADS")),
             symmetry: self.symmetry.unwrap_or(defaults.symmetry),
             aspiration: aspiration.map(|width| i32::try_from(width).expect("at most EVALUATION_LIMIT")),
             hints: self.hints.unwrap_or(defaults.hints),
@@ -51,6 +53,15 @@ fn conflicts(options: &SearchOptions) -> Result<(), SpecError> {
     }
     if options.table_mb == 0 && options.symmetry {
         return refuse("symmetry", "it is a transposition table's, which there is only with table_mb");
+    }
+    if options.threads > 1 && options.table_mb == 0 {
+        return refuse(
+            "threads",
+            "several share what they find in a transposition table, which there is only with table_mb",
+        );
+    }
+    if options.threads > 1 && options.pruning == Pruning::None {
+        return refuse("threads", "plain minimax is searched by one: several go with alpha-beta, pvs or mtdf");
     }
     if options.hints && options.pruning == Pruning::None {
         return refuse("hints", "plain minimax searches every move: hints go with the other ways of pruning");
@@ -104,6 +115,9 @@ pub(super) fn summary(options: &SearchOptions) -> Vec<String> {
     if options.table_mb > 0 {
         let folded = if options.symmetry { " folded by symmetry" } else { "" };
         parts.push(format!("table of {} MiB{folded}", options.table_mb));
+    }
+    if options.threads > 1 {
+        parts.push(format!("{} threads", options.threads));
     }
     if let Some(empties) = options.solve_empties {
         parts.push(format!("solves from {empties} empty places on"));

@@ -48,6 +48,9 @@ pub(super) struct SearchFlags {
     /// The size of the transposition table in MiB [default: 0, none].
     #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
     table_mb: Option<i64>,
+    /// How many threads search together [default: 1]; more need a table, and no two runs are the same.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    threads: Option<i64>,
     /// Whether the table holds one value for all positions that symmetries make of each other.
     #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
     symmetry: Option<bool>,
@@ -99,6 +102,7 @@ impl SearchFlags {
             distance: self.distance,
             exact_root: self.exact_root,
             table_mb: self.table_mb,
+            threads: self.threads,
             symmetry: self.symmetry,
             aspiration: self.aspiration,
             hints: self.hints,

@@ -11,6 +11,7 @@ use super::options::Pruning;
 use super::searcher::{Entered, Known, Node, Searcher, Stopped, Told};
 use super::selective::Plan;
 use super::table::NO_MOVE;
+use super::team::LEAST_SHARED_DEPTH;
 use super::trace::{Kind, Trace};
 use super::value::for_parent;
 use crate::games::{Evaluation, Game, Hints};
@@ -47,7 +48,7 @@ impl<G: Game + Hints> Searcher<G> {
         }
         let (mut best, mut chosen) = (-INFINITY, NO_MOVE);
         for index in base..self.moves.len() {
-            let next = self.pick(node, index);
+            let next = self.pick_free(node, base, index);
             let value = self.value_of(node, plan, next, index - base, (alpha, beta), trace)?;
             if value > best {
                 best = value;
@@ -138,11 +139,15 @@ impl<G: Game + Hints> Searcher<G> {
                 reduction = plan.reduction(node.depth, place);
             }
         }
-        if place == 0 {
+        let team = node.setting.team.filter(|_| node.depth >= LEAST_SHARED_DEPTH);
+        team.inspect(|team| team.enter(child.key()));
+        let value = if place == 0 {
             self.narrowed(&below, mv, same, window, trace)
         } else {
             self.later(&below, mv, same, window, reduction, trace)
-        }
+        };
+        team.inspect(|team| team.leave(child.key()));
+        value
     }
 
     /// The value of `below`, which `mv` leads to, for the side that moved there, in that side's window.

@@ -80,6 +80,9 @@ pub struct SearchOptions {
     pub ties: Ties,
     /// The size of the transposition table in MiB, at most [`super::MAX_TABLE_MB`]; 0 is none.
     pub table_mb: u32,
+    /// How many threads search together, 1 to [`super::MAX_THREADS`]. More than one need a table, and how many nodes they
+    /// take and which of equal moves they find is not the same twice.
+    pub threads: u16,
     /// Whether the table holds one value for all positions that the board's symmetries make of each other.
     pub symmetry: bool,
     /// How far from the last iteration's value the next is expected: each begins with a window so wide on both sides,
@@ -128,6 +131,7 @@ impl Default for SearchOptions {
             whole_line: true,
             ties: Ties::default(),
             table_mb: 0,
+            threads: 1,
             symmetry: false,
             aspiration: None,
             hints: false,

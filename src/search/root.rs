@@ -21,7 +21,7 @@ pub(super) struct Iteration<M> {
 
 impl<M: Copy> Iteration<M> {
     /// Before any search: the first move, of unknown value.
-    fn unsearched(order: &[(u32, M)]) -> Self {
+    pub(super) fn unsearched(order: &[(u32, M)]) -> Self {
         Self { value: 0, line: order.iter().take(1).map(|(_, mv)| *mv).collect(), root: Vec::new() }
     }
 }
@@ -41,16 +41,32 @@ impl<G: Game + Hints> Searcher<G> {
         trace: &mut T,
     ) -> Report<G::Move> {
         self.begin(options, budget, seed);
-        let setting = Setting { options, selective: options.is_selective(), evaluation, budget };
-        let root = |depth| Node { position, depth, ply: 0, passed: false, told: Told::Nothing, setting: &setting };
         let mut natural = Vec::new();
         position.legal(&mut natural);
-        let mut order = self.root_order(position, options, natural);
+        let order = self.root_order(position, options, natural);
+        if options.threads > 1 {
+            return self.together(position, (options, evaluation), budget, order, trace);
+        }
+        let selective = options.is_selective();
+        let setting = Setting { options, selective, evaluation, budget, team: None, helps_at: None };
+        self.lead(position, &setting, order, trace)
+    }
+
+    /// Searches `position`, alone or at the head of a team, beginning with the root moves in `order`.
+    pub(super) fn lead<E: Evaluation<G>, T: Trace<G>>(
+        &mut self,
+        position: &G,
+        setting: &Setting<'_, E>,
+        mut order: Vec<(u32, G::Move)>,
+        trace: &mut T,
+    ) -> Report<G::Move> {
+        let (options, budget) = (setting.options, setting.budget);
+        let root = |depth| Node { position, depth, ply: 0, passed: false, told: Told::Nothing, setting };
         let mut found = Iteration::unsearched(&order);
         let mut depth = 0;
-        let first = if options.deepening { 1 } else { options.depth };
         let mut stopped = false;
-        for target in (first..=options.depth).chain(to_the_end(position, options)) {
+        for target in depths(position, options) {
+            setting.team.inspect(|team| team.lead_to(target));
             let late = budget.soft.is_some_and(|soft| budget.elapsed() >= soft);
             if late && depth > 0 {
                 stopped = true;
@@ -95,6 +111,7 @@ impl<G: Game + Hints> Searcher<G> {
         let shape = SearchOptions { depth: 0, ..options.clone() };
         if self.last.as_ref() != Some(&shape) {
             self.memory.clear();
+            self.helpers.clear();
             match &mut self.table {
                 Some(table) if table.megabytes() == options.table_mb => table.clear(),
                 _ => self.table = (options.table_mb > 0).then(|| Table::new(options.table_mb)),
@@ -106,9 +123,7 @@ impl<G: Game + Hints> Searcher<G> {
         }
         self.memory.begin();
         self.drop_moves(0);
-        self.counts = Counts::default();
-        self.unsure = 0;
-        self.next_check = budget.next_check(0);
+        self.restart_counts(budget, options.threads > 1);
         self.rng = Rng::new(seed);
     }
 
@@ -131,7 +146,7 @@ impl<G: Game + Hints> Searcher<G> {
 
     /// Searches the root to the node's depth, within the window that is expected where there is one. What is `found`
     /// stays what it was when the budget runs out before there is something better.
-    fn deepen<E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn deepen<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
         order: &mut [(u32, G::Move)],
@@ -242,6 +257,12 @@ pub(super) fn bring_forward<M: Copy + Eq>(order: &mut [(u32, M)], line: &[M]) {
         let at = order.iter().position(|(_, mv)| mv == best).expect("the best move is one of the root's");
         order[..=at].rotate_right(1);
     }
+}
+
+/// The depths that are searched in turn.
+pub(super) fn depths<G: Game + Hints>(position: &G, options: &SearchOptions) -> impl Iterator<Item = u16> {
+    let first = if options.deepening { 1 } else { options.depth };
+    (first..=options.depth).chain(to_the_end(position, options))
 }
 
 /// The depth that reaches the end of the game, where so few places are left that it is to be solved.

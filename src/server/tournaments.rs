@@ -133,7 +133,7 @@ impl Tournaments {
         }
         let (mut plan, concurrency) = self.plan(path, &text).map_err(|error| Fault::BadOptions(error.to_string()))?;
         if has_ceilings {
-            plan.entrants.iter().try_for_each(|entrant| self.inner.minds.check_table(&entrant.spec))?;
+            plan.entrants.iter().try_for_each(|entrant| self.inner.minds.check_size(&entrant.spec))?;
         }
         let id = Uuid::now_v7();
         plan.identity = id;
@@ -475,7 +475,8 @@ impl Iterator for Earlier<'_> {
 /// What a stored record says of the match at `index` of the schedule.
 fn played(plan: &Plan, index: u64, record: &Record) -> Result<Played, SinkError> {
     let wrong = |problem: String| SinkError(format!("match {index}: {problem}"));
-    let mut board = plan.start().boxed_clone();
+    let start = plan.terms.game.board(&plan.terms.options, record.opening.position.as_deref());
+    let mut board = start.map_err(|error| wrong(error.to_string()))?;
     let opening = record.opening.moves.len();
     let (mut moves, mut efforts) = (Vec::new(), Vec::new());
     for (ply, text) in record.moves.iter().enumerate() {

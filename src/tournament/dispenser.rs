@@ -63,6 +63,12 @@ impl Dispenser {
         self.moved_on.notify_all();
     }
 
+    /// Whether there is nothing to wait for any more: every result is there, or it was closed.
+    pub(super) fn is_over(&self) -> bool {
+        let state = self.lock();
+        state.closed || state.low >= self.schedule.len()
+    }
+
     /// Hands nothing out any more.
     pub(super) fn close(&self) {
         self.lock().closed = true;

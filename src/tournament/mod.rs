@@ -5,6 +5,8 @@
 //! nothing.
 
 pub mod contest;
+mod control;
+mod crew;
 mod dispenser;
 mod grid;
 pub mod journal;
@@ -22,7 +24,7 @@ pub mod tally;
 pub mod text;
 
 pub use ledger::{Ledger, Unfit};
-pub use openings::MAX_PLIES;
+pub use openings::{MAX_PLIES, Opening, OpeningTerms, Openings};
 pub use plan::{Entrant, Format, Plan, PlanError, Terms};
 pub use rating::{Elo, Wdl};
 pub use report::Report;

@@ -1,10 +1,11 @@
 //! Plays a tournament on threads of its own; whatever finishes first, results leave in the order of the schedule.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use super::contest::{ArenaFailure, Minds, Table, built_in};
+use super::contest::{ArenaFailure, Minds, built_in};
+pub use super::control::Control;
+use super::crew::{Crew, Message};
 use super::dispenser::{Dispenser, Reorder, furthest};
 use super::journal;
 use super::plan::Plan;
@@ -13,15 +14,10 @@ use super::tally::{Played, Tally};
 
 /// The progress is told at most so often.
 const TELL_EVERY: Duration = Duration::from_millis(100);
-/// A thread reports when it has played for so long, so that fast matches share the cost of reporting.
-const REPORT_AFTER: Duration = Duration::from_millis(2);
-/// No more matches are reported at once.
-const MOST_AT_ONCE: u64 = 128;
-
 /// How a tournament is played; none of it changes a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// How many matches at a time: as many threads.
+    /// How many matches at a time to begin with: as many threads; [`Control`] changes it.
     pub concurrency: usize,
     /// Whether each match's record is written out for [`ResultSink::next`].
     pub records: bool,
@@ -50,7 +46,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    fn add(&mut self, plan: &Plan, setting: Setting, pairing: Pairing, played: Played) {
+    pub(super) fn add(&mut self, plan: &Plan, setting: Setting, pairing: Pairing, played: Played) {
         journal::write_line(&mut self.journal, &played);
         let record = setting.records.then(|| record_line(plan, &pairing, &played, setting.timings));
         self.finished.push(Finished { pairing, played, record });
@@ -92,25 +88,6 @@ impl ResultSink for NoSink {
     }
 }
 
-/// Stops a run from outside.
-#[derive(Debug, Default)]
-pub struct Control {
-    stop: AtomicBool,
-}
-
-impl Control {
-    /// The matches that are being played are finished, and no other is begun.
-    pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether it was told to stop.
-    #[must_use]
-    pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-}
-
 /// Where a run stands.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
@@ -122,8 +99,12 @@ pub struct Progress<'a> {
     pub earlier: u64,
     /// Matches in all.
     pub total: u64,
-    /// How long this run has been playing.
+    /// How long this run has been playing, without its pauses.
     pub elapsed: Duration,
+    /// Whether it is paused.
+    pub paused: bool,
+    /// How many matches it plays at a time.
+    pub concurrency: usize,
 }
 
 /// How a run ended.
@@ -135,7 +116,7 @@ pub struct Outcome {
     pub complete: bool,
     /// Matches that this run played.
     pub fresh: u64,
-    /// How long it took.
+    /// How long it took, without its pauses.
     pub elapsed: Duration,
 }
 
@@ -174,7 +155,7 @@ pub fn run(
 /// Plays a tournament between these minds.
 ///
 /// `earlier` gives results of runs before this one, in any order in which they were kept. `sink` gets every match once,
-/// `progress` is told at most ten times a second and once at the end, `control` stops the run.
+/// `progress` is told at most ten times a second and once at the end, `control` steers the run.
 ///
 /// # Errors
 /// [`RunError`]; what was kept stays kept.
@@ -187,82 +168,19 @@ pub fn run_with(
     progress: &mut dyn FnMut(&Progress<'_>),
     control: &Control,
 ) -> Result<Outcome, RunError> {
-    let mut desk = Desk::new(plan, setting, sink, progress);
+    control.begin_with(setting.concurrency);
+    let mut desk = Desk::new(plan, setting, sink, progress, control);
     desk.take_earlier(earlier)?;
-    let threads = setting.concurrency.clamp(1, 256);
-    let dispenser = Dispenser::new(plan.schedule, threads, desk.reorder.low(), desk.reorder.waiting());
-    // Two batches for each thread: a thread that is ahead waits for the desk.
-    let (sender, receiver) = sync_channel(2 * threads);
+    let dispenser = Dispenser::new(plan.schedule, control.concurrency(), desk.reorder.low(), desk.reorder.waiting());
     std::thread::scope(|scope| {
-        for number in 0..threads {
-            let (sender, dispenser) = (sender.clone(), &dispenser);
-            let work = move || play(plan, minds, setting, dispenser, &sender, control);
-            let spawned = std::thread::Builder::new().name(format!("match-{number}")).spawn_scoped(scope, work);
-            if let Err(error) = spawned {
-                dispenser.close();
-                return Err(error.into());
-            }
-        }
-        drop(sender);
-        let result = desk.collect(&receiver, &dispenser);
+        let (mut crew, receiver) = Crew::new(scope, plan, minds, setting, &dispenser, control);
+        let result = desk.collect(&receiver, &mut crew, &dispenser);
         // A thread must neither wait for the window nor for room in the channel when the desk has given up.
         dispenser.close();
         drop(receiver);
         result
     })?;
     desk.close()
-}
-
-/// What one thread does: plays what it is handed until nothing is left.
-fn play(
-    plan: &Plan,
-    minds: &Minds<'_>,
-    setting: Setting,
-    dispenser: &Dispenser,
-    desk: &SyncSender<Result<Batch, ArenaFailure>>,
-    control: &Control,
-) {
-    let mut table = Table::new(plan, minds);
-    let mut at_once = 1;
-    loop {
-        if control.is_stopped() {
-            // A thread that waits for a match that was handed out and will not be played would wait for ever.
-            dispenser.close();
-        }
-        let claimed = dispenser.claim(at_once);
-        if claimed.is_empty() {
-            return;
-        }
-        let count = claimed.len() as u32;
-        let began = Instant::now();
-        let mut reported = began;
-        let mut batch = Batch::default();
-        for pairing in claimed {
-            if control.is_stopped() {
-                break;
-            }
-            // The desk hangs up only when it has given up.
-            match table.play(&pairing) {
-                Ok(played) => batch.add(plan, setting, pairing, played),
-                Err(failure) => {
-                    let _ = desk.send(Ok(batch)).and_then(|()| desk.send(Err(failure)));
-                    return;
-                }
-            }
-            if reported.elapsed() >= REPORT_AFTER {
-                if desk.send(Ok(std::mem::take(&mut batch))).is_err() {
-                    return;
-                }
-                reported = Instant::now();
-            }
-        }
-        if !batch.finished.is_empty() && desk.send(Ok(batch)).is_err() {
-            return;
-        }
-        // So many that they take about as long as may pass before the next report.
-        let fitting = REPORT_AFTER.as_nanos() / (began.elapsed() / count).as_nanos().max(1);
-        at_once = u64::try_from(fitting).unwrap_or(MOST_AT_ONCE).clamp(1, MOST_AT_ONCE);
-    }
 }
 
 fn record_line(plan: &Plan, pairing: &Pairing, played: &Played, timings: bool) -> String {
@@ -279,8 +197,12 @@ struct Desk<'a> {
     tally: Tally,
     earlier: u64,
     fresh: u64,
+    control: &'a Control,
     began: Instant,
     told: Option<Instant>,
+    /// When the time was looked at last, and how much of it was pause.
+    seen: Instant,
+    paused: Duration,
 }
 
 impl<'a> Desk<'a> {
@@ -289,9 +211,25 @@ impl<'a> Desk<'a> {
         setting: Setting,
         sink: &'a mut dyn ResultSink,
         progress: &'a mut dyn FnMut(&Progress<'_>),
+        control: &'a Control,
     ) -> Self {
         let (tally, reorder, began) = (plan.tally(), Reorder::new(), Instant::now());
-        Self { plan, setting, sink, progress, reorder, tally, earlier: 0, fresh: 0, began, told: None }
+        let (seen, paused) = (began, Duration::ZERO);
+        Self {
+            plan,
+            setting,
+            sink,
+            progress,
+            reorder,
+            tally,
+            earlier: 0,
+            fresh: 0,
+            control,
+            began,
+            told: None,
+            seen,
+            paused,
+        }
     }
 
     fn take_earlier(&mut self, earlier: impl Iterator<Item = Result<Played, SinkError>>) -> Result<(), RunError> {
@@ -313,36 +251,66 @@ impl<'a> Desk<'a> {
             self.emit()?;
         }
         self.began = Instant::now();
+        self.seen = self.began;
         Ok(())
     }
 
+    /// Takes in what the crew brings until all of it has left.
     fn collect(
         &mut self,
-        receiver: &Receiver<Result<Batch, ArenaFailure>>,
+        receiver: &Receiver<Message>,
+        crew: &mut Crew<'_, '_>,
         dispenser: &Dispenser,
     ) -> Result<(), RunError> {
         loop {
-            match receiver.recv_timeout(TELL_EVERY) {
-                Ok(batch) => {
-                    let batch = batch?;
-                    self.sink.keep(&batch)?;
-                    self.fresh += batch.finished.len() as u64;
-                    for finished in batch.finished {
-                        let index = finished.pairing.index;
-                        let inserted = self.reorder.insert(index, finished);
-                        assert!(inserted.is_ok(), "the dispenser handed match {index} out twice");
-                    }
-                    self.emit()?;
-                    dispenser.move_on(self.reorder.low());
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            crew.complete()?;
+            if crew.has_left() {
+                return Ok(());
             }
-            if self.told.is_none_or(|told| told.elapsed() >= TELL_EVERY) {
+            let told = match receiver.recv_timeout(TELL_EVERY) {
+                Ok(Message::Played(batch)) => {
+                    self.take_in(batch)?;
+                    dispenser.move_on(self.reorder.low());
+                    true
+                }
+                Ok(Message::Failed(failure)) => return Err(failure.into()),
+                Ok(Message::Left { number, for_good }) => {
+                    crew.leaves(number, for_good);
+                    false
+                }
+                Err(RecvTimeoutError::Timeout) => true,
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            };
+            self.look_at_the_time();
+            if told && self.told.is_none_or(|told| told.elapsed() >= TELL_EVERY) {
                 self.tell();
                 self.told = Some(Instant::now());
             }
         }
+    }
+
+    fn take_in(&mut self, batch: Batch) -> Result<(), SinkError> {
+        self.sink.keep(&batch)?;
+        self.fresh += batch.finished.len() as u64;
+        for finished in batch.finished {
+            let index = finished.pairing.index;
+            let inserted = self.reorder.insert(index, finished);
+            assert!(inserted.is_ok(), "the dispenser handed match {index} out twice");
+        }
+        self.emit()
+    }
+
+    /// Pauses do not count as playing; they are measured in steps of [`TELL_EVERY`] at most.
+    fn look_at_the_time(&mut self) {
+        let now = Instant::now();
+        if self.control.is_paused() {
+            self.paused += now - self.seen;
+        }
+        self.seen = now;
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.began.elapsed().saturating_sub(self.paused)
     }
 
     /// Everything that no earlier match is missing for goes on.
@@ -359,12 +327,15 @@ impl<'a> Desk<'a> {
     }
 
     fn tell(&mut self) {
+        let elapsed = self.elapsed();
         (self.progress)(&Progress {
             tally: &self.tally,
             finished: self.earlier + self.fresh,
             earlier: self.earlier,
             total: self.plan.schedule.len(),
-            elapsed: self.began.elapsed(),
+            elapsed,
+            paused: self.control.is_paused(),
+            concurrency: self.control.concurrency(),
         });
     }
 
@@ -375,6 +346,6 @@ impl<'a> Desk<'a> {
             self.take(&finished)?;
         }
         self.tell();
-        Ok(Outcome { complete, fresh: self.fresh, elapsed: self.began.elapsed(), tally: self.tally })
+        Ok(Outcome { complete, fresh: self.fresh, elapsed: self.elapsed(), tally: self.tally })
     }
 }

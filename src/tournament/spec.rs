@@ -22,8 +22,9 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeValue;
 
+pub use super::control::MAX_CONCURRENCY;
 use super::grid;
-use super::openings::MAX_PLIES;
+use super::openings::{MAX_PLIES, OpeningTerms};
 use super::plan::{Format, MAX_ENTRANTS, MAX_ROUNDS, Plan, PlanError, Terms};
 use crate::bots::roster::tables;
 use crate::bots::spec::is_unprintable;
@@ -33,8 +34,6 @@ use crate::games::{GameId, Options};
 
 /// The longest name of a tournament, in characters.
 const MAX_NAME: usize = 120;
-/// No more matches are played at a time.
-pub const MAX_CONCURRENCY: usize = 256;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -114,7 +113,7 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
         format: raw.format,
         rounds: overrides.rounds.unwrap_or(rounds),
         seed: overrides.seed.unwrap_or(seed),
-        random_plies: usize::try_from(random_plies).expect("at most MAX_PLIES"),
+        openings: OpeningTerms::Random { plies: usize::try_from(random_plies).expect("at most MAX_PLIES") },
         entrants: entrants(source, &file, raw.game, roster)?,
     };
     let place = |PlanError { key, problem }: PlanError| match key {

@@ -91,6 +91,8 @@ pub struct Tally {
     voided: u64,
     repeats: u64,
     seen: HashSet<u64>,
+    /// Each round's results from the view of the first seat: wins, draws and losses.
+    by_round: Vec<[u32; 3]>,
 }
 
 impl Tally {
@@ -107,6 +109,7 @@ impl Tally {
             voided: 0,
             repeats: 0,
             seen: HashSet::new(),
+            by_round: Vec::new(),
         }
     }
 
@@ -128,12 +131,26 @@ impl Tally {
             by: played.verdict.by,
             fingerprint: fingerprint(pairing.seats, &played.moves),
         });
+        self.count_round(pairing.round, ended);
         for effort in &played.efforts {
             let standing = &mut self.standings[pairing.seats[effort.side]];
             standing.moves += 1;
             standing.nodes += effort.nodes;
             standing.micros += effort.micros;
         }
+    }
+
+    fn count_round(&mut self, round: u64, ended: Ended) {
+        let round = usize::try_from(round).expect("rounds are bounded");
+        if self.by_round.len() <= round {
+            self.by_round.resize(round + 1, [0; 3]);
+        }
+        let result = match ended.winner() {
+            Some(Side::First) => 0,
+            None => 1,
+            Some(Side::Second) => 2,
+        };
+        self.by_round[round][result] += 1;
     }
 
     /// Counts a void match: the encounter that it belongs to is not whole.
@@ -188,6 +205,13 @@ impl Tally {
     #[must_use]
     pub fn pair(&self, a: usize, b: usize) -> Wdl {
         self.pairs.results(a, b)
+    }
+
+    /// The results of the rounds that matches were played of, each from the view of the first seat: what the round's
+    /// opening came to. Only matches of a schedule have a round.
+    pub fn rounds(&self) -> impl Iterator<Item = Wdl> {
+        let wide = |&[wins, draws, losses]: &[u32; 3]| (u64::from(wins), u64::from(draws), u64::from(losses));
+        self.by_round.iter().map(wide).map(|(wins, draws, losses)| Wdl { wins, draws, losses })
     }
 
     /// How many matches were decided by what.

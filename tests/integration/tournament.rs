@@ -5,6 +5,7 @@ mod determinism;
 mod failures;
 mod files;
 mod reports;
+mod steering;
 mod strength;
 
 use minimax_arena::bots::{FileError, Roster, Source};
