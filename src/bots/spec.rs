@@ -76,6 +76,8 @@ pub struct RawBot {
     pub futility: Option<i64>,
     /// Whether answers to a check cost it no depth.
     pub extensions: Option<bool>,
+    /// How many moves of a position it looks at, the best in order.
+    pub width: Option<i64>,
 }
 
 /// One ordering key or a list of them.
@@ -198,6 +200,7 @@ impl RawBot {
             lmr: self.lmr.or(base.lmr),
             futility: self.futility.or(base.futility),
             extensions: self.extensions.or(base.extensions),
+            width: self.width.or(base.width),
         }
     }
 
@@ -346,6 +349,7 @@ impl BotSpec {
             ("aspiration", self.search.aspiration.map(Value::from)),
             ("solve_empties", self.search.solve_empties.map(Value::from)),
             ("futility", self.search.futility.map(Value::from)),
+            ("width", self.search.width.map(Value::from)),
         ];
         for (key, value) in optional {
             if let Some(value) = value {

@@ -13,6 +13,7 @@ impl RawBot {
         let threads = integer("threads", self.threads, 1, i64::from(MAX_THREADS))?;
         let aspiration = integer("aspiration", self.aspiration, 1, i64::from(EVALUATION_LIMIT))?;
         let futility = integer("futility", self.futility, 0, i64::from(EVALUATION_LIMIT))?;
+        let width = integer("width", self.width, 1, i64::from(u16::MAX))?;
         let solve_empties = integer("solve_empties", self.solve_empties, 1, i64::from(MAX_DEPTH))?;
         let options = SearchOptions {
             depth: depth.map_or(defaults.depth, |depth| u16::try_from(depth).expect("at most MAX_DEPTH")),
@@ -39,6 +40,7 @@ impl RawBot {
             lmr: self.lmr.unwrap_or(defaults.lmr),
             futility: futility.map(|margin| i32::try_from(margin).expect("at most EVALUATION_LIMIT")),
             extensions: self.extensions.unwrap_or(defaults.extensions),
+            width: width.map(|most| u16::try_from(most).expect("at most u16::MAX")),
         };
         conflicts(&options)?;
         Ok(options)
@@ -72,7 +74,11 @@ fn conflicts(options: &SearchOptions) -> Result<(), SpecError> {
         ("lmr", options.lmr),
         ("futility", options.futility.is_some()),
         ("extensions", options.extensions),
+        ("width", options.width.is_some()),
     ];
+    if options.width.is_some() && options.ordering.is_empty() {
+        return refuse("width", "it takes the first moves in order, so it needs an ordering, such as static");
+    }
     if let (Pruning::None, Some((key, _))) = (options.pruning, changing.iter().find(|(_, set)| *set)) {
         return refuse(
             *key,
@@ -115,6 +121,9 @@ pub(super) fn summary(options: &SearchOptions) -> Vec<String> {
     if options.table_mb > 0 {
         let folded = if options.symmetry { " folded by symmetry" } else { "" };
         parts.push(format!("table of {} MiB{folded}", options.table_mb));
+    }
+    if let Some(width) = options.width {
+        parts.push(format!("the best {width} moves of each position"));
     }
     if options.threads > 1 {
         parts.push(format!("{} threads", options.threads));

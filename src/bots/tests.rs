@@ -108,7 +108,7 @@ fn every_switch_of_the_search_survives_json_and_is_told() {
     let switches = json!({
         "name": "x", "pruning": "pvs", "ordering": ["table", "captures", "killers", "counter", "history", "static"],
         "deepening": true, "table_mb": 8, "threads": 3, "symmetry": true, "aspiration": 25, "hints": true, "solve_empties": 12,
-        "quiescence": true, "null_move": true, "lmr": true, "futility": 90, "extensions": true,
+        "quiescence": true, "null_move": true, "lmr": true, "futility": 90, "extensions": true, "width": 30,
     });
     let roster = shipped();
     let bot = roster.from_json(switches.clone(), GameId::ConnectFour).expect("they go together");
@@ -130,6 +130,7 @@ fn every_switch_of_the_search_survives_json_and_is_told() {
         "late-move reduction",
         "futility",
         "check extensions",
+        "the best 30 moves",
         "table then captures",
     ] {
         assert!(summary.contains(part), "{summary} lacks {part}");

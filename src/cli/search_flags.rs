@@ -78,6 +78,9 @@ pub(super) struct SearchFlags {
     /// Whether answers to a check cost no depth; changes the value.
     #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
     extensions: Option<bool>,
+    /// At most so many moves of each position are searched, the best in order; changes the value.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    width: Option<i64>,
 }
 
 impl SearchFlags {
@@ -112,6 +115,7 @@ impl SearchFlags {
             lmr: self.lmr,
             futility: self.futility,
             extensions: self.extensions,
+            width: self.width,
             ..RawBot::default()
         }
     }

@@ -47,7 +47,7 @@ impl<G: Game + Hints> Searcher<G> {
             self.list_moves(node, mv, known.mv());
         }
         let (mut best, mut chosen) = (-INFINITY, NO_MOVE);
-        for index in base..self.moves.len() {
+        for index in base..self.end_of_width(node, base) {
             let next = self.pick_free(node, base, index);
             let value = self.value_of(node, plan, next, index - base, (alpha, beta), trace)?;
             if value > best {

@@ -43,7 +43,8 @@ impl<G: Game + Hints> Searcher<G> {
             } else {
                 high = asked.value;
                 for (natural, root) in asked.root {
-                    let bound = &mut bounds[natural as usize].1.value;
+                    let known = bounds.iter_mut().find(|(other, _)| *other == natural);
+                    let bound = known.map(|(_, root)| &mut root.value).expect("every root move has a bound");
                     *bound = root.value.min(*bound);
                 }
             }

@@ -19,34 +19,38 @@ impl<G: Game + Hints> Searcher<G> {
         value
     }
 
-    /// With a ply left a win on the move would be found; with two, so would every loss on the next. Without them no win
-    /// comes sooner than with the second move from here, and no loss sooner than with the answer to that: a window
-    /// beyond those is decided. Near the end of the game nothing is left then but a draw.
+    /// With a ply left a win on the move would be found; with two, where there is none, so would every loss on the next.
+    /// So no win comes sooner than with the second move from here, and no loss sooner than with the answer to the first:
+    /// a window beyond those is decided.
     #[inline]
-    fn soon<E>(&mut self, node: &Node<'_, G, E>, (alpha, beta): Window) -> Option<i32> {
-        let distance = node.setting.options.distance;
-        let won = |plies| finished::<G>(Outcome::win(Side::First), Side::First, node.ply + plies, distance);
-        let lost = |plies| -won(plies);
+    pub(super) fn shortcut<E>(&mut self, node: &Node<'_, G, E>, (alpha, beta): Window) -> Option<i32> {
         if node.told != Told::NoWin
             && let Some(mv) = node.position.winning_move()
         {
             self.lines.clear(node.ply + 1);
             self.lines.extend(node.ply, mv);
-            return Some(won(1));
+            return Some(win_after(node, 1));
         }
-        if won(3) <= alpha {
-            return Some(won(3));
+        let (best, worst) = (win_after(node, 3), -win_after(node, 2));
+        if best <= alpha {
+            return Some(best);
         }
-        if node.depth < 2 {
-            return (lost(2) >= beta).then(|| lost(2));
+        (worst >= beta).then_some(worst)
+    }
+
+    /// As [`Searcher::shortcut`]; and with two plies left, the moves are listed that do not lose on the next. Where there
+    /// are some, no loss comes before the fourth; and near the end of the game, nothing is left then but a draw.
+    #[inline]
+    fn soon<E>(&mut self, node: &Node<'_, G, E>, window: Window) -> Option<i32> {
+        let value = self.shortcut(node, window);
+        if value.is_some() || node.depth < 2 {
+            return value;
         }
         let base = self.moves.len();
         node.position.candidates(&mut self.moves);
-        if self.moves.len() == base {
-            return Some(lost(2));
-        }
-        if lost(4) >= beta {
-            return Some(lost(4));
+        let worst = -win_after(node, if self.moves.len() == base { 2 } else { 4 });
+        if self.moves.len() == base || worst >= window.1 {
+            return Some(worst);
         }
         let over = node.position.plies_left().is_some_and(|left| left < 3 && left <= node.depth.into());
         (over && G::SCORING == Scoring::WinLoss).then_some(0)
@@ -69,6 +73,11 @@ impl<G: Game + Hints> Searcher<G> {
         }
         bounded(node, window)
     }
+}
+
+/// What a win at the end of so many more plies is worth to its winner.
+pub(super) fn win_after<G: Game, E>(node: &Node<'_, G, E>, plies: usize) -> i32 {
+    finished::<G>(Outcome::win(Side::First), Side::First, node.ply + plies, node.setting.options.distance)
 }
 
 /// The payoffs for the side to move that a window of values lies between; none where there are none on one side.

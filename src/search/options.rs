@@ -103,6 +103,8 @@ pub struct SearchOptions {
     pub futility: Option<i32>,
     /// Whether answers to a check cost no depth.
     pub extensions: bool,
+    /// How many moves of a node are searched at most, the best in order; all where a check is to be answered.
+    pub width: Option<u16>,
 }
 
 impl SearchOptions {
@@ -115,7 +117,7 @@ impl SearchOptions {
     /// Whether some moves are searched deeper than others.
     #[must_use]
     pub const fn is_selective(&self) -> bool {
-        self.null_move || self.lmr || self.futility.is_some() || self.extensions
+        self.null_move || self.lmr || self.futility.is_some() || self.extensions || self.width.is_some()
     }
 }
 
@@ -141,6 +143,7 @@ impl Default for SearchOptions {
             lmr: false,
             futility: None,
             extensions: false,
+            width: None,
         }
     }
 }

@@ -130,7 +130,8 @@ impl<G: Game + Hints> Searcher<G> {
     /// The root moves as they are searched first: in order, or shuffled where chance decides between equal ones.
     /// Each comes with its index in natural order.
     fn root_order(&mut self, position: &G, options: &SearchOptions, natural: Vec<G::Move>) -> Vec<(u32, G::Move)> {
-        if options.ties == Ties::Random {
+        let wide = options.width.is_none_or(|width| natural.len() <= width.into() || position.in_check());
+        if options.ties == Ties::Random && wide {
             let mut order: Vec<_> = (0..).zip(natural).collect();
             self.rng.shuffle(&mut order);
             return order;
@@ -141,7 +142,14 @@ impl<G: Game + Hints> Searcher<G> {
         let mut order = natural;
         ordering::rank(&keys, &scene, &order, &mut self.ranks, &mut self.rng);
         ordering::sort(&mut order, &mut self.ranks);
-        self.ranks.drain(..).map(|rank| rank.natural).zip(order).collect()
+        let mut order: Vec<_> = self.ranks.drain(..).map(|rank| rank.natural).zip(order).collect();
+        if let Some(width) = options.width.filter(|_| !wide) {
+            order.truncate(width.into());
+            if options.ties == Ties::Random {
+                self.rng.shuffle(&mut order);
+            }
+        }
+        order
     }
 
     /// Searches the root to the node's depth, within the window that is expected where there is one. What is `found`

@@ -336,7 +336,9 @@ impl<G: Game + Hints> Searcher<G> {
         let mut mv = self.pick(node, index);
         let Some(team) = node.setting.team else { return mv };
         let ranked = !node.setting.options.ordering.is_empty() && self.moves.len() - index <= ordering::MANY;
-        if index == base || !ranked || node.depth < LEAST_SHARED_DEPTH {
+        // What is put off would fall out of a bounded width.
+        let bounded = node.setting.options.width.is_some();
+        if index == base || !ranked || bounded || node.depth < LEAST_SHARED_DEPTH {
             return mv;
         }
         while self.ranks[index].value > 0 && team.is_busy(node.after(mv).key()) {

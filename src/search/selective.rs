@@ -3,10 +3,12 @@
 //!
 //! Null move: Donninger, "Null move and deep search", ICCA Journal 16:3 (1993). Late-move reduction: as in Fruit and
 //! Glaurung; Romstad, "An introduction to late move reductions" (2006). Futility: Heinz, "Extended futility pruning",
-//! ICCA Journal 21:2 (1998). Quiescence with standing pat: Beal, "A generalised quiescence search algorithm",
+//! ICCA Journal 21:2 (1998). A bounded width: Shannon's type B, "Programming a computer for playing chess",
+//! Philosophical Magazine 41 (1950). Quiescence with standing pat: Beal, "A generalised quiescence search algorithm",
 //! Artificial Intelligence 43 (1990).
 
 use super::alpha_beta::Window;
+use super::hints::win_after;
 use super::ordering::{self, Rank};
 use super::searcher::{Entered, Node, Searcher, Stopped, Told, guess};
 use super::trace::NoTrace;
@@ -88,6 +90,19 @@ impl<G: Game + Hints> Searcher<G> {
         Ok((value >= beta).then(|| if is_decided(value) { beta } else { value }))
     }
 
+    /// Where those of the moves from `base` on end that are searched at all.
+    pub(super) fn end_of_width<E>(&mut self, node: &Node<'_, G, E>, base: usize) -> usize {
+        let all = self.moves.len();
+        match node.setting.options.width.map(usize::from) {
+            Some(width) if all - base > width && !node.position.in_check() => {
+                // What is left out may be better, whatever is found.
+                self.unsure += 1;
+                base + width
+            }
+            _ => all,
+        }
+    }
+
     /// How deep a child is searched: a ply less, or no less where it is to answer a check.
     pub(super) fn depth_below<E>(node: &Node<'_, G, E>, child: &G) -> u16 {
         let room = node.ply + usize::from(node.depth)
@@ -104,6 +119,10 @@ impl<G: Game + Hints> Searcher<G> {
         (mut alpha, beta): Window,
         plies: u16,
     ) -> Result<i32, Stopped> {
+        let hints = G::TELLS_WINS && node.setting.options.hints;
+        if hints && let Some(value) = self.shortcut(node, (alpha, beta)) {
+            return Ok(value);
+        }
         let forced = node.position.in_check();
         let mut best = if forced { -INFINITY } else { guessed };
         if plies == MAX_QUIET_PLIES || best >= beta {
@@ -112,7 +131,12 @@ impl<G: Game + Hints> Searcher<G> {
         alpha = alpha.max(best);
         let base = self.moves.len();
         let ranked = self.ranks.len();
-        if forced {
+        if forced && hints {
+            node.position.candidates(&mut self.moves);
+            if self.moves.len() == base {
+                return Ok(-win_after(node, 2));
+            }
+        } else if forced {
             node.position.legal(&mut self.moves);
         } else {
             node.position.noisy(&mut self.moves);

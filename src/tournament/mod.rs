@@ -6,11 +6,14 @@
 
 pub mod contest;
 mod control;
+pub mod course;
 mod crew;
 mod dispenser;
 mod grid;
 pub mod journal;
+pub mod knockout;
 pub mod ledger;
+mod matching;
 pub mod openings;
 pub mod pairs;
 pub mod plan;
@@ -19,7 +22,9 @@ pub mod report;
 pub mod restore;
 pub mod run;
 pub mod schedule;
+pub mod sequential;
 pub mod spec;
+pub mod swiss;
 pub mod tally;
 pub mod text;
 

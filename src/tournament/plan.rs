@@ -4,8 +4,11 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::course::Course;
+use super::knockout::KnockoutRules;
 use super::openings::{BadOpening, Opening, OpeningTerms, Openings};
 use super::schedule::{Pairing, Schedule};
+use super::sequential::SequentialTerms;
 use super::tally::{Played, Tally};
 use crate::bots::BotSpec;
 use crate::games::board::Board;
@@ -25,12 +28,30 @@ const MAX_OPENING_PLIES: u64 = 20_000_000;
 const NAMESPACE: Uuid = Uuid::from_u128(0x5e8f_0c8e_8a0e_4c43_9d0b_6f0d_1c3a_27e1);
 
 /// Who meets whom.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Format {
     /// In every round each two entrants play an encounter.
     #[default]
     RoundRobin,
+    /// In every round the first entrants play an encounter with each of the others.
+    Gauntlet {
+        /// How many meet all others.
+        champions: usize,
+    },
+    /// In every round each entrant plays an encounter with one of about as many points.
+    Swiss,
+    /// Who loses a tie of so many rounds is out.
+    Knockout {
+        /// At most so many more encounters while a tie is even.
+        extra: u64,
+        /// Whether there is a tie for the third place.
+        third_place: bool,
+    },
+    /// Two entrants, until the rounds are over or a test has decided.
+    Match {
+        /// The test.
+        test: Option<SequentialTerms>,
+    },
 }
 
 impl Format {
@@ -39,7 +60,54 @@ impl Format {
     pub const fn name(self) -> &'static str {
         match self {
             Self::RoundRobin => "round-robin",
+            Self::Gauntlet { .. } => "gauntlet",
+            Self::Swiss => "swiss",
+            Self::Knockout { .. } => "knockout",
+            Self::Match { .. } => "match",
         }
+    }
+
+    /// What the schedule of so many entrants and rounds is; none when it is too large to count.
+    fn schedule(self, entrants: usize, rounds: u64) -> Option<Schedule> {
+        match self {
+            Self::RoundRobin | Self::Match { .. } => Schedule::round_robin(entrants, rounds),
+            Self::Gauntlet { champions } => Schedule::gauntlet(entrants, champions, rounds),
+            Self::Swiss => Schedule::swiss(entrants, rounds),
+            Self::Knockout { extra, third_place } => {
+                Schedule::knockout(entrants, KnockoutRules { encounters: rounds, extra, third_place })
+            }
+        }
+    }
+
+    /// Whether so many entrants fit it.
+    fn check(self, entrants: usize) -> Result<(), PlanError> {
+        match self {
+            Self::Gauntlet { champions } if !(1..entrants).contains(&champions) => Err(PlanError {
+                key: "champions",
+                problem: format!("{champions} is outside 1 to {}: somebody is left to be met", entrants - 1),
+            }),
+            Self::Match { .. } if entrants != 2 => Err(PlanError {
+                key: "entrants",
+                problem: format!("a match has two entrants, not {entrants}; a gauntlet has more"),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// All of it that results depend on.
+    fn content(self) -> Value {
+        match self {
+            Self::RoundRobin | Self::Swiss => json!(self.name()),
+            Self::Gauntlet { champions } => json!([self.name(), champions]),
+            Self::Knockout { extra, third_place } => json!([self.name(), extra, third_place]),
+            Self::Match { test } => json!([self.name(), test.map(|test| format!("{test:?}"))]),
+        }
+    }
+}
+
+impl serde::Serialize for Format {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 
@@ -83,7 +151,7 @@ pub struct Terms {
     pub options: Options,
     /// Who meets whom.
     pub format: Format,
-    /// How often each two entrants play an encounter.
+    /// Rounds: how often each two entrants who meet play an encounter; in a Swiss tournament, how many each plays.
     pub rounds: u64,
     /// What all chance comes from; below 2^53.
     pub seed: u64,
@@ -140,17 +208,18 @@ impl Plan {
         if !(1..=MAX_ROUNDS).contains(&rounds) {
             return Err(wrong("rounds", format!("{rounds} is outside 1 to {MAX_ROUNDS}")));
         }
-        let schedule = Schedule::round_robin(entrants, rounds)
-            .filter(|schedule| schedule.len() <= MAX_MATCHES)
-            .ok_or_else(|| {
-                let a_round = entrants * (entrants - 1);
-                let most = MAX_MATCHES / a_round as u64;
-                let problem = format!(
-                    "{rounds} rounds of {a_round} matches each are more than the {MAX_MATCHES} matches of the \
-                     largest tournament; with {entrants} entrants it has at most {most} rounds"
-                );
-                wrong("rounds", problem)
-            })?;
+        terms.format.check(entrants)?;
+        let fits = |schedule: &Schedule| schedule.most().is_some_and(|most| most <= MAX_MATCHES);
+        let schedule = terms.format.schedule(entrants, rounds).filter(fits).ok_or_else(|| {
+            let a_round = terms.format.schedule(entrants, 1).and_then(|one| one.most()).unwrap_or(u64::MAX);
+            let most = MAX_MATCHES / a_round.max(1);
+            let problem = format!(
+                "{rounds} rounds of up to {a_round} matches each are more than the {MAX_MATCHES} matches of the \
+                 largest tournament; with {entrants} entrants it has at most {most} rounds"
+            );
+            wrong("rounds", problem)
+        })?;
+        let rounds = schedule.rounds();
         if let OpeningTerms::Random { plies } = terms.openings
             && rounds.saturating_mul(plies as u64) > MAX_OPENING_PLIES
         {
@@ -197,7 +266,12 @@ impl Plan {
     /// A tally of this tournament before its first match.
     #[must_use]
     pub fn tally(&self) -> Tally {
-        Tally::new(self.entrants.iter().map(Entrant::is_random).collect())
+        let test = match self.terms.format {
+            Format::Match { test } => test,
+            _ => None,
+        };
+        let course = Course::new(self.schedule, test);
+        Tally::new(self.entrants.iter().map(Entrant::is_random).collect()).on(course)
     }
 
     /// The id of a match: it belongs to the tournament and the meeting.
@@ -254,7 +328,7 @@ fn hash(terms: &Terms, entrants: &[Entrant]) -> String {
         "name": terms.name,
         "game": terms.game,
         "options": terms.options,
-        "format": terms.format,
+        "format": terms.format.content(),
         "rounds": terms.rounds,
         "seed": terms.seed,
         "openings": openings,

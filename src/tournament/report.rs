@@ -6,6 +6,7 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::course::Course;
 use super::openings::{Opening, OpeningTerms};
 use super::plan::{Format, Plan};
 use super::rating::{NoFigure, Pentanomial, Results, Wdl, difference, elo};
@@ -172,7 +173,7 @@ impl Report {
             opening_count: plan.openings().all().len(),
             seed: plan.terms.seed,
             matches: tally.played(),
-            scheduled: plan.schedule.len(),
+            scheduled: tally.course().map_or(plan.schedule.len(), Course::total),
             distinct: tally.distinct(),
             repeats: tally.repeats(),
             void: tally.voided(),

@@ -196,6 +196,19 @@ impl Hints for Bones {
         i32::from((self.heap - mv.0).is_multiple_of(self.most + 1))
     }
 
+    const TELLS_WINS: bool = true;
+
+    /// Takes all that is left.
+    fn winning_move(&self) -> Option<Take> {
+        (1..=self.most).contains(&self.heap).then_some(Take(self.heap))
+    }
+
+    /// Leaves more than the other side can take.
+    fn candidates(&self, moves: &mut Vec<Take>) {
+        let most = self.heap.saturating_sub(self.most + 1).min(self.most);
+        moves.extend((1..=most).map(Take));
+    }
+
     fn swapped(&self) -> Option<Self> {
         Some(Self { to_move: !self.to_move, ..self.clone() })
     }
