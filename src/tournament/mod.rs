@@ -6,11 +6,15 @@
 
 pub mod contest;
 mod control;
+pub mod course;
 mod crew;
+pub mod curve;
 mod dispenser;
-mod grid;
+pub mod grid;
 pub mod journal;
+pub mod knockout;
 pub mod ledger;
+mod matching;
 pub mod openings;
 pub mod pairs;
 pub mod plan;
@@ -19,9 +23,12 @@ pub mod report;
 pub mod restore;
 pub mod run;
 pub mod schedule;
+pub mod sequential;
 pub mod spec;
+pub mod swiss;
 pub mod tally;
 pub mod text;
+pub mod tune;
 
 pub use ledger::{Ledger, Unfit};
 pub use openings::{MAX_PLIES, Opening, OpeningTerms, Openings};

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::contest::{ArenaFailure, Minds, built_in};
 pub use super::control::Control;
+use super::course::Course;
 use super::crew::{Crew, Message};
 use super::dispenser::{Dispenser, Reorder, furthest};
 use super::journal;
@@ -48,7 +49,7 @@ pub struct Batch {
 impl Batch {
     pub(super) fn add(&mut self, plan: &Plan, setting: Setting, pairing: Pairing, played: Played) {
         journal::write_line(&mut self.journal, &played);
-        let record = setting.records.then(|| record_line(plan, &pairing, &played, setting.timings));
+        let record = setting.records.then(|| plan.record_line(&pairing, &played, setting.timings));
         self.finished.push(Finished { pairing, played, record });
     }
 }
@@ -72,6 +73,15 @@ pub trait ResultSink {
     /// # Errors
     /// [`SinkError`] ends the run.
     fn next(&mut self, finished: &Finished) -> Result<(), SinkError>;
+
+    /// The tournament was over before match `from`: what was kept of it and of those after it counts for nothing.
+    ///
+    /// # Errors
+    /// [`SinkError`] ends the run.
+    fn discard(&mut self, from: u64) -> Result<(), SinkError> {
+        let _ = from;
+        Ok(())
+    }
 }
 
 /// Keeps nothing.
@@ -97,7 +107,7 @@ pub struct Progress<'a> {
     pub finished: u64,
     /// Those of them that an earlier run played.
     pub earlier: u64,
-    /// Matches in all.
+    /// Matches in all, as far as is known: a knockout and a sequential test end when they end.
     pub total: u64,
     /// How long this run has been playing, without its pauses.
     pub elapsed: Duration,
@@ -112,8 +122,10 @@ pub struct Progress<'a> {
 pub struct Outcome {
     /// The sums.
     pub tally: Tally,
-    /// Whether every match of the schedule was played.
+    /// Whether every match of the schedule was played that is needed.
     pub complete: bool,
+    /// Matches in all, as far as is known.
+    pub total: u64,
     /// Matches that this run played.
     pub fresh: u64,
     /// How long it took, without its pauses.
@@ -171,7 +183,7 @@ pub fn run_with(
     control.begin_with(setting.concurrency);
     let mut desk = Desk::new(plan, setting, sink, progress, control);
     desk.take_earlier(earlier)?;
-    let dispenser = Dispenser::new(plan.schedule, control.concurrency(), desk.reorder.low(), desk.reorder.waiting());
+    let dispenser = Dispenser::new(desk.course(), control.concurrency(), desk.reorder.waiting());
     std::thread::scope(|scope| {
         let (mut crew, receiver) = Crew::new(scope, plan, minds, setting, &dispenser, control);
         let result = desk.collect(&receiver, &mut crew, &dispenser);
@@ -181,10 +193,6 @@ pub fn run_with(
         result
     })?;
     desk.close()
-}
-
-fn record_line(plan: &Plan, pairing: &Pairing, played: &Played, timings: bool) -> String {
-    serde_json::to_string(&plan.record(pairing, played, timings)).expect("a record is plain data with text keys")
 }
 
 /// Where results arrive and are put in order.
@@ -197,6 +205,8 @@ struct Desk<'a> {
     tally: Tally,
     earlier: u64,
     fresh: u64,
+    /// Whether something was kept that counts for nothing.
+    discarded: bool,
     control: &'a Control,
     began: Instant,
     told: Option<Instant>,
@@ -224,6 +234,7 @@ impl<'a> Desk<'a> {
             tally,
             earlier: 0,
             fresh: 0,
+            discarded: false,
             control,
             began,
             told: None,
@@ -236,14 +247,17 @@ impl<'a> Desk<'a> {
         for played in earlier {
             let played = played?;
             let index = played.index;
+            if self.course().is_over() {
+                self.discarded = true;
+                continue;
+            }
             let pairing = self
-                .plan
-                .schedule
+                .course()
                 .get(index)
-                .filter(|_| index <= self.reorder.low() + furthest())
+                .filter(|_| played.verdict.outcome.is_some() && index <= self.reorder.low() + furthest())
                 .ok_or_else(|| RunError::Earlier(format!("match {index} is out of place")))?;
             let record = self.setting.records;
-            let record = record.then(|| record_line(self.plan, &pairing, &played, self.setting.timings));
+            let record = record.then(|| self.plan.record_line(&pairing, &played, self.setting.timings));
             self.reorder
                 .insert(index, Finished { pairing, played, record })
                 .map_err(|_| RunError::Earlier(format!("match {index} is there twice")))?;
@@ -270,7 +284,7 @@ impl<'a> Desk<'a> {
             let told = match receiver.recv_timeout(TELL_EVERY) {
                 Ok(Message::Played(batch)) => {
                     self.take_in(batch)?;
-                    dispenser.move_on(self.reorder.low());
+                    dispenser.move_on(self.course());
                     true
                 }
                 Ok(Message::Failed(failure)) => return Err(failure.into()),
@@ -283,13 +297,16 @@ impl<'a> Desk<'a> {
             };
             self.look_at_the_time();
             if told && self.told.is_none_or(|told| told.elapsed() >= TELL_EVERY) {
-                self.tell();
+                self.tell(self.reorder.finished());
                 self.told = Some(Instant::now());
             }
         }
     }
 
     fn take_in(&mut self, batch: Batch) -> Result<(), SinkError> {
+        if self.course().is_over() {
+            return Ok(());
+        }
         self.sink.keep(&batch)?;
         self.fresh += batch.finished.len() as u64;
         for finished in batch.finished {
@@ -315,10 +332,17 @@ impl<'a> Desk<'a> {
 
     /// Everything that no earlier match is missing for goes on.
     fn emit(&mut self) -> Result<(), SinkError> {
-        while let Some(finished) = self.reorder.pop() {
+        while !self.course().is_over() {
+            let Some(finished) = self.reorder.pop() else { return Ok(()) };
             self.take(&finished)?;
         }
+        // A test has ended it: what waits was played for nothing.
+        self.discarded |= self.reorder.drop_waiting();
         Ok(())
+    }
+
+    fn course(&self) -> &Course {
+        self.tally.course().expect("the tally of a plan has a course")
     }
 
     fn take(&mut self, finished: &Finished) -> Result<(), SinkError> {
@@ -326,13 +350,13 @@ impl<'a> Desk<'a> {
         self.sink.next(finished)
     }
 
-    fn tell(&mut self) {
-        let elapsed = self.elapsed();
+    fn tell(&mut self, finished: u64) {
+        let (elapsed, total) = (self.elapsed(), self.course().total());
         (self.progress)(&Progress {
             tally: &self.tally,
-            finished: self.earlier + self.fresh,
-            earlier: self.earlier,
-            total: self.plan.schedule.len(),
+            finished,
+            earlier: self.earlier.min(finished),
+            total,
             elapsed,
             paused: self.control.is_paused(),
             concurrency: self.control.concurrency(),
@@ -341,11 +365,15 @@ impl<'a> Desk<'a> {
 
     /// What is finished counts, also where a run that was stopped left an earlier match out.
     fn close(mut self) -> Result<Outcome, RunError> {
-        let complete = self.reorder.low() == self.plan.schedule.len();
-        for finished in std::mem::take(&mut self.reorder).into_waiting() {
-            self.take(&finished)?;
+        let (complete, total) = (self.course().is_over(), self.course().total());
+        if self.discarded {
+            self.sink.discard(self.course().low())?;
         }
-        self.tell();
-        Ok(Outcome { complete, fresh: self.fresh, elapsed: self.elapsed(), tally: self.tally })
+        let finished = self.reorder.finished();
+        for waiting in std::mem::take(&mut self.reorder).into_waiting() {
+            self.take(&waiting)?;
+        }
+        self.tell(finished);
+        Ok(Outcome { complete, total, fresh: self.fresh, elapsed: self.elapsed(), tally: self.tally })
     }
 }

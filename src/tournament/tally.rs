@@ -4,7 +4,10 @@
 //! played.
 
 use std::collections::{BTreeMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
 
+use super::course::Course;
+use super::curve::Curve;
 use super::pairs::Pairs;
 use super::rating::{Pentanomial, Wdl};
 use super::schedule::Pairing;
@@ -80,7 +83,7 @@ pub(super) struct Counted {
 }
 
 /// The sums of a tournament.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Tally {
     /// Whether chance, from the seed, has a part in an entrant's play.
     random: Vec<bool>,
@@ -90,9 +93,30 @@ pub struct Tally {
     played: u64,
     voided: u64,
     repeats: u64,
-    seen: HashSet<u64>,
+    seen: HashSet<u64, BuildHasherDefault<Mixed>>,
+    curve: Curve,
     /// Each round's results from the view of the first seat: wins, draws and losses.
     by_round: Vec<[u32; 3]>,
+    /// Which matches come next; none where records are added up that no schedule stands behind.
+    course: Option<Course>,
+}
+
+/// Hands on a number that is as good as random already; hashing it again would be most of what counting costs.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, byte| mix(hash ^ u64::from(*byte)));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
 }
 
 impl Tally {
@@ -108,9 +132,23 @@ impl Tally {
             played: 0,
             voided: 0,
             repeats: 0,
-            seen: HashSet::new(),
+            seen: HashSet::default(),
+            curve: Curve::new(),
             by_round: Vec::new(),
+            course: None,
         }
+    }
+
+    /// The same for a tournament that is at the start of its course.
+    #[must_use]
+    pub(super) fn on(self, course: Course) -> Self {
+        Self { course: Some(course), ..self }
+    }
+
+    /// The course of the tournament.
+    #[must_use]
+    pub const fn course(&self) -> Option<&Course> {
+        self.course.as_ref()
     }
 
     /// Adds the next match of the schedule. A void one only counts as void.
@@ -132,6 +170,9 @@ impl Tally {
             fingerprint: fingerprint(pairing.seats, &played.moves),
         });
         self.count_round(pairing.round, ended);
+        if let Some(course) = &mut self.course {
+            course.add(pairing.index, ended);
+        }
         for effort in &played.efforts {
             let standing = &mut self.standings[pairing.seats[effort.side]];
             standing.moves += 1;
@@ -180,13 +221,21 @@ impl Tally {
                 standing.independent = standing.independent + result;
             }
         }
-        let Some((points, new)) = self.pairs.count(counted, repeat) else { return };
-        for (entrant, points) in [(seats.first, points), (seats.second, 4 - points)] {
-            self.standings[entrant].encounters.count(points);
-            if new {
-                self.standings[entrant].independent_encounters.count(points);
+        if let Some((points, new)) = self.pairs.count(counted, repeat) {
+            for (entrant, points) in [(seats.first, points), (seats.second, 4 - points)] {
+                self.standings[entrant].encounters.count(points);
+                if new {
+                    self.standings[entrant].independent_encounters.count(points);
+                }
             }
         }
+        self.curve.look(self.played, &self.standings);
+    }
+
+    /// How the sums grew.
+    #[must_use]
+    pub const fn curve(&self) -> &Curve {
+        &self.curve
     }
 
     /// Each entrant's sums.
@@ -244,9 +293,18 @@ impl Tally {
         self.repeats
     }
 
-    /// The entrants from the best score a match to the worst, each with its rank from 1; equal scores share a rank.
+    /// The entrants from the best to the worst, each with its rank from 1; equals share a rank. What counts is the
+    /// place in a knockout, points and tie-breaks in a Swiss tournament, and the score a match everywhere else.
     #[must_use]
     pub fn ranking(&self) -> Vec<(usize, usize)> {
+        if let Some(knockout) = self.course().and_then(Course::knockout) {
+            let places = knockout.places();
+            return ranked(places.len(), |a, b| places[a].cmp(&places[b]));
+        }
+        if let Some(swiss) = self.course().and_then(Course::swiss) {
+            let standings = swiss.standings();
+            return ranked(standings.len(), |a, b| standings[b].order().cmp(&standings[a].order()));
+        }
         // Cross-multiplied, so that no rounding parts what is equal; who has not played comes last.
         let better = |a: usize, b: usize| {
             let (a, b) = (self.standings[a].all(), self.standings[b].all());
@@ -254,18 +312,23 @@ impl Tally {
             let right = u128::from(a.half_points()) * u128::from(b.played());
             (a.played() == 0).cmp(&(b.played() == 0)).then(left.cmp(&right))
         };
-        let mut order: Vec<usize> = (0..self.standings.len()).collect();
-        order.sort_by(|&a, &b| better(a, b));
-        let mut ranked: Vec<(usize, usize)> = Vec::with_capacity(order.len());
-        for (place, &entrant) in order.iter().enumerate() {
-            let rank = match ranked.last() {
-                Some(&(rank, above)) if better(above, entrant).is_eq() => rank,
-                _ => place + 1,
-            };
-            ranked.push((rank, entrant));
-        }
-        ranked
+        ranked(self.standings.len(), better)
     }
+}
+
+/// All entrants in this order, which puts the better first, each with its rank from 1; equals share a rank.
+fn ranked(entrants: usize, better: impl Fn(usize, usize) -> std::cmp::Ordering) -> Vec<(usize, usize)> {
+    let mut order: Vec<usize> = (0..entrants).collect();
+    order.sort_by(|&a, &b| better(a, b));
+    let mut ranked: Vec<(usize, usize)> = Vec::with_capacity(order.len());
+    for (place, &entrant) in order.iter().enumerate() {
+        let rank = match ranked.last() {
+            Some(&(rank, above)) if better(above, entrant).is_eq() => rank,
+            _ => place + 1,
+        };
+        ranked.push((rank, entrant));
+    }
+    ranked
 }
 
 /// A hash of who sat where and what was played: two matches with the same one are taken for the same match. Among a

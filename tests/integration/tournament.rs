@@ -4,6 +4,7 @@ mod command;
 mod determinism;
 mod failures;
 mod files;
+mod formats;
 mod reports;
 mod steering;
 mod strength;
