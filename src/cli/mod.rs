@@ -10,8 +10,10 @@ mod play;
 mod records_file;
 mod search_flags;
 mod serve;
+mod shipped_file;
 mod stats;
 mod tournament;
+mod tune;
 mod verify;
 
 use std::path::{Path, PathBuf};
@@ -67,6 +69,7 @@ enum Command {
     Serve(serve::Args),
     Stats(stats::Args),
     Tournament(tournament::Args),
+    Tune(tune::Args),
     Verify(verify::Args),
     Play(play::Args),
 }
@@ -126,6 +129,7 @@ pub fn run() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Stats(args)) => stats::run(&args),
         Some(Command::Tournament(args)) => tournament::run_command(&args, &cli.config),
+        Some(Command::Tune(args)) => tune::run(&args, &cli.config),
         Some(Command::Verify(args)) => verify::run(&args, &cli.config),
         Some(Command::Play(args)) => play::run(&args, &cli.config),
     };

@@ -29,9 +29,9 @@ pub struct Opening {
     pub moves: Vec<String>,
 }
 
-/// A finished match.
+/// A finished match. `S` is how its seats are held: many matches of the same bots can share what is written of them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct Record<S = SeatRecord> {
     /// The match.
     pub id: Uuid,
     /// The game.
@@ -41,7 +41,7 @@ pub struct Record {
     /// What it started from.
     pub opening: Opening,
     /// The first side's seat, then the second side's.
-    pub seats: [SeatRecord; 2],
+    pub seats: [S; 2],
     /// What the bots' random choices came from.
     pub seed: u64,
     /// All moves, those of the opening included.

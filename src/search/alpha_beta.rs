@@ -127,7 +127,8 @@ impl<G: Game + Hints> Searcher<G> {
         let same = node.same_side(&child);
         let mut below = node.child(&child);
         if G::TELLS_WINS && node.setting.options.hints {
-            below.told = if node.depth > 1 { Told::NoWin } else { Told::NotWon };
+            let sound = node.depth > 1 && node.setting.options.width.is_none();
+            below.told = if sound { Told::NoWin } else { Told::NotWon };
         }
         let mut reduction = 0;
         if node.setting.selective {

@@ -301,7 +301,11 @@ impl<G: Game + Hints> Searcher<G> {
     /// is the table's move.
     pub(super) fn list_moves<E>(&mut self, node: &Node<'_, G, E>, previous: Option<G::Move>, known: u16) -> usize {
         let base = self.moves.len();
-        node.position.legal(&mut self.moves);
+        if node.setting.options.width.is_some() && !node.position.in_check() {
+            node.position.likely(&mut self.moves);
+        } else {
+            node.position.legal(&mut self.moves);
+        }
         self.rank_moves(node, previous, known, base);
         base
     }

@@ -102,7 +102,7 @@ impl<'a> Table<'a> {
             submit(&mut contest, input, side, now, &mut efforts);
         }
         let verdict = contest.verdict().expect("a match without a turn is over").clone();
-        Ok(Played { index: pairing.index, moves: contest.moves().to_vec(), efforts, verdict, voided: 0 })
+        Ok(Played { index: pairing.index, moves: contest.into_moves(), efforts, verdict, voided: 0 })
     }
 }
 

@@ -8,8 +8,9 @@ pub mod contest;
 mod control;
 pub mod course;
 mod crew;
+pub mod curve;
 mod dispenser;
-mod grid;
+pub mod grid;
 pub mod journal;
 pub mod knockout;
 pub mod ledger;
@@ -27,6 +28,7 @@ pub mod spec;
 pub mod swiss;
 pub mod tally;
 pub mod text;
+pub mod tune;
 
 pub use ledger::{Ledger, Unfit};
 pub use openings::{MAX_PLIES, Opening, OpeningTerms, Openings};

@@ -10,4 +10,5 @@ mod play;
 mod server;
 mod stats;
 mod tournament;
+mod tune;
 mod verify;
