@@ -20,6 +20,11 @@ impl Visitor for Conformance {
     }
 }
 
+/// The text of one in so many positions is mangled.
+const MANGLE_EVERY: usize = 8;
+/// What is put into a text to mangle it: letters that notations use, and some that none does.
+const LETTERS: &str = "xoXO.-_/ :;,KkQWwBbHFm0123456789[]é\0";
+
 /// Checks the game in random playouts under these options.
 pub(super) fn conforms<G: Game + Hints>(options: &G::Options) {
     let start = G::initial(options).expect("the options are right");
@@ -31,6 +36,9 @@ pub(super) fn conforms<G: Game + Hints>(options: &G::Options) {
         for _ply in 0..10_000 {
             positions += 1;
             check_notation(options, &position, &mut seen);
+            if positions % MANGLE_EVERY == 0 {
+                check_mangled::<G>(options, &position.notation(), &mut rng);
+            }
             let moves = check_moves(&position);
             if moves.is_empty() {
                 break;
@@ -43,6 +51,27 @@ pub(super) fn conforms<G: Game + Hints>(options: &G::Options) {
         if positions > POSITIONS {
             break;
         }
+    }
+}
+
+/// A text with slips is refused or read as a position like any other; it never panics.
+fn check_mangled<G: Game + Hints>(options: &G::Options, text: &str, rng: &mut Rng) {
+    let letters: Vec<char> = LETTERS.chars().collect();
+    let mut mangled: Vec<char> = text.chars().collect();
+    for _ in 0..=rng.below(2) {
+        let (at, letter) = (rng.below(mangled.len().max(1)), letters[rng.below(letters.len())]);
+        match rng.below(3) {
+            _ if mangled.is_empty() => mangled.push(letter),
+            0 => mangled.insert(at, letter),
+            1 => mangled[at] = letter,
+            _ => drop(mangled.remove(at)),
+        }
+    }
+    let mangled: String = mangled.into_iter().collect();
+    if let Ok(position) = G::parse(options, &mangled) {
+        let again = G::parse(options, &position.notation()).map(|again| again.notation());
+        assert_eq!(again, Ok(position.notation()), "{mangled:?}");
+        check_moves(&position);
     }
 }
 

@@ -300,6 +300,13 @@ pub trait Hints: Game {
         self.legal(moves);
     }
 
+    /// Appends the legal moves in natural order, as [`Game::legal`] does, but may leave out moves that are hardly ever the
+    /// best, as long as one move is left. Only asked by searches of a bounded width, where the side to move has no
+    /// threat to answer.
+    fn likely(&self, moves: &mut Vec<Self::Move>) {
+        self.legal(moves);
+    }
+
     /// How many empty places are left, where the game ends at the latest when there are none.
     fn empties(&self) -> Option<u32> {
         None

@@ -306,7 +306,9 @@ impl<G: Game + Hints> Searcher<G> {
         sound: bool,
     ) -> usize {
         let base = self.moves.len();
-        if sound {
+        if node.setting.options.width.is_some() && !node.position.in_check() {
+            node.position.likely(&mut self.moves);
+        } else if sound {
             node.position.candidates(&mut self.moves);
         } else {
             node.position.legal(&mut self.moves);

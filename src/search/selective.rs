@@ -93,10 +93,10 @@ impl<G: Game + Hints> Searcher<G> {
     pub(super) fn end_of_width<E>(&mut self, node: &Node<'_, G, E>, base: usize) -> usize {
         let all = self.moves.len();
         match node.setting.options.width.map(usize::from) {
-            Some(width) if all - base > width && !node.position.in_check() => {
+            Some(width) if !node.position.in_check() => {
                 // What is left out may be better, whatever is found.
                 self.unsure += 1;
-                base + width
+                all.min(base + width)
             }
             _ => all,
         }

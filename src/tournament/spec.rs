@@ -23,7 +23,7 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 pub use super::control::MAX_CONCURRENCY;
-use super::grid;
+use super::grid::{self, Grid};
 use super::knockout::stages;
 use super::openings::{MAX_PLIES, OpeningTerms};
 use super::plan::{Format, MAX_ENTRANTS, MAX_ROUNDS, Plan, PlanError, Terms};
@@ -57,6 +57,7 @@ struct RawTournament {
     #[serde(default)]
     seed: i64,
     concurrency: Option<i64>,
+    anchor: Option<String>,
     #[serde(default)]
     openings: RawOpenings,
     #[serde(default, rename = "entrants")]
@@ -146,7 +147,7 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
         return Err(source.wrong(&file, "name", format!("a name has 1 to {MAX_NAME} printable characters")));
     }
     let most_rounds = i64::try_from(MAX_ROUNDS).expect("a million fits");
-    let entrants = entrants(source, &file, raw.game, roster)?;
+    let (entrants, grids) = entrants(source, &file, raw.game, roster)?;
     let format = format(source, &file, &raw)?;
     let given = raw.rounds.map(|rounds| integer(&file, "rounds", rounds, 1, most_rounds)).transpose()?;
     let rounds = match (overrides.rounds.or(given), format) {
@@ -181,7 +182,10 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
         "random_plies" => source.wrong(&openings, key, problem),
         _ => source.wrong(&file, key, problem),
     };
-    let plan = Plan::new(terms).map_err(place)?;
+    let mut plan = Plan::new(terms).map_err(place)?;
+    plan.grids = grids;
+    let anchor = raw.anchor.map(|text| plan.anchor_named(&text));
+    plan.anchor = anchor.transpose().map_err(|problem| source.wrong(&file, "anchor", problem))?;
     Ok(TournamentFile { plan, concurrency: concurrency.and_then(|count| usize::try_from(count).ok()) })
 }
 
@@ -249,13 +253,20 @@ fn table_in<'a>(table: &Located<'a>, key: &str) -> Option<Located<'a>> {
     }
 }
 
-/// All bots that the file names, grids expanded.
-fn entrants(source: &Source<'_>, file: &Located<'_>, game: GameId, roster: &Roster) -> Result<Vec<BotSpec>, FileError> {
+/// All bots that the file names, grids expanded, and the grids.
+fn entrants(
+    source: &Source<'_>,
+    file: &Located<'_>,
+    game: GameId,
+    roster: &Roster,
+) -> Result<(Vec<BotSpec>, Vec<Grid>), FileError> {
     let mut found: Vec<BotSpec> = Vec::new();
+    let mut grids = Vec::new();
     let mut lines: HashMap<String, usize> = HashMap::new();
     for table in tables(file.clone(), "entrants") {
         let room = MAX_ENTRANTS - found.len();
         let line = source.at(table.span(), None, "").line.unwrap_or_default();
+        grids.extend(grid::shape(&table, found.len()));
         for spec in grid::expand(source, &table, game, roster, room)? {
             if let Some(other) = lines.insert(spec.name.clone(), line) {
                 let problem =
@@ -269,5 +280,5 @@ fn entrants(source: &Source<'_>, file: &Located<'_>, game: GameId, roster: &Rost
         let problem = format!("a tournament needs at least two entrants; {} stands here", found.len());
         return Err(source.wrong(file, "entrants", problem));
     }
-    Ok(found)
+    Ok((found, grids))
 }

@@ -87,6 +87,16 @@ impl Hints for Gomoku {
         }
     }
 
+    /// What is near to a stone.
+    fn likely(&self, moves: &mut Vec<Point>) {
+        let near = self.empties().and(self.near);
+        if near.is_empty() || self.outcome().is_some() {
+            self.legal(moves);
+        } else {
+            near.append_to(moves);
+        }
+    }
+
     /// Fours: the other side has to answer them.
     fn noisy(&self, moves: &mut Vec<Point>) {
         if self.outcome().is_some() {
@@ -95,7 +105,7 @@ impl Hints for Gomoku {
         if let Some(row) = self.winning_move() {
             moves.push(row);
         } else if self.counts[self.to_move].lacking[2] > 0 {
-            moves.extend(self.fours().iter());
+            self.fours().append_to(moves);
         }
     }
 
