@@ -10,11 +10,11 @@ use anyhow::{Context, anyhow};
 
 use super::Failure;
 use super::serve::Signals;
-use super::shipped_file::find;
+use super::shipped_file::{beside, find};
 use crate::bots::{Roster, Source};
 use crate::tournament::journal::{Journal, JournalError, Opened};
 use crate::tournament::run::{Control, RunError, Setting, run};
-use crate::tournament::spec::{MAX_CONCURRENCY, Overrides, read};
+use crate::tournament::spec::{MAX_CONCURRENCY, Overrides, read_with};
 use crate::tournament::text::grouped;
 use crate::tournament::{Plan, Report, text};
 use output::Outputs;
@@ -39,10 +39,16 @@ pub(super) struct Args {
     /// Writes the entrants' results as CSV, a row each; - is the standard output.
     #[arg(long, value_name = "OUT")]
     csv: Option<PathBuf>,
+    /// Writes the report as Markdown; - is the standard output.
+    #[arg(long, value_name = "OUT")]
+    markdown: Option<PathBuf>,
+    /// Writes the report as one HTML file with plots, which needs nothing beside itself; - is the standard output.
+    #[arg(long, value_name = "OUT")]
+    html: Option<PathBuf>,
     /// Writes every match's record, a line of JSON each, in the order of the schedule; - is the standard output.
     #[arg(long, value_name = "OUT")]
     records: Option<PathBuf>,
-    /// Adds milliseconds to --json, --csv and --records; they are never the same twice.
+    /// Adds milliseconds to what is written; they are never the same twice.
     #[arg(long)]
     timings: bool,
     /// The folder for data: every run keeps a journal in its folder tournaments.
@@ -57,6 +63,9 @@ pub(super) struct Args {
     /// Plays so many rounds in place of the file's.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     rounds: Option<u64>,
+    /// Gives this entrant a fixed rating, 0 unless NAME=ELO; without it, the mean of the field has 0.
+    #[arg(long, value_name = "NAME")]
+    anchor: Option<String>,
     /// Shows no progress.
     #[arg(long, short)]
     quiet: bool,
@@ -78,8 +87,13 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
     let roster = Roster::load(config.folder()?)?;
     let (name, text) = find(&args.file, config.folder()?, "tournaments", "tournament")?;
     let overrides = Overrides { seed: args.seed, rounds: args.rounds };
-    let file = read(&Source { file: &name, text: &text }, &roster, overrides)?;
-    let plan = file.plan;
+    let open = |path: &str| beside(&args.file, path, config.folder().ok().flatten(), "tournaments");
+    let file = read_with(&Source { file: &name, text: &text }, &roster, overrides, &open)?;
+    let mut plan = file.plan;
+    if let Some(anchor) = &args.anchor {
+        let anchor = plan.anchor_named(anchor).map_err(|problem| Failure::Usage(anyhow!("--anchor: {problem}")))?;
+        plan.anchor = Some(anchor);
+    }
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let concurrency = args.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(cores);
 

@@ -14,6 +14,52 @@ struct Choice {
     raw: RawBot,
 }
 
+/// A grid of entrants, for telling what each of its keys did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// The number of its first entrant; the others follow it, the last key changing fastest.
+    pub first: usize,
+    /// Its keys in the order of the file.
+    pub axes: Vec<GridAxis>,
+}
+
+/// A key of a grid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GridAxis {
+    /// The key.
+    pub key: String,
+    /// Its values as they stand in names.
+    pub values: Vec<String>,
+}
+
+impl Grid {
+    /// The pairs of entrants that differ in nothing but one key, by its place, which is the value number `from` in the
+    /// first and `to` in the second.
+    #[must_use]
+    pub fn differing(&self, axis: usize, from: usize, to: usize) -> Vec<(usize, usize)> {
+        let count = |axes: &[GridAxis]| axes.iter().map(|axis| axis.values.len()).product::<usize>();
+        let (slower, faster) = (count(&self.axes[..axis]), count(&self.axes[axis + 1..]));
+        let values = self.axes[axis].values.len();
+        let place = |high: usize, value: usize, low: usize| self.first + (high * values + value) * faster + low;
+        (0..slower)
+            .flat_map(|high| (0..faster).map(move |low| (place(high, from, low), place(high, to, low))))
+            .collect()
+    }
+}
+
+/// The shape of the grid in an entrants table that [`expand`] took, if there is one; its bots begin at number `first`.
+pub(super) fn shape(table: &Located<'_>, first: usize) -> Option<Grid> {
+    let DeValue::Table(grid) = table.get_ref().get("grid")?.get_ref() else { return None };
+    let mut keys: Vec<_> = grid.iter().collect();
+    keys.sort_by_key(|(key, _)| key.span().start);
+    let axis = |(key, values): (&Spanned<std::borrow::Cow<'_, str>>, &Spanned<DeValue<'_>>)| {
+        let DeValue::Array(values) = values.get_ref() else { return None };
+        let values = values.iter().map(|value| text(value.get_ref())).collect();
+        Some(GridAxis { key: key.get_ref().to_string(), values })
+    };
+    Some(Grid { first, axes: keys.into_iter().map(axis).collect::<Option<_>>()? })
+}
+
 /// The key that gives an entrant its name: to point at when the name is wrong.
 pub(super) fn naming_key(table: &Located<'_>) -> &'static str {
     ["grid", "name", "bot"].into_iter().find(|key| table.get_ref().contains_key(*key)).unwrap_or("name")

@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::course::Course;
+use super::grid::Grid;
 use super::knockout::KnockoutRules;
 use super::openings::{BadOpening, Opening, OpeningTerms, Openings, Order};
 use super::schedule::{Pairing, Schedule};
@@ -204,6 +205,10 @@ pub struct Plan {
     pub identity: Uuid,
     /// SHA-256 of everything that the results depend on, in hexadecimal.
     pub hash: String,
+    /// The grids among its entrants, for the report.
+    pub grids: Vec<Grid>,
+    /// Whose rating is fixed in the report, and at what; otherwise the mean of the field is 0.
+    pub anchor: Option<(usize, f64)>,
     openings: Openings,
     /// Each entrant's seat as its records write it, written once: it is most of a record.
     seats: Vec<Box<RawValue>>,
@@ -257,7 +262,8 @@ impl Plan {
         let hash = hash(&terms, &entrants);
         let identity = Uuid::new_v5(&NAMESPACE, hash.as_bytes());
         let seats = entrants.iter().map(Entrant::written).collect();
-        Ok(Self { terms, entrants, schedule, identity, hash, openings, seats })
+        let (grids, anchor) = (Vec::new(), None);
+        Ok(Self { terms, entrants, schedule, identity, hash, grids, anchor, openings, seats })
     }
 
     /// A tournament of its own over some rounds of this one: with their openings, and other bots of the same game.
@@ -283,11 +289,32 @@ impl Plan {
             schedule,
             identity: Uuid::new_v5(&NAMESPACE, hash.as_bytes()),
             hash,
+            grids: Vec::new(),
+            anchor: None,
             openings,
             seats: entrants.iter().map(Entrant::written).collect(),
             entrants,
             terms,
         }
+    }
+
+    /// The entrant and rating that `NAME` (at 0) or `NAME=ELO` stands for.
+    ///
+    /// # Errors
+    /// A sentence when there is no such entrant or the rating is no number within a million.
+    pub fn anchor_named(&self, text: &str) -> Result<(usize, f64), String> {
+        let find = |name: &str| self.entrants.iter().position(|entrant| entrant.name() == name);
+        // A name may have an equals sign of its own.
+        if let Some(entrant) = find(text) {
+            return Ok((entrant, 0.0));
+        }
+        let (name, elo) = text.rsplit_once('=').unwrap_or((text, "0"));
+        let Some(entrant) = find(name.trim_end()) else {
+            let known: Vec<&str> = self.entrants.iter().take(20).map(Entrant::name).collect();
+            return Err(format!("there is no entrant {name:?}; there are {}", known.join(", ")));
+        };
+        let elo = elo.trim().parse::<f64>().ok().filter(|elo| elo.abs() <= 1e6);
+        elo.map(|elo| (entrant, elo)).ok_or_else(|| format!("a rating is a number, as {name}=2000"))
     }
 
     /// What the matches start from.

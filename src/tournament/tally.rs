@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::course::Course;
+use super::curve::Curve;
 use super::pairs::Pairs;
 use super::rating::{Pentanomial, Wdl};
 use super::schedule::Pairing;
@@ -93,6 +94,7 @@ pub struct Tally {
     voided: u64,
     repeats: u64,
     seen: HashSet<u64, BuildHasherDefault<Mixed>>,
+    curve: Curve,
     /// Each round's results from the view of the first seat: wins, draws and losses.
     by_round: Vec<[u32; 3]>,
     /// Which matches come next; none where records are added up that no schedule stands behind.
@@ -131,6 +133,7 @@ impl Tally {
             voided: 0,
             repeats: 0,
             seen: HashSet::default(),
+            curve: Curve::new(),
             by_round: Vec::new(),
             course: None,
         }
@@ -218,13 +221,21 @@ impl Tally {
                 standing.independent = standing.independent + result;
             }
         }
-        let Some((points, new)) = self.pairs.count(counted, repeat) else { return };
-        for (entrant, points) in [(seats.first, points), (seats.second, 4 - points)] {
-            self.standings[entrant].encounters.count(points);
-            if new {
-                self.standings[entrant].independent_encounters.count(points);
+        if let Some((points, new)) = self.pairs.count(counted, repeat) {
+            for (entrant, points) in [(seats.first, points), (seats.second, 4 - points)] {
+                self.standings[entrant].encounters.count(points);
+                if new {
+                    self.standings[entrant].independent_encounters.count(points);
+                }
             }
         }
+        self.curve.look(self.played, &self.standings);
+    }
+
+    /// How the sums grew.
+    #[must_use]
+    pub const fn curve(&self) -> &Curve {
+        &self.curve
     }
 
     /// Each entrant's sums.

@@ -112,6 +112,12 @@ impl Book {
         Ok(Self { name: raw.name, game: raw.game, about: raw.about, digest, lines, positions })
     }
 
+    /// All moves in the position with this key, in the order of their codes; empty when the book does not know it.
+    #[must_use]
+    pub fn moves(&self, key: u64) -> Vec<MoveCode> {
+        self.positions.get(&key).into_iter().flatten().map(|(mv, _)| *mv).collect()
+    }
+
     /// The moves of the highest value in the position with this key, in the order of their codes; empty when the book
     /// does not know it.
     #[must_use]

@@ -10,6 +10,9 @@ use super::{Args, Failure, Journal, Plan, Report, text};
 use crate::tournament::Tally;
 use crate::tournament::run::{Batch, Finished, ResultSink, SinkError};
 
+/// How a report is written.
+type Format = fn(&Report) -> String;
+
 /// The journal of a run and the file of its records.
 pub(super) struct Outputs {
     journal: Journal,
@@ -20,7 +23,13 @@ pub(super) struct Outputs {
 
 /// Refuses what cannot be written, before a journal is touched or a match played.
 pub(super) fn check(args: &Args) -> Result<(), Failure> {
-    let outputs = [("--json", &args.json), ("--csv", &args.csv), ("--records", &args.records)];
+    let outputs = [
+        ("--json", &args.json),
+        ("--csv", &args.csv),
+        ("--markdown", &args.markdown),
+        ("--html", &args.html),
+        ("--records", &args.records),
+    ];
     let given = || outputs.iter().filter_map(|(flag, path)| path.as_deref().map(|path| (*flag, path)));
     let to_stdout: Vec<&str> = given().filter(|(_, path)| is_stdout(path)).map(|(flag, _)| flag).collect();
     if to_stdout.len() > 1 {
@@ -73,21 +82,29 @@ impl Outputs {
             records.flush()?;
         }
         let mut table = !args.records.as_deref().is_some_and(is_stdout);
-        let report = Report::new(plan, tally, args.timings);
-        for (path, content) in [(&args.json, report.to_json()), (&args.csv, report.to_csv())] {
+        let timed = Report::new(plan, tally, true);
+        let report = if args.timings { timed.clone() } else { timed.without_timings() };
+        let written: [(_, Format); 4] = [
+            (&args.json, Report::to_json),
+            (&args.csv, Report::to_csv),
+            (&args.markdown, Report::to_markdown),
+            (&args.html, Report::to_html),
+        ];
+        for (path, content) in written {
             match path.as_deref() {
                 None => {}
                 Some(path) if is_stdout(path) => {
                     table = false;
-                    print(&content)?;
+                    print(&content(&report))?;
                 }
                 Some(path) => {
-                    std::fs::write(path, content).with_context(|| format!("{} cannot be written", path.display()))?;
+                    let written = std::fs::write(path, content(&report));
+                    written.with_context(|| format!("{} cannot be written", path.display()))?;
                 }
             }
         }
         if table {
-            print(&text::crosstable(&Report::new(plan, tally, true)))?;
+            print(&text::crosstable(&timed))?;
         }
         Ok(())
     }
