@@ -3,6 +3,7 @@
 mod analyse;
 mod bench;
 mod board_text;
+mod book;
 mod bots;
 mod export;
 mod games;
@@ -64,6 +65,7 @@ impl ConfigDir {
 enum Command {
     Analyse(Box<analyse::Args>),
     Bench(bench::Args),
+    Book(book::Args),
     Bots(bots::Args),
     Export(export::Args),
     Games(games::Args),
@@ -126,6 +128,7 @@ pub fn run() -> ExitCode {
         Some(Command::Serve(args)) => serve::run(args, &cli.config),
         Some(Command::Analyse(args)) => analyse::run(&args, &cli.config),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Book(args)) => book::run(&args, &cli.config),
         Some(Command::Bots(args)) => bots::run(&args, &cli.config),
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Games(args)) => games::run(&args),

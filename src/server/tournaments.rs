@@ -21,7 +21,7 @@ use crate::protocol::listing::{TournamentFileView, TournamentSummary};
 use crate::protocol::view::TournamentStatus as Shown;
 use crate::records::Record;
 use crate::store::{Store, Tournament, TournamentRow, TournamentStatus};
-use crate::tournament::spec::{Engines, Overrides, read};
+use crate::tournament::spec::{Engines, NO_FILES, Overrides, read_with};
 use crate::tournament::{
     Batch, Control, Effort, Finished, Plan, Played, Progress, Report, ResultSink, RunError, Setting, SinkError, run,
 };
@@ -99,9 +99,18 @@ impl Tournaments {
         available
     }
 
+    /// Reads a tournament's file. Those that the operator wrote may name files of openings; what came over the wire, where
+    /// engines are refused, may not.
     fn plan(&self, path: &str, text: &str, engines: Engines) -> Result<(Plan, Option<usize>), FileError> {
+        let open = |path: &str| match engines {
+            Engines::Refused => Err(NO_FILES.to_owned()),
+            Engines::Unseen | Engines::Probed => {
+                self.inner.files.beside("tournaments", path).map_err(|error| error.to_string())
+            }
+        };
+        let source = Source { file: path, text };
         let overrides = Overrides { engines, ..Overrides::default() };
-        let file = read(&Source { file: path, text }, &self.inner.minds.roster, overrides)?;
+        let file = read_with(&source, &self.inner.minds.roster, overrides, &open)?;
         Ok((file.plan, file.concurrency))
     }
 

@@ -82,8 +82,19 @@ impl Hints for Gomoku {
     /// Where the other side would make a row, whatever does not stop it loses; where it would at two points, all does.
     fn candidates(&self, moves: &mut Vec<Point>) {
         match self.fives[!self.to_move].first() {
-            Some(only) if self.outcome().is_none() => moves.push(only),
-            _ => self.legal(moves),
+            Some(_) if self.outcome().is_some() || self.fives[!self.to_move].count() > 1 => {}
+            Some(only) => moves.push(only),
+            None => self.legal(moves),
+        }
+    }
+
+    /// What is near to a stone.
+    fn likely(&self, moves: &mut Vec<Point>) {
+        let near = self.empties().and(self.near);
+        if near.is_empty() || self.outcome().is_some() {
+            self.legal(moves);
+        } else {
+            near.append_to(moves);
         }
     }
 
@@ -95,7 +106,7 @@ impl Hints for Gomoku {
         if let Some(row) = self.winning_move() {
             moves.push(row);
         } else if self.counts[self.to_move].lacking[2] > 0 {
-            moves.extend(self.fours().iter());
+            self.fours().append_to(moves);
         }
     }
 
