@@ -95,8 +95,9 @@ impl Hints for Gomoku {
     /// Where the other side would make a row, whatever does not stop it loses; where it would at two points, all does.
     fn candidates(&self, moves: &mut Vec<Point>) {
         match self.fives[!self.to_move].first() {
-            Some(only) if self.outcome().is_none() => moves.push(only),
-            _ => self.legal(moves),
+            Some(_) if self.outcome().is_some() || self.fives[!self.to_move].count() > 1 => {}
+            Some(only) => moves.push(only),
+            None => self.legal(moves),
         }
     }
 

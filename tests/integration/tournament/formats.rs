@@ -126,6 +126,33 @@ fn a_sequential_test_ends_early_and_at_the_same_encounter() {
 }
 
 #[test]
+fn openings_come_from_lists_books_and_everything_to_a_depth() {
+    let with = |openings: &str| {
+        let field = FIELD.replace("random_plies = 2", openings);
+        plan(&format!("name = \"o\"\ngame = \"tictactoe\"\nformat = \"gauntlet\"\nrounds = 5\n{field}"))
+    };
+    let texts = |plan: &Plan| -> Vec<String> {
+        let moves = |round| plan.openings().of(round).moves.iter().map(|&mv| plan.terms.game.move_text(mv));
+        (0..5).map(|round| moves(round).collect::<Vec<_>>().join(" ")).collect()
+    };
+    let listed = with("lines = [\"a1 b2\", \"c3\"]\npositions = [\"x../.o./... x\"]");
+    assert_eq!(texts(&listed), ["", "a1 b2", "c3", "", "a1 b2"]);
+    let cut = with("lines = [\"a1 b2 c3\", \"c3\"]\nplies = 1");
+    assert_eq!(texts(&cut)[..3], ["a1", "c3", "a1"]);
+    assert_eq!(with("book = \"classic\"").openings().all().len(), 9);
+    assert_eq!(with("all_plies = 2").openings().all().len(), 72);
+    let shuffled = with("all_plies = 1\norder = \"random\"");
+    assert_ne!(texts(&shuffled), texts(&with("all_plies = 1")));
+    assert_ne!(listed.hash, cut.hash);
+    let (report, written, _) = played(&listed, 2);
+    assert_eq!(report.openings.iter().map(|row| row.results.played()).collect::<Vec<_>>(), [24, 24, 12]);
+    assert_eq!(report.openings[0].position.as_deref(), Some("x../.o./... x"));
+    let record: minimax_arena::records::Record = serde_json::from_str(written.records.lines().next().unwrap()).unwrap();
+    assert_eq!(record.opening.position.as_deref(), Some("x../.o./... x"));
+    minimax_arena::records::replay::replay(&record).unwrap();
+}
+
+#[test]
 fn in_a_swiss_tournament_and_a_knockout_the_ranking_is_theirs() {
     let plans = all();
     let (swiss, ..) = played(&plans[2], 2);
