@@ -20,6 +20,7 @@ pub mod limits;
 mod matching;
 pub mod openings;
 pub mod pairs;
+pub mod placing;
 pub mod plan;
 pub mod rating;
 mod referee;
