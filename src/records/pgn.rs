@@ -263,13 +263,13 @@ mod tests {
     #[test]
     fn what_is_written_reads_back_as_the_same_moves() {
         let fen = "r3k2r/1P1p4/8/4p3/8/1N3N2/8/R3K2R b KQkq - 3 12";
-        let moves = ["d7d5", "b7a8q", "e8f8", "b3d2", "d5d4", "e1c1"];
+        let moves = ["d7d5", "b7a8q", "e8e7", "b3d2", "d5d4", "e1c1"];
         let record = record(serde_json::json!({
             "moves": moves, "opening": { "position": fen, "moves": [] },
             "verdict": { "outcome": "draw", "by": "adjudicated-length", "detail": "too {long}" },
         }));
         let text = write(&record, Place::default()).expect("chess");
-        assert!(text.contains("12... d5 13. bxa8=Q+ Kf7") || text.contains("12... d5 13. bxa8=Q+ "), "{text}");
+        assert!(text.contains("12... d5 13. bxa8=Q+ Ke7 14. Nbd2 d4 15. O-O-O {too long} 1/2-1/2"), "{text}");
         assert!(text.contains("[SetUp \"1\"]\n[FEN \"r3k2r/") && text.contains("{too long} 1/2-1/2"), "{text}");
         assert!(text.contains("[Termination \"adjudication\"]") && text.contains("O-O-O"), "{text}");
         let games: Vec<Tagged> = games(&text).collect::<Result<_, _>>().expect("well formed");
