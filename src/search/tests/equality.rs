@@ -193,10 +193,14 @@ impl Visitor for Endgames {
 
     fn visit<G: Game + Hints>(self) -> usize {
         let mut checked = 0;
-        for seed in 0..12 {
+        // Most matches by chance end long before the board is full.
+        for seed in 0..1_000 {
             let mut rng = Rng::new(seed);
             let mut position = small_start::<G>();
             let wanted = 3 + u32::try_from(rng.below(4)).expect("small");
+            if checked == 8 {
+                break;
+            }
             while position.outcome().is_none() && position.empties().is_some_and(|empties| empties > wanted) {
                 let mut moves = Vec::new();
                 position.legal(&mut moves);
@@ -222,7 +226,7 @@ impl Visitor for Endgames {
 #[test]
 fn solved_endgames_have_the_value_of_plain_minimax_to_the_end() {
     let checked: Vec<usize> = GameId::ALL.iter().map(|id| id.visit(Endgames)).collect();
-    assert!(checked.iter().filter(|&&positions| positions > 3).count() >= 2, "positions by game: {checked:?}");
+    assert!(checked.iter().filter(|&&positions| positions == 8).count() >= 2, "positions by game: {checked:?}");
 }
 
 pub(super) fn random_tree() -> impl Strategy<Value = Value> {

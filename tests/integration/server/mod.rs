@@ -2,7 +2,6 @@
 
 mod client;
 mod faults;
-mod greedy;
 mod http;
 mod kill;
 mod matches;
