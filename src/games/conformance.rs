@@ -45,6 +45,7 @@ pub(super) fn conforms<G: Game + Hints>(options: &G::Options) {
             }
             check_evaluations(&position);
             check_symmetry(&position);
+            check_hints(&position, &moves);
             position.play(moves[rng.below(moves.len())]);
         }
         assert!(position.outcome().is_some(), "{}: a playout does not end", G::INFO.name);
@@ -80,6 +81,34 @@ fn check_symmetry<G: Game + Hints>(position: &G) {
     for image in position.images() {
         assert_eq!(image.canonical_key(), position.canonical_key(), "{image:?}");
     }
+}
+
+/// A win on the move is told exactly where there is one; otherwise just the moves that the other side cannot answer with
+/// one are candidates. And the game does not last longer than it was told to.
+fn check_hints<G: Game + Hints>(position: &G, moves: &[G::Move]) {
+    let after = |mv| {
+        let mut child = position.clone();
+        child.play(mv);
+        child
+    };
+    for &mv in moves {
+        let left = |position: &G| position.plies_left().unwrap_or(u32::MAX);
+        assert!(left(position) > 0 && left(&after(mv)) <= left(position), "{mv} in {position:?}");
+    }
+    if !G::TELLS_WINS {
+        return;
+    }
+    let wins = |mv| after(mv).outcome().is_some_and(|outcome| outcome.winner() == Some(position.to_move()));
+    let winning = position.winning_move();
+    assert_eq!(winning.is_some(), moves.iter().any(|&mv| wins(mv)), "{position:?}");
+    if let Some(mv) = winning {
+        assert!(wins(mv), "{mv} in {position:?}");
+        return;
+    }
+    let mut candidates = Vec::new();
+    position.candidates(&mut candidates);
+    let sound: Vec<_> = moves.iter().copied().filter(|&mv| after(mv).winning_move().is_none()).collect();
+    assert_eq!(candidates, sound, "{position:?}");
 }
 
 fn check_moves<G: Game>(position: &G) -> Vec<G::Move> {
