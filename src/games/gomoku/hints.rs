@@ -43,6 +43,19 @@ impl Gomoku {
     }
 }
 
+impl Gomoku {
+    /// Whether a four on the point is more than a threat spent: it makes two at once, or three in another line.
+    fn leads_on(&self, point: Point) -> bool {
+        let (all, alone) = self.survey(point, self.to_move);
+        all.lacking(1) > 1
+            || alone.into_iter().any(|packed| {
+                let mut line = Promise::default();
+                line.add(packed);
+                line.lacking(1) == 0 && line.lacking(2) > 0
+            })
+    }
+}
+
 impl Hints for Gomoku {
     /// Rows first, then stopping one, then what makes or stops the longest; where there is nothing, near the centre.
     fn rank(&self, mv: Point) -> i32 {
@@ -98,7 +111,7 @@ impl Hints for Gomoku {
         }
     }
 
-    /// Fours: the other side has to answer them.
+    /// Fours, which the other side has to answer, where they lead to more.
     fn noisy(&self, moves: &mut Vec<Point>) {
         if self.outcome().is_some() {
             return;
@@ -106,7 +119,7 @@ impl Hints for Gomoku {
         if let Some(row) = self.winning_move() {
             moves.push(row);
         } else if self.counts[self.to_move].lacking[2] > 0 {
-            self.fours().append_to(moves);
+            moves.extend(self.fours().iter().filter(|&four| self.leads_on(four)));
         }
     }
 

@@ -94,7 +94,7 @@ impl Gomoku {
 
     /// What a stone of `side` on the empty point would make of its lines, and of each of them alone.
     #[inline]
-    fn survey(&self, point: Point, side: Side) -> (Promise, [u64; WAYS.len()]) {
+    pub(super) fn survey(&self, point: Point, side: Side) -> (Promise, [u64; WAYS.len()]) {
         let surveyor = Surveyor::new(self.shape.row);
         let mut all = Promise::default();
         let reach = reach(self.shape.row);
