@@ -5,14 +5,14 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::course::Course;
 use super::knockout::{Knockout, Tie};
-use super::plan::{Format, Plan};
+use super::plan::Plan;
 use super::rating::{NoFigure, Pentanomial, TestVerdict};
+use super::report::words::grouped;
 use super::sequential::SequentialTest;
 use super::swiss::SwissStanding;
 use super::tally::Tally;
-use super::text::{cut, grouped};
+use super::text::cut;
 
 /// So many rows of a table are written as text.
 const SHOWN: usize = 32;
@@ -81,7 +81,7 @@ pub struct TieRow {
 pub struct TestRow {
     /// About whom, against the other one.
     pub entrant: String,
-    /// The hypotheses, as `normalized: 0 against 5 Elo`.
+    /// The hypotheses, as `normalised Elo, 0 against 5, by encounters`.
     pub hypotheses: String,
     /// The log-likelihood ratio of the higher hypothesis to the lower one, if there is one.
     pub llr: Option<f64>,
@@ -108,7 +108,7 @@ impl Placing {
             tally.ranking().into_iter().map(row).collect()
         });
         let knockout = course.knockout().map_or_else(Vec::new, |knockout| stages(knockout, &name));
-        Self { swiss, knockout, test: course.test().map(|test| TestRow::new(name(0), plan, test)) }
+        Self { swiss, knockout, test: course.test().map(|test| TestRow::new(name(0), test)) }
     }
 
     /// The same for a terminal; empty when there is nothing to say.
@@ -142,16 +142,12 @@ impl SwissRow {
 }
 
 impl TestRow {
-    fn new(entrant: String, plan: &Plan, test: &SequentialTest) -> Self {
+    fn new(entrant: String, test: &SequentialTest) -> Self {
         let hypotheses = &test.terms().hypotheses;
         let rounded = |value: f64| (value * 1e6).round() / 1e6 + 0.0;
-        let described = match plan.terms.format {
-            Format::Match { test: Some(terms) } => terms.describe(),
-            _ => String::new(),
-        };
         Self {
             entrant,
-            hypotheses: described,
+            hypotheses: test.terms().describe(),
             llr: test.llr().ok().map(rounded),
             note: test.llr().err(),
             lower: rounded(hypotheses.lower()),

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use minimax_arena::games::seed::Rng;
 use minimax_arena::tournament::journal::{Journal, read_line};
+use minimax_arena::tournament::text::crosstable;
 use minimax_arena::tournament::{Batch, Control, Finished, Plan, Report, ResultSink, SinkError, run};
 
 use super::{at, plan, played};
@@ -162,4 +163,16 @@ fn in_a_swiss_tournament_and_a_knockout_the_ranking_is_theirs() {
     let champion = stages[2][0].winner.unwrap();
     assert_eq!(knockout.entrants[0].name, plans[3].entrants[champion].name());
     assert_eq!(stages.iter().map(Vec::len).collect::<Vec<_>>(), [4, 2, 2]);
+    // The reports tell of it, and agree with the ranking.
+    assert_eq!(swiss.placing.swiss[0].name, swiss.entrants[0].name);
+    assert_eq!(swiss.placing.swiss.iter().map(|row| row.byes).sum::<u64>(), 5);
+    let points: f64 = swiss.placing.swiss.iter().map(|row| row.points).sum();
+    assert!((points - 40.0).abs() < 1e-9, "five rounds of three encounters and a bye, two points each: {points}");
+    assert!(crosstable(&swiss).contains("Sonneborn-Berger"));
+    let names: Vec<&str> = knockout.placing.knockout.iter().map(|row| row.stage.as_str()).collect();
+    assert_eq!(names, ["quarterfinals", "semifinals", "final"]);
+    let text = crosstable(&knockout);
+    assert!(text.contains("third place: ") && text.contains("1 without an opponent"), "{text}");
+    let (test, ..) = played(&plans[4], 2);
+    assert!(test.placing.test.is_some() && crosstable(&test).contains("LLR"));
 }
