@@ -5,6 +5,7 @@ mod bench;
 mod board_text;
 mod book;
 mod bots;
+mod export;
 mod games;
 mod perft;
 mod play;
@@ -66,6 +67,7 @@ enum Command {
     Bench(bench::Args),
     Book(book::Args),
     Bots(bots::Args),
+    Export(export::Args),
     Games(games::Args),
     Perft(perft::Args),
     Serve(serve::Args),
@@ -128,6 +130,7 @@ pub fn run() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Book(args)) => book::run(&args, &cli.config),
         Some(Command::Bots(args)) => bots::run(&args, &cli.config),
+        Some(Command::Export(args)) => export::run(&args),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Stats(args)) => stats::run(&args),

@@ -14,7 +14,7 @@ use super::shipped_file::{beside, find};
 use crate::bots::{Roster, Source};
 use crate::tournament::journal::{Journal, JournalError, Opened};
 use crate::tournament::run::{Control, RunError, Setting, run};
-use crate::tournament::spec::{MAX_CONCURRENCY, Overrides, read_with};
+use crate::tournament::spec::{Engines, MAX_CONCURRENCY, Overrides, read_with};
 use crate::tournament::text::grouped;
 use crate::tournament::{Plan, Report, text};
 use output::Outputs;
@@ -48,6 +48,12 @@ pub(super) struct Args {
     /// Writes every match's record, a line of JSON each, in the order of the schedule; - is the standard output.
     #[arg(long, value_name = "OUT")]
     records: Option<PathBuf>,
+    /// Writes every match of chess as Portable Game Notation, in the order of the schedule; - is the standard output.
+    #[arg(long, value_name = "OUT")]
+    pgn: Option<PathBuf>,
+    /// Writes every match of checkers as Portable Draughts Notation; - is the standard output.
+    #[arg(long, value_name = "OUT")]
+    pdn: Option<PathBuf>,
     /// Adds milliseconds to what is written; they are never the same twice.
     #[arg(long)]
     timings: bool,
@@ -86,7 +92,7 @@ impl From<RunError> for Failure {
 pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::CommandResult {
     let roster = Roster::load(config.folder()?)?;
     let (name, text) = find(&args.file, config.folder()?, "tournaments", "tournament")?;
-    let overrides = Overrides { seed: args.seed, rounds: args.rounds };
+    let overrides = Overrides { engines: Engines::Probed, seed: args.seed, rounds: args.rounds };
     let open = |path: &str| beside(&args.file, path, config.folder().ok().flatten(), "tournaments");
     let file = read_with(&Source { file: &name, text: &text }, &roster, overrides, &open)?;
     let mut plan = file.plan;
@@ -97,10 +103,10 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let concurrency = args.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(cores);
 
-    output::check(args)?;
+    output::check(args, plan.terms.game)?;
     let opened = if args.resume { Journal::resume(&args.data, &plan)? } else { Journal::begin(&args.data, &plan)? };
     tell_journal(args, &opened);
-    let mut outputs = Outputs::open(args, opened.journal)?;
+    let mut outputs = Outputs::open(args, &plan, opened.journal)?;
     let setting = Setting { concurrency, records: outputs.wants_records(), timings: args.timings };
     let control = Arc::new(Control::default());
     stop_on_interrupt(&control)?;
@@ -148,6 +154,7 @@ pub(super) fn stop_on_interrupt(control: &Arc<Control>) -> anyhow::Result<()> {
         control.stop();
         eprintln!("Stopping after the matches being played; Ctrl-C again stops at once.");
         signals.next().await;
+        crate::bots::engine::kill_all();
         std::process::exit(1);
     };
     std::thread::Builder::new()

@@ -163,6 +163,11 @@ impl Match {
                 self.end(Verdict { detail: Some(detail), ..Verdict::won(!side, by) }, now);
                 Ok(())
             }
+            Input::Adjudicate { verdict } => {
+                self.require_live()?;
+                self.end(verdict, now);
+                Ok(())
+            }
             Input::Void { detail } => {
                 self.require_not_over()?;
                 self.end(Verdict::void(By::Aborted, &detail), now);

@@ -78,6 +78,7 @@ pub(super) fn expand(
 ) -> Result<Vec<BotSpec>, FileError> {
     let mut own = table.get_ref().clone();
     let (bot, grid) = (own.remove("bot"), own.remove("grid"));
+    own.remove("limits");
     let labels = labels(&own);
     let raw: RawBot = source.read(Spanned::new(table.span(), own))?;
     if raw.game.is_some_and(|other| other != game) {
@@ -111,7 +112,9 @@ pub(super) fn expand(
         let parts = prefix.iter().chain(&own_labels).chain(combination.iter().map(|choice| &choice.label));
         let name = parts.map(String::as_str).collect::<Vec<_>>().join(" ");
         let full = combination.iter().fold(base.clone(), |bot, choice| choice.raw.clone().over(bot));
-        RawBot { name: Some(name), ..full }.check(roster.books()).map_err(|error| place(source, table, &axes, error))
+        RawBot { name: Some(name), ..full }
+            .check_entrant(roster.books())
+            .map_err(|error| place(source, table, &axes, error))
     };
     combinations(&axes).into_iter().map(bot).collect()
 }
@@ -172,7 +175,7 @@ fn axes(
         if values.is_empty() {
             return Err(wrong("the list is empty: there would be no bot".to_owned()));
         }
-        if ["name", "about", "game", "bot", "grid"].contains(&key.get_ref().as_ref()) {
+        if ["name", "about", "game", "bot", "grid", "engine", "limits"].contains(&key.get_ref().as_ref()) {
             return Err(wrong("a grid is over the switches of a bot, and names its bots itself".to_owned()));
         }
         if table.get_ref().contains_key(key.get_ref().as_ref()) {
@@ -212,7 +215,7 @@ fn combinations(axes: &[Axis]) -> Vec<Vec<&Choice>> {
 fn labels(table: &DeTable<'_>) -> Vec<String> {
     let mut keys: Vec<_> = table.iter().collect();
     keys.sort_by_key(|(key, _)| key.span().start);
-    keys.retain(|(key, _)| !["name", "about", "game"].contains(&key.get_ref().as_ref()));
+    keys.retain(|(key, _)| !["name", "about", "game", "engine"].contains(&key.get_ref().as_ref()));
     keys.iter().map(|(key, value)| format!("{}={}", key.get_ref(), text(value.get_ref()))).collect()
 }
 

@@ -7,9 +7,11 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::adjudication::Adjudication;
 use super::course::Course;
 use super::grid::Grid;
 use super::knockout::KnockoutRules;
+use super::limits::Limits;
 use super::openings::{BadOpening, Opening, OpeningTerms, Openings, Order};
 use super::schedule::{Pairing, Schedule};
 use super::sequential::SequentialTerms;
@@ -122,15 +124,19 @@ impl serde::Serialize for Format {
 /// A bot in a tournament, under the name in its configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entrant {
-    /// Its configuration.
+    /// Its configuration, narrowed by its limits.
     pub spec: BotSpec,
+    /// Its limits.
+    pub limits: Limits,
     /// The same as JSON, as records and reports give it.
     pub json: Value,
 }
 
 impl Entrant {
-    fn new(spec: BotSpec) -> Self {
-        Self { json: spec.to_json(), spec }
+    fn new((spec, limits): &(BotSpec, Limits)) -> Self {
+        let mut spec = spec.clone();
+        limits.narrow(&mut spec);
+        Self { json: spec.to_json(), spec, limits: *limits }
     }
 
     fn written(&self) -> Box<RawValue> {
@@ -138,7 +144,7 @@ impl Entrant {
     }
 
     fn seat(&self) -> SeatRecord {
-        SeatRecord { name: self.spec.name.clone(), spec: Some(self.json.clone()) }
+        SeatRecord { name: self.spec.name.clone(), spec: Some(self.json.clone()), clock: self.limits.clock }
     }
 
     /// The name, which no other entrant has.
@@ -150,7 +156,7 @@ impl Entrant {
     /// Whether its play is a function of position and seed: no clock limits it.
     #[must_use]
     pub fn is_reproducible(&self) -> bool {
-        self.spec.is_reproducible()
+        self.spec.is_reproducible() && !self.limits.is_timed()
     }
 
     /// Whether chance, from the seed, has a part in its play.
@@ -177,8 +183,10 @@ pub struct Terms {
     pub seed: u64,
     /// What the matches start from.
     pub openings: OpeningTerms,
-    /// The bots; all of the same game.
-    pub entrants: Vec<BotSpec>,
+    /// The bots, all of the same game, and the limits that are judged while they play.
+    pub entrants: Vec<(BotSpec, Limits)>,
+    /// When matches are ended before the rules do.
+    pub adjudication: Adjudication,
 }
 
 /// Why there is no such tournament: the key of its file that is wrong, and a sentence.
@@ -258,7 +266,7 @@ impl Plan {
                     other => wrong("openings", other.to_string()),
                 }
             })?;
-        let entrants: Vec<Entrant> = terms.entrants.iter().cloned().map(Entrant::new).collect();
+        let entrants: Vec<Entrant> = terms.entrants.iter().map(Entrant::new).collect();
         let hash = hash(&terms, &entrants);
         let identity = Uuid::new_v5(&NAMESPACE, hash.as_bytes());
         let seats = entrants.iter().map(Entrant::written).collect();
@@ -266,12 +274,14 @@ impl Plan {
         Ok(Self { terms, entrants, schedule, identity, hash, grids, anchor, openings, seats })
     }
 
-    /// A tournament of its own over some rounds of this one: with their openings, and other bots of the same game.
+    /// A tournament of its own over some rounds of this one: with their openings, and other bots of the same game, all
+    /// under the limits of the first entrant here.
     #[must_use]
     pub fn part(&self, rounds: Range<u64>, entrants: Vec<BotSpec>) -> Self {
         let openings = self.openings.part(rounds.clone());
         let listed = OpeningTerms::List { openings: openings.all().to_vec(), order: Order::Sequential };
-        let Terms { name, game, options, format, .. } = &self.terms;
+        let Terms { name, game, options, format, adjudication, .. } = &self.terms;
+        let limits = self.entrants[0].limits;
         let terms = Terms {
             name: name.clone(),
             game: *game,
@@ -280,9 +290,10 @@ impl Plan {
             rounds: rounds.end - rounds.start,
             seed: derive(self.terms.seed, &[PARTS, rounds.start]) >> 11,
             openings: listed,
-            entrants,
+            entrants: entrants.into_iter().map(|spec| (spec, limits)).collect(),
+            adjudication: *adjudication,
         };
-        let entrants: Vec<Entrant> = terms.entrants.iter().cloned().map(Entrant::new).collect();
+        let entrants: Vec<Entrant> = terms.entrants.iter().map(Entrant::new).collect();
         let schedule = format.schedule(entrants.len(), terms.rounds).expect("a part is smaller than the whole");
         let hash = hash(&terms, &entrants);
         Self {
@@ -400,12 +411,21 @@ impl Plan {
             verdict: played.verdict.clone(),
             nodes: costs(|effort| effort.nodes),
             ms: timings.then(|| costs(|effort| effort.micros / 1_000)),
+            values: played.efforts.iter().any(|effort| effort.value.is_some()).then(|| {
+                let values = played.efforts.iter().map(|effort| effort.value);
+                std::iter::repeat_n(None, opening.moves.len()).chain(values).collect()
+            }),
         }
     }
 }
 
 /// SHA-256, in hexadecimal, of what the results depend on.
 fn hash(terms: &Terms, entrants: &[Entrant]) -> String {
+    let timed = |entrant: &Entrant| {
+        let Limits { time_ms, clock, margin_ms, .. } = entrant.limits;
+        entrant.limits.is_timed().then(|| json!([time_ms, clock, margin_ms]))
+    };
+    let timed: Vec<Option<Value>> = entrants.iter().map(timed).collect();
     let entrants: Vec<&Value> = entrants.iter().map(|entrant| &entrant.json).collect();
     let openings = match &terms.openings {
         OpeningTerms::Random { plies } => json!({ "random_plies": plies }),
@@ -424,6 +444,8 @@ fn hash(terms: &Terms, entrants: &[Entrant]) -> String {
         "seed": terms.seed,
         "openings": openings,
         "entrants": entrants,
+        "timed": timed,
+        "adjudication": terms.adjudication,
     });
     Sha256::digest(content.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -439,7 +461,7 @@ mod tests {
     fn a_line_says_what_the_record_says() {
         let bot = |name: &str| {
             let raw = RawBot { name: Some(name.to_owned()), game: Some(GameId::TicTacToe), ..RawBot::default() };
-            raw.check(&[]).unwrap()
+            (raw.check(&[]).unwrap(), Limits::default())
         };
         let terms = Terms {
             name: "two \"lines\"".to_owned(),
@@ -450,10 +472,11 @@ mod tests {
             seed: 3,
             openings: OpeningTerms::Random { plies: 1 },
             entrants: vec![bot("a, \"quoted\""), bot("b")],
+            adjudication: Adjudication::default(),
         };
         let plan = Plan::new(terms).unwrap();
         for pairing in plan.schedule.iter() {
-            let effort = Effort { side: crate::games::Side::Second, nodes: 7, micros: 4_200 };
+            let effort = Effort { side: crate::games::Side::Second, nodes: 7, micros: 4_200, value: Some(-3) };
             let moves = plan.opening(&pairing).moves.iter().copied().chain([MoveCode(4)]).collect();
             let detail = Some("said so".to_owned());
             let verdict = Verdict { outcome: Some(Ended::Draw), by: By::Crash, detail };

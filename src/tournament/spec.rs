@@ -22,9 +22,12 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeValue;
 
+use super::adjudication;
 pub use super::control::MAX_CONCURRENCY;
+use super::engines::Inspector;
 use super::grid::{self, Grid};
 use super::knockout::stages;
+use super::limits::{self, Limits};
 pub use super::openings::spec::{NO_FILES, ReadFile};
 use super::openings::spec::{Place, RawOpenings};
 use super::plan::{Format, MAX_ENTRANTS, MAX_ROUNDS, Plan, PlanError, Terms};
@@ -35,6 +38,8 @@ use crate::bots::roster::tables;
 use crate::bots::spec::is_unprintable;
 use crate::bots::toml_file::Located;
 use crate::bots::{BotSpec, FileError, Roster, Source};
+use crate::games::catalog::start;
+use crate::games::chess::Chess;
 use crate::games::{GameId, Options};
 
 /// No tie of a knockout has more extra encounters.
@@ -63,6 +68,10 @@ struct RawTournament {
     openings: RawOpenings,
     #[serde(default, rename = "entrants")]
     _entrants: Vec<toml::Table>,
+    #[serde(rename = "limits")]
+    _limits: Option<toml::Value>,
+    #[serde(rename = "adjudication")]
+    _adjudication: Option<toml::Value>,
 }
 
 /// The formats by name.
@@ -108,9 +117,24 @@ const fn usual_rate() -> f64 {
     0.05
 }
 
-/// What the command line puts in the place of the file's.
+/// Whether a tournament's file may name external engines. They are programs that this computer runs, so nothing that
+/// comes from strangers may.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engines {
+    /// No.
+    #[default]
+    Refused,
+    /// Yes; whether they are there is not looked at.
+    Unseen,
+    /// Yes; each is started once, and one that is missing or lacks an option is refused.
+    Probed,
+}
+
+/// What the command line puts in the place of the file's, and what else reading it depends on.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Overrides {
+    /// What becomes of external engines.
+    pub engines: Engines,
     /// The seed.
     pub seed: Option<u64>,
     /// The rounds.
@@ -154,7 +178,9 @@ pub fn read_with(
         return Err(source.wrong(&file, "name", format!("a name has 1 to {MAX_NAME} printable characters")));
     }
     let most_rounds = i64::try_from(MAX_ROUNDS).expect("a million fits");
-    let (entrants, grids) = entrants(source, &file, raw.game, roster)?;
+    let chess960 = start::<Chess>(&raw.options, None).is_ok_and(|start| start.is_chess960());
+    let inspector = Inspector::new(overrides.engines, chess960);
+    let (entrants, grids) = entrants(source, &file, raw.game, roster, inspector)?;
     let format = format(source, &file, &raw)?;
     let given = raw.rounds.map(|rounds| integer(&file, "rounds", rounds, 1, most_rounds)).transpose()?;
     let rounds = match (overrides.rounds.or(given), format) {
@@ -184,6 +210,7 @@ pub fn read_with(
         rounds,
         seed: overrides.seed.unwrap_or(seed),
         openings: opening_terms,
+        adjudication: adjudication::read(source, &file, raw.game)?,
         entrants,
     };
     let place = |PlanError { key, problem }: PlanError| match key {
@@ -261,19 +288,25 @@ fn table_in<'a>(table: &Located<'a>, key: &str) -> Option<Located<'a>> {
     }
 }
 
+/// Entrants with their limits, and the grids that some of them come from.
+type Entered = (Vec<(BotSpec, Limits)>, Vec<Grid>);
+
 /// All bots that the file names, grids expanded, and the grids.
 fn entrants(
     source: &Source<'_>,
     file: &Located<'_>,
     game: GameId,
     roster: &Roster,
-) -> Result<(Vec<BotSpec>, Vec<Grid>), FileError> {
-    let mut found: Vec<BotSpec> = Vec::new();
+    mut inspector: Inspector,
+) -> Result<Entered, FileError> {
+    let defaults = limits::read(source, file, Limits::default())?;
+    let mut found = Vec::new();
     let mut grids = Vec::new();
     let mut lines: HashMap<String, usize> = HashMap::new();
     for table in tables(file.clone(), "entrants") {
         let room = MAX_ENTRANTS - found.len();
         let line = source.at(table.span(), None, "").line.unwrap_or_default();
+        let limits = limits::read(source, &table, defaults)?;
         grids.extend(grid::shape(&table, found.len()));
         for spec in grid::expand(source, &table, game, roster, room)? {
             if let Some(other) = lines.insert(spec.name.clone(), line) {
@@ -281,7 +314,8 @@ fn entrants(
                     format!("{:?} is an entrant twice (also in line {other}); each needs a name of its own", spec.name);
                 return Err(source.wrong(&table, grid::naming_key(&table), problem));
             }
-            found.push(spec);
+            inspector.look(source, &table, &spec, &limits)?;
+            found.push((spec, limits));
         }
     }
     if found.len() < 2 {

@@ -39,6 +39,8 @@ pub struct Effort {
     pub nodes: u64,
     /// Microseconds.
     pub micros: u64,
+    /// What the mover thought the position was worth for itself, where it searched.
+    pub value: Option<i32>,
 }
 
 /// One entrant's sums.
@@ -350,9 +352,9 @@ mod tests {
             index,
             moves: moves.iter().map(|&code| MoveCode(code)).collect(),
             efforts: vec![
-                Effort { side: Side::First, nodes: 10, micros: 3 },
-                Effort { side: Side::Second, nodes: 20, micros: 4 },
-                Effort { side: Side::First, nodes: 30, micros: 5 },
+                Effort { side: Side::First, nodes: 10, micros: 3, value: None },
+                Effort { side: Side::Second, nodes: 20, micros: 4, value: None },
+                Effort { side: Side::First, nodes: 30, micros: 5, value: None },
             ],
             verdict: Verdict { outcome, by: By::Rules, detail: None },
             voided: 0,

@@ -6,6 +6,7 @@ mod arena;
 mod bench;
 mod book;
 mod engines;
+mod export;
 mod layers;
 mod play;
 mod server;

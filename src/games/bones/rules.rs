@@ -196,6 +196,11 @@ impl Hints for Bones {
         i32::from((self.heap - mv.0).is_multiple_of(self.most + 1))
     }
 
+    /// Every turn takes one at least.
+    fn empties(&self) -> Option<u32> {
+        Some(self.heap)
+    }
+
     const TELLS_WINS: bool = true;
 
     /// Takes all that is left.

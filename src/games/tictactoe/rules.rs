@@ -205,6 +205,10 @@ impl Hints for TicTacToe {
         LINES.iter().filter(|&line| line & mv.bit() != 0).fold(0, |lines, _| lines + 1)
     }
 
+    fn empties(&self) -> Option<u32> {
+        Some(self.empty().count_ones())
+    }
+
     const TELLS_WINS: bool = true;
 
     fn winning_move(&self) -> Option<Point> {

@@ -38,7 +38,9 @@ use crate::bots::spec::{EvaluationSpec, RawEvaluation, is_unprintable};
 use crate::bots::toml_file::Located;
 use crate::bots::{BotSpec, FileError, RawBot, Roster, Source};
 use crate::games::{EvaluationInfo, GameId, Options, WEIGHT_LIMIT};
+use crate::tournament::adjudication::Adjudication;
 use crate::tournament::control::MAX_CONCURRENCY;
+use crate::tournament::limits::Limits;
 use crate::tournament::openings::{MAX_PLIES, OpeningTerms};
 use crate::tournament::plan::{Format, Plan, PlanError, Terms};
 use crate::tournament::rating::{Hypotheses, Model};
@@ -224,7 +226,10 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
         rounds: encounters + test.encounters,
         seed: overrides.seed.unwrap_or(seed),
         openings: OpeningTerms::Random { plies: usize::try_from(random_plies).expect("at most MAX_PLIES") },
-        entrants: ["plus", "minus"].map(|name| BotSpec { name: name.to_owned(), ..bot.clone() }).into(),
+        entrants: ["plus", "minus"]
+            .map(|name| (BotSpec { name: name.to_owned(), ..bot.clone() }, Limits::default()))
+            .into(),
+        adjudication: Adjudication::default(),
     };
     let mut plan = Plan::new(terms).map_err(|PlanError { key, problem }| match key {
         "random_plies" => openings.wrong(key, problem),
