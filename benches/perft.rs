@@ -26,7 +26,7 @@ impl Visitor for Count {
             // The next ply multiplies the paths by about as much as the last one did.
             let next = paths.saturating_mul((paths / perft(&start, depth - 1).max(1)).max(1));
             let deeper = if next > PATHS { 0 } else { perft(&start, depth + 1) };
-            if deeper == 0 {
+            if deeper <= paths {
                 break;
             }
             (depth, paths) = (depth + 1, deeper);

@@ -149,7 +149,7 @@ fn run(asked: &Asked) -> Result<usize, String> {
         if file.ends_with(".obf") {
             let problems: Vec<_> = lines.map(reversi).collect::<Result<_, _>>()?;
             let ordering = vec![Ordering::Table, Ordering::Static];
-            let options = SearchOptions { depth: MAX_DEPTH, pruning: Pruning::Pvs, ordering, ..solving };
+            let options = SearchOptions { depth: MAX_DEPTH, pruning: Pruning::Bisection, ordering, ..solving };
             wrong += solve(file, &problems, &options, |_, value| margin::<Reversi>(value).unwrap_or(0), asked.each);
         } else {
             let problems: Vec<_> = lines.map(connect_four).collect::<Result<_, _>>()?;

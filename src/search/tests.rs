@@ -3,6 +3,7 @@
 mod equality;
 mod repetition;
 mod selective;
+mod solving;
 mod stopping;
 mod team;
 

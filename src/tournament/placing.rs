@@ -203,7 +203,11 @@ fn stage_text(text: &mut String, stage: &StageRow) {
     let _ = writeln!(text, "{}", stage.stage);
     let played: Vec<(usize, &TieRow)> = stage.ties.iter().enumerate().filter(|(_, tie)| tie.b.is_some()).collect();
     for &(number, tie) in played.iter().take(SHOWN) {
-        let points = |halves: u64| format!("{}{}", halves / 2, if halves % 2 == 1 { "½" } else { "" });
+        let points = |halves: u64| match (halves / 2, halves % 2) {
+            (0, 1) => "½".to_owned(),
+            (whole, 1) => format!("{whole}½"),
+            (whole, _) => whole.to_string(),
+        };
         let (a, b) = (cut(&tie.a, NAME), cut(tie.b.as_deref().unwrap_or_default(), NAME));
         let (mine, yours) = (points(tie.half_points.0), points(tie.half_points.1));
         let on = match &tie.winner {

@@ -131,7 +131,7 @@ fn every_refusal_says_what_and_where() {
         (json!({"game": "tictactoe", "bot": "nobody"}), "there is no bot \"nobody\"; there are tictactoe-"),
         (json!({"game": "bones", "bot": "tictactoe-perfect"}), "plays tictactoe, not bones"),
         (json!({"game": "tictactoe", "evaluation": {"name": "lines", "weights": {"three": 1}}}), "no weight \"three\""),
-        (json!({"game": "bones", "book": true}), "there is no book for bones"),
+        (json!({"game": "tree", "book": true}), "there is no book for tree"),
         (json!({"game": "tictactoe", "tree_depth": -1}), "tree_depth: expected a whole number from 0 to 250"),
     ] {
         let told = refusal(body.clone());

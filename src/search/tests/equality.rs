@@ -12,7 +12,7 @@ use crate::games::{Evaluation, Game, GameId, Hints};
 use crate::search::table::Table;
 use crate::search::trace::NoTrace;
 use crate::search::value::finished;
-use crate::search::{Budget, Ordering, Pruning, Report, SearchOptions, Searcher, Ties};
+use crate::search::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions, Searcher, Ties};
 
 /// Positions whose tree to the depth searched has more paths are searched less deep.
 const PATHS: u64 = 3_100;
@@ -183,6 +183,50 @@ fn every_search_finds_the_value_of_plain_minimax() {
 #[test]
 fn a_table_that_takes_deeper_values_is_caught() {
     assert!(GameId::TicTacToe.visit(EveryGame(Tables::Faulty)) > 0);
+}
+
+/// Few empty places left, and a search that then goes on to the end.
+struct Endgames;
+
+impl Visitor for Endgames {
+    type Output = usize;
+
+    fn visit<G: Game + Hints>(self) -> usize {
+        let mut checked = 0;
+        // Most matches by chance end long before the board is full.
+        for seed in 0..1_000 {
+            let mut rng = Rng::new(seed);
+            let mut position = small_start::<G>();
+            let wanted = 3 + u32::try_from(rng.below(4)).expect("small");
+            if checked == 8 {
+                break;
+            }
+            while position.outcome().is_none() && position.empties().is_some_and(|empties| empties > wanted) {
+                let mut moves = Vec::new();
+                position.legal(&mut moves);
+                position.play(moves[rng.below(moves.len())]);
+            }
+            let Some(empties) = position.empties().filter(|_| position.outcome().is_none()) else { continue };
+            checked += 1;
+            let evaluation = evaluation::<G>(G::Evaluation::ALL[0].name);
+            for _ in 0..6 {
+                let options = SearchOptions { depth: 1, solve_empties: Some(empties), ..sample(&mut rng, true) };
+                let to_the_end = SearchOptions { distance: options.distance, ..plain(Pruning::None, MAX_DEPTH) };
+                let mut value = |options: &SearchOptions| {
+                    let mut searcher = searcher(&mut rng);
+                    searcher.search(&position, options, &evaluation, &Budget::UNLIMITED, seed, &mut NoTrace).value
+                };
+                assert_eq!(value(&options), value(&to_the_end), "{options:?} on {position:?}");
+            }
+        }
+        checked
+    }
+}
+
+#[test]
+fn solved_endgames_have_the_value_of_plain_minimax_to_the_end() {
+    let checked: Vec<usize> = GameId::ALL.iter().map(|id| id.visit(Endgames)).collect();
+    assert!(checked.iter().filter(|&&positions| positions == 8).count() >= 2, "positions by game: {checked:?}");
 }
 
 pub(super) fn random_tree() -> impl Strategy<Value = Value> {
