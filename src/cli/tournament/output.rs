@@ -1,12 +1,13 @@
 //! Where the results go: files, the standard output, the journal.
 
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
-use super::{Args, Failure, Journal, Plan, Report, text};
+use super::{Args, Failure, Journal, Lines, Plan, Report, text};
 use crate::tournament::Tally;
 use crate::tournament::run::{Batch, Finished, ResultSink, SinkError};
 
@@ -14,11 +15,13 @@ use crate::tournament::run::{Batch, Finished, ResultSink, SinkError};
 type Format = fn(&Report) -> String;
 
 /// The journal of a run and the file of its records.
-pub(super) struct Outputs {
+pub(super) struct Outputs<'a> {
     journal: Journal,
     records: Option<BufWriter<Box<dyn Write>>>,
     /// Why no more records can be written, where nobody reads them any more.
     gone: Option<std::io::Error>,
+    /// Where matches are told as they are counted.
+    lines: Option<&'a RefCell<Lines>>,
 }
 
 /// Refuses what cannot be written, before a journal is touched or a match played.
@@ -31,7 +34,8 @@ pub(super) fn check(args: &Args) -> Result<(), Failure> {
         ("--records", &args.records),
     ];
     let given = || outputs.iter().filter_map(|(flag, path)| path.as_deref().map(|path| (*flag, path)));
-    let to_stdout: Vec<&str> = given().filter(|(_, path)| is_stdout(path)).map(|(flag, _)| flag).collect();
+    let to_stdout = given().filter(|(_, path)| is_stdout(path)).map(|(flag, _)| flag);
+    let to_stdout: Vec<&str> = args.json_lines.then_some("--json-lines").into_iter().chain(to_stdout).collect();
     if to_stdout.len() > 1 {
         let flags = to_stdout.join(" and ");
         return Err(Failure::Usage(anyhow!("{flags} cannot both write to the standard output: name a file")));
@@ -50,8 +54,8 @@ pub(super) fn check(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-impl Outputs {
-    pub(super) fn open(args: &Args, journal: Journal) -> Result<Self, Failure> {
+impl<'a> Outputs<'a> {
+    pub(super) fn open(args: &Args, journal: Journal, lines: Option<&'a RefCell<Lines>>) -> Result<Self, Failure> {
         let records: Option<Box<dyn Write>> = match args.records.as_deref() {
             None => None,
             Some(path) if is_stdout(path) => Some(Box::new(std::io::stdout())),
@@ -60,7 +64,8 @@ impl Outputs {
                 Some(Box::new(file.with_context(|| format!("--records: {} cannot be written", path.display()))?))
             }
         };
-        Ok(Self { journal, records: records.map(|out| BufWriter::with_capacity(1 << 16, out)), gone: None })
+        let records = records.map(|out| BufWriter::with_capacity(1 << 16, out));
+        Ok(Self { journal, records, gone: None, lines })
     }
 
     pub(super) const fn journal(&self) -> &Journal {
@@ -81,7 +86,7 @@ impl Outputs {
         if let Some(mut records) = self.records {
             records.flush()?;
         }
-        let mut table = !args.records.as_deref().is_some_and(is_stdout);
+        let mut table = !args.json_lines && !args.records.as_deref().is_some_and(is_stdout);
         let timed = Report::new(plan, tally, true);
         let report = if args.timings { timed.clone() } else { timed.without_timings() };
         let written: [(_, Format); 4] = [
@@ -126,12 +131,21 @@ fn print(content: &str) -> std::io::Result<()> {
     out.flush()
 }
 
-impl ResultSink for Outputs {
+impl ResultSink for Outputs<'_> {
     fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
         self.journal.append(batch)
     }
 
     fn next(&mut self, finished: &Finished) -> Result<(), SinkError> {
+        if let Some(lines) = self.lines {
+            let mut lines = lines.borrow_mut();
+            lines.finished(finished);
+            if let Some(error) = lines.gone() {
+                let said = SinkError(format!("--json-lines: {error}"));
+                self.gone = (error.kind() == ErrorKind::BrokenPipe).then_some(error);
+                return Err(said);
+            }
+        }
         let (Some(out), Some(record)) = (&mut self.records, &finished.record) else { return Ok(()) };
         let written = out.write_all(record.as_bytes()).and_then(|()| out.write_all(b"\n"));
         written.map_err(|error| {
