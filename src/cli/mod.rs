@@ -3,6 +3,7 @@
 mod analyse;
 mod bench;
 mod board_text;
+mod book;
 mod bots;
 mod games;
 mod perft;
@@ -63,6 +64,7 @@ impl ConfigDir {
 enum Command {
     Analyse(Box<analyse::Args>),
     Bench(bench::Args),
+    Book(book::Args),
     Bots(bots::Args),
     Games(games::Args),
     Perft(perft::Args),
@@ -124,6 +126,7 @@ pub fn run() -> ExitCode {
         Some(Command::Serve(args)) => serve::run(args, &cli.config),
         Some(Command::Analyse(args)) => analyse::run(&args, &cli.config),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Book(args)) => book::run(&args, &cli.config),
         Some(Command::Bots(args)) => bots::run(&args, &cli.config),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),

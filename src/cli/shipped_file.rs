@@ -35,3 +35,17 @@ pub(super) fn find(
     let known: Vec<String> = files.all(folder)?.iter().map(stem).collect();
     Err(wrong(format!("there is no such file, and no {kind} of that name ships; there are {}", known.join(", "))))
 }
+
+/// A file that `file` names by the path from there, where `file` is one on the disk or one that ships in the folder
+/// `kind`: name to call it by, and text; or a sentence why it cannot be read.
+pub(super) fn beside(file: &Path, path: &str, config: Option<&Path>, kind: &str) -> Result<(String, String), String> {
+    if !file.is_file() {
+        return Files::over(config).beside(kind, path).map_err(|error| error.to_string());
+    }
+    let beside = file.parent().unwrap_or(Path::new("")).join(path);
+    let name = beside.display().to_string();
+    match std::fs::read_to_string(&beside) {
+        Ok(text) => Ok((name, text)),
+        Err(error) => Err(format!("{name} cannot be read: {error}")),
+    }
+}

@@ -12,11 +12,11 @@ use std::sync::Arc;
 use anyhow::anyhow;
 
 use super::Failure;
-use super::shipped_file::find;
+use super::shipped_file::{beside, find};
 use crate::bots::{Roster, Source};
 use crate::tournament::journal::{Journal, JournalError, Opened};
 use crate::tournament::run::{Control, Progress, RunError, Setting, run};
-use crate::tournament::spec::{MAX_CONCURRENCY, Overrides, read};
+use crate::tournament::spec::{MAX_CONCURRENCY, Overrides, read_with};
 use crate::tournament::text::grouped;
 use crate::tournament::{Plan, Report, text};
 pub(super) use levers::Levers;
@@ -99,7 +99,8 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
     let roster = Roster::load(config.folder()?)?;
     let (name, text) = find(&args.file, config.folder()?, "tournaments", "tournament")?;
     let overrides = Overrides { seed: args.seed, rounds: args.rounds };
-    let file = read(&Source { file: &name, text: &text }, &roster, overrides)?;
+    let open = |path: &str| beside(&args.file, path, config.folder().ok().flatten(), "tournaments");
+    let file = read_with(&Source { file: &name, text: &text }, &roster, overrides, &open)?;
     let mut plan = file.plan;
     if let Some(anchor) = &args.anchor {
         let anchor = plan.anchor_named(anchor).map_err(|problem| Failure::Usage(anyhow!("--anchor: {problem}")))?;

@@ -116,6 +116,14 @@ fn make(record: &Record, spec: &Value, books: &[Arc<Book>]) -> Result<Option<Box
     if bot.game != record.game {
         return Err(format!("it plays {}, and the match is one of {}", bot.game, record.game));
     }
+    if let (Some(played), Some(book)) = (spec.get("book_digest").and_then(Value::as_str), &bot.book)
+        && played != book.digest
+    {
+        return Err(format!(
+            "it played by a book {:?} with other content ({played}) than here ({})",
+            book.name, book.digest
+        ));
+    }
     if !bot.is_reproducible() {
         return Ok(None);
     }

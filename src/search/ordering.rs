@@ -44,32 +44,37 @@ pub(super) fn rank<G: Game + Hints>(
     ranks: &mut Vec<Rank>,
     rng: &mut Rng,
 ) {
-    ranks.extend(moves.iter().zip(0_u32..).map(|(&mv, natural)| {
-        let mut value = 0;
-        for key in keys {
-            let (bits, part) = match key {
-                // No two moves are equal here, so nothing after it matters.
-                Ordering::Natural => break,
-                other => part(*other, scene, mv, natural, rng),
-            };
-            value = value << bits | part;
+    let base = ranks.len();
+    ranks.extend((0..).take(moves.len()).map(|natural| Rank { value: 0, natural }));
+    let ranked = &mut ranks[base..];
+    // No two moves are equal in natural order, so nothing after it matters.
+    for &key in keys.iter().take_while(|key| **key != Ordering::Natural) {
+        let side = scene.position.to_move();
+        match key {
+            Ordering::Natural => {}
+            Ordering::Table => add(ranked, moves, 1, |rank, _| {
+                u64::from(rank.natural == u32::from(scene.known) && scene.known != NO_MOVE)
+            }),
+            Ordering::Captures => add(ranked, moves, 12, |_, mv| {
+                scene.position.capture_value(mv).map_or(0, |value| 1 + biased(value, 2_047))
+            }),
+            Ordering::Killers => add(ranked, moves, 2, |_, mv| scene.memory.killer(scene.ply, mv)),
+            Ordering::Counter => {
+                add(ranked, moves, 1, |_, mv| u64::from(scene.memory.is_counter(side, scene.previous, mv)));
+            }
+            Ordering::History => {
+                add(ranked, moves, 16, |_, mv| biased(scene.memory.history(side, mv).into(), MAX_HISTORY.into()));
+            }
+            Ordering::Static => add(ranked, moves, 20, |_, mv| biased(scene.position.rank(mv), MAX_RANK)),
+            Ordering::Random => add(ranked, moves, 12, |_, _| rng.next_u64() >> 52),
         }
-        Rank { value, natural }
-    }));
+    }
 }
 
-/// What one key says of a move: how many bits wide, and the bits.
-fn part<G: Game + Hints>(key: Ordering, scene: &Scene<'_, G>, mv: G::Move, natural: u32, rng: &mut Rng) -> (u32, u64) {
-    let side = scene.position.to_move();
-    match key {
-        Ordering::Natural => (0, 0),
-        Ordering::Table => (1, u64::from(natural == u32::from(scene.known) && scene.known != NO_MOVE)),
-        Ordering::Captures => (12, scene.position.capture_value(mv).map_or(0, |value| 1 + biased(value, 2_047))),
-        Ordering::Killers => (2, scene.memory.killer(scene.ply, mv)),
-        Ordering::Counter => (1, u64::from(scene.memory.is_counter(side, scene.previous, mv))),
-        Ordering::History => (16, biased(i32::from(scene.memory.history(side, mv)), i32::from(MAX_HISTORY))),
-        Ordering::Static => (20, biased(scene.position.rank(mv), MAX_RANK)),
-        Ordering::Random => (12, rng.next_u64() >> 52),
+/// Adds what one key says of the moves, so many bits wide, below what is there.
+fn add<M: Copy>(ranks: &mut [Rank], moves: &[M], bits: u32, mut part: impl FnMut(Rank, M) -> u64) {
+    for (rank, &mv) in ranks.iter_mut().zip(moves) {
+        rank.value = rank.value << bits | part(*rank, mv);
     }
 }
 

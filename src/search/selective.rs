@@ -8,8 +8,9 @@
 //! Artificial Intelligence 43 (1990).
 
 use super::alpha_beta::Window;
+use super::hints::win_after;
 use super::ordering::{self, Rank};
-use super::searcher::{Entered, Node, Searcher, Stopped, guess};
+use super::searcher::{Entered, Node, Searcher, Stopped, Told, guess};
 use super::trace::NoTrace;
 use super::value::{for_parent, is_decided};
 use super::{INFINITY, MAX_DEPTH};
@@ -93,10 +94,10 @@ impl<G: Game + Hints> Searcher<G> {
     pub(super) fn end_of_width<E>(&mut self, node: &Node<'_, G, E>, base: usize) -> usize {
         let all = self.moves.len();
         match node.setting.options.width.map(usize::from) {
-            Some(width) if all - base > width && !node.position.in_check() => {
+            Some(width) if !node.position.in_check() => {
                 // What is left out may be better, whatever is found.
                 self.unsure += 1;
-                base + width
+                all.min(base + width)
             }
             _ => all,
         }
@@ -119,7 +120,7 @@ impl<G: Game + Hints> Searcher<G> {
         plies: u16,
     ) -> Result<i32, Stopped> {
         let hints = G::TELLS_WINS && node.setting.options.hints;
-        if hints && let Some(value) = self.shortcut(node, alpha, beta) {
+        if hints && let Some(value) = self.shortcut(node, (alpha, beta)) {
             return Ok(value);
         }
         let forced = node.position.in_check();
@@ -132,6 +133,9 @@ impl<G: Game + Hints> Searcher<G> {
         let ranked = self.ranks.len();
         if forced && hints {
             node.position.candidates(&mut self.moves);
+            if self.moves.len() == base {
+                return Ok(-win_after(node, 2));
+            }
         } else if forced {
             node.position.legal(&mut self.moves);
         } else {
@@ -150,7 +154,8 @@ impl<G: Game + Hints> Searcher<G> {
             ordering::pick(&mut self.moves[index..], &mut self.ranks[rank..]);
             let child = node.after(self.moves[index]);
             let same = node.same_side(&child);
-            let below = Node { position: &child, depth: 0, ply: node.ply + 1, passed: false, setting: node.setting };
+            let (ply, told) = (node.ply + 1, Told::Nothing);
+            let below = Node { position: &child, depth: 0, ply, passed: false, told, setting: node.setting };
             let window = if same { (alpha, beta) } else { (-beta, -alpha) };
             let value = match self.enter(&below)? {
                 Entered::Finished(value) => value,

@@ -21,7 +21,7 @@ use crate::protocol::listing::{TournamentFileView, TournamentSummary};
 use crate::protocol::view::TournamentStatus as Shown;
 use crate::records::Record;
 use crate::store::{Store, Tournament, TournamentRow, TournamentStatus};
-use crate::tournament::spec::{Overrides, read};
+use crate::tournament::spec::{NO_FILES, Overrides, read_with};
 use crate::tournament::{
     Batch, Control, Effort, Finished, Plan, Played, Progress, Report, ResultSink, RunError, Setting, SinkError, run,
 };
@@ -88,7 +88,7 @@ impl Tournaments {
         });
         let mut available = Vec::new();
         for (path, text) in files {
-            match self.plan(&path, &text) {
+            match self.plan(&path, &text, true) {
                 Ok((plan, _)) => available.push(TournamentFileView {
                     file: stem(&path),
                     name: plan.terms.name.clone(),
@@ -102,8 +102,15 @@ impl Tournaments {
         available
     }
 
-    fn plan(&self, path: &str, text: &str) -> Result<(Plan, Option<usize>), FileError> {
-        let file = read(&Source { file: path, text }, &self.inner.minds.roster, Overrides::default())?;
+    /// Reads a tournament's file. `trusted` ones, which the operator wrote, may name files of openings; what came over
+    /// the wire may not.
+    fn plan(&self, path: &str, text: &str, trusted: bool) -> Result<(Plan, Option<usize>), FileError> {
+        let open = |path: &str| match trusted {
+            true => self.inner.files.beside("tournaments", path).map_err(|error| error.to_string()),
+            false => Err(NO_FILES.to_owned()),
+        };
+        let source = Source { file: path, text };
+        let file = read_with(&source, &self.inner.minds.roster, Overrides::default(), &open)?;
         Ok((file.plan, file.concurrency))
     }
 
@@ -134,7 +141,8 @@ impl Tournaments {
         if text.len() > LARGEST_FILE {
             return Err(Fault::TooLarge(format!("a tournament's file may have {LARGEST_FILE} bytes")));
         }
-        let (mut plan, concurrency) = self.plan(path, &text).map_err(|error| Fault::BadOptions(error.to_string()))?;
+        let (mut plan, concurrency) =
+            self.plan(path, &text, !has_ceilings).map_err(|error| Fault::BadOptions(error.to_string()))?;
         if has_ceilings {
             plan.entrants.iter().try_for_each(|entrant| self.inner.minds.check_size(&entrant.spec))?;
         }
@@ -165,7 +173,7 @@ impl Tournaments {
                 continue;
             }
             let id = known.row.id;
-            match self.plan("the stored file", &known.row.source_toml) {
+            match self.plan("the stored file", &known.row.source_toml, true) {
                 Ok((mut plan, concurrency)) => {
                     plan.identity = id;
                     self.run(id, plan, concurrency, known.detail.as_deref() == Some(PAUSED))?;
@@ -383,7 +391,7 @@ impl Tournaments {
             return Ok(Arc::clone(report));
         }
         let (mut plan, _) = self
-            .plan("the stored file", &known.row.source_toml)
+            .plan("the stored file", &known.row.source_toml, true)
             .map_err(|error| Fault::Internal(format!("tournament {id}: {error}")))?;
         plan.identity = id;
         let (store, runtime) = (self.inner.store.clone(), Handle::current());

@@ -17,6 +17,7 @@ pub mod ledger;
 mod matching;
 pub mod openings;
 pub mod pairs;
+pub mod placing;
 pub mod plan;
 pub mod rating;
 pub mod report;

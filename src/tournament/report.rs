@@ -18,6 +18,7 @@ use serde_json::Value;
 
 use super::course::Course;
 use super::openings::OpeningTerms;
+use super::placing::Placing;
 use super::plan::{Format, Plan};
 use super::rating::{Bound, Joint, NoFigure, Pentanomial, Wdl};
 use super::tally::{Standing, Tally};
@@ -72,6 +73,9 @@ pub struct Report {
     /// What each opening came to, the first [`LISTED_OPENINGS`] of them; empty when every match began at the game's own
     /// start.
     pub openings: Vec<OpeningRow>,
+    /// What belongs to the format: the table of a Swiss tournament, the bracket of a knockout, a sequential test.
+    #[serde(flatten)]
+    pub placing: Placing,
     /// How many matches were decided by what.
     pub ends: BTreeMap<By, u64>,
     /// What each step of each key of a grid bought.
@@ -215,6 +219,7 @@ impl Report {
             entrants: ranking.iter().map(row).collect(),
             pairs: pairs.collect(),
             openings: openings::openings(plan, tally),
+            placing: Placing::new(plan, tally),
             ends: tally.ends().clone(),
             switches: switches::switches(plan, tally, timings),
             curve: tally.curve().looks().iter().map(|look| CurvePoint::new(look, &order)).collect(),

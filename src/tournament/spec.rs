@@ -25,7 +25,8 @@ use toml::de::DeValue;
 pub use super::control::MAX_CONCURRENCY;
 use super::grid::{self, Grid};
 use super::knockout::stages;
-use super::openings::{MAX_PLIES, OpeningTerms};
+pub use super::openings::spec::{NO_FILES, ReadFile};
+use super::openings::spec::{Place, RawOpenings};
 use super::plan::{Format, MAX_ENTRANTS, MAX_ROUNDS, Plan, PlanError, Terms};
 use super::rating::sprt::BadTest;
 use super::rating::{Hypotheses, Model};
@@ -107,13 +108,6 @@ const fn usual_rate() -> f64 {
     0.05
 }
 
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawOpenings {
-    #[serde(default)]
-    random_plies: i64,
-}
-
 /// What the command line puts in the place of the file's.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Overrides {
@@ -132,11 +126,24 @@ pub struct TournamentFile {
     pub concurrency: Option<usize>,
 }
 
-/// Reads a tournament's file; `roster` holds the bots that it may name.
+/// Reads a tournament's file that names no other file; `roster` holds the bots that it may name.
 ///
 /// # Errors
 /// [`FileError`] naming file, line and key of what is wrong, and what would be right.
 pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Result<TournamentFile, FileError> {
+    read_with(source, roster, overrides, &|_| Err(NO_FILES.to_owned()))
+}
+
+/// Reads a tournament's file; `roster` holds the bots that it may name, `open` reads the files that it names.
+///
+/// # Errors
+/// [`FileError`] naming file, line and key of what is wrong, and what would be right.
+pub fn read_with(
+    source: &Source<'_>,
+    roster: &Roster,
+    overrides: Overrides,
+    open: &ReadFile<'_>,
+) -> Result<TournamentFile, FileError> {
     let file = source.table()?;
     let raw: RawTournament = source.read(file.clone())?;
     let integer = |table: &Located<'_>, key: &str, value: i64, min: i64, max: i64| {
@@ -166,8 +173,9 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
     let most_at_once = i64::try_from(MAX_CONCURRENCY).expect("a small number fits");
     let concurrency = raw.concurrency.map(|value| integer(&file, "concurrency", value, 1, most_at_once)).transpose()?;
     let openings = table_in(&file, "openings").unwrap_or_else(|| file.clone());
-    let most_plies = i64::try_from(MAX_PLIES).expect("a small number fits");
-    let random_plies = integer(&openings, "random_plies", raw.openings.random_plies, 0, most_plies)?;
+    let place =
+        Place { source, file: &file, table: &openings, game: raw.game, options: &raw.options, roster, read: open };
+    let opening_terms = place.terms(raw.openings)?;
     let terms = Terms {
         name: raw.name,
         game: raw.game,
@@ -175,7 +183,7 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
         format,
         rounds,
         seed: overrides.seed.unwrap_or(seed),
-        openings: OpeningTerms::Random { plies: usize::try_from(random_plies).expect("at most MAX_PLIES") },
+        openings: opening_terms,
         entrants,
     };
     let place = |PlanError { key, problem }: PlanError| match key {

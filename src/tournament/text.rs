@@ -29,6 +29,7 @@ pub fn crosstable(report: &Report) -> String {
     let standings = folded(report, &report.standings());
     let mut parts = vec![
         format!("{}\n{}\n", report.name, words::summary(report)),
+        report.placing.text(),
         standings,
         matrix(report),
         folded(report, &report.strengths()),
@@ -51,6 +52,7 @@ pub fn crosstable(report: &Report) -> String {
         parts.push(table(&[vec![header], rows].concat()) + &more);
     }
     parts.push(footer(report));
+    parts.retain(|part| !part.is_empty());
     parts.join("\n")
 }
 

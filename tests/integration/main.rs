@@ -4,6 +4,7 @@
 mod analyse;
 mod arena;
 mod bench;
+mod book;
 mod engines;
 mod layers;
 mod play;

@@ -3,6 +3,7 @@
 mod evaluation;
 mod notation;
 mod rules;
+mod san;
 mod terms;
 
 #[cfg(test)]

@@ -196,6 +196,10 @@ impl Game for Chess {
         }
     }
 
+    fn read_move(&self, text: &str) -> Option<ChessMove> {
+        text.parse().ok().filter(|mv| self.is_legal(*mv)).or_else(|| super::san::read(self, text))
+    }
+
     fn count_legal(&self) -> usize {
         let mut count = 0;
         if !self.is_drawn_by_count() {

@@ -216,8 +216,9 @@ impl Hints for TicTacToe {
     fn candidates(&self, moves: &mut Vec<Point>) {
         let points = self.completing(!self.to_move);
         match Point::all().find(|point| points & point.bit() != 0) {
-            Some(only) if self.outcome().is_none() => moves.push(only),
-            _ => self.legal(moves),
+            Some(_) if self.outcome().is_some() || points.count_ones() > 1 => {}
+            Some(only) => moves.push(only),
+            None => self.legal(moves),
         }
     }
 

@@ -1,6 +1,9 @@
 //! What the matches of a tournament start from, pure: one opening for each round, the same for every pairing.
 
+pub(super) mod lines;
+mod movetext;
 pub mod random;
+pub mod spec;
 
 use std::collections::HashMap;
 use std::ops::Range;

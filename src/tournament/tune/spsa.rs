@@ -179,11 +179,11 @@ mod tests {
 
     /// Plays encounters between versions whose strength falls with the squared distance from the best weights.
     fn tuned(best: &[f64], starts: &[f64], encounters: u64, batch: u64) -> Vec<f64> {
-        let weights = starts.iter().map(|&start| weight("w", start, 6.0, 0.05)).collect();
+        let weights = starts.iter().map(|&start| weight("w", start, 6.0, 0.01)).collect();
         let mut spsa = Spsa::new(weights, Gains::default(), encounters, 7);
         let mut luck = Rng::new(99);
         let strength = |values: &[i32]| -> f64 {
-            -values.iter().zip(best).map(|(&value, best)| (f64::from(value) - best).powi(2)).sum::<f64>() / 20.0
+            -values.iter().zip(best).map(|(&value, best)| (f64::from(value) - best).powi(2)).sum::<f64>() / 5.0
         };
         while spsa.done() < encounters {
             let probe = spsa.probe();
