@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Failure;
 use super::shipped_file::{beside, find};
-use super::tournament::stop_on_interrupt;
+use super::tournament::Levers;
 use crate::bots::{Roster, Source};
 use crate::tournament::journal::Journal;
 use crate::tournament::run::{Batch, Control, Finished, ResultSink, SinkError};
@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     }
     let mut kept = Kept(opened.journal);
     let control = Arc::new(Control::default());
-    stop_on_interrupt(&control)?;
+    let _levers = Levers::signals(&control)?;
     let mut shown = Shown::new(&tuning, args.quiet);
     let earlier = kept.0.matches()?;
     let tuned = tune(&tuning, concurrency, earlier, &mut kept, &mut |course| shown.show(course), &control)?;
