@@ -41,12 +41,14 @@ impl<G: Game + Hints> Searcher<G> {
             }
             Ok(prepared) => prepared,
         };
+        let node = &Node { depth: node.depth - plan.less, ..*node };
         let hints = G::TELLS_WINS && node.setting.options.hints;
         // What a candidate may leave out is seen to lose only with two plies left.
         let base = self.list_moves(node, mv, known.mv(), hints && node.depth > 1);
         let (mut best, mut chosen) = (-INFINITY, NO_MOVE);
         for index in base..self.moves.len() {
-            let next = self.pick(node, index);
+            // Where hardly any of the moves left is searched, their order does not matter.
+            let next = if index - base < plan.many { self.pick(node, index) } else { self.moves[index] };
             let value = self.value_of(node, plan, next, index - base, (alpha, beta), trace)?;
             if value > best {
                 best = value;
@@ -96,7 +98,7 @@ impl<G: Game + Hints> Searcher<G> {
         if !node.setting.selective {
             return Ok(Ok((known, Plan::default())));
         }
-        let plan = self.plan(node, (alpha, beta))?;
+        let plan = self.plan(node, &known, (alpha, beta))?;
         Ok(plan.map(|plan| (known, plan)).map_err(|value| (value, Kind::Inner)))
     }
 
@@ -110,23 +112,16 @@ impl<G: Game + Hints> Searcher<G> {
         window: Window,
         trace: &mut T,
     ) -> Result<i32, Stopped> {
+        if node.setting.selective {
+            return self.selected(node, plan, mv, place, window, trace);
+        }
         let child = node.after(mv);
         let same = node.same_side(&child);
-        let mut below = node.child(&child);
-        let mut reduction = 0;
-        if node.setting.selective {
-            below.depth = Self::depth_below(node, &child);
-            if window.0 > -INFINITY && node.position.capture_value(mv).is_none() && !child.in_check() {
-                if let Some(hoped) = plan.futile.filter(|_| place > 0) {
-                    return Ok(hoped);
-                }
-                reduction = plan.reduction(node.depth, place);
-            }
-        }
+        let below = node.child(&child);
         if place == 0 {
             self.narrowed(&below, mv, same, window, trace)
         } else {
-            self.later(&below, mv, same, window, reduction, trace)
+            self.later(&below, mv, same, window, 0, trace)
         }
     }
 

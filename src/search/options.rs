@@ -37,6 +37,8 @@ pub enum Ordering {
     Table,
     /// Captures and other forcing moves first, by the game's count of what they gain.
     Captures,
+    /// Moves that lose in the exchange on their target square last.
+    Exchange,
     /// The two moves first that cut last at the same ply.
     Killers,
     /// By how often a move cut elsewhere.
@@ -166,5 +168,5 @@ words!(Pruning, "pruning":
     "none" = Self::None, "alpha-beta" = Self::AlphaBeta, "pvs" = Self::Pvs, "mtdf" = Self::Mtdf);
 words!(Ordering, "ordering":
     "natural" = Self::Natural, "random" = Self::Random, "static" = Self::Static, "table" = Self::Table,
-    "captures" = Self::Captures, "killers" = Self::Killers, "history" = Self::History, "counter" = Self::Counter);
+    "captures" = Self::Captures, "exchange" = Self::Exchange, "killers" = Self::Killers, "history" = Self::History, "counter" = Self::Counter);
 words!(Ties, "way to break ties": "random" = Self::Random, "first" = Self::First);

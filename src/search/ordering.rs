@@ -11,11 +11,26 @@ use super::table::NO_MOVE;
 use crate::games::seed::Rng;
 use crate::games::{Game, Hints};
 
-/// How early a move is searched, and where the game lists it, which decides between equal ranks.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rank {
-    pub value: u64,
-    pub natural: u32,
+/// How early a move is searched, and where the game lists it, which decides between equal ranks: in one number, so that
+/// two are compared at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rank(u128);
+
+impl Rank {
+    pub(super) const fn new(value: u64, natural: u32) -> Self {
+        Self((value as u128) << u32::BITS | !natural as u128)
+    }
+
+    /// The place in the game's own order.
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half is cut out")]
+    pub(super) const fn natural(self) -> u32 {
+        !(self.0 as u32)
+    }
+
+    /// What the keys say, without that place.
+    pub(super) const fn value(self) -> u64 {
+        (self.0 >> u32::BITS) as u64
+    }
 }
 
 /// What the keys look at besides the move.
@@ -44,33 +59,29 @@ pub(super) fn rank<G: Game + Hints>(
     ranks: &mut Vec<Rank>,
     rng: &mut Rng,
 ) {
+    let side = scene.position.to_move();
+    let takes = keys.iter().any(|key| matches!(key, Ordering::Captures | Ordering::Exchange));
     ranks.extend(moves.iter().zip(0_u32..).map(|(&mv, natural)| {
+        let taken = if takes { scene.position.capture_value(mv) } else { None };
         let mut value = 0;
         for key in keys {
+            // How many bits wide the key is, and the bits.
             let (bits, part) = match key {
                 // No two moves are equal here, so nothing after it matters.
                 Ordering::Natural => break,
-                other => part(*other, scene, mv, natural, rng),
+                Ordering::Table => (1, u64::from(natural == u32::from(scene.known) && scene.known != NO_MOVE)),
+                Ordering::Captures => (12, taken.map_or(0, |value| 1 + biased(value, 2_047))),
+                Ordering::Exchange => (1, u64::from(taken.is_none() || scene.position.exchange_gains(mv, 0))),
+                Ordering::Killers => (2, scene.memory.killer(scene.ply, mv)),
+                Ordering::Counter => (1, u64::from(scene.memory.is_counter(side, scene.previous, mv))),
+                Ordering::History => (16, biased(scene.memory.history(side, mv).into(), MAX_HISTORY.into())),
+                Ordering::Static => (20, biased(scene.position.rank(mv), MAX_RANK)),
+                Ordering::Random => (11, rng.next_u64() >> 53),
             };
             value = value << bits | part;
         }
-        Rank { value, natural }
+        Rank::new(value, natural)
     }));
-}
-
-/// What one key says of a move: how many bits wide, and the bits.
-fn part<G: Game + Hints>(key: Ordering, scene: &Scene<'_, G>, mv: G::Move, natural: u32, rng: &mut Rng) -> (u32, u64) {
-    let side = scene.position.to_move();
-    match key {
-        Ordering::Natural => (0, 0),
-        Ordering::Table => (1, u64::from(natural == u32::from(scene.known) && scene.known != NO_MOVE)),
-        Ordering::Captures => (12, scene.position.capture_value(mv).map_or(0, |value| 1 + biased(value, 2_047))),
-        Ordering::Killers => (2, scene.memory.killer(scene.ply, mv)),
-        Ordering::Counter => (1, u64::from(scene.memory.is_counter(side, scene.previous, mv))),
-        Ordering::History => (16, biased(i32::from(scene.memory.history(side, mv)), i32::from(MAX_HISTORY))),
-        Ordering::Static => (20, biased(scene.position.rank(mv), MAX_RANK)),
-        Ordering::Random => (12, rng.next_u64() >> 52),
-    }
 }
 
 /// `value`, kept within `limit` and its negation, as a number from 0 on.
@@ -81,7 +92,7 @@ fn biased(value: i32, limit: i32) -> u64 {
 /// Sorts both lists by rank.
 pub(super) fn sort<M: Copy>(moves: &mut [M], ranks: &mut [Rank]) {
     let mut pairs: Vec<(Rank, M)> = ranks.iter().copied().zip(moves.iter().copied()).collect();
-    pairs.sort_unstable_by_key(|(rank, _)| (Reverse(rank.value), rank.natural));
+    pairs.sort_unstable_by_key(|(rank, _)| Reverse(*rank));
     for ((rank, mv), (to_rank, to_mv)) in pairs.into_iter().zip(ranks.iter_mut().zip(moves)) {
         (*to_rank, *to_mv) = (rank, mv);
     }
@@ -93,12 +104,10 @@ pub(super) fn pick<M>(moves: &mut [M], ranks: &mut [Rank]) {
     if ranks.len() > MANY {
         return;
     }
-    let mut best = 0;
-    for at in 1..ranks.len() {
-        let (held, other) = (ranks[best], ranks[at]);
-        if other.value > held.value || (other.value == held.value && other.natural < held.natural) {
-            best = at;
-        }
+    let Some((&first, rest)) = ranks.split_first() else { return };
+    let (mut best, mut highest) = (0, first);
+    for (at, &rank) in (1..).zip(rest) {
+        (best, highest) = if rank > highest { (at, rank) } else { (best, highest) };
     }
     moves.swap(0, best);
     ranks.swap(0, best);

@@ -1,8 +1,10 @@
 //! Chess, standard and Chess960. Moves and checks come from the crate cozy-chess; draws are judged here.
 
 mod evaluation;
+mod hints;
 mod notation;
 mod rules;
+mod squares;
 mod terms;
 
 #[cfg(test)]
