@@ -1,10 +1,12 @@
-//! Searches of tic-tac-toe to the end of the game, by each way of pruning and ordering.
+//! Searches of tic-tac-toe to the end of the game, by each way of pruning and ordering; and of connect four to one depth
+//! by several threads. The latter says something on an idle machine of as many cores only.
 //!
 //! Run with `cargo bench --bench search`.
 
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use minimax_arena::games::connect4::ConnectFour;
 use minimax_arena::games::tictactoe::TicTacToe;
 use minimax_arena::games::{Evaluation, Game, Weights};
 use minimax_arena::search::trace::NoTrace;
@@ -61,5 +63,36 @@ fn full_depth(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, full_depth);
+/// The time to one depth of connect four, each search with a new table.
+fn threads(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("connect four to depth 14, threads");
+    group.sample_size(10);
+    let start =
+        ConnectFour::initial(&<ConnectFour as Game>::Options::default()).expect("it has no options to get wrong");
+    let evaluation: <ConnectFour as Game>::Evaluation =
+        Evaluation::named("centre", &Weights::new()).expect("it is one of the game's");
+    for threads in [1, 2, 4] {
+        let options = SearchOptions {
+            depth: 14,
+            threads,
+            pruning: Pruning::Pvs,
+            ordering: vec![Ordering::Table, Ordering::Killers, Ordering::Static, Ordering::History],
+            deepening: true,
+            hints: true,
+            table_mb: 64,
+            ties: Ties::First,
+            ..SearchOptions::default()
+        };
+        let mut searcher = Searcher::new();
+        group.bench_function(BenchmarkId::from_parameter(threads), |bencher| {
+            bencher.iter(|| {
+                searcher.forget();
+                searcher.search(black_box(&start), &options, &evaluation, &Budget::UNLIMITED, 0, &mut NoTrace)
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, full_depth, threads);
 criterion_main!(benches);

@@ -12,6 +12,7 @@ use toml::{Table, Value};
 
 use crate::play::Patience;
 use crate::play::host::Waits;
+use crate::search::MAX_THREADS;
 
 /// The file that names every key with its default; [`Settings::default`] equals it.
 pub const SHIPPED: &str = include_str!("../config/arena.toml");
@@ -207,6 +208,8 @@ pub struct Bots {
     pub depth: u16,
     /// Largest transposition table of such a configuration, in MiB.
     pub table_mb: u32,
+    /// Most threads of one search by such a configuration. They come on top of `threads`.
+    pub search_threads: u16,
     /// A bot waits for so long before it moves against a person, so that moves can be followed.
     pub delay_ms: u64,
     /// A search that runs longer than its time by so much counts as stalled.
@@ -224,6 +227,7 @@ impl Default for Bots {
             analysis_ms: 5_000,
             depth: 64,
             table_mb: 64,
+            search_threads: 1,
             delay_ms: 300,
             stall_ms: 10_000,
         }
@@ -316,7 +320,7 @@ impl Settings {
         const WEEK_MS: u64 = 7 * 86_400_000;
         let Self { server, limits, matches, bots } = self;
         let size = |n: usize| n as u64;
-        let ranges: [(&'static str, u64, u64, u64); 35] = [
+        let ranges: [(&'static str, u64, u64, u64); 36] = [
             ("server.drain_ms", server.drain_ms, 0, 600_000),
             ("limits.connections", limits.connections.into(), 1, 1_000_000),
             ("limits.connections_per_address", limits.connections_per_address.into(), 1, 1_000_000),
@@ -349,6 +353,7 @@ impl Settings {
             ("bots.analysis_ms", bots.analysis_ms, 1, 3_600_000),
             ("bots.depth", bots.depth.into(), 1, 1_000),
             ("bots.table_mb", bots.table_mb.into(), 0, 4_096),
+            ("bots.search_threads", bots.search_threads.into(), 1, MAX_THREADS.into()),
             ("bots.queue", size(bots.queue), 1, 10_000_000),
             ("bots.delay_ms", bots.delay_ms, 0, 600_000),
             ("bots.stall_ms", bots.stall_ms, 0, 600_000),

@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use super::engine::thinker;
 use super::timing::OwnClock;
 use super::{Book, BotSpec};
 use crate::games::catalog::{Visitor, start};
 use crate::games::seed::{Rng, derive};
 use crate::games::{Evaluation, Game, GameError, GameMove, Hints, MoveCode, Options};
-use crate::play::{Thought, ThoughtSource};
+use crate::play::{By, Thought, ThoughtSource};
 use crate::search::trace::NoTrace;
 use crate::search::{Budget, SearchOptions, Searcher, win_in};
 
@@ -22,6 +23,10 @@ pub struct TurnLimits<'a> {
     pub time: Option<Duration>,
     /// The bot's own clock, of which it takes what it thinks right for this turn.
     pub clock: Option<OwnClock>,
+    /// The other side's clock, which engines are told too.
+    pub other_clock: Option<OwnClock>,
+    /// By how much whoever judges the time lets a move come late.
+    pub margin: Duration,
     /// Set by another thread when the move is no longer wanted.
     pub stop: Option<&'a AtomicBool>,
 }
@@ -37,17 +42,50 @@ pub struct Choice {
     pub elapsed: Duration,
 }
 
+/// Why a mind has no move to give.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BrainError {
+    /// The moves are not legal: they are of another game or start.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// The program behind it failed, and loses the match.
+    #[error("{detail}")]
+    Failed {
+        /// What it loses by.
+        by: By,
+        /// What happened, for people.
+        detail: String,
+    },
+}
+
+impl BrainError {
+    /// What the seat loses the match by.
+    #[must_use]
+    pub const fn by(&self) -> By {
+        match self {
+            Self::Game(_) => By::Crash,
+            Self::Failed { by, .. } => *by,
+        }
+    }
+}
+
 /// Plays one seat of one match after another.
 pub trait Brain: Send {
     /// Forgets everything and begins a match in which random choices come from `seed`, which should differ between
     /// the two seats.
     fn begin(&mut self, seed: u64);
 
+    /// Matches begun from now on start from `position`, or from the game's own start when there is none.
+    ///
+    /// # Errors
+    /// When the position is wrong; nothing has changed.
+    fn place(&mut self, position: Option<&str>) -> Result<(), GameError>;
+
     /// The move after `moves`, all moves of the match so far; none when the game is over there.
     ///
     /// # Errors
-    /// When one of the moves is not legal: they are of another game or start.
-    fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, GameError>;
+    /// When one of the moves is not legal, or the program behind the mind failed.
+    fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, BrainError>;
 }
 
 /// The mind of a bot in matches that start with these options from `position`, or from the game's own start.
@@ -55,11 +93,14 @@ pub trait Brain: Send {
 /// # Errors
 /// When an option, the position or the evaluation is wrong.
 pub fn brain(spec: &BotSpec, options: &Options, position: Option<&str>) -> Result<Box<dyn Brain>, GameError> {
+    if let Some(engine) = &spec.engine {
+        return thinker(engine, (spec.nodes, spec.time_ms), spec.game, options, position);
+    }
     struct Make<'a>(&'a BotSpec, &'a Options, Option<&'a str>);
     impl Visitor for Make<'_> {
         type Output = Result<Box<dyn Brain>, GameError>;
         fn visit<G: Game + Hints>(self) -> Self::Output {
-            Ok(Box::new(Thinker::new(self.0, start::<G>(self.1, self.2)?)?))
+            Ok(Box::new(Thinker::<G>::new(self.0, self.1, self.2)?))
         }
     }
     spec.game.visit(Make(spec, options, position))
@@ -75,6 +116,9 @@ struct Thinker<G: Game + Hints> {
     evaluation: G::Evaluation,
     own_seed: u64,
     seed: u64,
+    options: Options,
+    /// Where `start` is not the game's own, as it was written.
+    position: Option<String>,
     start: G,
     /// The position after `played`; extended where the moves of the match extend them.
     held: G,
@@ -85,7 +129,8 @@ struct Thinker<G: Game + Hints> {
 }
 
 impl<G: Game + Hints> Thinker<G> {
-    fn new(spec: &BotSpec, start: G) -> Result<Self, GameError> {
+    fn new(spec: &BotSpec, options: &Options, position: Option<&str>) -> Result<Self, GameError> {
+        let start: G = start(options, position)?;
         Ok(Self {
             search: spec.search.clone(),
             nodes: spec.nodes,
@@ -95,6 +140,8 @@ impl<G: Game + Hints> Thinker<G> {
             evaluation: G::Evaluation::named(&spec.evaluation.name, &spec.evaluation.weights)?,
             own_seed: spec.seed,
             seed: 0,
+            options: options.clone(),
+            position: position.map(str::to_owned),
             held: start.clone(),
             start,
             played: Vec::new(),
@@ -173,13 +220,22 @@ impl<G: Game + Hints> Thinker<G> {
 }
 
 impl<G: Game + Hints> Brain for Thinker<G> {
+    fn place(&mut self, position: Option<&str>) -> Result<(), GameError> {
+        if self.position.as_deref() != position {
+            self.start = start(&self.options, position)?;
+            self.position = position.map(str::to_owned);
+            self.restart();
+        }
+        Ok(())
+    }
+
     fn begin(&mut self, seed: u64) {
         self.seed = derive(seed, &[self.own_seed]);
         self.restart();
         self.searcher.forget();
     }
 
-    fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, GameError> {
+    fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, BrainError> {
         let began = Instant::now();
         self.follow(moves)?;
         if self.held.outcome().is_some() {

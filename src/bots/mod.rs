@@ -3,6 +3,7 @@
 pub mod analysis;
 pub mod book;
 pub mod brain;
+pub mod engine;
 pub mod pool;
 pub mod roster;
 pub mod shipped;
@@ -16,7 +17,7 @@ pub mod tree;
 mod tests;
 
 pub use book::Book;
-pub use brain::{Brain, Choice, TurnLimits, brain};
+pub use brain::{Brain, BrainError, Choice, TurnLimits, brain};
 pub use pool::{Pool, PoolFull, Priority};
 pub use roster::Roster;
 pub use spec::{BotSpec, RawBot, SpecError};

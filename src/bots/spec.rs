@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::engine::{EngineSpec, RawEngine};
 use super::{Book, switches};
 use crate::games::catalog::Visitor;
 use crate::games::{Evaluation, Game, GameError, GameId, Hints, Weights};
@@ -31,6 +32,8 @@ pub struct RawBot {
     pub nodes: Option<i64>,
     /// At most so many milliseconds a move.
     pub time_ms: Option<i64>,
+    /// The external engine that plays instead of a search of ours.
+    pub engine: Option<RawEngine>,
     /// How branches are cut.
     pub pruning: Option<Pruning>,
     /// How moves are ordered, the most important key first.
@@ -53,6 +56,8 @@ pub struct RawBot {
     pub random_move: Option<f64>,
     /// The size of its transposition table in MiB; 0 is none.
     pub table_mb: Option<i64>,
+    /// How many threads search together.
+    pub threads: Option<i64>,
     /// Whether its table holds one value for all positions that symmetries make of each other.
     pub symmetry: Option<bool>,
     /// How far from the value of the iteration before it expects the next.
@@ -71,6 +76,8 @@ pub struct RawBot {
     pub futility: Option<i64>,
     /// Whether answers to a check cost it no depth.
     pub extensions: Option<bool>,
+    /// How many moves of a position it looks at, the best in order.
+    pub width: Option<i64>,
 }
 
 /// One ordering key or a list of them.
@@ -144,6 +151,8 @@ pub struct BotSpec {
     pub game: GameId,
     /// The switches of its search.
     pub search: SearchOptions,
+    /// The external engine that plays instead, by its own evaluation and without our switches.
+    pub engine: Option<EngineSpec>,
     /// At most so many nodes a move.
     pub nodes: Option<u64>,
     /// At most so many milliseconds a move.
@@ -169,6 +178,7 @@ impl RawBot {
             depth: self.depth.or(base.depth),
             nodes: self.nodes.or(base.nodes),
             time_ms: self.time_ms.or(base.time_ms),
+            engine: self.engine.or(base.engine),
             pruning: self.pruning.or(base.pruning),
             ordering: self.ordering.or(base.ordering),
             deepening: self.deepening.or(base.deepening),
@@ -180,6 +190,7 @@ impl RawBot {
             seed: self.seed.or(base.seed),
             random_move: self.random_move.or(base.random_move),
             table_mb: self.table_mb.or(base.table_mb),
+            threads: self.threads.or(base.threads),
             symmetry: self.symmetry.or(base.symmetry),
             aspiration: self.aspiration.or(base.aspiration),
             hints: self.hints.or(base.hints),
@@ -189,6 +200,7 @@ impl RawBot {
             lmr: self.lmr.or(base.lmr),
             futility: self.futility.or(base.futility),
             extensions: self.extensions.or(base.extensions),
+            width: self.width.or(base.width),
         }
     }
 
@@ -197,6 +209,20 @@ impl RawBot {
     /// # Errors
     /// [`SpecError`] with the key.
     pub fn check(self, books: &[Arc<Book>]) -> Result<BotSpec, SpecError> {
+        if self.engine.is_some() {
+            let problem = "a bot is a search of the arena's own; an external engine plays in a tournament's file";
+            return Err(SpecError::new("engine", problem));
+        }
+        self.check_entrant(books)
+    }
+
+    /// The same for an entrant of a tournament, which may be an external engine: a program that this computer runs. So
+    /// what it is read from has to be as trusted as whoever runs the tournament.
+    ///
+    /// # Errors
+    /// [`SpecError`] with the key.
+    pub fn check_entrant(mut self, books: &[Arc<Book>]) -> Result<BotSpec, SpecError> {
+        let engine = self.take_engine()?;
         let search = self.search_options()?;
         let name = self.name.ok_or_else(|| SpecError::new("name", "a bot needs a name"))?;
         if name.trim().is_empty() || name.chars().count() > MAX_NAME || name.chars().any(is_unprintable) {
@@ -213,7 +239,7 @@ impl RawBot {
         let evaluation = evaluation(game, self.evaluation)?;
         let book = book(game, self.book, books)?;
         let about = self.about.unwrap_or_default();
-        Ok(BotSpec { name, about, game, search, nodes, time_ms, evaluation, book, seed, random_move })
+        Ok(BotSpec { name, about, game, search, engine, nodes, time_ms, evaluation, book, seed, random_move })
     }
 }
 
@@ -290,6 +316,9 @@ impl BotSpec {
     /// The whole configuration as JSON, every key with its value; what is not set is absent.
     #[must_use]
     pub fn to_json(&self) -> Value {
+        if let Some(engine) = &self.engine {
+            return self.engine_json(engine);
+        }
         let mut spec = json!({
             "name": self.name,
             "game": self.game,
@@ -316,9 +345,11 @@ impl BotSpec {
             ("about", (!self.about.is_empty()).then(|| Value::from(self.about.clone()))),
             ("nodes", self.nodes.map(Value::from)),
             ("time_ms", self.time_ms.map(Value::from)),
+            ("threads", (self.search.threads > 1).then(|| Value::from(self.search.threads))),
             ("aspiration", self.search.aspiration.map(Value::from)),
             ("solve_empties", self.search.solve_empties.map(Value::from)),
             ("futility", self.search.futility.map(Value::from)),
+            ("width", self.search.width.map(Value::from)),
         ];
         for (key, value) in optional {
             if let Some(value) = value {
@@ -331,6 +362,9 @@ impl BotSpec {
     /// What the bot does, in a line.
     #[must_use]
     pub fn summary(&self) -> String {
+        if let Some(engine) = &self.engine {
+            return format!("the engine {}", engine.command[0]);
+        }
         if self.random_move >= 1.0 {
             return "plays at random".to_owned();
         }
@@ -351,15 +385,19 @@ impl BotSpec {
         parts.join(", ")
     }
 
-    /// Whether the bot's play is a function of the match alone: no clock limits it.
+    /// Whether the bot's play is a function of the match alone: no clock limits it, one thread searches, and it is no
+    /// external engine.
     #[must_use]
     pub const fn is_reproducible(&self) -> bool {
-        self.time_ms.is_none()
+        self.time_ms.is_none() && self.search.threads == 1 && self.engine.is_none()
     }
 
     /// Whether the seed can change the bot's play.
     #[must_use]
     pub fn is_random(&self) -> bool {
+        if self.engine.is_some() {
+            return false;
+        }
         self.random_move > 0.0 || self.search.ties == Ties::Random || self.search.ordering.contains(&Ordering::Random)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::spec::{OneOrMore, RawBot, SpecError, integer};
 use crate::games::EVALUATION_LIMIT;
-use crate::search::{MAX_DEPTH, MAX_TABLE_MB, Ordering, Pruning, SearchOptions};
+use crate::search::{MAX_DEPTH, MAX_TABLE_MB, MAX_THREADS, Ordering, Pruning, SearchOptions};
 
 impl RawBot {
     /// The options of the search, checked; what is not given has its default.
@@ -10,8 +10,10 @@ impl RawBot {
         let defaults = SearchOptions::default();
         let depth = integer("depth", self.depth, 1, i64::from(MAX_DEPTH))?;
         let table_mb = integer("table_mb", self.table_mb, 0, i64::from(MAX_TABLE_MB))?;
+        let threads = integer("threads", self.threads, 1, i64::from(MAX_THREADS))?;
         let aspiration = integer("aspiration", self.aspiration, 1, i64::from(EVALUATION_LIMIT))?;
         let futility = integer("futility", self.futility, 0, i64::from(EVALUATION_LIMIT))?;
+        let width = integer("width", self.width, 1, i64::from(u16::MAX))?;
         let solve_empties = integer("solve_empties", self.solve_empties, 1, i64::from(MAX_DEPTH))?;
         let options = SearchOptions {
             depth: depth.map_or(defaults.depth, |depth| u16::try_from(depth).expect("at most MAX_DEPTH")),
@@ -27,6 +29,7 @@ impl RawBot {
             exact_root: self.exact_root.unwrap_or(defaults.exact_root),
             ties: self.ties.unwrap_or_default(),
             table_mb: table_mb.map_or(0, |size| u32::try_from(size).expect("at most MAX_TABLE_MB")),
+            threads: threads.map_or(1, |threads| u16::try_from(threads).expect("at most MAX_THREADS")),
             symmetry: self.symmetry.unwrap_or(defaults.symmetry),
             aspiration: aspiration.map(|width| i32::try_from(width).expect("at most EVALUATION_LIMIT")),
             hints: self.hints.unwrap_or(defaults.hints),
@@ -36,6 +39,7 @@ impl RawBot {
             lmr: self.lmr.unwrap_or(defaults.lmr),
             futility: futility.map(|margin| i32::try_from(margin).expect("at most EVALUATION_LIMIT")),
             extensions: self.extensions.unwrap_or(defaults.extensions),
+            width: width.map(|most| u16::try_from(most).expect("at most u16::MAX")),
         };
         conflicts(&options)?;
         Ok(options)
@@ -51,6 +55,15 @@ fn conflicts(options: &SearchOptions) -> Result<(), SpecError> {
     if options.table_mb == 0 && options.symmetry {
         return refuse("symmetry", "it is a transposition table's, which there is only with table_mb");
     }
+    if options.threads > 1 && options.table_mb == 0 {
+        return refuse(
+            "threads",
+            "several share what they find in a transposition table, which there is only with table_mb",
+        );
+    }
+    if options.threads > 1 && options.pruning == Pruning::None {
+        return refuse("threads", "plain minimax is searched by one: several go with alpha-beta, pvs or mtdf");
+    }
     if options.hints && options.pruning == Pruning::None {
         return refuse("hints", "plain minimax searches every move: hints go with alpha-beta, pvs or mtdf");
     }
@@ -60,7 +73,11 @@ fn conflicts(options: &SearchOptions) -> Result<(), SpecError> {
         ("lmr", options.lmr),
         ("futility", options.futility.is_some()),
         ("extensions", options.extensions),
+        ("width", options.width.is_some()),
     ];
+    if options.width.is_some() && options.ordering.is_empty() {
+        return refuse("width", "it takes the first moves in order, so it needs an ordering, such as static");
+    }
     if let (Pruning::None, Some((key, _))) = (options.pruning, changing.iter().find(|(_, set)| *set)) {
         return refuse(
             *key,
@@ -103,6 +120,12 @@ pub(super) fn summary(options: &SearchOptions) -> Vec<String> {
     if options.table_mb > 0 {
         let folded = if options.symmetry { " folded by symmetry" } else { "" };
         parts.push(format!("table of {} MiB{folded}", options.table_mb));
+    }
+    if let Some(width) = options.width {
+        parts.push(format!("the best {width} moves of each position"));
+    }
+    if options.threads > 1 {
+        parts.push(format!("{} threads", options.threads));
     }
     if let Some(empties) = options.solve_empties {
         parts.push(format!("solves from {empties} empty places on"));

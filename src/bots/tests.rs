@@ -53,6 +53,8 @@ fn what_is_wrong_in_a_file_is_named_by_line_and_key_with_what_would_be_right() {
             &["line 5", "lmr", "alpha-beta, pvs or mtdf"],
         ),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nsymmetry = true", &["line 4", "table_mb"]),
+        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nthreads = 2", &["line 4", "threads", "table_mb"]),
+        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nthreads = 65", &["line 4", "threads", "1 to 64"]),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\naspiration = 50", &["line 4", "deepening = true"]),
         (
             "[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\naspiration = 5\ndeepening = true\npruning = \"mtdf\"",
@@ -105,8 +107,8 @@ fn a_whole_configuration_survives_json() {
 fn every_switch_of_the_search_survives_json_and_is_told() {
     let switches = json!({
         "name": "x", "pruning": "pvs", "ordering": ["table", "captures", "killers", "counter", "history", "static"],
-        "deepening": true, "table_mb": 8, "symmetry": true, "aspiration": 25, "hints": true, "solve_empties": 12,
-        "quiescence": true, "null_move": true, "lmr": true, "futility": 90, "extensions": true,
+        "deepening": true, "table_mb": 8, "threads": 3, "symmetry": true, "aspiration": 25, "hints": true, "solve_empties": 12,
+        "quiescence": true, "null_move": true, "lmr": true, "futility": 90, "extensions": true, "width": 30,
     });
     let roster = shipped();
     let bot = roster.from_json(switches.clone(), GameId::ConnectFour).expect("they go together");
@@ -120,6 +122,7 @@ fn every_switch_of_the_search_survives_json_and_is_told() {
         "pvs to depth 6, deepening",
         "windows of ±25",
         "table of 8 MiB folded by symmetry",
+        "3 threads",
         "the game's hints",
         "solves from 12 empty places on",
         "quiescence",
@@ -127,6 +130,7 @@ fn every_switch_of_the_search_survives_json_and_is_told() {
         "late-move reduction",
         "futility",
         "check extensions",
+        "the best 30 moves",
         "table then captures",
     ] {
         assert!(summary.contains(part), "{summary} lacks {part}");

@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::bots::FileError;
+use crate::bots::{BrainError, FileError};
 use crate::games as rules;
 
 /// Hosts two-player games between people and minimax bots, and plays tournaments between bots.
@@ -89,6 +89,12 @@ impl From<anyhow::Error> for Failure {
 impl From<rules::GameError> for Failure {
     fn from(error: rules::GameError) -> Self {
         Self::Usage(error.into())
+    }
+}
+
+impl From<BrainError> for Failure {
+    fn from(error: BrainError) -> Self {
+        Self::Work(error.into())
     }
 }
 

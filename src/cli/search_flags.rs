@@ -21,7 +21,7 @@ pub(super) struct SearchFlags {
     /// How branches are cut: none, alpha-beta, pvs or mtdf [default: alpha-beta].
     #[arg(long)]
     pruning: Option<Pruning>,
-    /// How moves are ordered: natural, random, static, table, captures, killers, history, counter; several with commas.
+    /// How moves are ordered: natural, random, static, table, captures, exchange, killers, history, counter; several with commas.
     #[arg(long, value_name = "KEYS", value_delimiter = ',')]
     ordering: Option<Vec<Ordering>>,
     /// How unfinished positions are judged, with weights as lines:one=3,two=9.
@@ -48,6 +48,9 @@ pub(super) struct SearchFlags {
     /// The size of the transposition table in MiB [default: 0, none].
     #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
     table_mb: Option<i64>,
+    /// How many threads search together [default: 1]; more need a table, and no two runs are the same.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    threads: Option<i64>,
     /// Whether the table holds one value for all positions that symmetries make of each other.
     #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
     symmetry: Option<bool>,
@@ -75,6 +78,9 @@ pub(super) struct SearchFlags {
     /// Whether answers to a check cost no depth; changes the value.
     #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
     extensions: Option<bool>,
+    /// At most so many moves of each position are searched, the best in order; changes the value.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    width: Option<i64>,
 }
 
 impl SearchFlags {
@@ -99,6 +105,7 @@ impl SearchFlags {
             distance: self.distance,
             exact_root: self.exact_root,
             table_mb: self.table_mb,
+            threads: self.threads,
             symmetry: self.symmetry,
             aspiration: self.aspiration,
             hints: self.hints,
@@ -108,6 +115,7 @@ impl SearchFlags {
             lmr: self.lmr,
             futility: self.futility,
             extensions: self.extensions,
+            width: self.width,
             ..RawBot::default()
         }
     }

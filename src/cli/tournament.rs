@@ -99,7 +99,7 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
     if outcome.complete {
         return Ok(());
     }
-    let (played, all) = (grouped(outcome.tally.played()), grouped(plan.schedule.len()));
+    let (played, all) = (grouped(outcome.tally.played()), grouped(outcome.total));
     Err(Failure::Work(anyhow!("stopped after {played} of {all} matches; go on with: {}", resume_command(args))))
 }
 

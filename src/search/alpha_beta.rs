@@ -11,6 +11,7 @@ use super::options::Pruning;
 use super::searcher::{Entered, Known, Node, Searcher, Stopped};
 use super::selective::Plan;
 use super::table::NO_MOVE;
+use super::team::LEAST_SHARED_DEPTH;
 use super::trace::{Kind, Trace};
 use super::value::for_parent;
 use crate::games::{Evaluation, Game, Hints};
@@ -46,9 +47,9 @@ impl<G: Game + Hints> Searcher<G> {
         // What a candidate may leave out is seen to lose only with two plies left.
         let base = self.list_moves(node, mv, known.mv(), hints && node.depth > 1);
         let (mut best, mut chosen) = (-INFINITY, NO_MOVE);
-        for index in base..self.moves.len() {
+        for index in base..self.end_of_width(node, base) {
             // Where hardly any of the moves left is searched, their order does not matter.
-            let next = if index - base < plan.many { self.pick(node, index) } else { self.moves[index] };
+            let next = if index - base < plan.many { self.pick_free(node, base, index) } else { self.moves[index] };
             let value = self.value_of(node, plan, next, index - base, (alpha, beta), trace)?;
             if value > best {
                 best = value;
@@ -118,11 +119,15 @@ impl<G: Game + Hints> Searcher<G> {
         let child = node.after(mv);
         let same = node.same_side(&child);
         let below = node.child(&child);
-        if place == 0 {
+        let team = node.setting.team.filter(|_| node.depth >= LEAST_SHARED_DEPTH);
+        team.inspect(|team| team.enter(child.key()));
+        let value = if place == 0 {
             self.narrowed(&below, mv, same, window, trace)
         } else {
             self.later(&below, mv, same, window, 0, trace)
-        }
+        };
+        team.inspect(|team| team.leave(child.key()));
+        value
     }
 
     /// The value of `below`, which `mv` leads to, for the side that moved there, in that side's window.

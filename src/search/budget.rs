@@ -42,8 +42,9 @@ impl Budget<'_> {
     }
 
     /// The node count at which [`Budget::spent`] is to be asked next.
-    pub(super) fn next_check(&self, nodes: u64) -> u64 {
-        let soon = if self.stop.is_some() || self.time.is_some() { nodes + CHECK_EVERY } else { u64::MAX };
+    pub(super) fn next_check(&self, nodes: u64, several_threads: bool) -> u64 {
+        let must_look = self.stop.is_some() || self.time.is_some() || several_threads;
+        let soon = if must_look { nodes + CHECK_EVERY } else { u64::MAX };
         soon.min(self.nodes.unwrap_or(u64::MAX))
     }
 

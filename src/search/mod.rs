@@ -17,6 +17,7 @@ mod root;
 mod searcher;
 mod selective;
 mod table;
+mod team;
 pub mod trace;
 mod value;
 
@@ -28,4 +29,5 @@ pub use options::{MAX_DEPTH, Ordering, Pruning, SearchOptions, Ties};
 pub use report::{Report, RootMove};
 pub use searcher::Searcher;
 pub use table::MAX_TABLE_MB;
+pub use team::MAX_THREADS;
 pub use value::{INFINITY, WIN, margin, win_in};

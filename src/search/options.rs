@@ -77,6 +77,9 @@ pub struct SearchOptions {
     pub ties: Ties,
     /// The size of the transposition table in MiB, at most [`super::MAX_TABLE_MB`]; 0 is none.
     pub table_mb: u32,
+    /// How many threads search together, 1 to [`super::MAX_THREADS`]. More than one need a table, and how many nodes they
+    /// take and which of equal moves they find is not the same twice.
+    pub threads: u16,
     /// Whether the table holds one value for all positions that the board's symmetries make of each other.
     pub symmetry: bool,
     /// How far from the last iteration's value the next is expected: each begins with a window so wide on both sides,
@@ -93,10 +96,13 @@ pub struct SearchOptions {
     pub null_move: bool,
     /// Whether quiet moves late in the order are searched less deep until one turns out to be better.
     pub lmr: bool,
-    /// What a quiet move can gain per ply near the horizon at most; where that is too little, none is searched.
+    /// What a quiet move can gain per ply near the horizon at most; what can decide nothing by that, or comes late there,
+    /// is not searched.
     pub futility: Option<i32>,
     /// Whether answers to a check cost no depth.
     pub extensions: bool,
+    /// How many moves of a node are searched at most, the best in order; all where a check is to be answered.
+    pub width: Option<u16>,
 }
 
 impl SearchOptions {
@@ -109,7 +115,7 @@ impl SearchOptions {
     /// Whether some moves are searched deeper than others.
     #[must_use]
     pub const fn is_selective(&self) -> bool {
-        self.null_move || self.lmr || self.futility.is_some() || self.extensions
+        self.null_move || self.lmr || self.futility.is_some() || self.extensions || self.width.is_some()
     }
 }
 
@@ -124,6 +130,7 @@ impl Default for SearchOptions {
             exact_root: false,
             ties: Ties::default(),
             table_mb: 0,
+            threads: 1,
             symmetry: false,
             aspiration: None,
             hints: false,
@@ -133,6 +140,7 @@ impl Default for SearchOptions {
             lmr: false,
             futility: None,
             extensions: false,
+            width: None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::games::Game;
 
 /// The keys of the positions of the match before the root, then of those on the path that is being searched.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Path {
     keys: Vec<u64>,
     /// Where the root stands among them.

@@ -24,6 +24,10 @@ impl<G: Game + Hints> Searcher<G> {
         (mut alpha, beta): Window,
         plies: u16,
     ) -> Result<i32, Stopped> {
+        let hints = G::TELLS_WINS && node.setting.options.hints;
+        if hints && let Some(value) = self.shortcut(node, alpha, beta) {
+            return Ok(value);
+        }
         let forced = node.position.in_check();
         let mut best = if forced { -INFINITY } else { guessed };
         if plies == MAX_QUIET_PLIES || best >= beta {
@@ -79,7 +83,9 @@ impl<G: Game + Hints> Searcher<G> {
     /// and ranks them by what they take.
     fn list_noisy<E>(&mut self, node: &Node<'_, G, E>, forced: bool) {
         let base = self.moves.len();
-        if forced {
+        if forced && G::TELLS_WINS && node.setting.options.hints {
+            node.position.candidates(&mut self.moves);
+        } else if forced {
             node.position.legal(&mut self.moves);
         } else {
             node.position.noisy(&mut self.moves);

@@ -25,7 +25,7 @@ pub(super) struct Iteration<M> {
 
 impl<M: Copy> Iteration<M> {
     /// Before any search: the first move, of unknown value.
-    fn unsearched(order: &[(u32, M)]) -> Self {
+    pub(super) fn unsearched(order: &[(u32, M)]) -> Self {
         Self { value: 0, line: order.iter().take(1).map(|(_, mv)| *mv).collect(), root: Vec::new() }
     }
 }
@@ -45,21 +45,37 @@ impl<G: Game + Hints> Searcher<G> {
         trace: &mut T,
     ) -> Report<G::Move> {
         self.begin(options, budget, seed);
-        let setting = Setting { options, selective: options.is_selective(), evaluation, budget };
         let mut natural = Vec::new();
         position.legal(&mut natural);
-        let mut order = self.root_order(position, options, natural);
+        let order = self.root_order(position, options, natural);
+        if options.threads > 1 {
+            return self.together(position, (options, evaluation), budget, order, trace);
+        }
+        let selective = options.is_selective();
+        let setting = Setting { options, selective, evaluation, budget, team: None, helps_at: None };
+        self.lead(position, &setting, order, trace)
+    }
+
+    /// Searches `position`, alone or at the head of a team, beginning with the root moves in `order`.
+    pub(super) fn lead<E: Evaluation<G>, T: Trace<G>>(
+        &mut self,
+        position: &G,
+        setting: &Setting<'_, E>,
+        mut order: Vec<(u32, G::Move)>,
+        trace: &mut T,
+    ) -> Report<G::Move> {
+        let (options, budget) = (setting.options, setting.budget);
         let mut found = Iteration::unsearched(&order);
         let mut depth = 0;
-        let first = if options.deepening { 1 } else { options.depth };
         let mut stopped = false;
-        for target in (first..=options.depth).chain(to_the_end(position, options)) {
+        for target in depths(position, options) {
+            setting.team.inspect(|team| team.lead_to(target));
             let late = budget.soft.is_some_and(|soft| budget.elapsed() >= soft);
             if late && depth > 0 {
                 stopped = true;
                 break;
             }
-            let node = Node { position, depth: target, ply: 0, passed: false, setting: &setting };
+            let node = Node { position, depth: target, ply: 0, passed: false, setting };
             let unsure = self.unsure;
             stopped = self.deepen(&node, &mut order, &mut found, trace).is_err();
             if stopped {
@@ -72,7 +88,7 @@ impl<G: Game + Hints> Searcher<G> {
             }
         }
         if !stopped {
-            self.complete_line(&Node { position, depth, ply: 0, passed: false, setting: &setting }, &mut found);
+            self.complete_line(&Node { position, depth, ply: 0, passed: false, setting }, &mut found);
         }
         self.path.begin(&[]);
         found.root.sort_by_key(|(natural, _)| *natural);
@@ -98,6 +114,7 @@ impl<G: Game + Hints> Searcher<G> {
         let shape = SearchOptions { depth: 0, ..options.clone() };
         if self.last.as_ref() != Some(&shape) {
             self.memory.clear();
+            self.helpers.clear();
             match &mut self.table {
                 Some(table) if table.megabytes() == options.table_mb => table.clear(),
                 _ => self.table = (options.table_mb > 0).then(|| Table::new(options.table_mb)),
@@ -109,16 +126,15 @@ impl<G: Game + Hints> Searcher<G> {
         }
         self.memory.begin();
         self.drop_moves(0);
-        self.counts = Counts::default();
-        self.unsure = 0;
-        self.next_check = budget.next_check(0);
+        self.restart_counts(budget, options.threads > 1);
         self.rng = Rng::new(seed);
     }
 
     /// The root moves as they are searched first: in order, or shuffled where chance decides between equal ones.
     /// Each comes with its index in natural order.
     fn root_order(&mut self, position: &G, options: &SearchOptions, natural: Vec<G::Move>) -> Vec<(u32, G::Move)> {
-        if options.ties == Ties::Random {
+        let wide = options.width.is_none_or(|width| natural.len() <= width.into() || position.in_check());
+        if options.ties == Ties::Random && wide {
             let mut order: Vec<_> = (0..).zip(natural).collect();
             self.rng.shuffle(&mut order);
             if options.is_selective() {
@@ -132,7 +148,14 @@ impl<G: Game + Hints> Searcher<G> {
         let mut order = natural;
         ordering::rank(&keys, &scene, &order, &mut self.ranks, &mut self.rng);
         ordering::sort(&mut order, &mut self.ranks);
-        self.ranks.drain(..).map(Rank::natural).zip(order).collect()
+        let mut order: Vec<_> = self.ranks.drain(..).map(Rank::natural).zip(order).collect();
+        if let Some(width) = options.width.filter(|_| !wide) {
+            order.truncate(width.into());
+            if options.ties == Ties::Random {
+                self.rng.shuffle(&mut order);
+            }
+        }
+        order
     }
 
     /// Orders root moves, where later ones may be searched less deep; those of equal rank stay as they are.
@@ -147,7 +170,7 @@ impl<G: Game + Hints> Searcher<G> {
 
     /// Searches the root to the node's depth, within the window that is expected where there is one. What is `found`
     /// stays what it was when the budget runs out before there is something better.
-    fn deepen<E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn deepen<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
         order: &mut [(u32, G::Move)],
@@ -255,6 +278,12 @@ impl<G: Game + Hints> Searcher<G> {
             Pruning::Mtdf => self.mtdf(&below, mv, same, window, guess, trace),
         }
     }
+}
+
+/// The depths that are searched in turn.
+pub(super) fn depths<G: Game + Hints>(position: &G, options: &SearchOptions) -> impl Iterator<Item = u16> {
+    let first = if options.deepening { 1 } else { options.depth };
+    (first..=options.depth).chain(to_the_end(position, options))
 }
 
 /// The depth that reaches the end of the game, where so few places are left that it is to be solved.

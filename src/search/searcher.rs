@@ -7,6 +7,7 @@ use super::options::{Ordering, SearchOptions};
 use super::ordering::{self, Rank, Scene};
 use super::path::Path;
 use super::table::{Bound, Entry, NO_MOVE, Table};
+use super::team::{LEAST_SHARED_DEPTH, Team};
 use super::trace::Trace;
 use super::value::{finished, from_table, is_decided, to_table};
 use super::{Budget, INFINITY};
@@ -35,6 +36,10 @@ pub struct Searcher<G: Game> {
     pub(super) unsure: u64,
     pub(super) next_check: u64,
     pub(super) rng: Rng,
+    /// The nodes that the others of the team were told of.
+    told: u64,
+    /// Those that search with this one where the options ask for several threads.
+    pub(super) helpers: Vec<Self>,
     /// The options of the search before.
     pub(super) last: Option<SearchOptions>,
     /// A fault, to show that the tests catch it: values of deeper searches are taken too.
@@ -59,6 +64,10 @@ pub(super) struct Setting<'a, E> {
     pub selective: bool,
     pub evaluation: &'a E,
     pub budget: &'a Budget<'a>,
+    /// The other threads, where there are any.
+    pub team: Option<&'a Team>,
+    /// The depth at which this thread helps the leader, which gives it up when the leader is beyond it.
+    pub helps_at: Option<u16>,
 }
 
 /// A node to be searched.
@@ -150,6 +159,8 @@ impl<G: Game + Hints> Searcher<G> {
             guesses: Vec::new(),
             unsure: 0,
             next_check: 0,
+            told: 0,
+            helpers: Vec::new(),
             rng: Rng::new(0),
             last: None,
             #[cfg(test)]
@@ -160,6 +171,7 @@ impl<G: Game + Hints> Searcher<G> {
     /// Forgets what it has seen, but keeps the memory that held it: the next search is that of a new searcher.
     pub fn forget(&mut self) {
         self.last = None;
+        self.helpers.clear();
         self.path.begin(&[]);
     }
 
@@ -173,10 +185,7 @@ impl<G: Game + Hints> Searcher<G> {
     /// Counts the node and says how it is found.
     pub(super) fn enter<E: Evaluation<G>>(&mut self, node: &Node<'_, G, E>) -> Result<Entered, Stopped> {
         if self.counts.nodes >= self.next_check {
-            if node.setting.budget.spent(self.counts.nodes) {
-                return Err(Stopped);
-            }
-            self.next_check = node.setting.budget.next_check(self.counts.nodes);
+            self.check(node.setting)?;
         }
         self.counts.nodes += 1;
         self.lines.clear(node.ply);
@@ -195,6 +204,29 @@ impl<G: Game + Hints> Searcher<G> {
         };
         self.counts.leaves += 1;
         Ok(entered)
+    }
+
+    /// Whether the search may go on.
+    #[cold]
+    fn check<E>(&mut self, setting: &Setting<'_, E>) -> Result<(), Stopped> {
+        let nodes = self.counts.nodes;
+        self.next_check = setting.budget.next_check(nodes, setting.team.is_some());
+        let Some(team) = setting.team else {
+            return if setting.budget.spent(nodes) { Err(Stopped) } else { Ok(()) };
+        };
+        let all = team.count(nodes - std::mem::replace(&mut self.told, nodes));
+        if setting.budget.spent(all) {
+            team.end();
+        }
+        let overtaken = setting.helps_at.is_some_and(|depth| team.is_beyond(depth));
+        if team.is_over() || overtaken { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Begins to count anew.
+    pub(super) fn restart_counts(&mut self, budget: &Budget<'_>, several_threads: bool) {
+        self.counts = Counts::default();
+        (self.unsure, self.told) = (0, 0);
+        self.next_check = budget.next_check(0, several_threads);
     }
 
     /// Looks the node up in the table.
@@ -317,6 +349,23 @@ impl<G: Game + Hints> Searcher<G> {
             ordering::pick(&mut self.moves[index..], &mut self.ranks[index..]);
         }
         self.moves[index]
+    }
+
+    /// As [`Searcher::pick`], but the moves that another thread is searching come last.
+    pub(super) fn pick_free<E>(&mut self, node: &Node<'_, G, E>, base: usize, index: usize) -> G::Move {
+        let mut mv = self.pick(node, index);
+        let Some(team) = node.setting.team else { return mv };
+        let ranked = !node.setting.options.ordering.is_empty() && self.moves.len() - index <= ordering::MANY;
+        // What is put off would fall out of a bounded width.
+        let bounded = node.setting.options.width.is_some();
+        if index == base || !ranked || bounded || node.depth < LEAST_SHARED_DEPTH {
+            return mv;
+        }
+        while self.ranks[index].value() > 0 && team.is_busy(node.after(mv).key()) {
+            self.ranks[index] = Rank::new(0, self.ranks[index].natural());
+            mv = self.pick(node, index);
+        }
+        mv
     }
 
     /// The index in natural order of the move at `index` of a list that begins at `base`.

@@ -5,10 +5,12 @@
 //! introduction to late move reductions" (2006), by the product of the logarithms of depth and place as in Stockfish;
 //! internal iterative reduction: Schröder (2021). Futility: Heinz, "Extended futility pruning", ICCA Journal 21:2 (1998); in
 //! reverse, and by the number of moves before, as in Stockfish.
+//! A bounded width: Shannon's type B, "Programming a computer for playing chess", Philosophical Magazine 41 (1950).
 
 use super::alpha_beta::Window;
 use super::memory::MAX_HISTORY;
 use super::searcher::{Known, Node, Searcher, Stopped, guess};
+use super::team::LEAST_SHARED_DEPTH;
 use super::trace::{NoTrace, Trace};
 use super::value::{for_parent, is_decided};
 use super::{INFINITY, MAX_DEPTH};
@@ -59,6 +61,9 @@ impl<G: Game + Hints> Searcher<G> {
         (alpha, beta): Window,
     ) -> Result<Result<Plan, i32>, Stopped> {
         let options = node.setting.options;
+        if !(options.null_move || options.lmr || options.futility.is_some()) {
+            return Ok(Ok(Plan::default()));
+        }
         self.guesses.resize(node.ply + 1, NO_GUESS);
         self.guesses[node.ply] = NO_GUESS;
         if node.position.in_check() {
@@ -148,12 +153,17 @@ impl<G: Game + Hints> Searcher<G> {
         let child = node.after(mv);
         let same = node.same_side(&child);
         let below = Node { depth: Self::depth_below(node, &child), ..node.child(&child) };
-        if place == 0 {
-            return self.narrowed(&below, mv, same, window, trace);
-        }
-        let late = sure && !child.in_check() && (quiet || !node.position.exchange_gains(mv, 0));
-        let reduction = if late { self.reduction(node, plan, (mv, quiet), place) } else { 0 };
-        self.later(&below, mv, same, window, reduction, trace)
+        let team = node.setting.team.filter(|_| node.depth >= LEAST_SHARED_DEPTH);
+        team.inspect(|team| team.enter(child.key()));
+        let value = if place == 0 {
+            self.narrowed(&below, mv, same, window, trace)
+        } else {
+            let late = sure && !child.in_check() && (quiet || !node.position.exchange_gains(mv, 0));
+            let reduction = if late { self.reduction(node, plan, (mv, quiet), place) } else { 0 };
+            self.later(&below, mv, same, window, reduction, trace)
+        };
+        team.inspect(|team| team.leave(child.key()));
+        value
     }
 
     /// Whether the move is not worth searching: so near to the horizon it comes too late in the order, promises too
@@ -189,6 +199,19 @@ impl<G: Game + Hints> Searcher<G> {
             plies -= 1024;
         }
         u16::try_from((plies / 1024).clamp(0, i32::from(node.depth) - 2)).expect("within the depth")
+    }
+
+    /// Where those of the moves from `base` on end that are searched at all.
+    pub(super) fn end_of_width<E>(&mut self, node: &Node<'_, G, E>, base: usize) -> usize {
+        let all = self.moves.len();
+        match node.setting.options.width.map(usize::from) {
+            Some(width) if all - base > width && !node.position.in_check() => {
+                // What is left out may be better, whatever is found.
+                self.unsure += 1;
+                base + width
+            }
+            _ => all,
+        }
     }
 
     /// How deep a child is searched: a ply less, or no less where it is to answer a check.

@@ -6,6 +6,7 @@
 //! table implementation for parallel search", ICGA Journal 25:1 (2002): a slot that was torn by two writers does not
 //! have the key that it is looked up by.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// No table is larger, in MiB.
@@ -101,10 +102,11 @@ impl Slot {
 #[repr(align(32))]
 struct Bucket([Slot; 2]);
 
-/// A table of fixed size.
-#[derive(Debug)]
+/// A table of fixed size. A clone shares its memory: what one stores, the other finds. Neither may be cleared while the
+/// other is searched with.
+#[derive(Clone, Debug)]
 pub(super) struct Table {
-    buckets: Box<[Bucket]>,
+    buckets: Arc<[Bucket]>,
     megabytes: u32,
     age: u8,
     /// How often the table was cleared, below the number of buckets. Stored keys are exclusive-ored with it: a bucket
@@ -142,10 +144,9 @@ impl Table {
             return;
         }
         self.generation = 0;
-        for bucket in &mut self.buckets {
-            for slot in &mut bucket.0 {
-                (*slot.check.get_mut(), *slot.data.get_mut()) = (0, 0);
-            }
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.check.store(0, Relaxed);
+            slot.data.store(0, Relaxed);
         }
     }
 
@@ -155,7 +156,7 @@ impl Table {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "the mask keeps only as many bits as there are buckets")]
-    const fn bucket(&self, key: u64) -> &Bucket {
+    fn bucket(&self, key: u64) -> &Bucket {
         &self.buckets[key as usize & (self.buckets.len() - 1)]
     }
 

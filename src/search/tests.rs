@@ -3,6 +3,7 @@
 mod equality;
 mod repetition;
 mod selective;
+mod team;
 
 use serde_json::{Value, json};
 

@@ -77,16 +77,17 @@ impl Minds {
         Duration::from_millis(if self.is_configured(spec) { time_ms } else { custom_ms.min(time_ms) })
     }
 
-    /// Whether a bot's transposition table is no larger than this server allows.
+    /// Whether a bot takes no more memory and threads than this server allows.
     ///
     /// # Errors
     /// [`Fault::BadBot`] naming the bot and the key.
-    pub fn check_table(&self, spec: &bots::BotSpec) -> Result<(), Fault> {
-        let (asked, most) = (spec.search.table_mb, self.ceilings.table_mb);
-        if asked <= most {
-            return Ok(());
-        }
-        Err(Fault::BadBot(format!("{}: table_mb is {asked}, but this server takes at most {most}", spec.name)))
+    pub fn check_size(&self, spec: &bots::BotSpec) -> Result<(), Fault> {
+        self.largest(spec).map_err(|problem| Fault::BadBot(format!("{}: {problem}", spec.name)))
+    }
+
+    fn largest(&self, spec: &bots::BotSpec) -> Result<(), String> {
+        at_most("table_mb", spec.search.table_mb, self.ceilings.table_mb)?;
+        at_most("threads", spec.search.threads.into(), self.ceilings.search_threads.into())
     }
 
     /// Whether a stranger may ask for this configuration.
@@ -94,17 +95,13 @@ impl Minds {
     /// # Errors
     /// [`Fault::BadBot`] naming the key that asks for too much.
     pub fn check_ceilings(&self, spec: &bots::BotSpec) -> Result<(), Fault> {
-        let ceilings = [
-            ("depth", u32::from(spec.search.depth), u32::from(self.ceilings.depth)),
-            ("table_mb", spec.search.table_mb, self.ceilings.table_mb),
-        ];
-        match ceilings.into_iter().find(|(_, asked, most)| asked > most) {
-            Some((key, asked, most)) => {
-                Err(Fault::BadBot(format!("{key} is {asked}, but this server takes at most {most}")))
-            }
-            None => Ok(()),
-        }
+        let depth = at_most("depth", spec.search.depth.into(), self.ceilings.depth.into());
+        depth.and_then(|()| self.largest(spec)).map_err(Fault::BadBot)
     }
+}
+
+fn at_most(key: &str, asked: u32, most: u32) -> Result<(), String> {
+    if asked <= most { Ok(()) } else { Err(format!("{key} is {asked}, but this server takes at most {most}")) }
 }
 
 /// What a bot knows of its match: the newest state, folded from what it is told, so that nothing can overflow.
@@ -237,7 +234,7 @@ pub(super) fn forfeit(handle: &MatchHandle, link: LinkId, side: Side, fault: &Fa
 }
 
 /// What comes back from a search thread: the mind, and what it chose.
-type Searched = (Box<dyn Brain>, Result<Option<Choice>, GameError>);
+type Searched = (Box<dyn Brain>, Result<Option<Choice>, bots::BrainError>);
 
 /// Stops a search that nobody waits for any more.
 struct StopOnDrop(Arc<AtomicBool>);
@@ -380,7 +377,8 @@ impl Player {
             let _ = begin.send(());
             // The clock has run while the search waited for a thread.
             let clock = clock.map(|clock| clock.after(asked.elapsed()));
-            let limits = TurnLimits { nodes: Some(nodes), time: Some(time), clock, stop: Some(&flag) };
+            let limits =
+                TurnLimits { nodes: Some(nodes), time: Some(time), clock, stop: Some(&flag), ..TurnLimits::default() };
             let choice = brain.choose(&moves, limits);
             let _ = answer.send((brain, choice));
         });
@@ -431,7 +429,7 @@ impl Player {
             _ if stop.load(Ordering::Relaxed) => Thought::Unwanted,
             Ok(Some(choice)) => Thought::Move(Box::new(choice)),
             Ok(None) => Thought::Failed(By::Crash, "the bot found no move".to_owned()),
-            Err(error) => Thought::Failed(By::Crash, format!("the bot does not follow the match: {error}")),
+            Err(error) => Thought::Failed(error.by(), format!("the bot does not follow the match: {error}")),
         }
     }
 }

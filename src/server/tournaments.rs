@@ -133,7 +133,7 @@ impl Tournaments {
         }
         let (mut plan, concurrency) = self.plan(path, &text).map_err(|error| Fault::BadOptions(error.to_string()))?;
         if has_ceilings {
-            plan.entrants.iter().try_for_each(|entrant| self.inner.minds.check_table(&entrant.spec))?;
+            plan.entrants.iter().try_for_each(|entrant| self.inner.minds.check_size(&entrant.spec))?;
         }
         let id = Uuid::now_v7();
         plan.identity = id;
@@ -240,7 +240,7 @@ impl Tournaments {
         }
         if let Ok(outcome) = &ended {
             let report = Arc::new(Report::new(plan, &outcome.tally, true));
-            self.tell(id, shown(status), outcome.tally.played(), plan.schedule.len(), &report);
+            self.tell(id, shown(status), outcome.tally.played(), outcome.total, &report);
             self.keep_report(id, report);
         }
         self.running().remove(&id);
@@ -317,7 +317,7 @@ impl Tournaments {
             status: shown(known.status),
             detail: known.detail.clone(),
             played: known.played,
-            total: known.row.total,
+            total: total(known),
             created_ms: known.row.created_ms,
             leader: leader.filter(|_| known.played > 0),
         }
@@ -346,7 +346,9 @@ impl Tournaments {
                 Earlier { store: &store, runtime: &runtime, plan: &plan, id, next: 0, page: Vec::new().into_iter() };
             for played in earlier {
                 let played = played?;
-                let pairing = plan.schedule.get(played.index).ok_or_else(|| out_of_place(played.index))?;
+                let course = tally.course().filter(|course| !course.is_over());
+                let Some(course) = course else { break };
+                let pairing = course.get(played.index).ok_or_else(|| out_of_place(played.index))?;
                 tally.add(&pairing, &played);
             }
             Ok::<_, SinkError>(Arc::new(Report::new(&plan, &tally, true)))
@@ -366,7 +368,7 @@ impl Tournaments {
     pub async fn message(&self, id: Uuid) -> Result<FromServer, Fault> {
         let known = self.get(id).await?;
         let report = self.report(&known).await?;
-        Ok(message(id, shown(known.status), known.played, known.row.total, &report))
+        Ok(message(id, shown(known.status), known.played, total(&known), &report))
     }
 
     fn keep_report(&self, id: Uuid, report: Arc<Report>) {
@@ -390,6 +392,15 @@ fn message(id: Uuid, status: Shown, played: u64, total: u64, report: &Report) ->
     let count = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
     let table = serde_json::to_value(report).unwrap_or(Value::Null);
     FromServer::Tournament { tournament: id, status, played: count(played), total: count(total), table }
+}
+
+/// How many matches a tournament has; before its end, at least, where that depends on the results.
+const fn total(known: &Tournament) -> u64 {
+    match known.status {
+        TournamentStatus::Finished => known.played,
+        _ if known.row.total < known.played => known.played,
+        _ => known.row.total,
+    }
 }
 
 /// The status as it is shown.
@@ -444,6 +455,11 @@ impl ResultSink for StoreSink<'_> {
     fn next(&mut self, _: &Finished) -> Result<(), SinkError> {
         Ok(())
     }
+
+    fn discard(&mut self, from: u64) -> Result<(), SinkError> {
+        let dropped = self.runtime.block_on(self.store.drop_results(self.id, from));
+        dropped.map_err(|error| SinkError(error.to_string()))
+    }
 }
 
 /// The results that the store has, in the order of the schedule.
@@ -475,7 +491,8 @@ impl Iterator for Earlier<'_> {
 /// What a stored record says of the match at `index` of the schedule.
 fn played(plan: &Plan, index: u64, record: &Record) -> Result<Played, SinkError> {
     let wrong = |problem: String| SinkError(format!("match {index}: {problem}"));
-    let mut board = plan.start().boxed_clone();
+    let start = plan.terms.game.board(&plan.terms.options, record.opening.position.as_deref());
+    let mut board = start.map_err(|error| wrong(error.to_string()))?;
     let opening = record.opening.moves.len();
     let (mut moves, mut efforts) = (Vec::new(), Vec::new());
     for (ply, text) in record.moves.iter().enumerate() {

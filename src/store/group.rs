@@ -77,6 +77,9 @@ impl<'g> Group<'g> {
             Write::Results { tournament, rows } => {
                 tournaments::insert_results(&mut self.transaction, *tournament, rows).await
             }
+            Write::DropResults { tournament, from } => {
+                tournaments::drop_results(&mut self.transaction, *tournament, *from).await
+            }
             // The writer ends itself; nothing is to be written for it.
             Write::Close => Ok(()),
         }

@@ -170,6 +170,14 @@ impl Store {
         self.write(Write::Results { tournament, rows }).await
     }
 
+    /// Takes away the results from the place `from` of the schedule on: the tournament was over before them.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuch`] when there is no such tournament.
+    pub async fn drop_results(&self, tournament: Uuid, from: u64) -> Result<(), StoreError> {
+        self.write(Write::DropResults { tournament, from: signed(from, "a result's place")? }).await
+    }
+
     /// Up to `limit` results from the place `from_index` on, each with its place, in the order of the schedule.
     ///
     /// # Errors
@@ -381,16 +389,34 @@ pub(super) async fn set_status(
     if set.rows_affected() == 0 { Err(StoreError::NoSuch { what: "tournament", id }) } else { Ok(()) }
 }
 
+pub(super) async fn drop_results(connection: &mut SqliteConnection, id: Uuid, from: i64) -> Result<(), StoreError> {
+    let key = tournament_key(connection, id).await?;
+    let dropped = sqlx::query("DELETE FROM results WHERE tournament_key = $1 AND position >= $2")
+        .bind(key)
+        .bind(from)
+        .execute(&mut *connection)
+        .await?
+        .rows_affected();
+    sqlx::query("UPDATE tournaments SET played = played - $2 WHERE key = $1")
+        .bind(key)
+        .bind(signed(dropped, "a count of results")?)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn tournament_key(connection: &mut SqliteConnection, id: Uuid) -> Result<i64, StoreError> {
+    let key: Option<i64> =
+        sqlx::query_scalar("SELECT key FROM tournaments WHERE id = $1").bind(id).fetch_optional(connection).await?;
+    key.ok_or(StoreError::NoSuch { what: "tournament", id })
+}
+
 pub(super) async fn insert_results(
     connection: &mut SqliteConnection,
     id: Uuid,
     rows: &[ResultRow],
 ) -> Result<(), StoreError> {
-    let key: Option<i64> = sqlx::query_scalar("SELECT key FROM tournaments WHERE id = $1")
-        .bind(id)
-        .fetch_optional(&mut *connection)
-        .await?;
-    let key = key.ok_or(StoreError::NoSuch { what: "tournament", id })?;
+    let key = tournament_key(&mut *connection, id).await?;
     let mut added = 0;
     for chunk in chunks(rows) {
         let mut query = QueryBuilder::new(

@@ -18,6 +18,7 @@ pub(super) enum Write {
     Tournament(Box<TournamentRow>),
     Status { tournament: Uuid, status: TournamentStatus, detail: Option<String> },
     Results { tournament: Uuid, rows: Vec<ResultRow> },
+    DropResults { tournament: Uuid, from: i64 },
     Close,
 }
 

@@ -66,6 +66,7 @@ impl<'a> Table<'a> {
         let now = Instant::now();
         let mut contest = begin(self.plan, pairing, now)?;
         let seed = pairing.seed(self.plan.terms.seed);
+        let position = self.plan.opening(pairing).position.as_deref();
         let mut started = BySide::new(false, false);
         let mut efforts = Vec::with_capacity(16);
         while let Some(side) = contest.turn() {
@@ -78,6 +79,7 @@ impl<'a> Table<'a> {
             let moves = contest.moves();
             let answer = catch_unwind(AssertUnwindSafe(|| {
                 if first {
+                    mind.place(position)?;
                     mind.begin(seat_seed(seed, side));
                 }
                 mind.choose(moves, TurnLimits::default())
@@ -94,7 +96,7 @@ impl<'a> Table<'a> {
                     Input::Move { side, ply, mv, thought: None }
                 }
                 Ok(Ok(None)) => Input::Fail { side, by: By::Stall, detail: "gave no move".to_owned() },
-                Ok(Err(error)) => Input::Fail { side, by: By::Crash, detail: error.to_string() },
+                Ok(Err(error)) => Input::Fail { side, by: error.by(), detail: error.to_string() },
                 Err(panic) => Input::Fail { side, by: By::Crash, detail: panic_text(&*panic) },
             };
             submit(&mut contest, input, side, now, &mut efforts);
@@ -107,8 +109,9 @@ impl<'a> Table<'a> {
 /// The match before its first move. The match core is told no names: the record takes them from the plan.
 fn begin(plan: &Plan, pairing: &Pairing, now: Instant) -> Result<Match, GameError> {
     let nameless = || Seat::Bot { name: String::new(), spec: Value::Null };
-    let terms = Terms { clock: None, patience: Patience::ENDLESS, opening: plan.opening(pairing).to_vec() };
-    Match::new(plan.start().boxed_clone(), terms, BySide::new(nameless(), nameless()), now)
+    let opening = plan.opening(pairing);
+    let terms = Terms { clock: None, patience: Patience::ENDLESS, opening: opening.moves.to_vec() };
+    Match::new(plan.start(pairing).boxed_clone(), terms, BySide::new(nameless(), nameless()), now)
 }
 
 /// Hands an entrant's input in; what the match refuses is the entrant's loss.

@@ -3,7 +3,8 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::schedule::{Pairing, Schedule};
+use super::course::{Course, Ready};
+use super::schedule::Pairing;
 
 /// No match is handed out so far ahead of the first one that is still missing; so what waits for it stays bounded.
 const WINDOW: u64 = 16_384;
@@ -14,22 +15,39 @@ struct State {
     low: u64,
     /// Matches above `low` that are finished already, from an earlier run.
     finished: HashSet<u64>,
+    /// The matches that can be played now. More may follow when all of them have their results.
+    ready: Ready,
+    /// Whether no other match is needed.
+    over: bool,
     closed: bool,
+}
+
+impl State {
+    /// Whether matches come later, but none now.
+    fn must_wait(&self) -> bool {
+        let end = self.ready.end();
+        let comes = if self.next < end {
+            self.next >= self.low.saturating_add(WINDOW)
+        } else {
+            self.low < end && matches!(self.ready, Ready::Block { .. })
+        };
+        comes && !self.over && !self.closed
+    }
 }
 
 /// The one place where the threads of a run get their matches from.
 pub(super) struct Dispenser {
-    schedule: Schedule,
     threads: u64,
     state: Mutex<State>,
     moved_on: Condvar,
 }
 
 impl Dispenser {
-    /// Everything from `low` on but what is `finished` already.
-    pub(super) fn new(schedule: Schedule, threads: usize, low: u64, finished: HashSet<u64>) -> Self {
-        let state = State { next: low, low, finished, closed: false };
-        Self { schedule, threads: threads as u64, state: Mutex::new(state), moved_on: Condvar::new() }
+    /// Everything from where the course stands but what is `finished` already.
+    pub(super) fn new(course: &Course, threads: usize, finished: HashSet<u64>) -> Self {
+        let low = course.low();
+        let state = State { next: low, low, finished, ready: course.ready(), over: course.is_over(), closed: false };
+        Self { threads: threads as u64, state: Mutex::new(state), moved_on: Condvar::new() }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -38,17 +56,17 @@ impl Dispenser {
     }
 
     /// The next matches, at most `most`, fewer towards the end so that all threads end together. Waits while too much
-    /// is out of order; empty when there are none left.
+    /// is out of order, or while the next pairings depend on what is being played; empty when there are none left.
     pub(super) fn claim(&self, most: u64) -> Vec<Pairing> {
         let mut state = self.lock();
-        while !state.closed && state.next >= state.low.saturating_add(WINDOW) {
+        while state.must_wait() {
             state = self.moved_on.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        let left = self.schedule.len().saturating_sub(state.next);
+        let left = state.ready.end().saturating_sub(state.next);
         let most = most.min(left / (4 * self.threads) + 1);
         let mut claimed = Vec::new();
-        while !state.closed && (claimed.len() as u64) < most {
-            let Some(pairing) = self.schedule.get(state.next) else { break };
+        while !state.closed && !state.over && (claimed.len() as u64) < most {
+            let Some(pairing) = state.ready.get(state.next) else { break };
             state.next += 1;
             if !state.finished.remove(&pairing.index) {
                 claimed.push(pairing);
@@ -57,10 +75,22 @@ impl Dispenser {
         claimed
     }
 
-    /// Everything below `low` has its result.
-    pub(super) fn move_on(&self, low: u64) {
-        self.lock().low = low;
+    /// Everything below the place where the course stands has its result.
+    pub(super) fn move_on(&self, course: &Course) {
+        let mut state = self.lock();
+        state.low = course.low();
+        state.over = course.is_over();
+        if state.low >= state.ready.end() {
+            state.ready = course.ready();
+        }
+        drop(state);
         self.moved_on.notify_all();
+    }
+
+    /// Whether there is nothing to wait for any more: every result is there, or it was closed.
+    pub(super) fn is_over(&self) -> bool {
+        let state = self.lock();
+        state.closed || state.over
     }
 
     /// Hands nothing out any more.
@@ -117,6 +147,18 @@ impl<T> Reorder<T> {
         Some(item)
     }
 
+    /// How many were taken in.
+    pub(super) fn finished(&self) -> u64 {
+        self.low + self.waiting.iter().flatten().count() as u64
+    }
+
+    /// Forgets those that wait; false when there are none.
+    pub(super) fn drop_waiting(&mut self) -> bool {
+        let some = self.waiting.iter().flatten().next().is_some();
+        self.waiting.clear();
+        some
+    }
+
     /// Those that wait, in order.
     pub(super) fn into_waiting(self) -> impl Iterator<Item = T> {
         self.waiting.into_iter().flatten()
@@ -139,6 +181,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::play::Ended;
+    use crate::tournament::schedule::Schedule;
+
+    /// The course after so many draws.
+    fn at(schedule: Schedule, low: u64) -> Course {
+        let mut course = Course::new(schedule, None);
+        (0..low).for_each(|index| course.add(index, Ended::Draw));
+        course
+    }
 
     proptest! {
         #[test]
@@ -163,8 +214,8 @@ mod tests {
             low in 0_u64..30, finished in proptest::collection::hash_set(0_u64..60, 0..10), most in 1_u64..9
         ) {
             let finished: HashSet<u64> = finished.into_iter().filter(|&index| index >= low).collect();
-            let schedule = Schedule::round_robin(4, 5).unwrap();
-            let dispenser = Dispenser::new(schedule, 2, low, finished.clone());
+            let course = at(Schedule::round_robin(4, 5).unwrap(), low);
+            let dispenser = Dispenser::new(&course, 2, finished.clone());
             let mut seen = Vec::new();
             loop {
                 let claimed = dispenser.claim(most);
@@ -180,14 +231,14 @@ mod tests {
     #[test]
     fn nobody_runs_ahead_of_the_window() {
         let schedule = Schedule::round_robin(2, WINDOW).unwrap();
-        let dispenser = Dispenser::new(schedule, 1, 0, HashSet::new());
+        let dispenser = Dispenser::new(&at(schedule, 0), 1, HashSet::new());
         let mut claimed = 0;
         while claimed < WINDOW {
             claimed += dispenser.claim(256).len() as u64;
         }
         std::thread::scope(|scope| {
             let waiting = scope.spawn(|| dispenser.claim(1));
-            dispenser.move_on(1);
+            dispenser.move_on(&at(schedule, 1));
             let next = waiting.join().unwrap();
             assert_eq!(next[0].index, claimed);
         });

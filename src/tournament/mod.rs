@@ -5,10 +5,15 @@
 //! nothing.
 
 pub mod contest;
+mod control;
+pub mod course;
+mod crew;
 mod dispenser;
 mod grid;
 pub mod journal;
+pub mod knockout;
 pub mod ledger;
+mod matching;
 pub mod openings;
 pub mod pairs;
 pub mod plan;
@@ -17,12 +22,14 @@ pub mod report;
 pub mod restore;
 pub mod run;
 pub mod schedule;
+pub mod sequential;
 pub mod spec;
+pub mod swiss;
 pub mod tally;
 pub mod text;
 
 pub use ledger::{Ledger, Unfit};
-pub use openings::MAX_PLIES;
+pub use openings::{MAX_PLIES, Opening, OpeningTerms, Openings};
 pub use plan::{Entrant, Format, Plan, PlanError, Terms};
 pub use rating::{Elo, Wdl};
 pub use report::Report;

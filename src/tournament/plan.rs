@@ -4,13 +4,16 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::openings::{NoOpening, OpeningMoves, random};
+use super::course::Course;
+use super::knockout::KnockoutRules;
+use super::openings::{BadOpening, Opening, OpeningTerms, Openings};
 use super::schedule::{Pairing, Schedule};
+use super::sequential::SequentialTerms;
 use super::tally::{Played, Tally};
 use crate::bots::BotSpec;
 use crate::games::board::Board;
 use crate::games::{GameError, GameId, MoveCode, Options};
-use crate::records::{Opening, Record, SeatRecord};
+use crate::records::{self, Record, SeatRecord};
 
 /// No tournament has more rounds.
 pub const MAX_ROUNDS: u64 = 1_000_000;
@@ -25,12 +28,30 @@ const MAX_OPENING_PLIES: u64 = 20_000_000;
 const NAMESPACE: Uuid = Uuid::from_u128(0x5e8f_0c8e_8a0e_4c43_9d0b_6f0d_1c3a_27e1);
 
 /// Who meets whom.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Format {
     /// In every round each two entrants play an encounter.
     #[default]
     RoundRobin,
+    /// In every round the first entrants play an encounter with each of the others.
+    Gauntlet {
+        /// How many meet all others.
+        champions: usize,
+    },
+    /// In every round each entrant plays an encounter with one of about as many points.
+    Swiss,
+    /// Who loses a tie of so many rounds is out.
+    Knockout {
+        /// At most so many more encounters while a tie is even.
+        extra: u64,
+        /// Whether there is a tie for the third place.
+        third_place: bool,
+    },
+    /// Two entrants, until the rounds are over or a test has decided.
+    Match {
+        /// The test.
+        test: Option<SequentialTerms>,
+    },
 }
 
 impl Format {
@@ -39,7 +60,54 @@ impl Format {
     pub const fn name(self) -> &'static str {
         match self {
             Self::RoundRobin => "round-robin",
+            Self::Gauntlet { .. } => "gauntlet",
+            Self::Swiss => "swiss",
+            Self::Knockout { .. } => "knockout",
+            Self::Match { .. } => "match",
         }
+    }
+
+    /// What the schedule of so many entrants and rounds is; none when it is too large to count.
+    fn schedule(self, entrants: usize, rounds: u64) -> Option<Schedule> {
+        match self {
+            Self::RoundRobin | Self::Match { .. } => Schedule::round_robin(entrants, rounds),
+            Self::Gauntlet { champions } => Schedule::gauntlet(entrants, champions, rounds),
+            Self::Swiss => Schedule::swiss(entrants, rounds),
+            Self::Knockout { extra, third_place } => {
+                Schedule::knockout(entrants, KnockoutRules { encounters: rounds, extra, third_place })
+            }
+        }
+    }
+
+    /// Whether so many entrants fit it.
+    fn check(self, entrants: usize) -> Result<(), PlanError> {
+        match self {
+            Self::Gauntlet { champions } if !(1..entrants).contains(&champions) => Err(PlanError {
+                key: "champions",
+                problem: format!("{champions} is outside 1 to {}: somebody is left to be met", entrants - 1),
+            }),
+            Self::Match { .. } if entrants != 2 => Err(PlanError {
+                key: "entrants",
+                problem: format!("a match has two entrants, not {entrants}; a gauntlet has more"),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// All of it that results depend on.
+    fn content(self) -> Value {
+        match self {
+            Self::RoundRobin | Self::Swiss => json!(self.name()),
+            Self::Gauntlet { champions } => json!([self.name(), champions]),
+            Self::Knockout { extra, third_place } => json!([self.name(), extra, third_place]),
+            Self::Match { test } => json!([self.name(), test.map(|test| format!("{test:?}"))]),
+        }
+    }
+}
+
+impl serde::Serialize for Format {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 
@@ -50,6 +118,26 @@ pub struct Entrant {
     pub spec: BotSpec,
     /// The same as JSON, as records and reports give it.
     pub json: Value,
+}
+
+impl Entrant {
+    /// The name, which no other entrant has.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.spec.name
+    }
+
+    /// Whether its play is a function of position and seed: no clock limits it.
+    #[must_use]
+    pub fn is_reproducible(&self) -> bool {
+        self.spec.is_reproducible()
+    }
+
+    /// Whether chance, from the seed, has a part in its play.
+    #[must_use]
+    pub fn is_random(&self) -> bool {
+        self.spec.is_random()
+    }
 }
 
 /// What a tournament is made of, before it is worked out.
@@ -63,12 +151,12 @@ pub struct Terms {
     pub options: Options,
     /// Who meets whom.
     pub format: Format,
-    /// How often each two entrants play an encounter.
+    /// Rounds: how often each two entrants who meet play an encounter; in a Swiss tournament, how many each plays.
     pub rounds: u64,
     /// What all chance comes from; below 2^53.
     pub seed: u64,
-    /// How many plies of each match are played at random before the bots take over.
-    pub random_plies: usize,
+    /// What the matches start from.
+    pub openings: OpeningTerms,
     /// The bots; all of the same game.
     pub entrants: Vec<BotSpec>,
 }
@@ -97,8 +185,7 @@ pub struct Plan {
     pub identity: Uuid,
     /// SHA-256 of everything that the results depend on, in hexadecimal.
     pub hash: String,
-    openings: Vec<OpeningMoves>,
-    start: Box<dyn Board>,
+    openings: Openings,
 }
 
 impl Plan {
@@ -121,51 +208,70 @@ impl Plan {
         if !(1..=MAX_ROUNDS).contains(&rounds) {
             return Err(wrong("rounds", format!("{rounds} is outside 1 to {MAX_ROUNDS}")));
         }
-        let schedule = Schedule::round_robin(entrants, rounds)
-            .filter(|schedule| schedule.len() <= MAX_MATCHES)
-            .ok_or_else(|| {
-                let a_round = entrants * (entrants - 1);
-                let most = MAX_MATCHES / a_round as u64;
-                let problem = format!(
-                    "{rounds} rounds of {a_round} matches each are more than the {MAX_MATCHES} matches of the \
-                     largest tournament; with {entrants} entrants it has at most {most} rounds"
-                );
-                wrong("rounds", problem)
-            })?;
-        if rounds.saturating_mul(terms.random_plies as u64) > MAX_OPENING_PLIES {
+        terms.format.check(entrants)?;
+        let fits = |schedule: &Schedule| schedule.most().is_some_and(|most| most <= MAX_MATCHES);
+        let schedule = terms.format.schedule(entrants, rounds).filter(fits).ok_or_else(|| {
+            let a_round = terms.format.schedule(entrants, 1).and_then(|one| one.most()).unwrap_or(u64::MAX);
+            let most = MAX_MATCHES / a_round.max(1);
+            let problem = format!(
+                "{rounds} rounds of up to {a_round} matches each are more than the {MAX_MATCHES} matches of the \
+                 largest tournament; with {entrants} entrants it has at most {most} rounds"
+            );
+            wrong("rounds", problem)
+        })?;
+        let rounds = schedule.rounds();
+        if let OpeningTerms::Random { plies } = terms.openings
+            && rounds.saturating_mul(plies as u64) > MAX_OPENING_PLIES
+        {
             return Err(wrong("random_plies", format!("{rounds} openings of that many plies are too many to hold")));
         }
-        let openings = random(&*start, terms.random_plies, rounds, terms.seed)
-            .map_err(|error: NoOpening| wrong("random_plies", error.to_string()))?;
+        let openings =
+            Openings::new(terms.game, &terms.options, start, &terms.openings, rounds, terms.seed).map_err(|error| {
+                match error {
+                    BadOpening::Random(error) => wrong("random_plies", error.to_string()),
+                    other => wrong("openings", other.to_string()),
+                }
+            })?;
         let entrants: Vec<Entrant> =
             terms.entrants.iter().map(|spec| Entrant { json: spec.to_json(), spec: spec.clone() }).collect();
         let hash = hash(&terms, &entrants);
         let identity = Uuid::new_v5(&NAMESPACE, hash.as_bytes());
-        Ok(Self { terms, entrants, schedule, identity, hash, openings, start })
+        Ok(Self { terms, entrants, schedule, identity, hash, openings })
     }
 
-    /// The position that every match starts from, before its opening.
+    /// What the matches start from.
     #[must_use]
-    pub fn start(&self) -> &dyn Board {
-        &*self.start
+    pub const fn openings(&self) -> &Openings {
+        &self.openings
     }
 
-    /// The opening of a pairing's round.
+    /// The opening of a pairing: the same for all pairings of a round.
     #[must_use]
-    pub fn opening(&self, pairing: &Pairing) -> &[MoveCode] {
-        usize::try_from(pairing.round).ok().and_then(|round| self.openings.get(round)).map_or(&[], |opening| opening)
+    pub fn opening(&self, pairing: &Pairing) -> &Opening {
+        self.openings.of(pairing.round)
+    }
+
+    /// The position that a pairing's opening begins at.
+    #[must_use]
+    pub fn start(&self, pairing: &Pairing) -> &dyn Board {
+        self.openings.board(self.opening(pairing))
     }
 
     /// Whether every result is a function of the plan: no clock limits a bot.
     #[must_use]
     pub fn is_reproducible(&self) -> bool {
-        self.entrants.iter().all(|entrant| entrant.spec.is_reproducible())
+        self.entrants.iter().all(Entrant::is_reproducible)
     }
 
     /// A tally of this tournament before its first match.
     #[must_use]
     pub fn tally(&self) -> Tally {
-        Tally::new(self.entrants.iter().map(|entrant| entrant.spec.is_random()).collect())
+        let test = match self.terms.format {
+            Format::Match { test } => test,
+            _ => None,
+        };
+        let course = Course::new(self.schedule, test);
+        Tally::new(self.entrants.iter().map(Entrant::is_random).collect()).on(course)
     }
 
     /// The id of a match: it belongs to the tournament and the meeting.
@@ -185,18 +291,18 @@ impl Plan {
     pub fn record(&self, pairing: &Pairing, played: &Played, timings: bool) -> Record {
         let text = |codes: &[MoveCode]| codes.iter().map(|&code| self.terms.game.move_text(code)).collect();
         let seat = |entrant: usize| {
-            let Entrant { spec, json } = &self.entrants[entrant];
-            SeatRecord { name: spec.name.clone(), spec: Some(json.clone()) }
+            let entrant = &self.entrants[entrant];
+            SeatRecord { name: entrant.name().to_owned(), spec: Some(entrant.json.clone()) }
         };
         let opening = self.opening(pairing);
         let costs = |cost: fn(&super::tally::Effort) -> u64| {
-            std::iter::repeat_n(0, opening.len()).chain(played.efforts.iter().map(cost)).collect::<Vec<u64>>()
+            std::iter::repeat_n(0, opening.moves.len()).chain(played.efforts.iter().map(cost)).collect::<Vec<u64>>()
         };
         Record {
             id: self.match_id(pairing),
             game: self.terms.game,
             options: self.terms.options.clone(),
-            opening: Opening { position: None, moves: text(opening) },
+            opening: records::Opening { position: opening.position.clone(), moves: text(&opening.moves) },
             seats: [seat(pairing.seats.first), seat(pairing.seats.second)],
             seed: pairing.seed(self.terms.seed),
             moves: text(&played.moves),
@@ -210,14 +316,22 @@ impl Plan {
 /// SHA-256, in hexadecimal, of what the results depend on.
 fn hash(terms: &Terms, entrants: &[Entrant]) -> String {
     let entrants: Vec<&Value> = entrants.iter().map(|entrant| &entrant.json).collect();
+    let openings = match &terms.openings {
+        OpeningTerms::Random { plies } => json!({ "random_plies": plies }),
+        OpeningTerms::List { openings, order } => {
+            let codes = |opening: &Opening| opening.moves.iter().map(|mv| mv.0).collect::<Vec<_>>();
+            let list: Vec<Value> = openings.iter().map(|it| json!([it.name, it.position, codes(it)])).collect();
+            json!({ "order": order, "list": list })
+        }
+    };
     let content = json!({
         "name": terms.name,
         "game": terms.game,
         "options": terms.options,
-        "format": terms.format,
+        "format": terms.format.content(),
         "rounds": terms.rounds,
         "seed": terms.seed,
-        "random_plies": terms.random_plies,
+        "openings": openings,
         "entrants": entrants,
     });
     Sha256::digest(content.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()

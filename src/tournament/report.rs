@@ -6,12 +6,17 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::course::Course;
+use super::openings::{Opening, OpeningTerms};
 use super::plan::{Format, Plan};
 use super::rating::{NoFigure, Pentanomial, Results, Wdl, difference, elo};
 use super::tally::{Standing, Tally};
 use super::text::grouped;
-use crate::games::{BySide, GameId, Options};
+use crate::games::{BySide, GameId, MoveCode, Options};
 use crate::play::By;
+
+/// So many openings are listed.
+pub const LISTED_OPENINGS: usize = 1_000;
 
 /// A tournament's results, finished or so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -26,8 +31,10 @@ pub struct Report {
     pub format: Format,
     /// How often each two entrants play an encounter.
     pub rounds: u64,
-    /// Plies that were played at random before the bots took over.
+    /// Plies that were played at random before the bots took over; 0 where openings are listed, or there are none.
     pub random_plies: usize,
+    /// Different openings; 1 when every match began at the game's own start.
+    pub opening_count: usize,
     /// What all chance came from.
     pub seed: u64,
     /// Matches that count.
@@ -46,6 +53,9 @@ pub struct Report {
     pub entrants: Vec<EntrantRow>,
     /// Each two entrants, in the order of the table.
     pub pairs: Vec<PairRow>,
+    /// What each opening came to, the first [`LISTED_OPENINGS`] of them; empty when every match began at the game's own
+    /// start.
+    pub openings: Vec<OpeningRow>,
     /// How many matches were decided by what.
     pub ends: BTreeMap<By, u64>,
     /// What a reader should know before trusting the figures.
@@ -117,12 +127,28 @@ pub struct PairRow {
     pub pentanomial: Pentanomial,
 }
 
+/// The results of one opening.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OpeningRow {
+    /// What people call it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The position, where it is not the game's own start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The moves from there before the seats took over.
+    pub moves: Vec<String>,
+    /// Wins, draws and losses of the first seat.
+    #[serde(flatten)]
+    pub results: Wdl,
+}
+
 impl Report {
     /// The report of what a tally holds.
     #[must_use]
     pub fn new(plan: &Plan, tally: &Tally, timings: bool) -> Self {
         let ranking = tally.ranking();
-        let name = |entrant: usize| plan.entrants[entrant].spec.name.clone();
+        let name = |entrant: usize| plan.entrants[entrant].name().to_owned();
         let row = |&(rank, entrant): &(usize, usize)| {
             let json = plan.entrants[entrant].json.clone();
             EntrantRow::new(rank, name(entrant), json, &tally.standings()[entrant], timings)
@@ -140,16 +166,21 @@ impl Report {
             options: plan.terms.options.clone(),
             format: plan.terms.format,
             rounds: plan.terms.rounds,
-            random_plies: plan.terms.random_plies,
+            random_plies: match plan.terms.openings {
+                OpeningTerms::Random { plies } => plies,
+                OpeningTerms::List { .. } => 0,
+            },
+            opening_count: plan.openings().all().len(),
             seed: plan.terms.seed,
             matches: tally.played(),
-            scheduled: plan.schedule.len(),
+            scheduled: tally.course().map_or(plan.schedule.len(), Course::total),
             distinct: tally.distinct(),
             repeats: tally.repeats(),
             void: tally.voided(),
             reproducible: plan.is_reproducible(),
             entrants: ranking.iter().map(row).collect(),
             pairs: pairs.collect(),
+            openings: openings(plan, tally),
             ends: tally.ends().clone(),
             warnings: warnings(plan, tally),
         }
@@ -230,6 +261,29 @@ impl EntrantRow {
     }
 }
 
+/// Each opening with its results over all rounds that began with it.
+fn openings(plan: &Plan, tally: &Tally) -> Vec<OpeningRow> {
+    let all = plan.openings().all();
+    if let [only] = all
+        && *only == Opening::default()
+    {
+        return Vec::new();
+    }
+    let mut results = vec![Wdl::default(); all.len()];
+    for (round, result) in (0..).zip(tally.rounds()) {
+        let sum = &mut results[plan.openings().number(round)];
+        *sum = *sum + result;
+    }
+    let text = |moves: &[MoveCode]| moves.iter().map(|&mv| plan.terms.game.move_text(mv)).collect();
+    let row = |(opening, results): (&Opening, Wdl)| OpeningRow {
+        name: opening.name.clone(),
+        position: opening.position.clone(),
+        moves: text(&opening.moves),
+        results,
+    };
+    all.iter().zip(results).take(LISTED_OPENINGS).map(row).collect()
+}
+
 /// Six digits after the point: what two machines' logarithms may differ in is gone.
 fn rounded(value: f64) -> f64 {
     let rounded = (value * 1e6).round() / 1e6;
@@ -260,7 +314,10 @@ fn warnings(plan: &Plan, tally: &Tally) -> Vec<String> {
         warnings.push(format!("{} matches failed by the arena's own fault and were played again.", tally.voided()));
     }
     if !plan.is_reproducible() {
-        warnings.push("A bot is limited by the clock: another run may give other results.".to_owned());
+        warnings.push(
+            "A bot is limited by the clock, or searches with several threads: another run may give other results."
+                .to_owned(),
+        );
     }
     let failed: u64 = [By::Crash, By::Stall, By::Illegal].iter().filter_map(|by| tally.ends().get(by)).sum();
     if failed > 0 {

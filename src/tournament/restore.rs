@@ -31,14 +31,14 @@ pub enum NotOurs {
 /// # Errors
 /// [`NotOurs`] when the record does not fit the pairing or the rules.
 pub fn restore(plan: &Plan, pairing: &Pairing, record: &Record) -> Result<Played, NotOurs> {
-    let named = pairing.seats.map(|entrant| plan.entrants[entrant].spec.name.as_str()).into_array();
+    let named = pairing.seats.map(|entrant| plan.entrants[entrant].name()).into_array();
     let names = record.seats.each_ref().map(|seat| seat.name.as_str());
     if record.id != plan.match_id(pairing) || record.seed != pairing.seed(plan.terms.seed) || named != names {
         return Err(NotOurs::Another { id: record.id });
     }
     let wrong = |fault| NotOurs::Wrong { id: record.id, fault };
     replay(record).map_err(wrong)?;
-    let mut board = plan.start().boxed_clone();
+    let mut board = plan.start(pairing).boxed_clone();
     let mut played = Played {
         index: pairing.index,
         moves: Vec::with_capacity(record.moves.len()),

@@ -1,10 +1,12 @@
 //! Plays a tournament on threads of its own; whatever finishes first, results leave in the order of the schedule.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use super::contest::{ArenaFailure, Minds, Table, built_in};
+use super::contest::{ArenaFailure, Minds, built_in};
+pub use super::control::Control;
+use super::course::Course;
+use super::crew::{Crew, Message};
 use super::dispenser::{Dispenser, Reorder, furthest};
 use super::journal;
 use super::plan::Plan;
@@ -13,15 +15,10 @@ use super::tally::{Played, Tally};
 
 /// The progress is told at most so often.
 const TELL_EVERY: Duration = Duration::from_millis(100);
-/// A thread reports when it has played for so long, so that fast matches share the cost of reporting.
-const REPORT_AFTER: Duration = Duration::from_millis(2);
-/// No more matches are reported at once.
-const MOST_AT_ONCE: u64 = 128;
-
 /// How a tournament is played; none of it changes a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// How many matches at a time: as many threads.
+    /// How many matches at a time to begin with: as many threads; [`Control`] changes it.
     pub concurrency: usize,
     /// Whether each match's record is written out for [`ResultSink::next`].
     pub records: bool,
@@ -50,7 +47,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    fn add(&mut self, plan: &Plan, setting: Setting, pairing: Pairing, played: Played) {
+    pub(super) fn add(&mut self, plan: &Plan, setting: Setting, pairing: Pairing, played: Played) {
         journal::write_line(&mut self.journal, &played);
         let record = setting.records.then(|| record_line(plan, &pairing, &played, setting.timings));
         self.finished.push(Finished { pairing, played, record });
@@ -76,6 +73,15 @@ pub trait ResultSink {
     /// # Errors
     /// [`SinkError`] ends the run.
     fn next(&mut self, finished: &Finished) -> Result<(), SinkError>;
+
+    /// The tournament was over before match `from`: what was kept of it and of those after it counts for nothing.
+    ///
+    /// # Errors
+    /// [`SinkError`] ends the run.
+    fn discard(&mut self, from: u64) -> Result<(), SinkError> {
+        let _ = from;
+        Ok(())
+    }
 }
 
 /// Keeps nothing.
@@ -92,25 +98,6 @@ impl ResultSink for NoSink {
     }
 }
 
-/// Stops a run from outside.
-#[derive(Debug, Default)]
-pub struct Control {
-    stop: AtomicBool,
-}
-
-impl Control {
-    /// The matches that are being played are finished, and no other is begun.
-    pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether it was told to stop.
-    #[must_use]
-    pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-}
-
 /// Where a run stands.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
@@ -120,10 +107,14 @@ pub struct Progress<'a> {
     pub finished: u64,
     /// Those of them that an earlier run played.
     pub earlier: u64,
-    /// Matches in all.
+    /// Matches in all, as far as is known: a knockout and a sequential test end when they end.
     pub total: u64,
-    /// How long this run has been playing.
+    /// How long this run has been playing, without its pauses.
     pub elapsed: Duration,
+    /// Whether it is paused.
+    pub paused: bool,
+    /// How many matches it plays at a time.
+    pub concurrency: usize,
 }
 
 /// How a run ended.
@@ -131,11 +122,13 @@ pub struct Progress<'a> {
 pub struct Outcome {
     /// The sums.
     pub tally: Tally,
-    /// Whether every match of the schedule was played.
+    /// Whether every match of the schedule was played that is needed.
     pub complete: bool,
+    /// Matches in all, as far as is known.
+    pub total: u64,
     /// Matches that this run played.
     pub fresh: u64,
-    /// How long it took.
+    /// How long it took, without its pauses.
     pub elapsed: Duration,
 }
 
@@ -174,7 +167,7 @@ pub fn run(
 /// Plays a tournament between these minds.
 ///
 /// `earlier` gives results of runs before this one, in any order in which they were kept. `sink` gets every match once,
-/// `progress` is told at most ten times a second and once at the end, `control` stops the run.
+/// `progress` is told at most ten times a second and once at the end, `control` steers the run.
 ///
 /// # Errors
 /// [`RunError`]; what was kept stays kept.
@@ -187,82 +180,19 @@ pub fn run_with(
     progress: &mut dyn FnMut(&Progress<'_>),
     control: &Control,
 ) -> Result<Outcome, RunError> {
-    let mut desk = Desk::new(plan, setting, sink, progress);
+    control.begin_with(setting.concurrency);
+    let mut desk = Desk::new(plan, setting, sink, progress, control);
     desk.take_earlier(earlier)?;
-    let threads = setting.concurrency.clamp(1, 256);
-    let dispenser = Dispenser::new(plan.schedule, threads, desk.reorder.low(), desk.reorder.waiting());
-    // Two batches for each thread: a thread that is ahead waits for the desk.
-    let (sender, receiver) = sync_channel(2 * threads);
+    let dispenser = Dispenser::new(desk.course(), control.concurrency(), desk.reorder.waiting());
     std::thread::scope(|scope| {
-        for number in 0..threads {
-            let (sender, dispenser) = (sender.clone(), &dispenser);
-            let work = move || play(plan, minds, setting, dispenser, &sender, control);
-            let spawned = std::thread::Builder::new().name(format!("match-{number}")).spawn_scoped(scope, work);
-            if let Err(error) = spawned {
-                dispenser.close();
-                return Err(error.into());
-            }
-        }
-        drop(sender);
-        let result = desk.collect(&receiver, &dispenser);
+        let (mut crew, receiver) = Crew::new(scope, plan, minds, setting, &dispenser, control);
+        let result = desk.collect(&receiver, &mut crew, &dispenser);
         // A thread must neither wait for the window nor for room in the channel when the desk has given up.
         dispenser.close();
         drop(receiver);
         result
     })?;
     desk.close()
-}
-
-/// What one thread does: plays what it is handed until nothing is left.
-fn play(
-    plan: &Plan,
-    minds: &Minds<'_>,
-    setting: Setting,
-    dispenser: &Dispenser,
-    desk: &SyncSender<Result<Batch, ArenaFailure>>,
-    control: &Control,
-) {
-    let mut table = Table::new(plan, minds);
-    let mut at_once = 1;
-    loop {
-        if control.is_stopped() {
-            // A thread that waits for a match that was handed out and will not be played would wait for ever.
-            dispenser.close();
-        }
-        let claimed = dispenser.claim(at_once);
-        if claimed.is_empty() {
-            return;
-        }
-        let count = claimed.len() as u32;
-        let began = Instant::now();
-        let mut reported = began;
-        let mut batch = Batch::default();
-        for pairing in claimed {
-            if control.is_stopped() {
-                break;
-            }
-            // The desk hangs up only when it has given up.
-            match table.play(&pairing) {
-                Ok(played) => batch.add(plan, setting, pairing, played),
-                Err(failure) => {
-                    let _ = desk.send(Ok(batch)).and_then(|()| desk.send(Err(failure)));
-                    return;
-                }
-            }
-            if reported.elapsed() >= REPORT_AFTER {
-                if desk.send(Ok(std::mem::take(&mut batch))).is_err() {
-                    return;
-                }
-                reported = Instant::now();
-            }
-        }
-        if !batch.finished.is_empty() && desk.send(Ok(batch)).is_err() {
-            return;
-        }
-        // So many that they take about as long as may pass before the next report.
-        let fitting = REPORT_AFTER.as_nanos() / (began.elapsed() / count).as_nanos().max(1);
-        at_once = u64::try_from(fitting).unwrap_or(MOST_AT_ONCE).clamp(1, MOST_AT_ONCE);
-    }
 }
 
 fn record_line(plan: &Plan, pairing: &Pairing, played: &Played, timings: bool) -> String {
@@ -279,8 +209,14 @@ struct Desk<'a> {
     tally: Tally,
     earlier: u64,
     fresh: u64,
+    /// Whether something was kept that counts for nothing.
+    discarded: bool,
+    control: &'a Control,
     began: Instant,
     told: Option<Instant>,
+    /// When the time was looked at last, and how much of it was pause.
+    seen: Instant,
+    paused: Duration,
 }
 
 impl<'a> Desk<'a> {
@@ -289,20 +225,40 @@ impl<'a> Desk<'a> {
         setting: Setting,
         sink: &'a mut dyn ResultSink,
         progress: &'a mut dyn FnMut(&Progress<'_>),
+        control: &'a Control,
     ) -> Self {
         let (tally, reorder, began) = (plan.tally(), Reorder::new(), Instant::now());
-        Self { plan, setting, sink, progress, reorder, tally, earlier: 0, fresh: 0, began, told: None }
+        let (seen, paused) = (began, Duration::ZERO);
+        Self {
+            plan,
+            setting,
+            sink,
+            progress,
+            reorder,
+            tally,
+            earlier: 0,
+            fresh: 0,
+            discarded: false,
+            control,
+            began,
+            told: None,
+            seen,
+            paused,
+        }
     }
 
     fn take_earlier(&mut self, earlier: impl Iterator<Item = Result<Played, SinkError>>) -> Result<(), RunError> {
         for played in earlier {
             let played = played?;
             let index = played.index;
+            if self.course().is_over() {
+                self.discarded = true;
+                continue;
+            }
             let pairing = self
-                .plan
-                .schedule
+                .course()
                 .get(index)
-                .filter(|_| index <= self.reorder.low() + furthest())
+                .filter(|_| played.verdict.outcome.is_some() && index <= self.reorder.low() + furthest())
                 .ok_or_else(|| RunError::Earlier(format!("match {index} is out of place")))?;
             let record = self.setting.records;
             let record = record.then(|| record_line(self.plan, &pairing, &played, self.setting.timings));
@@ -313,44 +269,84 @@ impl<'a> Desk<'a> {
             self.emit()?;
         }
         self.began = Instant::now();
+        self.seen = self.began;
         Ok(())
     }
 
+    /// Takes in what the crew brings until all of it has left.
     fn collect(
         &mut self,
-        receiver: &Receiver<Result<Batch, ArenaFailure>>,
+        receiver: &Receiver<Message>,
+        crew: &mut Crew<'_, '_>,
         dispenser: &Dispenser,
     ) -> Result<(), RunError> {
         loop {
-            match receiver.recv_timeout(TELL_EVERY) {
-                Ok(batch) => {
-                    let batch = batch?;
-                    self.sink.keep(&batch)?;
-                    self.fresh += batch.finished.len() as u64;
-                    for finished in batch.finished {
-                        let index = finished.pairing.index;
-                        let inserted = self.reorder.insert(index, finished);
-                        assert!(inserted.is_ok(), "the dispenser handed match {index} out twice");
-                    }
-                    self.emit()?;
-                    dispenser.move_on(self.reorder.low());
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            crew.complete()?;
+            if crew.has_left() {
+                return Ok(());
             }
-            if self.told.is_none_or(|told| told.elapsed() >= TELL_EVERY) {
-                self.tell();
+            let told = match receiver.recv_timeout(TELL_EVERY) {
+                Ok(Message::Played(batch)) => {
+                    self.take_in(batch)?;
+                    dispenser.move_on(self.course());
+                    true
+                }
+                Ok(Message::Failed(failure)) => return Err(failure.into()),
+                Ok(Message::Left { number, for_good }) => {
+                    crew.leaves(number, for_good);
+                    false
+                }
+                Err(RecvTimeoutError::Timeout) => true,
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            };
+            self.look_at_the_time();
+            if told && self.told.is_none_or(|told| told.elapsed() >= TELL_EVERY) {
+                self.tell(self.reorder.finished());
                 self.told = Some(Instant::now());
             }
         }
     }
 
+    fn take_in(&mut self, batch: Batch) -> Result<(), SinkError> {
+        if self.course().is_over() {
+            return Ok(());
+        }
+        self.sink.keep(&batch)?;
+        self.fresh += batch.finished.len() as u64;
+        for finished in batch.finished {
+            let index = finished.pairing.index;
+            let inserted = self.reorder.insert(index, finished);
+            assert!(inserted.is_ok(), "the dispenser handed match {index} out twice");
+        }
+        self.emit()
+    }
+
+    /// Pauses do not count as playing; they are measured in steps of [`TELL_EVERY`] at most.
+    fn look_at_the_time(&mut self) {
+        let now = Instant::now();
+        if self.control.is_paused() {
+            self.paused += now - self.seen;
+        }
+        self.seen = now;
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.began.elapsed().saturating_sub(self.paused)
+    }
+
     /// Everything that no earlier match is missing for goes on.
     fn emit(&mut self) -> Result<(), SinkError> {
-        while let Some(finished) = self.reorder.pop() {
+        while !self.course().is_over() {
+            let Some(finished) = self.reorder.pop() else { return Ok(()) };
             self.take(&finished)?;
         }
+        // A test has ended it: what waits was played for nothing.
+        self.discarded |= self.reorder.drop_waiting();
         Ok(())
+    }
+
+    fn course(&self) -> &Course {
+        self.tally.course().expect("the tally of a plan has a course")
     }
 
     fn take(&mut self, finished: &Finished) -> Result<(), SinkError> {
@@ -358,23 +354,30 @@ impl<'a> Desk<'a> {
         self.sink.next(finished)
     }
 
-    fn tell(&mut self) {
+    fn tell(&mut self, finished: u64) {
+        let (elapsed, total) = (self.elapsed(), self.course().total());
         (self.progress)(&Progress {
             tally: &self.tally,
-            finished: self.earlier + self.fresh,
-            earlier: self.earlier,
-            total: self.plan.schedule.len(),
-            elapsed: self.began.elapsed(),
+            finished,
+            earlier: self.earlier.min(finished),
+            total,
+            elapsed,
+            paused: self.control.is_paused(),
+            concurrency: self.control.concurrency(),
         });
     }
 
     /// What is finished counts, also where a run that was stopped left an earlier match out.
     fn close(mut self) -> Result<Outcome, RunError> {
-        let complete = self.reorder.low() == self.plan.schedule.len();
-        for finished in std::mem::take(&mut self.reorder).into_waiting() {
-            self.take(&finished)?;
+        let (complete, total) = (self.course().is_over(), self.course().total());
+        if self.discarded {
+            self.sink.discard(self.course().low())?;
         }
-        self.tell();
-        Ok(Outcome { complete, fresh: self.fresh, elapsed: self.began.elapsed(), tally: self.tally })
+        let finished = self.reorder.finished();
+        for waiting in std::mem::take(&mut self.reorder).into_waiting() {
+            self.take(&waiting)?;
+        }
+        self.tell(finished);
+        Ok(Outcome { complete, total, fresh: self.fresh, elapsed: self.elapsed(), tally: self.tally })
     }
 }

@@ -1,8 +1,9 @@
-//! Who meets whom, and in which seats: a round robin by the circle method, pure and lazy.
+//! Who meets whom, and in which seats, pure and lazy: a round robin by the circle method, a gauntlet.
 //!
-//! Every pairing is computed from its number alone, so that a schedule of millions takes no memory and a run can go on
+//! Every pairing that depends on no result is computed from its number alone, so that a schedule of millions takes no memory and a run can go on
 //! from anywhere in it.
 
+use super::knockout::{KnockoutRules, stages};
 use crate::games::BySide;
 use crate::games::seed::derive;
 pub use crate::records::seat_seed;
@@ -12,7 +13,7 @@ pub use crate::records::seat_seed;
 pub struct Pairing {
     /// Its place in the schedule, from 0.
     pub index: u64,
-    /// The round, from 0: in each, every two entrants play one encounter. The round's opening is used for all of them.
+    /// The round, from 0. The round's opening is used for all its encounters, of which no two entrants have two.
     pub round: u64,
     /// 0 for the first match of the encounter, 1 for the second, with seats exchanged.
     pub leg: u8,
@@ -37,27 +38,92 @@ impl Pairing {
     }
 }
 
-/// A round robin: in every round each two entrants play one encounter, two matches with seats exchanged.
+/// Who meets whom in which format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    RoundRobin,
+    /// The first so many entrants meet all others, but not each other.
+    Gauntlet {
+        champions: u64,
+    },
+    Swiss,
+    Knockout(KnockoutRules),
+}
+
+/// All matches of a tournament, as far as they do not depend on results; see [`super::course`] for those that do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schedule {
+    kind: Kind,
     entrants: u64,
     rounds: u64,
 }
 
 impl Schedule {
-    /// The schedule of that many entrants over that many rounds; none when it has more than 2^53 matches.
+    /// In every round each two entrants play one encounter. None when it has more than 2^53 matches.
     #[must_use]
     pub fn round_robin(entrants: usize, rounds: u64) -> Option<Self> {
-        let entrants = entrants as u64;
-        let pairs = entrants.checked_mul(entrants.saturating_sub(1))?;
-        pairs.checked_mul(rounds).filter(|&matches| matches <= 1 << 53)?;
-        Some(Self { entrants, rounds })
+        Self { kind: Kind::RoundRobin, entrants: entrants as u64, rounds }.checked()
     }
 
-    /// How many matches there are.
+    /// In every round each of the first `champions` entrants plays one encounter with each of the others. None when it
+    /// has more than 2^53 matches.
+    #[must_use]
+    pub fn gauntlet(entrants: usize, champions: usize, rounds: u64) -> Option<Self> {
+        let champions = champions.min(entrants) as u64;
+        Self { kind: Kind::Gauntlet { champions }, entrants: entrants as u64, rounds }.checked()
+    }
+
+    /// In every round each entrant plays one encounter with one of about as many points. None when it has more than
+    /// 2^53 matches.
+    #[must_use]
+    pub fn swiss(entrants: usize, rounds: u64) -> Option<Self> {
+        Self { kind: Kind::Swiss, entrants: entrants as u64, rounds }.checked()
+    }
+
+    /// Who loses is out. None when it may have more than 2^53 matches.
+    #[must_use]
+    pub fn knockout(entrants: usize, rules: KnockoutRules) -> Option<Self> {
+        let rounds = rules.rounds_a_stage().checked_mul(stages(entrants).into())?;
+        Self { kind: Kind::Knockout(rules), entrants: entrants as u64, rounds }.checked()
+    }
+
+    fn checked(self) -> Option<Self> {
+        // Their square is counted with.
+        if self.entrants > 1 << 31 {
+            return None;
+        }
+        self.most().filter(|&matches| matches <= 1 << 53).map(|_| self)
+    }
+
+    /// How many matches there may be at most; none beyond 2^64.
+    #[must_use]
+    pub fn most(&self) -> Option<u64> {
+        let each = match self.kind {
+            Kind::Knockout(rules) => {
+                return rules.ties(self.entrants).checked_mul(rules.rounds_a_stage())?.checked_mul(2);
+            }
+            _ => self.encounters_a_round(),
+        };
+        each.checked_mul(2)?.checked_mul(self.rounds)
+    }
+
+    /// Encounters of a round, where all rounds have as many.
+    const fn encounters_a_round(&self) -> u64 {
+        match self.kind {
+            Kind::RoundRobin => self.entrants * self.entrants.saturating_sub(1) / 2,
+            Kind::Gauntlet { champions } => champions * (self.entrants - champions),
+            Kind::Swiss => self.entrants / 2,
+            Kind::Knockout(_) => 0,
+        }
+    }
+
+    /// How many matches there are; in a knockout, as many as there are at least.
     #[must_use]
     pub const fn len(&self) -> u64 {
-        self.entrants * self.entrants.saturating_sub(1) * self.rounds
+        match self.kind {
+            Kind::Knockout(rules) => rules.ties(self.entrants) * rules.encounters * 2,
+            _ => 2 * self.encounters_a_round() * self.rounds,
+        }
     }
 
     /// Whether there is none.
@@ -66,22 +132,61 @@ impl Schedule {
         self.len() == 0
     }
 
-    /// The pairing with that number, if there is one.
+    /// How many rounds have an opening of their own.
+    #[must_use]
+    pub const fn rounds(&self) -> u64 {
+        self.rounds
+    }
+
+    /// How many entrants there are.
+    #[expect(clippy::cast_possible_truncation, reason = "it was a usize")]
+    pub(super) const fn entrants(&self) -> usize {
+        self.entrants as usize
+    }
+
+    /// The rounds of a Swiss tournament.
+    pub(super) const fn swiss_rounds(&self) -> Option<u64> {
+        match self.kind {
+            Kind::Swiss => Some(self.rounds),
+            _ => None,
+        }
+    }
+
+    /// The rules of a knockout.
+    pub(super) const fn knockout_rules(&self) -> Option<KnockoutRules> {
+        match self.kind {
+            Kind::Knockout(rules) => Some(rules),
+            _ => None,
+        }
+    }
+
+    /// The pairing with that number, if there is one and it depends on no result.
+    #[must_use]
+    pub fn get(&self, index: u64) -> Option<Pairing> {
+        let each = self.encounters_a_round();
+        if index >= self.len() || each == 0 {
+            return None;
+        }
+        let leg = u8::from(index % 2 == 1);
+        let (round, within) = (index / 2 / each, index / 2 % each);
+        let (seats, turned) = match self.kind {
+            Kind::RoundRobin => self.circle(within),
+            Kind::Gauntlet { champions } => gauntlet(champions, within),
+            Kind::Swiss | Kind::Knockout(_) => return None,
+        };
+        let exchanged = (turned + round + u64::from(leg)) % 2 == 1;
+        Some(Pairing { index, round, leg, seats: if exchanged { seats.exchanged() } else { seats } })
+    }
+
+    /// The encounter of a round of the round robin with that number, and by how many exchanges its seats are turned.
     ///
     /// The circle method: with an even number m of places (an odd field gets an empty one), place m − 1 stands still
     /// and the others turn. In stage s it meets place s, and for k = 1 … m/2 − 1 place s + k meets place s − k, both
     /// modulo m − 1. Over the stages every place is once s + k and once s − k for each k, so seats are even but for the
     /// place that stands still, which changes its seat from stage to stage; from round to round all seats are
     /// exchanged.
-    #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "all are below the number of entrants, which was a usize")]
-    pub fn get(&self, index: u64) -> Option<Pairing> {
-        if index >= self.len() {
-            return None;
-        }
-        let encounters = self.entrants * (self.entrants - 1) / 2;
-        let (encounter, leg) = (index / 2, (index % 2) as u8);
-        let (round, within) = (encounter / encounters, encounter % encounters);
+    const fn circle(&self, within: u64) -> (BySide<usize>, u64) {
         let circle = self.entrants - 1 + self.entrants % 2;
         let meetings = self.entrants / 2;
         let (stage, board) = (within / meetings, within % meetings);
@@ -89,16 +194,22 @@ impl Schedule {
         let k = board + self.entrants % 2;
         let (plus, minus) = ((stage + k) % circle, (stage + circle - k) % circle);
         let (one, other) = if k == 0 { (circle, stage) } else { (plus, minus) };
-        let turned = if k == 0 { stage } else { k - 1 } + round + u64::from(leg);
-        let seats = BySide::new(one as usize, other as usize);
-        Some(Pairing { index, round, leg, seats: if turned.is_multiple_of(2) { seats } else { seats.exchanged() } })
+        (BySide::new(one as usize, other as usize), if k == 0 { stage } else { k - 1 })
     }
 
-    /// All pairings, in order.
+    /// All pairings that depend on no result, in order.
     pub fn iter(&self) -> impl Iterator<Item = Pairing> + use<> {
         let schedule = *self;
         (0..self.len()).map_while(move |index| schedule.get(index))
     }
+}
+
+/// The encounter of a round of a gauntlet with that number, one challenger after another. Over the challengers a
+/// champion's seats change from each to the next, over the champions a challenger's.
+#[expect(clippy::cast_possible_truncation, reason = "both are below the number of entrants, which was a usize")]
+const fn gauntlet(champions: u64, within: u64) -> (BySide<usize>, u64) {
+    let (challenger, champion) = (within / champions, within % champions);
+    (BySide::new(champion as usize, (champions + challenger) as usize), challenger + champion)
 }
 
 #[cfg(test)]
@@ -153,6 +264,32 @@ mod tests {
                 let players: HashSet<_> = stage.iter().flat_map(|pairing| pairing.seats.into_array()).collect();
                 prop_assert_eq!(players.len(), 2 * stage.len());
             }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn in_a_gauntlet_champions_meet_all_others_with_even_seats(
+            entrants in 2_usize..14, champions in 1_usize..5, rounds in 1_u64..4
+        ) {
+            let champions = champions.min(entrants - 1);
+            let schedule = Schedule::gauntlet(entrants, champions, rounds).unwrap();
+            let mut met: HashMap<(u64, usize, usize), u32> = HashMap::new();
+            let mut surplus = vec![0_i32; entrants];
+            for (index, pairing) in schedule.iter().enumerate() {
+                prop_assert_eq!(pairing.index, index as u64);
+                let BySide { first, second } = pairing.seats;
+                prop_assert!((first < champions) != (second < champions));
+                *met.entry((pairing.round, first, second)).or_default() += 1;
+                if pairing.leg == 0 && pairing.round == 0 {
+                    surplus[first] += 1;
+                    surplus[second] -= 1;
+                }
+            }
+            prop_assert!(met.values().all(|&times| times == 1));
+            prop_assert_eq!(met.len() as u64, schedule.len());
+            prop_assert_eq!(schedule.len(), 2 * rounds * (champions * (entrants - champions)) as u64);
+            prop_assert!(surplus.iter().all(|more| more.abs() <= 1), "{:?}", surplus);
         }
     }
 

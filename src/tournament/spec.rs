@@ -22,19 +22,24 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeValue;
 
+pub use super::control::MAX_CONCURRENCY;
 use super::grid;
-use super::openings::MAX_PLIES;
+use super::knockout::stages;
+use super::openings::{MAX_PLIES, OpeningTerms};
 use super::plan::{Format, MAX_ENTRANTS, MAX_ROUNDS, Plan, PlanError, Terms};
+use super::rating::sprt::BadTest;
+use super::rating::{Hypotheses, Model};
+use super::sequential::SequentialTerms;
 use crate::bots::roster::tables;
 use crate::bots::spec::is_unprintable;
 use crate::bots::toml_file::Located;
 use crate::bots::{BotSpec, FileError, Roster, Source};
 use crate::games::{GameId, Options};
 
+/// No tie of a knockout has more extra encounters.
+const MOST_EXTRA: u64 = 1_000;
 /// The longest name of a tournament, in characters.
 const MAX_NAME: usize = 120;
-/// No more matches are played at a time.
-pub const MAX_CONCURRENCY: usize = 256;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,9 +49,11 @@ struct RawTournament {
     #[serde(default)]
     options: Options,
     #[serde(default)]
-    format: Format,
-    #[serde(default = "one")]
-    rounds: i64,
+    format: RawFormat,
+    rounds: Option<i64>,
+    champions: Option<i64>,
+    knockout: Option<RawKnockout>,
+    sprt: Option<RawTest>,
     #[serde(default)]
     seed: i64,
     concurrency: Option<i64>,
@@ -56,8 +63,47 @@ struct RawTournament {
     _entrants: Vec<toml::Table>,
 }
 
-const fn one() -> i64 {
-    1
+/// The formats by name.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum RawFormat {
+    #[default]
+    RoundRobin,
+    Gauntlet,
+    Swiss,
+    Knockout,
+    Match,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawKnockout {
+    #[serde(default = "usual_extra")]
+    extra: i64,
+    #[serde(default)]
+    third_place: bool,
+}
+
+const fn usual_extra() -> i64 {
+    4
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTest {
+    elo0: f64,
+    elo1: f64,
+    #[serde(default = "usual_rate")]
+    alpha: f64,
+    #[serde(default = "usual_rate")]
+    beta: f64,
+    #[serde(default)]
+    model: Model,
+    pentanomial: Option<bool>,
+}
+
+const fn usual_rate() -> f64 {
+    0.05
 }
 
 #[derive(Default, Deserialize)]
@@ -100,7 +146,21 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
         return Err(source.wrong(&file, "name", format!("a name has 1 to {MAX_NAME} printable characters")));
     }
     let most_rounds = i64::try_from(MAX_ROUNDS).expect("a million fits");
-    let rounds = integer(&file, "rounds", raw.rounds, 1, most_rounds)?;
+    let entrants = entrants(source, &file, raw.game, roster)?;
+    let format = format(source, &file, &raw)?;
+    let given = raw.rounds.map(|rounds| integer(&file, "rounds", rounds, 1, most_rounds)).transpose()?;
+    let rounds = match (overrides.rounds.or(given), format) {
+        (Some(rounds), _) => rounds,
+        (None, Format::Swiss) => u64::from(stages(entrants.len())),
+        (None, Format::Match { test: Some(_) }) => {
+            return Err(source.wrong(
+                &file,
+                "rounds",
+                "a sequential test says how many encounters it may take at most",
+            ));
+        }
+        (None, _) => 1,
+    };
     let seed = integer(&file, "seed", raw.seed, 0, (1 << 53) - 1)?;
     let most_at_once = i64::try_from(MAX_CONCURRENCY).expect("a small number fits");
     let concurrency = raw.concurrency.map(|value| integer(&file, "concurrency", value, 1, most_at_once)).transpose()?;
@@ -111,11 +171,11 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
         name: raw.name,
         game: raw.game,
         options: raw.options,
-        format: raw.format,
-        rounds: overrides.rounds.unwrap_or(rounds),
+        format,
+        rounds,
         seed: overrides.seed.unwrap_or(seed),
-        random_plies: usize::try_from(random_plies).expect("at most MAX_PLIES"),
-        entrants: entrants(source, &file, raw.game, roster)?,
+        openings: OpeningTerms::Random { plies: usize::try_from(random_plies).expect("at most MAX_PLIES") },
+        entrants,
     };
     let place = |PlanError { key, problem }: PlanError| match key {
         "random_plies" => source.wrong(&openings, key, problem),
@@ -123,6 +183,61 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
     };
     let plan = Plan::new(terms).map_err(place)?;
     Ok(TournamentFile { plan, concurrency: concurrency.and_then(|count| usize::try_from(count).ok()) })
+}
+
+/// The format, with the keys that belong to it and no others.
+fn format(source: &Source<'_>, file: &Located<'_>, raw: &RawTournament) -> Result<Format, FileError> {
+    let keys = [
+        ("champions", raw.champions.is_some(), RawFormat::Gauntlet, "gauntlet"),
+        ("knockout", raw.knockout.is_some(), RawFormat::Knockout, "knockout"),
+        ("sprt", raw.sprt.is_some(), RawFormat::Match, "match"),
+    ];
+    for (key, given, format, name) in keys {
+        if given && raw.format != format {
+            return Err(source.wrong(file, key, format!("this key belongs to the format {name:?}")));
+        }
+    }
+    match raw.format {
+        RawFormat::RoundRobin => Ok(Format::RoundRobin),
+        RawFormat::Swiss => Ok(Format::Swiss),
+        RawFormat::Gauntlet => {
+            let champions = raw.champions.unwrap_or(1);
+            let wrong = || source.wrong(file, "champions", format!("{champions} is outside 1 to {}", MAX_ENTRANTS - 1));
+            Ok(Format::Gauntlet { champions: usize::try_from(champions).map_err(|_| wrong())? })
+        }
+        RawFormat::Knockout => {
+            let table = table_in(file, "knockout").unwrap_or_else(|| file.clone());
+            let RawKnockout { extra, third_place } =
+                raw.knockout.unwrap_or(RawKnockout { extra: usual_extra(), third_place: false });
+            let wrong = || source.wrong(&table, "extra", format!("{extra} is outside 0 to {MOST_EXTRA}"));
+            let extra = u64::try_from(extra).ok().filter(|extra| *extra <= MOST_EXTRA).ok_or_else(wrong)?;
+            Ok(Format::Knockout { extra, third_place })
+        }
+        RawFormat::Match => {
+            let test = raw.sprt.map(|test| sequential(source, file, test)).transpose()?;
+            Ok(Format::Match { test })
+        }
+    }
+}
+
+fn sequential(source: &Source<'_>, file: &Located<'_>, raw: RawTest) -> Result<SequentialTerms, FileError> {
+    let table = table_in(file, "sprt").unwrap_or_else(|| file.clone());
+    let wrong = |error: BadTest| {
+        let key = match error {
+            BadTest::Elo(elo) if elo.to_bits() == raw.elo1.to_bits() => "elo1",
+            BadTest::Elo(_) | BadTest::Order(..) => "elo0",
+            BadTest::Rate(rate, _) => rate,
+            BadTest::Rates(_) => "alpha",
+        };
+        source.wrong(&table, key, error.to_string())
+    };
+    let hypotheses = Hypotheses::new(raw.elo0, raw.elo1, raw.alpha, raw.beta, raw.model).map_err(wrong)?;
+    let pentanomial = raw.pentanomial.unwrap_or(raw.model != Model::Bayesian);
+    if pentanomial && raw.model == Model::Bayesian {
+        let problem = "the Bayesian model counts matches one by one: pentanomial = false";
+        return Err(source.wrong(&table, "pentanomial", problem));
+    }
+    Ok(SequentialTerms { hypotheses, pentanomial })
 }
 
 /// The table under `key`, with its place.

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use super::course::Course;
 use super::pairs::Pairs;
 use super::rating::{Pentanomial, Wdl};
 use super::schedule::Pairing;
@@ -80,7 +81,7 @@ pub(super) struct Counted {
 }
 
 /// The sums of a tournament.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Tally {
     /// Whether chance, from the seed, has a part in an entrant's play.
     random: Vec<bool>,
@@ -91,6 +92,10 @@ pub struct Tally {
     voided: u64,
     repeats: u64,
     seen: HashSet<u64>,
+    /// Each round's results from the view of the first seat: wins, draws and losses.
+    by_round: Vec<[u32; 3]>,
+    /// Which matches come next; none where records are added up that no schedule stands behind.
+    course: Option<Course>,
 }
 
 impl Tally {
@@ -107,7 +112,21 @@ impl Tally {
             voided: 0,
             repeats: 0,
             seen: HashSet::new(),
+            by_round: Vec::new(),
+            course: None,
         }
+    }
+
+    /// The same for a tournament that is at the start of its course.
+    #[must_use]
+    pub(super) fn on(self, course: Course) -> Self {
+        Self { course: Some(course), ..self }
+    }
+
+    /// The course of the tournament.
+    #[must_use]
+    pub const fn course(&self) -> Option<&Course> {
+        self.course.as_ref()
     }
 
     /// Adds the next match of the schedule. A void one only counts as void.
@@ -128,12 +147,29 @@ impl Tally {
             by: played.verdict.by,
             fingerprint: fingerprint(pairing.seats, &played.moves),
         });
+        self.count_round(pairing.round, ended);
+        if let Some(course) = &mut self.course {
+            course.add(pairing.index, ended);
+        }
         for effort in &played.efforts {
             let standing = &mut self.standings[pairing.seats[effort.side]];
             standing.moves += 1;
             standing.nodes += effort.nodes;
             standing.micros += effort.micros;
         }
+    }
+
+    fn count_round(&mut self, round: u64, ended: Ended) {
+        let round = usize::try_from(round).expect("rounds are bounded");
+        if self.by_round.len() <= round {
+            self.by_round.resize(round + 1, [0; 3]);
+        }
+        let result = match ended.winner() {
+            Some(Side::First) => 0,
+            None => 1,
+            Some(Side::Second) => 2,
+        };
+        self.by_round[round][result] += 1;
     }
 
     /// Counts a void match: the encounter that it belongs to is not whole.
@@ -190,6 +226,13 @@ impl Tally {
         self.pairs.results(a, b)
     }
 
+    /// The results of the rounds that matches were played of, each from the view of the first seat: what the round's
+    /// opening came to. Only matches of a schedule have a round.
+    pub fn rounds(&self) -> impl Iterator<Item = Wdl> {
+        let wide = |&[wins, draws, losses]: &[u32; 3]| (u64::from(wins), u64::from(draws), u64::from(losses));
+        self.by_round.iter().map(wide).map(|(wins, draws, losses)| Wdl { wins, draws, losses })
+    }
+
     /// How many matches were decided by what.
     #[must_use]
     pub const fn ends(&self) -> &BTreeMap<By, u64> {
@@ -220,9 +263,18 @@ impl Tally {
         self.repeats
     }
 
-    /// The entrants from the best score a match to the worst, each with its rank from 1; equal scores share a rank.
+    /// The entrants from the best to the worst, each with its rank from 1; equals share a rank. What counts is the
+    /// place in a knockout, points and tie-breaks in a Swiss tournament, and the score a match everywhere else.
     #[must_use]
     pub fn ranking(&self) -> Vec<(usize, usize)> {
+        if let Some(knockout) = self.course().and_then(Course::knockout) {
+            let places = knockout.places();
+            return ranked(places.len(), |a, b| places[a].cmp(&places[b]));
+        }
+        if let Some(swiss) = self.course().and_then(Course::swiss) {
+            let standings = swiss.standings();
+            return ranked(standings.len(), |a, b| standings[b].order().cmp(&standings[a].order()));
+        }
         // Cross-multiplied, so that no rounding parts what is equal; who has not played comes last.
         let better = |a: usize, b: usize| {
             let (a, b) = (self.standings[a].all(), self.standings[b].all());
@@ -230,18 +282,23 @@ impl Tally {
             let right = u128::from(a.half_points()) * u128::from(b.played());
             (a.played() == 0).cmp(&(b.played() == 0)).then(left.cmp(&right))
         };
-        let mut order: Vec<usize> = (0..self.standings.len()).collect();
-        order.sort_by(|&a, &b| better(a, b));
-        let mut ranked: Vec<(usize, usize)> = Vec::with_capacity(order.len());
-        for (place, &entrant) in order.iter().enumerate() {
-            let rank = match ranked.last() {
-                Some(&(rank, above)) if better(above, entrant).is_eq() => rank,
-                _ => place + 1,
-            };
-            ranked.push((rank, entrant));
-        }
-        ranked
+        ranked(self.standings.len(), better)
     }
+}
+
+/// All entrants in this order, which puts the better first, each with its rank from 1; equals share a rank.
+fn ranked(entrants: usize, better: impl Fn(usize, usize) -> std::cmp::Ordering) -> Vec<(usize, usize)> {
+    let mut order: Vec<usize> = (0..entrants).collect();
+    order.sort_by(|&a, &b| better(a, b));
+    let mut ranked: Vec<(usize, usize)> = Vec::with_capacity(order.len());
+    for (place, &entrant) in order.iter().enumerate() {
+        let rank = match ranked.last() {
+            Some(&(rank, above)) if better(above, entrant).is_eq() => rank,
+            _ => place + 1,
+        };
+        ranked.push((rank, entrant));
+    }
+    ranked
 }
 
 /// A hash of who sat where and what was played: two matches with the same one are taken for the same match. Among a

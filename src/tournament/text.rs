@@ -34,7 +34,8 @@ fn heading(report: &Report) -> String {
     let options: Vec<String> = unusual.map(|(name, value)| format!("{name} {value}")).collect();
     let options = if options.is_empty() { String::new() } else { format!(" ({})", options.join(", ")) };
     let openings = match report.random_plies {
-        0 => "no openings".to_owned(),
+        0 if report.openings.is_empty() => "no openings".to_owned(),
+        0 => plural(report.opening_count as u64, "opening"),
         plies => format!("openings of {}", plural(plies as u64, "random ply").replace("plys", "plies")),
     };
     let lines = [

@@ -4,6 +4,7 @@
 mod analyse;
 mod arena;
 mod bench;
+mod engines;
 mod layers;
 mod play;
 mod server;

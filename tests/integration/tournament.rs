@@ -4,7 +4,9 @@ mod command;
 mod determinism;
 mod failures;
 mod files;
+mod formats;
 mod reports;
+mod steering;
 mod strength;
 
 use minimax_arena::bots::{FileError, Roster, Source};

@@ -48,6 +48,7 @@ impl Shown {
         match &mut self.form {
             Form::Nothing => {}
             Form::Bar(bar) => {
+                bar.set_length(progress.total);
                 bar.set_position(finished);
                 bar.set_message(pace(progress) + &best(&self.names, progress));
             }

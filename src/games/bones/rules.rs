@@ -196,6 +196,23 @@ impl Hints for Bones {
         i32::from((self.heap - mv.0).is_multiple_of(self.most + 1))
     }
 
+    const TELLS_WINS: bool = true;
+
+    /// Takes all that is left.
+    fn winning_move(&self) -> Option<Take> {
+        (1..=self.most).contains(&self.heap).then_some(Take(self.heap))
+    }
+
+    /// Leaves more than the other side can take, where that is possible.
+    fn candidates(&self, moves: &mut Vec<Take>) {
+        let safest = self.heap.saturating_sub(self.most + 1).min(self.most);
+        match (self.heap, safest) {
+            (0, _) => {}
+            (_, 0) => moves.push(Take(1)),
+            (_, most) => moves.extend((1..=most).map(Take)),
+        }
+    }
+
     fn swapped(&self) -> Option<Self> {
         Some(Self { to_move: !self.to_move, ..self.clone() })
     }

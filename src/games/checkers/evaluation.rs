@@ -4,7 +4,7 @@
 //! 1959): piece advantage, advancement, back row, centre, mobility, and exchanging when ahead.
 
 use super::Checkers;
-use super::moves::{Direction, square, squares};
+use super::moves::{BOARD, Direction, square, squares};
 use super::rules::king_row;
 use crate::games::{BySide, Evaluation, EvaluationInfo, Game, Side, WeightInfo};
 
@@ -13,6 +13,13 @@ const CENTRE: u64 =
     square(10) | square(11) | square(14) | square(15) | square(18) | square(19) | square(22) | square(23);
 /// The squares of each end's bridge: two men there keep four rows of men from being crowned.
 const BRIDGE: BySide<u64> = BySide::new(square(1) | square(3), square(30) | square(32));
+
+/// The double corners, where a king is hard to catch.
+const DOUBLE_CORNERS: u64 = square(1) | square(5) | square(28) | square(32);
+/// The squares of the first side's back row and of every other row from there.
+const EVERY_OTHER_ROW: u64 = 0xf | 0xf << 9 | 0xf << 18 | 0xf << 27;
+/// With more pieces a side the opposition still changes too often to be worth anything.
+const MOST_OPPOSED: i32 = 6;
 
 /// How a bot judges a position of English draughts.
 #[derive(Clone, Debug)]
@@ -43,6 +50,10 @@ pub struct Advanced {
     trade: i32,
     chase: i32,
     tempo: i32,
+    crowning: i32,
+    trapped: i32,
+    opposition: i32,
+    corner: i32,
 }
 
 const MAN: WeightInfo = WeightInfo { name: "man", about: "a man", default: 100 };
@@ -68,6 +79,18 @@ impl Evaluation<Checkers> for CheckersEvaluation {
                 WeightInfo { name: "trade", about: "being ahead, in shares of all the material left", default: 200 },
                 WeightInfo { name: "chase", about: "a king's nearness to the pieces of a weaker side", default: 2 },
                 WeightInfo { name: "tempo", about: "having the move", default: 3 },
+                WeightInfo { name: "crowning", about: "a man that can step onto the last row", default: 25 },
+                WeightInfo { name: "trapped", about: "a king that cannot step", default: -25 },
+                WeightInfo {
+                    name: "opposition",
+                    about: "the side to move keeps the last word, with few pieces and as many on both sides",
+                    default: 6,
+                },
+                WeightInfo {
+                    name: "corner",
+                    about: "the weaker side has a king in a double corner: of a hundred shares so many are lost",
+                    default: 40,
+                },
             ],
             antisymmetric: true,
         },
@@ -77,8 +100,24 @@ impl Evaluation<Checkers> for CheckersEvaluation {
 
     fn new(index: usize, weights: &[i32]) -> Self {
         match (index, weights) {
-            (0, &[man, king, advance, back, bridge, centre, mobility, trade, chase, tempo]) => {
-                let weights = Advanced { man, king, advance, back, bridge, centre, mobility, trade, chase, tempo };
+            (0, &[man, king, advance, back, bridge, centre, mobility, trade, chase, tempo, ref ends @ ..]) => {
+                let &[crowning, trapped, opposition, corner] = ends else { unreachable!("these are its weights") };
+                let weights = Advanced {
+                    man,
+                    king,
+                    advance,
+                    back,
+                    bridge,
+                    centre,
+                    mobility,
+                    trade,
+                    chase,
+                    tempo,
+                    crowning,
+                    trapped,
+                    opposition,
+                    corner,
+                };
                 Self::Advanced(Box::new(weights))
             }
             (1, &[man, king]) => Self::Men { man, king },
@@ -105,11 +144,27 @@ impl Advanced {
         let whole = (material.first.abs() + material.second.abs()).max(1);
         let value = ahead + ahead * self.trade / whole + self.stance(position, Side::First)
             - self.stance(position, Side::Second)
-            + self.tempo * position.to_move().sign();
-        match ahead.signum() {
-            0 => value,
-            1 => value + self.chase(position, Side::First),
-            _ => value - self.chase(position, Side::Second),
+            + position.to_move().sign() * (self.tempo + self.opposition(position));
+        let stronger = match ahead.signum() {
+            0 => return value,
+            1 => Side::First,
+            _ => Side::Second,
+        };
+        let value = value + stronger.sign() * self.chase(position, stronger);
+        let safe = position.pieces[!stronger] & position.kings & DOUBLE_CORNERS != 0;
+        let close = count(position.pieces[stronger]) - count(position.pieces[!stronger]) < 2;
+        if safe && close { value - value * self.corner / 100 } else { value }
+    }
+
+    /// Who has the opposition can stop the other side's pieces in the end: the side to move, when an odd number of all
+    /// pieces stands on the files that begin in its own back row.
+    fn opposition(&self, position: &Checkers) -> i32 {
+        let BySide { first, second } = position.pieces;
+        let system = if position.to_move() == Side::First { EVERY_OTHER_ROW } else { BOARD & !EVERY_OTHER_ROW };
+        match (count(first), count(second)) {
+            (own, others) if own != others || own > MOST_OPPOSED => 0,
+            _ if count((first | second) & system) % 2 == 1 => self.opposition,
+            _ => -self.opposition,
         }
     }
 
@@ -117,7 +172,13 @@ impl Advanced {
     fn stance(&self, position: &Checkers, side: Side) -> i32 {
         let men = position.pieces[side] & !position.kings;
         let others = position.pieces[!side] & !position.kings;
-        let mut value = self.advance * rows(men, side) + self.centre * count(position.pieces[side] & CENTRE);
+        let forwards = if side == Side::First { men << 4 | men << 5 } else { men >> 4 | men >> 5 };
+        let kings = position.pieces[side] & position.kings;
+        let mut value = self.crowning * count(forwards & king_row(side) & position.empty());
+        if kings != 0 {
+            value += self.trapped * count(kings & !position.movers(side));
+        }
+        value += self.advance * rows(men, side) + self.centre * count(position.pieces[side] & CENTRE);
         if others != 0 {
             value += self.back * count(men & king_row(!side));
             value += if men & BRIDGE[side] == BRIDGE[side] { self.bridge } else { 0 };

@@ -114,6 +114,12 @@ impl CheckersMove {
         square((self.0 & 0x1f) + 1)
     }
 
+    /// The square that it ends on, if it is a step.
+    #[inline]
+    pub(super) const fn stepped(self) -> u64 {
+        Direction::ALL[(self.0 >> PATH_AT & 3) as usize].step(self.start())
+    }
+
     /// The directions of its step or jumps.
     pub(super) fn directions(self) -> impl Iterator<Item = Direction> {
         let path = self.0 >> PATH_AT;

@@ -60,16 +60,42 @@ impl Checkers {
         self.able(side, direction) & direction.back(self.empty())
     }
 
-    /// The pieces of `side` that can capture.
-    pub(super) fn jumpers(&self, side: Side) -> u64 {
-        let (empty, other) = (self.empty(), self.pieces[!side]);
-        Direction::ALL
-            .into_iter()
-            .fold(0, |all, direction| all | self.able(side, direction) & direction.back(other & direction.back(empty)))
+    /// The pieces of `side` that can capture. All of a direction are found at once; what would leave the board meets no
+    /// empty square and none of the other side's, so that nothing needs to be masked.
+    #[inline]
+    pub(super) const fn jumpers(&self, side: Side) -> u64 {
+        let (own, other) = self.of(side);
+        let empty = self.empty();
+        let down = (other & empty >> 4) >> 4 | (other & empty >> 5) >> 5;
+        let up = (other & empty << 4) << 4 | (other & empty << 5) << 5;
+        self.those_able(side, own, down, up)
     }
 
-    fn can_step(&self, side: Side) -> bool {
-        Direction::ALL.into_iter().any(|direction| self.steppers(side, direction) != 0)
+    /// The pieces of `side` that can step.
+    #[inline]
+    pub(super) const fn movers(&self, side: Side) -> u64 {
+        let (own, _) = self.of(side);
+        let empty = self.empty();
+        self.those_able(side, own, empty >> 4 | empty >> 5, empty << 4 | empty << 5)
+    }
+
+    /// Of `own`, which are pieces of `side`, those on squares from which one leads `down` or `up`, as they can go.
+    #[inline]
+    const fn those_able(&self, side: Side, own: u64, down: u64, up: u64) -> u64 {
+        let (forwards, backwards) = match side {
+            Side::First => (down, up),
+            Side::Second => (up, down),
+        };
+        own & (forwards | self.kings & backwards)
+    }
+
+    /// The pieces of `side` and those of the other.
+    #[inline]
+    const fn of(&self, side: Side) -> (u64, u64) {
+        match side {
+            Side::First => (self.pieces.first, self.pieces.second),
+            Side::Second => (self.pieces.second, self.pieces.first),
+        }
     }
 
     /// Calls `found` with each capture of the pieces in `jumpers`.
@@ -153,8 +179,11 @@ impl Game for Checkers {
             return self.captures(jumpers, &mut |mv| moves.push(mv));
         }
         for direction in Direction::ALL {
-            let steppers = self.steppers(self.to_move, direction);
-            moves.extend(squares(steppers).map(|start| CheckersMove::step(start, direction)));
+            let mut steppers = self.steppers(self.to_move, direction);
+            while steppers != 0 {
+                moves.push(CheckersMove::step(steppers & steppers.wrapping_neg(), direction));
+                steppers &= steppers - 1;
+            }
         }
     }
 
@@ -190,7 +219,7 @@ impl Game for Checkers {
 
     fn play(&mut self, mv: CheckersMove) {
         let (side, start) = (self.to_move, mv.start());
-        let (end, captured) = mv.walk();
+        let (end, captured) = if mv.jumps() == 0 { (mv.stepped(), 0) } else { mv.walk() };
         let king = self.kings & start != 0;
         // A king's capture may end where it began.
         self.pieces[side] = self.pieces[side] & !start | end;
@@ -205,7 +234,7 @@ impl Game for Checkers {
 
     /// Whoever cannot move has lost, also after the last quiet ply.
     fn outcome(&self) -> Option<Outcome> {
-        if !self.can_step(self.to_move) && self.jumpers(self.to_move) == 0 {
+        if self.movers(self.to_move) == 0 && self.jumpers(self.to_move) == 0 {
             return Some(Outcome::win(!self.to_move));
         }
         (self.quiet >= QUIET_LIMIT).then_some(Outcome::DRAW)
@@ -239,7 +268,7 @@ const fn turned(set: u64) -> u64 {
 impl Hints for Checkers {
     /// The most captures first, then crownings, then men that leave no gap in their own back row.
     fn rank(&self, mv: CheckersMove) -> i32 {
-        let (end, captured) = mv.walk();
+        let (end, captured) = if mv.jumps() == 0 { (mv.stepped(), 0) } else { mv.walk() };
         let count = |set: u64| i32::try_from(set.count_ones()).unwrap_or(0);
         let man = mv.start() & !self.kings;
         let crowned = man != 0 && end & king_row(self.to_move) != 0;
@@ -249,9 +278,24 @@ impl Hints for Checkers {
 
     /// The men and kings taken; a king counts for one and a half.
     fn capture_value(&self, mv: CheckersMove) -> Option<i32> {
+        if mv.jumps() == 0 {
+            return None;
+        }
         let (_, captured) = mv.walk();
         let count = |set: u64| i32::try_from(set.count_ones()).unwrap_or(0);
-        (captured != 0).then(|| 2 * count(captured) + count(captured & self.kings))
+        Some(2 * count(captured) + count(captured & self.kings))
+    }
+
+    /// Captures, which leave no choice but among themselves.
+    fn noisy(&self, moves: &mut Vec<CheckersMove>) {
+        if self.in_check() {
+            self.legal(moves);
+        }
+    }
+
+    /// The side to move has to capture.
+    fn in_check(&self) -> bool {
+        self.jumpers(self.to_move) != 0
     }
 
     fn swapped(&self) -> Option<Self> {

@@ -57,6 +57,12 @@ pub(super) const fn color_of(side: Side) -> Color {
 }
 
 impl Chess {
+    /// Whether castling is written as in Chess960: as the king taking its rook.
+    #[must_use]
+    pub const fn is_chess960(&self) -> bool {
+        self.chess960
+    }
+
     /// A pawn's double step can be answered by taking it in passing.
     pub(super) fn can_take_passing_pawn(&self) -> bool {
         let Some(file) = self.board.en_passant() else { return false };

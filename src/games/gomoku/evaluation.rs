@@ -1,15 +1,18 @@
 //! Evaluations of unfinished positions of gomoku.
 
 use super::Gomoku;
-use super::points::Points;
-use super::shape::STEPS;
-use crate::games::{BySide, Evaluation, EvaluationInfo, Game, Side, WeightInfo};
+use super::stretches::Counts;
+use crate::games::{Evaluation, EvaluationInfo, Game, Side, WeightInfo};
 
 /// How a bot judges a position of gomoku.
 #[derive(Clone, Debug)]
 pub enum GomokuEvaluation {
+    /// Counts the stretches that one side could still fill, the open ones apart, and looks who comes first.
+    Shapes(Box<Shapes>),
     /// Counts the stretches of points that one side could still fill, by the stones that they lack.
     Lines {
+        /// A stretch that lacks four stones: one of the usual five stands.
+        one: i32,
         /// A stretch that lacks three stones: two of the usual five stand.
         two: i32,
         /// One that lacks two.
@@ -30,15 +33,59 @@ pub enum GomokuEvaluation {
     Zero,
 }
 
+/// The weights of [`GomokuEvaluation::Shapes`].
+#[derive(Clone, Debug)]
+pub struct Shapes {
+    one: i32,
+    two: i32,
+    three: i32,
+    four: i32,
+    open_two: i32,
+    open_three: i32,
+    turn_two: i32,
+    turn_three: i32,
+    row: i32,
+    lost: i32,
+    open_four: i32,
+}
+
+const ONE: &str = "a stretch that lacks four stones";
+const TWO: &str = "a stretch that lacks three stones";
+const THREE: &str = "a stretch that lacks two stones";
+const FOUR: &str = "a stretch that lacks one stone";
+
 impl Evaluation<Gomoku> for GomokuEvaluation {
     const ALL: &'static [EvaluationInfo] = &[
+        EvaluationInfo {
+            name: "shapes",
+            about: "stretches that one side could still fill, those open at both ends apart, and who comes first",
+            weights: &[
+                WeightInfo { name: "one", about: ONE, default: 2 },
+                WeightInfo { name: "two", about: TWO, default: 8 },
+                WeightInfo { name: "three", about: THREE, default: 30 },
+                WeightInfo { name: "four", about: FOUR, default: 40 },
+                WeightInfo { name: "open_two", about: "two stones that could become an open three", default: 14 },
+                WeightInfo { name: "open_three", about: "three stones that could become an open four", default: 60 },
+                WeightInfo { name: "turn_two", about: "more for each open two of the side to move", default: 8 },
+                WeightInfo { name: "turn_three", about: "more for each three of the side to move", default: 20 },
+                WeightInfo { name: "row", about: "the side to move has a four: it wins at once", default: 9_000 },
+                WeightInfo { name: "lost", about: "the other side has two fours, and wins next", default: 8_000 },
+                WeightInfo {
+                    name: "open_four",
+                    about: "the side to move makes an open four, and the other side has no four",
+                    default: 3_000,
+                },
+            ],
+            antisymmetric: true,
+        },
         EvaluationInfo {
             name: "lines",
             about: "stretches of points that one side could still fill, by the stones that they lack",
             weights: &[
-                WeightInfo { name: "two", about: "a stretch that lacks three stones", default: 2 },
-                WeightInfo { name: "three", about: "a stretch that lacks two stones", default: 12 },
-                WeightInfo { name: "four", about: "a stretch that lacks one stone", default: 60 },
+                WeightInfo { name: "one", about: ONE, default: 1 },
+                WeightInfo { name: "two", about: TWO, default: 4 },
+                WeightInfo { name: "three", about: THREE, default: 15 },
+                WeightInfo { name: "four", about: FOUR, default: 60 },
                 WeightInfo { name: "turn", about: "more for each three of the side to move", default: 10 },
                 WeightInfo { name: "win", about: "the side to move has a four: it wins at once", default: 5_000 },
             ],
@@ -55,23 +102,39 @@ impl Evaluation<Gomoku> for GomokuEvaluation {
 
     fn new(index: usize, weights: &[i32]) -> Self {
         match (index, weights) {
-            (0, &[two, three, four, turn, win]) => Self::Lines { two, three, four, turn, win },
-            (1, &[centre]) => Self::Centre { centre },
+            (0, &[one, two, three, four, open_two, open_three, turn_two, turn_three, row, lost, open_four]) => {
+                Self::Shapes(Box::new(Shapes {
+                    one,
+                    two,
+                    three,
+                    four,
+                    open_two,
+                    open_three,
+                    turn_two,
+                    turn_three,
+                    row,
+                    lost,
+                    open_four,
+                }))
+            }
+            (1, &[one, two, three, four, turn, win]) => Self::Lines { one, two, three, four, turn, win },
+            (2, &[centre]) => Self::Centre { centre },
             _ => Self::Zero,
         }
     }
 
     fn evaluate(&self, position: &Gomoku) -> i32 {
         match *self {
-            Self::Lines { two, three, four, turn, win } => {
+            Self::Shapes(ref shapes) => shapes.evaluate(position),
+            Self::Lines { one, two, three, four, turn, win } => {
                 let mover = position.to_move();
-                let lacking = open_stretches(position);
-                let held = |[one, of_two, of_three]: [i32; 3]| four * one + three * of_two + two * of_three;
-                let urgent = match lacking[mover] {
-                    [one, ..] if one > 0 => win,
-                    [_, threes, _] => turn * threes,
+                let held = |side: Side| {
+                    let [_, of_four, of_three, of_two, of_one] = position.counts[side].lacking.map(i32::from);
+                    four * of_four + three * of_three + two * of_two + one * of_one
                 };
-                held(lacking.first) - held(lacking.second) + mover.sign() * urgent
+                let [_, fours, threes, ..] = position.counts[mover].lacking.map(i32::from);
+                let urgent = if fours > 0 { win } else { turn * threes };
+                held(Side::First) - held(Side::Second) + mover.sign() * urgent
             }
             Self::Centre { centre } => {
                 let shape = position.shape();
@@ -86,34 +149,37 @@ impl Evaluation<Gomoku> for GomokuEvaluation {
     }
 }
 
-/// For each side, how many stretches as long as a winning row hold no stone of the other and lack one, two or three
-/// stones of its own. All stretches of a direction are counted at once, each at the bit of its first point.
-fn open_stretches(position: &Gomoku) -> BySide<[i32; 3]> {
-    let empties = position.empties();
-    let mut found = BySide::new([0; 3], [0; 3]);
-    for step in STEPS {
-        let mut empty = empties;
-        let mut usable = BySide::from_fn(|side| empties.or(position.stones(side)));
-        let mut open = usable;
-        // At `n`: the stretches that lack more than `n` stones.
-        let mut lack = [empty, Points::NONE, Points::NONE, Points::NONE];
-        for _ in 1..position.shape().row {
-            empty = empty.lowered(step);
-            for more in (1..lack.len()).rev() {
-                lack[more] = lack[more].or(lack[more - 1].and(empty));
-            }
-            lack[0] = lack[0].or(empty);
-            for side in Side::BOTH {
-                usable[side] = usable[side].lowered(step);
-                open[side] = open[side].and(usable[side]);
-            }
+impl Shapes {
+    fn evaluate(&self, position: &Gomoku) -> i32 {
+        let mover = position.to_move();
+        let (own, other) = (&position.counts[mover], &position.counts[!mover]);
+        let value = self.held(own) - self.held(other) + self.turn(position, own);
+        mover.sign() * value
+    }
+
+    fn held(&self, counts: &Counts) -> i32 {
+        let [_, four, three, two, one] = counts.lacking.map(i32::from);
+        let [_, open_three, open_two] = counts.open.map(i32::from);
+        self.four * four
+            + self.three * three
+            + self.two * two
+            + self.one * one
+            + self.open_three * open_three
+            + self.open_two * open_two
+    }
+
+    /// What the side to move, which has `own`, makes of its turn.
+    fn turn(&self, position: &Gomoku, own: &Counts) -> i32 {
+        let mover = position.to_move();
+        if !position.fives[mover].is_empty() {
+            return self.row;
         }
-        for exactly in 0..3 {
-            let such = lack[exactly].without(lack[exactly + 1]);
-            for side in Side::BOTH {
-                found[side][exactly] += such.and(open[side]).count().cast_signed();
-            }
+        match position.fives[!mover].count() {
+            0 if own.open[1] > 0 => self.open_four,
+            0 => self.turn_three * i32::from(own.lacking[2]) + self.turn_two * i32::from(own.open[2]),
+            // Its move is forced.
+            1 => 0,
+            _ => -self.lost,
         }
     }
-    found
 }

@@ -1,6 +1,6 @@
 //! Sets of points, a bit each.
 
-use super::shape::{CELLS, Point};
+use super::shape::{CELLS, MAX_SIZE, Point, STRIDE};
 
 const WORDS: usize = CELLS / 64;
 
@@ -25,13 +25,31 @@ impl Points {
         self.0[index / 64] &= !(1 << (index % 64));
     }
 
-    fn with(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
-        Self(std::array::from_fn(|word| f(self.0[word], other.0[word])))
+    /// Inserts the point and all that are two or fewer away from it along both axes; also cells of no point.
+    pub(super) fn insert_around(&mut self, point: Point) {
+        let column = point.column().saturating_sub(2);
+        let bits = (1_u64 << (point.column() + 3 - column)) - 1;
+        for row in point.row().saturating_sub(2)..=(point.row() + 2).min(MAX_SIZE as usize - 1) {
+            let index = row * STRIDE + column;
+            self.0[index / 64] |= bits << (index % 64);
+            if index % 64 > 64 - 5 {
+                self.0[index / 64 + 1] |= bits >> (64 - index % 64);
+            }
+        }
     }
 
-    /// What is in both.
-    pub(super) fn and(self, other: Self) -> Self {
-        self.with(other, |a, b| a & b)
+    /// The first point, if there is one.
+    pub(super) fn first(self) -> Option<Point> {
+        let word = self.0.iter().position(|word| *word != 0)?;
+        Some(Point::at(word * 64 + self.0[word].trailing_zeros() as usize))
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
+    fn with(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        Self(std::array::from_fn(|word| f(self.0[word], other.0[word])))
     }
 
     /// What is in either.
@@ -42,12 +60,6 @@ impl Points {
     /// What is in this one but not in the other.
     pub(super) fn without(self, other: Self) -> Self {
         self.with(other, |a, b| a & !b)
-    }
-
-    /// Every point moved to the index that is lower by `step`, 1 to 63; what falls below 0 is gone.
-    pub(super) fn lowered(self, step: usize) -> Self {
-        let above = |word: usize| self.0.get(word + 1).map_or(0, |next| next << (64 - step));
-        Self(std::array::from_fn(|word| self.0[word] >> step | above(word)))
     }
 
     pub(super) fn count(&self) -> u32 {

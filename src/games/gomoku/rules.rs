@@ -3,11 +3,13 @@
 //! Each side's set holds its stones and every cell that is off the board. So a cell in neither is empty, one in both is
 //! off the board, and exchanging the sets exchanges the sides.
 
+use super::lines::{self, Lines, WAYS};
 use super::points::Points;
-use super::shape::{GomokuOptions, MAX_SIZE, MIN_SIZE, STEPS, Shape};
+use super::shape::{CELLS, GomokuOptions, MAX_SIZE, MIN_SIZE, STEPS, Shape};
+use super::stretches::{Counts, Promise, Surveyor, reach};
 use super::{GomokuEvaluation, Point, notation};
 use crate::games::seed::mix;
-use crate::games::{BySide, Diagram, Game, GameError, GameInfo, Grid, Hints, OptionInfo, OptionKind, Outcome, Side};
+use crate::games::{BySide, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Side};
 
 const SIZES: OptionKind = OptionKind::Integer { min: 0, max: MAX_SIZE as i64, default: 0 };
 
@@ -16,11 +18,19 @@ const SIZES: OptionKind = OptionKind::Integer { min: 0, max: MAX_SIZE as i64, de
 pub struct Gomoku {
     /// Each side's stones, and the cells off the board.
     taken: BySide<Points>,
+    /// The same by lines.
+    pub(super) lines: BySide<Lines>,
+    /// The empty points where a stone of the side would win.
+    pub(super) fives: BySide<Points>,
+    /// What each side's stones could still become.
+    pub(super) counts: BySide<Counts>,
+    /// The points two or fewer away from a stone, some of them taken.
+    pub(super) near: Points,
     hash: u64,
     shape: Shape,
     /// Empty points.
     left: u16,
-    to_move: Side,
+    pub(super) to_move: Side,
     /// Whether the last move made a row.
     won: bool,
 }
@@ -28,12 +38,18 @@ pub struct Gomoku {
 impl Gomoku {
     /// An empty board.
     pub(super) fn empty(shape: Shape) -> Self {
-        let mut off = Points::ALL;
-        shape.top_down().for_each(|point| off.remove(point.index()));
-        let rule = [shape.columns, shape.rows, shape.row, u8::from(shape.exact)];
+        let (mut off, mut lines) = (Points::ALL, Lines::ALL);
+        for point in shape.top_down() {
+            off.remove(point.index());
+            lines.remove(point);
+        }
         Self {
             taken: BySide::new(off, off),
-            hash: mix(u64::from(u32::from_le_bytes(rule))),
+            lines: BySide::new(lines, lines),
+            fives: BySide::new(Points::NONE, Points::NONE),
+            counts: BySide::from_fn(|_| Counts::empty(shape)),
+            near: Points::NONE,
+            hash: shape.hash(),
             shape,
             left: u16::from(shape.columns) * u16::from(shape.rows),
             to_move: Side::First,
@@ -72,14 +88,78 @@ impl Gomoku {
         }
     }
 
-    fn is_empty(&self, index: usize) -> bool {
-        index < super::shape::CELLS && !self.taken.first.has(index) && !self.taken.second.has(index)
+    pub(super) fn is_empty(&self, index: usize) -> bool {
+        index < CELLS && !self.taken.first.has(index) && !self.taken.second.has(index)
+    }
+
+    /// What a stone of `side` on the empty point would make of its lines, and of each of them alone.
+    #[inline]
+    fn survey(&self, point: Point, side: Side) -> (Promise, [u64; WAYS.len()]) {
+        let surveyor = Surveyor::new(self.shape.row);
+        let mut all = Promise::default();
+        let alone = WAYS.map(|way| {
+            let place = lines::place(way, point);
+            let around = |side: Side| self.lines[side].around(way, place, reach(self.shape.row));
+            let blocked = around(!side);
+            let packed = surveyor.survey(around(side) & !blocked, blocked);
+            all.add(packed);
+            packed
+        });
+        (all, alone)
+    }
+
+    /// What a stone of `side` on the empty point would make of its lines.
+    #[inline]
+    pub(super) fn promise(&self, point: Point, side: Side) -> Promise {
+        self.survey(point, side).0
     }
 
     fn put(&mut self, point: Point, side: Side) {
+        let (own, by_way) = self.survey(point, side);
+        let others = self.promise(point, !side);
+        self.counts[side].gain(own);
+        self.counts[!side].lose(others);
         self.taken[side].insert(point.index());
-        self.hash ^= mix((1 << 32) | u64::from(side == Side::Second) << 16 | point.index() as u64);
+        self.lines[side].insert(point);
+        self.near.insert_around(point);
+        self.hash ^= stone_hash(point, side);
         self.left -= 1;
+        Side::BOTH.into_iter().for_each(|side| self.fives[side].remove(point.index()));
+        if self.shape.exact {
+            // A longer row does not win.
+            for five in self.fives[side].iter() {
+                if !self.completes(five, side) {
+                    self.fives[side].remove(five.index());
+                }
+            }
+        }
+        for (way, packed) in WAYS.into_iter().zip(by_way) {
+            let mut line = Promise::default();
+            line.add(packed);
+            if line.lacking(1) > 0 {
+                self.find_fives(point, side, way);
+            }
+        }
+    }
+
+    /// Notes where a stone of `side` wins along the line of its stone on `point`.
+    fn find_fives(&mut self, point: Point, side: Side, way: usize) {
+        let (line, bit) = lines::place(way, point);
+        let far = usize::from(self.shape.row) - 1;
+        for at in bit.saturating_sub(far)..=bit + far {
+            if at > lines::LAST_BIT || self.taken_on(way, line) >> at & 1 == 1 {
+                continue;
+            }
+            let empty = lines::point(way, line, at);
+            if self.completes(empty, side) {
+                self.fives[side].insert(empty.index());
+            }
+        }
+    }
+
+    /// The cells of a line that are not empty.
+    fn taken_on(&self, way: usize, line: usize) -> u32 {
+        self.lines.first.line(way, line) | self.lines.second.line(way, line)
     }
 
     /// How many stones of `side` follow each other from the point on, itself not included, and the cell after them;
@@ -111,31 +191,37 @@ impl Gomoku {
         STEPS.into_iter().any(|step| self.is_winning_row(self.row_through(point, side, step)))
     }
 
-    /// The same stones elsewhere.
-    fn moved(&self, to: impl Fn(usize, usize) -> (usize, usize)) -> Self {
-        let moved = |(point, side): (Point, Side)| {
-            let (column, row) = to(point.column(), point.row());
-            (Point::of(column, row), side)
-        };
+    /// The same stones as one of the board's symmetries moves them.
+    pub(super) fn image(&self, image: usize) -> Self {
+        let moved = |(point, side): (Point, Side)| (self.shape.image(point, image), side);
         Self { won: self.won, ..Self::of(self.shape, self.all_stones().map(moved), self.to_move) }
+    }
+
+    /// The key of that.
+    pub(super) fn key_of_image(&self, image: usize) -> u64 {
+        let stones = self.all_stones().map(|(point, side)| stone_hash(self.shape.image(point, image), side));
+        key(stones.fold(self.shape.hash(), |hash, stone| hash ^ stone), self.to_move)
+    }
+
+    /// With the stones exchanged and the other side to move.
+    pub(super) fn exchanged(&self) -> Self {
+        let exchanged = self.all_stones().map(|(point, side)| (point, !side));
+        Self { won: self.won, ..Self::of(self.shape, exchanged, !self.to_move) }
     }
 
     fn all_stones(&self) -> impl Iterator<Item = (Point, Side)> {
         Side::BOTH.into_iter().flat_map(|side| self.stones(side).iter().map(move |point| (point, side)))
     }
+}
 
-    /// What the stones of `side` in line with an empty point promise to a stone there.
-    fn promise(&self, point: Point, side: Side, step: usize) -> i32 {
-        let (ahead, end) = self.run(point, side, step, true);
-        let (behind, start) = self.run(point, side, step, false);
-        if ahead + behind == 0 {
-            return 0;
-        }
-        let open = i32::from(self.is_empty(end)) + i32::from(self.is_empty(start));
-        match usize::from(self.shape.row).saturating_sub(ahead + behind + 1) {
-            0 => 16_384,
-            missing => open * (4_096 >> (3 * missing.min(4))),
-        }
+fn stone_hash(point: Point, side: Side) -> u64 {
+    mix((1 << 32) | u64::from(side == Side::Second) << 16 | point.index() as u64)
+}
+
+const fn key(hash: u64, to_move: Side) -> u64 {
+    match to_move {
+        Side::First => hash,
+        Side::Second => !hash,
     }
 }
 
@@ -202,8 +288,8 @@ impl Game for Gomoku {
     }
 
     fn play(&mut self, mv: Point) {
+        self.won = self.fives[self.to_move].has(mv.index());
         self.put(mv, self.to_move);
-        self.won = self.completes(mv, self.to_move);
         self.to_move = !self.to_move;
     }
 
@@ -212,10 +298,7 @@ impl Game for Gomoku {
     }
 
     fn key(&self) -> u64 {
-        match self.to_move {
-            Side::First => self.hash,
-            Side::Second => !self.hash,
-        }
+        key(self.hash, self.to_move)
     }
 
     fn diagram(&self, last: Option<Point>) -> Diagram {
@@ -237,38 +320,5 @@ impl Game for Gomoku {
             points: self.shape.top_down().map(|point| point.to_string()).collect(),
             line: self.shape.top_down().filter(in_row).map(|point| point.to_string()).collect(),
         }
-    }
-}
-
-impl Hints for Gomoku {
-    /// What makes or stops the longest rows first; where there are none, near the centre.
-    fn rank(&self, mv: Point) -> i32 {
-        let promises = STEPS.into_iter().map(|step| {
-            let own = self.promise(mv, self.to_move, step);
-            own + own / 2 + self.promise(mv, !self.to_move, step)
-        });
-        promises.sum::<i32>() - self.shape.off_centre(mv)
-    }
-
-    fn swapped(&self) -> Option<Self> {
-        let exchanged = self.all_stones().map(|(point, side)| (point, !side));
-        Some(Self { won: self.won, ..Self::of(self.shape, exchanged, !self.to_move) })
-    }
-
-    fn images(&self) -> Vec<Self> {
-        let Shape { columns, rows, .. } = self.shape;
-        let (right, top) = (usize::from(columns) - 1, usize::from(rows) - 1);
-        let mut images = vec![
-            self.moved(|column, row| (right - column, row)),
-            self.moved(|column, row| (column, top - row)),
-            self.moved(|column, row| (right - column, top - row)),
-        ];
-        if columns == rows {
-            images.push(self.moved(|column, row| (row, column)));
-            images.push(self.moved(|column, row| (top - row, column)));
-            images.push(self.moved(|column, row| (row, right - column)));
-            images.push(self.moved(|column, row| (top - row, right - column)));
-        }
-        images
     }
 }

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::Gomoku;
+use crate::games::seed::mix;
 use crate::games::{BadMoveText, Game, GameMove, MoveCode};
 
 /// The greatest number of columns and of rows.
@@ -145,5 +146,27 @@ impl Shape {
         let off = |at: usize, size: u8| (2 * at).abs_diff(usize::from(size) - 1);
         let both = off(point.column(), self.columns) + off(point.row(), self.rows);
         i32::try_from(both).expect("boards are small")
+    }
+
+    /// How many ways there are to turn and mirror the board onto itself, that of doing nothing included.
+    pub(super) const fn symmetries(self) -> usize {
+        if self.columns == self.rows { 8 } else { 4 }
+    }
+
+    /// Where one of the symmetries moves a point; the one with number 0 moves none.
+    pub(super) fn image(self, point: Point, image: usize) -> Point {
+        let (mut column, mut row) = (point.column(), point.row());
+        if image & 1 != 0 {
+            column = usize::from(self.columns) - 1 - column;
+        }
+        if image & 2 != 0 {
+            row = usize::from(self.rows) - 1 - row;
+        }
+        if image & 4 != 0 { Point::of(row, column) } else { Point::of(column, row) }
+    }
+
+    /// What the keys of all positions of this shape begin with.
+    pub(super) const fn hash(self) -> u64 {
+        mix(u32::from_le_bytes([self.columns, self.rows, self.row, self.exact as u8]) as u64)
     }
 }

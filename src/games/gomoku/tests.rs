@@ -160,10 +160,33 @@ fn stretches_by_walking(position: &Gomoku, options: &GomokuOptions, side: Side, 
     found
 }
 
+/// Open stretches counted one by one: a point fewer than in a row, between two empty ones.
+fn open_by_walking(position: &Gomoku, options: &GomokuOptions, side: Side, lacking: usize) -> i32 {
+    let (columns, rows, length) =
+        (options.columns.cast_signed(), options.rows.cast_signed(), options.row.cast_signed());
+    let mut found = 0;
+    for (across, up) in [(1, 0), (1, 1), (0, 1), (-1, 1)] {
+        for (column, row) in (0..columns).flat_map(|column| (0..rows).map(move |row| (column, row))) {
+            let stone = |n: i32| {
+                let (column, row) = (column + n * across, row + n * up);
+                let on = (0..columns).contains(&column) && (0..rows).contains(&row);
+                on.then(|| {
+                    position.stone(Point::of(column.unsigned_abs() as usize, row.unsigned_abs() as usize).index())
+                })
+            };
+            let inside = || (1..length).map(stone);
+            let fits = [0, length].map(stone) == [Some(None); 2] && inside().all(|cell| cell != Some(Some(!side)));
+            found += i32::from(fits && inside().filter(|cell| *cell == Some(None)).count() == lacking);
+        }
+    }
+    found
+}
+
 #[test]
 fn lines_are_counted_as_by_walking() {
     let weight = |name: &str| {
-        let all = ["two", "three", "four", "turn", "win"].map(|other| (other.to_owned(), i32::from(other == name)));
+        let all =
+            ["one", "two", "three", "four", "turn", "win"].map(|other| (other.to_owned(), i32::from(other == name)));
         GomokuEvaluation::named("lines", &Weights::from(all)).expect("these are its weights")
     };
     let options = options(json!({"columns": 9, "rows": 7, "row": 5}));
@@ -183,6 +206,88 @@ fn lines_are_counted_as_by_walking() {
             assert_eq!(weight(name).evaluate(&position), expected, "{name} in {}", position.notation());
         }
     }
+}
+
+/// Random positions of boards and rules of all kinds, the tabled lengths of rows and longer ones.
+fn random_positions() -> impl Iterator<Item = (GomokuOptions, Gomoku)> {
+    let shapes = [
+        json!({"size": 3, "row": 3}),
+        json!({"columns": 7, "rows": 5, "row": 4}),
+        json!({"size": 9}),
+        json!({"size": 8, "exact": true}),
+        json!({"size": 19, "row": 6}),
+        json!({"columns": 19, "rows": 3, "row": 3, "exact": true}),
+    ];
+    shapes.into_iter().flat_map(|shape| {
+        (0..30).map(move |seed| {
+            let options = options(shape.clone());
+            let mut rng = Rng::new(seed);
+            let mut position = Gomoku::initial(&options).expect("the options are right");
+            for _ in 0..rng.below(60) {
+                let mut moves = Vec::new();
+                position.legal(&mut moves);
+                // Crowded, so that long rows come about.
+                moves.truncate(24);
+                if !moves.is_empty() {
+                    position.play(moves[rng.below(moves.len())]);
+                }
+            }
+            let options = GomokuOptions {
+                columns: position.shape().columns.into(),
+                rows: position.shape().rows.into(),
+                ..options
+            };
+            (options, position)
+        })
+    })
+}
+
+#[test]
+fn what_is_kept_up_to_date_is_what_the_board_shows() {
+    for (options, position) in random_positions() {
+        let text = position.notation();
+        for side in Side::BOTH {
+            let counts = position.counts[side];
+            for lacking in 1..counts.lacking.len() {
+                let walked = stretches_by_walking(&position, &options, side, lacking);
+                assert_eq!(i32::from(counts.lacking[lacking]), walked, "{side} lacking {lacking} in {text}");
+            }
+            for lacking in 0..counts.open.len() {
+                let walked = open_by_walking(&position, &options, side, lacking);
+                assert_eq!(i32::from(counts.open[lacking]), walked, "{side} open, lacking {lacking} in {text}");
+            }
+            let wins = |point: &Point| position.is_empty(point.index()) && position.completes(*point, side);
+            let fives: Vec<Point> = position.shape().top_down().filter(wins).collect();
+            assert_eq!(position.fives[side].count() as usize, fives.len(), "{side} in {text}");
+            assert!(fives.iter().all(|point| position.fives[side].has(point.index())), "{side} in {text}");
+        }
+    }
+}
+
+#[test]
+fn forcing_moves_are_those_that_make_a_four() {
+    for (_, position) in random_positions().filter(|(_, position)| position.outcome().is_none()) {
+        let (mut noisy, mut legal) = (Vec::new(), Vec::new());
+        position.noisy(&mut noisy);
+        position.legal(&mut legal);
+        if let Some(row) = position.winning_move() {
+            assert_eq!(noisy, [row]);
+            continue;
+        }
+        legal.retain(|&mv| position.capture_value(mv).is_some());
+        assert_eq!(noisy, legal, "in {}", position.notation());
+    }
+}
+
+#[test]
+fn a_four_must_be_stopped() {
+    let position = played(&start(json!({})), "c3 a9 d3 a12 e3 o2 f3");
+    let mut kept = Vec::new();
+    position.candidates(&mut kept);
+    assert!(position.in_check() && kept.len() == 1 && ["b3", "g3"].contains(&&*kept[0].to_string()), "{kept:?}");
+    assert_eq!(position.winning_move(), None);
+    let wins = played(&position, "o15").winning_move().map(|mv| mv.to_string());
+    assert!(["b3", "g3"].map(|point| Some(point.to_owned())).contains(&wins), "{wins:?}");
 }
 
 #[test]

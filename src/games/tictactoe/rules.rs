@@ -89,6 +89,14 @@ impl TicTacToe {
         LINES.into_iter().find(|line| self.stones[side] & line == *line)
     }
 
+    /// The empty points where a stone of `side` would make a line.
+    fn completing(&self, side: Side) -> u16 {
+        let (own, empty) = (self.stones[side], self.empty());
+        // A line that lacks no stone lacks no empty one either.
+        let lacks_one = |line: &u16| (line & !own).count_ones() == 1;
+        LINES.into_iter().filter(lacks_one).fold(0, |points, line| points | line & empty)
+    }
+
     /// The position with each point moved to where `to` says.
     fn moved(&self, to: impl Fn(u8) -> u8) -> Self {
         let map =
@@ -195,6 +203,22 @@ impl Hints for TicTacToe {
     /// The centre, then the corners, then the edges: the more lines through a point, the better.
     fn rank(&self, mv: Point) -> i32 {
         LINES.iter().filter(|&line| line & mv.bit() != 0).fold(0, |lines, _| lines + 1)
+    }
+
+    const TELLS_WINS: bool = true;
+
+    fn winning_move(&self) -> Option<Point> {
+        let points = self.completing(self.to_move);
+        Point::all().find(|point| points & point.bit() != 0)
+    }
+
+    /// Where the other side would make a line, whatever does not stop it loses; where it would at two points, all does.
+    fn candidates(&self, moves: &mut Vec<Point>) {
+        let points = self.completing(!self.to_move);
+        match Point::all().find(|point| points & point.bit() != 0) {
+            Some(only) if self.outcome().is_none() => moves.push(only),
+            _ => self.legal(moves),
+        }
     }
 
     fn canonical_key(&self) -> u64 {

@@ -4,6 +4,7 @@ use super::{evaluation, small_start, start};
 use crate::games::catalog::Visitor;
 use crate::games::chess::Chess;
 use crate::games::connect4::ConnectFour;
+use crate::games::gomoku::Gomoku;
 use crate::games::seed::Rng;
 use crate::games::{Evaluation, Game, GameId, GameMove, Hints, MoveCode, play_all};
 use crate::search::trace::NoTrace;
@@ -94,6 +95,46 @@ fn extensions_look_further_along_checks() {
 }
 
 #[test]
+fn a_bounded_width_spares_nodes_and_answers_checks_with_all_moves() {
+    let base = SearchOptions { ordering: vec![Ordering::Captures], ..shallow(3) };
+    let middle = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 9";
+    let narrow = SearchOptions { width: Some(5), ..base.clone() };
+    let report = search(middle, "material", &SearchOptions { exact_root: true, ..narrow.clone() });
+    assert_eq!(report.root.len(), 5);
+    assert!(search(middle, "material", &narrow).nodes < search(middle, "material", &base).nodes);
+    let one = SearchOptions { width: Some(1), exact_root: true, ..base };
+    assert_eq!(search(middle, "material", &one).root.len(), 1);
+    assert_eq!(search("4k3/8/8/8/4R3/8/8/6K1 b - - 0 1", "material", &one).root.len(), 4);
+}
+
+fn gomoku(moves: &str, options: &SearchOptions) -> (Option<i32>, String) {
+    let moves = moves.split_whitespace().map(|mv| mv.parse().expect("a point"));
+    let position = play_all(&start::<Gomoku>(), moves).expect("the moves are legal");
+    let shapes = evaluation::<Gomoku>("shapes");
+    let report = Searcher::new().search(&position, options, &shapes, &Budget::UNLIMITED, 0, &mut NoTrace);
+    (win_in::<Gomoku>(report.value), report.best.expect("the game is not over").to_string())
+}
+
+#[test]
+fn quiescence_follows_fours_to_the_end() {
+    // A four of the row, which must be answered, makes the column an open three, and that the next move an open four.
+    let moves = "c8 b8 d8 a1 e8 o1 f9 o15 f10 a15";
+    let options = SearchOptions { ordering: vec![Ordering::Static], hints: true, width: Some(8), ..shallow(1) };
+    assert_eq!(gomoku(moves, &options).0, None);
+    assert_eq!(gomoku(moves, &SearchOptions { quiescence: true, ..options }), (Some(5), "f8".to_owned()));
+}
+
+#[test]
+fn the_first_stone_goes_where_most_rows_lead() {
+    for depth in 1..=4 {
+        let options = SearchOptions { ordering: vec![Ordering::Static], width: Some(10), ..shallow(depth) };
+        let (_, first) = gomoku("", &options);
+        let (column, row) = first.split_at(1);
+        assert!(("e"..="k").contains(&column) && (5..=11).contains(&row.parse::<u32>().expect("a row")), "{first}");
+    }
+}
+
+#[test]
 fn few_empty_places_are_solved() {
     // From the test sets of Pascal Pons: the other side wins with the last but one of all stones.
     let text = "2252576253462244111563365343671351441";
@@ -140,6 +181,7 @@ impl Visitor for StaysLegal {
                 lmr: coin(),
                 futility: coin().then_some(50),
                 extensions: coin(),
+                width: coin().then_some(4),
                 aspiration: coin().then_some(20),
                 ordering: if coin() {
                     vec![Ordering::Table, Ordering::Exchange, Ordering::Captures, Ordering::History]

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use minimax_arena::bots::{Brain, Choice, TurnLimits};
+use minimax_arena::bots::{Brain, BrainError, Choice, TurnLimits};
 use minimax_arena::games::{GameError, MoveCode};
 use minimax_arena::play::{Thought, ThoughtSource};
 use serde_json::json;
@@ -71,7 +71,11 @@ enum Faulty {
 impl Brain for Faulty {
     fn begin(&mut self, _: u64) {}
 
-    fn choose(&mut self, _: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, GameError> {
+    fn place(&mut self, _: Option<&str>) -> Result<(), GameError> {
+        Ok(())
+    }
+
+    fn choose(&mut self, _: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, BrainError> {
         match self {
             Self::Panics => panic!("this mind is made to panic"),
             Self::NeverAnswers => {

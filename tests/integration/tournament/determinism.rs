@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::{plan, played};
 
-const EIGHT: &str = r#"
+pub(super) const EIGHT: &str = r#"
     name = "eight"
     game = "tictactoe"
     rounds = 100

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use minimax_arena::bots::{Brain, Choice, TurnLimits};
+use minimax_arena::bots::{Brain, BrainError, Choice, TurnLimits};
 use minimax_arena::games::{GameError, MoveCode};
 use minimax_arena::play::{By, Thought, ThoughtSource};
 use minimax_arena::tournament::contest::built_in;
@@ -37,7 +37,11 @@ impl Brain for Faulty {
         self.inner.begin(seed);
     }
 
-    fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, GameError> {
+    fn place(&mut self, position: Option<&str>) -> Result<(), GameError> {
+        self.inner.place(position)
+    }
+
+    fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, BrainError> {
         self.turns += 1;
         match (self.turns, self.fault) {
             (1, _) => self.inner.choose(moves, limits),

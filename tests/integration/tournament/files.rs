@@ -172,7 +172,7 @@ fn what_is_wrong_with_the_tournament_is_named() {
     refused(&head("rounds = 2.5"), 3, Some("rounds"), &["2.5"]);
     refused(&head("seed = -1"), 3, Some("seed"), &["-1 is outside 0"]);
     refused(&head("concurrency = 0"), 3, Some("concurrency"), &["0 is outside 1 to 256"]);
-    refused(&head("format = \"swiss\""), 3, Some("format"), &["swiss", "round-robin"]);
+    refused(&head("format = \"swish\""), 3, Some("format"), &["swish", "round-robin", "swiss"]);
     refused(&head("round = 3"), 3, Some("round"), &["unknown field", "rounds"]);
     refused(&head("options = { heap = 3 }"), 3, Some("options"), &["heap"]);
     refused(&head("[openings]\nrandom_plies = -2"), 4, Some("random_plies"), &["-2 is outside 0 to 100"]);
@@ -181,6 +181,27 @@ fn what_is_wrong_with_the_tournament_is_named() {
     refused(&head("rounds = "), 3, Some("rounds"), &[]);
     refused(&head("").replace("wrong", " "), 1, Some("name"), &["printable"]);
     refused(&head("").replace("\"tictactoe\"", "\"tictactoo\""), 2, Some("game"), &["tictactoo", "bones"]);
+    refused(&head("champions = 2"), 3, Some("champions"), &["belongs to the format \"gauntlet\""]);
+    refused(&head("format = \"gauntlet\"\nchampions = 2"), 4, Some("champions"), &["2 is outside 1 to 1"]);
+    refused(&head("format = \"gauntlet\"\nchampions = -1"), 4, Some("champions"), &["-1 is outside 1"]);
+    refused(&head("[knockout]\nextra = 2"), 3, Some("knockout"), &["belongs to the format \"knockout\""]);
+    refused(&head("format = \"knockout\"\n[knockout]\nextra = -2"), 5, Some("extra"), &["-2 is outside 0 to 1000"]);
+    refused(&head("[sprt]\nelo0 = 0\nelo1 = 5"), 3, Some("sprt"), &["belongs to the format \"match\""]);
+    let test = |tail: &str| head(&format!("format = \"match\"\nrounds = 9\n[sprt]\n{tail}"));
+    assert!(file(&test("elo0 = 0.0\nelo1 = 5.0")).is_ok());
+    refused(&test("elo0 = 5\nelo1 = 0"), 6, Some("elo0"), &["5", "below the second, 0"]);
+    refused(&test("elo0 = 0\nelo1 = 5000"), 7, Some("elo1"), &["5000", "out of range"]);
+    refused(&test("elo0 = 0\nelo1 = 5\nalpha = -0.1"), 8, Some("alpha"), &["no rate of errors"]);
+    refused(&test("elo0 = 0\nelo1 = 5\nmodel = \"bayes\""), 8, Some("model"), &["bayes", "bayesian"]);
+    refused(
+        &test("elo0 = 0\nelo1 = 5\nmodel = \"bayesian\"\npentanomial = true"),
+        9,
+        Some("pentanomial"),
+        &["one by one"],
+    );
+    refused(&head("format = \"match\"\n[sprt]\nelo0 = 0\nelo1 = 5"), 1, Some("rounds"), &["at most"]);
+    let three = head("format = \"match\"") + "[[entrants]]\ndepth = 3\n";
+    refused(&three, 1, Some("entrants"), &["two entrants, not 3"]);
     let field = with("rounds = 1000000", "grid = { seed = [1, 2, 3, 4, 5, 6, 7, 8, 9] }");
     refused(&field, 3, Some("rounds"), &["10000000 matches", "at most 111111 rounds"]);
 }

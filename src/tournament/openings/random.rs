@@ -1,25 +1,17 @@
-//! What the matches of a tournament start from, pure: one opening for each round, the same for every pairing.
+//! Openings of random plies.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
+use super::{MAX_PLIES, OpeningMoves, in_order, shuffled};
 use crate::games::MoveCode;
 use crate::games::board::Board;
 use crate::games::seed::{Rng, derive};
-
-/// The moves that are played before the seats take over.
-pub type OpeningMoves = Box<[MoveCode]>;
-
-/// No opening is longer, in plies.
-pub const MAX_PLIES: usize = 100;
 
 /// Where there are at most so many positions to open with, all are listed and none repeats before all were played.
 const LISTED: usize = 20_000;
 
 /// So many positions are looked at to find one opening before it is called impossible.
 const LOOKED_AT: usize = 200_000;
-
-/// Sets the seeds of openings apart from those of matches.
-const OPENINGS: u64 = 0x6f70_656e;
 
 /// Why there are no openings of that kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,21 +21,24 @@ pub struct NoOpening {
     reason: String,
 }
 
-/// An opening of `plies` random plies for each of the rounds, from the seed. None ends the game; the positions are
-/// distinct as long as there are any left.
+/// Openings of `plies` random plies from the seed, and which of them each of the rounds plays. None ends the game; the
+/// positions are distinct as long as there are any left.
 ///
 /// # Errors
 /// When the game is over after that many plies on every line.
-pub fn random(start: &dyn Board, plies: usize, rounds: u64, seed: u64) -> Result<Vec<OpeningMoves>, NoOpening> {
-    let seed = derive(seed, &[OPENINGS]);
-    let rounds = usize::try_from(rounds).unwrap_or(usize::MAX);
+pub(super) fn random(
+    start: &dyn Board,
+    plies: usize,
+    rounds: usize,
+    seed: u64,
+) -> Result<(Vec<OpeningMoves>, Vec<u32>), NoOpening> {
     if plies == 0 {
-        return Ok(vec![OpeningMoves::default(); rounds]);
+        return Ok((vec![OpeningMoves::default()], vec![0]));
     }
     match list(start, plies) {
         Listing::All(openings) if openings.is_empty() => Err(NoOpening { plies, reason: longest(start) }),
         Listing::All(openings) => Ok(in_turn(&openings, rounds, seed)),
-        Listing::Many => sampled(start, plies, rounds, seed),
+        Listing::Many => sampled(start, plies, rounds, seed).map(|lines| (lines, in_order(rounds))),
     }
 }
 
@@ -92,16 +87,17 @@ fn longest(start: &dyn Board) -> String {
     }
 }
 
-/// The openings in random order, again in another one when all were played.
-fn in_turn(openings: &[OpeningMoves], rounds: usize, seed: u64) -> Vec<OpeningMoves> {
-    let mut chosen = Vec::with_capacity(rounds);
-    let mut order: Vec<usize> = (0..openings.len()).collect();
-    let mut rng = Rng::new(seed);
-    while chosen.len() < rounds {
-        rng.shuffle(&mut order);
-        chosen.extend(order.iter().take(rounds - chosen.len()).map(|&index| openings[index].clone()));
+/// The openings in random order, again in another one when all were played: those that are, by first appearance.
+fn in_turn(openings: &[OpeningMoves], rounds: usize, seed: u64) -> (Vec<OpeningMoves>, Vec<u32>) {
+    let (mut used, mut places) = (Vec::new(), HashMap::new());
+    let mut turns = shuffled(openings.len(), rounds, seed);
+    for turn in &mut turns {
+        *turn = *places.entry(*turn).or_insert_with(|| {
+            used.push(openings[*turn as usize].clone());
+            u32::try_from(used.len() - 1).expect("the list is bounded")
+        });
     }
-    chosen
+    (used, turns)
 }
 
 /// Random lines; one that leads to a position that was there is tried again a few times.
@@ -164,6 +160,12 @@ mod tests {
         game.board(&options, None).unwrap()
     }
 
+    /// The opening of each round.
+    fn expanded(start: &dyn Board, plies: usize, rounds: usize, seed: u64) -> Vec<OpeningMoves> {
+        let (all, turns) = random(start, plies, rounds, seed).unwrap();
+        turns.iter().map(|&turn| all[turn as usize].clone()).collect()
+    }
+
     fn key_after(start: &dyn Board, opening: &OpeningMoves) -> u64 {
         let board = opening.iter().enumerate().fold(start.boxed_clone(), |board, (ply, &mv)| played(&*board, mv, ply));
         assert_eq!(board.outcome(), None);
@@ -173,7 +175,7 @@ mod tests {
     #[test]
     fn all_72_openings_of_two_plies_come_before_one_comes_again() {
         let start = board(GameId::TicTacToe, "{}");
-        let openings = random(&*start, 2, 100, 1).unwrap();
+        let openings = expanded(&*start, 2, 100, 1);
         let keys: Vec<_> = openings.iter().map(|opening| key_after(&*start, opening)).collect();
         assert_eq!(openings.len(), 100);
         assert_eq!(keys[..72].iter().collect::<HashSet<_>>().len(), 72);
@@ -184,10 +186,10 @@ mod tests {
     fn no_opening_ends_the_game_and_transpositions_count_once() {
         let start = board(GameId::TicTacToe, "{}");
         // 9·8/2 · 7·6/2 positions with two stones of each side.
-        let openings = random(&*start, 4, 756, 3).unwrap();
+        let openings = expanded(&*start, 4, 756, 3);
         assert_eq!(openings.iter().map(|opening| key_after(&*start, opening)).collect::<HashSet<_>>().len(), 756);
         for plies in 5..=8 {
-            random(&*start, plies, 50, 3).unwrap().iter().for_each(|opening| {
+            expanded(&*start, plies, 50, 3).iter().for_each(|opening| {
                 key_after(&*start, opening);
             });
         }
@@ -196,7 +198,7 @@ mod tests {
     #[test]
     fn the_seed_decides_and_more_rounds_only_add() {
         let start = board(GameId::TicTacToe, "{}");
-        let openings = |rounds, seed| random(&*start, 3, rounds, seed).unwrap();
+        let openings = |rounds, seed| expanded(&*start, 3, rounds, seed);
         assert_eq!(openings(40, 1), openings(40, 1));
         assert_ne!(openings(40, 1), openings(40, 2));
         assert_eq!(openings(600, 1)[..40], openings(40, 1));

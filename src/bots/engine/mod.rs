@@ -1,0 +1,41 @@
+//! External engines: programs that play chess by the Universal Chess Interface, each supervised by whoever lets it play.
+//!
+//! A program is started when it is first needed and kept from match to match. One that ends by itself, does not answer
+//! in its time or sends too much loses that match only: it is killed, with all that it has started, and a new one is
+//! started for the next match. See [`process`] for what bounds it.
+
+#[cfg(unix)]
+mod process;
+#[cfg(not(unix))]
+#[path = "nowhere.rs"]
+mod process;
+mod session;
+mod spec;
+mod thinker;
+mod uci;
+
+pub use process::kill_all;
+pub use session::{Refused, probe};
+pub use spec::{EngineSpec, OptionValue, Protocol, RawEngine};
+pub(super) use thinker::thinker;
+
+use crate::bots::spec::is_hidden;
+
+/// How an engine failed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum Fault {
+    /// It ended, or closed its output.
+    #[error("{0}")]
+    Gone(String),
+    /// It did not say what was waited for, or did not listen.
+    #[error("it did not answer in time")]
+    Silent,
+    /// It sent more than anybody has to say.
+    #[error("it sent {0} bytes and no answer")]
+    Flood(u64),
+}
+
+/// What a program said, short enough and without what hides or moves.
+fn printable(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_control() && !is_hidden(*letter)).take(200).collect()
+}

@@ -1,0 +1,37 @@
+//! Where there are no process groups and no sockets to share, no engine is started.
+
+use std::borrow::Cow;
+use std::io::{Error, ErrorKind};
+use std::path::Path;
+use std::process::ExitStatus;
+use std::time::Instant;
+
+use super::Fault;
+
+/// There is none to kill.
+pub const fn kill_all() {}
+
+/// Never a running program.
+pub(super) enum Process {}
+
+impl Process {
+    pub(super) fn start(_: &Path, _: &[String]) -> std::io::Result<Self> {
+        Err(Error::new(ErrorKind::Unsupported, "engines are run on Unix systems only"))
+    }
+
+    pub(super) fn send(&mut self, _: &str) -> Result<(), Fault> {
+        match *self {}
+    }
+
+    pub(super) fn sent_at(&self) -> Instant {
+        match *self {}
+    }
+
+    pub(super) fn line(&mut self, _: Instant) -> Result<Cow<'_, str>, Fault> {
+        match *self {}
+    }
+
+    pub(super) fn kill(&mut self) -> Option<ExitStatus> {
+        match *self {}
+    }
+}

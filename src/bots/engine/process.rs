@@ -1,0 +1,265 @@
+//! A program that is talked to line by line: started in a process group of its own, bounded in all that it sends, and
+//! killed with its group and reaped whatever happens.
+//!
+//! Its input and output are one socket, because a socket's reads and writes can have deadlines: so one thread speaks
+//! to it without polling, and a program that never reads cannot block whoever writes to it.
+
+use std::borrow::Cow;
+use std::io::{ErrorKind, Read, Write};
+use std::ops::Range;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+use super::{Fault, printable};
+
+/// The longest line; what is longer is passed over.
+const LONGEST_LINE: usize = 64 << 10;
+/// A program may send so many bytes at once between two deadlines…
+const BURST: u64 = 8 << 20;
+/// … and so many more for each second.
+const A_SECOND: u64 = 1 << 20;
+/// So much of what it wrote to its standard error is kept.
+const LAST_WORDS: usize = 1 << 10;
+/// What is written to it has to be read within this.
+const WRITE: Duration = Duration::from_secs(5);
+/// So long it may take to end once it was asked to, or once it has closed its output.
+const FAREWELL: Duration = Duration::from_millis(300);
+
+/// The process groups of all programs that are running, to be ended with ours.
+static LIVING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+
+fn living() -> MutexGuard<'static, Vec<Pid>> {
+    LIVING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Kills all engines at once: for a process that ends without dropping what it holds.
+pub fn kill_all() {
+    for pid in living().drain(..) {
+        kill_process_group(pid, Signal::KILL).ok();
+    }
+}
+
+/// A running program.
+pub(super) struct Process {
+    child: Child,
+    pid: Pid,
+    socket: UnixStream,
+    /// What was read and not yet handed out is at `unread`.
+    buffer: Box<[u8]>,
+    unread: Range<usize>,
+    /// The line that is being read is longer than the longest.
+    overlong: bool,
+    /// How long a read waits at present.
+    read_timeout: Duration,
+    /// When it was last spoken to, and what it has sent since.
+    since: Instant,
+    received: u64,
+    last_words: Arc<Mutex<Vec<u8>>>,
+    reaped: bool,
+}
+
+impl Process {
+    /// Starts a program.
+    ///
+    /// # Errors
+    /// When the system does not start it.
+    pub(super) fn start(program: &Path, arguments: &[String]) -> std::io::Result<Self> {
+        let (socket, theirs) = UnixStream::pair()?;
+        socket.set_write_timeout(Some(WRITE))?;
+        let mut command = Command::new(program);
+        command.args(arguments).process_group(0).stderr(Stdio::piped());
+        command.stdin(OwnedFd::from(theirs.try_clone()?)).stdout(OwnedFd::from(theirs));
+        let child = command.spawn()?;
+        // The command holds the other end of the socket, which has to close when the program does.
+        drop(command);
+        let pid = Pid::from_child(&child);
+        living().push(pid);
+        let mut process = Self {
+            child,
+            pid,
+            socket,
+            buffer: vec![0; LONGEST_LINE].into_boxed_slice(),
+            unread: 0..0,
+            overlong: false,
+            read_timeout: Duration::MAX,
+            since: Instant::now(),
+            received: 0,
+            last_words: Arc::default(),
+            reaped: false,
+        };
+        if let Some(stderr) = process.child.stderr.take() {
+            let last_words = Arc::clone(&process.last_words);
+            // It ends when the last process that the program started does; one that has escaped from its group must not
+            // hold up whoever reaps the rest, so nobody waits for this thread.
+            let listen = move || overhear(stderr, &last_words);
+            std::thread::Builder::new().name("engine-stderr".to_owned()).stack_size(64 << 10).spawn(listen)?;
+        }
+        Ok(process)
+    }
+
+    /// Sends lines, and begins to count anew what comes back.
+    ///
+    /// # Errors
+    /// [`Fault`] when it is gone or does not read.
+    pub(super) fn send(&mut self, lines: &str) -> Result<(), Fault> {
+        (self.since, self.received) = (Instant::now(), 0);
+        match self.socket.write_all(lines.as_bytes()) {
+            Ok(()) => Ok(()),
+            Err(error) if is_timeout(&error) => Err(Fault::Silent),
+            Err(_) => Err(self.gone()),
+        }
+    }
+
+    /// When the last lines were sent.
+    pub(super) const fn sent_at(&self) -> Instant {
+        self.since
+    }
+
+    /// The next line. Bytes that are no UTF-8 are replaced.
+    ///
+    /// # Errors
+    /// [`Fault`] when none comes before `deadline`, or too much of something else.
+    pub(super) fn line(&mut self, deadline: Instant) -> Result<Cow<'_, str>, Fault> {
+        let line = loop {
+            let found = self.buffer[self.unread.clone()].iter().position(|byte| *byte == b'\n');
+            let Some(length) = found else {
+                self.receive(deadline)?;
+                continue;
+            };
+            let line = self.unread.start..self.unread.start + length;
+            self.unread.start = line.end + 1;
+            if !std::mem::take(&mut self.overlong) {
+                break line;
+            }
+        };
+        Ok(String::from_utf8_lossy(&self.buffer[line]))
+    }
+
+    /// Waits for more bytes.
+    fn receive(&mut self, deadline: Instant) -> Result<(), Fault> {
+        if self.unread.is_empty() {
+            self.unread = 0..0;
+        } else if self.unread.len() == self.buffer.len() {
+            // The rest of such a line is passed over too.
+            self.overlong = true;
+            self.unread = 0..0;
+        } else if self.unread.end == self.buffer.len() {
+            self.buffer.copy_within(self.unread.clone(), 0);
+            self.unread = 0..self.unread.len();
+        }
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(Fault::Silent);
+            }
+            self.wait_at_most(left);
+            match self.socket.read(&mut self.buffer[self.unread.end..]) {
+                Ok(0) => return Err(self.gone()),
+                Ok(read) => {
+                    self.unread.end += read;
+                    self.received += read as u64;
+                    let allowed = BURST + A_SECOND * self.since.elapsed().as_secs();
+                    return if self.received > allowed { Err(Fault::Flood(self.received)) } else { Ok(()) };
+                }
+                Err(error) if is_timeout(&error) || error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => return Err(self.gone()),
+            }
+        }
+    }
+
+    /// Lets reads wait for about so long. Setting it is a call to the system, which long waits that hardly differ do
+    /// not need; a read that ends too soon is made again.
+    fn wait_at_most(&mut self, left: Duration) {
+        if self.read_timeout > left + left / 64 || self.read_timeout < left / 4 {
+            // It fails only for zero, which `left` is not.
+            self.socket.set_read_timeout(Some(left)).ok();
+            self.read_timeout = left;
+        }
+    }
+
+    /// What became of a program that has closed its output.
+    fn gone(&mut self) -> Fault {
+        let by_itself = self.ends_within(FAREWELL);
+        let how = match self.kill().filter(|_| by_itself) {
+            Some(status) => format!("it ended by itself ({status})"),
+            None => "it closed its output without ending".to_owned(),
+        };
+        Fault::Gone(how + &self.said_last())
+    }
+
+    /// What it wrote to its standard error last, as part of a sentence.
+    fn said_last(&self) -> String {
+        let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = String::from_utf8_lossy(&words);
+        let last: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        match last.last() {
+            Some(line) => format!(", after saying {:?}", printable(line)),
+            None => String::new(),
+        }
+    }
+
+    /// Whether it ends within that time. It is not reaped yet: so the number of its group still is its own.
+    fn ends_within(&self, time: Duration) -> bool {
+        let (began, mut pause) = (Instant::now(), Duration::from_micros(100));
+        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        loop {
+            match waitid(WaitId::Pid(self.pid), look) {
+                Ok(None) if began.elapsed() < time => std::thread::sleep(pause),
+                Ok(None) => return false,
+                _ => return true,
+            }
+            pause = (pause * 2).min(Duration::from_millis(10));
+        }
+    }
+
+    /// Kills it with all that it has started, and reaps it; its exit status, the first time.
+    pub(super) fn kill(&mut self) -> Option<ExitStatus> {
+        if std::mem::replace(&mut self.reaped, true) {
+            return None;
+        }
+        // A group that is gone altogether is as good as killed.
+        kill_process_group(self.pid, Signal::KILL).ok();
+        let status = self.child.wait();
+        living().retain(|pid| *pid != self.pid);
+        status.ok()
+    }
+}
+
+impl Drop for Process {
+    /// Asks it to end, and ends it if it does not.
+    fn drop(&mut self) {
+        if !self.reaped && self.socket.write_all(b"quit\n").is_ok() {
+            self.ends_within(FAREWELL);
+        }
+        self.kill();
+    }
+}
+
+fn is_timeout(error: &std::io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
+}
+
+/// Reads all that a program writes to its standard error, and keeps the end of it.
+fn overhear(mut stderr: impl Read, last_words: &Mutex<Vec<u8>>) {
+    let mut chunk = [0; 4 << 10];
+    loop {
+        match stderr.read(&mut chunk) {
+            Ok(0) => return,
+            Ok(read) => {
+                let mut kept = last_words.lock().unwrap_or_else(PoisonError::into_inner);
+                kept.extend_from_slice(&chunk[..read]);
+                let over = kept.len().saturating_sub(LAST_WORDS);
+                kept.drain(..over);
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) => return,
+        }
+    }
+}

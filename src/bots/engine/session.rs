@@ -1,0 +1,172 @@
+//! A conversation with a UCI engine: from its first word to its move.
+
+use std::time::{Duration, Instant};
+
+use super::process::Process;
+use super::spec::EngineSpec;
+use super::uci::{Announced, Gathered, Line};
+use super::{Fault, printable};
+
+/// Why an engine cannot be used at all.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{problem}")]
+pub struct Refused {
+    /// The option that it is about, by its name in the configuration; none when it is about the program.
+    pub option: Option<String>,
+    /// What is wrong and what would be right.
+    pub problem: String,
+}
+
+impl Refused {
+    fn program(problem: impl Into<String>) -> Self {
+        Self { option: None, problem: problem.into() }
+    }
+}
+
+/// Starts an engine and lets it go again: whether its program is there, speaks UCI and has all options.
+///
+/// # Errors
+/// [`Refused`].
+pub fn probe(spec: &EngineSpec, chess960: bool) -> Result<String, Refused> {
+    Session::start(spec, chess960).map(|session| session.name)
+}
+
+/// How a turn ended.
+pub(super) enum Answer {
+    /// A move, as the engine wrote it, and how long it took.
+    Move(String, Duration),
+    /// It gave a move when it was told to stop, past its deadline.
+    Late(Duration),
+}
+
+/// An engine that has introduced itself.
+pub(super) struct Session {
+    process: Process,
+    name: String,
+    start: Duration,
+}
+
+impl Session {
+    /// Starts the program, hears what it is, and sets its options.
+    ///
+    /// # Errors
+    /// [`Refused`].
+    pub(super) fn start(spec: &EngineSpec, chess960: bool) -> Result<Self, Refused> {
+        let program = spec.program().map_err(Refused::program)?;
+        let shown = printable(&program.display().to_string());
+        let process = Process::start(&program, &spec.command[1..])
+            .map_err(|error| Refused::program(format!("{shown} cannot be started: {error}")))?;
+        let mut session = Self { process, name: String::new(), start: spec.start };
+        let announced = session.introduce().map_err(|fault| {
+            let waited = spec.start.as_millis();
+            Refused::program(match fault {
+                Fault::Silent => format!("{shown} did not answer \"uci\" with \"uciok\" within {waited} ms"),
+                other => format!("{shown} does not speak UCI: {other}"),
+            })
+        })?;
+        let commands = settings(spec, &announced, chess960)?;
+        session.ready(&commands).map_err(|fault| {
+            Refused::program(format!("{shown} did not get ready after its options were set: {fault}"))
+        })?;
+        Ok(session)
+    }
+
+    fn introduce(&mut self) -> Result<Vec<Announced>, Fault> {
+        self.process.send("uci\n")?;
+        let deadline = Instant::now() + self.start;
+        let mut announced = Vec::new();
+        let mut name = String::new();
+        loop {
+            match Line::read(&self.process.line(deadline)?) {
+                Line::Name(own) => name = printable(own),
+                Line::Option(option) => announced.push(option),
+                Line::UciOk => break,
+                _ => {}
+            }
+        }
+        self.name = name;
+        Ok(announced)
+    }
+
+    /// Sends commands and waits until they are done.
+    fn ready(&mut self, commands: &str) -> Result<(), Fault> {
+        self.process.send(&format!("{commands}isready\n"))?;
+        let deadline = Instant::now() + self.start;
+        while Line::read(&self.process.line(deadline)?) != Line::ReadyOk {}
+        Ok(())
+    }
+
+    /// Tells the engine that another match begins, and waits until it is ready for it.
+    ///
+    /// # Errors
+    /// [`Fault`].
+    pub(super) fn new_match(&mut self) -> Result<(), Fault> {
+        self.ready("ucinewgame\n")
+    }
+
+    /// Sends `commands`, the last of which lets it search, and waits for its move: for `allowed`, then, once it was
+    /// told to stop, for `grace`.
+    ///
+    /// # Errors
+    /// [`Fault`].
+    pub(super) fn ask(
+        &mut self,
+        commands: &str,
+        allowed: Duration,
+        grace: Duration,
+        gathered: &mut Gathered,
+    ) -> Result<Answer, Fault> {
+        gathered.clear();
+        self.process.send(commands)?;
+        let began = self.process.sent_at();
+        match self.best_move(began + allowed, gathered) {
+            Ok(best) => return Ok(Answer::Move(best, began.elapsed())),
+            Err(Fault::Silent) => {}
+            Err(fault) => return Err(fault),
+        }
+        self.process.send("stop\n")?;
+        self.best_move(Instant::now() + grace, gathered)?;
+        Ok(Answer::Late(began.elapsed()))
+    }
+
+    fn best_move(&mut self, deadline: Instant, gathered: &mut Gathered) -> Result<String, Fault> {
+        loop {
+            match Line::read(&self.process.line(deadline)?) {
+                Line::Info(text) => gathered.take(text),
+                Line::BestMove(text) => return Ok(text.to_owned()),
+                _ => {}
+            }
+        }
+    }
+
+    /// Kills it at once.
+    pub(super) fn kill(&mut self) {
+        self.process.kill();
+    }
+}
+
+/// The commands that set all options, each checked against what the engine has.
+fn settings(spec: &EngineSpec, announced: &[Announced], chess960: bool) -> Result<String, Refused> {
+    let find = |name: &str| announced.iter().find(|option| option.name.eq_ignore_ascii_case(name.trim()));
+    let mut commands = String::new();
+    for (name, value) in &spec.options {
+        let refused = |problem: String| Refused { option: Some(name.clone()), problem };
+        let option = find(name).ok_or_else(|| {
+            let mut names: Vec<String> = announced.iter().take(100).map(|option| printable(&option.name)).collect();
+            names.sort();
+            let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            refused(format!("the engine has no such option; it has {names}"))
+        })?;
+        let value = value.to_string();
+        if let Some(objection) = option.objection(&value) {
+            return Err(refused(objection));
+        }
+        commands.push_str(&option.command(&value));
+    }
+    if chess960 {
+        let option = find("UCI_Chess960")
+            .ok_or_else(|| Refused::program("the engine does not play Chess960: it has no option UCI_Chess960"))?;
+        commands.push_str(&option.command("true"));
+    }
+    Ok(commands)
+}

@@ -1,0 +1,219 @@
+//! An engine's configuration: its program, its options, and how long it is waited for.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::printable;
+use crate::bots::spec::integer;
+use crate::bots::{BotSpec, RawBot, SpecError};
+use crate::games::GameId;
+use crate::search::MAX_DEPTH;
+
+/// Where programs are looked for besides the folders of `PATH`: games and engines are installed there.
+const MORE_FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
+/// Most words of a command, and most options.
+const MOST_WORDS: usize = 64;
+/// The longest word and the longest value, in bytes.
+const LONGEST_WORD: usize = 4_096;
+const START_MS: u64 = 10_000;
+const STALL_MS: u64 = 60_000;
+
+/// How an engine is spoken to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Protocol {
+    /// The Universal Chess Interface.
+    Uci,
+}
+
+/// An engine as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawEngine {
+    /// How it is spoken to.
+    pub protocol: Protocol,
+    /// Its program, then its arguments.
+    pub command: Vec<String>,
+    /// What its options are set to, by their names.
+    #[serde(default)]
+    pub options: BTreeMap<String, OptionValue>,
+    /// It has so many milliseconds to start; 10,000 unless given.
+    pub start_ms: Option<i64>,
+    /// Where nothing limits its time, it has so many milliseconds for a move; 60,000 unless given.
+    pub stall_ms: Option<i64>,
+}
+
+/// What an option is set to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged, expecting = "expected true, false, a whole number or text")]
+pub enum OptionValue {
+    /// On or off; `true` presses a button.
+    Truth(bool),
+    /// A number.
+    Number(i64),
+    /// Anything else.
+    Text(String),
+}
+
+impl fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Truth(truth) => truth.fmt(f),
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => text.fmt(f),
+        }
+    }
+}
+
+/// An engine whose configuration has been checked; whether its program is there is seen when it is started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineSpec {
+    /// How it is spoken to.
+    pub protocol: Protocol,
+    /// Its program, then its arguments.
+    pub command: Vec<String>,
+    /// What its options are set to.
+    pub options: BTreeMap<String, OptionValue>,
+    /// At most so many plies deep, by its own count.
+    pub depth: Option<u16>,
+    /// How long it may take to start, and to be ready for a match.
+    pub start: Duration,
+    /// How long it may take for a move where nothing else limits its time.
+    pub stall: Duration,
+}
+
+impl RawEngine {
+    /// Checks everything that can be checked without starting it. `depth` is the limit that stands beside it.
+    ///
+    /// # Errors
+    /// [`SpecError`] about `engine`.
+    pub fn check(self, depth: Option<u16>) -> Result<EngineSpec, SpecError> {
+        let wrong = |problem: String| SpecError::new("engine", problem);
+        let milliseconds = |key, value, default| {
+            let checked = integer("engine", value, 1, 86_400_000);
+            let checked = checked.map_err(|error| wrong(format!("{key}: {}", error.problem)))?;
+            Ok::<_, SpecError>(Duration::from_millis(checked.unwrap_or(default)))
+        };
+        let Some(program) = self.command.first().filter(|program| !program.is_empty()) else {
+            return Err(wrong("command: a list of the program and its arguments, as [\"stockfish\"]".to_owned()));
+        };
+        if self.command.len() > MOST_WORDS || self.options.len() > MOST_WORDS {
+            return Err(wrong(format!("{}: at most {MOST_WORDS} words and options", printable(program))));
+        }
+        if let Some(word) = self.command.iter().find(|word| word.len() > LONGEST_WORD || word.contains('\0')) {
+            return Err(wrong(format!("command: {:?} is no word that a program can be given", printable(word))));
+        }
+        for (name, value) in &self.options {
+            let value = value.to_string();
+            let is_line = |text: &str| text.len() <= LONGEST_WORD && !text.chars().any(char::is_control);
+            if name.trim().is_empty() || !is_line(name) || !is_line(&value) {
+                let problem = "an option has a name and a value of one printable line";
+                return Err(wrong(format!("options: {:?}: {problem}", printable(name))));
+            }
+            if name.eq_ignore_ascii_case("UCI_Chess960") {
+                return Err(wrong(format!("options: {name} is set by the arena, as the match is")));
+            }
+        }
+        let start = milliseconds("start_ms", self.start_ms, START_MS)?;
+        let stall = milliseconds("stall_ms", self.stall_ms, STALL_MS)?;
+        let Self { protocol, command, options, .. } = self;
+        Ok(EngineSpec { protocol, command, options, depth, start, stall })
+    }
+}
+
+impl RawBot {
+    /// Takes the engine out, if there is one, with the depth that limits it; it has none of the switches of our search.
+    pub(in crate::bots) fn take_engine(&mut self) -> Result<Option<EngineSpec>, SpecError> {
+        let Some(engine) = self.engine.take() else { return Ok(None) };
+        let about_a_search =
+            Self { name: None, about: None, game: None, depth: None, nodes: None, time_ms: None, ..self.clone() };
+        if about_a_search != Self::default() {
+            let problem = "beside it stand only name, about, depth, nodes and time_ms: the other switches are those of \
+                           the arena's own search, and an engine's options stand in engine.options";
+            return Err(SpecError::new("engine", problem));
+        }
+        if let Some(game) = self.game.filter(|game| *game != GameId::Chess) {
+            return Err(SpecError::new(
+                "engine",
+                format!("the Universal Chess Interface is for chess, not for {game}"),
+            ));
+        }
+        let depth = integer("depth", self.depth, 1, i64::from(MAX_DEPTH))?;
+        engine.check(depth.and_then(|depth| u16::try_from(depth).ok())).map(Some)
+    }
+}
+
+impl BotSpec {
+    /// The configuration of an engine as JSON; what is not set is absent.
+    pub(in crate::bots) fn engine_json(&self, engine: &EngineSpec) -> Value {
+        let mut spec = json!({ "name": self.name, "game": self.game, "engine": engine.to_json() });
+        let optional = [
+            ("about", (!self.about.is_empty()).then(|| Value::from(self.about.clone()))),
+            ("depth", engine.depth.map(Value::from)),
+            ("nodes", self.nodes.map(Value::from)),
+            ("time_ms", self.time_ms.map(Value::from)),
+        ];
+        for (key, value) in optional {
+            if let Some(value) = value {
+                spec[key] = value;
+            }
+        }
+        spec
+    }
+}
+
+impl EngineSpec {
+    /// The configuration as JSON, for records.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let mut json = json!({ "protocol": self.protocol, "command": self.command, "options": self.options });
+        for (key, value, default) in
+            [("start_ms", millis(self.start), START_MS), ("stall_ms", millis(self.stall), STALL_MS)]
+        {
+            if value != default {
+                json[key] = value.into();
+            }
+        }
+        json
+    }
+
+    /// Where its program is.
+    ///
+    /// # Errors
+    /// A sentence that says where it was looked for.
+    pub fn program(&self) -> Result<PathBuf, String> {
+        let name = &self.command[0];
+        if name.contains('/') {
+            return match is_program(Path::new(name)) {
+                true => Ok(PathBuf::from(name)),
+                false if Path::new(name).exists() => Err(format!("{name:?} is no program that may be run")),
+                false => Err(format!("there is no program {name:?} here")),
+            };
+        }
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let folders = std::env::split_paths(&path).chain(MORE_FOLDERS.into_iter().map(PathBuf::from));
+        folders.map(|folder| folder.join(name)).find(|candidate| is_program(candidate)).ok_or_else(|| {
+            format!(
+                "there is no program {name:?} in the folders of PATH, nor in {}; install it, or give its whole path",
+                MORE_FOLDERS.join(", ")
+            )
+        })
+    }
+}
+
+#[cfg(unix)]
+fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_program(path: &Path) -> bool {
+    path.is_file()
+}

@@ -1,0 +1,211 @@
+//! The mind behind which an engine plays.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use super::Fault;
+use super::session::{Answer, Session};
+use super::spec::EngineSpec;
+use super::uci::Gathered;
+use crate::bots::{Brain, BrainError, Choice, OwnClock, TurnLimits};
+use crate::games::catalog::start;
+use crate::games::chess::Chess;
+use crate::games::{Game, GameError, GameId, MoveCode, Options, Side};
+use crate::play::{By, Thought, ThoughtSource};
+
+/// An engine that is past its deadline is told to stop, and killed after so long.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// The mind of an engine in matches of chess that start with these options from `position`, or from the game's own start.
+///
+/// # Errors
+/// When an option or the position is wrong.
+pub(in crate::bots) fn thinker(
+    spec: &EngineSpec,
+    (nodes, time_ms): (Option<u64>, Option<u64>),
+    game: GameId,
+    options: &Options,
+    position: Option<&str>,
+) -> Result<Box<dyn Brain>, GameError> {
+    let mut thinker = Thinker {
+        spec: spec.clone(),
+        game,
+        options: options.clone(),
+        chess960: false,
+        to_move: Side::First,
+        nodes,
+        time: time_ms.map(Duration::from_millis),
+        session: None,
+        fresh: true,
+        line: String::new(),
+        empty: 0,
+        told: 0,
+        gathered: Gathered::default(),
+    };
+    thinker.place(position)?;
+    Ok(Box::new(thinker))
+}
+
+struct Thinker {
+    spec: EngineSpec,
+    game: GameId,
+    options: Options,
+    chess960: bool,
+    to_move: Side,
+    nodes: Option<u64>,
+    time: Option<Duration>,
+    session: Option<Session>,
+    /// The engine has not been told of this match.
+    fresh: bool,
+    /// The command that tells the position: all moves of the match are put to its end as they are made, so that each
+    /// turn writes two words and not the whole match.
+    line: String,
+    /// How long it is without any.
+    empty: usize,
+    /// How many moves stand there.
+    told: usize,
+    gathered: Gathered,
+}
+
+impl Brain for Thinker {
+    fn place(&mut self, position: Option<&str>) -> Result<(), GameError> {
+        let start: Chess = start(&self.options, position)?;
+        if start.is_chess960() != self.chess960 {
+            // It was told which kind of chess to play when it was started.
+            self.session = None;
+        }
+        (self.chess960, self.to_move) = (start.is_chess960(), start.to_move());
+        self.line.clear();
+        self.line.push_str("position ");
+        if position.is_none() && !self.chess960 {
+            self.line.push_str("startpos");
+        } else {
+            self.line.push_str("fen ");
+            self.line.push_str(&start.notation());
+        }
+        (self.empty, self.told) = (self.line.len(), 0);
+        Ok(())
+    }
+
+    fn begin(&mut self, _: u64) {
+        self.fresh = true;
+        self.told = 0;
+        self.line.truncate(self.empty);
+    }
+
+    fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, BrainError> {
+        if std::mem::take(&mut self.fresh) || self.session.is_none() {
+            self.prepare()?;
+        }
+        self.follow(moves);
+        let allowed = self.command(moves.len(), &limits);
+        let before = self.line.rfind("\ngo").unwrap_or(self.line.len());
+        let Some(session) = &mut self.session else { return Err(failed(By::Crash, "it is not running".to_owned())) };
+        let answer = session.ask(&self.line, allowed.unwrap_or(self.spec.stall), GRACE, &mut self.gathered);
+        self.line.truncate(before);
+        let by = if allowed.is_some() { By::Timeout } else { By::Stall };
+        match answer {
+            Ok(Answer::Move(text, elapsed)) => self.choice(&text, elapsed).map(Some),
+            Ok(Answer::Late(elapsed)) => {
+                Err(failed(by, format!("it moved after {} ms, when it was told to stop", elapsed.as_millis())))
+            }
+            Err(fault) => {
+                self.end();
+                Err(match fault {
+                    Fault::Silent => {
+                        let waited = (allowed.unwrap_or(self.spec.stall) + GRACE).as_millis();
+                        failed(by, format!("it gave no move within {waited} ms and was killed"))
+                    }
+                    other => failed(By::Crash, other.to_string()),
+                })
+            }
+        }
+    }
+}
+
+fn failed(by: By, detail: String) -> BrainError {
+    BrainError::Failed { by, detail }
+}
+
+impl Thinker {
+    /// Gets the engine ready for a new match. One that was kept from the last match and turns out to be gone did nothing
+    /// wrong in this one: another is started, once.
+    fn prepare(&mut self) -> Result<(), BrainError> {
+        if let Some(session) = &mut self.session {
+            if session.new_match().is_ok() {
+                return Ok(());
+            }
+            self.end();
+        }
+        let refused = |problem: String| failed(By::Crash, problem);
+        let mut session = Session::start(&self.spec, self.chess960).map_err(|error| refused(error.problem))?;
+        session.new_match().map_err(|fault| refused(format!("it did not get ready for a match: {fault}")))?;
+        self.session = Some(session);
+        Ok(())
+    }
+
+    fn end(&mut self) {
+        if let Some(mut session) = self.session.take() {
+            session.kill();
+        }
+    }
+
+    /// Writes the moves that are new into the line.
+    fn follow(&mut self, moves: &[MoveCode]) {
+        if moves.len() < self.told {
+            self.line.truncate(self.empty);
+            self.told = 0;
+        }
+        for &mv in &moves[self.told..] {
+            self.line.push_str(if self.told == 0 { " moves " } else { " " });
+            self.line.push_str(&self.game.move_text(mv));
+            self.told += 1;
+        }
+    }
+
+    /// Writes the command to search behind the line; how long it may take, where that is limited.
+    fn command(&mut self, plies: usize, limits: &TurnLimits<'_>) -> Option<Duration> {
+        // Writing into a string cannot fail.
+        self.line.push_str("\ngo");
+        if let Some(depth) = self.spec.depth {
+            let _ = write!(self.line, " depth {depth}");
+        }
+        if let Some(nodes) = self.nodes.into_iter().chain(limits.nodes).min() {
+            let _ = write!(self.line, " nodes {nodes}");
+        }
+        let time = self.time.into_iter().chain(limits.time).min();
+        if let Some(time) = time {
+            let _ = write!(self.line, " movetime {}", time.as_millis());
+        }
+        if let Some(own) = limits.clock {
+            let mover = if plies.is_multiple_of(2) { self.to_move } else { !self.to_move };
+            let other = limits.other_clock.unwrap_or(own);
+            let (white, black) = if mover == Side::First { (own, other) } else { (other, own) };
+            for (letter, OwnClock { remaining, increment }) in [('w', white), ('b', black)] {
+                let (time, increment) = (remaining.as_millis(), increment.as_millis());
+                let _ = write!(self.line, " {letter}time {time} {letter}inc {increment}");
+            }
+        }
+        self.line.push('\n');
+        let allowed = time.into_iter().chain(limits.clock.map(|clock| clock.remaining)).min();
+        allowed.map(|time| time + limits.margin)
+    }
+
+    fn choice(&self, text: &str, elapsed: Duration) -> Result<Choice, BrainError> {
+        let mv = self.game.parse_move(text).map_err(|_| {
+            let shown = super::printable(text);
+            failed(By::Illegal, format!("its answer was {shown:?}, which is no move"))
+        })?;
+        let score = self.gathered.score;
+        let thought = Thought {
+            from: ThoughtSource::Search,
+            value: score.map_or(0, super::uci::Score::value),
+            win_in: score.and_then(super::uci::Score::win_in),
+            depth: self.gathered.depth,
+            nodes: self.gathered.nodes,
+            line: self.gathered.line(self.game, mv),
+            ms: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
+        };
+        Ok(Choice { mv, thought, elapsed })
+    }
+}

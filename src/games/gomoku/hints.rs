@@ -1,0 +1,125 @@
+//! What gomoku tells the search: rows on the move, points that must be taken, and which moves look promising.
+
+use super::lines::{self, WAYS};
+use super::points::Points;
+use super::stretches::Promise;
+use super::{Gomoku, Point};
+use crate::games::{Game, Hints};
+
+/// What a row, and stopping one, counts for in the static order.
+const ROW: i32 = 400_000;
+const STOP: i32 = 200_000;
+/// A point far from all stones comes after all that are near.
+const FAR: i32 = -100_000;
+
+/// What the stretches count for to which a point belongs, if the side to move takes it: those that it makes lack one
+/// to four stones, and the open ones that it makes lack none to two.
+const LACKING: [i32; 4] = [1_200, 130, 18, 4];
+const OPEN: [i32; 3] = [9_000, 600, 30];
+
+fn worth(promise: Promise) -> i32 {
+    let lacking = (1..).zip(LACKING).map(|(stones, worth)| worth * i32::from(promise.lacking(stones)));
+    let open = (0..).zip(OPEN).map(|(stones, worth)| worth * i32::from(promise.open(stones)));
+    lacking.sum::<i32>() + open.sum::<i32>()
+}
+
+impl Gomoku {
+    /// The empty points where a stone of the side to move makes a four: it then threatens a row.
+    fn fours(&self) -> Points {
+        let (own, other) = (&self.lines[self.to_move], &self.lines[!self.to_move]);
+        let row = u32::from(self.shape().row);
+        let mut fours = Points::NONE;
+        for way in WAYS {
+            for line in lines::all() {
+                let (own, other) = (own.line(way, line), other.line(way, line));
+                let mut cells = lines::lacking_two(own & !other, !(own | other), row);
+                while cells != 0 {
+                    fours.insert(lines::point(way, line, cells.trailing_zeros() as usize).index());
+                    cells &= cells - 1;
+                }
+            }
+        }
+        fours
+    }
+}
+
+impl Hints for Gomoku {
+    /// Rows first, then stopping one, then what makes or stops the longest; where there is nothing, near the centre.
+    fn rank(&self, mv: Point) -> i32 {
+        let off_centre = self.shape().off_centre(mv);
+        if !self.near.has(mv.index()) {
+            return FAR - off_centre;
+        }
+        if self.fives[self.to_move].has(mv.index()) {
+            return ROW;
+        }
+        if self.fives[!self.to_move].has(mv.index()) {
+            return STOP;
+        }
+        let (own, other) = (self.promise(mv, self.to_move), self.promise(mv, !self.to_move));
+        (worth(own) + worth(other) / 2).min(STOP - 1) - off_centre
+    }
+
+    /// A row counts for most, then fours by how many.
+    fn capture_value(&self, mv: Point) -> Option<i32> {
+        if self.fives[self.to_move].has(mv.index()) {
+            return Some(1_000);
+        }
+        if self.counts[self.to_move].lacking[2] == 0 || !self.near.has(mv.index()) {
+            return None;
+        }
+        let promise = self.promise(mv, self.to_move);
+        let fours = i32::from(promise.lacking(1));
+        (fours > 0).then(|| 10 * fours + i32::from(promise.lacking(2)))
+    }
+
+    const TELLS_WINS: bool = true;
+
+    fn winning_move(&self) -> Option<Point> {
+        self.fives[self.to_move].first()
+    }
+
+    /// Where the other side would make a row, whatever does not stop it loses; where it would at two points, all does.
+    fn candidates(&self, moves: &mut Vec<Point>) {
+        match self.fives[!self.to_move].first() {
+            Some(only) if self.outcome().is_none() => moves.push(only),
+            _ => self.legal(moves),
+        }
+    }
+
+    /// Fours: the other side has to answer them.
+    fn noisy(&self, moves: &mut Vec<Point>) {
+        if self.outcome().is_some() {
+            return;
+        }
+        if let Some(row) = self.winning_move() {
+            moves.push(row);
+        } else if self.counts[self.to_move].lacking[2] > 0 {
+            moves.extend(self.fours().iter());
+        }
+    }
+
+    /// The other side has a four.
+    fn in_check(&self) -> bool {
+        !self.fives[!self.to_move].is_empty()
+    }
+
+    /// A stone more never hurts.
+    fn passed(&self) -> Option<Self> {
+        let mut passed = self.clone();
+        passed.to_move = !passed.to_move;
+        Some(passed)
+    }
+
+    fn canonical_key(&self) -> u64 {
+        (1..self.shape().symmetries()).map(|image| self.key_of_image(image)).fold(self.key(), u64::min)
+    }
+
+    fn swapped(&self) -> Option<Self> {
+        Some(self.exchanged())
+    }
+
+    fn images(&self) -> Vec<Self> {
+        (1..self.shape().symmetries()).map(|image| self.image(image)).collect()
+    }
+}

@@ -1,0 +1,210 @@
+//! Stretches: so many points in line as win, which one side could still fill. How many there are of each kind is kept
+//! up to date move by move, so that judging a position takes no look at the board.
+//!
+//! A stretch is told by the stones that it lacks. An open one is a stretch but for one point, between two points that
+//! are empty: what becomes a row open at both ends. Where the rows are short, all that a stone can change along a line
+//! is in a table, by what is around the stone.
+
+use std::sync::LazyLock;
+
+use super::shape::Shape;
+
+/// Rows up to this length have tables.
+const MOST_TABLED: usize = 5;
+/// Stretches that lack more are not counted.
+pub(super) const MOST_LACKING: usize = 4;
+/// Open ones that lack more are not counted.
+pub(super) const MOST_OPEN: usize = 2;
+
+/// Where the fields of a packed number of [`around`] begin, and how wide they are in bits.
+const OPEN_AT: usize = MOST_LACKING + 1;
+const END_AT: usize = OPEN_AT + MOST_OPEN + 1;
+const WIDTH: usize = 5;
+const FIELD: u64 = (1 << WIDTH) - 1;
+/// Every other field.
+const EVEN: u64 = FIELD
+    | FIELD << (2 * WIDTH)
+    | FIELD << (4 * WIDTH)
+    | FIELD << (6 * WIDTH)
+    | FIELD << (8 * WIDTH)
+    | FIELD << (10 * WIDTH);
+
+/// What a stone on a point would make of the stretches of its side.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Promise {
+    even: u64,
+    odd: u64,
+}
+
+impl Promise {
+    /// Takes in one line.
+    #[inline]
+    pub(super) const fn add(&mut self, packed: u64) {
+        self.even += packed & EVEN;
+        self.odd += packed >> WIDTH & EVEN;
+    }
+
+    #[inline]
+    const fn field(self, index: usize) -> i16 {
+        let pair = if index.is_multiple_of(2) { self.even } else { self.odd };
+        (pair >> (index / 2 * 2 * WIDTH) & 0x3ff) as i16
+    }
+
+    /// The stretches through the point that would lack so many stones.
+    #[inline]
+    pub(super) const fn lacking(self, stones: usize) -> i16 {
+        self.field(stones)
+    }
+
+    /// The open ones through the point that would lack so many.
+    #[inline]
+    pub(super) const fn open(self, stones: usize) -> i16 {
+        self.field(OPEN_AT + stones)
+    }
+
+    /// The open ones beside the point that lack so many, and would be open no more.
+    #[inline]
+    const fn ending(self, stones: usize) -> i16 {
+        self.field(END_AT + stones)
+    }
+}
+
+/// How many stretches a side has, by the stones that they lack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Counts {
+    /// All that could still be filled, without those that lack no stone.
+    pub lacking: [i16; MOST_LACKING + 1],
+    /// The open ones, whose ends are not counted among the stones.
+    pub open: [i16; MOST_OPEN + 1],
+}
+
+impl Counts {
+    /// Those of an empty board.
+    pub(super) fn empty(shape: Shape) -> Self {
+        let row = usize::from(shape.row);
+        let mut counts = Self { lacking: [0; MOST_LACKING + 1], open: [0; MOST_OPEN + 1] };
+        let places = |length: usize| {
+            let along = |cells: u8| (usize::from(cells) + 1).saturating_sub(length);
+            let (across, up) = (along(shape.columns), along(shape.rows));
+            let all = across * usize::from(shape.rows) + up * usize::from(shape.columns) + 2 * across * up;
+            i16::try_from(all).expect("boards are small")
+        };
+        if let Some(lacking) = counts.lacking.get_mut(row) {
+            *lacking = places(row);
+        }
+        if let Some(open) = counts.open.get_mut(row - 1) {
+            *open = places(row + 1);
+        }
+        counts
+    }
+
+    /// The side put a stone where this was promised.
+    pub(super) fn gain(&mut self, promise: Promise) {
+        for stones in 0..=MOST_LACKING {
+            self.lacking[stones] += promise.lacking(stones);
+        }
+        for stones in 0..=MOST_OPEN {
+            self.open[stones] += promise.open(stones);
+        }
+        self.lose(promise);
+        self.lacking[0] = 0;
+    }
+
+    /// The other side put a stone where this was promised.
+    pub(super) fn lose(&mut self, promise: Promise) {
+        for stones in 0..MOST_LACKING {
+            self.lacking[stones + 1] -= promise.lacking(stones);
+        }
+        for stones in 0..MOST_OPEN {
+            self.open[stones + 1] -= promise.open(stones);
+        }
+        for stones in 0..=MOST_OPEN {
+            self.open[stones] -= promise.ending(stones);
+        }
+    }
+}
+
+/// How far along a line the stretches reach that a point has to do with.
+pub(super) const fn reach(row: u8) -> usize {
+    row as usize
+}
+
+/// What surrounds a point, in the form that tells what a stone there makes of one line.
+#[derive(Clone, Copy)]
+pub(super) struct Surveyor {
+    row: usize,
+    table: Option<&'static [u64]>,
+}
+
+impl Surveyor {
+    pub(super) fn new(row: u8) -> Self {
+        static TABLES: [LazyLock<Vec<u64>>; 3] =
+            [LazyLock::new(|| table(3)), LazyLock::new(|| table(4)), LazyLock::new(|| table(5))];
+        let row = usize::from(row);
+        Self { row, table: row.checked_sub(3).and_then(|index| TABLES.get(index)).map(|table| table.as_slice()) }
+    }
+
+    /// Of a point with these cells around it along one line: `own` are the side's stones, `blocked` those it can never
+    /// take. The numbers of all kinds of stretches, packed.
+    #[inline]
+    pub(super) fn survey(self, own: u64, blocked: u64) -> u64 {
+        match self.table {
+            Some(table) => table[TERNARY[own as usize] as usize + 2 * TERNARY[blocked as usize] as usize],
+            None => count(self.row, own, blocked),
+        }
+    }
+}
+
+/// The number whose ternary digits are the binary ones of the index.
+static TERNARY: [u16; 1 << (2 * MOST_TABLED)] = {
+    let mut numbers = [0; 1 << (2 * MOST_TABLED)];
+    let mut index = 1;
+    while index < numbers.len() {
+        numbers[index] = 3 * numbers[index / 2] + (index % 2) as u16;
+        index += 1;
+    }
+    numbers
+};
+
+/// What [`count`] says of everything that can be around a point.
+fn table(row: usize) -> Vec<u64> {
+    let cells = 2 * row;
+    let all = 3_usize.pow(u32::try_from(cells).expect("rows with tables are short"));
+    let counted = |mut index: usize| {
+        let (mut own, mut blocked) = (0, 0);
+        for cell in 0..cells {
+            own |= u64::from(index % 3 == 1) << cell;
+            blocked |= u64::from(index % 3 == 2) << cell;
+            index /= 3;
+        }
+        count(row, own, blocked)
+    };
+    (0..all).map(counted).collect()
+}
+
+/// Counts the stretches along one line that a stone in its middle has to do with.
+fn count(row: usize, own: u64, blocked: u64) -> u64 {
+    // The point itself between the cells before and after it.
+    let (before, after) = ((1 << row) - 1, u64::MAX << row);
+    let whole = |cells: u64| cells & before | (cells & after) << 1;
+    let (own, blocked, centre) = (whole(own), whole(blocked), 1_u64 << row);
+    let span = |from: usize, length: usize| ((1_u64 << length) - 1) << from;
+    let stones = |cells: u64| (own & cells).count_ones() as usize;
+    let mut packed = 0;
+    let mut found = |field: usize| packed += 1 << (WIDTH * field);
+    for from in 1..=row {
+        let cells = span(from, row);
+        let lacking = row - 1 - stones(cells);
+        if blocked & cells == 0 && lacking <= MOST_LACKING {
+            found(lacking);
+        }
+    }
+    for from in 0..=row {
+        let (cells, ends) = (span(from + 1, row - 1), 1 << from | 1 << (from + row));
+        let lacking = row - 1 - stones(cells) - usize::from(cells & centre != 0);
+        if blocked & (cells | ends) == 0 && own & ends == 0 && lacking <= MOST_OPEN {
+            found(lacking + if ends & centre == 0 { OPEN_AT } else { END_AT });
+        }
+    }
+    packed
+}

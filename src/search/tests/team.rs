@@ -1,0 +1,76 @@
+//! Several threads that search together.
+
+use std::sync::atomic::AtomicBool;
+
+use super::{evaluation, plain, refined, run, small_start, start};
+use crate::games::catalog::Visitor;
+use crate::games::connect4::ConnectFour;
+use crate::games::tictactoe::TicTacToe;
+use crate::games::{Game, GameId, Hints};
+use crate::search::trace::NoTrace;
+use crate::search::{Budget, Pruning, SearchOptions, Searcher};
+
+/// All threads look at the budget after so many nodes of their own, or sooner.
+const PATIENCE: u64 = 128;
+
+struct EveryPruning;
+
+impl Visitor for EveryPruning {
+    type Output = ();
+
+    fn visit<G: Game + Hints>(self) {
+        let depth = if G::REPETITION.is_some() { 3 } else { 4 };
+        let position = small_start::<G>();
+        let expected = run(&position, &SearchOptions { distance: true, ..plain(Pruning::AlphaBeta, depth) }).value;
+        for pruning in [Pruning::AlphaBeta, Pruning::Pvs, Pruning::Mtdf] {
+            for (threads, deepening) in [(2, false), (3, true)] {
+                let options = SearchOptions { depth, threads, deepening, ..refined(pruning) };
+                let report = run(&position, &options);
+                assert_eq!(report.value, expected, "{}: {options:?}", G::INFO.name);
+                assert_eq!((report.best, report.stopped), (report.line.first().copied(), false));
+            }
+        }
+    }
+}
+
+#[test]
+fn several_threads_find_the_value_of_one() {
+    for &id in GameId::ALL {
+        id.visit(EveryPruning);
+    }
+}
+
+#[test]
+fn the_nodes_of_all_threads_are_counted_and_limited() {
+    let options = SearchOptions { depth: 30, threads: 4, deepening: true, ..refined(Pruning::Pvs) };
+    let zero = evaluation::<ConnectFour>("zero");
+    for nodes in [0, 1_000, 20_000] {
+        let budget = Budget { nodes: Some(nodes), ..Budget::UNLIMITED };
+        let report = Searcher::new().search(&start::<ConnectFour>(), &options, &zero, &budget, 3, &mut NoTrace);
+        assert!(report.stopped && report.best.is_some());
+        assert!((nodes..=nodes + 4 * 2 * PATIENCE).contains(&report.nodes), "{} of {nodes}", report.nodes);
+    }
+}
+
+#[test]
+fn a_stop_flag_ends_all_threads() {
+    let stop = AtomicBool::new(true);
+    let budget = Budget { stop: Some(&stop), ..Budget::UNLIMITED };
+    let options = SearchOptions { depth: 40, threads: 3, ..refined(Pruning::AlphaBeta) };
+    let zero = evaluation::<ConnectFour>("zero");
+    let report = Searcher::new().search(&start::<ConnectFour>(), &options, &zero, &budget, 0, &mut NoTrace);
+    assert!(report.stopped && report.nodes <= 3 * 2 * PATIENCE, "{}", report.nodes);
+}
+
+#[test]
+fn helpers_leave_a_searcher_that_searches_alone_as_it_was() {
+    let (alone, together) = (refined(Pruning::Pvs), SearchOptions { threads: 3, ..refined(Pruning::Pvs) });
+    let mut searcher = Searcher::new();
+    let zero = evaluation::<TicTacToe>("zero");
+    let mut search = |options: &SearchOptions| {
+        searcher.search(&start::<TicTacToe>(), options, &zero, &Budget::UNLIMITED, 5, &mut NoTrace)
+    };
+    let first = search(&alone);
+    search(&together);
+    assert_eq!(search(&alone), first, "other options make it forget");
+}

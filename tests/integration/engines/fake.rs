@@ -1,0 +1,144 @@
+//! Engines that misbehave, each in its own way: this very test binary, run as a program of its own.
+
+use std::io::{BufRead, Write};
+use std::process::Command;
+use std::time::Duration;
+
+use minimax_arena::games::{GameId, Options};
+
+/// What tells this binary that it is to be an engine, and which.
+const MODE: &str = "FAKE_ENGINE";
+/// Where an engine that starts others writes their numbers.
+const PIDS: &str = "FAKE_ENGINE_PIDS";
+
+/// The command that runs the engine of that kind.
+pub(super) fn command(mode: &str) -> Vec<String> {
+    command_with(mode, "")
+}
+
+/// The same, with a file for the numbers of its processes.
+pub(super) fn command_with(mode: &str, pids: &str) -> Vec<String> {
+    let own = std::env::current_exe().unwrap().display().to_string();
+    let (mode, pids) = (format!("{MODE}={mode}"), format!("{PIDS}={pids}"));
+    let words = ["/usr/bin/env", &mode, &pids, &own, "engines::fake::speaks", "--exact", "--ignored", "--nocapture"];
+    words.map(str::to_owned).to_vec()
+}
+
+/// No test, but the engine; it does nothing unless it is told which. What the harness prints before it is the first of
+/// the garbage that the arena has to bear.
+#[test]
+#[ignore = "the program that other tests run as an engine"]
+fn speaks() {
+    if let Ok(mode) = std::env::var(MODE) {
+        Fake { mode, turns: 0, position: String::new() }.speak();
+        std::process::exit(0);
+    }
+}
+
+struct Fake {
+    mode: String,
+    turns: u32,
+    position: String,
+}
+
+impl Fake {
+    fn speak(&mut self) {
+        for line in std::io::stdin().lock().lines() {
+            let Ok(line) = line else { return };
+            match line.split(' ').next().unwrap_or_default() {
+                "uci" => self.introduce(),
+                "isready" => say("readyok"),
+                "ucinewgame" => self.turns = 0,
+                "position" => self.position = line,
+                "go" => self.go(&line),
+                "stop" if self.mode == "late" => self.answer(),
+                "quit" if self.mode != "stubborn" => return,
+                _ => {}
+            }
+        }
+        if self.mode == "stubborn" {
+            std::thread::sleep(Duration::from_secs(1_000));
+        }
+    }
+
+    #[expect(clippy::zombie_processes, reason = "what it leaves behind is what the arena has to clear away")]
+    fn introduce(&self) {
+        say("id name Fake 1");
+        say("option name Hash type spin default 16 min 1 max 1024");
+        say("option name Skill Level type spin default 20 min 0 max 20");
+        say("option name Style type combo default Solid var Solid var Very Risky");
+        match self.mode.as_str() {
+            "mute" => {}
+            "plain" => say("uciok"),
+            "gone" => std::process::exit(0),
+            "stubborn" => {
+                let child = Command::new("sleep").arg("1000").spawn().unwrap();
+                let pids = format!("{}\n{}\n", std::process::id(), child.id());
+                std::fs::write(std::env::var(PIDS).unwrap(), pids).unwrap();
+                say("uciok");
+            }
+            _ => {
+                say("option name UCI_Chess960 type check default false");
+                say("uciok");
+            }
+        }
+    }
+
+    fn go(&mut self, line: &str) {
+        self.turns += 1;
+        match (self.mode.as_str(), self.turns) {
+            ("stalls" | "late", 1) => {}
+            ("crashes", 2) => {
+                eprintln!("first words\nout of ideas\u{7}");
+                std::process::exit(3);
+            }
+            ("aborts", 2) => std::process::abort(),
+            ("lies", 2) => say("bestmove e2e5"),
+            ("babbles", 2) => say("bestmove \u{202e}me"),
+            ("resigns", 2) => say("bestmove (none)"),
+            ("floods", 2) => loop {
+                say("info string and another thing");
+            },
+            ("floods-a-line", 2) => loop {
+                print!("and another thing ");
+            },
+            ("dumb", _) => {
+                // Bytes that are no text, an overlong line, an empty one: all before a sound answer.
+                let mut out = std::io::stdout().lock();
+                out.write_all(b"\xff\xfe info depth\n\ninfo depth x score cp\n").unwrap();
+                out.write_all(&[b'x'; 200_000]).unwrap();
+                out.write_all(b"\n").unwrap();
+                drop(out);
+                self.answer();
+            }
+            ("echoes", _) => {
+                eprintln!("{} {line}", self.position);
+                std::process::exit(0);
+            }
+            _ => self.answer(),
+        }
+    }
+
+    /// Plays the last legal move in the order of their texts.
+    fn answer(&self) {
+        let (start, moves) = self.position.split_once(" moves ").unwrap_or((&self.position, ""));
+        let fen = start.strip_prefix("position fen ");
+        let options =
+            if fen.is_some() { Options::from_iter([("chess960".to_owned(), 0.into())]) } else { Options::new() };
+        let mut board = GameId::Chess.board(&options, fen).unwrap();
+        for (ply, text) in moves.split_whitespace().enumerate() {
+            board.play(GameId::Chess.parse_move(text).unwrap(), ply).unwrap();
+        }
+        let best = board.legal().into_iter().map(|code| GameId::Chess.move_text(code)).max().unwrap();
+        say(&format!("info depth 3 seldepth 4 multipv 1 score cp 25 nodes 77 nps 1000 time 1 pv {best}"));
+        say(&format!("bestmove {best} ponder a1a1"));
+    }
+}
+
+fn say(line: &str) {
+    let mut out = std::io::stdout().lock();
+    // Whoever listened may have gone.
+    if writeln!(out, "{line}").and_then(|()| out.flush()).is_err() {
+        std::process::exit(0);
+    }
+}

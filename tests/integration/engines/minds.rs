@@ -1,0 +1,161 @@
+//! The mind behind which an engine plays: one match after another, and what its failures are called.
+
+use std::time::Duration;
+
+use minimax_arena::bots::engine::probe;
+use minimax_arena::bots::{BotSpec, Brain, BrainError, OwnClock, RawBot, TurnLimits, brain};
+use minimax_arena::games::{GameId, MoveCode, Options};
+use minimax_arena::play::By;
+use serde_json::{Value, json};
+
+use super::fake;
+
+/// The engine of that kind; `more` goes over what it is written with.
+fn spec(mode: &str, more: Value) -> BotSpec {
+    let mut engine = json!({"protocol": "uci", "command": fake::command(mode)});
+    for (key, value) in more.as_object().unwrap() {
+        engine[key] = value.clone();
+    }
+    let raw = json!({"name": mode, "game": "chess", "depth": 4, "engine": engine});
+    serde_json::from_value::<RawBot>(raw).unwrap().check_entrant(&[]).unwrap()
+}
+
+fn mind(mode: &str, more: Value) -> Box<dyn Brain> {
+    brain(&spec(mode, more), &Options::new(), None).unwrap()
+}
+
+fn codes(moves: &str) -> Vec<MoveCode> {
+    moves.split_whitespace().map(|text| GameId::Chess.parse_move(text).unwrap()).collect()
+}
+
+/// Asks for the move after the first two plies, when the engine has made one before.
+fn second_move(mind: &mut dyn Brain) -> Result<String, BrainError> {
+    mind.begin(1);
+    let first = mind.choose(&[], TurnLimits::default())?.unwrap();
+    assert_eq!(GameId::Chess.move_text(first.mv), "h2h4");
+    let answer = mind.choose(&codes("h2h4 a7a6"), TurnLimits::default())?;
+    Ok(GameId::Chess.move_text(answer.unwrap().mv))
+}
+
+#[test]
+fn an_engine_plays_tells_what_it_thought_and_is_kept_between_matches() {
+    let mut mind = mind("good", json!({"options": {"Hash": 8, "skill level": 3, "Style": "very risky"}}));
+    for _ in 0..3 {
+        assert_eq!(second_move(&mut *mind).unwrap(), "h4h5");
+    }
+    mind.begin(2);
+    let choice = mind.choose(&codes("e2e4"), TurnLimits::default()).unwrap().unwrap();
+    let thought = &choice.thought;
+    assert_eq!((thought.value, thought.depth, thought.nodes, thought.win_in), (25, 3, 77, None));
+    assert_eq!(thought.line, [choice.mv]);
+    // Garbage before the answer is passed over, whatever it is.
+    assert_eq!(second_move(&mut *self::mind("dumb", json!({}))).unwrap(), "h4h5");
+}
+
+#[test]
+fn each_failure_has_its_name_and_the_next_match_is_played_by_a_new_process() {
+    let faults = [
+        ("crashes", By::Crash, "exit status: 3), after saying \"out of ideas\""),
+        ("aborts", By::Crash, "SIGABRT"),
+        ("babbles", By::Illegal, "\"me\", which is no move"),
+        ("resigns", By::Illegal, "\"(none)\""),
+        ("floods", By::Crash, "bytes and no answer"),
+        ("floods-a-line", By::Crash, "bytes and no answer"),
+    ];
+    for (mode, by, detail) in faults {
+        let mut mind = mind(mode, json!({}));
+        for _ in 0..2 {
+            let error = second_move(&mut *mind).expect_err(mode);
+            assert_eq!(error.by(), by, "{mode}: {error}");
+            assert!(error.to_string().contains(detail), "{mode}: {error}");
+        }
+    }
+    // Whether a move is legal is the match's business.
+    assert_eq!(second_move(&mut *mind("lies", json!({}))).unwrap(), "e2e5");
+}
+
+#[test]
+fn an_engine_that_does_not_move_in_its_time_is_told_to_stop_and_killed_if_it_does_not() {
+    for (mode, detail) in [("stalls", "was killed"), ("late", "when it was told to stop")] {
+        let mut mind = mind(mode, json!({"stall_ms": 50}));
+        for _ in 0..2 {
+            mind.begin(1);
+            let error = mind.choose(&[], TurnLimits::default()).expect_err(mode);
+            assert_eq!(error.by(), By::Stall, "{error}");
+            assert!(error.to_string().contains(detail), "{error}");
+        }
+        mind.begin(1);
+        let limits = TurnLimits { time: Some(Duration::from_millis(20)), ..TurnLimits::default() };
+        assert_eq!(mind.choose(&[], limits).expect_err(mode).by(), By::Timeout);
+    }
+}
+
+#[test]
+fn an_engine_is_told_the_match_and_its_limits() {
+    let said = |options: &Options, position, moves: &str, limits| {
+        let mut mind = brain(&spec("echoes", json!({})), options, position).unwrap();
+        mind.begin(1);
+        mind.choose(&codes(moves), limits).unwrap_err().to_string()
+    };
+    let none = TurnLimits::default();
+    let go = said(&Options::new(), None, "e2e4", TurnLimits { nodes: Some(500), ..none });
+    assert!(go.contains("\"position startpos moves e2e4 go depth 4 nodes 500\""), "{go}");
+    let clock = |remaining, increment| {
+        Some(OwnClock { remaining: Duration::from_millis(remaining), increment: Duration::from_millis(increment) })
+    };
+    let limits = TurnLimits { clock: clock(9_000, 100), other_clock: clock(7_000, 50), ..none };
+    let go = said(&Options::new(), None, "e2e4", limits);
+    assert!(go.contains("wtime 7000 winc 50 btime 9000 binc 100"), "{go}");
+    let black = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    let go = said(&Options::new(), Some(black), "", limits);
+    assert!(go.contains(&format!("position fen {black} go depth 4 wtime 7000 winc 50 btime 9000")), "{go}");
+    let options = Options::from_iter([("chess960".to_owned(), 0.into())]);
+    let go = said(&options, None, "", none);
+    assert!(go.contains("position fen bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1 go"), "{go}");
+}
+
+#[test]
+fn an_engine_that_cannot_be_used_is_refused_with_the_reason() {
+    let refused = |mode: &str, more: Value| {
+        let engine = spec(mode, more).engine.unwrap();
+        probe(&engine, false).expect_err(mode)
+    };
+    let error = refused("good", json!({"options": {"Hahs": 8}}));
+    assert_eq!(error.option.as_deref(), Some("Hahs"));
+    assert!(error.problem.contains("it has Hash, Skill Level, Style, UCI_Chess960"), "{error}");
+    assert!(refused("good", json!({"options": {"Hash": 0}})).problem.contains("0 is outside 1 to 1024"));
+    assert!(refused("good", json!({"options": {"Style": "wild"}})).problem.contains("Solid, Very Risky"));
+    assert!(refused("mute", json!({"start_ms": 300})).problem.contains("within 300 ms"));
+    assert!(refused("gone", json!({})).problem.contains("it ended by itself (exit status: 0)"));
+    assert!(
+        refused("good", json!({"command": ["/nowhere/engine"]})).problem.contains("no program \"/nowhere/engine\"")
+    );
+    assert!(refused("good", json!({"command": ["no-such-engine"]})).problem.contains("/usr/games"));
+    assert!(refused("good", json!({"command": ["/etc/passwd"]})).problem.contains("no program that may be run"));
+    assert!(refused("good", json!({"command": ["/bin/true"]})).problem.contains("does not speak UCI"));
+    let error = probe(&spec("plain", json!({})).engine.unwrap(), true).unwrap_err();
+    assert!(error.problem.contains("UCI_Chess960"), "{error}");
+    assert_eq!(probe(&spec("good", json!({})).engine.unwrap(), true).unwrap(), "Fake 1");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_that_ignores_everything_ends_with_all_that_it_started() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pids").display().to_string();
+    let engine = spec("stubborn", json!({"command": fake::command_with("stubborn", &file)})).engine.unwrap();
+    assert_eq!(probe(&engine, false).unwrap(), "Fake 1");
+    let pids = std::fs::read_to_string(&file).unwrap();
+    let stat = |pid: &str| std::fs::read_to_string(format!("/proc/{pid}/stat")).ok();
+    let (own, started) = pids.trim().split_once('\n').unwrap();
+    assert_eq!(stat(own), None, "it is reaped");
+    // Whoever adopted what it started may not have reaped that yet; it does not run any more.
+    let runs = || stat(started).is_some_and(|stat| !stat.contains(") Z "));
+    for _ in 0..500 {
+        if !runs() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("process {started} still runs");
+}

@@ -1,0 +1,138 @@
+//! Every format: the same bytes at any concurrency, and after a kill at any byte of the journal.
+
+use std::fs;
+use std::path::Path;
+
+use minimax_arena::games::seed::Rng;
+use minimax_arena::tournament::journal::{Journal, read_line};
+use minimax_arena::tournament::{Batch, Control, Finished, Plan, Report, ResultSink, SinkError, run};
+
+use super::{at, plan, played};
+
+const FIELD: &str = r#"
+    [openings]
+    random_plies = 2
+    [[entrants]]
+    bot = "tictactoe-random"
+    [[entrants]]
+    grid = { depth = [1, 2, 3], ties = ["random", "first"] }
+"#;
+
+/// A tournament in each format, short ones.
+fn all() -> Vec<Plan> {
+    let heads = [
+        "format = \"round-robin\"\nrounds = 2",
+        "format = \"gauntlet\"\nchampions = 2\nrounds = 3",
+        "format = \"swiss\"\nrounds = 5",
+        "format = \"knockout\"\nrounds = 2\nknockout = { extra = 3, third_place = true }",
+    ];
+    let text = |head: &str| format!("name = \"formats\"\ngame = \"tictactoe\"\nseed = 11\n{head}\n{FIELD}");
+    let mut plans: Vec<Plan> = heads.iter().map(|head| plan(&text(head))).collect();
+    plans.push(plan(&match_of("rounds = 400\n[sprt]\nelo0 = 0.0\nelo1 = 60.0")));
+    plans.push(plan(&match_of("rounds = 30")));
+    plans
+}
+
+fn match_of(head: &str) -> String {
+    format!(
+        "name = \"two\"\ngame = \"tictactoe\"\nseed = 3\nformat = \"match\"\n{head}\n[openings]\nrandom_plies = 3\n\
+         [[entrants]]\ndepth = 4\n[[entrants]]\nbot = \"tictactoe-random\"\n"
+    )
+}
+
+/// Keeps a journal and the records.
+struct Kept {
+    journal: Journal,
+    records: String,
+}
+
+impl ResultSink for Kept {
+    fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
+        self.journal.append(batch)
+    }
+
+    fn next(&mut self, finished: &Finished) -> Result<(), SinkError> {
+        self.records.push_str(finished.record.as_ref().unwrap());
+        self.records.push('\n');
+        Ok(())
+    }
+}
+
+/// Goes on from the journal in `data`, to the end.
+fn gone_on(plan: &Plan, data: &Path, concurrency: usize) -> (String, String) {
+    let opened = Journal::resume(data, plan).unwrap();
+    let mut sink = Kept { journal: opened.journal, records: String::new() };
+    let earlier = sink.journal.matches().unwrap();
+    let control = Control::default();
+    let outcome = run(plan, at(concurrency), earlier, &mut sink, &mut |_| {}, &control).unwrap();
+    assert!(outcome.complete);
+    assert_eq!(outcome.tally.played(), outcome.total);
+    (Report::new(plan, &outcome.tally, false).to_json(), sink.records)
+}
+
+#[test]
+fn every_format_gives_the_same_bytes_at_any_concurrency() {
+    for plan in all() {
+        let (alone, one, outcome) = played(&plan, 1);
+        assert_eq!(one.indexes, (0..outcome.total).collect::<Vec<_>>(), "{}", plan.terms.format.name());
+        assert_eq!((alone.matches, alone.scheduled), (outcome.total, outcome.total));
+        for concurrency in [2, 5] {
+            let (report, many, _) = played(&plan, concurrency);
+            assert_eq!(report, alone);
+            assert_eq!(many.records, one.records);
+        }
+    }
+}
+
+#[test]
+fn every_format_goes_on_from_a_journal_that_was_cut_anywhere() {
+    let mut rng = Rng::new(20);
+    for plan in all() {
+        let folder = tempfile::tempdir().unwrap();
+        let calm = gone_on(&plan, folder.path(), 3);
+        let path = Journal::path(folder.path(), &plan);
+        let whole = fs::read(&path).unwrap();
+        for _ in 0..6 {
+            // Killed again and again, each time somewhere in what was there.
+            for _ in 0..3 {
+                let there = fs::read(&path).unwrap();
+                fs::write(&path, &there[..rng.below(there.len())]).unwrap();
+                assert_eq!(gone_on(&plan, folder.path(), 1 + rng.below(4)), calm, "{}", plan.terms.format.name());
+            }
+            fs::write(&path, &whole).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_sequential_test_ends_early_and_at_the_same_encounter() {
+    let plan = plan(&match_of("rounds = 2000\n[sprt]\nelo0 = 0.0\nelo1 = 60.0"));
+    let (report, written, outcome) = played(&plan, 4);
+    let course = outcome.tally.course().unwrap();
+    let test = course.test().unwrap();
+    assert!(test.verdict().is_some() && outcome.total < plan.schedule.len());
+    assert_eq!(test.encounters().encounters() * 2, outcome.total);
+    assert_eq!(written.records.lines().count() as u64, outcome.total);
+    // One encounter less has decided nothing.
+    let mut all: Vec<_> = written.journal.lines().map(|line| read_line(line).unwrap()).collect();
+    all.sort_by_key(|played| played.index);
+    let mut tally = plan.tally();
+    for played in all.iter().filter(|played| played.index < outcome.total - 2) {
+        tally.add(&plan.schedule.get(played.index).unwrap(), played);
+    }
+    let course = tally.course().unwrap();
+    assert_eq!((course.low(), course.is_over()), (outcome.total - 2, false));
+    assert_eq!(report.matches, outcome.total);
+}
+
+#[test]
+fn in_a_swiss_tournament_and_a_knockout_the_ranking_is_theirs() {
+    let plans = all();
+    let (swiss, ..) = played(&plans[2], 2);
+    assert_eq!(swiss.matches, 5 * 6);
+    let (knockout, _, outcome) = played(&plans[3], 2);
+    let stages = outcome.tally.course().unwrap().knockout().unwrap().stages().to_vec();
+    let champion = stages[2][0].winner.unwrap();
+    assert_eq!(knockout.entrants[0].name, plans[3].entrants[champion].name());
+    assert_eq!(stages.iter().map(Vec::len).collect::<Vec<_>>(), [4, 2, 2]);
+}

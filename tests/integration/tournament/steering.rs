@@ -1,0 +1,92 @@
+//! Pausing a run, changing how many matches it plays at a time, and stopping it: none of it changes a byte.
+
+use minimax_arena::tournament::run::{Control, run};
+use minimax_arena::tournament::{Batch, Finished, Progress, ResultSink, SinkError};
+
+use super::determinism::EIGHT;
+use super::{Collected, at, plan, played};
+
+/// Collects, and pauses the run when the first results are there.
+struct Pausing<'a> {
+    collected: Collected,
+    control: &'a Control,
+    paused: bool,
+}
+
+impl ResultSink for Pausing<'_> {
+    fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
+        if !std::mem::replace(&mut self.paused, true) {
+            self.control.pause();
+        }
+        self.collected.keep(batch)
+    }
+
+    fn next(&mut self, finished: &Finished) -> Result<(), SinkError> {
+        self.collected.next(finished)
+    }
+}
+
+#[test]
+fn a_paused_run_waits_and_goes_on_with_more_and_fewer_threads_to_the_same_bytes() {
+    let plan = plan(EIGHT);
+    let (report, undisturbed, _) = played(&plan, 2);
+    let control = Control::default();
+    let mut sink = Pausing { collected: Collected::default(), control: &control, paused: false };
+    let mut looked = 0;
+    let mut show = |progress: &Progress<'_>| {
+        if progress.paused {
+            looked += 1;
+            assert!(progress.finished < progress.total, "nothing is begun in a pause");
+        }
+        match looked {
+            3 if progress.paused => {
+                control.set_concurrency(5);
+                control.go_on();
+            }
+            3 => looked = 4,
+            4 => {
+                assert_eq!(progress.concurrency, 5);
+                control.set_concurrency(1);
+                looked = 5;
+            }
+            _ => {}
+        }
+    };
+    let outcome = run(&plan, at(2), std::iter::empty(), &mut sink, &mut show, &control).unwrap();
+    assert!(outcome.complete && looked >= 3);
+    assert_eq!(sink.collected.records, undisturbed.records);
+    assert_eq!(minimax_arena::tournament::Report::new(&plan, &outcome.tally, false), report);
+}
+
+#[test]
+fn a_paused_run_that_is_stopped_ends() {
+    let plan = plan(EIGHT);
+    let control = Control::default();
+    let mut sink = Pausing { collected: Collected::default(), control: &control, paused: false };
+    let mut show = |progress: &Progress<'_>| {
+        if progress.paused {
+            control.stop();
+        }
+    };
+    let outcome = run(&plan, at(2), std::iter::empty(), &mut sink, &mut show, &control).unwrap();
+    assert!(!outcome.complete);
+    assert_eq!(outcome.fresh, sink.collected.indexes.len() as u64);
+    assert_eq!(outcome.tally.played(), outcome.fresh);
+}
+
+#[test]
+fn a_run_that_is_paused_before_it_begins_plays_nothing_until_it_goes_on() {
+    let plan = plan(EIGHT);
+    let control = Control::default();
+    control.pause();
+    let mut looked = 0;
+    let mut show = |progress: &Progress<'_>| {
+        looked += 1;
+        if looked == 2 {
+            assert_eq!(progress.finished, 0);
+            control.go_on();
+        }
+    };
+    let outcome = run(&plan, at(1), std::iter::empty(), &mut Collected::default(), &mut show, &control).unwrap();
+    assert!(outcome.complete);
+}
