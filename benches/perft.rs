@@ -9,8 +9,8 @@ use minimax_arena::games::catalog::Visitor;
 use minimax_arena::games::perft::perft;
 use minimax_arena::games::{Game, GameId, Hints};
 
-/// Runs of each count; the median is told.
-const RUNS: usize = 5;
+/// Runs of each count; the fastest is told, since other work on the machine only slows.
+const RUNS: usize = 7;
 /// A game is counted as deep as this many paths allow.
 const PATHS: u64 = 40_000_000;
 
@@ -31,15 +31,12 @@ impl Visitor for Count {
             }
             (depth, paths) = (depth + 1, deeper);
         }
-        let mut seconds: Vec<f64> = (0..RUNS)
-            .map(|_| {
-                let began = Instant::now();
-                black_box(perft(black_box(&start), depth));
-                began.elapsed().as_secs_f64()
-            })
-            .collect();
-        seconds.sort_by(f64::total_cmp);
-        (depth, paths, seconds[RUNS / 2])
+        let seconds = (0..RUNS).map(|_| {
+            let began = Instant::now();
+            black_box(perft(black_box(&start), depth));
+            began.elapsed().as_secs_f64()
+        });
+        (depth, paths, seconds.fold(f64::INFINITY, f64::min))
     }
 }
 

@@ -125,6 +125,8 @@ struct Thinker<G: Game + Hints> {
     played: Vec<MoveCode>,
     /// The keys of the positions before the held one, where repeating one matters.
     keys: Vec<u64>,
+    /// The legal moves where one is drawn; kept for its memory.
+    legal: Vec<G::Move>,
     searcher: Searcher<G>,
 }
 
@@ -146,6 +148,7 @@ impl<G: Game + Hints> Thinker<G> {
             start,
             played: Vec::new(),
             keys: Vec::new(),
+            legal: Vec::new(),
             searcher: Searcher::new(),
         })
     }
@@ -180,11 +183,11 @@ impl<G: Game + Hints> Thinker<G> {
     }
 
     /// A move without search: by chance, or from the book.
-    fn unsearched(&self, rng: &mut Rng) -> Option<(MoveCode, ThoughtSource)> {
+    fn unsearched(&mut self, rng: &mut Rng) -> Option<(MoveCode, ThoughtSource)> {
         if self.random_move > 0.0 && rng.chance(self.random_move) {
-            let mut legal = Vec::new();
-            self.held.legal(&mut legal);
-            let mv = legal[rng.below(legal.len())];
+            self.legal.clear();
+            self.held.legal(&mut self.legal);
+            let mv = self.legal[rng.below(self.legal.len())];
             return Some((mv.code(), ThoughtSource::Random));
         }
         let known = self.book.as_ref()?.best(self.held.key());

@@ -53,6 +53,28 @@ impl Files {
         Ok(files.into_values().collect())
     }
 
+    /// The file that one in the folder `kind` calls `path`, as `../openings/chess.txt`: name to call it by, and text.
+    ///
+    /// # Errors
+    /// When it is not there, leads out of the configuration or cannot be read.
+    pub fn beside(&self, kind: &str, path: &str) -> Result<(String, String), FileError> {
+        let wrong =
+            |problem: &str| FileError { file: path.to_owned(), line: None, key: None, problem: problem.to_owned() };
+        let mut parts = vec![kind];
+        for part in path.split('/') {
+            match part {
+                "." => {}
+                ".." => {
+                    parts.pop().ok_or_else(|| wrong("leads out of the configuration"))?;
+                }
+                "" => return Err(wrong("leads out of the configuration")),
+                part if part.contains('\\') => return Err(wrong("is no path with /")),
+                part => parts.push(part),
+            }
+        }
+        self.one(&parts.join("/"))?.ok_or_else(|| wrong("is not there"))
+    }
+
     /// One file of the configuration, such as `arena.toml`, if it is there: name to call it by, and text.
     ///
     /// # Errors

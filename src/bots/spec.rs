@@ -48,6 +48,9 @@ pub struct RawBot {
     pub evaluation: Option<RawEvaluation>,
     /// Its opening book.
     pub book: Option<RawBook>,
+    /// The digest of the book's content, as a written configuration gives it: what a record was played with. A bot takes
+    /// the book that there is; whoever replays a record compares.
+    pub book_digest: Option<String>,
     /// What it does with moves of equal value.
     pub ties: Option<Ties>,
     /// What its random choices come from, together with the match's seed.
@@ -186,6 +189,7 @@ impl RawBot {
             exact_root: self.exact_root.or(base.exact_root),
             evaluation: self.evaluation.or(base.evaluation),
             book: self.book.or(base.book),
+            book_digest: self.book_digest.or(base.book_digest),
             ties: self.ties.or(base.ties),
             seed: self.seed.or(base.seed),
             random_move: self.random_move.or(base.random_move),
@@ -343,6 +347,7 @@ impl BotSpec {
         });
         let optional = [
             ("about", (!self.about.is_empty()).then(|| Value::from(self.about.clone()))),
+            ("book_digest", self.book.as_ref().map(|book| Value::from(book.digest.clone()))),
             ("nodes", self.nodes.map(Value::from)),
             ("time_ms", self.time_ms.map(Value::from)),
             ("threads", (self.search.threads > 1).then(|| Value::from(self.search.threads))),

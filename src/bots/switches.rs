@@ -27,6 +27,7 @@ impl RawBot {
             deepening: self.deepening.unwrap_or(self.nodes.is_some() || self.time_ms.is_some()),
             distance: self.distance.unwrap_or(defaults.distance),
             exact_root: self.exact_root.unwrap_or(defaults.exact_root),
+            whole_line: defaults.whole_line,
             ties: self.ties.unwrap_or_default(),
             table_mb: table_mb.map_or(0, |size| u32::try_from(size).expect("at most MAX_TABLE_MB")),
             threads: threads.map_or(1, |threads| u16::try_from(threads).expect("at most MAX_THREADS")),
@@ -65,7 +66,7 @@ fn conflicts(options: &SearchOptions) -> Result<(), SpecError> {
         return refuse("threads", "plain minimax is searched by one: several go with alpha-beta, pvs or mtdf");
     }
     if options.hints && options.pruning == Pruning::None {
-        return refuse("hints", "plain minimax searches every move: hints go with alpha-beta, pvs or mtdf");
+        return refuse("hints", "plain minimax searches every move: hints go with the other ways of pruning");
     }
     let changing = [
         ("quiescence", options.quiescence),
@@ -81,7 +82,7 @@ fn conflicts(options: &SearchOptions) -> Result<(), SpecError> {
     if let (Pruning::None, Some((key, _))) = (options.pruning, changing.iter().find(|(_, set)| *set)) {
         return refuse(
             *key,
-            "plain minimax searches every move to the same depth: it goes with alpha-beta, pvs or mtdf",
+            "plain minimax searches every move to the same depth: it goes with the other ways of pruning",
         );
     }
     if options.aspiration.is_some() {
@@ -91,7 +92,7 @@ fn conflicts(options: &SearchOptions) -> Result<(), SpecError> {
         if options.exact_root {
             return refuse("aspiration", "it narrows the window that exact_root keeps open: set one of them");
         }
-        if matches!(options.pruning, Pruning::None | Pruning::Mtdf) {
+        if matches!(options.pruning, Pruning::None | Pruning::Mtdf | Pruning::Bisection) {
             let problem = format!("pruning {} has no window: it goes with alpha-beta and pvs", options.pruning);
             return refuse("aspiration", &problem);
         }

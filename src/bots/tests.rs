@@ -50,7 +50,7 @@ fn what_is_wrong_in_a_file_is_named_by_line_and_key_with_what_would_be_right() {
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\ntable_mb = 10240", &["line 4", "table_mb", "0 to 4096"]),
         (
             "[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\npruning = \"none\"\nlmr = true",
-            &["line 5", "lmr", "alpha-beta, pvs or mtdf"],
+            &["line 5", "lmr", "the other ways of pruning"],
         ),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nsymmetry = true", &["line 4", "table_mb"]),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nthreads = 2", &["line 4", "threads", "table_mb"]),

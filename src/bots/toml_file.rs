@@ -77,7 +77,12 @@ impl<'a> Source<'a> {
 
     fn refused(&self, error: &toml::de::Error) -> FileError {
         let mut problem = error.message().lines().collect::<Vec<_>>().join("; ");
-        for (rust, words) in [("i64", "a whole number"), ("i32", "a whole number"), ("f64", "a number")] {
+        for (rust, words) in [
+            ("u32", "a whole number, 0 or more"),
+            ("i64", "a whole number"),
+            ("i32", "a whole number"),
+            ("f64", "a number"),
+        ] {
             problem = problem.replace(&format!("expected {rust}"), &format!("expected {words}"));
         }
         let Some(span) = error.span() else { return self.whole(problem) };

@@ -1,5 +1,7 @@
 //! `arena analyse`: what a search thinks of a position, and the tree that it searched.
 
+mod compare;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +14,7 @@ use super::search_flags::SearchFlags;
 use super::{CommandResult, ConfigDir, Failure};
 use crate::bots::analysis::{Analysis, Answer, Question, QuestionError, TreeWish, analyse, settings};
 use crate::bots::tree::{SearchedTree, dot, svg, thousands};
-use crate::bots::{BotSpec, Roster, TurnLimits};
+use crate::bots::{BotSpec, RawBot, Roster, TurnLimits};
 use crate::games::GameId;
 use crate::search::{Pruning, SearchOptions};
 
@@ -47,18 +49,33 @@ pub(super) struct Args {
     bot: Option<String>,
     #[command(flatten)]
     search: SearchFlags,
-    /// Compares the ways of pruning side by side.
+    /// What each move would be worth: the exact value of every root move, the best first; as --exact-root.
+    #[arg(long)]
+    what_if: bool,
+    /// Compares searches side by side: the ways of pruning and refinement upon refinement, or those of --with.
     #[arg(long)]
     compare: bool,
+    /// With --compare: beside the search of the other flags this one, with switches as pruning=pvs,table_mb=16 in place
+    /// of theirs, or bot=NAME; may be given several times.
+    #[arg(long, value_name = "SWITCHES", requires = "compare")]
+    with: Vec<String>,
     /// Prints JSON.
     #[arg(long)]
     json: bool,
     /// Writes the searched tree to a file that ends in .svg, .dot or .json.
-    #[arg(long, value_name = "OUT")]
+    #[arg(long, value_name = "OUT", conflicts_with = "compare")]
     tree: Option<PathBuf>,
     /// How many plies of the tree to write; as many as are comfortable to look at unless given.
     #[arg(long, value_name = "N", requires = "tree", value_parser = clap::value_parser!(u16).range(0..=250))]
     tree_depth: Option<u16>,
+}
+
+impl Args {
+    /// The switches that were given.
+    fn own(&self) -> RawBot {
+        let raw = self.search.raw();
+        if self.what_if { RawBot { exact_root: Some(true), ..raw } } else { raw }
+    }
 }
 
 impl From<QuestionError> for Failure {
@@ -96,20 +113,22 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
         options: args.options.iter().cloned().collect(),
         position: args.position.clone(),
         moves: args.moves.iter().flat_map(|moves| moves.split_whitespace()).map(str::to_owned).collect(),
-        bot: settings(args.game, args.bot.as_deref(), args.search.raw(), &roster)?,
+        bot: settings(args.game, args.bot.as_deref(), args.own(), &roster)?,
         tree: format.map(|format| TreeWish { plies: args.tree_depth, drawn: !matches!(format, Format::Json) }),
     };
+    if args.compare {
+        return compare::compare(&mut std::io::stdout().lock(), args, &roster, &question);
+    }
     let answer = analyse(&question, TurnLimits::default())?;
     if let (Some(path), Some(format), Some(tree)) = (&args.tree, format, &answer.tree) {
         write_tree(path, format, tree).with_context(|| format!("{} cannot be written", path.display()))?;
     }
     let mut out = std::io::stdout().lock();
-    match (args.compare, args.json) {
-        (true, json) => compare(&mut out, &question, json)?,
-        (false, true) => writeln!(out, "{}", serde_json::to_string(&answer.analysis).map_err(anyhow::Error::from)?)?,
-        (false, false) => write_text(&mut out, &question, &answer)?,
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(&answer.analysis).map_err(anyhow::Error::from)?)?;
+        return Ok(());
     }
-    Ok(())
+    write_text(&mut out, &question, &answer)
 }
 
 fn write_tree(path: &Path, format: Format, tree: &SearchedTree) -> anyhow::Result<()> {
@@ -165,7 +184,7 @@ fn write_text(out: &mut impl Write, question: &Question, answer: &Answer) -> Com
         row("Compared", &other_count(question, analysis)?)?;
     }
     if !analysis.root.is_empty() {
-        writeln!(out, "\n{}", root_table(analysis).trim_fmt())?;
+        writeln!(out, "\n{}", root_table(analysis, question.bot.search.exact_root).trim_fmt())?;
     }
     Ok(())
 }
@@ -225,9 +244,13 @@ fn other_count(question: &Question, analysis: &Analysis) -> Result<String, Failu
     Ok(format!("{nodes} nodes {words}{compared}"))
 }
 
-fn root_table(analysis: &Analysis) -> Table {
+fn root_table(analysis: &Analysis, best_first: bool) -> Table {
     let mut table = new_table(&["Move", "Value", ""]);
-    for root in &analysis.root {
+    let mut moves: Vec<_> = analysis.root.iter().collect();
+    if best_first {
+        moves.sort_by_key(|root| std::cmp::Reverse(root.value));
+    }
+    for root in moves {
         let bound = if root.exact { "" } else { "≤ " };
         let best = analysis.best.as_ref() == Some(&root.mv);
         table.add_row([root.mv.clone(), format!("{bound}{}", root.text), if best { "best" } else { "" }.to_owned()]);
@@ -244,41 +267,6 @@ fn pruned_by(question: &Question, pruning: Pruning) -> Question {
     search.hints &= pruning != Pruning::None;
     search.aspiration = search.aspiration.filter(|_| !matches!(pruning, Pruning::None | Pruning::Mtdf));
     question
-}
-
-/// The same position under each way of pruning.
-fn compare(out: &mut impl Write, question: &Question, json: bool) -> CommandResult {
-    let mut found = Vec::new();
-    for word in Pruning::WORDS {
-        let pruning = word.parse().expect("every word of a pruning names one");
-        if pruning == Pruning::None && !question.bot.search.keeps_value() {
-            continue;
-        }
-        let question = pruned_by(question, pruning);
-        found.push((question.bot.summary(), analyse(&question, TurnLimits::default())?.analysis));
-    }
-    if json {
-        let list: Vec<&Analysis> = found.iter().map(|(_, analysis)| analysis).collect();
-        writeln!(out, "{}", serde_json::to_string(&list).map_err(anyhow::Error::from)?)?;
-        return Ok(());
-    }
-    let mut table = new_table(&["Search", "Value", "Best", "Nodes", "Leaves", "Cutoffs", "Branching", "ms"]);
-    for (search, analysis) in &found {
-        table.add_row([
-            search.clone(),
-            analysis.value_text.clone(),
-            analysis.best.clone().unwrap_or_default(),
-            thousands(analysis.nodes),
-            thousands(analysis.leaves),
-            thousands(analysis.cutoffs),
-            analysis.branching.map_or_else(String::new, |branching| format!("{branching:.2}")),
-            analysis.ms.to_string(),
-        ]);
-    }
-    align_right(&mut table, 3..8);
-    let mover = question.bot.game.info().sides[found[0].1.side];
-    writeln!(out, "{}{mover} to move\n\n{}", board_text(&found[0].1.diagram), table.trim_fmt())?;
-    Ok(())
 }
 
 pub(super) fn new_table(head: &[&str]) -> Table {

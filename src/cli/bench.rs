@@ -1,6 +1,9 @@
 //! `arena bench`: a fixed set of searches. Its signature changes only when a search does; its speed shows what that
 //! cost or gained.
 
+mod cases;
+mod refined;
+
 use std::io::Write;
 use std::time::Duration;
 
@@ -8,17 +11,18 @@ use serde_json::{Value, json};
 
 use super::CommandResult;
 use super::analyse::{align_right, new_table};
-use crate::bots::analysis::{Question, analyse};
-use crate::bots::spec::{EvaluationSpec, OneOrMore, RawEvaluation};
+use crate::bots::analysis::analyse;
 use crate::bots::tree::thousands;
 use crate::bots::{RawBot, TurnLimits};
-use crate::games::seed::{Rng, derive};
-use crate::games::{GameId, Weights};
-use crate::search::{Ordering, Pruning, Ties};
+use crate::games::GameId;
+use crate::games::seed::derive;
+use cases::{Case, cases, settings};
 
-/// Runs a fixed set of searches: nodes, speed, and a signature of all node counts and values.
+/// Runs a fixed set of searches of all games: nodes, speed, and a signature of all node counts and values.
 ///
-/// Equal signatures mean equal searches; compare speeds on the same machine and build only.
+/// Equal signatures mean equal searches, on every machine; compare speeds on the same machine and build only. With
+/// --refinements it shows instead what each refinement of the search buys on each game, in nodes and in time: about a
+/// minute of work.
 ///
 /// Example: arena bench
 #[derive(Debug, clap::Args)]
@@ -27,80 +31,21 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
     /// How often each search is run; the fastest run counts.
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1_000))]
-    repeat: u32,
-}
-
-/// A position and how deep to search it.
-struct Case {
-    name: &'static str,
-    game: &'static str,
-    position: Option<String>,
-    moves: &'static [&'static str],
-    depth: i64,
-}
-
-fn cases() -> Vec<Case> {
-    let case = |name, game, position: Option<&str>, moves, depth| Case {
-        name,
-        game,
-        position: position.map(str::to_owned),
-        moves,
-        depth,
-    };
-    vec![
-        case("tictactoe, empty board", "tictactoe", None, &[], 9),
-        case("tictactoe, an opening", "tictactoe", None, &["a1", "b2"], 6),
-        case("tictactoe, a fork", "tictactoe", Some("x../.o./..x o"), &[], 6),
-        case("bones, 24 left", "bones", Some("24 first"), &[], 24),
-        case("bones, cut off", "bones", None, &[], 12),
-        case("tree, textbook", "tree", None, &[], 2),
-        Case { name: "tree, 5^6 random leaves", game: "tree", position: Some(random_tree()), moves: &[], depth: 6 },
-        Case { name: "tree, cut off", game: "tree", position: Some(random_tree()), moves: &["2"], depth: 4 },
-    ]
-}
-
-/// A tree of branching 5 and depth 6 with the same random leaves for ever.
-fn random_tree() -> String {
-    fn subtree(depth: u32, rng: &mut Rng) -> Value {
-        match depth {
-            0 => Value::from(rng.below(201) as i64 - 100),
-            _ => (0..5).map(|_| subtree(depth - 1, rng)).collect(),
-        }
-    }
-    subtree(6, &mut Rng::new(2_026)).to_string()
-}
-
-/// The switches that every position is searched with.
-fn settings() -> Vec<(&'static str, RawBot)> {
-    let search = |pruning, ordering: &[Ordering], deepening| RawBot {
-        pruning: Some(pruning),
-        ordering: Some(OneOrMore::More(ordering.to_vec())),
-        deepening: Some(deepening),
-        ties: Some(Ties::First),
-        ..RawBot::default()
-    };
-    let zero = EvaluationSpec { name: "zero".to_owned(), weights: Weights::new() };
-    vec![
-        ("none", search(Pruning::None, &[], false)),
-        ("alpha-beta", search(Pruning::AlphaBeta, &[], false)),
-        (
-            "alpha-beta, zero",
-            RawBot {
-                distance: Some(false),
-                evaluation: Some(RawEvaluation::Weighted(zero)),
-                ..search(Pruning::AlphaBeta, &[], false)
-            },
-        ),
-        ("alpha-beta, static", search(Pruning::AlphaBeta, &[Ordering::Static], false)),
-        ("alpha-beta, random", search(Pruning::AlphaBeta, &[Ordering::Random], false)),
-        ("alpha-beta, deepening", search(Pruning::AlphaBeta, &[], true)),
-        ("alpha-beta, exact root", RawBot { exact_root: Some(true), ..search(Pruning::AlphaBeta, &[], false) }),
-    ]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    repeat: Option<u32>,
+    /// What each refinement buys, one on top of the other; each search is run once unless --repeat says otherwise.
+    #[arg(long)]
+    refinements: bool,
+    /// With --refinements: tables in Markdown.
+    #[arg(long, requires = "refinements", conflicts_with = "json")]
+    markdown: bool,
+    /// With --refinements: only this game; may be given several times.
+    #[arg(long, requires = "refinements", value_name = "GAME")]
+    game: Vec<GameId>,
 }
 
 struct Row {
-    case: &'static str,
+    case: String,
     settings: &'static str,
     depth: u16,
     value: i32,
@@ -109,10 +54,13 @@ struct Row {
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
+    if args.refinements {
+        return refined::run(args);
+    }
     let mut rows = Vec::new();
-    for case in cases() {
-        for (name, raw) in settings() {
-            rows.push(measure(&case, name, raw, args.repeat)?);
+    for case in cases()? {
+        for (name, raw) in settings(case.small) {
+            rows.push(measure(&case, name, raw, args.repeat.unwrap_or(3))?);
         }
     }
     let counts: Vec<u64> = rows.iter().flat_map(|row| [row.nodes, i64::from(row.value).cast_unsigned()]).collect();
@@ -149,23 +97,16 @@ pub(super) fn run(args: &Args) -> CommandResult {
 }
 
 fn measure(case: &Case, settings: &'static str, raw: RawBot, repeat: u32) -> Result<Row, super::Failure> {
-    let game: GameId = case.game.parse()?;
     let base =
-        RawBot { name: Some("bench".to_owned()), game: Some(game), depth: Some(case.depth), ..RawBot::default() };
-    let question = Question {
-        options: crate::games::Options::new(),
-        position: case.position.clone(),
-        moves: case.moves.iter().map(|&mv| mv.to_owned()).collect(),
-        bot: raw.over(base).check(&[]).map_err(anyhow::Error::from)?,
-        tree: None,
-    };
+        RawBot { name: Some("bench".to_owned()), game: Some(case.game), depth: Some(case.depth), ..RawBot::default() };
+    let question = case.question(raw.over(base).check(&[]).map_err(anyhow::Error::from)?);
     let mut found = analyse(&question, TurnLimits::default())?.analysis;
     for _ in 1..repeat {
         let again = analyse(&question, TurnLimits::default())?.analysis;
         found.elapsed = found.elapsed.min(again.elapsed);
     }
     Ok(Row {
-        case: case.name,
+        case: case.name.clone(),
         settings,
         depth: found.depth,
         value: found.value,
@@ -188,7 +129,7 @@ impl Row {
 
     fn cells(&self) -> [String; 6] {
         [
-            self.case.to_owned(),
+            self.case.clone(),
             self.settings.to_owned(),
             self.depth.to_string(),
             thousands(self.nodes),

@@ -3,15 +3,19 @@
 mod analyse;
 mod bench;
 mod board_text;
+mod book;
 mod bots;
+mod export;
 mod games;
 mod perft;
 mod play;
 mod records_file;
 mod search_flags;
 mod serve;
+mod shipped_file;
 mod stats;
 mod tournament;
+mod tune;
 mod verify;
 
 use std::path::{Path, PathBuf};
@@ -61,12 +65,15 @@ impl ConfigDir {
 enum Command {
     Analyse(Box<analyse::Args>),
     Bench(bench::Args),
+    Book(book::Args),
     Bots(bots::Args),
+    Export(export::Args),
     Games(games::Args),
     Perft(perft::Args),
     Serve(serve::Args),
     Stats(stats::Args),
     Tournament(tournament::Args),
+    Tune(tune::Args),
     Verify(verify::Args),
     Play(play::Args),
 }
@@ -121,11 +128,14 @@ pub fn run() -> ExitCode {
         Some(Command::Serve(args)) => serve::run(args, &cli.config),
         Some(Command::Analyse(args)) => analyse::run(&args, &cli.config),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Book(args)) => book::run(&args, &cli.config),
         Some(Command::Bots(args)) => bots::run(&args, &cli.config),
+        Some(Command::Export(args)) => export::run(&args),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Stats(args)) => stats::run(&args),
         Some(Command::Tournament(args)) => tournament::run_command(&args, &cli.config),
+        Some(Command::Tune(args)) => tune::run(&args, &cli.config),
         Some(Command::Verify(args)) => verify::run(&args, &cli.config),
         Some(Command::Play(args)) => play::run(&args, &cli.config),
     };

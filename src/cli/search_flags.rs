@@ -18,7 +18,7 @@ pub(super) struct SearchFlags {
     /// At most so many milliseconds.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     time_ms: Option<i64>,
-    /// How branches are cut: none, alpha-beta, pvs or mtdf [default: alpha-beta].
+    /// How branches are cut: none, alpha-beta, pvs, mtdf or bisection [default: alpha-beta].
     #[arg(long)]
     pruning: Option<Pruning>,
     /// How moves are ordered: natural, random, static, table, captures, exchange, killers, history, counter; several with commas.

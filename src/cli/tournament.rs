@@ -10,11 +10,11 @@ use anyhow::{Context, anyhow};
 
 use super::Failure;
 use super::serve::Signals;
-use crate::bots::shipped::Files;
-use crate::bots::{FileError, Roster, Source};
+use super::shipped_file::{beside, find};
+use crate::bots::{Roster, Source};
 use crate::tournament::journal::{Journal, JournalError, Opened};
 use crate::tournament::run::{Control, RunError, Setting, run};
-use crate::tournament::spec::{MAX_CONCURRENCY, Overrides, read};
+use crate::tournament::spec::{Engines, MAX_CONCURRENCY, Overrides, read_with};
 use crate::tournament::text::grouped;
 use crate::tournament::{Plan, Report, text};
 use output::Outputs;
@@ -39,10 +39,22 @@ pub(super) struct Args {
     /// Writes the entrants' results as CSV, a row each; - is the standard output.
     #[arg(long, value_name = "OUT")]
     csv: Option<PathBuf>,
+    /// Writes the report as Markdown; - is the standard output.
+    #[arg(long, value_name = "OUT")]
+    markdown: Option<PathBuf>,
+    /// Writes the report as one HTML file with plots, which needs nothing beside itself; - is the standard output.
+    #[arg(long, value_name = "OUT")]
+    html: Option<PathBuf>,
     /// Writes every match's record, a line of JSON each, in the order of the schedule; - is the standard output.
     #[arg(long, value_name = "OUT")]
     records: Option<PathBuf>,
-    /// Adds milliseconds to --json, --csv and --records; they are never the same twice.
+    /// Writes every match of chess as Portable Game Notation, in the order of the schedule; - is the standard output.
+    #[arg(long, value_name = "OUT")]
+    pgn: Option<PathBuf>,
+    /// Writes every match of checkers as Portable Draughts Notation; - is the standard output.
+    #[arg(long, value_name = "OUT")]
+    pdn: Option<PathBuf>,
+    /// Adds milliseconds to what is written; they are never the same twice.
     #[arg(long)]
     timings: bool,
     /// The folder for data: every run keeps a journal in its folder tournaments.
@@ -57,6 +69,9 @@ pub(super) struct Args {
     /// Plays so many rounds in place of the file's.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     rounds: Option<u64>,
+    /// Gives this entrant a fixed rating, 0 unless NAME=ELO; without it, the mean of the field has 0.
+    #[arg(long, value_name = "NAME")]
+    anchor: Option<String>,
     /// Shows no progress.
     #[arg(long, short)]
     quiet: bool,
@@ -76,17 +91,22 @@ impl From<RunError> for Failure {
 
 pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::CommandResult {
     let roster = Roster::load(config.folder()?)?;
-    let (name, text) = find(&args.file, config.folder()?)?;
-    let overrides = Overrides { seed: args.seed, rounds: args.rounds };
-    let file = read(&Source { file: &name, text: &text }, &roster, overrides)?;
-    let plan = file.plan;
+    let (name, text) = find(&args.file, config.folder()?, "tournaments", "tournament")?;
+    let overrides = Overrides { engines: Engines::Probed, seed: args.seed, rounds: args.rounds };
+    let open = |path: &str| beside(&args.file, path, config.folder().ok().flatten(), "tournaments");
+    let file = read_with(&Source { file: &name, text: &text }, &roster, overrides, &open)?;
+    let mut plan = file.plan;
+    if let Some(anchor) = &args.anchor {
+        let anchor = plan.anchor_named(anchor).map_err(|problem| Failure::Usage(anyhow!("--anchor: {problem}")))?;
+        plan.anchor = Some(anchor);
+    }
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let concurrency = args.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(cores);
 
-    output::check(args)?;
+    output::check(args, plan.terms.game)?;
     let opened = if args.resume { Journal::resume(&args.data, &plan)? } else { Journal::begin(&args.data, &plan)? };
     tell_journal(args, &opened);
-    let mut outputs = Outputs::open(args, opened.journal)?;
+    let mut outputs = Outputs::open(args, &plan, opened.journal)?;
     let setting = Setting { concurrency, records: outputs.wants_records(), timings: args.timings };
     let control = Arc::new(Control::default());
     stop_on_interrupt(&control)?;
@@ -101,28 +121,6 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
     }
     let (played, all) = (grouped(outcome.tally.played()), grouped(outcome.total));
     Err(Failure::Work(anyhow!("stopped after {played} of {all} matches; go on with: {}", resume_command(args))))
-}
-
-/// The text of the tournament's file, and the name to call it by.
-fn find(file: &Path, config: Option<&Path>) -> Result<(String, String), FileError> {
-    let wrong = |problem: String| FileError { file: file.display().to_string(), line: None, key: None, problem };
-    if file.is_file() {
-        let text = std::fs::read_to_string(file).map_err(|error| wrong(format!("cannot be read: {error}")))?;
-        return Ok((file.display().to_string(), text));
-    }
-    let files = Files::over(config);
-    // Where no clone is at hand, the path that a file has in one still names what ships.
-    let name = file.strip_prefix("config/tournaments").unwrap_or(file).to_string_lossy().into_owned();
-    let name = name.strip_suffix(".toml").unwrap_or(&name);
-    let found = if name.contains(['/', '\\']) { None } else { files.one(&format!("tournaments/{name}.toml"))? };
-    if let Some(found) = found {
-        return Ok(found);
-    }
-    let stem = |(path, _): &(String, String)| {
-        Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
-    };
-    let known: Vec<String> = files.all("tournaments")?.iter().map(stem).collect();
-    Err(wrong(format!("there is no such file, and no tournament of that name ships; there are {}", known.join(", "))))
 }
 
 fn tell_journal(args: &Args, opened: &Opened) {
@@ -141,7 +139,7 @@ fn tell_journal(args: &Args, opened: &Opened) {
 }
 
 /// The first Ctrl-C (or SIGTERM) stops after the matches being played; the second ends the process, which loses no finished match.
-fn stop_on_interrupt(control: &Arc<Control>) -> anyhow::Result<()> {
+pub(super) fn stop_on_interrupt(control: &Arc<Control>) -> anyhow::Result<()> {
     let control = Arc::clone(control);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
@@ -156,6 +154,7 @@ fn stop_on_interrupt(control: &Arc<Control>) -> anyhow::Result<()> {
         control.stop();
         eprintln!("Stopping after the matches being played; Ctrl-C again stops at once.");
         signals.next().await;
+        crate::bots::engine::kill_all();
         std::process::exit(1);
     };
     std::thread::Builder::new()

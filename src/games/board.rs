@@ -10,6 +10,8 @@ pub trait Board: Send + Sync {
     fn to_move(&self) -> Side;
     /// The legal moves, in the game's natural order; empty exactly when the game is over.
     fn legal(&self) -> Vec<MoveCode>;
+    /// The legal move that people mean by `text`: a move's canonical text, or what else is customary in the game.
+    fn read_move(&self, text: &str) -> Option<MoveCode>;
     /// Plays a move after checking it. `ply` only serves the error.
     ///
     /// # Errors
@@ -65,6 +67,10 @@ impl<G: Game> Board for Position<G> {
         let mut moves = Vec::new();
         self.position.legal(&mut moves);
         moves.into_iter().map(GameMove::code).collect()
+    }
+
+    fn read_move(&self, text: &str) -> Option<MoveCode> {
+        self.position.read_move(text).map(GameMove::code)
     }
 
     fn play(&mut self, code: MoveCode, ply: usize) -> Result<(), GameError> {

@@ -20,6 +20,11 @@ impl Visitor for Conformance {
     }
 }
 
+/// The text of one in so many positions is mangled.
+const MANGLE_EVERY: usize = 8;
+/// What is put into a text to mangle it: letters that notations use, and some that none does.
+const LETTERS: &str = "xoXO.-_/ :;,KkQWwBbHFm0123456789[]é\0";
+
 /// Checks the game in random playouts under these options.
 pub(super) fn conforms<G: Game + Hints>(options: &G::Options) {
     let start = G::initial(options).expect("the options are right");
@@ -31,12 +36,16 @@ pub(super) fn conforms<G: Game + Hints>(options: &G::Options) {
         for _ply in 0..10_000 {
             positions += 1;
             check_notation(options, &position, &mut seen);
+            if positions % MANGLE_EVERY == 0 {
+                check_mangled::<G>(options, &position.notation(), &mut rng);
+            }
             let moves = check_moves(&position);
             if moves.is_empty() {
                 break;
             }
             check_evaluations(&position);
             check_symmetry(&position);
+            check_hints(&position, &moves);
             position.play(moves[rng.below(moves.len())]);
         }
         assert!(position.outcome().is_some(), "{}: a playout does not end", G::INFO.name);
@@ -46,11 +55,60 @@ pub(super) fn conforms<G: Game + Hints>(options: &G::Options) {
     }
 }
 
+/// A text with slips is refused or read as a position like any other; it never panics.
+fn check_mangled<G: Game + Hints>(options: &G::Options, text: &str, rng: &mut Rng) {
+    let letters: Vec<char> = LETTERS.chars().collect();
+    let mut mangled: Vec<char> = text.chars().collect();
+    for _ in 0..=rng.below(2) {
+        let (at, letter) = (rng.below(mangled.len().max(1)), letters[rng.below(letters.len())]);
+        match rng.below(3) {
+            _ if mangled.is_empty() => mangled.push(letter),
+            0 => mangled.insert(at, letter),
+            1 => mangled[at] = letter,
+            _ => drop(mangled.remove(at)),
+        }
+    }
+    let mangled: String = mangled.into_iter().collect();
+    if let Ok(position) = G::parse(options, &mangled) {
+        let again = G::parse(options, &position.notation()).map(|again| again.notation());
+        assert_eq!(again, Ok(position.notation()), "{mangled:?}");
+        check_moves(&position);
+    }
+}
+
 /// All images of a position share one canonical key, and so does the position.
 fn check_symmetry<G: Game + Hints>(position: &G) {
     for image in position.images() {
         assert_eq!(image.canonical_key(), position.canonical_key(), "{image:?}");
     }
+}
+
+/// A win on the move is told exactly where there is one; otherwise just the moves that the other side cannot answer with
+/// one are candidates. And the game does not last longer than it was told to.
+fn check_hints<G: Game + Hints>(position: &G, moves: &[G::Move]) {
+    let after = |mv| {
+        let mut child = position.clone();
+        child.play(mv);
+        child
+    };
+    for &mv in moves {
+        let left = |position: &G| position.plies_left().unwrap_or(u32::MAX);
+        assert!(left(position) > 0 && left(&after(mv)) <= left(position), "{mv} in {position:?}");
+    }
+    if !G::TELLS_WINS {
+        return;
+    }
+    let wins = |mv| after(mv).outcome().is_some_and(|outcome| outcome.winner() == Some(position.to_move()));
+    let winning = position.winning_move();
+    assert_eq!(winning.is_some(), moves.iter().any(|&mv| wins(mv)), "{position:?}");
+    if let Some(mv) = winning {
+        assert!(wins(mv), "{mv} in {position:?}");
+        return;
+    }
+    let mut candidates = Vec::new();
+    position.candidates(&mut candidates);
+    let sound: Vec<_> = moves.iter().copied().filter(|&mv| after(mv).winning_move().is_none()).collect();
+    assert_eq!(candidates, sound, "{position:?}");
 }
 
 fn check_moves<G: Game>(position: &G) -> Vec<G::Move> {

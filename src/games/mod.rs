@@ -244,6 +244,12 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         moves.contains(&mv)
     }
 
+    /// The legal move that people mean by `text`: a move's canonical text, or what else is customary in the game. None
+    /// when it means no legal move.
+    fn read_move(&self, text: &str) -> Option<Self::Move> {
+        text.parse().ok().filter(|mv| self.is_legal(*mv))
+    }
+
     /// Plays a legal move.
     ///
     /// # Panics
@@ -292,7 +298,8 @@ pub trait Hints: Game {
         true
     }
 
-    /// Whether [`Hints::winning_move`] and [`Hints::candidates`] know what they should. Only where turns alternate.
+    /// Whether [`Hints::winning_move`] and [`Hints::candidates`] know what they should. Only where turns alternate and,
+    /// while there are [`Hints::empties`], nothing but a win of the side that moved last ends the game.
     const TELLS_WINS: bool = false;
 
     /// A move that wins the game at once, exactly if there is one.
@@ -300,14 +307,42 @@ pub trait Hints: Game {
         None
     }
 
-    /// Appends the legal moves in natural order, as [`Game::legal`] does, but may leave out moves that the other side
-    /// answers with a win at once, as long as one move is left. Only asked where no move wins at once.
+    /// Appends the legal moves in natural order, as [`Game::legal`] does, without those that the other side answers with
+    /// a win at once: none where every move loses so. Only asked where no move wins at once.
     fn candidates(&self, moves: &mut Vec<Self::Move>) {
+        self.legal(moves);
+    }
+
+    /// Appends the legal moves in natural order, as [`Game::legal`] does, but may leave out moves that are hardly ever the
+    /// best, as long as one move is left. Only asked by searches of a bounded width, where the side to move has no
+    /// threat to answer.
+    fn likely(&self, moves: &mut Vec<Self::Move>) {
         self.legal(moves);
     }
 
     /// How many empty places are left, where the game ends at the latest when there are none.
     fn empties(&self) -> Option<u32> {
+        None
+    }
+
+    /// After how many plies the game is over at the latest, whoever plays what.
+    fn plies_left(&self) -> Option<u32> {
+        None
+    }
+
+    /// A payoff that `side` cannot get more than, however the game is played on; asked only where a payoff of at most
+    /// `enough` is of use, so none where finding one would take too long.
+    fn at_most(&self, _side: Side, _enough: i32) -> Option<i32> {
+        None
+    }
+
+    /// At most so many nodes are added by [`Hints::finish`].
+    const FINISH_NODES: u64 = 0;
+
+    /// The payoff for the side to move when both play on as well as they can, where the game finds that faster by itself
+    /// than by being searched: exact within the window, an upper bound at or below it, a lower bound at or above it. Adds
+    /// the positions that it looks at to `nodes`. Only for games whose value does not depend on when they end.
+    fn finish(&self, _window: (i32, i32), _nodes: &mut u64) -> Option<i32> {
         None
     }
 

@@ -51,7 +51,7 @@ impl Card {
     /// When a move of the opening is none of this game.
     pub fn terms(&self, patience: Patience) -> Result<Terms, GameError> {
         let opening: Result<Vec<_>, _> = self.opening.iter().map(|text| self.game.parse_move(text)).collect();
-        Ok(Terms { clock: self.clock, patience, opening: opening? })
+        Ok(Terms { clock: self.clock.map(|clock| BySide::new(clock, clock)), patience, opening: opening? })
     }
 
     /// The id of the rematch of the match `id`: always the same, so that agreeing twice makes one match.

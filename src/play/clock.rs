@@ -25,7 +25,7 @@ pub type Readings = BySide<u64>;
 /// A running or halted clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clock {
-    setting: ClockSetting,
+    settings: BySide<ClockSetting>,
     left: Readings,
     running: Option<(Side, Instant)>,
 }
@@ -33,14 +33,15 @@ pub struct Clock {
 impl Clock {
     /// A halted clock with the full time on both sides.
     #[must_use]
-    pub const fn new(setting: ClockSetting) -> Self {
-        Self { setting, left: BySide::new(setting.initial_ms, setting.initial_ms), running: None }
+    pub const fn new(settings: BySide<ClockSetting>) -> Self {
+        let left = BySide::new(settings.first.initial_ms, settings.second.initial_ms);
+        Self { settings, left, running: None }
     }
 
-    /// What it was set to.
+    /// What each side's was set to.
     #[must_use]
-    pub const fn setting(&self) -> ClockSetting {
-        self.setting
+    pub const fn settings(&self) -> BySide<ClockSetting> {
+        self.settings
     }
 
     /// Sets what is left and lets `side` run from `now`, or nobody.
@@ -68,7 +69,7 @@ impl Clock {
     pub fn readings_after_move(&self, now: Instant) -> Readings {
         let mut left = self.readings(now);
         if let Some((side, _)) = self.running {
-            left[side] += self.setting.increment_ms;
+            left[side] += self.settings[side].increment_ms;
         }
         left
     }

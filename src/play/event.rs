@@ -51,6 +51,14 @@ pub struct Thought {
     pub ms: u64,
 }
 
+impl Thought {
+    /// The value, where it comes from a search: a book and chance know none.
+    #[must_use]
+    pub fn searched_value(&self) -> Option<i32> {
+        (self.from == ThoughtSource::Search).then_some(self.value)
+    }
+}
+
 /// Something that happened in a match. Clock readings are in milliseconds; never instants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {

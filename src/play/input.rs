@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::games::{GameError, MoveCode, Side};
+use crate::games::{BySide, GameError, MoveCode, Side};
 
-use super::{By, ClockSetting, Matter, Seat, Thought};
+use super::{By, ClockSetting, Matter, Seat, Thought, Verdict};
 
 /// How long a match waits for whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl Patience {
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// The clock; none for unlimited time.
-    pub clock: Option<ClockSetting>,
+    pub clock: Option<BySide<ClockSetting>>,
     /// How long the match waits for whom.
     pub patience: Patience,
     /// Moves that are played before the first input, as an opening.
@@ -99,6 +99,11 @@ pub enum Input {
         by: By,
         /// What happened, for people.
         detail: String,
+    },
+    /// Whoever runs the match ends it before the rules do.
+    Adjudicate {
+        /// How.
+        verdict: Verdict,
     },
     /// The arena itself cannot go on: the match is void.
     Void {

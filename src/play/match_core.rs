@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use crate::games::board::Board;
 use crate::games::{BySide, GameError, MoveCode, Side};
 
-use super::{By, Clock, Ended, Event, Input, Matter, Numbered, Readings, Refusal, Seat, Terms, Thought, Verdict};
+use super::{
+    By, Clock, Ended, Event, Input, Matter, Numbered, Patience, Readings, Refusal, Seat, Terms, Thought, Verdict,
+};
 
 /// A side may take back so many of its moves in one match: without a bound two sides that go to and fro would make a
 /// match of any length.
@@ -106,7 +108,7 @@ impl Match {
             away: BySide::default(),
             offers: Offers::default(),
             rematch: false,
-            log: Vec::new(),
+            log: Vec::with_capacity(16),
             taken: 0,
             terms,
         };
@@ -159,6 +161,11 @@ impl Match {
             Input::Fail { side, by, detail } => {
                 self.require_not_over()?;
                 self.end(Verdict { detail: Some(detail), ..Verdict::won(!side, by) }, now);
+                Ok(())
+            }
+            Input::Adjudicate { verdict } => {
+                self.require_live()?;
+                self.end(verdict, now);
                 Ok(())
             }
             Input::Void { detail } => {
@@ -225,6 +232,12 @@ impl Match {
     #[must_use]
     pub fn moves(&self) -> &[MoveCode] {
         &self.moves
+    }
+
+    /// All moves, when nothing else of the match is wanted any more.
+    #[must_use]
+    pub fn into_moves(self) -> Vec<MoveCode> {
+        self.moves
     }
 
     /// Whose turn it is, while the match is live.
@@ -448,6 +461,10 @@ impl Match {
     }
 
     fn expire(&mut self, now: Instant) {
+        // Between bots without a clock nothing ever expires, and looking would be a good part of what a move costs.
+        if self.clock.is_none() && self.terms.patience == Patience::ENDLESS {
+            return;
+        }
         let due = self.deadlines().into_iter().flatten().filter(|(at, _)| *at <= now).min_by_key(|(at, _)| *at);
         if let Some((_, verdict)) = due {
             self.end(verdict, now);

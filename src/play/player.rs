@@ -187,7 +187,7 @@ pub struct Snapshot {
     pub moves: Vec<MoveCode>,
     /// The position.
     pub scene: Scene,
-    /// The clocks' setting and what they show, when there are any.
+    /// The clocks' setting, which is the same for both where people play, and what they show, when there are any.
     pub clocks: Option<(ClockSetting, Readings)>,
     /// Who has an open offer of a draw, of a takeback and of a rematch.
     pub offers: [Option<Side>; 3],
@@ -215,7 +215,7 @@ impl Snapshot {
             phase: core.phase().clone(),
             moves: core.moves().to_vec(),
             scene,
-            clocks: core.clock().map(|clock| (clock.setting(), clock.readings(now))),
+            clocks: core.clock().map(|clock| (clock.settings().first, clock.readings(now))),
             offers: [Matter::Draw, Matter::Takeback, Matter::Rematch].map(|what| core.offered(what)),
             rematch: core.rematch_agreed(),
             thoughts: thoughts.collect(),

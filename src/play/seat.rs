@@ -123,8 +123,18 @@ pub enum By {
     Stall,
     /// A side could not or would not play.
     Forfeit,
-    /// The tournament's adjudication.
-    Adjudication,
+    /// A tournament's rule: both sides thought it even for long enough.
+    #[serde(rename = "adjudicated-draw")]
+    AdjudicatedDraw,
+    /// A tournament's rule: the loser, or both, thought it lost for long enough.
+    #[serde(rename = "adjudicated-win")]
+    AdjudicatedWin,
+    /// A tournament's rule: it had become too long.
+    #[serde(rename = "adjudicated-length")]
+    AdjudicatedLength,
+    /// A tournament's rule: exact search told how it would end.
+    #[serde(rename = "adjudicated-solved")]
+    AdjudicatedSolved,
     /// It was called off.
     Aborted,
 }

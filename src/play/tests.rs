@@ -23,7 +23,8 @@ fn human(number: u128) -> Seat {
 }
 
 fn terms(clock: Option<(u64, u64)>) -> Terms {
-    let clock = clock.map(|(initial_ms, increment_ms)| ClockSetting { initial_ms, increment_ms });
+    let setting = |(initial_ms, increment_ms)| ClockSetting { initial_ms, increment_ms };
+    let clock = clock.map(setting).map(|clock| BySide::new(clock, clock));
     Terms { clock, patience: PATIENCE, opening: Vec::new() }
 }
 

@@ -1,7 +1,10 @@
 //! Records: all that is needed to replay a match.
 
-pub mod record;
+pub mod pdn;
+pub mod pgn;
+mod record;
 pub mod replay;
+pub mod tagged;
 pub mod verify;
 
 pub use record::{Opening, Record, SeatRecord, seat_seed};

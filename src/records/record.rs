@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::games::seed::derive;
 use crate::games::{GameId, Options, Side};
-use crate::play::Verdict;
+use crate::play::{ClockSetting, Verdict};
 
 /// Who held a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,6 +16,9 @@ pub struct SeatRecord {
     /// A bot's whole configuration; none for a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spec: Option<Value>,
+    /// The clock of a seat whose time was limited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockSetting>,
 }
 
 /// What a match started from.
@@ -29,9 +32,9 @@ pub struct Opening {
     pub moves: Vec<String>,
 }
 
-/// A finished match.
+/// A finished match. `S` is how its seats are held: many matches of the same bots can share what is written of them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct Record<S = SeatRecord> {
     /// The match.
     pub id: Uuid,
     /// The game.
@@ -41,7 +44,7 @@ pub struct Record {
     /// What it started from.
     pub opening: Opening,
     /// The first side's seat, then the second side's.
-    pub seats: [SeatRecord; 2],
+    pub seats: [S; 2],
     /// What the bots' random choices came from.
     pub seed: u64,
     /// All moves, those of the opening included.
@@ -53,6 +56,18 @@ pub struct Record {
     /// The milliseconds spent on each move; only where timings were asked for, since they are never the same twice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ms: Option<Vec<u64>>,
+    /// What each mover thought the position was worth for itself, on the scale of its search; none for a move that was
+    /// not searched, and nothing where no move was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<Vec<Option<i32>>>,
+}
+
+impl Record {
+    /// What the mover at that ply thought the position was worth for itself, where it is known.
+    #[must_use]
+    pub fn value(&self, ply: usize) -> Option<i32> {
+        self.values.as_ref()?.get(ply).copied().flatten()
+    }
 }
 
 /// The seed of a side's own randomness in the match with this seed: two equal bots do not think alike.

@@ -69,7 +69,8 @@ impl Verifier {
                 return Err(at("the match is over before this move".to_owned()));
             };
             let seat = &record.seats[seats[side]];
-            match self.mind(record, seat.spec.as_ref()).map_err(|error| whole(format!("{}: {error}", seat.name)))? {
+            let spec = seat.spec.as_ref().filter(|_| seat.clock.is_none());
+            match self.mind(record, spec).map_err(|error| whole(format!("{}: {error}", seat.name)))? {
                 None => checked.by_rules += 1,
                 Some(mind) => {
                     if !std::mem::replace(&mut started[side], true) {
@@ -115,6 +116,14 @@ fn make(record: &Record, spec: &Value, books: &[Arc<Book>]) -> Result<Option<Box
     let bot = raw.check(books).map_err(|error| format!("its configuration: {error}"))?;
     if bot.game != record.game {
         return Err(format!("it plays {}, and the match is one of {}", bot.game, record.game));
+    }
+    if let (Some(played), Some(book)) = (spec.get("book_digest").and_then(Value::as_str), &bot.book)
+        && played != book.digest
+    {
+        return Err(format!(
+            "it played by a book {:?} with other content ({played}) than here ({})",
+            book.name, book.digest
+        ));
     }
     if !bot.is_reproducible() {
         return Ok(None);

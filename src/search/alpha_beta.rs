@@ -8,7 +8,7 @@
 
 use super::INFINITY;
 use super::options::Pruning;
-use super::searcher::{Entered, Known, Node, Searcher, Stopped};
+use super::searcher::{Entered, Known, Node, Searcher, Stopped, Told};
 use super::selective::Plan;
 use super::table::NO_MOVE;
 use super::team::LEAST_SHARED_DEPTH;
@@ -35,7 +35,8 @@ impl<G: Game + Hints> Searcher<G> {
     ) -> Result<i32, Stopped> {
         trace.enter(mv, node.position, alpha, beta);
         let window = (alpha, beta);
-        let (known, plan) = match self.unsearched(node, window)? {
+        let base = self.moves.len();
+        let (known, plan) = match self.unsearched(node, mv, window)? {
             Err((value, kind)) => {
                 trace.leave(value, kind);
                 return Ok(value);
@@ -43,9 +44,9 @@ impl<G: Game + Hints> Searcher<G> {
             Ok(prepared) => prepared,
         };
         let node = &Node { depth: node.depth - plan.less, ..*node };
-        let hints = G::TELLS_WINS && node.setting.options.hints;
-        // What a candidate may leave out is seen to lose only with two plies left.
-        let base = self.list_moves(node, mv, known.mv(), hints && node.depth > 1);
+        if self.moves.len() == base {
+            self.list_moves(node, mv, known.mv());
+        }
         let (mut best, mut chosen) = (-INFINITY, NO_MOVE);
         for index in base..self.end_of_width(node, base) {
             // Where hardly any of the moves left is searched, their order does not matter.
@@ -56,7 +57,10 @@ impl<G: Game + Hints> Searcher<G> {
                 if value > alpha {
                     alpha = value;
                     chosen = self.natural(node, base, index);
-                    self.lines.extend(node.ply, next);
+                    // The line of a bound is of no use.
+                    if window.0 + 1 < beta {
+                        self.lines.extend(node.ply, next);
+                    }
                 }
             }
             if alpha >= beta {
@@ -74,6 +78,7 @@ impl<G: Game + Hints> Searcher<G> {
     fn unsearched<E: Evaluation<G>>(
         &mut self,
         node: &Node<'_, G, E>,
+        mv: Option<G::Move>,
         (alpha, beta): Window,
     ) -> Result<Result<Prepared, Settled>, Stopped> {
         let options = node.setting.options;
@@ -86,20 +91,27 @@ impl<G: Game + Hints> Searcher<G> {
             }
             Entered::Open => {}
         }
-        if G::TELLS_WINS
-            && options.hints
-            && let Some(value) = self.shortcut(node, alpha, beta)
+        let base = self.moves.len();
+        if options.hints
+            && let Some(value) = self.ask(node, (alpha, beta))
         {
             return Ok(Err((value, Kind::Inner)));
         }
         let known = self.look_up(node);
         if let Some(value) = self.cut_by_table(node, &known, alpha, beta) {
+            self.moves.truncate(base);
             return Ok(Err((value, Kind::Table)));
+        }
+        if self.moves.len() > base {
+            self.rank_moves(node, mv, known.mv(), base);
         }
         if !node.setting.selective {
             return Ok(Ok((known, Plan::default())));
         }
         let plan = self.plan(node, &known, (alpha, beta))?;
+        if plan.is_err() {
+            self.drop_moves(base);
+        }
         Ok(plan.map(|plan| (known, plan)).map_err(|value| (value, Kind::Inner)))
     }
 
@@ -118,7 +130,11 @@ impl<G: Game + Hints> Searcher<G> {
         }
         let child = node.after(mv);
         let same = node.same_side(&child);
-        let below = node.child(&child);
+        let mut below = node.child(&child);
+        if G::TELLS_WINS && node.setting.options.hints {
+            let sound = node.depth > 1 && node.setting.options.width.is_none();
+            below.told = if sound { Told::NoWin } else { Told::NotWon };
+        }
         let team = node.setting.team.filter(|_| node.depth >= LEAST_SHARED_DEPTH);
         team.inspect(|team| team.enter(child.key()));
         let value = if place == 0 {

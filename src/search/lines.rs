@@ -1,7 +1,7 @@
 //! Principal variations: collected while the search returns, and played on where it was cut short.
 
 use super::root::Iteration;
-use super::searcher::{Node, Searcher, Stopped};
+use super::searcher::{Node, Searcher, Stopped, Told};
 use super::trace::NoTrace;
 use super::value::for_parent;
 use crate::games::{Evaluation, Game, Hints};
@@ -54,7 +54,14 @@ impl<G: Game + Hints> Searcher<G> {
                 None => {
                     let value = for_parent(found.value, position.to_move() == side);
                     let depth = root.depth - u16::try_from(ply).expect("below the depth, which is a u16");
-                    let node = Node { position: &position, depth, ply, passed: false, setting: root.setting };
+                    let node = Node {
+                        position: &position,
+                        depth,
+                        ply,
+                        passed: false,
+                        told: Told::Nothing,
+                        setting: root.setting,
+                    };
                     match self.keeper(&node, value) {
                         Ok(Some(mv)) => mv,
                         Ok(None) | Err(Stopped) => return,
@@ -73,7 +80,7 @@ impl<G: Game + Hints> Searcher<G> {
         self.moves.clear();
         self.ranks.clear();
         let known = self.look_up(node);
-        let base = self.list_moves(node, None, known.mv(), false);
+        let base = self.list_moves(node, None, known.mv());
         for index in base..self.moves.len() {
             let mv = self.pick(node, index);
             let child = node.after(mv);

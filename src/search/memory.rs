@@ -21,6 +21,8 @@ pub(super) struct Memory<M> {
     killers: Vec<[Option<M>; 2]>,
     history: Vec<i16>,
     counters: Vec<Option<M>>,
+    /// Whether anything was learnt since it was forgotten last.
+    learnt: bool,
 }
 
 fn slot<M: GameMove>(side: Side, mv: M) -> usize {
@@ -31,7 +33,7 @@ fn slot<M: GameMove>(side: Side, mv: M) -> usize {
 
 impl<M: GameMove> Memory<M> {
     pub(super) const fn new() -> Self {
-        Self { killers: Vec::new(), history: Vec::new(), counters: Vec::new() }
+        Self { killers: Vec::new(), history: Vec::new(), counters: Vec::new(), learnt: false }
     }
 
     /// Makes room, the first time; a new search keeps the history, but knows its killers not yet.
@@ -44,6 +46,9 @@ impl<M: GameMove> Memory<M> {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
+        if !std::mem::take(&mut self.learnt) {
+            return;
+        }
         self.history.fill(0);
         self.counters.fill(None);
     }
@@ -68,6 +73,7 @@ impl<M: GameMove> Memory<M> {
 
     /// `mv` cut, `depth` plies above the horizon, in answer to `previous`; `failed` were tried before it.
     pub(super) fn learn(&mut self, ply: usize, depth: u16, side: Side, previous: Option<M>, mv: M, failed: &[M]) {
+        self.learnt = true;
         let killers = &mut self.killers[ply];
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];

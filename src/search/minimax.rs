@@ -24,7 +24,7 @@ impl<G: Game + Hints> Searcher<G> {
             trace.leave(value, Kind::Table);
             return Ok(value);
         }
-        let base = self.list_moves(node, mv, known.mv(), false);
+        let base = self.list_moves(node, mv, known.mv());
         let (mut best, mut chosen) = (-INFINITY, 0);
         for index in base..self.moves.len() {
             let mv = self.pick(node, index);

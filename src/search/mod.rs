@@ -4,7 +4,9 @@
 //! depth.
 
 mod alpha_beta;
+mod bisection;
 mod budget;
+mod hints;
 mod lines;
 mod memory;
 mod minimax;

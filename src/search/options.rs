@@ -21,6 +21,8 @@ pub enum Pruning {
     Pvs,
     /// MTD(f): nothing but questions whether the value is at least so much, each closer to it.
     Mtdf,
+    /// Such questions of the whole position, each halving what its value may be: to solve games to their end.
+    Bisection,
 }
 
 /// One key by which moves are ordered; a list of them is applied from the first to the last.
@@ -73,6 +75,9 @@ pub struct SearchOptions {
     pub distance: bool,
     /// Whether every root move gets its exact value, at the price of more nodes.
     pub exact_root: bool,
+    /// Whether the line that is reported is played on to the full depth where the table or a narrow window cut it, at
+    /// the price of more nodes; otherwise it may end early.
+    pub whole_line: bool,
     /// What is done with root moves of equal value.
     pub ties: Ties,
     /// The size of the transposition table in MiB, at most [`super::MAX_TABLE_MB`]; 0 is none.
@@ -128,6 +133,7 @@ impl Default for SearchOptions {
             deepening: false,
             distance: true,
             exact_root: false,
+            whole_line: true,
             ties: Ties::default(),
             table_mb: 0,
             threads: 1,
@@ -173,7 +179,8 @@ macro_rules! words {
 }
 
 words!(Pruning, "pruning":
-    "none" = Self::None, "alpha-beta" = Self::AlphaBeta, "pvs" = Self::Pvs, "mtdf" = Self::Mtdf);
+    "none" = Self::None, "alpha-beta" = Self::AlphaBeta, "pvs" = Self::Pvs, "mtdf" = Self::Mtdf,
+    "bisection" = Self::Bisection);
 words!(Ordering, "ordering":
     "natural" = Self::Natural, "random" = Self::Random, "static" = Self::Static, "table" = Self::Table,
     "captures" = Self::Captures, "exchange" = Self::Exchange, "killers" = Self::Killers, "history" = Self::History, "counter" = Self::Counter);

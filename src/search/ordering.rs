@@ -59,29 +59,42 @@ pub(super) fn rank<G: Game + Hints>(
     ranks: &mut Vec<Rank>,
     rng: &mut Rng,
 ) {
-    let side = scene.position.to_move();
-    let takes = keys.iter().any(|key| matches!(key, Ordering::Captures | Ordering::Exchange));
-    ranks.extend(moves.iter().zip(0_u32..).map(|(&mv, natural)| {
-        let taken = if takes { scene.position.capture_value(mv) } else { None };
-        let mut value = 0;
-        for key in keys {
-            // How many bits wide the key is, and the bits.
-            let (bits, part) = match key {
-                // No two moves are equal here, so nothing after it matters.
-                Ordering::Natural => break,
-                Ordering::Table => (1, u64::from(natural == u32::from(scene.known) && scene.known != NO_MOVE)),
-                Ordering::Captures => (12, taken.map_or(0, |value| 1 + biased(value, 2_047))),
-                Ordering::Exchange => (1, u64::from(taken.is_none() || scene.position.exchange_gains(mv, 0))),
-                Ordering::Killers => (2, scene.memory.killer(scene.ply, mv)),
-                Ordering::Counter => (1, u64::from(scene.memory.is_counter(side, scene.previous, mv))),
-                Ordering::History => (16, biased(scene.memory.history(side, mv).into(), MAX_HISTORY.into())),
-                Ordering::Static => (20, biased(scene.position.rank(mv), MAX_RANK)),
-                Ordering::Random => (11, rng.next_u64() >> 53),
-            };
-            value = value << bits | part;
+    let base = ranks.len();
+    ranks.extend((0..).take(moves.len()).map(|natural| Rank::new(0, natural)));
+    let ranked = &mut ranks[base..];
+    // No two moves are equal in natural order, so nothing after it matters.
+    for &key in keys.iter().take_while(|key| **key != Ordering::Natural) {
+        let side = scene.position.to_move();
+        match key {
+            Ordering::Natural => {}
+            Ordering::Table => add(ranked, moves, 1, |rank, _| {
+                u64::from(rank.natural() == u32::from(scene.known) && scene.known != NO_MOVE)
+            }),
+            Ordering::Captures => add(ranked, moves, 12, |_, mv| {
+                scene.position.capture_value(mv).map_or(0, |value| 1 + biased(value, 2_047))
+            }),
+            Ordering::Exchange => add(ranked, moves, 1, |_, mv| {
+                let loses = scene.position.capture_value(mv).is_some() && !scene.position.exchange_gains(mv, 0);
+                u64::from(!loses)
+            }),
+            Ordering::Killers => add(ranked, moves, 2, |_, mv| scene.memory.killer(scene.ply, mv)),
+            Ordering::Counter => {
+                add(ranked, moves, 1, |_, mv| u64::from(scene.memory.is_counter(side, scene.previous, mv)));
+            }
+            Ordering::History => {
+                add(ranked, moves, 16, |_, mv| biased(scene.memory.history(side, mv).into(), MAX_HISTORY.into()));
+            }
+            Ordering::Static => add(ranked, moves, 20, |_, mv| biased(scene.position.rank(mv), MAX_RANK)),
+            Ordering::Random => add(ranked, moves, 11, |_, _| rng.next_u64() >> 53),
         }
-        Rank::new(value, natural)
-    }));
+    }
+}
+
+/// Adds what one key says of the moves, so many bits wide, below what is there.
+fn add<M: Copy>(ranks: &mut [Rank], moves: &[M], bits: u32, mut part: impl FnMut(Rank, M) -> u64) {
+    for (rank, &mv) in ranks.iter_mut().zip(moves) {
+        *rank = Rank::new(rank.value() << bits | part(*rank, mv), rank.natural());
+    }
 }
 
 /// `value`, kept within `limit` and its negation, as a number from 0 on.

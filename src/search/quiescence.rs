@@ -6,8 +6,9 @@
 
 use super::INFINITY;
 use super::alpha_beta::Window;
+use super::hints::win_after;
 use super::ordering::{self, Rank};
-use super::searcher::{Entered, Node, Searcher, Stopped};
+use super::searcher::{Entered, Node, Searcher, Stopped, Told};
 use super::table::NO_MOVE;
 use super::value::{for_parent, is_decided};
 use crate::games::{Evaluation, Game, Hints};
@@ -25,7 +26,7 @@ impl<G: Game + Hints> Searcher<G> {
         plies: u16,
     ) -> Result<i32, Stopped> {
         let hints = G::TELLS_WINS && node.setting.options.hints;
-        if hints && let Some(value) = self.shortcut(node, alpha, beta) {
+        if hints && let Some(value) = self.shortcut(node, (alpha, beta)) {
             return Ok(value);
         }
         let forced = node.position.in_check();
@@ -44,6 +45,9 @@ impl<G: Game + Hints> Searcher<G> {
         let base = self.moves.len();
         let ranked = self.ranks.len();
         self.list_noisy(node, forced);
+        if forced && hints && self.moves.len() == base {
+            return Ok(-win_after(node, 2));
+        }
         // How much a capture has to bring.
         let needed = match node.setting.options.futility {
             Some(margin) if !is_decided(alpha) => {
@@ -60,7 +64,14 @@ impl<G: Game + Hints> Searcher<G> {
             }
             let child = node.after(mv);
             let same = node.same_side(&child);
-            let below = Node { position: &child, depth: 0, ply: node.ply + 1, passed: false, setting: node.setting };
+            let below = Node {
+                position: &child,
+                depth: 0,
+                ply: node.ply + 1,
+                passed: false,
+                told: Told::Nothing,
+                setting: node.setting,
+            };
             let inner = if same { (alpha, beta) } else { (-beta, -alpha) };
             let value = match self.enter(&below)? {
                 Entered::Finished(value) => value,

@@ -25,7 +25,8 @@ pub struct Report<M> {
     pub depth: u16,
     /// The principal variation: best play by both sides, the best move first.
     pub line: Vec<M>,
-    /// The root moves that were searched, in the game's natural order.
+    /// The root moves that were searched, in the game's natural order. Where a limit ended the last depth, those that it
+    /// did not come to have their values of the depth before.
     pub root: Vec<RootMove<M>>,
     /// Positions entered, root and leaves included, over all iterations.
     pub nodes: u64,

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::alpha_beta::Window;
 use super::options::{Ordering, Pruning, SearchOptions, Ties};
 use super::ordering::{self, Rank, Scene};
-use super::searcher::{Counts, Entered, Node, Searcher, Setting, Stopped, WHOLE};
+use super::searcher::{Counts, Entered, Node, Searcher, Setting, Stopped, Told, WHOLE};
 use super::selective::Plan;
 use super::table::{NO_MOVE, Table};
 use super::trace::{Kind, Trace};
@@ -20,13 +20,24 @@ pub(super) struct Iteration<M> {
     pub value: i32,
     pub line: Vec<M>,
     /// Each with its index in natural order.
-    root: Vec<(u32, RootMove<M>)>,
+    pub root: Vec<(u32, RootMove<M>)>,
 }
 
 impl<M: Copy> Iteration<M> {
     /// Before any search: the first move, of unknown value.
     pub(super) fn unsearched(order: &[(u32, M)]) -> Self {
         Self { value: 0, line: order.iter().take(1).map(|(_, mv)| *mv).collect(), root: Vec::new() }
+    }
+
+    /// Becomes `next`; root moves that it did not come to, when it was ended early, keep what was found before.
+    fn follow(&mut self, next: Self) {
+        let before = std::mem::replace(self, next).root;
+        let reached = self.root.len();
+        for (natural, root) in before {
+            if !self.root[..reached].iter().any(|(other, _)| *other == natural) {
+                self.root.push((natural, root));
+            }
+        }
     }
 }
 
@@ -65,6 +76,7 @@ impl<G: Game + Hints> Searcher<G> {
         trace: &mut T,
     ) -> Report<G::Move> {
         let (options, budget) = (setting.options, setting.budget);
+        let root = |depth| Node { position, depth, ply: 0, passed: false, told: Told::Nothing, setting };
         let mut found = Iteration::unsearched(&order);
         let mut depth = 0;
         let mut stopped = false;
@@ -75,7 +87,7 @@ impl<G: Game + Hints> Searcher<G> {
                 stopped = true;
                 break;
             }
-            let node = Node { position, depth: target, ply: 0, passed: false, setting };
+            let node = root(target);
             let unsure = self.unsure;
             stopped = self.deepen(&node, &mut order, &mut found, trace).is_err();
             if stopped {
@@ -87,8 +99,8 @@ impl<G: Game + Hints> Searcher<G> {
                 break;
             }
         }
-        if !stopped {
-            self.complete_line(&Node { position, depth, ply: 0, passed: false, setting }, &mut found);
+        if !stopped && options.whole_line {
+            self.complete_line(&root(depth), &mut found);
         }
         self.path.begin(&[]);
         found.root.sort_by_key(|(natural, _)| *natural);
@@ -177,6 +189,9 @@ impl<G: Game + Hints> Searcher<G> {
         found: &mut Iteration<G::Move>,
         trace: &mut T,
     ) -> Result<(), Stopped> {
+        if node.setting.options.pruning == Pruning::Bisection && !node.setting.options.exact_root {
+            return self.bisect(node, order, found, trace);
+        }
         let mut width = node.setting.options.aspiration.unwrap_or(INFINITY);
         let mut window = match found.root.is_empty() {
             false if width < INFINITY => (found.value.saturating_sub(width), found.value.saturating_add(width)),
@@ -187,13 +202,10 @@ impl<G: Game + Hints> Searcher<G> {
             let value = iteration.value;
             let (low, high) = (value <= window.0, value >= window.1);
             if !iteration.line.is_empty() || (ended.is_ok() && !low) {
-                *found = iteration;
+                found.follow(iteration);
             }
             ended?;
-            if let Some(best) = found.line.first() {
-                let at = order.iter().position(|(_, mv)| mv == best).expect("the best move is one of the root's");
-                order[..=at].rotate_right(1);
-            }
+            bring_forward(order, &found.line);
             width = width.saturating_mul(4);
             match (low, high) {
                 (true, _) if window.0 > -INFINITY => window.0 = value.saturating_sub(width).max(-INFINITY),
@@ -204,7 +216,7 @@ impl<G: Game + Hints> Searcher<G> {
     }
 
     /// Searches the root moves in `order` to the node's depth, as far as the budget allows.
-    fn iterate<E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn iterate<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
         order: &[(u32, G::Move)],
@@ -241,7 +253,8 @@ impl<G: Game + Hints> Searcher<G> {
                 if value > alpha {
                     self.lines.extend(0, mv);
                     // The lines that null windows leave are those of bounds.
-                    let known = if options.pruning == Pruning::Mtdf || value >= beta { 1 } else { usize::MAX };
+                    let narrow = matches!(options.pruning, Pruning::Mtdf | Pruning::Bisection);
+                    let known = if narrow || value >= beta { 1 } else { usize::MAX };
                     iteration.line.extend(self.lines.at(0).iter().take(known));
                 }
             }
@@ -276,7 +289,16 @@ impl<G: Game + Hints> Searcher<G> {
             Pruning::None => Ok(for_parent(self.minimax(&below, Some(mv), trace)?, same)),
             Pruning::AlphaBeta | Pruning::Pvs => self.later(&below, mv, same, window, 0, trace),
             Pruning::Mtdf => self.mtdf(&below, mv, same, window, guess, trace),
+            Pruning::Bisection => self.halved(&below, mv, same, window, trace),
         }
+    }
+}
+
+/// The first move of the best line is searched first from now on.
+pub(super) fn bring_forward<M: Copy + Eq>(order: &mut [(u32, M)], line: &[M]) {
+    if let Some(best) = line.first() {
+        let at = order.iter().position(|(_, mv)| mv == best).expect("the best move is one of the root's");
+        order[..=at].rotate_right(1);
     }
 }
 

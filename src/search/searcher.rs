@@ -12,7 +12,7 @@ use super::trace::Trace;
 use super::value::{finished, from_table, is_decided, to_table};
 use super::{Budget, INFINITY};
 use crate::games::seed::Rng;
-use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints, Outcome, Side};
+use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints, Side};
 
 /// The budget ran out; everything on the way up returns at once.
 pub(super) struct Stopped;
@@ -70,6 +70,17 @@ pub(super) struct Setting<'a, E> {
     pub helps_at: Option<u16>,
 }
 
+/// What is known of a node before it is entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    /// Nothing.
+    Nothing,
+    /// The side that moved here has not won.
+    NotWon,
+    /// Nor can the side to move win at once.
+    NoWin,
+}
+
 /// A node to be searched.
 pub(super) struct Node<'a, G: Game, E> {
     pub position: &'a G,
@@ -77,6 +88,8 @@ pub(super) struct Node<'a, G: Game, E> {
     pub ply: usize,
     /// Whether the move that leads here was a pass that the rules do not know.
     pub passed: bool,
+    /// What the hints at the node above told of this one.
+    pub told: Told,
     pub setting: &'a Setting<'a, E>,
 }
 
@@ -92,7 +105,8 @@ impl<'a, G: Game, E> Node<'a, G, E> {
     }
 
     pub(super) const fn child(&self, position: &'a G) -> Self {
-        Node { position, depth: self.depth - 1, ply: self.ply + 1, passed: false, setting: self.setting }
+        let (depth, ply) = (self.depth - 1, self.ply + 1);
+        Node { position, depth, ply, passed: false, told: Told::Nothing, setting: self.setting }
     }
 }
 
@@ -183,6 +197,7 @@ impl<G: Game + Hints> Searcher<G> {
     }
 
     /// Counts the node and says how it is found.
+    #[inline]
     pub(super) fn enter<E: Evaluation<G>>(&mut self, node: &Node<'_, G, E>) -> Result<Entered, Stopped> {
         if self.counts.nodes >= self.next_check {
             self.check(node.setting)?;
@@ -190,7 +205,8 @@ impl<G: Game + Hints> Searcher<G> {
         self.counts.nodes += 1;
         self.lines.clear(node.ply);
         let side = node.position.to_move();
-        let entered = match node.position.outcome() {
+        let goes_on = node.told != Told::Nothing && node.position.empties().is_some_and(|empties| empties > 0);
+        let entered = match if goes_on { None } else { node.position.outcome() } {
             Some(outcome) => Entered::Finished(finished::<G>(outcome, side, node.ply, node.setting.options.distance)),
             None => {
                 let drawn = self.path.visit(node.position, node.ply);
@@ -230,6 +246,7 @@ impl<G: Game + Hints> Searcher<G> {
     }
 
     /// Looks the node up in the table.
+    #[inline]
     pub(super) fn look_up<E>(&self, node: &Node<'_, G, E>) -> Known {
         let (mut key, mut upright, mut entry) = (0, true, None);
         if let Some(table) = &self.table {
@@ -247,6 +264,7 @@ impl<G: Game + Hints> Searcher<G> {
     ///
     /// A value of another depth is another value: it only counts where finished positions alone made it, at most as
     /// deep as this search will look. A selective search knows no such thing as its depth, and takes deeper ones too.
+    #[inline]
     pub(super) fn cut_by_table<E>(
         &mut self,
         node: &Node<'_, G, E>,
@@ -278,6 +296,7 @@ impl<G: Game + Hints> Searcher<G> {
     }
 
     /// Stores what the search of the node, with the window from `alpha` to `beta`, found.
+    #[inline]
     pub(super) fn keep<E>(&self, node: &Node<'_, G, E>, known: &Known, value: i32, mv: u16, window: (i32, i32)) {
         let Some(table) = &self.table else { return };
         let (alpha, beta) = window;
@@ -286,6 +305,8 @@ impl<G: Game + Hints> Searcher<G> {
             value if value <= alpha => Bound::Upper,
             _ => Bound::Exact,
         };
+        // Where no move was good enough, the one that was known before is kept.
+        let mv = if mv == NO_MOVE { known.mv() } else { mv };
         let entry = Entry {
             value: to_table::<G>(value, node.ply, node.setting.options.distance),
             mv,
@@ -297,50 +318,34 @@ impl<G: Game + Hints> Searcher<G> {
         table.store(known.key, entry);
     }
 
-    /// The node's value, or a bound of it outside the window, from what the game knows without searching.
-    ///
-    /// With a ply left a win on the move would be found; with two, where there is none, so would every loss on the
-    /// next. So no win can come sooner than with the second move from here, and no loss sooner than with the answer to
-    /// the first: a window beyond that is decided.
-    pub(super) fn shortcut<E>(&mut self, node: &Node<'_, G, E>, alpha: i32, beta: i32) -> Option<i32> {
-        let distance = node.setting.options.distance;
-        let won = |plies: usize| finished::<G>(Outcome::win(Side::First), Side::First, node.ply + plies, distance);
-        if let Some(mv) = node.position.winning_move() {
-            self.lines.clear(node.ply + 1);
-            self.lines.extend(node.ply, mv);
-            return Some(won(1));
-        }
-        let (best, worst) = (won(3), -won(2));
-        if best <= alpha {
-            return Some(best);
-        }
-        (worst >= beta).then_some(worst)
-    }
-
-    /// Puts the node's moves on top of the stack of moves, ranked where an order is asked for, and says where they
-    /// begin. `known` is the table's move; `sound` leaves out what the game knows to lose at once.
-    pub(super) fn list_moves<E>(
-        &mut self,
-        node: &Node<'_, G, E>,
-        previous: Option<G::Move>,
-        known: u16,
-        sound: bool,
-    ) -> usize {
+    /// Puts the node's moves on top of the stack, ranked where an order is asked for, and says where they begin. `known`
+    /// is the table's move.
+    pub(super) fn list_moves<E>(&mut self, node: &Node<'_, G, E>, previous: Option<G::Move>, known: u16) -> usize {
         let base = self.moves.len();
-        if sound {
-            node.position.candidates(&mut self.moves);
+        if node.setting.options.width.is_some() && !node.position.in_check() {
+            node.position.likely(&mut self.moves);
         } else {
             node.position.legal(&mut self.moves);
         }
-        let keys = &node.setting.options.ordering;
-        if !keys.is_empty() {
-            let scene = Scene { position: node.position, ply: node.ply, previous, known, memory: &self.memory };
-            ordering::rank(keys, &scene, &self.moves[base..], &mut self.ranks, &mut self.rng);
-            if self.moves.len() - base > ordering::MANY {
-                ordering::sort(&mut self.moves[base..], &mut self.ranks[base..]);
-            }
-        }
+        self.rank_moves(node, previous, known, base);
         base
+    }
+
+    /// Ranks the moves from `base` on where an order is asked for.
+    #[inline]
+    pub(super) fn rank_moves<E>(&mut self, node: &Node<'_, G, E>, previous: Option<G::Move>, known: u16, base: usize) {
+        let keys = &node.setting.options.ordering;
+        if keys.is_empty() {
+            return;
+        }
+        let scene = Scene { position: node.position, ply: node.ply, previous, known, memory: &self.memory };
+        match &self.moves[base..] {
+            [_] => self.ranks.push(Rank { value: 0, natural: 0 }),
+            moves => ordering::rank(keys, &scene, moves, &mut self.ranks, &mut self.rng),
+        }
+        if self.moves.len() - base > ordering::MANY {
+            ordering::sort(&mut self.moves[base..], &mut self.ranks[base..]);
+        }
     }
 
     /// The move to be searched next: the best of those from `index` on, which it is swapped to the front of.

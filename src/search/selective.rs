@@ -9,7 +9,7 @@
 
 use super::alpha_beta::Window;
 use super::memory::MAX_HISTORY;
-use super::searcher::{Known, Node, Searcher, Stopped, guess};
+use super::searcher::{Known, Node, Searcher, Stopped, Told, guess};
 use super::team::LEAST_SHARED_DEPTH;
 use super::trace::{NoTrace, Trace};
 use super::value::{for_parent, is_decided};
@@ -152,7 +152,11 @@ impl<G: Game + Hints> Searcher<G> {
         }
         let child = node.after(mv);
         let same = node.same_side(&child);
-        let below = Node { depth: Self::depth_below(node, &child), ..node.child(&child) };
+        let mut below = Node { depth: Self::depth_below(node, &child), ..node.child(&child) };
+        if G::TELLS_WINS && node.setting.options.hints {
+            let sound = node.depth > 1 && node.setting.options.width.is_none();
+            below.told = if sound { Told::NoWin } else { Told::NotWon };
+        }
         let team = node.setting.team.filter(|_| node.depth >= LEAST_SHARED_DEPTH);
         team.inspect(|team| team.enter(child.key()));
         let value = if place == 0 {
@@ -205,10 +209,10 @@ impl<G: Game + Hints> Searcher<G> {
     pub(super) fn end_of_width<E>(&mut self, node: &Node<'_, G, E>, base: usize) -> usize {
         let all = self.moves.len();
         match node.setting.options.width.map(usize::from) {
-            Some(width) if all - base > width && !node.position.in_check() => {
+            Some(width) if !node.position.in_check() => {
                 // What is left out may be better, whatever is found.
                 self.unsure += 1;
-                base + width
+                all.min(base + width)
             }
             _ => all,
         }

@@ -167,13 +167,8 @@ impl Table {
         recent.filter(|entry| u16::from(entry.depth) == depth || deep.is_none()).or(deep)
     }
 
-    /// Stores `entry`. Where it has no move, the one that was known before is kept.
-    pub(super) fn store(&self, key: u64, mut entry: Entry) {
-        if entry.mv == NO_MOVE
-            && let Some(old) = self.find(key, entry.depth.into()).filter(|old| old.upright == entry.upright)
-        {
-            entry.mv = old.mv;
-        }
+    /// Stores `entry`.
+    pub(super) fn store(&self, key: u64, entry: Entry) {
         let [deep, recent] = &self.bucket(key).0;
         let (check, held) = (deep.check.load(Relaxed), deep.data.load(Relaxed));
         let stored = check ^ held;
@@ -249,14 +244,6 @@ mod tests {
             }
             table.clear();
         }
-    }
-
-    #[test]
-    fn a_known_move_outlives_a_value_without_one() {
-        let table = Table::new(1);
-        table.store(5, entry(1, 4));
-        table.store(5, Entry { mv: NO_MOVE, ..entry(2, 4) });
-        assert_eq!(table.find(5, 4).map(|entry| (entry.value, entry.mv)), Some((2, 7)));
     }
 
     #[test]

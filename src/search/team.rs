@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 use super::root::{Iteration, depths};
-use super::searcher::{Counts, Node, Searcher, Setting};
+use super::searcher::{Counts, Node, Searcher, Setting, Told};
 use super::trace::{NoTrace, Trace};
 use super::{Budget, Report, SearchOptions};
 use crate::games::seed::Rng;
@@ -165,7 +165,7 @@ impl<G: Game + Hints> Searcher<G> {
                 continue;
             }
             let setting = Setting { helps_at: Some(depth), ..*setting };
-            let node = Node { position, depth, ply: 0, passed: false, setting: &setting };
+            let node = Node { position, depth, ply: 0, passed: false, told: Told::Nothing, setting: &setting };
             let ended = self.deepen(&node, &mut order, &mut found, &mut NoTrace);
             if ended.is_err() && team.is_over() {
                 return;

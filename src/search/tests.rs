@@ -3,6 +3,7 @@
 mod equality;
 mod repetition;
 mod selective;
+mod stopping;
 mod team;
 
 use serde_json::{Value, json};
@@ -244,7 +245,7 @@ fn minimax_with_a_table_searches_each_position_once() {
 
 #[test]
 fn a_searcher_that_forgets_searches_like_a_new_one() {
-    for pruning in [Pruning::None, Pruning::AlphaBeta, Pruning::Pvs, Pruning::Mtdf] {
+    for pruning in [Pruning::None, Pruning::AlphaBeta, Pruning::Pvs, Pruning::Mtdf, Pruning::Bisection] {
         let options = SearchOptions { ordering: vec![Ordering::History, Ordering::Table], ..refined(pruning) };
         let zero = evaluation::<TicTacToe>("zero");
         let mut searcher = Searcher::new();
@@ -283,7 +284,7 @@ fn connect_four_is_solved_to_the_published_scores() {
         ("3135151421347443544172316522225776773566", 0),
         ("562154564361751726662253737734213275114", 0),
     ];
-    for pruning in [Pruning::AlphaBeta, Pruning::Pvs, Pruning::Mtdf] {
+    for pruning in [Pruning::AlphaBeta, Pruning::Pvs, Pruning::Mtdf, Pruning::Bisection] {
         let solving = SearchOptions { depth: 42, hints: true, symmetry: true, ..refined(pruning) };
         for (moves, value) in known {
             assert_eq!(score(moves, &solving), value, "{moves} by {pruning}");

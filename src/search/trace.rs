@@ -80,9 +80,12 @@ impl<M> Recorder<M> {
         Self { max_ply, max_nodes, room: 0, open: Vec::new(), beyond: 0, root: None }
     }
 
-    /// The tree of the search, of its last iteration; where that was stopped, as far as it came.
+    /// The tree of the search, of the last iteration that came to its end; where none did, as far as the first came.
     #[must_use]
     pub fn into_root(mut self) -> Option<Node<M>> {
+        if self.root.is_some() {
+            return self.root;
+        }
         while let Some(node) = self.open.pop() {
             self.close(node);
         }

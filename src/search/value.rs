@@ -11,7 +11,7 @@ pub const INFINITY: i32 = i32::MAX;
 const _: () = assert!(EVALUATION_LIMIT + (super::MAX_DEPTH as i32) < WIN);
 
 /// What a win by nothing would be worth where wins are scored by margin; a win by 12 is worth this and 12.
-const MARGIN: i32 = WIN - MARGIN_LIMIT;
+pub(super) const MARGIN: i32 = WIN - MARGIN_LIMIT;
 
 const _: () = assert!(EVALUATION_LIMIT < MARGIN);
 
@@ -51,6 +51,20 @@ pub(super) fn finished<G: Game>(outcome: Outcome, side: Side, ply: usize, distan
         }
     };
     value * side.sign()
+}
+
+/// The greatest payoff of its own that is worth no more than `value` to a side, whenever the game ends; none where no
+/// payoff is.
+pub(super) fn payoff_within<G: Game>(value: i32) -> Option<i32> {
+    match G::SCORING {
+        Scoring::Payoff => Some(value),
+        // A loss may be worth more or less, depending on when it comes.
+        Scoring::WinLoss => (value >= 0).then_some(0),
+        Scoring::Margin if value > MARGIN => Some(value - MARGIN),
+        Scoring::Margin if value >= 0 => Some(0),
+        Scoring::Margin if value > -MARGIN => Some(-1),
+        Scoring::Margin => Some(value + MARGIN),
+    }
 }
 
 /// A child's value, bound or window edge for the side that moves at the parent: negated only when the turn changed.

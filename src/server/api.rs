@@ -6,6 +6,9 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
+use axum::http::HeaderMap;
+use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::Value;
 use tokio::sync::oneshot;
@@ -24,6 +27,8 @@ use crate::protocol::listing::{
     StandingView, TallyView,
 };
 use crate::protocol::view::{MatchSummary, SeatView, Status};
+use crate::records::pgn::{Place, Unwritable};
+use crate::records::{Record, pdn, pgn};
 use crate::store::{Holder, MatchFilter, MatchRow, MatchStatus, Tally};
 
 /// Most matches on a page.
@@ -144,12 +149,53 @@ pub(super) async fn one_match(State(app): State<Arc<App>>, Path(text): Path<Stri
     Ok(Json(view))
 }
 
-/// The record of a finished match: all that is needed to replay it.
+/// The record of a finished match: all that is needed to replay it. With `Accept: application/x-chess-pgn`, chess comes
+/// as PGN.
 #[utoipa::path(get, path = "/api/matches/{id}/record", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, description = "the record", body = Value), (status = 404, body = ErrorBody),
     (status = 409, description = "the match is not finished", body = ErrorBody)))]
-pub(super) async fn record(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<Value> {
-    Ok(Json(Story::load(&app, match_id(&text)?).await?.record()?))
+pub(super) async fn record(
+    State(app): State<Arc<App>>,
+    Path(text): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Fault> {
+    let accepted = headers.get(ACCEPT).and_then(|kinds| kinds.to_str().ok()).unwrap_or_default();
+    if accepted.split(',').any(|kind| kind.split(';').next().is_some_and(|kind| kind.trim() == PGN)) {
+        return record_pgn(State(app), Path(text)).await;
+    }
+    Ok(Json(Story::load(&app, match_id(&text)?).await?.record()?).into_response())
+}
+
+/// What PGN is called on the wire.
+const PGN: &str = "application/x-chess-pgn";
+
+/// The record of a finished match of chess as Portable Game Notation.
+#[utoipa::path(get, path = "/api/matches/{id}/record.pgn", tag = "matches", params(("id" = String, Path)), responses(
+    (status = 200, content_type = "application/x-chess-pgn", body = String),
+    (status = 400, description = "the match is not one of chess", body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, description = "the match is not finished", body = ErrorBody)))]
+pub(super) async fn record_pgn(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, Fault> {
+    written(&app, &text, pgn::write, PGN).await
+}
+
+/// The record of a finished match of checkers as Portable Draughts Notation.
+#[utoipa::path(get, path = "/api/matches/{id}/record.pdn", tag = "matches", params(("id" = String, Path)), responses(
+    (status = 200, content_type = "text/plain", body = String),
+    (status = 400, description = "the match is not one of checkers", body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 409, description = "the match is not finished", body = ErrorBody)))]
+pub(super) async fn record_pdn(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, Fault> {
+    written(&app, &text, pdn::write, "text/plain; charset=utf-8").await
+}
+
+type Writer = fn(&Record, Place<'_>) -> Result<String, Unwritable>;
+
+async fn written(app: &App, id: &str, write: Writer, kind: &'static str) -> Result<Response, Fault> {
+    let record = Story::load(app, match_id(id)?).await?.whole_record()?;
+    let text = write(&record, Place::default()).map_err(|error| match error {
+        Unwritable::Game { .. } => Fault::BadRequest(error.to_string()),
+        Unwritable::Record(error) => Fault::Internal(error.to_string()),
+    })?;
+    Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }
 
 /// All events of a match with their diagrams, for replays.

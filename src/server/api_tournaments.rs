@@ -128,11 +128,8 @@ fn csv(report: &Report) -> Response {
 
 async fn report(app: &App, text: &str, timings: bool) -> Result<Report, Fault> {
     let known = app.tournaments.get(tournament_id(text)?).await?;
-    let mut report = (*app.tournaments.report(&known).await?).clone();
-    if !timings {
-        report.entrants.iter_mut().for_each(|row| row.ms_per_move = None);
-    }
-    Ok(report)
+    let report = app.tournaments.report(&known).await?;
+    Ok(if timings { (*report).clone() } else { report.without_timings() })
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -60,28 +60,43 @@ impl Story {
 
     /// The record.
     pub(super) fn record(&self) -> Result<Value, Fault> {
-        let record = match &self.tournament {
-            Some((_, record)) => Record { ms: None, ..record.clone() },
-            None => self.own_record()?,
-        };
-        serde_json::to_value(record).map_err(|error| Fault::Internal(error.to_string()))
+        serde_json::to_value(self.whole_record()?).map_err(|error| Fault::Internal(error.to_string()))
+    }
+
+    /// The record as it is held.
+    pub(super) fn whole_record(&self) -> Result<Record, Fault> {
+        match &self.tournament {
+            Some((_, record)) => Ok(Record { ms: None, ..record.clone() }),
+            None => self.own_record(),
+        }
     }
 
     fn own_record(&self) -> Result<Record, Fault> {
         let Phase::Over(verdict) = self.core.phase() else { return Err(Fault::NotFinished(self.card.id)) };
         let Card { id, game, options, position, opening, seed, .. } = &self.card;
         let seat = |side: Side| match &self.core.seats()[side] {
-            Seat::Human { name, .. } => SeatRecord { name: name.clone(), spec: None },
-            Seat::Bot { name, spec } => SeatRecord { name: name.clone(), spec: Some(spec.clone()) },
-            Seat::Open | Seat::Reserved { .. } => SeatRecord { name: String::new(), spec: None },
+            Seat::Human { name, .. } => SeatRecord { name: name.clone(), spec: None, clock: self.card.clock },
+            Seat::Bot { name, spec } => {
+                SeatRecord { name: name.clone(), spec: Some(spec.clone()), clock: self.card.clock }
+            }
+            Seat::Open | Seat::Reserved { .. } => {
+                SeatRecord { name: String::new(), spec: None, clock: self.card.clock }
+            }
         };
         let mut nodes = vec![0; self.core.moves().len()];
+        let mut values = vec![None; nodes.len()];
         for event in self.core.events() {
             // A move that was taken back leaves its thought behind; the last one for a ply is that of its move, unless
             // a person made it.
             match event {
-                Event::Thought { ply, thought, .. } if *ply < nodes.len() => nodes[*ply] = thought.nodes,
-                Event::TakenBack { ply, .. } => nodes.iter_mut().skip(*ply).for_each(|nodes| *nodes = 0),
+                Event::Thought { ply, thought, .. } if *ply < nodes.len() => {
+                    nodes[*ply] = thought.nodes;
+                    values[*ply] = thought.searched_value();
+                }
+                Event::TakenBack { ply, .. } => {
+                    nodes.iter_mut().skip(*ply).for_each(|nodes| *nodes = 0);
+                    values.iter_mut().skip(*ply).for_each(|value| *value = None);
+                }
                 _ => {}
             }
         }
@@ -96,6 +111,7 @@ impl Story {
             verdict: verdict.clone(),
             nodes,
             ms: None,
+            values: values.iter().any(Option::is_some).then_some(values),
         })
     }
 

@@ -48,6 +48,8 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/matches", get(api::matches))
         .route("/api/matches/{id}", get(api::one_match))
         .route("/api/matches/{id}/record", get(api::record))
+        .route("/api/matches/{id}/record.pgn", get(api::record_pgn))
+        .route("/api/matches/{id}/record.pdn", get(api::record_pdn))
         .route("/api/matches/{id}/events", get(api::events))
         .route("/api/players/{id}", get(api::player))
         .route("/api/leaderboard/{game}", get(api::leaderboard))

@@ -18,6 +18,8 @@ use super::{api, api_tournaments, http};
         api::matches,
         api::one_match,
         api::record,
+        api::record_pgn,
+        api::record_pdn,
         api::events,
         api::player,
         api::leaderboard,

@@ -21,7 +21,7 @@ use crate::protocol::listing::{TournamentFileView, TournamentSummary};
 use crate::protocol::view::TournamentStatus as Shown;
 use crate::records::Record;
 use crate::store::{Store, Tournament, TournamentRow, TournamentStatus};
-use crate::tournament::spec::{Overrides, read};
+use crate::tournament::spec::{Engines, NO_FILES, Overrides, read_with};
 use crate::tournament::{
     Batch, Control, Effort, Finished, Plan, Played, Progress, Report, ResultSink, RunError, Setting, SinkError, run,
 };
@@ -85,7 +85,7 @@ impl Tournaments {
         });
         let mut available = Vec::new();
         for (path, text) in files {
-            match self.plan(&path, &text) {
+            match self.plan(&path, &text, Engines::Unseen) {
                 Ok((plan, _)) => available.push(TournamentFileView {
                     file: stem(&path),
                     name: plan.terms.name.clone(),
@@ -99,8 +99,18 @@ impl Tournaments {
         available
     }
 
-    fn plan(&self, path: &str, text: &str) -> Result<(Plan, Option<usize>), FileError> {
-        let file = read(&Source { file: path, text }, &self.inner.minds.roster, Overrides::default())?;
+    /// Reads a tournament's file. Those that the operator wrote may name files of openings; what came over the wire, where
+    /// engines are refused, may not.
+    fn plan(&self, path: &str, text: &str, engines: Engines) -> Result<(Plan, Option<usize>), FileError> {
+        let open = |path: &str| match engines {
+            Engines::Refused => Err(NO_FILES.to_owned()),
+            Engines::Unseen | Engines::Probed => {
+                self.inner.files.beside("tournaments", path).map_err(|error| error.to_string())
+            }
+        };
+        let source = Source { file: path, text };
+        let overrides = Overrides { engines, ..Overrides::default() };
+        let file = read_with(&source, &self.inner.minds.roster, overrides, &open)?;
         Ok((file.plan, file.concurrency))
     }
 
@@ -116,7 +126,7 @@ impl Tournaments {
             let name: String = name.chars().take(64).collect();
             return Err(Fault::NotFound(format!("there is no tournament {name:?}; there are {}", known.join(", "))));
         };
-        self.start(&path, text, false).await
+        self.start(&path, text, Engines::Probed).await
     }
 
     /// Starts the tournament that `text`, which came over the wire, describes.
@@ -124,15 +134,20 @@ impl Tournaments {
     /// # Errors
     /// When it is wrong, asks for more than the server allows, or cannot be stored.
     pub async fn start_described(&self, text: String) -> Result<TournamentSummary, Fault> {
-        self.start("the tournament", text, true).await
+        self.start("the tournament", text, Engines::Refused).await
     }
 
-    async fn start(&self, path: &str, text: String, has_ceilings: bool) -> Result<TournamentSummary, Fault> {
+    /// A tournament whose file came over the wire may name no engines, and keeps to the ceilings.
+    async fn start(&self, path: &str, text: String, engines: Engines) -> Result<TournamentSummary, Fault> {
         if text.len() > LARGEST_FILE {
             return Err(Fault::TooLarge(format!("a tournament's file may have {LARGEST_FILE} bytes")));
         }
-        let (mut plan, concurrency) = self.plan(path, &text).map_err(|error| Fault::BadOptions(error.to_string()))?;
-        if has_ceilings {
+        // An engine is started to see whether it is there, which takes its time.
+        let (tournaments, path, file) = (self.clone(), path.to_owned(), text.clone());
+        let planned = tokio::task::spawn_blocking(move || tournaments.plan(&path, &file, engines)).await;
+        let planned = planned.map_err(|error| Fault::Internal(format!("a tournament's file: {error}")))?;
+        let (mut plan, concurrency) = planned.map_err(|error| Fault::BadOptions(error.to_string()))?;
+        if engines == Engines::Refused {
             plan.entrants.iter().try_for_each(|entrant| self.inner.minds.check_size(&entrant.spec))?;
         }
         let id = Uuid::now_v7();
@@ -162,7 +177,7 @@ impl Tournaments {
                 continue;
             }
             let id = known.row.id;
-            match self.plan("the stored file", &known.row.source_toml) {
+            match self.plan("the stored file", &known.row.source_toml, Engines::Unseen) {
                 Ok((mut plan, concurrency)) => {
                     plan.identity = id;
                     self.run(id, plan, concurrency)?;
@@ -336,7 +351,7 @@ impl Tournaments {
             return Ok(Arc::clone(report));
         }
         let (mut plan, _) = self
-            .plan("the stored file", &known.row.source_toml)
+            .plan("the stored file", &known.row.source_toml, Engines::Unseen)
             .map_err(|error| Fault::Internal(format!("tournament {id}: {error}")))?;
         plan.identity = id;
         let (store, runtime) = (self.inner.store.clone(), Handle::current());
@@ -503,7 +518,7 @@ fn played(plan: &Plan, index: u64, record: &Record) -> Result<Played, SinkError>
         if ply >= opening {
             let ms = record.ms.as_ref().and_then(|ms| ms.get(ply)).copied().unwrap_or(0);
             let nodes = record.nodes.get(ply).copied().unwrap_or(0);
-            efforts.push(Effort { side, nodes, micros: ms * 1_000 });
+            efforts.push(Effort { side, nodes, micros: ms * 1_000, value: record.value(ply) });
         }
     }
     Ok(Played { index, moves, efforts, verdict: record.verdict.clone(), voided: 0 })

@@ -6,11 +6,13 @@ use std::time::Instant;
 use serde_json::Value;
 
 use super::plan::Plan;
+use super::referee::{Referee, clocks};
 use super::schedule::{Pairing, seat_seed};
+use super::solver::{Solver, solver};
 use super::tally::{Effort, Played};
-use crate::bots::{Brain, Choice, TurnLimits};
+use crate::bots::{Brain, Choice};
 use crate::games::{BySide, GameError, Side};
-use crate::play::{By, Input, Match, Patience, Refusal, Seat, Terms};
+use crate::play::{By, Input, Match, Patience, Refusal, Seat, Terms, Verdict};
 
 /// Makes the mind of the entrant with that number. A tournament of built-in bots uses [`built_in`].
 pub type Minds<'a> = dyn Fn(usize) -> Result<Box<dyn Brain>, GameError> + Sync + 'a;
@@ -38,11 +40,12 @@ pub(super) struct Table<'a> {
     plan: &'a Plan,
     minds: &'a Minds<'a>,
     seated: Vec<Option<Box<dyn Brain>>>,
+    solver: Option<Box<dyn Solver>>,
 }
 
 impl<'a> Table<'a> {
     pub(super) fn new(plan: &'a Plan, minds: &'a Minds<'a>) -> Self {
-        Self { plan, minds, seated: plan.entrants.iter().map(|_| None).collect() }
+        Self { plan, minds, seated: plan.entrants.iter().map(|_| None).collect(), solver: None }
     }
 
     /// Plays a match to its end. A failure of the arena makes it void, and it is played again.
@@ -63,12 +66,13 @@ impl<'a> Table<'a> {
     }
 
     fn once(&mut self, pairing: &Pairing) -> Result<Played, GameError> {
-        let now = Instant::now();
-        let mut contest = begin(self.plan, pairing, now)?;
+        let mut referee = Referee::new(self.plan, pairing, Instant::now());
+        let mut contest = begin(self.plan, pairing, referee.now)?;
         let seed = pairing.seed(self.plan.terms.seed);
         let position = self.plan.opening(pairing).position.as_deref();
         let mut started = BySide::new(false, false);
         let mut efforts = Vec::with_capacity(16);
+        self.solve(&mut contest, position, referee.now)?;
         while let Some(side) = contest.turn() {
             let entrant = pairing.seats[side];
             if self.seated[entrant].is_none() {
@@ -76,33 +80,60 @@ impl<'a> Table<'a> {
             }
             let mind = self.seated[entrant].as_mut().expect("it was made just now");
             let first = !std::mem::replace(&mut started[side], true);
+            let limits = referee.limits(&contest, side);
             let moves = contest.moves();
             let answer = catch_unwind(AssertUnwindSafe(|| {
                 if first {
                     mind.place(position)?;
                     mind.begin(seat_seed(seed, side));
                 }
-                mind.choose(moves, TurnLimits::default())
+                mind.choose(moves, limits)
             }));
             if answer.is_err() {
                 // Whatever it held may be broken.
                 self.seated[entrant] = None;
             }
             let ply = moves.len();
-            let input = match answer {
+            let (input, value) = match answer {
                 Ok(Ok(Some(Choice { mv, thought, elapsed }))) => {
                     let micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
-                    efforts.push(Effort { side, nodes: thought.nodes, micros });
-                    Input::Move { side, ply, mv, thought: None }
+                    let value = thought.searched_value();
+                    efforts.push(Effort { side, nodes: thought.nodes, micros, value });
+                    (referee.charge(&mut contest, side, elapsed, Input::Move { side, ply, mv, thought: None }), value)
                 }
-                Ok(Ok(None)) => Input::Fail { side, by: By::Stall, detail: "gave no move".to_owned() },
-                Ok(Err(error)) => Input::Fail { side, by: error.by(), detail: error.to_string() },
-                Err(panic) => Input::Fail { side, by: By::Crash, detail: panic_text(&*panic) },
+                Ok(Ok(None)) => (Input::Fail { side, by: By::Stall, detail: "gave no move".to_owned() }, None),
+                Ok(Err(error)) => (referee.failure(&mut contest, side, &error), None),
+                Err(panic) => (Input::Fail { side, by: By::Crash, detail: panic_text(&*panic) }, None),
             };
-            submit(&mut contest, input, side, now, &mut efforts);
+            if contest.verdict().is_none() {
+                submit(&mut contest, input, side, referee.now, &mut efforts);
+            }
+            if contest.moves().len() > ply && contest.verdict().is_none() {
+                referee.judge(&mut contest, side, value);
+                self.solve(&mut contest, position, referee.now)?;
+            }
+            // A move that came too late was not made.
+            efforts.truncate(contest.moves().len() - contest.terms().opening.len());
         }
         let verdict = contest.verdict().expect("a match without a turn is over").clone();
-        Ok(Played { index: pairing.index, moves: contest.moves().to_vec(), efforts, verdict, voided: 0 })
+        Ok(Played { index: pairing.index, moves: contest.into_moves(), efforts, verdict, voided: 0 })
+    }
+
+    /// Ends the match where exact search is to tell its result, and can.
+    fn solve(&mut self, contest: &mut Match, position: Option<&str>, now: Instant) -> Result<(), GameError> {
+        let Some(rule) = self.plan.terms.adjudication.solver.filter(|_| contest.verdict().is_none()) else {
+            return Ok(());
+        };
+        if self.solver.is_none() {
+            self.solver = Some(solver(self.plan.terms.game, &self.plan.terms.options, rule.empties)?);
+        }
+        let solver = self.solver.as_mut().expect("it was made just now");
+        if let Some(ended) = solver.result(position, contest.moves())? {
+            let detail = Some("what both would come to by perfect play".to_owned());
+            let verdict = Verdict { outcome: Some(ended), by: By::AdjudicatedSolved, detail };
+            contest.handle(Input::Adjudicate { verdict }, now).expect("a live match can be ended");
+        }
+        Ok(())
     }
 }
 
@@ -110,7 +141,7 @@ impl<'a> Table<'a> {
 fn begin(plan: &Plan, pairing: &Pairing, now: Instant) -> Result<Match, GameError> {
     let nameless = || Seat::Bot { name: String::new(), spec: Value::Null };
     let opening = plan.opening(pairing);
-    let terms = Terms { clock: None, patience: Patience::ENDLESS, opening: opening.moves.to_vec() };
+    let terms = Terms { clock: clocks(plan, pairing), patience: Patience::ENDLESS, opening: opening.moves.to_vec() };
     Match::new(plan.start(pairing).boxed_clone(), terms, BySide::new(nameless(), nameless()), now)
 }
 

@@ -14,6 +14,52 @@ struct Choice {
     raw: RawBot,
 }
 
+/// A grid of entrants, for telling what each of its keys did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// The number of its first entrant; the others follow it, the last key changing fastest.
+    pub first: usize,
+    /// Its keys in the order of the file.
+    pub axes: Vec<GridAxis>,
+}
+
+/// A key of a grid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GridAxis {
+    /// The key.
+    pub key: String,
+    /// Its values as they stand in names.
+    pub values: Vec<String>,
+}
+
+impl Grid {
+    /// The pairs of entrants that differ in nothing but one key, by its place, which is the value number `from` in the
+    /// first and `to` in the second.
+    #[must_use]
+    pub fn differing(&self, axis: usize, from: usize, to: usize) -> Vec<(usize, usize)> {
+        let count = |axes: &[GridAxis]| axes.iter().map(|axis| axis.values.len()).product::<usize>();
+        let (slower, faster) = (count(&self.axes[..axis]), count(&self.axes[axis + 1..]));
+        let values = self.axes[axis].values.len();
+        let place = |high: usize, value: usize, low: usize| self.first + (high * values + value) * faster + low;
+        (0..slower)
+            .flat_map(|high| (0..faster).map(move |low| (place(high, from, low), place(high, to, low))))
+            .collect()
+    }
+}
+
+/// The shape of the grid in an entrants table that [`expand`] took, if there is one; its bots begin at number `first`.
+pub(super) fn shape(table: &Located<'_>, first: usize) -> Option<Grid> {
+    let DeValue::Table(grid) = table.get_ref().get("grid")?.get_ref() else { return None };
+    let mut keys: Vec<_> = grid.iter().collect();
+    keys.sort_by_key(|(key, _)| key.span().start);
+    let axis = |(key, values): (&Spanned<std::borrow::Cow<'_, str>>, &Spanned<DeValue<'_>>)| {
+        let DeValue::Array(values) = values.get_ref() else { return None };
+        let values = values.iter().map(|value| text(value.get_ref())).collect();
+        Some(GridAxis { key: key.get_ref().to_string(), values })
+    };
+    Some(Grid { first, axes: keys.into_iter().map(axis).collect::<Option<_>>()? })
+}
+
 /// The key that gives an entrant its name: to point at when the name is wrong.
 pub(super) fn naming_key(table: &Located<'_>) -> &'static str {
     ["grid", "name", "bot"].into_iter().find(|key| table.get_ref().contains_key(*key)).unwrap_or("name")
@@ -32,6 +78,7 @@ pub(super) fn expand(
 ) -> Result<Vec<BotSpec>, FileError> {
     let mut own = table.get_ref().clone();
     let (bot, grid) = (own.remove("bot"), own.remove("grid"));
+    own.remove("limits");
     let labels = labels(&own);
     let raw: RawBot = source.read(Spanned::new(table.span(), own))?;
     if raw.game.is_some_and(|other| other != game) {
@@ -65,7 +112,9 @@ pub(super) fn expand(
         let parts = prefix.iter().chain(&own_labels).chain(combination.iter().map(|choice| &choice.label));
         let name = parts.map(String::as_str).collect::<Vec<_>>().join(" ");
         let full = combination.iter().fold(base.clone(), |bot, choice| choice.raw.clone().over(bot));
-        RawBot { name: Some(name), ..full }.check(roster.books()).map_err(|error| place(source, table, &axes, error))
+        RawBot { name: Some(name), ..full }
+            .check_entrant(roster.books())
+            .map_err(|error| place(source, table, &axes, error))
     };
     combinations(&axes).into_iter().map(bot).collect()
 }
@@ -126,7 +175,7 @@ fn axes(
         if values.is_empty() {
             return Err(wrong("the list is empty: there would be no bot".to_owned()));
         }
-        if ["name", "about", "game", "bot", "grid"].contains(&key.get_ref().as_ref()) {
+        if ["name", "about", "game", "bot", "grid", "engine", "limits"].contains(&key.get_ref().as_ref()) {
             return Err(wrong("a grid is over the switches of a bot, and names its bots itself".to_owned()));
         }
         if table.get_ref().contains_key(key.get_ref().as_ref()) {
@@ -166,7 +215,7 @@ fn combinations(axes: &[Axis]) -> Vec<Vec<&Choice>> {
 fn labels(table: &DeTable<'_>) -> Vec<String> {
     let mut keys: Vec<_> = table.iter().collect();
     keys.sort_by_key(|(key, _)| key.span().start);
-    keys.retain(|(key, _)| !["name", "about", "game"].contains(&key.get_ref().as_ref()));
+    keys.retain(|(key, _)| !["name", "about", "game", "engine"].contains(&key.get_ref().as_ref()));
     keys.iter().map(|(key, value)| format!("{}={}", key.get_ref(), text(value.get_ref()))).collect()
 }
 

@@ -17,7 +17,7 @@ use crate::games::{MoveCode, Side};
 use crate::play::{By, Ended, Verdict};
 
 /// The format of the file; another one is refused.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Header {
@@ -38,13 +38,14 @@ impl Header {
     }
 }
 
-/// Index, moves, efforts (0 for the first side, nodes, microseconds), outcome, reason, detail, times void.
-type Line = (u64, Vec<u32>, Vec<(u8, u64, u64)>, Option<Ended>, By, Option<String>, u32);
+/// Index, moves, efforts (0 for the first side, nodes, microseconds, value), outcome, reason, detail, times void.
+type Line = (u64, Vec<u32>, Vec<(u8, u64, u64, Option<i32>)>, Option<Ended>, By, Option<String>, u32);
 
 /// Appends a match's line.
 pub(super) fn write_line(text: &mut String, played: &Played) {
     let moves = played.moves.iter().map(|mv| mv.0).collect();
-    let efforts = played.efforts.iter().map(|effort| (effort.side as u8, effort.nodes, effort.micros)).collect();
+    let efforts =
+        played.efforts.iter().map(|effort| (effort.side as u8, effort.nodes, effort.micros, effort.value)).collect();
     let Verdict { outcome, by, detail } = &played.verdict;
     let line: Line = (played.index, moves, efforts, *outcome, *by, detail.clone(), played.voided);
     text.push_str(&serde_json::to_string(&line).expect("a line is plain data"));
@@ -61,7 +62,7 @@ pub fn read_line(text: &str) -> Option<Played> {
         moves: moves.into_iter().map(MoveCode).collect(),
         efforts: efforts
             .into_iter()
-            .map(|(number, nodes, micros)| Effort { side: side(number), nodes, micros })
+            .map(|(number, nodes, micros, value)| Effort { side: side(number), nodes, micros, value })
             .collect(),
         verdict: Verdict { outcome, by, detail },
         voided,

@@ -1,17 +1,24 @@
 //! A tournament whose file has been read and checked: all that its results are a function of.
 
+use std::ops::Range;
+
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
+use super::adjudication::Adjudication;
 use super::course::Course;
+use super::grid::Grid;
 use super::knockout::KnockoutRules;
-use super::openings::{BadOpening, Opening, OpeningTerms, Openings};
+use super::limits::Limits;
+use super::openings::{BadOpening, Opening, OpeningTerms, Openings, Order};
 use super::schedule::{Pairing, Schedule};
 use super::sequential::SequentialTerms;
 use super::tally::{Played, Tally};
 use crate::bots::BotSpec;
 use crate::games::board::Board;
+use crate::games::seed::derive;
 use crate::games::{GameError, GameId, MoveCode, Options};
 use crate::records::{self, Record, SeatRecord};
 
@@ -26,6 +33,9 @@ const MAX_OPENING_PLIES: u64 = 20_000_000;
 
 /// What the ids of tournaments are derived from.
 const NAMESPACE: Uuid = Uuid::from_u128(0x5e8f_0c8e_8a0e_4c43_9d0b_6f0d_1c3a_27e1);
+
+/// Sets the seeds of parts apart from those of openings and matches.
+const PARTS: u64 = 0x7061_7274;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -114,13 +124,29 @@ impl serde::Serialize for Format {
 /// A bot in a tournament, under the name in its configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entrant {
-    /// Its configuration.
+    /// Its configuration, narrowed by its limits.
     pub spec: BotSpec,
+    /// Its limits.
+    pub limits: Limits,
     /// The same as JSON, as records and reports give it.
     pub json: Value,
 }
 
 impl Entrant {
+    fn new((spec, limits): &(BotSpec, Limits)) -> Self {
+        let mut spec = spec.clone();
+        limits.narrow(&mut spec);
+        Self { json: spec.to_json(), spec, limits: *limits }
+    }
+
+    fn written(&self) -> Box<RawValue> {
+        to_raw_value(&self.seat()).expect("a seat is plain data with text keys")
+    }
+
+    fn seat(&self) -> SeatRecord {
+        SeatRecord { name: self.spec.name.clone(), spec: Some(self.json.clone()), clock: self.limits.clock }
+    }
+
     /// The name, which no other entrant has.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -130,7 +156,7 @@ impl Entrant {
     /// Whether its play is a function of position and seed: no clock limits it.
     #[must_use]
     pub fn is_reproducible(&self) -> bool {
-        self.spec.is_reproducible()
+        self.spec.is_reproducible() && !self.limits.is_timed()
     }
 
     /// Whether chance, from the seed, has a part in its play.
@@ -157,8 +183,10 @@ pub struct Terms {
     pub seed: u64,
     /// What the matches start from.
     pub openings: OpeningTerms,
-    /// The bots; all of the same game.
-    pub entrants: Vec<BotSpec>,
+    /// The bots, all of the same game, and the limits that are judged while they play.
+    pub entrants: Vec<(BotSpec, Limits)>,
+    /// When matches are ended before the rules do.
+    pub adjudication: Adjudication,
 }
 
 /// Why there is no such tournament: the key of its file that is wrong, and a sentence.
@@ -185,7 +213,13 @@ pub struct Plan {
     pub identity: Uuid,
     /// SHA-256 of everything that the results depend on, in hexadecimal.
     pub hash: String,
+    /// The grids among its entrants, for the report.
+    pub grids: Vec<Grid>,
+    /// Whose rating is fixed in the report, and at what; otherwise the mean of the field is 0.
+    pub anchor: Option<(usize, f64)>,
     openings: Openings,
+    /// Each entrant's seat as its records write it, written once: it is most of a record.
+    seats: Vec<Box<RawValue>>,
 }
 
 impl Plan {
@@ -232,11 +266,66 @@ impl Plan {
                     other => wrong("openings", other.to_string()),
                 }
             })?;
-        let entrants: Vec<Entrant> =
-            terms.entrants.iter().map(|spec| Entrant { json: spec.to_json(), spec: spec.clone() }).collect();
+        let entrants: Vec<Entrant> = terms.entrants.iter().map(Entrant::new).collect();
         let hash = hash(&terms, &entrants);
         let identity = Uuid::new_v5(&NAMESPACE, hash.as_bytes());
-        Ok(Self { terms, entrants, schedule, identity, hash, openings })
+        let seats = entrants.iter().map(Entrant::written).collect();
+        let (grids, anchor) = (Vec::new(), None);
+        Ok(Self { terms, entrants, schedule, identity, hash, grids, anchor, openings, seats })
+    }
+
+    /// A tournament of its own over some rounds of this one: with their openings, and other bots of the same game, all
+    /// under the limits of the first entrant here.
+    #[must_use]
+    pub fn part(&self, rounds: Range<u64>, entrants: Vec<BotSpec>) -> Self {
+        let openings = self.openings.part(rounds.clone());
+        let listed = OpeningTerms::List { openings: openings.all().to_vec(), order: Order::Sequential };
+        let Terms { name, game, options, format, adjudication, .. } = &self.terms;
+        let limits = self.entrants[0].limits;
+        let terms = Terms {
+            name: name.clone(),
+            game: *game,
+            options: options.clone(),
+            format: *format,
+            rounds: rounds.end - rounds.start,
+            seed: derive(self.terms.seed, &[PARTS, rounds.start]) >> 11,
+            openings: listed,
+            entrants: entrants.into_iter().map(|spec| (spec, limits)).collect(),
+            adjudication: *adjudication,
+        };
+        let entrants: Vec<Entrant> = terms.entrants.iter().map(Entrant::new).collect();
+        let schedule = format.schedule(entrants.len(), terms.rounds).expect("a part is smaller than the whole");
+        let hash = hash(&terms, &entrants);
+        Self {
+            schedule,
+            identity: Uuid::new_v5(&NAMESPACE, hash.as_bytes()),
+            hash,
+            grids: Vec::new(),
+            anchor: None,
+            openings,
+            seats: entrants.iter().map(Entrant::written).collect(),
+            entrants,
+            terms,
+        }
+    }
+
+    /// The entrant and rating that `NAME` (at 0) or `NAME=ELO` stands for.
+    ///
+    /// # Errors
+    /// A sentence when there is no such entrant or the rating is no number within a million.
+    pub fn anchor_named(&self, text: &str) -> Result<(usize, f64), String> {
+        let find = |name: &str| self.entrants.iter().position(|entrant| entrant.name() == name);
+        // A name may have an equals sign of its own.
+        if let Some(entrant) = find(text) {
+            return Ok((entrant, 0.0));
+        }
+        let (name, elo) = text.rsplit_once('=').unwrap_or((text, "0"));
+        let Some(entrant) = find(name.trim_end()) else {
+            let known: Vec<&str> = self.entrants.iter().take(20).map(Entrant::name).collect();
+            return Err(format!("there is no entrant {name:?}; there are {}", known.join(", ")));
+        };
+        let elo = elo.trim().parse::<f64>().ok().filter(|elo| elo.abs() <= 1e6);
+        elo.map(|elo| (entrant, elo)).ok_or_else(|| format!("a rating is a number, as {name}=2000"))
     }
 
     /// What the matches start from.
@@ -289,11 +378,24 @@ impl Plan {
     /// The record of a finished match.
     #[must_use]
     pub fn record(&self, pairing: &Pairing, played: &Played, timings: bool) -> Record {
+        self.record_with(pairing, played, timings, |entrant| self.entrants[entrant].seat())
+    }
+
+    /// The same as one line of JSON, without the line's end.
+    #[must_use]
+    pub fn record_line(&self, pairing: &Pairing, played: &Played, timings: bool) -> String {
+        let record = self.record_with(pairing, played, timings, |entrant| &*self.seats[entrant]);
+        serde_json::to_string(&record).expect("a record is plain data with text keys")
+    }
+
+    fn record_with<S>(
+        &self,
+        pairing: &Pairing,
+        played: &Played,
+        timings: bool,
+        seat: impl Fn(usize) -> S,
+    ) -> Record<S> {
         let text = |codes: &[MoveCode]| codes.iter().map(|&code| self.terms.game.move_text(code)).collect();
-        let seat = |entrant: usize| {
-            let entrant = &self.entrants[entrant];
-            SeatRecord { name: entrant.name().to_owned(), spec: Some(entrant.json.clone()) }
-        };
         let opening = self.opening(pairing);
         let costs = |cost: fn(&super::tally::Effort) -> u64| {
             std::iter::repeat_n(0, opening.moves.len()).chain(played.efforts.iter().map(cost)).collect::<Vec<u64>>()
@@ -309,12 +411,21 @@ impl Plan {
             verdict: played.verdict.clone(),
             nodes: costs(|effort| effort.nodes),
             ms: timings.then(|| costs(|effort| effort.micros / 1_000)),
+            values: played.efforts.iter().any(|effort| effort.value.is_some()).then(|| {
+                let values = played.efforts.iter().map(|effort| effort.value);
+                std::iter::repeat_n(None, opening.moves.len()).chain(values).collect()
+            }),
         }
     }
 }
 
 /// SHA-256, in hexadecimal, of what the results depend on.
 fn hash(terms: &Terms, entrants: &[Entrant]) -> String {
+    let timed = |entrant: &Entrant| {
+        let Limits { time_ms, clock, margin_ms, .. } = entrant.limits;
+        entrant.limits.is_timed().then(|| json!([time_ms, clock, margin_ms]))
+    };
+    let timed: Vec<Option<Value>> = entrants.iter().map(timed).collect();
     let entrants: Vec<&Value> = entrants.iter().map(|entrant| &entrant.json).collect();
     let openings = match &terms.openings {
         OpeningTerms::Random { plies } => json!({ "random_plies": plies }),
@@ -333,6 +444,47 @@ fn hash(terms: &Terms, entrants: &[Entrant]) -> String {
         "seed": terms.seed,
         "openings": openings,
         "entrants": entrants,
+        "timed": timed,
+        "adjudication": terms.adjudication,
     });
     Sha256::digest(content.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::RawBot;
+    use crate::play::{By, Ended, Verdict};
+    use crate::tournament::tally::Effort;
+
+    #[test]
+    fn a_line_says_what_the_record_says() {
+        let bot = |name: &str| {
+            let raw = RawBot { name: Some(name.to_owned()), game: Some(GameId::TicTacToe), ..RawBot::default() };
+            (raw.check(&[]).unwrap(), Limits::default())
+        };
+        let terms = Terms {
+            name: "two \"lines\"".to_owned(),
+            game: GameId::TicTacToe,
+            options: Options::new(),
+            format: Format::RoundRobin,
+            rounds: 2,
+            seed: 3,
+            openings: OpeningTerms::Random { plies: 1 },
+            entrants: vec![bot("a, \"quoted\""), bot("b")],
+            adjudication: Adjudication::default(),
+        };
+        let plan = Plan::new(terms).unwrap();
+        for pairing in plan.schedule.iter() {
+            let effort = Effort { side: crate::games::Side::Second, nodes: 7, micros: 4_200, value: Some(-3) };
+            let moves = plan.opening(&pairing).moves.iter().copied().chain([MoveCode(4)]).collect();
+            let detail = Some("said so".to_owned());
+            let verdict = Verdict { outcome: Some(Ended::Draw), by: By::Crash, detail };
+            let played = Played { index: pairing.index, moves, efforts: vec![effort], verdict, voided: 0 };
+            for timings in [false, true] {
+                let whole = serde_json::to_string(&plan.record(&pairing, &played, timings)).unwrap();
+                assert_eq!(plan.record_line(&pairing, &played, timings), whole);
+            }
+        }
+    }
 }

@@ -1,22 +1,35 @@
 //! A tournament's results as facts: the same for JSON, CSV, text and the live table of the page.
 
+mod csv;
+mod html;
+mod markdown;
+mod openings;
+mod plot;
+mod plots;
+mod sheets;
+mod strength;
+mod switches;
+pub(super) mod words;
+
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use serde::Serialize;
 use serde_json::Value;
 
 use super::course::Course;
-use super::openings::{Opening, OpeningTerms};
+use super::openings::OpeningTerms;
+use super::placing::Placing;
 use super::plan::{Format, Plan};
-use super::rating::{NoFigure, Pentanomial, Results, Wdl, difference, elo};
+use super::rating::{Bound, Joint, NoFigure, Pentanomial, Wdl};
 use super::tally::{Standing, Tally};
-use super::text::grouped;
-use crate::games::{BySide, GameId, MoveCode, Options};
+use crate::games::{BySide, GameId, Options};
 use crate::play::By;
-
-/// So many openings are listed.
-pub const LISTED_OPENINGS: usize = 1_000;
+pub use openings::{LISTED_OPENINGS, OpeningRow};
+pub use sheets::Sheet;
+use strength::ToField;
+pub use strength::{AnchorRow, Basis, CurvePoint, JointRow, RatingBound};
+pub use switches::{Ratio, SwitchRow};
+use words::grouped;
 
 /// A tournament's results, finished or so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -49,6 +62,10 @@ pub struct Report {
     pub void: u64,
     /// Whether the same file gives the same results every time.
     pub reproducible: bool,
+    /// Wins, draws and losses of whoever had the first seat.
+    pub first_seat: Wdl,
+    /// What the ratings of the whole field rest on.
+    pub joint: JointRow,
     /// The entrants, from the best score to the worst.
     pub entrants: Vec<EntrantRow>,
     /// Each two entrants, in the order of the table.
@@ -56,8 +73,17 @@ pub struct Report {
     /// What each opening came to, the first [`LISTED_OPENINGS`] of them; empty when every match began at the game's own
     /// start.
     pub openings: Vec<OpeningRow>,
+    /// What belongs to the format: the table of a Swiss tournament, the bracket of a knockout, a sequential test.
+    #[serde(flatten)]
+    pub placing: Placing,
     /// How many matches were decided by what.
     pub ends: BTreeMap<By, u64>,
+    /// What each step of each key of a grid bought.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub switches: Vec<SwitchRow>,
+    /// How the strengths settled while the matches were counted; empty for large fields.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub curve: Vec<CurvePoint>,
     /// What a reader should know before trusting the figures.
     pub warnings: Vec<String>,
 }
@@ -97,24 +123,42 @@ pub struct EntrantRow {
     pub elo: Option<f64>,
     /// Half of its 95 % range; repeats are left out.
     pub elo_error: Option<f64>,
+    /// Whether errors are made from encounters or from matches.
+    pub errors_from: Basis,
     /// When all was won, at least so much with a confidence of 95 %; when all was lost, at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo_bound: Option<f64>,
     /// Why a figure is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub elo_note: Option<NoFigure>,
-    /// The normalised Elo difference to the field that it met; repeats are left out.
+    /// The normalised Elo difference to the field that it met.
     pub nelo: Option<f64>,
-    /// Half of its 95 % range.
+    /// Half of its 95 % range; repeats are left out.
     pub nelo_error: Option<f64>,
-    /// The likelihood that it is stronger than the field that it met.
+    /// The likelihood that it is stronger than the field that it met; repeats are left out.
     pub los: Option<f64>,
+    /// The share of draws among its matches, or of encounters that brought each side a point.
+    pub draw_ratio: Option<f64>,
+    /// Encounters won to encounters lost.
+    pub pairs_ratio: Option<f64>,
+    /// Its rating among the whole field.
+    pub rating: Option<f64>,
+    /// Half of its 95 % range, as a difference to the anchor.
+    pub rating_error: Option<f64>,
+    /// What is known where there is no rating.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating_bound: Option<RatingBound>,
+    /// Why the rating or its error is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating_note: Option<NoFigure>,
+    /// Whether nobody is stronger at the same nodes a move or fewer.
+    pub frontier: bool,
     /// Its whole configuration.
     pub spec: Value,
 }
 
 /// The results between two entrants.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PairRow {
     /// From whose view.
     pub a: String,
@@ -125,22 +169,8 @@ pub struct PairRow {
     pub results: Wdl,
     /// Encounters by the points of `a`: 0, ½, 1, 1½, 2.
     pub pentanomial: Pentanomial,
-}
-
-/// The results of one opening.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct OpeningRow {
-    /// What people call it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// The position, where it is not the game's own start.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub position: Option<String>,
-    /// The moves from there before the seats took over.
-    pub moves: Vec<String>,
-    /// Wins, draws and losses of the first seat.
-    #[serde(flatten)]
-    pub results: Wdl,
+    /// The likelihood that `a` is stronger than `b`, from the ratings of the whole field.
+    pub superiority: Option<f64>,
 }
 
 impl Report {
@@ -149,17 +179,23 @@ impl Report {
     pub fn new(plan: &Plan, tally: &Tally, timings: bool) -> Self {
         let ranking = tally.ranking();
         let name = |entrant: usize| plan.entrants[entrant].name().to_owned();
+        let (joint, joint_row) = strength::joint(plan, tally);
+        let frontier = switches::frontier(plan, tally, strengths(tally, &joint));
         let row = |&(rank, entrant): &(usize, usize)| {
             let json = plan.entrants[entrant].json.clone();
-            EntrantRow::new(rank, name(entrant), json, &tally.standings()[entrant], timings)
+            let row = EntrantRow::new(rank, name(entrant), json, &tally.standings()[entrant], timings);
+            EntrantRow { frontier: frontier[entrant], ..row.rated(&joint, entrant) }
         };
         let order: Vec<usize> = ranking.iter().map(|&(_, entrant)| entrant).collect();
+        let joint = &joint;
         let pairs = order.iter().enumerate().flat_map(|(place, &a)| {
             order[place + 1..].iter().map(move |&b| {
                 let pentanomial = tally.pairs().encounters(a, b).0;
-                PairRow { a: name(a), b: name(b), results: tally.pair(a, b), pentanomial }
+                let superiority = joint.superiority(a, b).ok().map(rounded);
+                PairRow { a: name(a), b: name(b), results: tally.pair(a, b), pentanomial, superiority }
             })
         });
+        let first_seat = tally.standings().iter().fold(Wdl::default(), |sum, it| sum + it.seats.first);
         Self {
             name: plan.terms.name.clone(),
             game: plan.terms.game,
@@ -178,10 +214,15 @@ impl Report {
             repeats: tally.repeats(),
             void: tally.voided(),
             reproducible: plan.is_reproducible(),
+            first_seat,
+            joint: joint_row,
             entrants: ranking.iter().map(row).collect(),
             pairs: pairs.collect(),
-            openings: openings(plan, tally),
+            openings: openings::openings(plan, tally),
+            placing: Placing::new(plan, tally),
             ends: tally.ends().clone(),
+            switches: switches::switches(plan, tally, timings),
+            curve: tally.curve().looks().iter().map(|look| CurvePoint::new(look, &order)).collect(),
             warnings: warnings(plan, tally),
         }
     }
@@ -192,40 +233,13 @@ impl Report {
         serde_json::to_string_pretty(self).expect("a report is plain data with text keys") + "\n"
     }
 
-    /// The entrants as CSV (RFC 4180 with bare line feeds), one row each, best first. What has no figure is empty.
+    /// The same without what is never the same twice.
     #[must_use]
-    pub fn to_csv(&self) -> String {
-        let timed = self.entrants.iter().any(|row| row.ms_per_move.is_some());
-        let mut csv =
-            "rank,name,played,wins,draws,losses,points,score,first_wins,first_draws,first_losses,second_wins,\
-                       second_draws,second_losses,moves,nodes,nodes_per_move,elo,elo_error,elo_note"
-                .to_owned();
-        csv.push_str(if timed { ",ms_per_move\n" } else { "\n" });
-        for row in &self.entrants {
-            let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
-            let wdl = |Wdl { wins, draws, losses }: Wdl| format!("{wins},{draws},{losses}");
-            let mut fields = vec![
-                row.rank.to_string(),
-                quoted(&row.name),
-                row.played.to_string(),
-                wdl(row.results),
-                row.points.to_string(),
-                number(row.score),
-                wdl(row.first),
-                wdl(row.second),
-                row.moves.to_string(),
-                row.nodes.to_string(),
-                number(row.nodes_per_move),
-                number(row.elo),
-                number(row.elo_error),
-                row.elo_note.map(|note| note.text().to_owned()).unwrap_or_default(),
-            ];
-            if timed {
-                fields.push(number(row.ms_per_move));
-            }
-            let _ = writeln!(csv, "{}", fields.join(","));
-        }
-        csv
+    pub fn without_timings(&self) -> Self {
+        let mut report = self.clone();
+        report.entrants.iter_mut().for_each(|row| row.ms_per_move = None);
+        report.switches.iter_mut().for_each(|row| row.ms_ratio = None);
+        report
     }
 }
 
@@ -233,8 +247,7 @@ impl EntrantRow {
     fn new(rank: usize, name: String, spec: Value, standing: &Standing, timings: bool) -> Self {
         let results = standing.all();
         let BySide { first, second } = standing.seats;
-        let elo = elo(results, standing.independent);
-        let new = difference(Results::Trinomial(standing.independent));
+        let ToField { basis, elo, all, certain } = ToField::new(standing);
         Self {
             rank,
             name,
@@ -253,35 +266,46 @@ impl EntrantRow {
             elo_error: elo.error.map(rounded),
             elo_bound: elo.bound.map(rounded),
             elo_note: elo.note,
-            nelo: new.nelo.ok().map(rounded),
-            nelo_error: new.nelo_error.ok().map(rounded),
-            los: new.los.ok().map(rounded),
+            errors_from: basis,
+            nelo: all.nelo.ok().map(rounded),
+            nelo_error: certain.nelo_error.ok().map(rounded),
+            los: certain.los.ok().map(rounded),
+            draw_ratio: all.draw_ratio.ok().map(rounded),
+            pairs_ratio: all.pairs_ratio.ok().map(rounded),
+            rating: None,
+            rating_error: None,
+            rating_bound: None,
+            rating_note: None,
+            frontier: false,
             spec,
+        }
+    }
+
+    fn rated(self, joint: &Joint, entrant: usize) -> Self {
+        let rating = &joint.ratings[entrant];
+        Self {
+            rating: rating.elo.ok().map(rounded),
+            rating_error: rating.error.ok().map(rounded),
+            rating_bound: rating.bound.map(strength::bound),
+            rating_note: rating.elo.err().or(rating.error.err()),
+            ..self
         }
     }
 }
 
-/// Each opening with its results over all rounds that began with it.
-fn openings(plan: &Plan, tally: &Tally) -> Vec<OpeningRow> {
-    let all = plan.openings().all();
-    if let [only] = all
-        && *only == Opening::default()
-    {
-        return Vec::new();
-    }
-    let mut results = vec![Wdl::default(); all.len()];
-    for (round, result) in (0..).zip(tally.rounds()) {
-        let sum = &mut results[plan.openings().number(round)];
-        *sum = *sum + result;
-    }
-    let text = |moves: &[MoveCode]| moves.iter().map(|&mv| plan.terms.game.move_text(mv)).collect();
-    let row = |(opening, results): (&Opening, Wdl)| OpeningRow {
-        name: opening.name.clone(),
-        position: opening.position.clone(),
-        moves: text(&opening.moves),
-        results,
+/// How strong each entrant is, larger is better: by rating where everybody has one or a bound, otherwise by score.
+fn strengths(tally: &Tally, joint: &Joint) -> impl Fn(usize) -> Option<(i32, f64)> {
+    let rated = |entrant: usize| match (joint.ratings[entrant].elo, joint.ratings[entrant].bound) {
+        (Ok(elo), _) => Some((1, elo)),
+        (Err(_), Some(Bound::AtLeast(least))) => Some((2, least)),
+        (Err(_), Some(Bound::AtMost(most))) => Some((0, most)),
+        (Err(_), None) => None,
     };
-    all.iter().zip(results).take(LISTED_OPENINGS).map(row).collect()
+    let everybody = (0..joint.ratings.len()).all(|entrant| rated(entrant).is_some());
+    move |entrant| match everybody {
+        true => rated(entrant),
+        false => tally.standings()[entrant].all().score().map(|score| (1, score)),
+    }
 }
 
 /// Six digits after the point: what two machines' logarithms may differ in is gone.
@@ -294,10 +318,6 @@ fn rounded(value: f64) -> f64 {
 #[expect(clippy::cast_precision_loss, reason = "means of large sums need no more than a double's digits")]
 fn each(sum: u64, count: u64) -> Option<f64> {
     (count > 0).then(|| rounded(sum as f64 / count as f64))
-}
-
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
 
 fn warnings(plan: &Plan, tally: &Tally) -> Vec<String> {

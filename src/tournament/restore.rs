@@ -54,7 +54,8 @@ pub fn restore(plan: &Plan, pairing: &Pairing, record: &Record) -> Result<Played
         played.moves.push(mv);
         if ply >= record.opening.moves.len() {
             let ms = record.ms.as_ref().and_then(|ms| ms.get(ply)).copied().unwrap_or(0);
-            played.efforts.push(Effort { side, nodes, micros: ms.saturating_mul(1_000) });
+            let value = record.value(ply);
+            played.efforts.push(Effort { side, nodes, micros: ms.saturating_mul(1_000), value });
         }
     }
     Ok(played)

@@ -49,7 +49,7 @@ pub struct Batch {
 impl Batch {
     pub(super) fn add(&mut self, plan: &Plan, setting: Setting, pairing: Pairing, played: Played) {
         journal::write_line(&mut self.journal, &played);
-        let record = setting.records.then(|| record_line(plan, &pairing, &played, setting.timings));
+        let record = setting.records.then(|| plan.record_line(&pairing, &played, setting.timings));
         self.finished.push(Finished { pairing, played, record });
     }
 }
@@ -195,10 +195,6 @@ pub fn run_with(
     desk.close()
 }
 
-fn record_line(plan: &Plan, pairing: &Pairing, played: &Played, timings: bool) -> String {
-    serde_json::to_string(&plan.record(pairing, played, timings)).expect("a record is plain data with text keys")
-}
-
 /// Where results arrive and are put in order.
 struct Desk<'a> {
     plan: &'a Plan,
@@ -261,7 +257,7 @@ impl<'a> Desk<'a> {
                 .filter(|_| played.verdict.outcome.is_some() && index <= self.reorder.low() + furthest())
                 .ok_or_else(|| RunError::Earlier(format!("match {index} is out of place")))?;
             let record = self.setting.records;
-            let record = record.then(|| record_line(self.plan, &pairing, &played, self.setting.timings));
+            let record = record.then(|| self.plan.record_line(&pairing, &played, self.setting.timings));
             self.reorder
                 .insert(index, Finished { pairing, played, record })
                 .map_err(|_| RunError::Earlier(format!("match {index} is there twice")))?;

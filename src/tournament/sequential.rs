@@ -4,7 +4,7 @@
 //! first and however many were played at a time, it therefore ends at the same one.
 
 use super::course::Met;
-use super::rating::{Figure, Hypotheses, NoFigure, Pentanomial, Results, TestVerdict, Wdl};
+use super::rating::{Figure, Hypotheses, Model, NoFigure, Pentanomial, Results, TestVerdict, Wdl};
 
 /// What is tested about the difference between the first entrant and the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,6 +13,21 @@ pub struct SequentialTerms {
     pub hypotheses: Hypotheses,
     /// Whether encounters are counted by their points, rather than matches one by one.
     pub pentanomial: bool,
+}
+
+impl SequentialTerms {
+    /// As people read it: `normalised Elo, 0 against 5, by encounters`.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let [elo0, elo1] = self.hypotheses.elos();
+        let scale = match self.hypotheses.model() {
+            Model::Normalized => "normalised Elo",
+            Model::Logistic => "Elo",
+            Model::Bayesian => "BayesElo",
+        };
+        let by = if self.pentanomial { "encounters" } else { "matches" };
+        format!("{scale}, {elo0} against {elo1}, by {by}")
+    }
 }
 
 /// A test and the results so far.

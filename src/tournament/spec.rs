@@ -22,10 +22,14 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeValue;
 
+use super::adjudication;
 pub use super::control::MAX_CONCURRENCY;
-use super::grid;
+use super::engines::Inspector;
+use super::grid::{self, Grid};
 use super::knockout::stages;
-use super::openings::{MAX_PLIES, OpeningTerms};
+use super::limits::{self, Limits};
+pub use super::openings::spec::{NO_FILES, ReadFile};
+use super::openings::spec::{Place, RawOpenings};
 use super::plan::{Format, MAX_ENTRANTS, MAX_ROUNDS, Plan, PlanError, Terms};
 use super::rating::sprt::BadTest;
 use super::rating::{Hypotheses, Model};
@@ -34,12 +38,14 @@ use crate::bots::roster::tables;
 use crate::bots::spec::is_unprintable;
 use crate::bots::toml_file::Located;
 use crate::bots::{BotSpec, FileError, Roster, Source};
+use crate::games::catalog::start;
+use crate::games::chess::Chess;
 use crate::games::{GameId, Options};
 
 /// No tie of a knockout has more extra encounters.
 const MOST_EXTRA: u64 = 1_000;
 /// The longest name of a tournament, in characters.
-const MAX_NAME: usize = 120;
+pub const MAX_NAME: usize = 120;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -57,10 +63,15 @@ struct RawTournament {
     #[serde(default)]
     seed: i64,
     concurrency: Option<i64>,
+    anchor: Option<String>,
     #[serde(default)]
     openings: RawOpenings,
     #[serde(default, rename = "entrants")]
     _entrants: Vec<toml::Table>,
+    #[serde(rename = "limits")]
+    _limits: Option<toml::Value>,
+    #[serde(rename = "adjudication")]
+    _adjudication: Option<toml::Value>,
 }
 
 /// The formats by name.
@@ -106,16 +117,24 @@ const fn usual_rate() -> f64 {
     0.05
 }
 
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawOpenings {
-    #[serde(default)]
-    random_plies: i64,
+/// Whether a tournament's file may name external engines. They are programs that this computer runs, so nothing that
+/// comes from strangers may.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engines {
+    /// No.
+    #[default]
+    Refused,
+    /// Yes; whether they are there is not looked at.
+    Unseen,
+    /// Yes; each is started once, and one that is missing or lacks an option is refused.
+    Probed,
 }
 
-/// What the command line puts in the place of the file's.
+/// What the command line puts in the place of the file's, and what else reading it depends on.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Overrides {
+    /// What becomes of external engines.
+    pub engines: Engines,
     /// The seed.
     pub seed: Option<u64>,
     /// The rounds.
@@ -131,11 +150,24 @@ pub struct TournamentFile {
     pub concurrency: Option<usize>,
 }
 
-/// Reads a tournament's file; `roster` holds the bots that it may name.
+/// Reads a tournament's file that names no other file; `roster` holds the bots that it may name.
 ///
 /// # Errors
 /// [`FileError`] naming file, line and key of what is wrong, and what would be right.
 pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Result<TournamentFile, FileError> {
+    read_with(source, roster, overrides, &|_| Err(NO_FILES.to_owned()))
+}
+
+/// Reads a tournament's file; `roster` holds the bots that it may name, `open` reads the files that it names.
+///
+/// # Errors
+/// [`FileError`] naming file, line and key of what is wrong, and what would be right.
+pub fn read_with(
+    source: &Source<'_>,
+    roster: &Roster,
+    overrides: Overrides,
+    open: &ReadFile<'_>,
+) -> Result<TournamentFile, FileError> {
     let file = source.table()?;
     let raw: RawTournament = source.read(file.clone())?;
     let integer = |table: &Located<'_>, key: &str, value: i64, min: i64, max: i64| {
@@ -146,7 +178,9 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
         return Err(source.wrong(&file, "name", format!("a name has 1 to {MAX_NAME} printable characters")));
     }
     let most_rounds = i64::try_from(MAX_ROUNDS).expect("a million fits");
-    let entrants = entrants(source, &file, raw.game, roster)?;
+    let chess960 = start::<Chess>(&raw.options, None).is_ok_and(|start| start.is_chess960());
+    let inspector = Inspector::new(overrides.engines, chess960);
+    let (entrants, grids) = entrants(source, &file, raw.game, roster, inspector)?;
     let format = format(source, &file, &raw)?;
     let given = raw.rounds.map(|rounds| integer(&file, "rounds", rounds, 1, most_rounds)).transpose()?;
     let rounds = match (overrides.rounds.or(given), format) {
@@ -165,8 +199,9 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
     let most_at_once = i64::try_from(MAX_CONCURRENCY).expect("a small number fits");
     let concurrency = raw.concurrency.map(|value| integer(&file, "concurrency", value, 1, most_at_once)).transpose()?;
     let openings = table_in(&file, "openings").unwrap_or_else(|| file.clone());
-    let most_plies = i64::try_from(MAX_PLIES).expect("a small number fits");
-    let random_plies = integer(&openings, "random_plies", raw.openings.random_plies, 0, most_plies)?;
+    let place =
+        Place { source, file: &file, table: &openings, game: raw.game, options: &raw.options, roster, read: open };
+    let opening_terms = place.terms(raw.openings)?;
     let terms = Terms {
         name: raw.name,
         game: raw.game,
@@ -174,14 +209,18 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
         format,
         rounds,
         seed: overrides.seed.unwrap_or(seed),
-        openings: OpeningTerms::Random { plies: usize::try_from(random_plies).expect("at most MAX_PLIES") },
+        openings: opening_terms,
+        adjudication: adjudication::read(source, &file, raw.game)?,
         entrants,
     };
     let place = |PlanError { key, problem }: PlanError| match key {
         "random_plies" => source.wrong(&openings, key, problem),
         _ => source.wrong(&file, key, problem),
     };
-    let plan = Plan::new(terms).map_err(place)?;
+    let mut plan = Plan::new(terms).map_err(place)?;
+    plan.grids = grids;
+    let anchor = raw.anchor.map(|text| plan.anchor_named(&text));
+    plan.anchor = anchor.transpose().map_err(|problem| source.wrong(&file, "anchor", problem))?;
     Ok(TournamentFile { plan, concurrency: concurrency.and_then(|count| usize::try_from(count).ok()) })
 }
 
@@ -249,25 +288,39 @@ fn table_in<'a>(table: &Located<'a>, key: &str) -> Option<Located<'a>> {
     }
 }
 
-/// All bots that the file names, grids expanded.
-fn entrants(source: &Source<'_>, file: &Located<'_>, game: GameId, roster: &Roster) -> Result<Vec<BotSpec>, FileError> {
-    let mut found: Vec<BotSpec> = Vec::new();
+/// Entrants with their limits, and the grids that some of them come from.
+type Entered = (Vec<(BotSpec, Limits)>, Vec<Grid>);
+
+/// All bots that the file names, grids expanded, and the grids.
+fn entrants(
+    source: &Source<'_>,
+    file: &Located<'_>,
+    game: GameId,
+    roster: &Roster,
+    mut inspector: Inspector,
+) -> Result<Entered, FileError> {
+    let defaults = limits::read(source, file, Limits::default())?;
+    let mut found = Vec::new();
+    let mut grids = Vec::new();
     let mut lines: HashMap<String, usize> = HashMap::new();
     for table in tables(file.clone(), "entrants") {
         let room = MAX_ENTRANTS - found.len();
         let line = source.at(table.span(), None, "").line.unwrap_or_default();
+        let limits = limits::read(source, &table, defaults)?;
+        grids.extend(grid::shape(&table, found.len()));
         for spec in grid::expand(source, &table, game, roster, room)? {
             if let Some(other) = lines.insert(spec.name.clone(), line) {
                 let problem =
                     format!("{:?} is an entrant twice (also in line {other}); each needs a name of its own", spec.name);
                 return Err(source.wrong(&table, grid::naming_key(&table), problem));
             }
-            found.push(spec);
+            inspector.look(source, &table, &spec, &limits)?;
+            found.push((spec, limits));
         }
     }
     if found.len() < 2 {
         let problem = format!("a tournament needs at least two entrants; {} stands here", found.len());
         return Err(source.wrong(file, "entrants", problem));
     }
-    Ok(found)
+    Ok((found, grids))
 }

@@ -4,8 +4,10 @@
 //! played.
 
 use std::collections::{BTreeMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::course::Course;
+use super::curve::Curve;
 use super::pairs::Pairs;
 use super::rating::{Pentanomial, Wdl};
 use super::schedule::Pairing;
@@ -37,6 +39,8 @@ pub struct Effort {
     pub nodes: u64,
     /// Microseconds.
     pub micros: u64,
+    /// What the mover thought the position was worth for itself, where it searched.
+    pub value: Option<i32>,
 }
 
 /// One entrant's sums.
@@ -91,11 +95,30 @@ pub struct Tally {
     played: u64,
     voided: u64,
     repeats: u64,
-    seen: HashSet<u64>,
+    seen: HashSet<u64, BuildHasherDefault<Mixed>>,
+    curve: Curve,
     /// Each round's results from the view of the first seat: wins, draws and losses.
     by_round: Vec<[u32; 3]>,
     /// Which matches come next; none where records are added up that no schedule stands behind.
     course: Option<Course>,
+}
+
+/// Hands on a number that is as good as random already; hashing it again would be most of what counting costs.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, byte| mix(hash ^ u64::from(*byte)));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
 }
 
 impl Tally {
@@ -111,7 +134,8 @@ impl Tally {
             played: 0,
             voided: 0,
             repeats: 0,
-            seen: HashSet::new(),
+            seen: HashSet::default(),
+            curve: Curve::new(),
             by_round: Vec::new(),
             course: None,
         }
@@ -199,13 +223,21 @@ impl Tally {
                 standing.independent = standing.independent + result;
             }
         }
-        let Some((points, new)) = self.pairs.count(counted, repeat) else { return };
-        for (entrant, points) in [(seats.first, points), (seats.second, 4 - points)] {
-            self.standings[entrant].encounters.count(points);
-            if new {
-                self.standings[entrant].independent_encounters.count(points);
+        if let Some((points, new)) = self.pairs.count(counted, repeat) {
+            for (entrant, points) in [(seats.first, points), (seats.second, 4 - points)] {
+                self.standings[entrant].encounters.count(points);
+                if new {
+                    self.standings[entrant].independent_encounters.count(points);
+                }
             }
         }
+        self.curve.look(self.played, &self.standings);
+    }
+
+    /// How the sums grew.
+    #[must_use]
+    pub const fn curve(&self) -> &Curve {
+        &self.curve
     }
 
     /// Each entrant's sums.
@@ -320,9 +352,9 @@ mod tests {
             index,
             moves: moves.iter().map(|&code| MoveCode(code)).collect(),
             efforts: vec![
-                Effort { side: Side::First, nodes: 10, micros: 3 },
-                Effort { side: Side::Second, nodes: 20, micros: 4 },
-                Effort { side: Side::First, nodes: 30, micros: 5 },
+                Effort { side: Side::First, nodes: 10, micros: 3, value: None },
+                Effort { side: Side::Second, nodes: 20, micros: 4, value: None },
+                Effort { side: Side::First, nodes: 30, micros: 5, value: None },
             ],
             verdict: Verdict { outcome, by: By::Rules, detail: None },
             voided: 0,

@@ -117,9 +117,73 @@ fn the_ways_of_pruning_are_compared_side_by_side() {
     let found: Vec<_> =
         list.as_array().unwrap().iter().map(|one| (one["settings"]["pruning"].clone(), one["nodes"].clone())).collect();
     let counts = [("none", 549_946), ("alpha-beta", 18_297), ("pvs", 18_016), ("mtdf", 18_491)];
-    assert_eq!(found, counts.map(|(pruning, nodes)| (json!(pruning), json!(nodes))));
+    assert_eq!(found[..4], counts.map(|(pruning, nodes)| (json!(pruning), json!(nodes))));
+    let values: Vec<_> = list.as_array().unwrap().iter().map(|one| &one["value"]).collect();
+    assert!(values.len() > 10 && values.iter().all(|value| **value == 0), "refinements keep the value: {values:?}");
     let run = arena(&["analyse", "tictactoe", "--depth", "9", "--compare"]);
     assert!(run.out.contains("549,946") && run.out.contains("Branching"), "{}", run.out);
+}
+
+#[test]
+fn searches_of_the_users_choice_are_compared() {
+    let with = ["--with", "pruning=pvs,ordering=table,killers,table_mb=1", "--with", "bot=tictactoe-beginner,depth=3"];
+    let list = analyse(&[&["tictactoe", "--depth", "5", "--compare"], &with[..]].concat());
+    let list = list.as_array().unwrap();
+    let labels: Vec<_> = list.iter().map(|one| one["label"].as_str().unwrap()).collect();
+    assert_eq!(labels, ["as given", with[1], with[3]]);
+    assert_eq!((&list[1]["settings"]["ordering"], &list[1]["depth"]), (&json!(["table", "killers"]), &json!(5)));
+    assert_eq!((&list[2]["depth"], &list[2]["settings"]["name"]), (&json!(3), &json!("tictactoe-beginner")));
+    for (with, words) in [
+        ("fast", "--with fast: \"fast\" is no switch"),
+        ("pruning=slow", "no pruning; there are none"),
+        ("symmetry=true", "symmetry=true: symmetry: it is a transposition table's"),
+        ("depth=1000", "depth: 1000 is outside 1 to 250"),
+        ("bot=nobody", "there is no bot \"nobody\""),
+    ] {
+        let run = arena(&["analyse", "tictactoe", "--compare", "--with", with]);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{with}: {}", run.err);
+        assert!(run.err.contains(words), "{with}: {}", run.err);
+    }
+    assert_eq!(arena(&["analyse", "tictactoe", "--with", "depth=1"]).code, 2, "only with --compare");
+}
+
+#[test]
+fn every_move_is_valued_when_one_asks_what_if() {
+    let found = analyse(&["tictactoe", "--moves", "a1 b1", "--depth", "9", "--what-if"]);
+    assert!(found["root"].as_array().unwrap().iter().all(|root| root["exact"] == true), "{found}");
+    let run = arena(&["analyse", "tictactoe", "--moves", "a1 b1", "--depth", "9", "--what-if"]);
+    let first = run.out.lines().skip_while(|line| !line.trim_start().starts_with("Move")).nth(1).unwrap();
+    assert!(first.ends_with("best") && !run.out.contains('≤'), "the best stands first: {}", run.out);
+    let found = analyse(&["connect4", "--what-if", "--nodes", "20000"]);
+    assert_eq!(found["root"].as_array().unwrap().len(), 7);
+    assert_eq!(analyse(&["connect4", "--what-if"])["settings"]["nodes"], 500_000, "it says nothing about the search");
+}
+
+#[test]
+fn a_tree_of_every_game_shows_windows_cutoffs_and_table_hits() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in ["tictactoe", "bones", "tree", "connect4", "reversi", "checkers", "chess", "gomoku"] {
+        let refined = ["--ordering", "table,static", "--table-mb", "1", "--pruning", "pvs", "--nodes", "3000"];
+        let write = |suffix: &str| {
+            let file = folder.path().join(format!("{game}.{suffix}"));
+            let flags = ["--tree-depth", "3", "--tree", file.to_str().unwrap()];
+            let run = arena(&[&["analyse", game], &refined[..], &flags[..]].concat());
+            assert_eq!(run.code, 0, "{game}: {}", run.err);
+            std::fs::read_to_string(file).unwrap()
+        };
+        assert!(write("svg").trim_end().ends_with("</svg>"), "{game}");
+        assert!(write("dot").starts_with("digraph"), "{game}");
+        let tree: Value = serde_json::from_str(&write("json")).unwrap();
+        assert!(count(&tree) > 1 && tree["value"].is_i64(), "{game}: the last full depth is shown");
+        let kinds = |kind: &'static str| all(&tree).iter().filter(|node| node["kind"] == kind).count();
+        assert!(kinds("inner") > 0 && (kinds("pruned") > 0 || game == "gomoku" || game == "chess"), "{game}");
+        assert!(all(&tree).iter().any(|node| node["alpha"].is_i64() || node["beta"].is_i64()), "{game}: windows");
+    }
+}
+
+fn all(tree: &Value) -> Vec<&Value> {
+    let below = tree["children"].as_array().unwrap().iter().flat_map(all);
+    std::iter::once(tree).chain(below).collect()
 }
 
 #[test]

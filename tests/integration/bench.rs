@@ -32,3 +32,15 @@ fn the_table_ends_with_the_same_signature() {
     let last = run.out.lines().last().unwrap();
     assert_eq!(last, format!("signature {}", report["signature"].as_str().unwrap()));
 }
+
+#[test]
+fn the_table_of_refinements_begins_with_plain_alpha_beta() {
+    let games = ["--game", "tree", "--game", "bones"];
+    let list = arena(&[&["bench", "--refinements", "--json"], &games[..]].concat()).json();
+    let list = list.as_array().unwrap();
+    assert_eq!((&list[0]["refinement"], &list[0]["keeps_value"]), (&"plain alpha-beta".into(), &true.into()));
+    assert!(list.iter().all(|row| row["nodes"].as_u64().unwrap() > 0));
+    let run = arena(&[&["bench", "--refinements", "--markdown"], &games[..]].concat());
+    assert!(run.out.starts_with("| Nodes | bones (") && run.out.contains("| Time | bones ("), "{}", run.out);
+    assert_eq!(arena(&["bench", "--markdown"]).code, 2, "only with --refinements");
+}

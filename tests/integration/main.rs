@@ -4,10 +4,13 @@
 mod analyse;
 mod arena;
 mod bench;
+mod book;
 mod engines;
+mod export;
 mod layers;
 mod play;
 mod server;
 mod stats;
 mod tournament;
+mod tune;
 mod verify;

@@ -5,6 +5,7 @@ mod determinism;
 mod failures;
 mod files;
 mod formats;
+mod limits;
 mod reports;
 mod steering;
 mod strength;

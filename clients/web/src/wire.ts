@@ -132,7 +132,10 @@ export type VerdictBy =
   | "crash"
   | "stall"
   | "forfeit"
-  | "adjudication"
+  | "adjudicated-draw"
+  | "adjudicated-win"
+  | "adjudicated-length"
+  | "adjudicated-solved"
   | "aborted";
 
 export interface Verdict {

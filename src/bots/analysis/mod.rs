@@ -3,6 +3,7 @@
 //! The command line and the server both answer from here, so that they cannot disagree.
 
 mod question;
+mod refinements;
 mod watch;
 
 #[cfg(test)]
@@ -14,6 +15,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 pub use question::{Question, QuestionError, TreeWish, settings};
+pub use refinements::{Refinement, refinements};
 use watch::Watch;
 
 use super::tree::{MOST_DRAWN, Reading, SearchedTree, TreeNode, ValueStyle, thousands};

@@ -84,7 +84,7 @@ fn unsaid(game: GameId) -> RawBot {
 
 /// The search of the bot called `named`, or of a default one, with the switches of `own` in place of its own.
 ///
-/// Where neither a bot nor any switch is given, the large games get a search with a limit on nodes.
+/// Where neither a bot nor any switch but `exact_root` is given, the large games get a search with a limit on nodes.
 ///
 /// Ties go to the first move unless the bot or `own` say otherwise, so that an analysis gives the same twice and
 /// published counts hold.
@@ -94,7 +94,9 @@ fn unsaid(game: GameId) -> RawBot {
 pub fn settings(game: GameId, named: Option<&str>, own: RawBot, roster: &Roster) -> Result<BotSpec, QuestionError> {
     let base = match named {
         None => {
-            let base = if own == RawBot::default() { unsaid(game) } else { RawBot::default() };
+            // To ask for every move says nothing about how to search.
+            let silent = RawBot { exact_root: None, ..own.clone() } == RawBot::default();
+            let base = if silent { unsaid(game) } else { RawBot::default() };
             RawBot { name: Some(UNNAMED.to_owned()), ..base }
         }
         Some(name) => {

@@ -7,20 +7,63 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 
 use super::{Args, Failure, Journal, Plan, Report, text};
+use crate::games::GameId;
+use crate::records::pgn::{Place, Unwritable};
+use crate::records::{Record, pdn, pgn};
 use crate::tournament::Tally;
 use crate::tournament::run::{Batch, Finished, ResultSink, SinkError};
+
+/// How a report is written.
+type Format = fn(&Report) -> String;
 
 /// The journal of a run and the file of its records.
 pub(super) struct Outputs {
     journal: Journal,
     records: Option<BufWriter<Box<dyn Write>>>,
+    notation: Option<Notation>,
     /// Why no more records can be written, where nobody reads them any more.
     gone: Option<std::io::Error>,
 }
 
+/// A file of matches in the format of other programs.
+struct Notation {
+    out: BufWriter<Box<dyn Write>>,
+    flag: &'static str,
+    write: fn(&Record, Place<'_>) -> Result<String, Unwritable>,
+    event: String,
+}
+
+impl Notation {
+    fn add(&mut self, finished: &Finished) -> Result<(), SinkError> {
+        let wrong = |problem: String| SinkError(format!("{}: {problem}", self.flag));
+        let record: Record = finished
+            .record
+            .as_ref()
+            .and_then(|line| serde_json::from_str(line).ok())
+            .ok_or_else(|| wrong("a match has no record".to_owned()))?;
+        let round = format!("{}.{}", finished.pairing.round + 1, finished.pairing.leg + 1);
+        let place = Place { event: Some(&self.event), round: Some(&round) };
+        let text = (self.write)(&record, place).map_err(|error| wrong(error.to_string()))?;
+        self.out.write_all(text.as_bytes()).map_err(|error| wrong(error.to_string()))
+    }
+}
+
 /// Refuses what cannot be written, before a journal is touched or a match played.
-pub(super) fn check(args: &Args) -> Result<(), Failure> {
-    let outputs = [("--json", &args.json), ("--csv", &args.csv), ("--records", &args.records)];
+pub(super) fn check(args: &Args, game: GameId) -> Result<(), Failure> {
+    for (flag, path, right) in [("--pgn", &args.pgn, GameId::Chess), ("--pdn", &args.pdn, GameId::Checkers)] {
+        if path.is_some() && game != right {
+            return Err(Failure::Usage(anyhow!("{flag} is for {right}, and this tournament is of {game}")));
+        }
+    }
+    let outputs = [
+        ("--json", &args.json),
+        ("--csv", &args.csv),
+        ("--markdown", &args.markdown),
+        ("--html", &args.html),
+        ("--records", &args.records),
+        ("--pgn", &args.pgn),
+        ("--pdn", &args.pdn),
+    ];
     let given = || outputs.iter().filter_map(|(flag, path)| path.as_deref().map(|path| (*flag, path)));
     let to_stdout: Vec<&str> = given().filter(|(_, path)| is_stdout(path)).map(|(flag, _)| flag).collect();
     if to_stdout.len() > 1 {
@@ -42,7 +85,7 @@ pub(super) fn check(args: &Args) -> Result<(), Failure> {
 }
 
 impl Outputs {
-    pub(super) fn open(args: &Args, journal: Journal) -> Result<Self, Failure> {
+    pub(super) fn open(args: &Args, plan: &Plan, journal: Journal) -> Result<Self, Failure> {
         let records: Option<Box<dyn Write>> = match args.records.as_deref() {
             None => None,
             Some(path) if is_stdout(path) => Some(Box::new(std::io::stdout())),
@@ -51,7 +94,26 @@ impl Outputs {
                 Some(Box::new(file.with_context(|| format!("--records: {} cannot be written", path.display()))?))
             }
         };
-        Ok(Self { journal, records: records.map(|out| BufWriter::with_capacity(1 << 16, out)), gone: None })
+        let notation = match (args.pgn.as_deref(), args.pdn.as_deref()) {
+            (Some(path), _) => {
+                Some(("--pgn", path, pgn::write as fn(&Record, Place<'_>) -> Result<String, Unwritable>))
+            }
+            (None, Some(path)) => {
+                Some(("--pdn", path, pdn::write as fn(&Record, Place<'_>) -> Result<String, Unwritable>))
+            }
+            (None, None) => None,
+        };
+        let notation = notation.map(|(flag, path, write)| {
+            let out: Box<dyn Write> = if is_stdout(path) {
+                Box::new(std::io::stdout())
+            } else {
+                Box::new(File::create(path).with_context(|| format!("{flag}: {} cannot be written", path.display()))?)
+            };
+            let out = BufWriter::with_capacity(1 << 16, out);
+            Ok::<_, Failure>(Notation { out, flag, write, event: plan.terms.name.clone() })
+        });
+        let records = records.map(|out| BufWriter::with_capacity(1 << 16, out));
+        Ok(Self { journal, records, notation: notation.transpose()?, gone: None })
     }
 
     pub(super) const fn journal(&self) -> &Journal {
@@ -59,7 +121,7 @@ impl Outputs {
     }
 
     pub(super) const fn wants_records(&self) -> bool {
-        self.records.is_some()
+        self.records.is_some() || self.notation.is_some()
     }
 
     /// What ended the run, where it was that the reader of the records went away.
@@ -72,22 +134,34 @@ impl Outputs {
         if let Some(mut records) = self.records {
             records.flush()?;
         }
-        let mut table = !args.records.as_deref().is_some_and(is_stdout);
-        let report = Report::new(plan, tally, args.timings);
-        for (path, content) in [(&args.json, report.to_json()), (&args.csv, report.to_csv())] {
+        if let Some(mut notation) = self.notation {
+            notation.out.flush()?;
+        }
+        let streams = [&args.records, &args.pgn, &args.pdn];
+        let mut table = !streams.into_iter().any(|path| path.as_deref().is_some_and(is_stdout));
+        let timed = Report::new(plan, tally, true);
+        let report = if args.timings { timed.clone() } else { timed.without_timings() };
+        let written: [(_, Format); 4] = [
+            (&args.json, Report::to_json),
+            (&args.csv, Report::to_csv),
+            (&args.markdown, Report::to_markdown),
+            (&args.html, Report::to_html),
+        ];
+        for (path, content) in written {
             match path.as_deref() {
                 None => {}
                 Some(path) if is_stdout(path) => {
                     table = false;
-                    print(&content)?;
+                    print(&content(&report))?;
                 }
                 Some(path) => {
-                    std::fs::write(path, content).with_context(|| format!("{} cannot be written", path.display()))?;
+                    let written = std::fs::write(path, content(&report));
+                    written.with_context(|| format!("{} cannot be written", path.display()))?;
                 }
             }
         }
         if table {
-            print(&text::crosstable(&Report::new(plan, tally, true)))?;
+            print(&text::crosstable(&timed))?;
         }
         Ok(())
     }
@@ -115,6 +189,9 @@ impl ResultSink for Outputs {
     }
 
     fn next(&mut self, finished: &Finished) -> Result<(), SinkError> {
+        if let Some(notation) = &mut self.notation {
+            notation.add(finished)?;
+        }
         let (Some(out), Some(record)) = (&mut self.records, &finished.record) else { return Ok(()) };
         let written = out.write_all(record.as_bytes()).and_then(|()| out.write_all(b"\n"));
         written.map_err(|error| {

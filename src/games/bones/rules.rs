@@ -196,6 +196,11 @@ impl Hints for Bones {
         i32::from((self.heap - mv.0).is_multiple_of(self.most + 1))
     }
 
+    /// Every turn takes one at least.
+    fn empties(&self) -> Option<u32> {
+        Some(self.heap)
+    }
+
     const TELLS_WINS: bool = true;
 
     /// Takes all that is left.
@@ -203,14 +208,10 @@ impl Hints for Bones {
         (1..=self.most).contains(&self.heap).then_some(Take(self.heap))
     }
 
-    /// Leaves more than the other side can take, where that is possible.
+    /// Leaves more than the other side can take.
     fn candidates(&self, moves: &mut Vec<Take>) {
-        let safest = self.heap.saturating_sub(self.most + 1).min(self.most);
-        match (self.heap, safest) {
-            (0, _) => {}
-            (_, 0) => moves.push(Take(1)),
-            (_, most) => moves.extend((1..=most).map(Take)),
-        }
+        let most = self.heap.saturating_sub(self.most + 1).min(self.most);
+        moves.extend((1..=most).map(Take));
     }
 
     fn swapped(&self) -> Option<Self> {

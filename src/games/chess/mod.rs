@@ -4,6 +4,7 @@ mod evaluation;
 mod hints;
 mod notation;
 mod rules;
+mod san;
 mod squares;
 mod terms;
 

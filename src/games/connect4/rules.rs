@@ -63,18 +63,32 @@ fn fours(stones: u64) -> u64 {
     })
 }
 
-/// The points, empty or not, that would make a line of four with three of `stones`.
-fn completions(stones: u64) -> u64 {
-    DIRECTIONS.into_iter().fold(0, |all, step| {
+/// The points, empty or not, that would make a line of four with three of `stones`; no stone is above an empty point.
+const fn completions(stones: u64) -> u64 {
+    const fn along(stones: u64, step: u8) -> u64 {
         let (up, down) = (stones << step, stones >> step);
-        let (two_up, two_down) = (up & up << step, down & down >> step);
-        all | two_up & (up << (2 * step) | down) | two_down & (down >> (2 * step) | up)
-    })
+        // Two before the point; the same two, seen from the point before them.
+        let before = up & stones << (2 * step);
+        let after = before >> (3 * step);
+        before & (stones << (3 * step) | down) | after & (up | stones >> (3 * step))
+    }
+    let upwards = stones << 1 & stones << 2 & stones << 3;
+    upwards | along(stones, DIRECTIONS[1]) | along(stones, DIRECTIONS[2]) | along(stones, DIRECTIONS[3])
 }
 
 /// All points of a column.
 const fn file(column: u8) -> u64 {
     ((1 << ROWS) - 1) << (column * HEIGHT)
+}
+
+/// The columns of `points`, from the left; at most one point of each.
+fn columns(mut points: u64) -> impl Iterator<Item = Column> {
+    std::iter::from_fn(move || {
+        let lowest = (points != 0).then(|| points.trailing_zeros())?;
+        points &= points - 1;
+        // A point's column without a division: right for all of the 49 bits.
+        Some(Column(((lowest * 37) >> 8).to_le_bytes()[0]))
+    })
 }
 
 /// A move: the column that a stone is dropped into, `a` to `g` from the left.
@@ -279,16 +293,18 @@ impl Game for ConnectFour {
 }
 
 impl Hints for ConnectFour {
-    /// The centre first: the more lines run through a column, the better.
+    /// What makes the most points where its side would complete four comes first, and of those moves the one nearest to
+    /// the centre: the more lines run through a column, the better.
     fn rank(&self, mv: Column) -> i32 {
-        i32::from(COLUMNS / 2 - mv.0.abs_diff(COLUMNS / 2))
+        let stone = (self.stones + point(mv.0, 0)) & file(mv.0);
+        let threats = completions(self.own | stone) & BOARD & !self.stones;
+        threats.count_ones().cast_signed() * i32::from(COLUMNS) - i32::from(mv.0.abs_diff(COLUMNS / 2))
     }
 
     const TELLS_WINS: bool = true;
 
     fn winning_move(&self) -> Option<Column> {
-        let wins = completions(self.own) & self.playable();
-        Column::all().find(|column| wins & file(column.0) != 0)
+        columns(completions(self.own) & self.playable()).next()
     }
 
     /// Stops the other side's four where there is one to be stopped, and does not enable another.
@@ -297,16 +313,23 @@ impl Hints for ConnectFour {
         let playable = self.playable();
         let stops = threats & playable;
         let sound = if stops == 0 { playable } else { stops } & !(threats >> 1);
-        let kept = match (sound, stops.count_ones()) {
-            // Nothing helps: any move will do.
-            (0, _) | (_, 2..) => playable & playable.wrapping_neg(),
-            _ => sound,
-        };
-        moves.extend(Column::all().filter(|column| kept & file(column.0) != 0));
+        // Of two that there are, one stays.
+        if stops & stops.wrapping_sub(1) == 0 {
+            moves.extend(columns(sound));
+        }
     }
 
     fn empties(&self) -> Option<u32> {
         Some(u32::from(COLUMNS) * u32::from(ROWS) - self.plies())
+    }
+
+    fn plies_left(&self) -> Option<u32> {
+        self.empties()
+    }
+
+    /// Nobody wins who could not even complete four with all the empty points.
+    fn at_most(&self, side: Side, enough: i32) -> Option<i32> {
+        (enough >= 0 && !has_four(self.stones(side) | BOARD & !self.stones)).then_some(0)
     }
 
     fn canonical_key(&self) -> u64 {

@@ -43,6 +43,19 @@ impl Gomoku {
     }
 }
 
+impl Gomoku {
+    /// Whether a four on the point is more than a threat spent: it makes two at once, or three in another line.
+    fn leads_on(&self, point: Point) -> bool {
+        let (all, alone) = self.survey(point, self.to_move);
+        all.lacking(1) > 1
+            || alone.into_iter().any(|packed| {
+                let mut line = Promise::default();
+                line.add(packed);
+                line.lacking(1) == 0 && line.lacking(2) > 0
+            })
+    }
+}
+
 impl Hints for Gomoku {
     /// Rows first, then stopping one, then what makes or stops the longest; where there is nothing, near the centre.
     fn rank(&self, mv: Point) -> i32 {
@@ -82,12 +95,23 @@ impl Hints for Gomoku {
     /// Where the other side would make a row, whatever does not stop it loses; where it would at two points, all does.
     fn candidates(&self, moves: &mut Vec<Point>) {
         match self.fives[!self.to_move].first() {
-            Some(only) if self.outcome().is_none() => moves.push(only),
-            _ => self.legal(moves),
+            Some(_) if self.outcome().is_some() || self.fives[!self.to_move].count() > 1 => {}
+            Some(only) => moves.push(only),
+            None => self.legal(moves),
         }
     }
 
-    /// Fours: the other side has to answer them.
+    /// What is near to a stone.
+    fn likely(&self, moves: &mut Vec<Point>) {
+        let near = self.empties().and(self.near);
+        if near.is_empty() || self.outcome().is_some() {
+            self.legal(moves);
+        } else {
+            near.append_to(moves);
+        }
+    }
+
+    /// Fours, which the other side has to answer, where they lead to more.
     fn noisy(&self, moves: &mut Vec<Point>) {
         if self.outcome().is_some() {
             return;
@@ -95,7 +119,7 @@ impl Hints for Gomoku {
         if let Some(row) = self.winning_move() {
             moves.push(row);
         } else if self.counts[self.to_move].lacking[2] > 0 {
-            moves.extend(self.fours().iter());
+            moves.extend(self.fours().iter().filter(|&four| self.leads_on(four)));
         }
     }
 

@@ -52,6 +52,11 @@ impl Points {
         Self(std::array::from_fn(|word| f(self.0[word], other.0[word])))
     }
 
+    /// What is in both.
+    pub(super) fn and(self, other: Self) -> Self {
+        self.with(other, |a, b| a & b)
+    }
+
     /// What is in either.
     pub(super) fn or(self, other: Self) -> Self {
         self.with(other, |a, b| a | b)
@@ -64,6 +69,17 @@ impl Points {
 
     pub(super) fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Appends the points in the order of their indexes.
+    pub(super) fn append_to(&self, points: &mut Vec<Point>) {
+        for (word, base) in self.0.iter().zip((0..).step_by(64)) {
+            let mut rest = *word;
+            while rest != 0 {
+                points.push(Point::at(base + rest.trailing_zeros() as usize));
+                rest &= rest - 1;
+            }
+        }
     }
 
     /// The points in the order of their indexes.

@@ -94,17 +94,19 @@ impl Gomoku {
 
     /// What a stone of `side` on the empty point would make of its lines, and of each of them alone.
     #[inline]
-    fn survey(&self, point: Point, side: Side) -> (Promise, [u64; WAYS.len()]) {
+    pub(super) fn survey(&self, point: Point, side: Side) -> (Promise, [u64; WAYS.len()]) {
         let surveyor = Surveyor::new(self.shape.row);
         let mut all = Promise::default();
-        let alone = WAYS.map(|way| {
+        let reach = reach(self.shape.row);
+        let (own, other) = (&self.lines[side], &self.lines[!side]);
+        let mut alone = [0; WAYS.len()];
+        for way in WAYS {
             let place = lines::place(way, point);
-            let around = |side: Side| self.lines[side].around(way, place, reach(self.shape.row));
-            let blocked = around(!side);
-            let packed = surveyor.survey(around(side) & !blocked, blocked);
+            let blocked = other.around(way, place, reach);
+            let packed = surveyor.survey(own.around(way, place, reach) & !blocked, blocked);
             all.add(packed);
-            packed
-        });
+            alone[way] = packed;
+        }
         (all, alone)
     }
 
@@ -275,7 +277,7 @@ impl Game for Gomoku {
 
     fn legal(&self, moves: &mut Vec<Point>) {
         if !self.won {
-            moves.extend(self.empties().iter());
+            self.empties().append_to(moves);
         }
     }
 

@@ -265,7 +265,7 @@ fn what_is_kept_up_to_date_is_what_the_board_shows() {
 }
 
 #[test]
-fn forcing_moves_are_those_that_make_a_four() {
+fn forcing_moves_are_fours_and_none_that_makes_two_is_left_out() {
     for (_, position) in random_positions().filter(|(_, position)| position.outcome().is_none()) {
         let (mut noisy, mut legal) = (Vec::new(), Vec::new());
         position.noisy(&mut noisy);
@@ -275,19 +275,25 @@ fn forcing_moves_are_those_that_make_a_four() {
             continue;
         }
         legal.retain(|&mv| position.capture_value(mv).is_some());
-        assert_eq!(noisy, legal, "in {}", position.notation());
+        assert!(noisy.iter().all(|mv| legal.contains(mv)), "in {}", position.notation());
+        legal.retain(|&mv| position.promise(mv, position.to_move()).lacking(1) > 1);
+        assert!(legal.iter().all(|mv| noisy.contains(mv)), "in {}", position.notation());
     }
 }
 
 #[test]
 fn a_four_must_be_stopped() {
-    let position = played(&start(json!({})), "c3 a9 d3 a12 e3 o2 f3");
+    let position = played(&start(json!({})), "c3 b3 d3 a12 e3 o2 f3");
     let mut kept = Vec::new();
     position.candidates(&mut kept);
-    assert!(position.in_check() && kept.len() == 1 && ["b3", "g3"].contains(&&*kept[0].to_string()), "{kept:?}");
+    assert_eq!((position.in_check(), kept.iter().map(ToString::to_string).collect()), (true, vec!["g3".to_owned()]));
     assert_eq!(position.winning_move(), None);
     let wins = played(&position, "o15").winning_move().map(|mv| mv.to_string());
-    assert!(["b3", "g3"].map(|point| Some(point.to_owned())).contains(&wins), "{wins:?}");
+    assert_eq!(wins, Some("g3".to_owned()));
+    let open = played(&start(json!({})), "c3 a9 d3 a12 e3 o2 f3");
+    kept.clear();
+    open.candidates(&mut kept);
+    assert!(open.in_check() && kept.is_empty(), "{kept:?}");
 }
 
 #[test]

@@ -32,13 +32,42 @@ pub(super) fn mobility(own: u64, other: u64) -> u64 {
     ends & !(own | other)
 }
 
-/// The discs of `other` that a disc of `own` on `square` flips.
-pub(super) fn flips(own: u64, other: u64, square: u64) -> u64 {
-    LINES.iter().fold(0, |flipped, &(step, squares)| {
-        let (up, down) = runs(square, other & squares, step);
-        let closed = |run: u64, end: u64| if end & own == 0 { 0 } else { run };
-        flipped | closed(up, up << step) | closed(down, down >> step)
-    })
+/// From each square, the squares along each of the eight directions: first those towards higher bits.
+const RAYS: [[u64; 8]; 64] = {
+    const STEPS: [(i32, i32); 8] = [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
+    let mut rays = [[0; 8]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut line = 0;
+        while line < 8 {
+            let (mut x, mut y) = (square as i32 % 8 + STEPS[line].0, square as i32 / 8 + STEPS[line].1);
+            while 0 <= x && x < 8 && 0 <= y && y < 8 {
+                rays[square][line] |= 1 << (8 * y + x);
+                (x, y) = (x + STEPS[line].0, y + STEPS[line].1);
+            }
+            line += 1;
+        }
+        square += 1;
+    }
+    rays
+};
+
+/// The discs of `other` that a disc of `own` on the square with that number flips.
+///
+/// Along a ray upwards, a carry runs through the discs of `other` to the first square that is none of them; along one
+/// downwards, that is the highest bit. If there is a disc of `own`, all before it are flipped. (As Edax does it.)
+pub(super) fn flips(own: u64, other: u64, square: u32) -> u64 {
+    let rays = &RAYS[square as usize & 63];
+    let mut flipped = 0;
+    for &ray in &rays[..4] {
+        let end = (other | !ray).wrapping_add(ray & ray.wrapping_neg()) & ray & own;
+        flipped |= end.wrapping_sub(u64::from(end != 0)) & ray;
+    }
+    for &ray in &rays[4..] {
+        let end = 1 << (63 - (ray & !other | 1).leading_zeros()) & ray & own;
+        flipped |= (end << 1).wrapping_neg() & ray;
+    }
+    flipped
 }
 
 /// The squares next to one of `squares`, in all eight directions.

@@ -1,5 +1,6 @@
 //! Reversi, also known as Othello, on 8 × 8 with the usual start.
 
+mod endgame;
 mod evaluation;
 mod flips;
 mod notation;

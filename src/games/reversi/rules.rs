@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::flips::{flips, mobility};
-use super::{ReversiEvaluation, notation};
+use super::{ReversiEvaluation, endgame, notation};
 use crate::games::seed::mix;
 use crate::games::{
     BadMoveText, BySide, Diagram, Game, GameError, GameInfo, GameMove, Grid, Hints, MoveCode, NoOptions, Outcome,
@@ -178,7 +178,7 @@ impl Game for Reversi {
 
     fn play(&mut self, mv: Turn) {
         let (flipped, square) = match mv.square() {
-            Some(square) => (flips(self.own, self.other, square), square),
+            Some(square) => (flips(self.own, self.other, mv.0.into()), square),
             None => (0, 0),
         };
         (self.own, self.other) = (self.other ^ flipped, self.own | flipped | square);
@@ -223,7 +223,7 @@ impl Hints for Reversi {
     /// Corners first and the squares next to them last; before all, what leaves the opponent few answers.
     fn rank(&self, mv: Turn) -> i32 {
         let Some(square) = mv.square() else { return 0 };
-        let flipped = flips(self.own, self.other, square);
+        let flipped = flips(self.own, self.other, mv.0.into());
         let replies = mobility(self.other ^ flipped, self.own | flipped | square);
         let from_edge = |at: u8| usize::from(at.min(7 - at));
         SQUARES[from_edge(mv.0 / 8)][from_edge(mv.0 % 8)] - 10 * replies.count_ones().cast_signed()
@@ -235,6 +235,18 @@ impl Hints for Reversi {
 
     fn empties(&self) -> Option<u32> {
         Some((self.own | self.other).count_zeros())
+    }
+
+    /// A pass may come before each disc, but no two in a row.
+    fn plies_left(&self) -> Option<u32> {
+        Some(2 * (self.own | self.other).count_zeros())
+    }
+
+    const FINISH_NODES: u64 = endgame::MOST_NODES;
+
+    fn finish(&self, window: (i32, i32), nodes: &mut u64) -> Option<i32> {
+        let few = (self.own | self.other).count_zeros() <= endgame::FEW;
+        few.then(|| endgame::play_out(self.own, self.other, window, nodes))
     }
 
     fn canonical_key(&self) -> u64 {

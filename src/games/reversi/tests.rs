@@ -3,7 +3,8 @@
 use super::flips::{around, flips, mobility};
 use super::{Reversi, Turn};
 use crate::games::perft::perft;
-use crate::games::{Diagram, Game, NoOptions, Outcome, Side, play_all};
+use crate::games::seed::Rng;
+use crate::games::{Diagram, Game, Hints, NoOptions, Outcome, Side, play_all};
 
 /// Positions 40 to 44 of the FForum's endgame test (FFO), as their OBF file has them: each with its moves from the best
 /// to the worst and their scores.
@@ -103,7 +104,7 @@ fn filling_flips_what_walking_does_on_random_boards() {
         let moves = mobility(own, other);
         for square in (0..64).filter(|square| taken >> square & 1 == 0) {
             let walked = flips_by_walking(own, other, square);
-            assert_eq!(flips(own, other, 1 << square), walked, "{own:x} {other:x} {square}");
+            assert_eq!(flips(own, other, square.cast_unsigned()), walked, "{own:x} {other:x} {square}");
             assert_eq!(moves >> square & 1 == 1, walked != 0, "{own:x} {other:x} {square}");
         }
     }
@@ -176,4 +177,46 @@ fn a_wrong_position_is_refused_with_the_reason() {
     }
     assert!(Reversi::parse(&NoOptions {}, "x").is_err());
     assert!("i1".parse::<Turn>().is_err() && "a9".parse::<Turn>().is_err() && "PASS".parse::<Turn>().is_err());
+}
+
+/// The payoff for the side to move when both play on as well as they can, by trying everything.
+fn best_payoff(position: &Reversi) -> i32 {
+    if let Some(outcome) = position.outcome() {
+        return outcome.payoff() * position.to_move().sign();
+    }
+    let mut moves = Vec::new();
+    position.legal(&mut moves);
+    let after = |mv| {
+        let mut child = position.clone();
+        child.play(mv);
+        -best_payoff(&child)
+    };
+    moves.into_iter().map(after).max().expect("the game is not over")
+}
+
+#[test]
+fn the_last_moves_are_played_out_to_the_right_payoff_or_a_bound_of_it() {
+    let mut rng = Rng::new(3);
+    let mut passes = 0;
+    for case in 0..300 {
+        let mut position = start();
+        let left = 1 + case % 6;
+        while position.outcome().is_none() && position.empties() > left {
+            let mut moves = Vec::new();
+            position.legal(&mut moves);
+            position.play(moves[rng.below(moves.len())]);
+        }
+        passes += usize::from(legal(&position) == ["pass"]);
+        let right = best_payoff(&position);
+        let mut nodes = 0;
+        let mut found = |window| position.finish(window, &mut nodes).unwrap_or(right);
+        assert_eq!(found((-64, 64)), right, "{}", position.notation());
+        for beta in [right - 7, right, right + 1, right + 8] {
+            let bound = found((beta - 1, beta));
+            let holds = if right >= beta { (beta..=right).contains(&bound) } else { (right..beta).contains(&bound) };
+            assert!(holds, "{bound} for {right} at {beta}: {}", position.notation());
+        }
+        assert!(nodes < 5 * Reversi::FINISH_NODES);
+    }
+    assert!(passes > 5, "{passes}");
 }

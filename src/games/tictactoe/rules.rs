@@ -205,6 +205,10 @@ impl Hints for TicTacToe {
         LINES.iter().filter(|&line| line & mv.bit() != 0).fold(0, |lines, _| lines + 1)
     }
 
+    fn empties(&self) -> Option<u32> {
+        Some(self.empty().count_ones())
+    }
+
     const TELLS_WINS: bool = true;
 
     fn winning_move(&self) -> Option<Point> {
@@ -216,8 +220,9 @@ impl Hints for TicTacToe {
     fn candidates(&self, moves: &mut Vec<Point>) {
         let points = self.completing(!self.to_move);
         match Point::all().find(|point| points & point.bit() != 0) {
-            Some(only) if self.outcome().is_none() => moves.push(only),
-            _ => self.legal(moves),
+            Some(_) if self.outcome().is_some() || points.count_ones() > 1 => {}
+            Some(only) => moves.push(only),
+            None => self.legal(moves),
         }
     }
 

@@ -23,7 +23,8 @@ pub(super) fn sample(rng: &mut Rng, with_table: bool) -> SearchOptions {
     let mut coin = || rng.below(2) == 1;
     let (distance, deepening, exact_root, symmetry) = (coin(), coin(), coin(), coin());
     let (ties, table) = (if coin() { Ties::First } else { Ties::Random }, with_table && coin());
-    let pruning = [Pruning::None, Pruning::AlphaBeta, Pruning::Pvs, Pruning::Mtdf][rng.below(4)];
+    let ways = [Pruning::None, Pruning::AlphaBeta, Pruning::Pvs, Pruning::Mtdf, Pruning::Bisection];
+    let pruning = ways[rng.below(ways.len())];
     let mut ordering = vec![Natural, Random, Static, Captures, Exchange, Killers, History, Counter, Ordering::Table];
     rng.shuffle(&mut ordering);
     ordering.truncate(rng.below(6));

@@ -22,7 +22,8 @@ fn row(n: u64) -> TournamentRow {
 }
 
 fn record(n: u64, first: &str, second: &str) -> Record {
-    let seat = |name: &str| SeatRecord { name: name.to_owned(), spec: Some(json!({"name": name, "depth": 2})) };
+    let seat =
+        |name: &str| SeatRecord { name: name.to_owned(), spec: Some(json!({"name": name, "depth": 2})), clock: None };
     Record {
         id: id(1000 + n),
         game: GameId::TicTacToe,
@@ -34,6 +35,7 @@ fn record(n: u64, first: &str, second: &str) -> Record {
         verdict: Verdict { outcome: Some(Ended::First), by: By::Rules, detail: None },
         nodes: vec![0, 17],
         ms: None,
+        values: None,
     }
 }
 

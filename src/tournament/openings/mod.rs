@@ -1,8 +1,12 @@
 //! What the matches of a tournament start from, pure: one opening for each round, the same for every pairing.
 
+pub(super) mod lines;
+mod movetext;
 pub mod random;
+pub mod spec;
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::games::board::Board;
 use crate::games::seed::{Rng, derive};
@@ -157,6 +161,16 @@ impl Openings {
             }
         }
         Ok(())
+    }
+
+    /// The openings of some of the rounds, as the openings of a tournament of its own.
+    #[must_use]
+    pub fn part(&self, rounds: Range<u64>) -> Self {
+        let all: Vec<Opening> = rounds.map(|round| self.of(round).clone()).collect();
+        let positions = || all.iter().filter_map(|opening| opening.position.as_ref());
+        let board = |position: &String| self.boards.get(position).map(|board| (position.clone(), board.clone()));
+        let boards = positions().filter_map(board).collect();
+        Self { turns: in_order(all.len()), boards, start: self.start.clone(), all }
     }
 
     /// Each opening once.

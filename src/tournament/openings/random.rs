@@ -15,7 +15,7 @@ const LOOKED_AT: usize = 200_000;
 
 /// Why there are no openings of that kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no line of {plies} random plies leaves the game unfinished: {reason}")]
+#[error("no line of {plies} plies leaves the game unfinished: {reason}")]
 pub struct NoOpening {
     plies: usize,
     reason: String,
@@ -40,6 +40,62 @@ pub(super) fn random(
         Listing::All(openings) => Ok(in_turn(&openings, rounds, seed)),
         Listing::Many => sampled(start, plies, rounds, seed).map(|lines| (lines, in_order(rounds))),
     }
+}
+
+/// Why not every opening of a length can be listed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Unlisted {
+    /// There is none.
+    #[error("{0}")]
+    None(#[from] NoOpening),
+    /// There are too many.
+    #[error("there are more than {LISTED} different openings of {0} plies; take fewer plies, or random_plies")]
+    Many(usize),
+}
+
+/// One line to each unfinished position after so many plies.
+pub(super) fn every(start: &dyn Board, plies: usize) -> Result<Vec<OpeningMoves>, Unlisted> {
+    match list(start, plies) {
+        Listing::All(openings) if openings.is_empty() => Err(NoOpening { plies, reason: longest(start) }.into()),
+        Listing::All(openings) => Ok(openings),
+        Listing::Many => Err(Unlisted::Many(plies)),
+    }
+}
+
+/// The lines that `known` goes on with, by the key of each position, to their ends or to so many plies, one to each
+/// unfinished position; none when there are more than [`LISTED`].
+pub(super) fn along(
+    start: &dyn Board,
+    plies: usize,
+    known: &dyn Fn(u64) -> Vec<MoveCode>,
+) -> Option<Vec<OpeningMoves>> {
+    let mut ends = Vec::new();
+    let mut layer = vec![(start.boxed_clone(), Vec::new())];
+    let mut seen = HashSet::from([start.key()]);
+    for ply in 0..=plies {
+        let mut next = Vec::new();
+        for (board, line) in layer {
+            let mut grown = false;
+            for mv in known(board.key()).into_iter().filter(|_| ply < plies) {
+                let mut child = board.boxed_clone();
+                if child.play(mv, ply).is_err() || child.outcome().is_some() {
+                    continue;
+                }
+                grown = true;
+                if seen.insert(child.key()) {
+                    next.push((child, line.iter().copied().chain([mv]).collect()));
+                }
+            }
+            if !grown && !line.is_empty() {
+                ends.push(OpeningMoves::from(line));
+            }
+        }
+        if next.len() + ends.len() > LISTED {
+            return None;
+        }
+        layer = next;
+    }
+    Some(ends)
 }
 
 enum Listing {
@@ -208,7 +264,7 @@ mod tests {
     fn too_many_plies_are_refused_with_how_many_there_may_be() {
         let start = board(GameId::TicTacToe, "{}");
         let error = random(&*start, 9, 1, 1).unwrap_err().to_string();
-        assert_eq!(error, "no line of 9 random plies leaves the game unfinished: at most 8 are possible here");
+        assert_eq!(error, "no line of 9 plies leaves the game unfinished: at most 8 are possible here");
         let heap = board(GameId::Bones, r#"{"heap": 3}"#);
         assert!(random(&*heap, 2, 5, 1).is_ok());
         assert!(random(&*heap, 3, 1, 1).unwrap_err().to_string().contains("at most 2"));

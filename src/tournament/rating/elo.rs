@@ -10,7 +10,7 @@
 //! - The likelihood of superiority is Φ((s − ½)/√(v/n)).
 
 use super::normal::{Z95, cumulative};
-use super::{NoFigure, Results, Wdl};
+use super::{NoFigure, Results};
 
 /// One normalised Elo is so many standard deviations of a match: near 50 % and without draws, it is one Elo.
 pub(super) const PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
@@ -148,19 +148,19 @@ pub struct Elo {
     pub note: Option<NoFigure>,
 }
 
-/// The Elo difference of the score of `all` matches, with the error that `independent` ones of them allow (all but
-/// repeats of a match that could not have gone otherwise); see [`difference`].
+/// The Elo difference of the score of `all` results, with the error that `independent` ones of them allow (all but
+/// repeats of a match that could not have gone otherwise); see [`difference`]. Where all were won or lost, the bound
+/// comes from the independent ones.
 #[must_use]
-pub fn elo(all: Wdl, independent: Wdl) -> Elo {
-    let value = difference(Results::Trinomial(all));
-    let error = difference(Results::Trinomial(independent));
+pub fn elo(all: Results, independent: Results) -> Elo {
+    let (value, error) = (difference(all), difference(independent));
     match value.elo {
         Err(note) => Elo { value: None, error: None, bound: error.elo_bound, note: Some(note) },
         Ok(elo) => {
             let note = match error.elo_error {
                 Ok(_) => None,
                 // What is left without repeats may all be won though not everything was.
-                Err(_) if all.draws < all.played() => Some(NoFigure::TooFew),
+                Err(_) if uniform(all).is_none() => Some(NoFigure::TooFew),
                 Err(note) => Some(note),
             };
             Elo { value: Some(elo), error: error.elo_error.ok(), bound: None, note }

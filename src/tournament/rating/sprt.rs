@@ -103,6 +103,12 @@ impl Hypotheses {
         Ok(Self { elo0, elo1, alpha, beta, model })
     }
 
+    /// The two hypotheses, in Elo on the scale of [`Hypotheses::model`].
+    #[must_use]
+    pub const fn elos(&self) -> [f64; 2] {
+        [self.elo0, self.elo1]
+    }
+
     /// The scale of the hypotheses.
     #[must_use]
     pub const fn model(&self) -> Model {

@@ -6,6 +6,10 @@ const fn wdl(wins: u64, draws: u64, losses: u64) -> Wdl {
     Wdl { wins, draws, losses }
 }
 
+fn elo(all: Wdl, independent: Wdl) -> Elo {
+    super::elo(Results::Trinomial(all), Results::Trinomial(independent))
+}
+
 #[test]
 fn the_worked_example_of_fastchess() {
     let results = wdl(136, 111, 96);

@@ -117,3 +117,26 @@ async fn a_faulty_bot_loses_its_match_and_the_server_lives() {
         server.stop().await;
     }
 }
+
+#[tokio::test]
+async fn a_match_of_chess_is_told_as_pgn_by_suffix_or_accept() {
+    let server = Server::start(|_| {}).await;
+    let mut ann = server.player("Ann").await;
+    let mut chess = tictactoe(json!(["me", {"bot": "chess-random"}]));
+    chess["game"] = "chess".into();
+    let id = ann.create(chess).await;
+    ann.plays(&id, 0, "e2e4").await;
+    ann.find(|told| told["event"]["ply"] == 1 && told["event"]["kind"] == "moved").await;
+    ann.ask(json!({"type": "resign", "match": id})).await;
+    let url = |suffix: &str| server.url(&format!("/api/matches/{id}/record{suffix}"));
+    let by_suffix = reqwest::get(url(".pgn")).await.unwrap();
+    assert_eq!(by_suffix.headers()["content-type"], "application/x-chess-pgn");
+    let text = by_suffix.text().await.unwrap();
+    assert!(text.contains("[White \"Ann\"]\n[Black \"chess-random\"]\n[Result \"0-1\"]\n"), "{text}");
+    assert!(text.contains("\n1. e4 ") && text.trim_end().ends_with("0-1"), "{text}");
+    let accepting = reqwest::Client::new().get(url("")).header("accept", "application/x-chess-pgn, */*;q=0.1");
+    assert_eq!(accepting.send().await.unwrap().text().await.unwrap(), text);
+    let refused = reqwest::get(url(".pdn")).await.unwrap();
+    assert_eq!(refused.status(), 400);
+    assert!(refused.text().await.unwrap().contains("PDN is for checkers"));
+}

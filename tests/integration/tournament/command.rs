@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use minimax_arena::games::seed::Rng;
 use tempfile::TempDir;
 
 const SLOW: &str = r#"
@@ -69,8 +70,9 @@ fn complaint(output: &Output, code: i32) -> String {
 
 const OUTPUTS: [&str; 6] = ["--json", "k.json", "--csv", "k.csv", "--records", "k.records"];
 
-/// Starts a run, waits until its journal has grown by some matches, and kills it. False when it was done before.
-fn killed(place: &Place, grown: u64) -> bool {
+/// Starts a run, waits until its journal has grown by so many bytes and then for a moment, and kills it. False when it
+/// was done before.
+fn killed(place: &Place, grown: u64, moment: Duration) -> bool {
     let size = || place.journal("killed").map_or(0, |path| fs::metadata(path).unwrap().len());
     let before = size();
     let mut child =
@@ -80,20 +82,30 @@ fn killed(place: &Place, grown: u64) -> bool {
         if child.try_wait().unwrap().is_some() {
             return false;
         }
-        std::thread::sleep(Duration::from_millis(2));
+        std::thread::sleep(Duration::from_millis(1));
     }
+    std::thread::sleep(moment);
     // SIGKILL: the process has no chance to tidy up.
     child.kill().unwrap();
     !child.wait().unwrap().success()
 }
+
+/// So often a run is killed.
+const KILLS: usize = 20;
 
 #[test]
 fn killed_again_and_again_it_ends_with_the_bytes_of_an_undisturbed_run() {
     let place = Place::new(SLOW);
     let calm = ["--json", "calm.json", "--csv", "calm.csv", "--records", "calm.records"];
     success(&place.run(&[&["t.toml", "--data", "calm", "--concurrency", "1"], &calm[..]].concat()));
-    let kills = [1, 3_000, 700, 9_000, 1, 5_000].into_iter().filter(|&grown| killed(&place, grown)).count();
-    assert!(kills >= 3, "only {kills} kills came before the end");
+    // The first kill comes as soon as the process has begun, before or after there is a journal.
+    let mut chance = Rng::new(20);
+    let mut moment = |most: usize| Duration::from_micros(chance.below(most) as u64);
+    let kills = (0..KILLS).filter(|&kill| {
+        let grown = if kill == 0 { 0 } else { moment(4_000).as_micros() as u64 };
+        killed(&place, grown, moment(2_000))
+    });
+    assert_eq!(kills.count(), KILLS, "the run came to its end before it was killed so often");
     let journal = place.journal("killed").unwrap();
     let matches = fs::read_to_string(&journal).unwrap().lines().count();
     assert!((2..3_000).contains(&matches), "{matches}");

@@ -54,7 +54,7 @@ fn another_seed_gives_other_matches_and_other_ids() {
     let roster = minimax_arena::bots::Roster::load(None).unwrap();
     let source = minimax_arena::bots::Source { file: "test.toml", text: EIGHT };
     let with = |seed| {
-        let overrides = Overrides { seed: Some(seed), rounds: Some(2) };
+        let overrides = Overrides { seed: Some(seed), rounds: Some(2), ..Overrides::default() };
         let plan = read(&source, &roster, overrides).unwrap().plan;
         played(&plan, 2).1.records
     };

@@ -2,7 +2,7 @@
 
 use minimax_arena::bots::shipped::Files;
 use minimax_arena::bots::{Roster, Source};
-use minimax_arena::tournament::spec::{Overrides, read};
+use minimax_arena::tournament::spec::{Overrides, read_with};
 
 use super::{file, plan};
 
@@ -96,8 +96,10 @@ fn every_tournament_that_ships_is_right_and_of_a_sensible_size() {
     let files = Files::default().all("tournaments").unwrap();
     assert!(files.len() >= 4, "{files:?}");
     for (name, text) in files {
-        let plan = read(&Source { file: &name, text: &text }, &roster, Overrides::default()).unwrap().plan;
-        assert!((100..10_000).contains(&plan.schedule.len()), "{name}: {}", plan.schedule.len());
+        let beside = |path: &str| Files::default().beside("tournaments", path).map_err(|error| error.to_string());
+        let plan =
+            read_with(&Source { file: &name, text: &text }, &roster, Overrides::default(), &beside).unwrap().plan;
+        assert!((20..10_000).contains(&plan.schedule.len()), "{name}: {}", plan.schedule.len());
         assert!(plan.is_reproducible(), "{name}");
     }
 }
@@ -178,6 +180,18 @@ fn what_is_wrong_with_the_tournament_is_named() {
     refused(&head("[openings]\nrandom_plies = -2"), 4, Some("random_plies"), &["-2 is outside 0 to 100"]);
     refused(&head("[openings]\nrandom_plies = 9"), 4, Some("random_plies"), &["at most 8 are possible"]);
     refused(&head("[openings]\nrandom = 9"), 4, Some("random"), &["unknown field", "random_plies"]);
+    let openings = |tail: &str| head(&format!("[openings]\n{tail}"));
+    refused(&openings("file = \"x.txt\""), 4, Some("file"), &["no file can be named here"]);
+    refused(&openings("random_plies = 1\nfile = \"x.txt\""), 5, Some("file"), &["one place", "random_plies"]);
+    refused(&openings("book = \"clasic\""), 4, Some("book"), &["\"clasic\"", "classic"]);
+    refused(&openings("all_plies = 9"), 4, Some("all_plies"), &["at most 8 are possible"]);
+    refused(&openings("all_plies = -1"), 4, Some("all_plies"), &["-1 is outside 1 to 100"]);
+    refused(&openings("order = \"random\""), 4, Some("order"), &["no order"]);
+    refused(&openings("plies = 3"), 4, Some("plies"), &["cuts the lines"]);
+    refused(&openings("lines = []"), 4, Some("lines"), &["no opening"]);
+    refused(&openings("lines = [\n\"a1 b2\",\n\"a1 a1\"]"), 6, Some("lines"), &["no legal move", "ply 2"]);
+    refused(&openings("lines = [\"a1 b1 a2 b2 a3\"]"), 4, Some("lines"), &["over at the end"]);
+    refused(&openings("positions = [\"xxx/oo./... o\"]"), 4, Some("positions"), &[]);
     refused(&head("rounds = "), 3, Some("rounds"), &[]);
     refused(&head("").replace("wrong", " "), 1, Some("name"), &["printable"]);
     refused(&head("").replace("\"tictactoe\"", "\"tictactoo\""), 2, Some("game"), &["tictactoo", "bones"]);
@@ -201,7 +215,7 @@ fn what_is_wrong_with_the_tournament_is_named() {
     );
     refused(&head("format = \"match\"\n[sprt]\nelo0 = 0\nelo1 = 5"), 1, Some("rounds"), &["at most"]);
     let three = head("format = \"match\"") + "[[entrants]]\ndepth = 3\n";
-    refused(&three, 1, Some("entrants"), &["two entrants, not 3"]);
+    refused(&three, 4, Some("entrants"), &["two entrants, not 3"]);
     let field = with("rounds = 1000000", "grid = { seed = [1, 2, 3, 4, 5, 6, 7, 8, 9] }");
     refused(&field, 3, Some("rounds"), &["10000000 matches", "at most 111111 rounds"]);
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use minimax_arena::games::seed::Rng;
 use minimax_arena::tournament::journal::{Journal, read_line};
+use minimax_arena::tournament::text::crosstable;
 use minimax_arena::tournament::{Batch, Control, Finished, Plan, Report, ResultSink, SinkError, run};
 
 use super::{at, plan, played};
@@ -126,6 +127,33 @@ fn a_sequential_test_ends_early_and_at_the_same_encounter() {
 }
 
 #[test]
+fn openings_come_from_lists_books_and_everything_to_a_depth() {
+    let with = |openings: &str| {
+        let field = FIELD.replace("random_plies = 2", openings);
+        plan(&format!("name = \"o\"\ngame = \"tictactoe\"\nformat = \"gauntlet\"\nrounds = 5\n{field}"))
+    };
+    let texts = |plan: &Plan| -> Vec<String> {
+        let moves = |round| plan.openings().of(round).moves.iter().map(|&mv| plan.terms.game.move_text(mv));
+        (0..5).map(|round| moves(round).collect::<Vec<_>>().join(" ")).collect()
+    };
+    let listed = with("lines = [\"a1 b2\", \"c3\"]\npositions = [\"x../.o./... x\"]");
+    assert_eq!(texts(&listed), ["", "a1 b2", "c3", "", "a1 b2"]);
+    let cut = with("lines = [\"a1 b2 c3\", \"c3\"]\nplies = 1");
+    assert_eq!(texts(&cut)[..3], ["a1", "c3", "a1"]);
+    assert_eq!(with("book = \"classic\"").openings().all().len(), 9);
+    assert_eq!(with("all_plies = 2").openings().all().len(), 72);
+    let shuffled = with("all_plies = 1\norder = \"random\"");
+    assert_ne!(texts(&shuffled), texts(&with("all_plies = 1")));
+    assert_ne!(listed.hash, cut.hash);
+    let (report, written, _) = played(&listed, 2);
+    assert_eq!(report.openings.iter().map(|row| row.results.played()).collect::<Vec<_>>(), [24, 24, 12]);
+    assert_eq!(report.openings[0].position.as_deref(), Some("x../.o./... x"));
+    let record: minimax_arena::records::Record = serde_json::from_str(written.records.lines().next().unwrap()).unwrap();
+    assert_eq!(record.opening.position.as_deref(), Some("x../.o./... x"));
+    minimax_arena::records::replay::replay(&record).unwrap();
+}
+
+#[test]
 fn in_a_swiss_tournament_and_a_knockout_the_ranking_is_theirs() {
     let plans = all();
     let (swiss, ..) = played(&plans[2], 2);
@@ -135,4 +163,16 @@ fn in_a_swiss_tournament_and_a_knockout_the_ranking_is_theirs() {
     let champion = stages[2][0].winner.unwrap();
     assert_eq!(knockout.entrants[0].name, plans[3].entrants[champion].name());
     assert_eq!(stages.iter().map(Vec::len).collect::<Vec<_>>(), [4, 2, 2]);
+    // The reports tell of it, and agree with the ranking.
+    assert_eq!(swiss.placing.swiss[0].name, swiss.entrants[0].name);
+    assert_eq!(swiss.placing.swiss.iter().map(|row| row.byes).sum::<u64>(), 5);
+    let points: f64 = swiss.placing.swiss.iter().map(|row| row.points).sum();
+    assert!((points - 40.0).abs() < 1e-9, "five rounds of three encounters and a bye, two points each: {points}");
+    assert!(crosstable(&swiss).contains("Sonneborn-Berger"));
+    let names: Vec<&str> = knockout.placing.knockout.iter().map(|row| row.stage.as_str()).collect();
+    assert_eq!(names, ["quarterfinals", "semifinals", "final"]);
+    let text = crosstable(&knockout);
+    assert!(text.contains("third place: ") && text.contains("1 without an opponent"), "{text}");
+    let (test, ..) = played(&plans[4], 2);
+    assert!(test.placing.test.is_some() && crosstable(&test).contains("LLR"));
 }

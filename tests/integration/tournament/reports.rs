@@ -1,5 +1,6 @@
 //! What is told of a tournament.
 
+use minimax_arena::tournament::report::Basis;
 use minimax_arena::tournament::text::crosstable;
 use serde_json::Value;
 
@@ -133,4 +134,87 @@ fn a_clock_makes_a_tournament_irreproducible_and_it_says_so() {
     let report = played(&plan, 1).0;
     assert!(!report.reproducible);
     assert!(report.warnings.iter().any(|warning| warning.contains("clock")));
+}
+
+const GRID: &str = r#"
+    name = "a grid"
+    game = "tictactoe"
+    rounds = 20
+    seed = 3
+    anchor = "tictactoe-random=100"
+    [openings]
+    random_plies = 2
+    [[entrants]]
+    bot = "tictactoe-random"
+    [[entrants]]
+    grid = { depth = [1, 3, 5], pruning = ["none", "alpha-beta"] }
+"#;
+
+#[test]
+fn errors_are_made_from_encounters_where_they_are_whole_and_ratings_from_the_whole_field() {
+    let plan = plan(GRID);
+    let report = played(&plan, 2).0;
+    assert_eq!(report.joint.anchor.as_ref().map(|anchor| anchor.rating), Some(100.0));
+    for row in &report.entrants {
+        assert_eq!(row.errors_from, Basis::Encounters, "{}", row.name);
+        assert_eq!(2 * row.pentanomial.encounters(), row.played);
+        assert!(row.rating.is_some() || row.rating_bound.is_some(), "{}", row.name);
+    }
+    let anchor = report.entrants.iter().find(|row| row.name == "tictactoe-random").unwrap();
+    assert_eq!((anchor.rating, anchor.rating_error), (Some(100.0), Some(0.0)));
+    // The seats' results add up to the same matches as everything else.
+    assert_eq!(report.first_seat.played(), report.matches);
+    assert!(report.curve.windows(2).all(|two| two[0].matches < two[1].matches));
+    assert_eq!(report.curve[0].elo.len(), report.entrants.len());
+}
+
+#[test]
+fn an_interrupted_encounter_falls_back_to_matches() {
+    let plan = plan(GRID);
+    let (_, _, outcome) = played(&plan, 1);
+    let mut tally = plan.tally();
+    let pairing = plan.schedule.get(0).unwrap();
+    drop(outcome);
+    let verdict = minimax_arena::play::Verdict {
+        outcome: Some(minimax_arena::play::Ended::First),
+        by: minimax_arena::play::By::Rules,
+        detail: None,
+    };
+    let alone = minimax_arena::tournament::Played { index: 0, moves: vec![], efforts: vec![], verdict, voided: 0 };
+    tally.add(&pairing, &alone);
+    let report = minimax_arena::tournament::Report::new(&plan, &tally, false);
+    assert_eq!(report.entrants[0].errors_from, Basis::Matches);
+    assert_eq!(report.entrants[0].elo_note.map(minimax_arena::tournament::rating::NoFigure::text), Some("all won"));
+}
+
+#[test]
+fn a_grid_tells_what_each_switch_bought_with_all_else_equal() {
+    let report = played(&plan(GRID), 2).0;
+    let steps: Vec<(&str, &str, &str, usize)> =
+        report.switches.iter().map(|row| (&*row.key, &*row.from, &*row.to, row.comparisons)).collect();
+    assert_eq!(steps, [("depth", "1", "3", 2), ("depth", "3", "5", 2), ("pruning", "none", "alpha-beta", 3)]);
+    let pruning = &report.switches[2];
+    assert!(pruning.same_value && pruning.nodes_saved.unwrap() > 0.3, "{pruning:?}");
+    assert_eq!(pruning.direct.played(), 3 * 40);
+    let deeper = &report.switches[0];
+    assert!(!deeper.same_value && deeper.nodes_saved.is_none());
+    assert!(deeper.nodes_ratio.unwrap().mean > 1.0 && deeper.score_difference.unwrap() > 0.0, "{deeper:?}");
+    assert!(deeper.ms_ratio.is_none());
+    // The cheapest is on the frontier, and alpha-beta pushes its dearer twins off it.
+    let on: Vec<&str> = report.entrants.iter().filter(|row| row.frontier).map(|row| &*row.name).collect();
+    assert!(on.contains(&"tictactoe-random"), "{on:?}");
+}
+
+#[test]
+fn a_wrong_anchor_is_refused_with_line_and_key() {
+    let refused = |anchor: &str| {
+        let text = GRID.replace("tictactoe-random=100", anchor);
+        super::file(&text).map(|_| ()).unwrap_err().to_string()
+    };
+    assert!(refused("nobody").contains("anchor: there is no entrant \"nobody\""), "{}", refused("nobody"));
+    assert!(refused("nobody").contains("test.toml") && refused("nobody").contains("line 6"));
+    assert!(refused("tictactoe-random=much").contains("a rating is a number"), "{}", refused("tictactoe-random=much"));
+    // A name that has an equals sign of its own.
+    let plan = plan(&GRID.replace("tictactoe-random=100", "depth=3 pruning=none"));
+    assert_eq!(plan.anchor, Some((3, 0.0)));
 }

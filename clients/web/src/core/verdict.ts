@@ -62,8 +62,14 @@ function reason({ outcome, by }: Verdict, names: Names): string {
       return `${capital(loser)} did not answer in time.`;
     case "forfeit":
       return `${capital(loser)} forfeited the match.`;
-    case "adjudication":
-      return decided ? `The match was awarded to ${names[outcome]}.` : "The match was ended by adjudication.";
+    case "adjudicated-draw":
+      return "Both sides had thought it even for long enough.";
+    case "adjudicated-win":
+      return `${capital(loser)} had thought it lost for long enough.`;
+    case "adjudicated-length":
+      return "It had reached the greatest length that the tournament allows.";
+    case "adjudicated-solved":
+      return "The tournament's solver knew how it would end.";
     case "aborted":
       return "The match was aborted and does not count.";
   }
@@ -85,7 +91,10 @@ export function verdictShort(verdict: Verdict, names: Names): string {
     crash: " by a crash",
     stall: " by a stall",
     forfeit: " by forfeit",
-    adjudication: " by adjudication",
+    "adjudicated-draw": " by adjudication",
+    "adjudicated-win": " by adjudication",
+    "adjudicated-length": " by length",
+    "adjudicated-solved": " by solution",
     aborted: "",
   };
   if (verdict.by === "aborted") return "Aborted";

@@ -3,4 +3,4 @@
 /**
  * What decided a match.
  */
-export type By = "rules" | "resignation" | "agreement" | "timeout" | "absence" | "illegal" | "crash" | "stall" | "forfeit" | "adjudication" | "aborted";
+export type By = "rules" | "resignation" | "agreement" | "timeout" | "absence" | "illegal" | "crash" | "stall" | "forfeit" | "adjudicated-draw" | "adjudicated-win" | "adjudicated-length" | "adjudicated-solved" | "aborted";

@@ -1,0 +1,64 @@
+//! Matches a second between external engines, and the arena's own share of the processors: an engine against itself at
+//! depth 1, so that as little as possible is the engine's.
+//!
+//! `cargo bench --bench engines -- stockfish 200 2`: the program, how many encounters, how many at a time.
+
+use std::time::Instant;
+
+use minimax_arena::bots::{Roster, Source};
+use minimax_arena::tournament::spec::{Engines, Overrides, read};
+use minimax_arena::tournament::{Control, NoSink, Setting, run};
+
+/// Processor time of this process and of the children it has waited for, in ticks, where the system tells.
+fn ticks() -> Option<(u64, u64)> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    let fields: Vec<u64> =
+        stat.rsplit_once(')')?.1.split_whitespace().skip(11).take(4).map_while(|field| field.parse().ok()).collect();
+    match fields[..] {
+        [user, system, child_user, child_system] => Some((user + system, child_user + child_system)),
+        _ => None,
+    }
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
+    let program = arguments.next().unwrap_or_else(|| "stockfish".to_owned());
+    let mut number = |default| arguments.next().and_then(|text| text.parse().ok()).unwrap_or(default);
+    let (encounters, concurrency): (usize, usize) = (number(100), number(2));
+    let mut text = format!("name = \"engines\"\ngame = \"chess\"\nrounds = {encounters}\nseed = 1\n");
+    text += "openings = { random_plies = 4 }\nlimits = { depth = 1 }\n";
+    for name in ["one", "other"] {
+        text += &format!(
+            "[[entrants]]\nname = \"{name}\"\nengine = {{ protocol = \"uci\", command = [\"{program}\"], options = {{ Hash = \
+             16, Threads = 1 }} }}\n"
+        );
+    }
+    let overrides = Overrides { engines: Engines::Probed, ..Overrides::default() };
+    let roster = Roster::load(None).expect("what ships is right");
+    let file = match read(&Source { file: "bench", text: &text }, &roster, overrides) {
+        Ok(file) => file,
+        Err(error) => return eprintln!("{error}"),
+    };
+    let (before, began) = (ticks(), Instant::now());
+    let setting = Setting { concurrency, records: false, timings: false };
+    let outcome = run(&file.plan, setting, std::iter::empty(), &mut NoSink, &mut |_| {}, &Control::default());
+    let (elapsed, after) = (began.elapsed().as_secs_f64(), ticks());
+    let outcome = outcome.expect("the arena does not fail");
+    let (matches, moves) = (outcome.tally.played(), outcome.tally.standings().iter().map(|it| it.moves).sum::<u64>());
+    #[expect(clippy::cast_precision_loss, reason = "no bench plays 2^52 matches")]
+    let rate = |count: u64| count as f64 / elapsed;
+    println!(
+        "{matches} matches, {moves} moves in {elapsed:.2} s: {:.0} matches, {:.0} moves a second",
+        rate(matches),
+        rate(moves)
+    );
+    for (by, count) in outcome.tally.ends() {
+        println!("  {count} by {by:?}");
+    }
+    if let Some(((own, theirs), (own_then, theirs_then))) = after.zip(before) {
+        let (own, theirs) = (own - own_then, theirs - theirs_then);
+        #[expect(clippy::cast_precision_loss, reason = "a bench takes no 2^52 ticks")]
+        let share = 100.0 * own as f64 / (own + theirs).max(1) as f64;
+        println!("processor time: {own} ticks of the arena, {theirs} of the engines: a share of {share:.1} %");
+    }
+}

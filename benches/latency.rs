@@ -1,0 +1,103 @@
+//! How long a search goes on between two looks at its stop flag and clock: what passes at most before it stops.
+//!
+//! Run with `cargo bench --bench latency`; on a machine with other work on it the longest times are those of the others.
+//! What can be counted rather than measured is tested: see `search/tests/stopping.rs`.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use minimax_arena::games::catalog::{Visitor, start};
+use minimax_arena::games::{Evaluation, Game, GameId, Hints, Options, Weights};
+use minimax_arena::search::trace::NoTrace;
+use minimax_arena::search::{Budget, Ordering, Pruning, SearchOptions, Searcher, Ties};
+use serde_json::json;
+
+/// Each search goes on for so long.
+const TIME: Duration = Duration::from_millis(500);
+
+struct Watch<'a> {
+    game: &'a str,
+    options: Options,
+    plies: usize,
+    search: (&'a str, SearchOptions),
+}
+
+impl Visitor for Watch<'_> {
+    type Output = ();
+
+    fn visit<G: Game + Hints>(self) {
+        let mut position = start::<G>(&self.options, None).expect("the options are right");
+        for ply in 0..self.plies {
+            let mut moves = Vec::new();
+            position.legal(&mut moves);
+            match moves.len() {
+                0 => break,
+                many => position.play(moves[ply * 7 % many]),
+            }
+        }
+        let evaluation = G::Evaluation::named(G::Evaluation::ALL[0].name, &Weights::new()).expect("it is the first");
+        let (began, looks) = (Instant::now(), Mutex::new(Vec::with_capacity(1 << 20)));
+        let clock = || {
+            let now = began.elapsed();
+            looks.lock().expect("nobody panics").push(now);
+            now
+        };
+        let budget = Budget { time: Some(TIME), clock: Some(&clock), ..Budget::UNLIMITED };
+        let report = Searcher::new().search(&position, &self.search.1, &evaluation, &budget, 1, &mut NoTrace);
+        let looks = looks.into_inner().expect("nobody panics");
+        let mut gaps: Vec<f64> = looks.windows(2).map(|pair| (pair[1] - pair[0]).as_secs_f64() * 1e6).collect();
+        gaps.sort_by(f64::total_cmp);
+        let at = |share: f64| gaps.get((gaps.len() as f64 * share) as usize).copied().unwrap_or_default();
+        println!(
+            "{:<12} {:<10} {:>9} nodes {:>7} looks  p50 {:>7.0} µs  p99 {:>7.0} µs  p99.9 {:>7.0} µs  longest {:>8.0} µs",
+            self.game,
+            self.search.0,
+            report.nodes,
+            gaps.len(),
+            at(0.5),
+            at(0.99),
+            at(0.999),
+            gaps.last().copied().unwrap_or_default()
+        );
+    }
+}
+
+fn searches() -> Vec<(&'static str, SearchOptions)> {
+    let plain = SearchOptions { depth: 200, ties: Ties::First, deepening: true, ..SearchOptions::default() };
+    let refined = SearchOptions {
+        pruning: Pruning::Pvs,
+        ordering: vec![Ordering::Table, Ordering::Captures, Ordering::Killers, Ordering::Static, Ordering::History],
+        table_mb: 16,
+        hints: true,
+        symmetry: true,
+        ..plain.clone()
+    };
+    let selective = SearchOptions { quiescence: true, null_move: true, lmr: true, extensions: true, ..refined.clone() };
+    vec![
+        ("minimax", SearchOptions { pruning: Pruning::None, ..plain.clone() }),
+        ("plain", plain),
+        ("solving", SearchOptions { solve_empties: Some(64), depth: 1, ..refined.clone() }),
+        ("refined", refined),
+        ("selective", selective),
+    ]
+}
+
+fn main() {
+    let large = json!({"size": 19});
+    for (game, options, plies) in [
+        ("tictactoe", json!({}), 0),
+        ("bones", json!({"heap": 200}), 0),
+        ("connect4", json!({}), 8),
+        ("reversi", json!({}), 20),
+        ("checkers", json!({}), 20),
+        ("chess", json!({}), 16),
+        ("gomoku", json!({}), 4),
+        ("gomoku", large, 12),
+    ] {
+        let id: GameId = game.parse().expect("it is a game");
+        let options = options.as_object().cloned().expect("it is an object");
+        for search in searches() {
+            id.visit(Watch { game, options: options.clone(), plies, search });
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Solves test sets exactly and checks every score: how fast one generic search is where special solvers are known.
+//!
+//! Run with `cargo bench --bench solve -- [--table MIB] [--first N] [--each] FILE…`. A file is either a set of connect
+//! four (a line is the columns played, 1 to 7, and the score as Pascal Pons counts it: blog.gamesolver.org), or one of
+//! reversi whose name ends in `.obf` (a line is the board, the side to move, and moves with their disc differences, the
+//! best first). An empty board of connect four is written as `- 1`.
+
+use std::fs;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use minimax_arena::games::connect4::ConnectFour;
+use minimax_arena::games::reversi::Reversi;
+use minimax_arena::games::{Evaluation, Game, Hints, NoOptions, Weights};
+use minimax_arena::search::trace::NoTrace;
+use minimax_arena::search::{Budget, MAX_DEPTH, Ordering, Pruning, SearchOptions, Searcher, Ties, margin, win_in};
+
+/// What is asked for on the command line.
+struct Asked {
+    table_mb: u32,
+    first: usize,
+    each: bool,
+    files: Vec<String>,
+}
+
+impl Asked {
+    fn parse() -> Result<Self, String> {
+        let mut asked = Self { table_mb: 16, first: usize::MAX, each: false, files: Vec::new() };
+        let mut args = std::env::args().skip(1);
+        while let Some(arg) = args.next() {
+            let mut number = || {
+                let value = args.next().ok_or(format!("{arg} needs a number"))?;
+                value.parse::<u32>().map_err(|error| format!("{arg} {value}: {error}"))
+            };
+            match arg.as_str() {
+                "--table" => asked.table_mb = number()?,
+                "--first" => asked.first = number()? as usize,
+                "--each" => asked.each = true,
+                // From cargo.
+                "--bench" => {}
+                _ => asked.files.push(arg),
+            }
+        }
+        if asked.files.is_empty() {
+            return Err("which files? cargo bench --bench solve -- [--table MIB] [--first N] [--each] FILE…".to_owned());
+        }
+        Ok(asked)
+    }
+}
+
+/// A position with its known score.
+struct Problem<G> {
+    name: String,
+    position: G,
+    score: i32,
+}
+
+fn parse<G: Game<Options = NoOptions>>(name: &str, text: &str, score: i32) -> Result<Problem<G>, String> {
+    let position = G::parse(&NoOptions {}, text).map_err(|error| format!("{name}: {error}"))?;
+    Ok(Problem { name: name.to_owned(), position, score })
+}
+
+fn connect_four(line: &str) -> Result<Problem<ConnectFour>, String> {
+    let (moves, score) = line.split_once(' ').ok_or(format!("{line}: no score"))?;
+    let score = score.trim().parse().map_err(|error| format!("{line}: {error}"))?;
+    match moves {
+        "-" => {
+            let position = ConnectFour::initial(&NoOptions {}).map_err(|error| error.to_string())?;
+            Ok(Problem { name: moves.to_owned(), position, score })
+        }
+        _ => parse(moves, moves, score),
+    }
+}
+
+fn reversi(line: &str) -> Result<Problem<Reversi>, String> {
+    let wrong = || format!("{line}: not a board, a side and moves with their scores");
+    let mut parts = line.split(';');
+    let board = parts.next().ok_or_else(wrong)?.trim();
+    let best = parts.next().and_then(|best| best.split_once(':')).ok_or_else(wrong)?;
+    parse(board, board, best.1.trim().parse().map_err(|_| wrong())?)
+}
+
+/// The score of a position that is worth `value`: with how many of its own stones to spare the winner wins.
+fn stones_to_spare(position: &ConnectFour, value: i32) -> i32 {
+    let win = win_in::<ConnectFour>(value).unwrap_or(0);
+    let plies = position.plies().cast_signed() + win.abs();
+    win.signum() * (22 - (plies + 1) / 2)
+}
+
+/// Solves all problems, each as if it were the first, and prints the means. Says how many scores are wrong.
+fn solve<G: Game + Hints>(
+    file: &str,
+    problems: &[Problem<G>],
+    options: &SearchOptions,
+    score: impl Fn(&G, i32) -> i32,
+    each: bool,
+) -> usize {
+    let evaluation: G::Evaluation = Evaluation::named("zero", &Weights::new()).expect("every game has it");
+    let mut searcher = Searcher::new();
+    let (mut nodes, mut time, mut wrong) = (0, Duration::ZERO, 0);
+    let before = on_processor();
+    for Problem { name, position, score: expected } in problems {
+        searcher.forget();
+        let start = Instant::now();
+        let report = searcher.search(position, options, &evaluation, &Budget::UNLIMITED, 0, &mut NoTrace);
+        let taken = start.elapsed();
+        let found = score(position, report.value);
+        if found != *expected {
+            println!("{name}: {found}, should be {expected}");
+            wrong += 1;
+        }
+        if each {
+            println!("{name}: {found}, {} nodes, {:.6} s", report.nodes, taken.as_secs_f64());
+        }
+        nodes += report.nodes;
+        time += taken;
+    }
+    let count = problems.len() as f64;
+    let seconds = time.as_secs_f64();
+    println!(
+        "{file}: {count} positions, {wrong} wrong, mean {:.2} µs ({:.2} on the processor), {:.1} nodes, {:.2} M nodes/s",
+        seconds / count * 1e6,
+        (on_processor() - before) * 1e6 / count,
+        nodes as f64 / count,
+        nodes as f64 / seconds / 1e6
+    );
+    wrong
+}
+
+/// For how many seconds this program has been running, not counting where others had the processor; 0 where the system
+/// does not tell.
+fn on_processor() -> f64 {
+    let told = fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    told.split(' ').next().and_then(|nanoseconds| nanoseconds.parse::<f64>().ok()).unwrap_or(0.0) / 1e9
+}
+
+fn run(asked: &Asked) -> Result<usize, String> {
+    let mut wrong = 0;
+    for file in &asked.files {
+        let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+        let lines = text.lines().filter(|line| !line.trim().is_empty()).take(asked.first);
+        let solving = SearchOptions {
+            hints: true,
+            whole_line: false,
+            ties: Ties::First,
+            table_mb: asked.table_mb,
+            ..SearchOptions::default()
+        };
+        if file.ends_with(".obf") {
+            let problems: Vec<_> = lines.map(reversi).collect::<Result<_, _>>()?;
+            let ordering = vec![Ordering::Table, Ordering::Static];
+            let options = SearchOptions { depth: MAX_DEPTH, pruning: Pruning::Pvs, ordering, ..solving };
+            wrong += solve(file, &problems, &options, |_, value| margin::<Reversi>(value).unwrap_or(0), asked.each);
+        } else {
+            let problems: Vec<_> = lines.map(connect_four).collect::<Result<_, _>>()?;
+            let ordering = vec![Ordering::Static];
+            let options = SearchOptions { depth: 42, pruning: Pruning::Bisection, ordering, ..solving };
+            wrong += solve(file, &problems, &options, stones_to_spare, asked.each);
+        }
+    }
+    Ok(wrong)
+}
+
+fn main() -> ExitCode {
+    match Asked::parse().and_then(|asked| run(&asked)) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(wrong) => {
+            eprintln!("{wrong} scores are wrong");
+            ExitCode::FAILURE
+        }
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! The refinements of alpha-beta, one on top of the other: what `--compare` and the bench's table go through.
+
+use crate::bots::RawBot;
+use crate::bots::spec::OneOrMore;
+use crate::search::{Ordering, Pruning, Ties};
+
+/// A search with one refinement more than the one before.
+#[derive(Clone, Debug)]
+pub struct Refinement {
+    /// What is new.
+    pub name: &'static str,
+    /// Whether the value is still that of plain minimax to the same depth.
+    pub keeps_value: bool,
+    /// The switches; everything else, depth included, is as it is by default.
+    pub search: RawBot,
+}
+
+type Step = (&'static str, fn(RawBot) -> RawBot);
+
+fn ordered(raw: RawBot, keys: &[Ordering]) -> RawBot {
+    RawBot { ordering: Some(OneOrMore::More(keys.to_vec())), ..raw }
+}
+
+/// The steps that keep the value, each on top of those before.
+const EXACT: &[Step] = &[
+    ("plain alpha-beta", |raw| RawBot { pruning: Some(Pruning::AlphaBeta), ..ordered(raw, &[]) }),
+    ("static order", |raw| ordered(raw, &[Ordering::Static])),
+    ("captures first", |raw| ordered(raw, &[Ordering::Captures, Ordering::Static])),
+    ("killers", |raw| ordered(raw, &[Ordering::Captures, Ordering::Killers, Ordering::Static])),
+    ("history", |raw| ordered(raw, &[Ordering::Captures, Ordering::Killers, Ordering::Static, Ordering::History])),
+    ("counter moves", |raw| ordered(raw, &all_but_table())),
+    ("table", |raw| RawBot { table_mb: Some(4), ..raw }),
+    ("table's move first", |raw| ordered(raw, &[&[Ordering::Table], &all_but_table()[..]].concat())),
+    ("symmetry", |raw| RawBot { symmetry: Some(true), ..raw }),
+    ("hints", |raw| RawBot { hints: Some(true), ..raw }),
+    ("pvs", |raw| RawBot { pruning: Some(Pruning::Pvs), ..raw }),
+    ("deepening", |raw| RawBot { deepening: Some(true), ..raw }),
+    ("aspiration", |raw| RawBot { aspiration: Some(30), ..raw }),
+];
+
+/// Those that change it.
+const SELECTIVE: &[Step] = &[
+    ("quiescence", |raw| RawBot { quiescence: Some(true), ..raw }),
+    ("null move", |raw| RawBot { null_move: Some(true), ..raw }),
+    ("late-move reduction", |raw| RawBot { lmr: Some(true), ..raw }),
+    ("futility", |raw| RawBot { futility: Some(100), ..raw }),
+    ("check extensions", |raw| RawBot { extensions: Some(true), ..raw }),
+];
+
+const fn all_but_table() -> [Ordering; 5] {
+    [Ordering::Captures, Ordering::Killers, Ordering::Counter, Ordering::Static, Ordering::History]
+}
+
+/// Every refinement, from plain alpha-beta on; those that change the value are the last.
+#[must_use]
+pub fn refinements() -> Vec<Refinement> {
+    let mut search = RawBot { ties: Some(Ties::First), ..RawBot::default() };
+    let steps = EXACT.iter().map(|step| (step, true)).chain(SELECTIVE.iter().map(|step| (step, false)));
+    let refine = |((name, step), keeps_value): (&Step, bool)| {
+        search = step(std::mem::take(&mut search));
+        Refinement { name, keeps_value, search: search.clone() }
+    };
+    steps.map(refine).collect()
+}

@@ -1,0 +1,230 @@
+//! Making opening books: by search, or from matches that were played.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::fmt::Write;
+
+use super::{BookMove, BookPosition};
+use crate::bots::analysis::{Question, analyse};
+use crate::bots::{BotSpec, TurnLimits};
+use crate::games::{GameError, GameId, MoveCode, Options, Side};
+use crate::search::Ties;
+
+/// No book that is made has more positions.
+pub const MAX_BOOK_POSITIONS: usize = 20_000;
+
+/// Why no book could be made.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// A move or the game.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// The search has no answer.
+    #[error("after {moves:?} a limit of {nodes} nodes ends the search before depth 1 is completed: give it more")]
+    Unsearched {
+        /// The moves that lead to the position.
+        moves: String,
+        /// The limit.
+        nodes: u64,
+    },
+    /// It would be too large.
+    #[error(
+        "the book would have more than {MAX_BOOK_POSITIONS} positions: fewer plies or a smaller width keep it small"
+    )]
+    TooLarge,
+    /// There is nothing to put into it.
+    #[error("{0}")]
+    Empty(String),
+}
+
+/// A book before it has a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// The game.
+    pub game: GameId,
+    /// Its positions.
+    pub lines: Vec<BookPosition>,
+}
+
+impl Draft {
+    /// The book's file.
+    #[must_use]
+    pub fn to_toml(&self, name: &str, about: &str) -> String {
+        let quoted = |text: &str| toml::Value::from(text).to_string();
+        let mut file = format!("name = {}\ngame = \"{}\"\nabout = {}\n", quoted(name), self.game, quoted(about));
+        for line in &self.lines {
+            write!(file, "\n[[position]]\nmoves = \"{}\"\n", line.moves.join(" ")).expect("a text takes all");
+            let values = line.known.iter().map(|known| format!("{} = {}", key(&known.mv), known.value));
+            let counts = line.known.iter().filter_map(|known| Some(format!("{} = {}", key(&known.mv), known.count?)));
+            for (what, list) in [("values", values.collect::<Vec<_>>()), ("counts", counts.collect())] {
+                if !list.is_empty() {
+                    writeln!(file, "{what} = {{ {} }}", list.join(", ")).expect("a text takes all");
+                }
+            }
+        }
+        file
+    }
+}
+
+/// A move as a key of TOML.
+fn key(mv: &str) -> String {
+    let bare = mv.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    if bare { mv.to_owned() } else { toml::Value::from(mv).to_string() }
+}
+
+/// How a book is made by search.
+#[derive(Clone, Debug)]
+pub struct Searched {
+    /// Whose search values the moves.
+    pub bot: BotSpec,
+    /// How many plies deep the book is.
+    pub plies: usize,
+    /// So many of the best moves of a position stand in the book, and are followed.
+    pub width: usize,
+    /// At most so many nodes a position, twice.
+    pub nodes: u64,
+}
+
+impl Searched {
+    /// Searches the start, then what its best moves lead to, and so on; `told` hears how many positions are done.
+    /// The same twice: neither clock nor chance nor threads have a part in it.
+    ///
+    /// # Errors
+    /// [`BuildError`] when the limit of nodes is too small, or the book would be too large.
+    pub fn build(&self, mut told: impl FnMut(usize)) -> Result<Draft, BuildError> {
+        let game = self.bot.game;
+        let start = game.board(&Options::new(), None)?;
+        let mut seen = HashSet::from([start.key()]);
+        let mut waiting = VecDeque::from([(start, Vec::<String>::new())]);
+        let mut lines = Vec::new();
+        while let Some((board, moves)) = waiting.pop_front() {
+            if board.outcome().is_some() {
+                continue;
+            }
+            if lines.len() >= MAX_BOOK_POSITIONS {
+                return Err(BuildError::TooLarge);
+            }
+            let known = self.best(&moves)?;
+            for mv in known.iter().take_while(|_| moves.len() + 1 < self.plies) {
+                let mut next = board.clone();
+                next.play(game.parse_move(&mv.mv).map_err(GameError::from)?, moves.len())?;
+                if seen.insert(next.key()) {
+                    waiting.push_back((next, moves.iter().chain([&mv.mv]).cloned().collect()));
+                }
+            }
+            lines.push(BookPosition { moves, known });
+            told(lines.len());
+        }
+        Ok(Draft { game, lines })
+    }
+
+    /// The best moves after `moves`, with their exact values at the greatest depth that the nodes are enough for.
+    fn best(&self, moves: &[String]) -> Result<Vec<BookMove>, BuildError> {
+        let mut bot = BotSpec { nodes: Some(self.nodes), time_ms: None, book: None, ..self.bot.clone() };
+        let search = &mut bot.search;
+        (search.exact_root, search.deepening, search.aspiration) = (true, true, None);
+        (search.ties, search.threads) = (Ties::First, 1);
+        let mut question = Question { options: Options::new(), position: None, moves: moves.to_vec(), bot, tree: None };
+        let mut found = analyse(&question, TurnLimits::default())?.analysis;
+        if found.depth == 0 {
+            return Err(BuildError::Unsearched { moves: moves.join(" "), nodes: self.nodes });
+        }
+        if found.stopped {
+            // The depth that was cut short valued some moves only.
+            (question.bot.search.depth, question.bot.nodes) = (found.depth, None);
+            (question.bot.search.deepening, question.bot.search.solve_empties) = (true, None);
+            found = analyse(&question, TurnLimits::default())?.analysis;
+        }
+        let mut known: Vec<BookMove> =
+            found.root.into_iter().map(|root| BookMove { mv: root.mv, value: root.value, count: None }).collect();
+        known.sort_by_key(|known| std::cmp::Reverse(known.value));
+        known.truncate(self.width.max(1));
+        Ok(known)
+    }
+}
+
+/// How often a move was played, and what came of it: two points for a win, one for a draw.
+#[derive(Clone, Copy, Debug, Default)]
+struct Score {
+    played: u64,
+    points: u64,
+}
+
+/// What matches tell of the opening.
+#[derive(Debug)]
+pub struct Harvest {
+    game: GameId,
+    plies: usize,
+    /// The moves that led to a position first, and what was played there.
+    positions: Vec<(Vec<String>, HashMap<MoveCode, Score>)>,
+    by_key: HashMap<u64, usize>,
+}
+
+impl Harvest {
+    /// Nothing yet; the first `plies` plies of each match will count.
+    #[must_use]
+    pub fn new(game: GameId, plies: usize) -> Self {
+        Self { game, plies, positions: Vec::new(), by_key: HashMap::new() }
+    }
+
+    /// Counts a match from the game's own start, with the options that are the default.
+    ///
+    /// # Errors
+    /// When a move is none, or there are too many positions.
+    pub fn add(&mut self, moves: &[String], winner: Option<Side>) -> Result<(), BuildError> {
+        let mut board = self.game.board(&Options::new(), None)?;
+        for (ply, text) in moves.iter().enumerate().take(self.plies) {
+            let code = self.game.parse_move(text).map_err(GameError::from)?;
+            let side = board.to_move();
+            let next = self.positions.len();
+            let place = *self.by_key.entry(board.key()).or_insert(next);
+            if place == next {
+                self.positions.push((moves[..ply].to_vec(), HashMap::new()));
+            }
+            board.play(code, ply)?;
+            let score = self.positions[place].1.entry(code).or_default();
+            score.played += 1;
+            score.points += winner.map_or(1, |winner| 2 * u64::from(winner == side));
+        }
+        Ok(())
+    }
+
+    /// The moves that were played at least `least` times. A move's value is the share of points that it brought, in per
+    /// mille, as if it had been drawn twice more: so that one lucky match does not outweigh many good ones (the rule of
+    /// succession; Laplace 1774).
+    ///
+    /// # Errors
+    /// When there is none, or too many.
+    pub fn draft(self, least: u64) -> Result<Draft, BuildError> {
+        let Self { game, mut positions, .. } = self;
+        positions.sort_by_key(|(moves, _)| moves.len());
+        let lines: Vec<BookPosition> = positions
+            .into_iter()
+            .filter_map(|(moves, scores)| {
+                let mut known: Vec<(MoveCode, Score)> =
+                    scores.into_iter().filter(|(_, score)| score.played >= least).collect();
+                known.sort_by_key(|&(code, score)| (std::cmp::Reverse(value(score)), code));
+                let known: Vec<BookMove> = known
+                    .into_iter()
+                    .map(|(code, score)| BookMove {
+                        mv: game.move_text(code),
+                        value: value(score),
+                        count: Some(score.played),
+                    })
+                    .collect();
+                (!known.is_empty()).then_some(BookPosition { moves, known })
+            })
+            .collect();
+        match lines.len() {
+            0 => {
+                Err(BuildError::Empty(format!("no move of {game} was played {least} times from the game's own start")))
+            }
+            more if more > MAX_BOOK_POSITIONS => Err(BuildError::TooLarge),
+            _ => Ok(Draft { game, lines }),
+        }
+    }
+}
+
+fn value(score: Score) -> i32 {
+    let share = (score.points + 2) * 500 / (score.played + 2);
+    i32::try_from(share).expect("at most a thousand")
+}

@@ -1,0 +1,179 @@
+//! Opening books: moves with values for positions near the start.
+//!
+//! A book is a TOML file: `name`, `game`, `about`, and for each position the moves that lead to it from the start
+//! (empty for the start itself) with the values of the moves to play there:
+//!
+//! ```toml
+//! name = "classic"
+//! game = "tictactoe"
+//!
+//! [[position]]
+//! moves = ""
+//! values = { b2 = 4, a1 = 3 }
+//! counts = { b2 = 20, a1 = 8 }
+//! ```
+//!
+//! A bot plays the move of the highest value; among equals one at random from the seed. `counts`, which may be left out,
+//! say how often a move was played in the matches that a book was made from; they are for people.
+
+mod build;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+pub use build::{BuildError, Draft, Harvest, MAX_BOOK_POSITIONS, Searched};
+
+use super::toml_file::{FileError, Source};
+use crate::games::{GameId, MoveCode, Options};
+
+/// An opening book.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Book {
+    /// Its name.
+    pub name: String,
+    /// The game that it is for.
+    pub game: GameId,
+    /// One sentence about it; may be empty.
+    pub about: String,
+    /// The first 16 digits of the SHA-256 of what it makes a bot play: two books that play alike have the same.
+    pub digest: String,
+    /// Its positions, in the order of the file.
+    pub lines: Vec<BookPosition>,
+    positions: HashMap<u64, Vec<(MoveCode, i32)>>,
+}
+
+/// A position in a book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BookPosition {
+    /// The moves that lead to it from the start.
+    pub moves: Vec<String>,
+    /// The moves to play there, the best first.
+    pub known: Vec<BookMove>,
+}
+
+/// A move in a book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BookMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What it is worth, by the measure of the book.
+    pub value: i32,
+    /// How often it was played, where that was counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawBookFile {
+    name: String,
+    game: GameId,
+    #[serde(default)]
+    about: String,
+    #[serde(default)]
+    position: Vec<toml::Spanned<RawPosition>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawPosition {
+    moves: String,
+    values: BTreeMap<String, i32>,
+    #[serde(default)]
+    counts: BTreeMap<String, u64>,
+}
+
+impl Book {
+    /// Reads a book and checks every move in it.
+    ///
+    /// # Errors
+    /// [`FileError`] with the line, when something is no move of the game or not legal there.
+    pub fn read(source: &Source<'_>) -> Result<Self, FileError> {
+        let raw: RawBookFile = source.read(source.table()?)?;
+        let mut positions = HashMap::new();
+        let mut lines = Vec::new();
+        for position in raw.position {
+            let span = position.span();
+            let position = position.into_inner();
+            let (key, moves, line) = read_position(raw.game, &position)
+                .map_err(|(key, problem)| source.at(span.clone(), Some(key), problem))?;
+            if positions.insert(key, moves).is_some() {
+                return Err(source.at(span, Some("moves"), "this position stands in the book twice"));
+            }
+            lines.push(line);
+        }
+        let digest = digest(raw.game, &lines);
+        Ok(Self { name: raw.name, game: raw.game, about: raw.about, digest, lines, positions })
+    }
+
+    /// All moves in the position with this key, in the order of their codes; empty when the book does not know it.
+    #[must_use]
+    pub fn moves(&self, key: u64) -> Vec<MoveCode> {
+        self.positions.get(&key).into_iter().flatten().map(|(mv, _)| *mv).collect()
+    }
+
+    /// The moves of the highest value in the position with this key, in the order of their codes; empty when the book
+    /// does not know it.
+    #[must_use]
+    pub fn best(&self, key: u64) -> Vec<MoveCode> {
+        let Some(moves) = self.positions.get(&key) else { return Vec::new() };
+        let best = moves.iter().map(|(_, value)| *value).max();
+        moves.iter().filter(|(_, value)| Some(*value) == best).map(|(mv, _)| *mv).collect()
+    }
+}
+
+/// What a position is found by, its moves as a bot needs them, and as people do.
+type Entry = (u64, Vec<(MoveCode, i32)>, BookPosition);
+
+/// A digest of what the book plays, in the same order whatever the order of the file.
+fn digest(game: GameId, lines: &[BookPosition]) -> String {
+    let mut texts: Vec<String> = lines
+        .iter()
+        .map(|line| {
+            let mut known: Vec<_> = line.known.iter().map(|known| format!("{}={}", known.mv, known.value)).collect();
+            known.sort_unstable();
+            format!("{}:{}", line.moves.join(" "), known.join(" "))
+        })
+        .collect();
+    texts.sort_unstable();
+    let hash = Sha256::digest(format!("{game}\n{}", texts.join("\n")));
+    hash.iter().take(8).fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("a text takes whatever is written");
+        text
+    })
+}
+
+fn read_position(game: GameId, raw: &RawPosition) -> Result<Entry, (&'static str, String)> {
+    let mut board = game.board(&Options::new(), None).map_err(|error| ("moves", error.to_string()))?;
+    let mut path = Vec::new();
+    for (ply, text) in raw.moves.split_whitespace().enumerate() {
+        let mv = game.parse_move(text).map_err(|error| ("moves", error.to_string()))?;
+        board.play(mv, ply).map_err(|error| ("moves", error.to_string()))?;
+        path.push(game.move_text(mv));
+    }
+    if let Some(text) = raw.counts.keys().find(|text| !raw.values.contains_key(*text)) {
+        return Err(("counts", format!("{text} is counted, but has no value")));
+    }
+    if raw.values.is_empty() {
+        return Err(("values", "a position in a book has at least one move".to_owned()));
+    }
+    let legal = board.legal();
+    let (mut moves, mut known) = (Vec::new(), Vec::new());
+    for (text, value) in &raw.values {
+        let mv = game.parse_move(text).map_err(|error| ("values", error.to_string()))?;
+        if !legal.contains(&mv) {
+            return Err(("values", format!("{text} is not legal after {:?}", raw.moves)));
+        }
+        moves.push((mv, *value));
+        known.push(BookMove { mv: game.move_text(mv), value: *value, count: raw.counts.get(text).copied() });
+    }
+    moves.sort_unstable();
+    known.sort_by_key(|known| std::cmp::Reverse(known.value));
+    Ok((board.key(), moves, BookPosition { moves: path, known }))
+}

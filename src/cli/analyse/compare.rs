@@ -1,0 +1,213 @@
+//! `arena analyse --compare`: one position under several searches, side by side.
+
+use std::io::Write;
+
+use anyhow::anyhow;
+use clap::{CommandFactory, Parser};
+use serde_json::{Value, json};
+
+use super::{Args, SearchFlags, align_right, board_text, new_table};
+use crate::bots::analysis::{Analysis, Question, QuestionError, analyse, refinements, settings};
+use crate::bots::tree::thousands;
+use crate::bots::{RawBot, Roster, TurnLimits};
+use crate::cli::{CommandResult, Failure};
+use crate::search::Pruning;
+
+/// No search of a comparison enters more nodes, unless its own limits say otherwise.
+const MOST_NODES: i64 = 2_000_000;
+/// Where no depth is given, all are to the one that the most refined search reaches with so many nodes.
+const COMFORTABLE_NODES: i64 = 20_000;
+
+/// Switches as `--with` gives them: those of the command line, without dashes.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true, disable_help_flag = true, disable_version_flag = true)]
+struct With {
+    /// A bot whose search to use.
+    #[arg(long)]
+    bot: Option<String>,
+    #[command(flatten)]
+    search: SearchFlags,
+}
+
+/// A search to be compared.
+struct Rival {
+    label: String,
+    bot: Option<String>,
+    search: RawBot,
+    /// Left out where the switches do not go together, as those of the user are not.
+    optional: bool,
+}
+
+impl Rival {
+    /// Reads `pruning=pvs,ordering=table,killers,table_mb=16`. A part without `=` goes on with the list before it.
+    fn read(text: &str) -> Result<Self, String> {
+        let command = With::command();
+        let known = |key: &str| command.get_arguments().any(|argument| argument.get_long() == Some(key));
+        let mut flags: Vec<String> = Vec::new();
+        for part in text.split(',') {
+            let key = part.split_once('=').map(|(key, _)| key.trim().replace('_', "-"));
+            match (key, flags.last_mut()) {
+                (Some(key), last) if known(&key) || last.is_none() => {
+                    let value = part.split_once('=').map_or("", |(_, value)| value.trim());
+                    flags.push(format!("--{key}={value}"));
+                }
+                (_, Some(last)) if last.starts_with("--ordering=") || last.contains(':') => {
+                    last.push(',');
+                    last.push_str(part.trim());
+                }
+                _ => return Err(format!("{part:?} is no switch; they are written as pruning=pvs,table_mb=16")),
+            }
+        }
+        let read = With::try_parse_from(&flags).map_err(|error| {
+            let text = error.to_string();
+            text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()
+        })?;
+        Ok(Self { label: text.to_owned(), bot: read.bot, search: read.search.raw(), optional: false })
+    }
+
+    /// What is compared unless the user says it: the ways of pruning, then refinement upon refinement.
+    fn usual(with: RawBot) -> Vec<Self> {
+        let named = |label: String, search: RawBot| Self { label, bot: None, search, optional: true };
+        let pruned = Pruning::WORDS.iter().map(|&word| {
+            let pruning = word.parse().expect("every word of a pruning names one");
+            let plain = pruning == Pruning::None;
+            let hints = if plain { Some(false) } else { with.hints };
+            let none = matches!(pruning, Pruning::None | Pruning::Mtdf);
+            let aspiration = with.aspiration.filter(|_| !none);
+            let label = if plain { "plain minimax".to_owned() } else { word.to_owned() };
+            named(label, RawBot { pruning: Some(pruning), hints, aspiration, ..with.clone() })
+        });
+        let refined = refinements().into_iter().skip(1).filter(|one| one.keeps_value);
+        let refined = refined.map(|one| named(format!("+ {}", one.name), one.search.over(with.clone())));
+        pruned.collect::<Vec<_>>().into_iter().chain(refined).collect()
+    }
+}
+
+/// What was found, and what is to be called so.
+struct Found {
+    label: String,
+    analysis: Analysis,
+}
+
+/// Runs the comparison that `args` ask for; `question` is the position with the search of the flags.
+pub(super) fn compare(out: &mut impl Write, args: &Args, roster: &Roster, question: &Question) -> CommandResult {
+    let own = args.own();
+    let mut rivals = match &args.with[..] {
+        [] => Rival::usual(own.clone()),
+        given => {
+            let read = |text: &String| Rival::read(text).map_err(|problem| anyhow!("--with {text}: {problem}"));
+            let given = given.iter().map(read).collect::<Result<Vec<_>, _>>().map_err(Failure::Usage)?;
+            let label = args.bot.clone().unwrap_or_else(|| "as given".to_owned());
+            let first = Rival { label, bot: args.bot.clone(), search: own.clone(), optional: false };
+            std::iter::once(first).chain(given).collect()
+        }
+    };
+    let depth = comparable_depth(args, roster, question)?;
+    let mut found = Vec::new();
+    for rival in rivals.drain(..) {
+        let named = rival.bot.as_deref().or(args.bot.as_deref());
+        let base = RawBot { depth, ..own.clone() };
+        let limited = |raw: RawBot| match named {
+            None if raw.nodes.is_none() && raw.time_ms.is_none() => {
+                RawBot { nodes: Some(MOST_NODES), deepening: raw.deepening.or(Some(false)), ..raw }
+            }
+            _ => raw,
+        };
+        let bot = match settings(args.game, named, limited(rival.search.over(base)), roster) {
+            Err(QuestionError::Settings(_)) if rival.optional => continue,
+            other => other.map_err(|error| Failure::Usage(anyhow!("{}: {error}", rival.label)))?,
+        };
+        if rival.optional && !bot.search.keeps_value() && bot.search.pruning == Pruning::None {
+            continue;
+        }
+        let question = Question { bot, tree: None, ..question.clone() };
+        found.push(Found { label: rival.label, analysis: analyse(&question, TurnLimits::default())?.analysis });
+    }
+    if args.json { write_json(out, &found) } else { write_table(out, question, &found) }
+}
+
+/// The depth of all where the user gives neither one nor a limit nor a bot.
+fn comparable_depth(args: &Args, roster: &Roster, question: &Question) -> Result<Option<i64>, Failure> {
+    let own = args.own();
+    if args.bot.is_some() || own.depth.is_some() || own.nodes.is_some() || own.time_ms.is_some() {
+        return Ok(own.depth);
+    }
+    let refined = refinements().into_iter().rfind(|one| one.keeps_value).expect("plain alpha-beta is one");
+    let raw = RawBot { depth: Some(60), nodes: Some(COMFORTABLE_NODES), ..refined.search };
+    let bot = settings(args.game, None, raw, roster)?;
+    let found = analyse(&Question { bot, tree: None, ..question.clone() }, TurnLimits::default())?;
+    Ok(Some(found.analysis.depth.clamp(1, 60).into()))
+}
+
+fn write_json(out: &mut impl Write, found: &[Found]) -> CommandResult {
+    let list = found.iter().map(|one| {
+        let mut json = serde_json::to_value(&one.analysis)?;
+        json["label"] = json!(one.label);
+        Ok(json)
+    });
+    let list: Value = list.collect::<serde_json::Result<Vec<Value>>>().map_err(anyhow::Error::from)?.into();
+    writeln!(out, "{list}")?;
+    Ok(())
+}
+
+fn write_table(out: &mut impl Write, question: &Question, found: &[Found]) -> CommandResult {
+    let Some(first) = found.first() else {
+        return Err(Failure::Usage(anyhow!("there is no search to compare: these switches do not go together")));
+    };
+    let head = ["Search", "Depth", "Value", "Best", "Nodes", "Cutoffs", "Hits", "Branching", "ms"];
+    let mut table = new_table(&head);
+    for Found { label, analysis } in found {
+        let ended = if analysis.stopped { ">" } else { "" };
+        table.add_row([
+            label.clone(),
+            analysis.depth.to_string(),
+            analysis.value_text.clone(),
+            analysis.best.clone().unwrap_or_default(),
+            format!("{ended}{}", thousands(analysis.nodes)),
+            thousands(analysis.cutoffs),
+            thousands(analysis.table_hits),
+            analysis.branching.map_or_else(String::new, |branching| format!("{branching:.2}")),
+            format!("{:.1}", analysis.elapsed.as_secs_f64() * 1e3),
+        ]);
+    }
+    align_right(&mut table, 1..2);
+    align_right(&mut table, 4..9);
+    let mover = question.bot.game.info().sides[first.analysis.side];
+    writeln!(out, "{}{mover} to move\n\n{}", board_text(&first.analysis.diagram), table.trim_fmt())?;
+    if found.iter().any(|one| one.analysis.stopped) {
+        writeln!(out, "\n> a limit ended the search: the value is that of the depth before")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::spec::OneOrMore;
+    use crate::search::Ordering;
+
+    #[test]
+    fn a_list_goes_on_until_the_next_switch() {
+        let read = Rival::read("ordering=table,killers,pruning=pvs,table_mb=16,hints=true").expect("it is right");
+        let keys = OneOrMore::More(vec![Ordering::Table, Ordering::Killers]);
+        let expected = (Some(keys), Some(Pruning::Pvs), Some(16), Some(true));
+        assert_eq!((read.search.ordering, read.search.pruning, read.search.table_mb, read.search.hints), expected);
+        let read = Rival::read("bot=x,evaluation=lines:one=3,two=9,depth=4").expect("it is right");
+        assert_eq!((read.bot.as_deref(), read.search.depth), (Some("x"), Some(4)));
+        assert!(matches!(read.search.evaluation, Some(crate::bots::spec::RawEvaluation::Weighted(spec))
+            if spec.weights.len() == 2));
+    }
+
+    #[test]
+    fn what_is_no_switch_is_named() {
+        for (text, words) in [
+            ("fast", "\"fast\" is no switch"),
+            ("speed=9", "--speed"),
+            ("depth=4,killers", "\"killers\" is no switch"),
+            ("pruning=some", "no pruning; there are none"),
+        ] {
+            let problem = Rival::read(text).err().expect("it is wrong");
+            assert!(problem.contains(words), "{text}: {problem}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! `arena bench --refinements`: what each refinement of the search buys on each game.
+//!
+//! The same positions are searched to the same depth again and again, each time with one refinement more.
+
+use std::io::Write;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::cases::Case;
+use super::{Args, measure, milliseconds};
+use crate::bots::RawBot;
+use crate::bots::analysis::{Refinement, refinements};
+use crate::bots::tree::thousands;
+use crate::cli::analyse::{align_right, new_table};
+use crate::cli::{CommandResult, Failure};
+use crate::games::{GameError, GameId};
+
+/// How many plies chance has played before each search, and how deep that is.
+const CASES: &[(&str, &[usize], i64)] = &[
+    ("tictactoe", &[0, 1, 2], 9),
+    ("bones", &[0, 1, 2], 16),
+    ("tree", &[], 6),
+    ("connect4", &[0, 8, 16], 10),
+    ("reversi", &[0, 12, 30], 8),
+    ("checkers", &[0, 10, 24], 9),
+    ("chess", &[0, 8, 20], 5),
+    ("gomoku", &[2, 8], 3),
+];
+
+/// What one search of all positions of a game costs.
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    nodes: u64,
+    time: Duration,
+}
+
+/// A game and the cost of each refinement.
+struct Column {
+    game: GameId,
+    depth: i64,
+    costs: Vec<Cost>,
+}
+
+pub(super) fn run(args: &Args) -> CommandResult {
+    let steps = refinements();
+    let mut columns = Vec::new();
+    for &(game, plies, depth) in CASES {
+        let game: GameId = game.parse()?;
+        if !args.game.is_empty() && !args.game.contains(&game) {
+            continue;
+        }
+        let played = plies.iter().map(|&plies| Case::played(game, plies, depth));
+        let mut cases = played.collect::<Result<Vec<_>, GameError>>()?;
+        if cases.is_empty() {
+            cases.push(Case::random_tree(depth)?);
+        }
+        let costs = steps.iter().map(|step| cost(&cases, step, args.repeat.unwrap_or(1))).collect::<Result<_, _>>()?;
+        columns.push(Column { game, depth, costs });
+    }
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        writeln!(out, "{}", as_json(&steps, &columns))?;
+        return Ok(());
+    }
+    for (title, first, cell) in [
+        ("Nodes", (|cost| thousands(cost.nodes)) as fn(&Cost) -> String, by_nodes as fn(&Cost, &Cost) -> String),
+        ("Time", |cost| format!("{:.0} ms", milliseconds(cost.time)), by_time),
+    ] {
+        let mut rows = vec![head(title, &columns)];
+        for (index, step) in steps.iter().enumerate() {
+            let cells = columns.iter().map(|column| match index {
+                0 => first(&column.costs[0]),
+                _ => cell(&column.costs[index - 1], &column.costs[index]),
+            });
+            let name = if step.keeps_value { step.name.to_owned() } else { format!("{} *", step.name) };
+            rows.push(std::iter::once(name).chain(cells).collect());
+        }
+        for (words, last) in
+            [("in all", steps.iter().rposition(|step| step.keeps_value)), ("in all *", Some(steps.len() - 1))]
+        {
+            let last = last.expect("plain alpha-beta keeps the value");
+            let cells = columns.iter().map(|column| cell(&column.costs[0], &column.costs[last]));
+            rows.push(std::iter::once(words.to_owned()).chain(cells).collect());
+        }
+        print(&mut out, rows, args.markdown)?;
+    }
+    writeln!(
+        out,
+        "Each row adds one refinement and is given as a multiple of the row before; = is no change. * changes values."
+    )?;
+    Ok(())
+}
+
+fn cost(cases: &[Case], step: &Refinement, repeat: u32) -> Result<Cost, Failure> {
+    let mut sum = Cost::default();
+    for case in cases {
+        let row = measure(case, step.name, RawBot { depth: None, ..step.search.clone() }, repeat)?;
+        sum.nodes += row.nodes;
+        sum.time += row.time;
+    }
+    Ok(sum)
+}
+
+fn head(title: &str, columns: &[Column]) -> Vec<String> {
+    let games = columns.iter().map(|column| format!("{} ({})", column.game, column.depth));
+    std::iter::once(title.to_owned()).chain(games).collect()
+}
+
+fn by_nodes(before: &Cost, after: &Cost) -> String {
+    if before.nodes == after.nodes { "=".to_owned() } else { multiple(before.nodes as f64, after.nodes as f64) }
+}
+
+/// Where the nodes are the same too the search may cost more or less.
+fn by_time(before: &Cost, after: &Cost) -> String {
+    multiple(before.time.as_secs_f64(), after.time.as_secs_f64())
+}
+
+fn multiple(before: f64, after: f64) -> String {
+    if before <= 0.0 {
+        return String::new();
+    }
+    match after / before {
+        tiny if tiny < 0.095 => format!("×{tiny:.3}"),
+        other => format!("×{other:.2}"),
+    }
+}
+
+fn print(out: &mut impl Write, rows: Vec<Vec<String>>, markdown: bool) -> CommandResult {
+    let width = rows[0].len();
+    if markdown {
+        for (index, row) in rows.iter().enumerate() {
+            writeln!(out, "| {} |", row.join(" | "))?;
+            if index == 0 {
+                writeln!(out, "| --- |{}", " ---: |".repeat(width - 1))?;
+            }
+        }
+        writeln!(out)?;
+        return Ok(());
+    }
+    let head: Vec<&str> = rows[0].iter().map(String::as_str).collect();
+    let mut table = new_table(&head);
+    for row in &rows[1..] {
+        table.add_row(row);
+    }
+    align_right(&mut table, 1..width);
+    writeln!(out, "{}\n", table.trim_fmt())?;
+    Ok(())
+}
+
+fn as_json(steps: &[Refinement], columns: &[Column]) -> Value {
+    let rows = columns.iter().flat_map(|column| {
+        steps.iter().zip(&column.costs).map(|(step, cost)| {
+            json!({
+                "game": column.game,
+                "depth": column.depth,
+                "refinement": step.name,
+                "keeps_value": step.keeps_value,
+                "nodes": cost.nodes,
+                "timing_ms": milliseconds(cost.time),
+            })
+        })
+    });
+    rows.collect()
+}

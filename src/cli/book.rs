@@ -1,0 +1,201 @@
+//! `arena book`: making opening books and looking at them.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+use serde_json::json;
+
+use super::{CommandResult, ConfigDir, Failure, records_file};
+use crate::bots::book::{BuildError, Draft, Harvest, Searched};
+use crate::bots::toml_file::Source;
+use crate::bots::{Book, Roster};
+use crate::games::{GameId, Options};
+
+/// Builds and prints opening books.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Build(Build),
+    Print(Print),
+}
+
+/// Makes a book: by search, or from the records of matches.
+///
+/// By search, each position's moves are valued by the bot's search within --nodes, the best --width of them stand in the
+/// book, and what they lead to is searched in turn, --plies deep. From records, a move's value is the share of points
+/// that it brought, in per mille. A bot with the book plays the move of the highest value.
+///
+/// Put the file into config/books, and `book = "NAME"` into the bot. Books are for a game's default options.
+///
+/// Example: arena book build reversi --plies 4 --width 3 -o config/books/reversi.toml
+#[derive(Debug, clap::Args)]
+struct Build {
+    /// The game.
+    game: GameId,
+    /// Counts the moves of these files of records, one JSON object a line, in place of searching.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["bot", "nodes", "width"])]
+    from_records: Vec<PathBuf>,
+    /// How many plies deep the book is.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=60))]
+    plies: u16,
+    /// The bot whose search it is [default: the game's last, which is its strongest].
+    #[arg(long, value_name = "NAME")]
+    bot: Option<String>,
+    /// How many of a position's moves stand in the book and are followed.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=64))]
+    width: u16,
+    /// At most so many nodes a position, twice.
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    nodes: u64,
+    /// With --from-records: only moves that were played so often.
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "from_records", value_parser = clap::value_parser!(u64).range(1..))]
+    least: u64,
+    /// What to call it [default: the name of the file].
+    #[arg(long)]
+    name: Option<String>,
+    /// The file to write.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+/// Prints the positions of a book with their moves, the best first: value, and how often it was played where that was
+/// counted.
+///
+/// Example: arena book print classic
+#[derive(Debug, clap::Args)]
+struct Print {
+    /// The name of a book, or a file.
+    book: String,
+    /// Only the book of this game.
+    #[arg(long)]
+    game: Option<GameId>,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl From<BuildError> for Failure {
+    fn from(error: BuildError) -> Self {
+        Self::Usage(error.into())
+    }
+}
+
+pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
+    let roster = Roster::load(config.folder()?)?;
+    match &args.command {
+        Command::Build(build) => self::build(build, &roster),
+        Command::Print(print) => self::print(print, &roster),
+    }
+}
+
+fn build(args: &Build, roster: &Roster) -> CommandResult {
+    let stem = args.output.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = args.name.clone().unwrap_or(stem);
+    let (draft, about) = if args.from_records.is_empty() { searched(args, roster)? } else { counted(args)? };
+    let text = draft.to_toml(&name, &about);
+    let file = args.output.display().to_string();
+    // What is written can be read: a name that is no text of TOML would show here.
+    let book = Book::read(&Source { file: &file, text: &text })?;
+    std::fs::write(&args.output, &text).with_context(|| format!("{file} cannot be written"))?;
+    eprintln!("wrote {file}: {} positions, digest {}", book.lines.len(), book.digest);
+    Ok(())
+}
+
+fn searched(args: &Build, roster: &Roster) -> Result<(Draft, String), Failure> {
+    let bot = match &args.bot {
+        None => roster.of(args.game).last(),
+        Some(name) => roster.find(name).filter(|bot| bot.game == args.game),
+    };
+    let unknown = || match &args.bot {
+        Some(name) => anyhow!("--bot: {}", roster.unknown(name, Some(args.game))),
+        None => anyhow!("there is no bot for {}, so none to search with", args.game),
+    };
+    let bot = bot.ok_or_else(|| Failure::Usage(unknown()))?.clone();
+    let about = format!("{} plies by the search of {} with {} nodes a position", args.plies, bot.name, args.nodes);
+    let (plies, width) = (usize::from(args.plies), usize::from(args.width));
+    let searched = Searched { bot, plies, width, nodes: args.nodes };
+    let draft = searched.build(|done| {
+        if done % 10 == 0 {
+            eprintln!("{done} positions");
+        }
+    })?;
+    Ok((draft, about))
+}
+
+fn counted(args: &Build) -> Result<(Draft, String), Failure> {
+    let mut harvest = Harvest::new(args.game, args.plies.into());
+    let usual = args.game.complete_options(&Options::new())?;
+    let (mut matches, mut others) = (0_u64, 0_u64);
+    for path in &args.from_records {
+        records_file::each(path, |line, record| {
+            let void = record.verdict.outcome.is_none();
+            if record.game != args.game || record.options != usual || record.opening.position.is_some() || void {
+                others += 1;
+                return Ok(());
+            }
+            matches += 1;
+            let winner = record.verdict.outcome.and_then(crate::play::Ended::winner);
+            let place = || format!("{}, line {line}", path.display());
+            harvest.add(&record.moves, winner).map_err(|error| Failure::Usage(anyhow!("{}: {error}", place())))
+        })?;
+    }
+    eprintln!("{matches} matches counted, {others} of other games, options or starts passed over");
+    Ok((harvest.draft(args.least)?, format!("{} plies of {matches} matches", args.plies)))
+}
+
+fn print(args: &Print, roster: &Roster) -> CommandResult {
+    let from_file;
+    let books: Vec<&Book> = if Path::new(&args.book).is_file() {
+        let text = std::fs::read_to_string(&args.book).with_context(|| format!("{} cannot be read", args.book))?;
+        from_file = Book::read(&Source { file: &args.book, text: &text })?;
+        vec![&from_file]
+    } else {
+        roster.books().iter().map(AsRef::as_ref).filter(|book| book.name == args.book).collect()
+    };
+    let books: Vec<&Book> = books.into_iter().filter(|book| args.game.is_none_or(|game| book.game == game)).collect();
+    if books.is_empty() {
+        let known = roster.books().iter().filter(|book| args.game.is_none_or(|game| book.game == game));
+        let known: Vec<String> = known.map(|book| format!("{} ({})", book.name, book.game)).collect();
+        return Err(Failure::Usage(anyhow!(
+            "there is no book or file {:?}; there are {}",
+            args.book,
+            known.join(", ")
+        )));
+    }
+    let mut out = std::io::stdout().lock();
+    for book in books {
+        if args.json {
+            let json = json!({"name": book.name, "game": book.game, "about": book.about, "digest": book.digest,
+                "positions": book.lines});
+            writeln!(out, "{json}")?;
+        } else {
+            write_text(&mut out, book)?;
+        }
+    }
+    Ok(())
+}
+
+/// A line for each position, indented by its ply, with the move that led to it and the moves to play.
+fn write_text(out: &mut impl Write, book: &Book) -> CommandResult {
+    let about = if book.about.is_empty() { String::new() } else { format!(": {}", book.about) };
+    writeln!(out, "{}, {}{about}", book.name, book.game.info().title)?;
+    writeln!(out, "{} positions, digest {}\n", book.lines.len(), book.digest)?;
+    let mut lines: Vec<_> = book.lines.iter().collect();
+    lines.sort_by(|a, b| a.moves.cmp(&b.moves));
+    for line in lines {
+        let known = line.known.iter().map(|known| {
+            let count = known.count.map_or_else(String::new, |count| format!(" ({count}×)"));
+            format!("{} {:+}{count}", known.mv, known.value)
+        });
+        let path = if line.moves.is_empty() { "start".to_owned() } else { line.moves.join(" ") };
+        let indent = "  ".repeat(line.moves.len());
+        writeln!(out, "{indent}{path}: {}", known.collect::<Vec<_>>().join(", "))?;
+    }
+    Ok(())
+}

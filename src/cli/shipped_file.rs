@@ -1,0 +1,51 @@
+//! Finds a file that a command is given, by its path or, where it ships, by its name.
+
+use std::path::Path;
+
+use crate::bots::FileError;
+use crate::bots::shipped::Files;
+
+/// The text of the file and the name to call it by. `folder` is where such files are in the configuration, and `kind`
+/// what they are called.
+///
+/// # Errors
+/// When there is no such file and none of that name ships, naming those that do.
+pub(super) fn find(
+    file: &Path,
+    config: Option<&Path>,
+    folder: &str,
+    kind: &str,
+) -> Result<(String, String), FileError> {
+    let wrong = |problem: String| FileError { file: file.display().to_string(), line: None, key: None, problem };
+    if file.is_file() {
+        let text = std::fs::read_to_string(file).map_err(|error| wrong(format!("cannot be read: {error}")))?;
+        return Ok((file.display().to_string(), text));
+    }
+    let files = Files::over(config);
+    // Where no clone is at hand, the path that a file has in one still names what ships.
+    let name = file.strip_prefix(Path::new("config").join(folder)).unwrap_or(file).to_string_lossy().into_owned();
+    let name = name.strip_suffix(".toml").unwrap_or(&name);
+    let found = if name.contains(['/', '\\']) { None } else { files.one(&format!("{folder}/{name}.toml"))? };
+    if let Some(found) = found {
+        return Ok(found);
+    }
+    let stem = |(path, _): &(String, String)| {
+        Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+    };
+    let known: Vec<String> = files.all(folder)?.iter().map(stem).collect();
+    Err(wrong(format!("there is no such file, and no {kind} of that name ships; there are {}", known.join(", "))))
+}
+
+/// A file that `file` names by the path from there, where `file` is one on the disk or one that ships in the folder
+/// `kind`: name to call it by, and text; or a sentence why it cannot be read.
+pub(super) fn beside(file: &Path, path: &str, config: Option<&Path>, kind: &str) -> Result<(String, String), String> {
+    if !file.is_file() {
+        return Files::over(config).beside(kind, path).map_err(|error| error.to_string());
+    }
+    let beside = file.parent().unwrap_or(Path::new("")).join(path);
+    let name = beside.display().to_string();
+    match std::fs::read_to_string(&beside) {
+        Ok(text) => Ok((name, text)),
+        Err(error) => Err(format!("{name} cannot be read: {error}")),
+    }
+}

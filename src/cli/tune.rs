@@ -1,0 +1,224 @@
+//! `arena tune`: the weights of a bot's evaluation improved by matches.
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::Failure;
+use super::shipped_file::find;
+use super::tournament::stop_on_interrupt;
+use crate::bots::{Roster, Source};
+use crate::tournament::journal::Journal;
+use crate::tournament::run::{Batch, Control, Finished, ResultSink, SinkError};
+use crate::tournament::text::grouped;
+use crate::tournament::tune::spec::{MAX_ENCOUNTERS, Overrides};
+use crate::tournament::tune::{Course, Tuning, TuningReport, html, read, text, tune};
+
+/// Where there is no terminal, a line is written so often.
+const LINE_EVERY: Duration = Duration::from_secs(5);
+
+/// Improves weights of a bot's evaluation by matches between versions of it (SPSA), tests the result against the start,
+/// and prints the bot that came of it.
+///
+/// The same file and seed give the same weights, at any concurrency and after any interruption.
+///
+/// Example: arena tune tictactoe-lines --html tuning.html
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The tuning's file, or the name of one that ships, as tictactoe-lines.
+    file: PathBuf,
+    /// How many matches at a time [default: the file's, or one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    concurrency: Option<u16>,
+    /// Writes the report as JSON, with the whole curve; - is the standard output, in place of the text.
+    #[arg(long, value_name = "OUT")]
+    json: Option<PathBuf>,
+    /// Writes the report as Markdown; - is the standard output.
+    #[arg(long, value_name = "OUT")]
+    markdown: Option<PathBuf>,
+    /// Writes the report as one HTML file with its curves; - is the standard output.
+    #[arg(long, value_name = "OUT")]
+    html: Option<PathBuf>,
+    /// The folder for data: every run keeps a journal in its folder tournaments.
+    #[arg(long, value_name = "DIR", env = "ARENA_DATA", default_value = "data")]
+    data: PathBuf,
+    /// Goes on from the journal of a run that was interrupted.
+    #[arg(long)]
+    resume: bool,
+    /// Takes this seed in place of the file's.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    seed: Option<u64>,
+    /// Learns from so many encounters in place of the file's.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_ENCOUNTERS))]
+    encounters: Option<u64>,
+    /// Shows no progress.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResult {
+    let roster = Roster::load(config.folder()?)?;
+    let (name, text) = find(&args.file, config.folder()?, "tuning", "tuning")?;
+    let overrides = Overrides { seed: args.seed, encounters: args.encounters };
+    let tuning = read(&Source { file: &name, text: &text }, &roster, overrides)?;
+    let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let concurrency = args.concurrency.map(usize::from).or(tuning.concurrency).unwrap_or_else(cores);
+    check(args)?;
+    let (data, plan) = (&args.data, &tuning.plan);
+    let opened = if args.resume { Journal::resume(data, plan)? } else { Journal::begin(data, plan)? };
+    if args.resume && !args.quiet {
+        eprintln!("Going on after {} matches.", grouped(opened.matches));
+    }
+    let mut kept = Kept(opened.journal);
+    let control = Arc::new(Control::default());
+    stop_on_interrupt(&control)?;
+    let mut shown = Shown::new(&tuning, args.quiet);
+    let earlier = kept.0.matches()?;
+    let tuned = tune(&tuning, concurrency, earlier, &mut kept, &mut |course| shown.show(course), &control)?;
+    shown.finish();
+    write(args, &TuningReport::new(&tuning, &tuned))?;
+    if tuned.complete {
+        return Ok(());
+    }
+    let done = tuned.curve.last().map_or(0, |point| point.encounters);
+    let command = resume_command(args);
+    Err(Failure::Work(anyhow!("stopped after {} encounters; go on with: {command}", grouped(done))))
+}
+
+/// The outputs that were asked for, with their flags.
+fn outputs(args: &Args) -> impl Iterator<Item = (&'static str, &Path)> {
+    let all = [("--json", &args.json), ("--markdown", &args.markdown), ("--html", &args.html)];
+    all.into_iter().filter_map(|(flag, path)| path.as_deref().map(|path| (flag, path)))
+}
+
+/// Refuses what cannot be written, before a journal is touched or a match played.
+fn check(args: &Args) -> Result<(), Failure> {
+    let given: Vec<_> = outputs(args).collect();
+    for (place, (flag, path)) in given.iter().enumerate() {
+        if let Some((other, _)) = given[..place].iter().find(|(_, earlier)| earlier == path) {
+            let path = path.display();
+            return Err(Failure::Usage(anyhow!("{other} and {flag} cannot both write to {path}: name another file")));
+        }
+        if *path != Path::new("-") {
+            let opened = std::fs::File::options().append(true).create(true).open(path);
+            opened.with_context(|| format!("{flag}: {} cannot be written", path.display()))?;
+        }
+    }
+    Ok(())
+}
+
+fn write(args: &Args, report: &TuningReport) -> Result<(), Failure> {
+    let mut told = false;
+    for (flag, path) in outputs(args) {
+        let content = match flag {
+            "--json" => report.to_json(),
+            "--markdown" => text::markdown(report),
+            _ => html::page(report),
+        };
+        if path == Path::new("-") {
+            told = true;
+            std::io::stdout().lock().write_all(content.as_bytes())?;
+        } else {
+            std::fs::write(path, content).with_context(|| format!("{flag}: {} cannot be written", path.display()))?;
+        }
+    }
+    if !told {
+        std::io::stdout().lock().write_all(text::plain(report).as_bytes())?;
+    }
+    Ok(())
+}
+
+fn resume_command(args: &Args) -> String {
+    let mut command = format!("arena tune {} --resume", args.file.display());
+    for (flag, value) in [("--seed", args.seed), ("--encounters", args.encounters)] {
+        if let Some(value) = value {
+            let _ = write!(command, " {flag} {value}");
+        }
+    }
+    if args.data != Path::new("data") {
+        let _ = write!(command, " --data {}", args.data.display());
+    }
+    command
+}
+
+/// The journal as the only place for results.
+struct Kept(Journal);
+
+impl ResultSink for Kept {
+    fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
+        self.0.append(batch)
+    }
+
+    fn next(&mut self, _: &Finished) -> Result<(), SinkError> {
+        Ok(())
+    }
+}
+
+enum Form {
+    Nothing,
+    Bar(ProgressBar),
+    Lines { last: Instant },
+}
+
+/// How far a tuning is, on the standard error.
+struct Shown {
+    form: Form,
+    names: Vec<String>,
+    encounters: u64,
+    test: u64,
+}
+
+impl Shown {
+    fn new(tuning: &Tuning, quiet: bool) -> Self {
+        let form = if quiet {
+            Form::Nothing
+        } else if std::io::stderr().is_terminal() {
+            let bar = ProgressBar::with_draw_target(Some(tuning.encounters), ProgressDrawTarget::stderr());
+            let style = ProgressStyle::with_template("{wide_bar} {human_pos}/{human_len} {eta}\n{msg}");
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            Form::Bar(bar)
+        } else {
+            Form::Lines { last: Instant::now() }
+        };
+        let names = tuning.weights.iter().map(|weight| weight.name.clone()).collect();
+        Self { form, names, encounters: tuning.encounters, test: tuning.test.encounters }
+    }
+
+    fn show(&mut self, course: &Course<'_>) {
+        match &mut self.form {
+            Form::Nothing => {}
+            Form::Bar(bar) => {
+                bar.set_position(course.encounters);
+                bar.set_message(told(&self.names, self.test, course));
+            }
+            Form::Lines { last } if last.elapsed() >= LINE_EVERY => {
+                *last = Instant::now();
+                let (done, all) = (grouped(course.encounters), grouped(self.encounters));
+                eprintln!("{done} of {all} encounters: {}", told(&self.names, self.test, course));
+            }
+            Form::Lines { .. } => {}
+        }
+    }
+
+    fn finish(&self) {
+        if let Form::Bar(bar) = &self.form {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// The weights so far, or how the test goes.
+fn told(names: &[String], most: u64, course: &Course<'_>) -> String {
+    if let Some(test) = course.test {
+        let llr = test.llr.map_or_else(|none| none.text().to_owned(), |llr| format!("{llr:.2}"));
+        let played = grouped(test.encounters().0.encounters());
+        return format!("testing, {played} of at most {} encounters, LLR {llr}", grouped(most));
+    }
+    let values = names.iter().zip(course.estimates).map(|(name, value)| format!("{name} {value:.2}"));
+    values.collect::<Vec<_>>().join("  ")
+}

@@ -1,0 +1,140 @@
+//! Moves in Standard Algebraic Notation, as games are written in PGN: `Nbxd7+`, `O-O`, `e8=Q#`.
+
+use cozy_chess::{File, Piece, Rank, Square};
+
+use super::{Chess, ChessMove};
+use crate::games::Game;
+
+/// The legal move that `text` means; none when it is no such text, or means none or several.
+pub(super) fn read(position: &Chess, text: &str) -> Option<ChessMove> {
+    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    let mut legal = Vec::new();
+    position.legal(&mut legal);
+    let wanted = Wanted::of(text)?;
+    let mut meant = legal.into_iter().filter(|&mv| wanted.fits(position, mv));
+    let found = meant.next()?;
+    meant.next().is_none().then_some(found)
+}
+
+/// What a text says about a move.
+enum Wanted {
+    /// Castling, to the king's side or not.
+    Castling {
+        short: bool,
+    },
+    Move {
+        piece: Piece,
+        from_file: Option<File>,
+        from_rank: Option<Rank>,
+        to: Square,
+        promotion: Option<Piece>,
+    },
+}
+
+impl Wanted {
+    fn of(text: &str) -> Option<Self> {
+        match text {
+            "O-O" | "0-0" => return Some(Self::Castling { short: true }),
+            "O-O-O" | "0-0-0" => return Some(Self::Castling { short: false }),
+            _ => {}
+        }
+        let officer = |letter: char| {
+            Some(match letter {
+                'K' => Piece::King,
+                'Q' => Piece::Queen,
+                'R' => Piece::Rook,
+                'B' => Piece::Bishop,
+                'N' => Piece::Knight,
+                _ => return None,
+            })
+        };
+        let mut rest: Vec<char> = text.chars().collect();
+        let promotion = rest.last().copied().and_then(officer);
+        if promotion.is_some() {
+            rest.pop();
+            if rest.last() == Some(&'=') {
+                rest.pop();
+            }
+        }
+        let piece = rest.first().copied().and_then(officer);
+        if piece.is_some() {
+            rest.remove(0);
+        }
+        let (rank, file) = (rest.pop()?, rest.pop()?);
+        let to = format!("{file}{rank}").parse().ok()?;
+        if rest.last().is_some_and(|letter| matches!(letter, 'x' | ':' | '-')) {
+            rest.pop();
+        }
+        let from_rank = rest.last().and_then(|letter| letter.to_string().parse().ok());
+        if from_rank.is_some() {
+            rest.pop();
+        }
+        let from_file = rest.last().and_then(|letter| letter.to_string().parse().ok());
+        if from_file.is_some() {
+            rest.pop();
+        }
+        let piece = piece.unwrap_or(Piece::Pawn);
+        rest.is_empty().then_some(Self::Move { piece, from_file, from_rank, to, promotion })
+    }
+
+    fn fits(&self, position: &Chess, mv: ChessMove) -> bool {
+        let board = &position.board;
+        let moved = board.piece_on(mv.from);
+        let castles = || {
+            let onto_own = board.colors(board.side_to_move()).has(mv.to);
+            moved == Some(Piece::King)
+                && (onto_own || (!position.is_chess960() && (mv.from.file() as i8 - mv.to.file() as i8).abs() == 2))
+        };
+        match self {
+            Self::Castling { short } => castles() && (mv.to.file() > mv.from.file()) == *short,
+            Self::Move { piece, from_file, from_rank, to, promotion } => {
+                moved == Some(*piece)
+                    && mv.to == *to
+                    && mv.promotion == *promotion
+                    && from_file.is_none_or(|file| mv.from.file() == file)
+                    && from_rank.is_none_or(|rank| mv.from.rank() == rank)
+                    && !castles()
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::chess::rules::ChessOptions;
+
+    fn read_at(fen: &str, text: &str) -> Option<String> {
+        let position = Chess::parse(&ChessOptions::default(), fen).unwrap();
+        read(&position, text).map(|mv| mv.to_string())
+    }
+
+    #[test]
+    fn every_form_of_a_move_is_read() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        let crowded = "4k3/P7/8/8/1N6/8/8/R2NKN2 w - - 0 1";
+        let cases = [
+            (start, "e4", Some("e2e4")),
+            (start, "Nf3!?", Some("g1f3")),
+            (start, "Nf6", None),
+            (start, "e5", None),
+            (start, "", None),
+            (start, "Zf3", None),
+            (castling, "O-O", Some("e1g1")),
+            (castling, "0-0-0+", Some("e1c1")),
+            (castling, "Rxh8+", Some("h1h8")),
+            (castling, "Kd1", Some("e1d1")),
+            (crowded, "a8=Q+", Some("a7a8q")),
+            (crowded, "a8N", Some("a7a8n")),
+            (crowded, "a8", None),
+            (crowded, "Ne3", None),
+            (crowded, "Nde3", Some("d1e3")),
+            (crowded, "Nf1e3", Some("f1e3")),
+            (crowded, "N1e3", None),
+        ];
+        for (fen, text, expected) in cases {
+            assert_eq!(read_at(fen, text).as_deref(), expected, "{text} in {fen}");
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! The last few moves, played out at once: with so few squares left, what a search looks up and remembers costs more than
+//! playing.
+//!
+//! Squares in regions with an odd number of empty ones come first, since who plays there last has the last word in it;
+//! farther from the end, moves that leave few answers. Both are old lore of the game, as Gunnar Andersson ("Writing an
+//! Othello program") and Richard Delorme's Edax describe it.
+
+use super::flips::{flips, mobility};
+
+/// With so many empty squares or fewer a position is played out here.
+pub(super) const FEW: u32 = 7;
+/// No more positions than so many are entered from there: every order of the squares, and passes between.
+pub(super) const MOST_NODES: u64 = 28_000;
+/// With so many or more, the moves are ordered by the answers that they leave.
+const MANY: u32 = 6;
+
+/// Below every payoff.
+const NONE: i32 = -128;
+
+/// The quarters of the board, whose parity is looked at.
+const QUARTERS: [u64; 4] = [0x0f0f_0f0f, 0xf0f0_f0f0, 0x0f0f_0f0f << 32, 0xf0f0_f0f0 << 32];
+
+const CORNERS: u64 = 1 | 1 << 7 | 1 << 56 | 1 << 63;
+
+/// The quarter of a square.
+const fn quarter(square: u32) -> u64 {
+    QUARTERS[(square >> 5 << 1 | square >> 2 & 1) as usize]
+}
+
+/// A position, and the quarters with an odd number of empty squares.
+#[derive(Clone, Copy)]
+struct End {
+    own: u64,
+    other: u64,
+    odd: u64,
+}
+
+/// The payoff for the side with the discs `own`, which is to move: exact between `alpha` and `beta`, a bound outside.
+pub(super) fn play_out(own: u64, other: u64, window: (i32, i32), nodes: &mut u64) -> i32 {
+    let empty = !(own | other);
+    let odd = QUARTERS.iter().filter(|&quarter| (empty & quarter).count_ones() % 2 == 1).fold(0, |odd, one| odd | one);
+    let end = End { own, other, odd };
+    let mut entered = 0;
+    let payoff = match empty.count_ones() {
+        0 => end.finished(),
+        1 => end.last(empty.trailing_zeros(), &mut entered),
+        left => end.best(left, window, false, &mut entered),
+    };
+    // The first of them is the search's own.
+    *nodes += entered.saturating_sub(1);
+    payoff
+}
+
+impl End {
+    /// After a disc on `square` that flips `flipped`, seen from the other side.
+    const fn after(self, square: u32, flipped: u64) -> Self {
+        let own = self.other ^ flipped;
+        Self { own, other: self.own | flipped | 1 << square, odd: self.odd ^ quarter(square) }
+    }
+
+    const fn passed(self) -> Self {
+        Self { own: self.other, other: self.own, odd: self.odd }
+    }
+
+    /// The payoff when neither side can move: the empty squares go to the winner.
+    const fn finished(self) -> i32 {
+        let (own, other) = (self.own.count_ones().cast_signed(), self.other.count_ones().cast_signed());
+        let difference = own - other;
+        difference + difference.signum() * (64 - own - other)
+    }
+
+    /// The payoff with two or more empty squares.
+    fn best(self, left: u32, window: (i32, i32), passed: bool, nodes: &mut u64) -> i32 {
+        *nodes += 1;
+        let found = if left >= MANY { self.ordered(left, window, nodes) } else { self.by_parity(left, window, nodes) };
+        match found {
+            NONE if passed => self.finished(),
+            NONE => -self.passed().best(left, (-window.1, -window.0), true, nodes),
+            found => found,
+        }
+    }
+
+    /// The best move's payoff, squares in odd quarters first; [`NONE`] where there is no move.
+    fn by_parity(self, left: u32, (mut alpha, beta): (i32, i32), nodes: &mut u64) -> i32 {
+        let empty = !(self.own | self.other);
+        let mut best = NONE;
+        for mut squares in [empty & self.odd, empty & !self.odd] {
+            while squares != 0 {
+                let square = squares.trailing_zeros();
+                squares &= squares - 1;
+                let flipped = flips(self.own, self.other, square);
+                if flipped == 0 {
+                    continue;
+                }
+                let child = self.after(square, flipped);
+                let value = if left == 2 {
+                    -child.last((empty ^ 1 << square).trailing_zeros(), nodes)
+                } else {
+                    -child.best(left - 1, (-beta, -alpha), false, nodes)
+                };
+                if value > best {
+                    best = value;
+                    alpha = alpha.max(value);
+                    if value >= beta {
+                        return value;
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// As [`End::by_parity`], what leaves the fewest answers first, corners before those.
+    fn ordered(self, left: u32, (mut alpha, beta): (i32, i32), nodes: &mut u64) -> i32 {
+        let mut moves = [(0_u32, 0_u32, 0_u64); FEW as usize];
+        let mut count = 0;
+        let mut squares = mobility(self.own, self.other);
+        while squares != 0 {
+            let square = squares.trailing_zeros();
+            squares &= squares - 1;
+            let flipped = flips(self.own, self.other, square);
+            let child = self.after(square, flipped);
+            let answers = mobility(child.own, child.other);
+            let corners = (answers & CORNERS).count_ones();
+            let odd = u32::from(self.odd >> square & 1 == 0);
+            let cost = 2 * (answers.count_ones() + corners) + odd;
+            let mut at = count;
+            while at > 0 && moves[at - 1].0 > cost {
+                moves[at] = moves[at - 1];
+                at -= 1;
+            }
+            moves[at] = (cost, square, flipped);
+            count += 1;
+        }
+        let mut best = NONE;
+        for &(_, square, flipped) in &moves[..count] {
+            let value = -self.after(square, flipped).best(left - 1, (-beta, -alpha), false, nodes);
+            if value > best {
+                best = value;
+                alpha = alpha.max(value);
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// The payoff with one empty square.
+    fn last(self, square: u32, nodes: &mut u64) -> i32 {
+        *nodes += 1;
+        let own = self.own.count_ones().cast_signed();
+        let gained = flips(self.own, self.other, square);
+        if gained != 0 {
+            return 2 * (own + 1 + gained.count_ones().cast_signed()) - 64;
+        }
+        let lost = flips(self.other, self.own, square);
+        if lost != 0 {
+            return 2 * (own - lost.count_ones().cast_signed()) - 64;
+        }
+        // Nobody can move: the square goes to the winner, and one of 63 discs more always makes one.
+        2 * own - if own > 31 { 62 } else { 64 }
+    }
+}

@@ -1,0 +1,305 @@
+//! Chess as Portable Game Notation, written and read: pure.
+//!
+//! Values and times stand in comments as most programs read them: `[%eval 0.31]` in pawns from White's side, `[%emt
+//! 0:00:01.250]` for the time that a move took, `[%clk 0:04:59]` for what was left after it.
+
+use super::tagged::{self, Tagged, comment_words, write_lines, write_tag};
+use super::{Record, SeatRecord};
+use crate::games::chess::Chess;
+use crate::games::{Game, GameError, GameId, GameMove, MoveCode, Options, Side, catalog};
+use crate::play::{By, Ended};
+use crate::search::win_in;
+
+/// The words that end a game.
+pub const RESULTS: &[&str] = &["1-0", "0-1", "1/2-1/2", "*"];
+
+/// Why a record cannot be written as PGN or PDN.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unwritable {
+    /// Another game.
+    #[error("{format} is for {right}, and this match is one of {found}")]
+    Game {
+        /// The format.
+        format: &'static str,
+        /// What it is for.
+        right: GameId,
+        /// The record's game.
+        found: GameId,
+    },
+    /// The record's moves are wrong.
+    #[error("the record is wrong: {0}")]
+    Record(#[from] GameError),
+}
+
+/// What of a record stands in its tags besides what the record says.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Place<'a> {
+    /// The tournament.
+    pub event: Option<&'a str>,
+    /// The round, as text.
+    pub round: Option<&'a str>,
+}
+
+/// A record as a game of PGN, with an empty line behind it.
+///
+/// # Errors
+/// [`Unwritable`].
+pub fn write(record: &Record, place: Place<'_>) -> Result<String, Unwritable> {
+    if record.game != GameId::Chess {
+        return Err(Unwritable::Game { format: "PGN", right: GameId::Chess, found: record.game });
+    }
+    let mut position: Chess = catalog::start(&record.options, record.opening.position.as_deref())?;
+    let mut text = String::new();
+    let [white, black] = &record.seats;
+    write_roster(&mut text, place, [white, black], result(record));
+    if position.is_chess960() {
+        write_tag(&mut text, "Variant", "Chess960");
+    }
+    if position.is_chess960() || record.opening.position.is_some() {
+        write_tag(&mut text, "SetUp", "1");
+        write_tag(&mut text, "FEN", &position.notation());
+    }
+    write_tag(&mut text, "PlyCount", &record.moves.len().to_string());
+    write_tag(&mut text, "Termination", termination(record.verdict.by));
+    if let Some(clock) = white.clock.filter(|clock| Some(*clock) == black.clock) {
+        write_tag(&mut text, "TimeControl", &format!("{}+{}", seconds(clock.initial_ms), seconds(clock.increment_ms)));
+    }
+    text.push('\n');
+    let first = if position.to_move() == Side::First { 0 } else { 1 };
+    let mut words = Vec::new();
+    let mut clocks = record.seats.each_ref().map(|seat| seat.clock.map(|clock| clock.initial_ms));
+    for (ply, move_text) in record.moves.iter().enumerate() {
+        let (mv, side) = (legal(&position, move_text, ply)?, position.to_move());
+        let number = (ply + first) / 2 + position_number(record) as usize;
+        if side == Side::First {
+            words.push(format!("{number}."));
+        } else if ply == 0 {
+            words.push(format!("{number}..."));
+        }
+        words.push(position.san(mv));
+        let about = about(record, ply, side, &mut clocks);
+        if !about.is_empty() {
+            words.push(format!("{{{}}}", about.join(" ")));
+        }
+        position.play(mv);
+    }
+    if let Some(detail) = &record.verdict.detail {
+        words.push(format!("{{{}}}", comment_words(detail)));
+    }
+    words.push(result(record).to_owned());
+    write_lines(&mut text, &words);
+    Ok(text)
+}
+
+/// The number of the first move, which a FEN ends with.
+fn position_number(record: &Record) -> u32 {
+    let fen = record.opening.position.as_deref().unwrap_or_default();
+    fen.split_whitespace().nth(5).and_then(|number| number.parse().ok()).unwrap_or(1)
+}
+
+/// What stands in a move's comment.
+fn about(record: &Record, ply: usize, side: Side, clocks: &mut [Option<u64>; 2]) -> Vec<String> {
+    let mut about = Vec::new();
+    if let Some(value) = record.value(ply) {
+        let value = value * side.sign();
+        let eval = match win_in::<Chess>(value) {
+            Some(plies) => format!("#{}", (plies + plies.signum()) / 2),
+            None => format!("{:.2}", f64::from(value) / 100.0),
+        };
+        about.push(format!("[%eval {eval}]"));
+    }
+    let seat = side as usize;
+    if let Some(ms) = record.ms.as_ref().and_then(|ms| ms.get(ply)).filter(|_| ply >= record.opening.moves.len()) {
+        about.push(format!("[%emt {}]", time(*ms)));
+        if let (Some(left), Some(clock)) = (&mut clocks[seat], record.seats[seat].clock) {
+            *left = left.saturating_sub(*ms) + clock.increment_ms;
+            about.push(format!("[%clk {}]", time(*left)));
+        }
+    }
+    about
+}
+
+/// Hours, minutes and seconds.
+fn time(ms: u64) -> String {
+    let (seconds, rest) = (ms / 1_000, ms % 1_000);
+    format!("{}:{:02}:{:02}.{rest:03}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
+}
+
+fn seconds(ms: u64) -> String {
+    if ms.is_multiple_of(1_000) { (ms / 1_000).to_string() } else { format!("{}.{:03}", ms / 1_000, ms % 1_000) }
+}
+
+/// The seven tags that every game has; `white` and `black` in this order.
+pub(super) fn write_roster(text: &mut String, place: Place<'_>, [white, black]: [&SeatRecord; 2], result: &str) {
+    let name = |seat: &SeatRecord| if seat.name.is_empty() { "?".to_owned() } else { seat.name.clone() };
+    write_tag(text, "Event", place.event.unwrap_or("?"));
+    write_tag(text, "Site", "minimax-arena");
+    // A record does not tell when it was played: it is the same whenever it is.
+    write_tag(text, "Date", "????.??.??");
+    write_tag(text, "Round", place.round.unwrap_or("?"));
+    write_tag(text, "White", &name(white));
+    write_tag(text, "Black", &name(black));
+    write_tag(text, "Result", result);
+}
+
+const fn result(record: &Record) -> &'static str {
+    match record.verdict.outcome {
+        Some(Ended::First) => "1-0",
+        Some(Ended::Second) => "0-1",
+        Some(Ended::Draw) => "1/2-1/2",
+        None => "*",
+    }
+}
+
+/// In the standard's words.
+pub(super) const fn termination(by: By) -> &'static str {
+    match by {
+        By::Rules | By::Resignation | By::Agreement => "normal",
+        By::Timeout => "time forfeit",
+        By::Illegal => "rules infraction",
+        By::Absence | By::Crash | By::Stall | By::Forfeit => "abandoned",
+        By::AdjudicatedDraw | By::AdjudicatedWin | By::AdjudicatedLength | By::AdjudicatedSolved => "adjudication",
+        By::Aborted => "unterminated",
+    }
+}
+
+/// The move of a text at `ply`, where it is legal.
+pub(super) fn legal<G: Game>(position: &G, text: &str, ply: usize) -> Result<G::Move, GameError> {
+    let mv: G::Move = text.parse()?;
+    if position.is_legal(mv) { Ok(mv) } else { Err(crate::games::illegal(position, text, ply)) }
+}
+
+/// A game of PGN as a match of ours begins: options, position and moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The game's options.
+    pub options: Options,
+    /// The position, where it is not the usual start.
+    pub position: Option<String>,
+    /// The moves.
+    pub moves: Vec<MoveCode>,
+}
+
+/// All games of a PGN file, one after another.
+pub fn games(text: &str) -> impl Iterator<Item = Result<Tagged, tagged::Malformed>> + '_ {
+    tagged::games(text, RESULTS)
+}
+
+/// The moves of a game, each in Standard Algebraic Notation or as UCI writes it.
+///
+/// # Errors
+/// [`tagged::Malformed`] with the line of the first thing that is wrong.
+pub fn line(game: &Tagged) -> Result<Line, tagged::Malformed> {
+    let wrong = |line: usize, problem: String| tagged::Malformed { line, problem };
+    let variant = game.tag("Variant").unwrap_or("standard").to_ascii_lowercase();
+    let chess960 = ["chess960", "chess 960", "fischerandom", "fischerrandom", "freestyle chess"].contains(&&*variant);
+    if !chess960 && !["standard", "chess", "normal", "from position"].contains(&&*variant) {
+        return Err(wrong(game.line, format!("the variant {variant:?} is neither standard chess nor Chess960")));
+    }
+    let mut options = Options::new();
+    if chess960 {
+        options.insert("chess960".to_owned(), 0.into());
+    }
+    let position = game.tag("FEN").map(str::to_owned);
+    if chess960 && position.is_none() {
+        return Err(wrong(game.line, "a game of Chess960 needs the tag FEN: its start is one of 960".to_owned()));
+    }
+    let mut board: Chess = catalog::start(&options, position.as_deref())
+        .map_err(|error| wrong(game.line, format!("the tag FEN: {error}")))?;
+    let mut moves = Vec::with_capacity(game.moves.len());
+    for (text, line) in &game.moves {
+        let mv = board.move_of_san(text).or_else(|| text.parse().ok().filter(|mv| board.is_legal(*mv)));
+        let mv = mv.ok_or_else(|| wrong(*line, format!("{text:?} is no legal move here (ply {})", moves.len())))?;
+        board.play(mv);
+        moves.push(mv.code());
+    }
+    Ok(Line { options, position, moves })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(json: serde_json::Value) -> Record {
+        let mut whole = serde_json::json!({
+            "id": "00000000-0000-0000-0000-000000000001",
+            "game": "chess",
+            "options": {},
+            "opening": { "moves": [] },
+            "seats": [{ "name": "An \"A\"" }, { "name": "B" }],
+            "seed": 1,
+            "verdict": { "outcome": "second", "by": "rules" },
+        });
+        for (key, value) in json.as_object().expect("an object") {
+            whole[key] = value.clone();
+        }
+        let moves = whole["moves"].as_array().map_or(0, Vec::len);
+        whole["nodes"] = vec![0; moves].into();
+        serde_json::from_value(whole).expect("a record")
+    }
+
+    #[test]
+    fn a_record_is_written_with_what_is_known() {
+        let record = record(serde_json::json!({
+            "moves": ["f2f3", "e7e5", "g2g4", "d8h4"],
+            "opening": { "moves": ["f2f3"] },
+            "seats": [
+                { "name": "An \"A\"", "clock": { "initial_ms": 60_000, "increment_ms": 500 } },
+                { "name": "B", "clock": { "initial_ms": 60_000, "increment_ms": 500 } },
+            ],
+            "values": [null, -31, 7, 999_999],
+            "ms": [0, 1_250, 61_000, 3],
+        }));
+        let text = write(&record, Place { event: Some("Cup"), round: Some("3.1") }).expect("chess");
+        let expected = "[Event \"Cup\"]\n[Site \"minimax-arena\"]\n[Date \"????.??.??\"]\n[Round \"3.1\"]\n\
+            [White \"An \\\"A\\\"\"]\n[Black \"B\"]\n[Result \"0-1\"]\n[PlyCount \"4\"]\n[Termination \"normal\"]\n\
+            [TimeControl \"60+0.500\"]\n\n\
+            1. f3 e5 {[%eval 0.31] [%emt 0:00:01.250] [%clk 0:00:59.250]} 2. g4 {[%eval\n\
+            0.07] [%emt 0:01:01.000] [%clk 0:00:00.500]} Qh4# {[%eval #-1] [%emt\n\
+            0:00:00.003] [%clk 0:00:59.747]} 0-1\n\n";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn what_is_written_reads_back_as_the_same_moves() {
+        let fen = "r3k2r/1P1p4/8/4p3/8/1N3N2/8/R3K2R b KQkq - 3 12";
+        let moves = ["d7d5", "b7a8q", "e8f8", "b3d2", "d5d4", "e1c1"];
+        let record = record(serde_json::json!({
+            "moves": moves, "opening": { "position": fen, "moves": [] },
+            "verdict": { "outcome": "draw", "by": "adjudicated-length", "detail": "too {long}" },
+        }));
+        let text = write(&record, Place::default()).expect("chess");
+        assert!(text.contains("12... d5 13. bxa8=Q+ Kf7") || text.contains("12... d5 13. bxa8=Q+ "), "{text}");
+        assert!(text.contains("[SetUp \"1\"]\n[FEN \"r3k2r/") && text.contains("{too long} 1/2-1/2"), "{text}");
+        assert!(text.contains("[Termination \"adjudication\"]") && text.contains("O-O-O"), "{text}");
+        let games: Vec<Tagged> = games(&text).collect::<Result<_, _>>().expect("well formed");
+        let line = line(&games[0]).expect("legal");
+        let codes: Vec<MoveCode> = moves.iter().map(|mv| GameId::Chess.parse_move(mv).expect("a move")).collect();
+        assert_eq!((line.moves, line.position.as_deref()), (codes, Some(fen)));
+    }
+
+    #[test]
+    fn chess960_has_its_variant_and_start() {
+        let record = record(serde_json::json!({ "options": { "chess960": 0 }, "moves": ["g2g3", "g7g6"] }));
+        let text = write(&record, Place::default()).expect("chess");
+        assert!(text.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/"), "{text}");
+        let game = games(&text).next().expect("a game").expect("well formed");
+        assert_eq!(line(&game).expect("legal").moves.len(), 2);
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_with_its_line() {
+        let refused =
+            |text: &str| line(&games(text).next().expect("one").expect("well formed")).unwrap_err().to_string();
+        assert_eq!(refused("1. e4 e5\n2. Ke3"), "line 2: \"Ke3\" is no legal move here (ply 2)");
+        assert!(refused("[Variant \"Atomic\"]\n1. e4").contains("\"atomic\" is neither"));
+        assert!(refused("[Variant \"Chess960\"]\n1. e4").contains("needs the tag FEN"));
+        assert!(refused("[FEN \"nonsense\"]\n1. e4").starts_with("line 1: the tag FEN:"));
+        assert_eq!(
+            line(&games("1. e2e4 e7e5 2. Ng1f3 O-O").next().expect("one").expect("formed")).unwrap_err().line,
+            1
+        );
+        let bones = Record { game: GameId::Bones, ..record(serde_json::json!({ "moves": [] })) };
+        assert!(write(&bones, Place::default()).unwrap_err().to_string().contains("PGN is for chess"));
+    }
+}

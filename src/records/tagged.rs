@@ -1,0 +1,290 @@
+//! Games as Portable Game Notation writes them, and its sibling for draughts: tags, then moves. Pure.
+//!
+//! Reads what the import format of the standard allows: comments, variations, annotations, lines that begin with `%`.
+//! Only the main line is kept. See S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994.
+
+/// One game of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tagged {
+    /// The line at which it begins, from 1.
+    pub line: usize,
+    /// Its tags, in their order.
+    pub tags: Vec<(String, String)>,
+    /// Its moves as they are written, without annotations, each with its line.
+    pub moves: Vec<(String, usize)>,
+    /// Its result, where there is one at its end.
+    pub result: Option<String>,
+}
+
+impl Tagged {
+    /// The value of a tag, where it is neither empty nor unknown.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let value = self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())?;
+        (!["", "?", "-"].contains(&value)).then_some(value)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.tags.is_empty() && self.moves.is_empty() && self.result.is_none()
+    }
+}
+
+/// What is wrong in such a file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct Malformed {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub problem: String,
+}
+
+/// The games of a file, one after another. `results` are the words that end a game.
+pub fn games<'a>(
+    text: &'a str,
+    results: &'static [&'static str],
+) -> impl Iterator<Item = Result<Tagged, Malformed>> + 'a {
+    let mut reader = Reader { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1, fresh: true, results };
+    let mut failed = false;
+    std::iter::from_fn(move || {
+        if failed {
+            return None;
+        }
+        let next = reader.game().transpose();
+        failed = matches!(next, Some(Err(_)));
+        next
+    })
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+    line: usize,
+    /// At the beginning of a line.
+    fresh: bool,
+    results: &'static [&'static str],
+}
+
+impl<'a> Reader<'a> {
+    /// The next game; none at the end.
+    fn game(&mut self) -> Result<Option<Tagged>, Malformed> {
+        let mut game = Tagged::default();
+        loop {
+            self.skip_blanks();
+            let Some(letter) = self.rest.chars().next() else {
+                return Ok((!game.is_empty()).then_some(game));
+            };
+            if letter == '[' && !game.moves.is_empty() {
+                // The game before has no result.
+                return Ok(Some(game));
+            }
+            if game.is_empty() {
+                game.line = self.line;
+            }
+            match letter {
+                '[' => game.tags.push(self.tag()?),
+                '{' => self.comment()?,
+                ';' => self.take(self.rest.find('\n').unwrap_or(self.rest.len())),
+                '(' => self.variation()?,
+                ')' | '}' | ']' => return Err(self.wrong(format!("{letter:?} closes nothing"))),
+                _ => {
+                    let (word, line) = (self.word(), self.line);
+                    if self.results.contains(&word) {
+                        game.result = Some(word.to_owned());
+                        return Ok(Some(game));
+                    }
+                    if let Some(mv) = bare(word) {
+                        game.moves.push((mv.to_owned(), line));
+                    }
+                }
+            }
+        }
+    }
+
+    fn wrong(&self, problem: String) -> Malformed {
+        Malformed { line: self.line, problem }
+    }
+
+    /// Goes on by so many bytes.
+    fn take(&mut self, bytes: usize) {
+        let (taken, rest) = self.rest.split_at(bytes);
+        self.line += taken.matches('\n').count();
+        self.fresh = taken.ends_with('\n') || (taken.is_empty() && self.fresh);
+        self.rest = rest;
+    }
+
+    fn skip_blanks(&mut self) {
+        loop {
+            let blanks = self.rest.len() - self.rest.trim_start().len();
+            let had_break = self.rest[..blanks].ends_with('\n');
+            self.take(blanks);
+            if !(self.rest.starts_with('%') && (had_break || self.fresh)) {
+                return;
+            }
+            self.take(self.rest.find('\n').map_or(self.rest.len(), |end| end + 1));
+        }
+    }
+
+    /// `[Name "value"]`, in which a backslash comes before a quote or a backslash.
+    fn tag(&mut self) -> Result<(String, String), Malformed> {
+        let form = || self.wrong("a tag is written [Name \"value\"]".to_owned());
+        let inner = &self.rest[1..];
+        let (name, value) = inner.split_once('"').ok_or_else(form)?;
+        let name = name.trim();
+        if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') {
+            return Err(form());
+        }
+        let mut text = String::new();
+        let mut letters = value.char_indices();
+        let end = loop {
+            match letters.next() {
+                Some((at, '"')) => break at + 1,
+                Some((_, '\\')) => text.extend(letters.next().map(|(_, letter)| letter)),
+                Some((_, '\n')) | None => return Err(form()),
+                Some((_, letter)) => text.push(letter),
+            }
+        };
+        let after = value[end..].trim_start();
+        if !after.starts_with(']') {
+            return Err(form());
+        }
+        let (name, bytes) = (name.to_owned(), self.rest.len() - after.len() + 1);
+        self.take(bytes);
+        Ok((name, text))
+    }
+
+    fn comment(&mut self) -> Result<(), Malformed> {
+        let end = self.rest.find('}').ok_or_else(|| self.wrong("a comment is not closed by }".to_owned()))?;
+        self.take(end + 1);
+        Ok(())
+    }
+
+    /// Passes over a variation and those within it, however deep.
+    fn variation(&mut self) -> Result<(), Malformed> {
+        let opened = self.wrong("a variation is not closed by )".to_owned());
+        let mut depth = 0_usize;
+        loop {
+            match self.rest.find(['(', ')', '{', ';']) {
+                None => return Err(opened),
+                Some(at) => {
+                    self.take(at);
+                    match self.rest.as_bytes()[0] {
+                        b'{' => {
+                            self.comment()?;
+                            continue;
+                        }
+                        b';' => {
+                            self.take(self.rest.find('\n').unwrap_or(self.rest.len()));
+                            continue;
+                        }
+                        b'(' => depth += 1,
+                        _ => depth -= 1,
+                    }
+                    self.take(1);
+                    if depth == 0 {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+    }
+
+    fn word(&mut self) -> &'a str {
+        let end = self.rest.find(|letter: char| letter.is_whitespace() || "(){}[];".contains(letter));
+        let (word, _) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        self.take(word.len());
+        word
+    }
+}
+
+/// A word of the movetext without its number and annotations; none when nothing is left: `12.`, `12...`, `$3`, `!?`.
+fn bare(word: &str) -> Option<&str> {
+    let digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let word = if digits.starts_with('.') { digits.trim_start_matches('.') } else { word };
+    let word = word.split_once('$').map_or(word, |(mv, _)| mv).trim_end_matches(['!', '?']);
+    let is_number = word.chars().all(|letter| letter.is_ascii_digit());
+    (!is_number && !["e.p.", "ep"].contains(&word)).then_some(word)
+}
+
+/// A tag as it is written.
+pub(super) fn write_tag(text: &mut String, name: &str, value: &str) {
+    let kept = value.chars().filter(|letter| !letter.is_control());
+    text.push('[');
+    text.push_str(name);
+    text.push_str(" \"");
+    for letter in kept {
+        if matches!(letter, '"' | '\\') {
+            text.push('\\');
+        }
+        text.push(letter);
+    }
+    text.push_str("\"]\n");
+}
+
+/// A comment's words, so that nothing in them closes it.
+pub(super) fn comment_words(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_control() && !matches!(letter, '{' | '}')).collect()
+}
+
+/// Puts words into lines of at most 79 letters, as the standard's export format has it.
+pub(super) fn write_lines(text: &mut String, words: &[String]) {
+    let mut column = 0;
+    for word in words.iter().flat_map(|word| word.split(' ')) {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > 79 {
+            text.push('\n');
+            column = 0;
+        } else if column > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += length;
+    }
+    text.push_str("\n\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RESULTS: &[&str] = &["1-0", "0-1", "1/2-1/2", "*"];
+
+    fn all(text: &str) -> Vec<Tagged> {
+        games(text, RESULTS).collect::<Result<_, _>>().expect("well formed")
+    }
+
+    fn moves(game: &Tagged) -> Vec<&str> {
+        game.moves.iter().map(|(mv, _)| mv.as_str()).collect()
+    }
+
+    #[test]
+    fn only_the_main_line_is_kept() {
+        let text = "%ignored\n[Event \"a \\\"b\\\" \\\\\"]\n[Site \"?\"]\n\n1.e4 e5!? 2. Nf3$1 (2. f4 {King's (} (2. d4) ; x )\n exf4) \
+                    2... Nc6 {good; [%eval 0.3]} 3 Bb5 ; Spanish 4. O-O\n a6 ?! 1-0\n\n\n[White \"x\"]\n*";
+        let games = all(text.trim_end());
+        assert_eq!(games.len(), 2);
+        assert_eq!(moves(&games[0]), ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"]);
+        assert_eq!(games[0].tags[0], ("Event".to_owned(), "a \"b\" \\".to_owned()));
+        assert_eq!((games[0].tag("Site"), games[0].result.as_deref(), games[0].line), (None, Some("1-0"), 2));
+        assert_eq!(games[0].moves[5].1, 7);
+    }
+
+    #[test]
+    fn games_without_results_and_files_without_games() {
+        let games = all("1. d4 d5\n[Event \"b\"]\n1. c4 *\n[Event \"c\"]\n\n");
+        assert_eq!(games.iter().map(moves).collect::<Vec<_>>(), [vec!["d4", "d5"], vec!["c4"], vec![]]);
+        assert_eq!(games[0].result, None);
+        assert!(all(" \n% nothing\n").is_empty());
+    }
+
+    #[test]
+    fn what_is_malformed_is_named_with_its_line() {
+        let refused = |text: &str| games(text, RESULTS).collect::<Result<Vec<_>, _>>().unwrap_err().to_string();
+        assert_eq!(refused("\n[Event a]"), "line 2: a tag is written [Name \"value\"]");
+        assert_eq!(refused("[Event \"a\n\"]"), "line 1: a tag is written [Name \"value\"]");
+        assert_eq!(refused("1. e4\n{ never closed"), "line 2: a comment is not closed by }");
+        assert_eq!(refused("1. e4 (1. d4 (1. c4)"), "line 1: a variation is not closed by )");
+        assert_eq!(refused("1. e4 )"), "line 1: ')' closes nothing");
+        assert!(refused(&"(".repeat(100_000)).contains("not closed"));
+    }
+}

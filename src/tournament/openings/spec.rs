@@ -1,0 +1,162 @@
+//! The table `[openings]` of a tournament's file.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::lines::Reader;
+use super::{MAX_PLIES, Opening, OpeningTerms, Order, random};
+use crate::bots::toml_file::Located;
+use crate::bots::{FileError, Roster, Source};
+use crate::games::{GameId, Options};
+
+/// Reads a file that a tournament names, by the path as it is written there: its name for people, and its text; or a
+/// sentence why that cannot be.
+pub type ReadFile<'a> = dyn Fn(&str) -> Result<(String, String), String> + 'a;
+
+/// What is said where no file can be read.
+pub const NO_FILES: &str = "no file can be named here: write positions = [\"…\"] or lines = [\"…\"] instead";
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::tournament) struct RawOpenings {
+    random_plies: Option<i64>,
+    all_plies: Option<i64>,
+    file: Option<String>,
+    book: Option<String>,
+    positions: Option<Vec<Spanned<String>>>,
+    lines: Option<Vec<Spanned<String>>>,
+    plies: Option<i64>,
+    order: Option<Order>,
+}
+
+/// Where the openings of a tournament are to be found.
+pub(in crate::tournament) struct Place<'a> {
+    pub(in crate::tournament) source: &'a Source<'a>,
+    /// The whole file.
+    pub(in crate::tournament) file: &'a Located<'a>,
+    /// The table `[openings]`, or the whole file.
+    pub(in crate::tournament) table: &'a Located<'a>,
+    pub(in crate::tournament) game: GameId,
+    pub(in crate::tournament) options: &'a Options,
+    pub(in crate::tournament) roster: &'a Roster,
+    pub(in crate::tournament) read: &'a ReadFile<'a>,
+}
+
+impl Place<'_> {
+    fn wrong(&self, key: &str, problem: impl Into<String>) -> FileError {
+        self.source.wrong(self.table, key, problem)
+    }
+
+    /// The openings that the table asks for.
+    ///
+    /// # Errors
+    /// [`FileError`] with file, line and key of what is wrong.
+    pub(in crate::tournament) fn terms(&self, raw: RawOpenings) -> Result<OpeningTerms, FileError> {
+        let given = [
+            ("random_plies", raw.random_plies.is_some()),
+            ("all_plies", raw.all_plies.is_some()),
+            ("file", raw.file.is_some()),
+            ("book", raw.book.is_some()),
+            ("positions", raw.positions.is_some()),
+            ("lines", raw.lines.is_some()),
+        ];
+        let given: Vec<&str> = given.into_iter().filter_map(|(key, is)| is.then_some(key)).collect();
+        if given.len() > 1 && given != ["positions", "lines"] {
+            let problem = format!("openings come from one place, and there is {} too", given[0]);
+            return Err(self.wrong(given[1], problem));
+        }
+        let source = given.first().copied().unwrap_or("random_plies");
+        if raw.order.is_some() && source == "random_plies" {
+            return Err(self.wrong("order", "random plies have no order: it belongs to openings that are listed"));
+        }
+        if raw.plies.is_some() && !["file", "book", "lines", "positions"].contains(&source) {
+            return Err(self.wrong("plies", "this cuts the lines of a file or a book, and there is none"));
+        }
+        let plies = raw.plies.map(|plies| self.plies("plies", plies, 1)).transpose()?;
+        let openings = match source {
+            "random_plies" => {
+                let plies = self.plies("random_plies", raw.random_plies.unwrap_or(0), 0)?;
+                return Ok(OpeningTerms::Random { plies });
+            }
+            "all_plies" => self.every(self.plies("all_plies", raw.all_plies.unwrap_or(0), 1)?)?,
+            "book" => self.book(&raw.book.unwrap_or_default(), plies)?,
+            "file" => {
+                let (name, text) =
+                    (self.read)(&raw.file.unwrap_or_default()).map_err(|problem| self.wrong("file", problem))?;
+                self.reader(plies, |reader| reader.file(&Source { file: &name, text: &text }))?
+            }
+            _ => self.inline(raw.positions.unwrap_or_default(), raw.lines.unwrap_or_default(), plies)?,
+        };
+        Ok(OpeningTerms::List { openings, order: raw.order.unwrap_or_default() })
+    }
+
+    fn plies(&self, key: &str, value: i64, least: usize) -> Result<usize, FileError> {
+        let fits = usize::try_from(value).ok().filter(|plies| (least..=MAX_PLIES).contains(plies));
+        fits.ok_or_else(|| self.wrong(key, format!("{value} is outside {least} to {MAX_PLIES}")))
+    }
+
+    /// Does something with what reads openings of this game.
+    fn reader<T>(
+        &self,
+        plies: Option<usize>,
+        with: impl FnOnce(&Reader<'_>) -> Result<T, FileError>,
+    ) -> Result<T, FileError> {
+        let start = self
+            .game
+            .board(self.options, None)
+            .map_err(|error| self.source.wrong(self.file, "options", error.to_string()))?;
+        with(&Reader { game: self.game, options: self.options, start: &*start, plies })
+    }
+
+    fn inline(
+        &self,
+        positions: Vec<Spanned<String>>,
+        lines: Vec<Spanned<String>>,
+        plies: Option<usize>,
+    ) -> Result<Vec<Opening>, FileError> {
+        self.reader(plies, |reader| {
+            let at = |text: &Spanned<String>, key: &str, problem| self.source.at(text.span(), Some(key), problem);
+            let mut openings = Vec::new();
+            for text in &positions {
+                let opening = reader.position(text.get_ref()).map_err(|(_, problem)| at(text, "positions", problem))?;
+                openings.push(opening);
+            }
+            for text in &lines {
+                openings.push(reader.moves(text.get_ref()).map_err(|(_, problem)| at(text, "lines", problem))?);
+            }
+            if openings.is_empty() { Err(self.wrong("lines", "there is no opening in the list")) } else { Ok(openings) }
+        })
+    }
+
+    /// One line to each position of so many plies.
+    fn every(&self, plies: usize) -> Result<Vec<Opening>, FileError> {
+        let start = self
+            .game
+            .board(self.options, None)
+            .map_err(|error| self.source.wrong(self.file, "options", error.to_string()))?;
+        match random::every(&*start, plies) {
+            Ok(lines) => Ok(lines.into_iter().map(Opening::of_moves).collect()),
+            Err(error) => Err(self.wrong("all_plies", error.to_string())),
+        }
+    }
+
+    /// Every line of a book to its end, or to so many plies.
+    fn book(&self, name: &str, plies: Option<usize>) -> Result<Vec<Opening>, FileError> {
+        let books = || self.roster.books().iter().filter(|book| book.game == self.game);
+        let Some(book) = books().find(|book| book.name == name) else {
+            let known: Vec<&str> = books().map(|book| book.name.as_str()).collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            return Err(self.wrong("book", format!("there is no book {name:?} for {}; there are: {known}", self.game)));
+        };
+        let start = self
+            .game
+            .board(self.options, None)
+            .map_err(|error| self.source.wrong(self.file, "options", error.to_string()))?;
+        let lines = random::along(&*start, plies.unwrap_or(MAX_PLIES), &|key| book.moves(key));
+        match lines {
+            Some(lines) if !lines.is_empty() => Ok(lines.into_iter().map(Opening::of_moves).collect()),
+            Some(_) => Err(self.wrong("book", format!("the book {name:?} has no line from this start"))),
+            None => Err(self.wrong("book", "the book has too many lines: cut them with plies")),
+        }
+    }
+}

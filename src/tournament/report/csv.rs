@@ -1,0 +1,60 @@
+//! A report's entrants as CSV.
+
+use std::fmt::Write;
+
+use super::{RatingBound, Report};
+use crate::tournament::rating::{Pentanomial, Wdl};
+
+const HEADER: &str = "rank,name,played,wins,draws,losses,points,score,first_wins,first_draws,first_losses,second_wins,\
+                      second_draws,second_losses,moves,nodes,nodes_per_move,elo,elo_error,elo_note,elo_bound,nelo,\
+                      nelo_error,los,draw_ratio,pairs_ratio,encounters_0,encounters_half,encounters_1,\
+                      encounters_1_half,encounters_2,rating,rating_error,rating_at_least,rating_at_most";
+
+impl Report {
+    /// The entrants as CSV (RFC 4180 with bare line feeds), one row each, best first. What has no figure is empty.
+    #[must_use]
+    pub fn to_csv(&self) -> String {
+        let timed = self.entrants.iter().any(|row| row.ms_per_move.is_some());
+        let mut csv = HEADER.to_owned();
+        csv.push_str(if timed { ",ms_per_move\n" } else { "\n" });
+        for row in &self.entrants {
+            let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
+            let wdl = |Wdl { wins, draws, losses }: Wdl| format!("{wins},{draws},{losses}");
+            let Pentanomial(encounters) = row.pentanomial;
+            let (least, most) = match row.rating_bound {
+                None => (None, None),
+                Some(RatingBound::AtLeast(elo)) => (Some(elo), None),
+                Some(RatingBound::AtMost(elo)) => (None, Some(elo)),
+            };
+            let mut fields = vec![
+                row.rank.to_string(),
+                quoted(&row.name),
+                row.played.to_string(),
+                wdl(row.results),
+                row.points.to_string(),
+                number(row.score),
+                wdl(row.first),
+                wdl(row.second),
+                row.moves.to_string(),
+                row.nodes.to_string(),
+                number(row.nodes_per_move),
+                number(row.elo),
+                number(row.elo_error),
+                row.elo_note.map(|note| note.text().to_owned()).unwrap_or_default(),
+            ];
+            let more = [row.elo_bound, row.nelo, row.nelo_error, row.los, row.draw_ratio, row.pairs_ratio];
+            fields.extend(more.map(number));
+            fields.extend(encounters.map(|count| count.to_string()));
+            fields.extend([row.rating, row.rating_error, least, most].map(number));
+            if timed {
+                fields.push(number(row.ms_per_move));
+            }
+            let _ = writeln!(csv, "{}", fields.join(","));
+        }
+        csv
+    }
+}
+
+fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}

@@ -1,0 +1,118 @@
+//! A report as one HTML file that needs nothing beside itself: no script, no font, no picture from elsewhere.
+
+use std::fmt::Write;
+
+use super::plot::escaped;
+use super::plots::plots;
+use super::words::{self, grouped};
+use super::{Report, Sheet};
+use crate::tournament::text::matrix::{los, wdl};
+
+/// So many openings are listed.
+const OPENINGS: usize = 16;
+/// The looks: light or dark as the system is.
+const STYLE: &str = include_str!("report.css");
+
+impl Report {
+    /// The report as a page of its own.
+    #[must_use]
+    pub fn to_html(&self) -> String {
+        let name = escaped(&self.name);
+        let mut page = format!(
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+             <title>{name}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
+             <header>\n<h1>{name}</h1>\n<p class=\"about\">{}</p>\n{}</header>\n",
+            escaped(&words::summary(self)),
+            tiles(self)
+        );
+        for warning in &self.warnings {
+            let _ =
+                writeln!(page, "<p class=\"warning\" role=\"note\"><strong>Warning.</strong> {}</p>", escaped(warning));
+        }
+        section(&mut page, "Standings", None, &self.standings());
+        let _ = writeln!(page, "<div class=\"plots\">");
+        plots(self).iter().for_each(|plot| page.push_str(plot));
+        let _ = writeln!(page, "</div>");
+        section(&mut page, "Strength", words::rating_legend(self), &self.strengths());
+        if !self.switches.is_empty() {
+            section(&mut page, "What a switch bought", words::switch_legend(self), &self.switch_sheet());
+        }
+        let best = self.entrants.len() > self.square(wdl).rows.len();
+        let best = best.then(|| "The best entrants; the JSON report has every pair.".to_owned());
+        section(&mut page, "Wins, draws and losses of row against column", best.clone(), &self.square(wdl));
+        if self.entrants.len() > 2 {
+            section(&mut page, "Likelihood that the row is stronger, %", best, &self.square(los));
+        }
+        if !self.openings.is_empty() {
+            let left_out = self.opening_count.saturating_sub(OPENINGS);
+            let note =
+                (left_out > 0).then(|| format!("{} more openings are in the JSON report.", grouped(left_out as u64)));
+            section(&mut page, "Openings, the most uneven first", note, &self.opening_sheet(OPENINGS));
+        }
+        section(&mut page, "How matches ended", words::first_seat(self), &self.ends_sheet());
+        if let Some(frontier) = words::frontier(self) {
+            let _ = writeln!(page, "<p class=\"note\">{}</p>", escaped(&frontier));
+        }
+        let _ = writeln!(
+            page,
+            "<footer>Elo is the difference to the field that was met; errors are halves of 95 % ranges. \
+             minimax-arena {}</footer>\n</main>\n</body>\n</html>",
+            env!("CARGO_PKG_VERSION")
+        );
+        page
+    }
+}
+
+/// What a reader wants to know first.
+fn tiles(report: &Report) -> String {
+    let leader = report.entrants.first().filter(|_| report.matches > 0).map_or("–", |row| &row.name);
+    let played = if report.matches < report.scheduled {
+        format!("{} of {}", grouped(report.matches), grouped(report.scheduled))
+    } else {
+        grouped(report.matches)
+    };
+    let tiles = [
+        ("Leads", leader.to_owned()),
+        ("Matches", played),
+        ("Distinct", grouped(report.distinct)),
+        ("Entrants", grouped(report.entrants.len() as u64)),
+        ("Reproducible", if report.reproducible { "yes" } else { "no" }.to_owned()),
+    ];
+    let mut html = "<dl class=\"tiles\">".to_owned();
+    for (term, value) in tiles {
+        let _ = write!(html, "<div><dt>{term}</dt><dd>{}</dd></div>", escaped(&value));
+    }
+    html + "</dl>\n"
+}
+
+fn section(page: &mut String, title: &str, note: Option<String>, sheet: &Sheet) {
+    let _ = writeln!(page, "<section>\n<h2>{}</h2>", escaped(title));
+    let _ = writeln!(page, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">", escaped(title));
+    let _ = write!(page, "<table>\n<thead><tr>");
+    for (column, title) in sheet.header.iter().enumerate() {
+        let _ = write!(
+            page,
+            "<th scope=\"col\"{}>{}</th>",
+            if column == 1 { " class=\"name\"" } else { "" },
+            escaped(title)
+        );
+    }
+    let _ = writeln!(page, "</tr></thead>\n<tbody>");
+    for row in &sheet.rows {
+        let _ = write!(page, "<tr>");
+        for (column, cell) in row.iter().enumerate() {
+            let _ = match column {
+                1 => write!(page, "<th scope=\"row\" class=\"name\">{}</th>", escaped(cell)),
+                _ => write!(page, "<td>{}</td>", escaped(cell)),
+            };
+        }
+        let _ = writeln!(page, "</tr>");
+    }
+    let _ = writeln!(page, "</tbody>\n</table>\n</div>");
+    if let Some(note) = note {
+        let _ = writeln!(page, "<p class=\"note\">{}</p>", escaped(&note));
+    }
+    let _ = writeln!(page, "</section>");
+}

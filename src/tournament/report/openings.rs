@@ -1,0 +1,63 @@
+//! What each opening came to.
+
+use serde::Serialize;
+
+use crate::games::MoveCode;
+use crate::tournament::openings::Opening;
+use crate::tournament::plan::Plan;
+use crate::tournament::rating::Wdl;
+use crate::tournament::tally::Tally;
+
+/// So many openings are listed.
+pub const LISTED_OPENINGS: usize = 1_000;
+
+/// The results of one opening.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OpeningRow {
+    /// What people call it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The position, where it is not the game's own start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// The moves from there before the seats took over.
+    pub moves: Vec<String>,
+    /// Wins, draws and losses of the first seat.
+    #[serde(flatten)]
+    pub results: Wdl,
+}
+
+impl OpeningRow {
+    /// What to call it: its name, or its moves.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let position = self.position.clone();
+        let moves = (!self.moves.is_empty()).then(|| self.moves.join(" "));
+        let parts: Vec<String> =
+            self.name.clone().map_or_else(|| position.into_iter().chain(moves).collect(), |it| vec![it]);
+        if parts.is_empty() { "the start".to_owned() } else { parts.join(": ") }
+    }
+}
+
+/// Each opening with its results over all rounds that began with it.
+pub(super) fn openings(plan: &Plan, tally: &Tally) -> Vec<OpeningRow> {
+    let all = plan.openings().all();
+    if let [only] = all
+        && *only == Opening::default()
+    {
+        return Vec::new();
+    }
+    let mut results = vec![Wdl::default(); all.len()];
+    for (round, result) in (0..).zip(tally.rounds()) {
+        let sum = &mut results[plan.openings().number(round)];
+        *sum = *sum + result;
+    }
+    let text = |moves: &[MoveCode]| moves.iter().map(|&mv| plan.terms.game.move_text(mv)).collect();
+    let row = |(opening, results): (&Opening, Wdl)| OpeningRow {
+        name: opening.name.clone(),
+        position: opening.position.clone(),
+        moves: text(&opening.moves),
+        results,
+    };
+    all.iter().zip(results).take(LISTED_OPENINGS).map(row).collect()
+}

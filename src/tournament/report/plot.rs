@@ -1,0 +1,223 @@
+//! Plots drawn as SVG, without any library: axes with round numbers, and what stands between them.
+
+use std::fmt::Write;
+
+/// The width of every plot, in the units of its drawing.
+pub(super) const WIDTH: f64 = 720.0;
+/// Room at the right.
+const RIGHT: f64 = 18.0;
+
+/// Text in which nothing is taken for markup, in an element or in an attribute with double quotes.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            letter if letter.is_control() => out.push(' '),
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+/// From a range of values to a range of places.
+#[derive(Clone, Debug)]
+pub(super) struct Scale {
+    low: f64,
+    high: f64,
+    from: f64,
+    to: f64,
+    logarithmic: bool,
+}
+
+impl Scale {
+    /// A scale that holds all of these values with a little room; finite ones only.
+    pub(super) fn over(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Self {
+        let (low, high) = values
+            .filter(|value| value.is_finite())
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
+        let (low, high) = if low.is_finite() { (low, high) } else { (0.0, 1.0) };
+        let room = if high > low { (high - low) * 0.04 } else { low.abs().max(1.0) * 0.5 };
+        Self { low: low - room, high: high + room, from, to, logarithmic: false }
+    }
+
+    /// The same over the powers of ten of positive values.
+    pub(super) fn powers(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Self {
+        let scale = Self::over(values.filter(|value| *value > 0.0).map(f64::log10), from, to);
+        Self { logarithmic: true, ..scale }
+    }
+
+    /// Exactly this range.
+    pub(super) const fn fixed(low: f64, high: f64, from: f64, to: f64) -> Self {
+        Self { low, high, from, to, logarithmic: false }
+    }
+
+    /// Where a value stands.
+    pub(super) fn at(&self, value: f64) -> f64 {
+        let value = if self.logarithmic { value.max(f64::MIN_POSITIVE).log10() } else { value };
+        self.from + (value.clamp(self.low, self.high) - self.low) / (self.high - self.low) * (self.to - self.from)
+    }
+
+    /// Round values across the range.
+    pub(super) fn ticks(&self) -> Vec<f64> {
+        let span = self.high - self.low;
+        if self.logarithmic && span >= 1.0 {
+            let every = (span / 6.0).ceil().max(1.0);
+            let mut power = (self.low / every).ceil() * every;
+            let mut ticks = Vec::new();
+            while power <= self.high {
+                ticks.push(10_f64.powf(power));
+                power += every;
+            }
+            return ticks;
+        }
+        let (low, high) =
+            if self.logarithmic { (10_f64.powf(self.low), 10_f64.powf(self.high)) } else { (self.low, self.high) };
+        let rough = (high - low) / 6.0;
+        let magnitude = 10_f64.powf(rough.log10().floor());
+        let factor = [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * magnitude >= rough).unwrap_or(10.0);
+        let step = factor * magnitude;
+        let mut ticks = Vec::new();
+        let mut tick = (low / step).ceil() * step;
+        while tick <= high && ticks.len() < 20 {
+            // What should be nothing may be a rounding away from it.
+            ticks.push(if tick.abs() < step / 1e6 { 0.0 } else { tick });
+            tick += step;
+        }
+        ticks
+    }
+}
+
+/// A number beside an axis.
+pub(super) fn tick_text(value: f64) -> String {
+    let text = match value.abs() {
+        size if size >= 1e6 => format!("{:.0}M", value / 1e6),
+        size if size >= 1e4 => format!("{:.0}k", value / 1e3),
+        size if size >= 10.0 || size == 0.0 || value.fract() == 0.0 => format!("{value:.0}"),
+        size if size >= 0.1 => format!("{value:.1}"),
+        _ => format!("{value:.3}"),
+    };
+    text.replace('-', "−")
+}
+
+/// A drawing that grows from top to bottom.
+pub(super) struct Plot {
+    height: f64,
+    title: String,
+    about: String,
+    body: String,
+}
+
+impl Plot {
+    /// An empty drawing with what it is called and what a reader who cannot see it is told.
+    pub(super) fn new(height: f64, title: &str, about: String) -> Self {
+        Self { height, title: title.to_owned(), about, body: String::new() }
+    }
+
+    /// The right end of what may be drawn in.
+    pub(super) const fn right() -> f64 {
+        WIDTH - RIGHT
+    }
+
+    pub(super) fn line(&mut self, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
+        let _ = write!(self.body, r#"<line class="{class}" x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}"/>"#);
+    }
+
+    pub(super) fn text(&mut self, class: &str, (x, y): (f64, f64), text: &str) {
+        let _ = write!(self.body, r#"<text class="{class}" x="{x:.1}" y="{y:.1}">{}</text>"#, escaped(text));
+    }
+
+    /// A dot that tells what it is when it is pointed at.
+    pub(super) fn dot(&mut self, class: &str, (x, y): (f64, f64), told: &str) {
+        let told = escaped(told);
+        let _ = write!(
+            self.body,
+            r#"<circle class="{class}" cx="{x:.1}" cy="{y:.1}" r="5"><title>{told}</title></circle>"#
+        );
+    }
+
+    /// A bar that tells what it is when it is pointed at.
+    pub(super) fn bar(&mut self, class: &str, (x, y): (f64, f64), (width, height): (f64, f64), told: &str) {
+        let (width, told) = (width.max(0.0), escaped(told));
+        let _ = write!(
+            self.body,
+            r#"<rect class="{class}" x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}"><title>{told}</title></rect>"#
+        );
+    }
+
+    /// A line through points; where there is none, it is interrupted.
+    pub(super) fn path(&mut self, class: &str, points: impl Iterator<Item = Option<(f64, f64)>>) {
+        let mut path = String::new();
+        let mut drawing = false;
+        for point in points {
+            if let Some((x, y)) = point {
+                let _ = write!(path, "{}{x:.1} {y:.1}", if drawing { 'L' } else { 'M' });
+            }
+            drawing = point.is_some();
+        }
+        let _ = write!(self.body, r#"<path class="{class}" d="{path}"/>"#);
+    }
+
+    /// A closed area.
+    pub(super) fn area(&mut self, class: &str, points: &[(f64, f64)]) {
+        let points: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let _ = write!(self.body, r#"<polygon class="{class}" points="{}"/>"#, points.join(" "));
+    }
+
+    /// Vertical lines at round values of a horizontal scale, from `top` to `bottom`, with numbers below.
+    pub(super) fn x_axis(&mut self, scale: &Scale, top: f64, bottom: f64, title: &str) {
+        for tick in scale.ticks() {
+            let x = scale.at(tick);
+            self.line(if tick == 0.0 { "zero" } else { "grid" }, (x, top), (x, bottom));
+            self.text("tick middle", (x, bottom + 16.0), &tick_text(tick));
+        }
+        self.text("axis end", (Self::right(), bottom + 34.0), title);
+    }
+
+    /// Horizontal lines at round values of a vertical scale, from `left` on, with numbers before them.
+    pub(super) fn y_axis(&mut self, scale: &Scale, left: f64, title: &str) {
+        for tick in scale.ticks() {
+            let y = scale.at(tick);
+            self.line(if tick == 0.0 { "zero" } else { "grid" }, (left, y), (Self::right(), y));
+            self.text("tick end", (left - 8.0, y + 4.0), &tick_text(tick));
+        }
+        self.text("axis", (0.0, 14.0), title);
+    }
+
+    /// The whole drawing in a figure with its title.
+    pub(super) fn figure(self) -> String {
+        let (title, about) = (escaped(&self.title), escaped(&self.about));
+        format!(
+            "<figure><figcaption>{title}</figcaption>\
+             <svg viewBox=\"0 0 {WIDTH} {}\" role=\"img\" aria-label=\"{title}. {about}\">{}</svg></figure>\n",
+            self.height, self.body
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_within_the_range() {
+        let scale = Scale::over([-130.0, 310.0].into_iter(), 0.0, 100.0);
+        assert_eq!(scale.ticks(), [-100.0, 0.0, 100.0, 200.0, 300.0]);
+        let powers = Scale::powers([3.0, 20_000.0].into_iter(), 0.0, 100.0);
+        assert_eq!(powers.ticks().iter().map(|it| tick_text(*it)).collect::<Vec<_>>(), ["10", "100", "1000", "10k"]);
+        for values in [vec![], vec![0.0], vec![5.0, 5.0], vec![f64::NAN, f64::INFINITY]] {
+            for scale in [Scale::over(values.iter().copied(), 0.0, 1.0), Scale::powers(values.into_iter(), 0.0, 1.0)] {
+                assert!(scale.ticks().iter().all(|tick| tick.is_finite()) && scale.at(0.0).is_finite(), "{scale:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_in_a_name_is_markup() {
+        assert_eq!(escaped("<b a=\"'&\u{7}"), "&lt;b a=&quot;&#39;&amp; ");
+    }
+}

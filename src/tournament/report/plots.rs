@@ -1,0 +1,212 @@
+//! The plots of a report: ratings with their errors, strength against cost, the openings, how the figures settled.
+
+use super::plot::{Plot, Scale};
+use super::words::{self, nodes};
+use super::{EntrantRow, RatingBound, Report};
+
+/// So many entrants are drawn, the best ones.
+const MOST: usize = 40;
+/// The height of a row.
+const ROW: f64 = 26.0;
+/// Where rows of figures begin: left of it stand names.
+const NAMES: f64 = 230.0;
+/// So many colours tell lines apart.
+const COLOURS: usize = 8;
+
+/// All plots that this report has something to draw in.
+pub(super) fn plots(report: &Report) -> Vec<String> {
+    [ratings(report), frontier(report), openings(report), curve(report)].into_iter().flatten().collect()
+}
+
+fn name(row: &EntrantRow, length: usize) -> String {
+    crate::tournament::text::cut(&row.name, length)
+}
+
+/// The rating or the bound that stands for it.
+fn place(row: &EntrantRow) -> Option<f64> {
+    row.rating.or(row.rating_bound.map(|bound| match bound {
+        RatingBound::AtLeast(elo) | RatingBound::AtMost(elo) => elo,
+    }))
+}
+
+fn ratings(report: &Report) -> Option<String> {
+    let mut rows: Vec<&EntrantRow> = report.entrants.iter().filter(|row| place(row).is_some()).collect();
+    rows.sort_by(|a, b| place(b).unwrap_or(0.0).total_cmp(&place(a).unwrap_or(0.0)));
+    let left_out = rows.len().saturating_sub(MOST);
+    rows.truncate(MOST);
+    if rows.is_empty() {
+        return None;
+    }
+    let ends = |row: &&EntrantRow| {
+        let (at, error) = (place(row).unwrap_or(0.0), row.rating_error.unwrap_or(0.0));
+        [at - error, at + error]
+    };
+    let scale = Scale::over(rows.iter().flat_map(ends).chain([0.0]), NAMES, Plot::right());
+    #[expect(clippy::cast_precision_loss, reason = "there are a few rows")]
+    let bottom = 10.0 + ROW * rows.len() as f64;
+    let title = match left_out {
+        0 => "Ratings".to_owned(),
+        more => format!("Ratings of the best {MOST} ({more} more are in the table)"),
+    };
+    let about: Vec<String> = rows.iter().map(|row| format!("{} {}", row.name, words::rating(row))).collect();
+    let mut plot = Plot::new(bottom + 44.0, &title, about.join("; "));
+    plot.x_axis(&scale, 4.0, bottom, "Elo, with 95 % ranges");
+    let mut y = 10.0 + ROW / 2.0;
+    for row in rows {
+        let told = format!("{}: {}", row.name, words::rating(row));
+        let x = scale.at(place(row).unwrap_or(0.0));
+        plot.text("name end", (NAMES - 14.0, y + 4.0), &name(row, 30));
+        if let (Some(rating), Some(error)) = (row.rating, row.rating_error) {
+            let (low, high) = (scale.at(rating - error), scale.at(rating + error));
+            plot.line("range", (low, y), (high, y));
+            plot.line("range", (low, y - 4.0), (low, y + 4.0));
+            plot.line("range", (high, y - 4.0), (high, y + 4.0));
+        }
+        match row.rating_bound {
+            // An arrow to where the rating is beyond its bound.
+            Some(bound) => {
+                let tip = if matches!(bound, RatingBound::AtLeast(_)) { 14.0 } else { -14.0 };
+                plot.line("range", (x, y), (x + tip, y));
+                plot.area("arrow", &[(x + tip, y - 5.0), (x + tip * 1.6, y), (x + tip, y + 5.0)]);
+                plot.dot("open", (x, y), &told);
+            }
+            None => plot.dot("dot", (x, y), &told),
+        }
+        y += ROW;
+    }
+    Some(plot.figure())
+}
+
+fn frontier(report: &Report) -> Option<String> {
+    let strength = |row: &EntrantRow| place(row).or(row.elo);
+    let cost = |row: &EntrantRow| row.nodes_per_move.filter(|nodes| *nodes > 0.0);
+    let rows: Vec<(&EntrantRow, f64, f64)> =
+        report.entrants.iter().filter_map(|row| Some((row, cost(row)?, strength(row)?))).collect();
+    if rows.len() < 2 {
+        return None;
+    }
+    let (left, top, bottom) = (56.0, 26.0, 330.0);
+    let x = Scale::powers(rows.iter().map(|row| row.1), left + 10.0, Plot::right() - 20.0);
+    let y = Scale::over(rows.iter().map(|row| row.2), bottom - 8.0, top);
+    let mut on: Vec<&(&EntrantRow, f64, f64)> = rows.iter().filter(|row| row.0.frontier).collect();
+    on.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let about = words::frontier(report).unwrap_or_default();
+    let mut plot = Plot::new(bottom + 44.0, "Strength against cost", about);
+    plot.x_axis(&x, top, bottom, "nodes a move (logarithmic); the line joins those whom nobody beats for as few");
+    plot.y_axis(&y, left, "Elo");
+    plot.path("frontier", on.iter().map(|row| Some((x.at(row.1), y.at(row.2)))));
+    for &(row, cost, strength) in &rows {
+        let told = format!("{}: {} nodes a move, {}", row.name, nodes(cost), words::rating(row));
+        let class = if row.frontier { "dot" } else { "faint" };
+        plot.dot(class, (x.at(cost), y.at(strength)), &told);
+    }
+    let mut labelled: Vec<(f64, f64)> = Vec::new();
+    for &&(row, cost, strength) in on.iter().rev() {
+        let (x, y) = (x.at(cost), y.at(strength));
+        // Names that would cover each other are left to the dots, which tell them when pointed at.
+        if labelled.iter().any(|(near, level)| (near - x).abs() < 180.0 && (level - y).abs() < 16.0) {
+            continue;
+        }
+        labelled.push((x, y));
+        let (class, x) = if x > Plot::right() - 190.0 { ("label end", x - 9.0) } else { ("label", x + 9.0) };
+        plot.text(class, (x, y + 15.0), &name(row, 28));
+    }
+    Some(plot.figure())
+}
+
+/// How many openings gave the first seat which score, in tenths.
+fn openings(report: &Report) -> Option<String> {
+    let scores: Vec<f64> = report.openings.iter().filter_map(|row| row.results.score()).collect();
+    if scores.len() < 2 {
+        return None;
+    }
+    let mut counts = [0_u32; 11];
+    for score in &scores {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a score is within 0 and 1")]
+        let place = (score * 10.0).round() as usize;
+        counts[place.min(10)] += 1;
+    }
+    let (left, top, bottom) = (56.0, 26.0, 220.0);
+    let most = f64::from(counts.iter().copied().max().unwrap_or(1));
+    let y = Scale::fixed(0.0, most * 1.05, bottom, top);
+    let x = Scale::fixed(-5.0, 105.0, left, Plot::right());
+    let about = format!(
+        "{} openings; the first seat scored from {:.0} % to {:.0} %",
+        scores.len(),
+        scores.iter().copied().fold(1.0, f64::min) * 100.0,
+        scores.iter().copied().fold(0.0, f64::max) * 100.0
+    );
+    let mut plot = Plot::new(bottom + 44.0, "Score of the first seat by opening", about);
+    plot.y_axis(&y, left, "openings");
+    plot.line("zero", (x.at(50.0), top), (x.at(50.0), bottom));
+    let width = x.at(10.0) - x.at(0.0);
+    for (tenth, count) in (0_u32..).zip(counts) {
+        let score = f64::from(tenth) * 10.0;
+        let (from, to) = (x.at(score) - width * 0.4, y.at(f64::from(count)));
+        let told = format!("{count} openings with about {score:.0} %");
+        plot.bar("bar", (from, to), (width * 0.8, bottom - to), &told);
+        plot.text("tick middle", (x.at(score), bottom + 16.0), &format!("{score:.0} %"));
+    }
+    plot.text("axis end", (Plot::right(), bottom + 34.0), "score of the first seat");
+    Some(plot.figure())
+}
+
+fn curve(report: &Report) -> Option<String> {
+    let points = &report.curve;
+    if points.len() < 3 {
+        return None;
+    }
+    let two = report.entrants.len() == 2;
+    // Of two, the one is the other upside down.
+    let lines = if two { 1 } else { report.entrants.len().min(COLOURS) };
+    let (left, top, bottom) = (56.0, 26.0, 320.0);
+    #[expect(clippy::cast_precision_loss, reason = "a place in a drawing")]
+    let last = points.last().map_or(1.0, |point| point.matches as f64);
+    let legend_rows = if two { 1 } else { lines.div_ceil(2) };
+    let x = Scale::fixed(0.0, last, left, Plot::right());
+    // The first estimates are wild: the axis is for the later ones.
+    let settled = &points[points.len() / 8..];
+    let drawn = settled.iter().flat_map(|point| point.elo[..lines].iter().flatten().copied());
+    let y = Scale::over(drawn.chain([0.0]), bottom, top);
+    let y = if two {
+        let ends = settled.iter().filter_map(|point| Some((point.elo[0]?, point.elo_error[0].unwrap_or(0.0))));
+        Scale::over(ends.flat_map(|(elo, error)| [elo - error, elo + error]).chain([0.0]), bottom, top)
+    } else {
+        y
+    };
+    let title = if two {
+        format!("How the difference of {} to {} settled", report.entrants[0].name, report.entrants[1].name)
+    } else {
+        "How the differences to the field settled".to_owned()
+    };
+    let at_end = report.entrants.iter().take(lines).map(|row| format!("{}: {}", row.name, words::elo(row)));
+    #[expect(clippy::cast_precision_loss, reason = "a few rows")]
+    let height = bottom + 52.0 + 20.0 * legend_rows as f64;
+    let mut plot = Plot::new(height, &title, at_end.collect::<Vec<_>>().join("; "));
+    plot.x_axis(&x, top, bottom, "matches");
+    plot.y_axis(&y, left, "Elo");
+    #[expect(clippy::cast_precision_loss, reason = "a place in a drawing")]
+    let at = |matches: u64| x.at(matches as f64);
+    if two {
+        let edge = |sign: f64| {
+            let end = move |point: &super::CurvePoint| Some(point.elo[0]? + sign * point.elo_error[0]?);
+            points.iter().filter_map(move |point| end(point).map(|elo| (point.matches, elo)))
+        };
+        let upper = edge(1.0).map(|(matches, elo)| (at(matches), y.at(elo)));
+        let mut band: Vec<(f64, f64)> = upper.collect();
+        let lower: Vec<(f64, f64)> = edge(-1.0).map(|(matches, elo)| (at(matches), y.at(elo))).collect();
+        band.extend(lower.into_iter().rev());
+        plot.area("band", &band);
+    }
+    for line in 0..lines {
+        let row = &report.entrants[line];
+        let class = format!("curve c{line}");
+        plot.path(&class, points.iter().map(|point| Some((at(point.matches), y.at(point.elo[line]?)))));
+        #[expect(clippy::cast_precision_loss, reason = "a few rows")]
+        let (column, below) = ((line % 2) as f64, (line / 2) as f64);
+        let (x, y) = (left + column * 330.0, bottom + 48.0 + 20.0 * below);
+        plot.line(&class, (x, y - 4.0), (x + 22.0, y - 4.0));
+        plot.text("name", (x + 30.0, y), &format!("{}  {}", name(row, 30), words::elo(row)));
+    }
+    Some(plot.figure())
+}

@@ -1,0 +1,100 @@
+//! The tables of a report, cell by cell, for every format that people read.
+
+use super::words::{self, grouped, halves, milliseconds, nodes, percent};
+use super::{EntrantRow, OpeningRow, Report};
+use crate::tournament::rating::Wdl;
+use crate::tournament::text::cut;
+
+/// A table. The second column is text, the others are figures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    /// The titles of the columns.
+    pub header: Vec<String>,
+    /// The rows, each as long as the header.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Sheet {
+    fn new(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Self {
+        Self { header: header.iter().map(|title| (*title).to_owned()).collect(), rows: rows.collect() }
+    }
+}
+
+impl Report {
+    /// A row for each entrant: what it scored, at what cost.
+    #[must_use]
+    pub fn standings(&self) -> Sheet {
+        let timed = self.entrants.iter().any(|row| row.ms_per_move.is_some());
+        let mut header =
+            vec!["#", "Entrant", "Games", "W", "D", "L", "Points", "Score", "First", "Second", "Nodes/move"];
+        header.extend(timed.then_some("ms/move"));
+        header.push("Elo");
+        let row = |(place, row): (usize, &EntrantRow)| {
+            let Wdl { wins, draws, losses } = row.results;
+            let mut cells = vec![(place + 1).to_string(), row.name.clone()];
+            cells.extend([row.played, wins, draws, losses].map(grouped));
+            cells.push(halves(row.results));
+            cells.extend([row.score, row.first.score(), row.second.score()].map(percent));
+            cells.push(row.nodes_per_move.map_or("–".to_owned(), nodes));
+            if timed {
+                cells.push(row.ms_per_move.map_or("–".to_owned(), milliseconds));
+            }
+            cells.push(words::elo(row));
+            cells
+        };
+        Sheet::new(&header, self.entrants.iter().enumerate().map(row))
+    }
+
+    /// A row for each entrant: how strong it is, and its encounters.
+    #[must_use]
+    pub fn strengths(&self) -> Sheet {
+        let header = ["#", "Entrant", "Rating", "nElo", "LOS", "Draws", "Pairs W/L", "Encounters 0, ½, 1, 1½, 2"];
+        let row = |(place, row): (usize, &EntrantRow)| {
+            vec![
+                (place + 1).to_string(),
+                row.name.clone(),
+                words::rating(row),
+                words::nelo(row),
+                percent(row.los),
+                percent(row.draw_ratio),
+                row.pairs_ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}")),
+                row.pentanomial.0.map(|count| count.to_string()).join(" "),
+            ]
+        };
+        Sheet::new(&header, self.entrants.iter().enumerate().map(row))
+    }
+
+    /// A row for each opening that was played, those first that favoured a seat most; at most `most`.
+    #[must_use]
+    pub fn opening_sheet(&self, most: usize) -> Sheet {
+        let mut rows: Vec<(f64, &OpeningRow)> =
+            self.openings.iter().filter_map(|row| Some((row.results.score()?, row))).collect();
+        rows.sort_by(|a, b| (b.0 - 0.5).abs().total_cmp(&(a.0 - 0.5).abs()));
+        let rows = rows.into_iter().take(most).map(|(score, row)| {
+            let Wdl { wins, draws, losses } = row.results;
+            let [wins, draws, losses] = [wins, draws, losses].map(grouped);
+            vec![grouped(row.results.played()), cut(&row.title(), 80), wins, draws, losses, percent(Some(score))]
+        });
+        Sheet::new(&["Matches", "Opening", "First won", "Drawn", "Lost", "Score"], rows)
+    }
+
+    /// A row for each step of a key of a grid.
+    #[must_use]
+    pub fn switch_sheet(&self) -> Sheet {
+        let timed = self.switches.iter().any(|row| row.ms_ratio.is_some());
+        let mut header = vec!["n", "Switch", "W-D-L", "Elo", "Score", "Nodes ×"];
+        header.extend(timed.then_some("ms ×"));
+        header.push("Saved");
+        let rows = self.switches.iter().map(|row| {
+            let Wdl { wins, draws, losses } = row.direct;
+            let mut cells = vec![row.comparisons.to_string(), words::switch(row), format!("{wins}-{draws}-{losses}")];
+            cells.extend([words::switch_elo(row), words::switch_score(row), words::ratio(row.nodes_ratio)]);
+            if timed {
+                cells.push(words::ratio(row.ms_ratio));
+            }
+            cells.push(row.nodes_saved.map_or("–".to_owned(), |saved| format!("{:.1}%", saved * 100.0)));
+            cells
+        });
+        Sheet::new(&header, rows)
+    }
+}

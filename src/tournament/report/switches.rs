@@ -1,0 +1,203 @@
+//! What a switch bought: for a grid of bots, each value of a key against another one with all else equal.
+
+use serde::Serialize;
+
+use super::{each, rounded};
+use crate::tournament::grid::Grid;
+use crate::tournament::plan::Plan;
+use crate::tournament::rating::{NoFigure, Pentanomial, Results, Wdl, difference, elo};
+use crate::tournament::tally::{Standing, Tally};
+
+/// Keys that never change which value the search finds at the same depth, only what finding it costs.
+const KEEPS_VALUE: [&str; 6] = ["pruning", "ordering", "table_mb", "symmetry", "aspiration", "hints"];
+/// Half of a 95 % range, in standard errors.
+const REACH: f64 = 1.96;
+
+/// One step of one key: what `to` bought over `from`, over all pairs of bots that differ in nothing else.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SwitchRow {
+    /// The key.
+    pub key: String,
+    /// Its value before.
+    pub from: String,
+    /// Its value after.
+    pub to: String,
+    /// Pairs of bots that differ only in it.
+    pub comparisons: usize,
+    /// Wins, draws and losses of `to` against `from` in their direct matches.
+    #[serde(flatten)]
+    pub direct: Wdl,
+    /// The Elo difference of the direct matches.
+    pub elo: Option<f64>,
+    /// Half of its 95 % range; repeats are left out.
+    pub elo_error: Option<f64>,
+    /// When all was won or lost, what the difference is at least or at most, with 95 %.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo_bound: Option<f64>,
+    /// Why a figure is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo_note: Option<NoFigure>,
+    /// How much more `to` scores a match against the whole field, the mean over the comparisons.
+    pub score_difference: Option<f64>,
+    /// Half of its 95 % range, from the scatter of the matches; repeats are left out.
+    pub score_error: Option<f64>,
+    /// How many times the nodes a move, the geometric mean over the comparisons, with its 95 % range.
+    pub nodes_ratio: Option<Ratio>,
+    /// How many times the milliseconds a move; only where timings were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ms_ratio: Option<Ratio>,
+    /// Whether the search finds the same values either way, so that only the cost can differ.
+    pub same_value: bool,
+    /// The share of nodes that was saved at the same value; negative where it cost more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes_saved: Option<f64>,
+}
+
+/// A ratio of costs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Ratio {
+    /// The geometric mean over the comparisons.
+    pub mean: f64,
+    /// The lower end of its 95 % range; none with a single comparison.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+}
+
+impl Ratio {
+    #[expect(clippy::cast_precision_loss, reason = "there are a thousand bots at most")]
+    fn of(logs: &[f64]) -> Option<Self> {
+        let count = logs.len() as f64;
+        if logs.is_empty() {
+            return None;
+        }
+        let mean = logs.iter().sum::<f64>() / count;
+        let squares = logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>();
+        let reach = (logs.len() > 1).then(|| REACH * (squares / (count - 1.0) / count).sqrt());
+        let at = |log: f64| rounded(log.exp());
+        Some(Self { mean: at(mean), low: reach.map(|it| at(mean - it)), high: reach.map(|it| at(mean + it)) })
+    }
+}
+
+/// Every step of every key of every grid.
+pub(super) fn switches(plan: &Plan, tally: &Tally, timings: bool) -> Vec<SwitchRow> {
+    let mut rows = Vec::new();
+    for grid in &plan.grids {
+        for (at, axis) in grid.axes.iter().enumerate() {
+            // Numbers are steps on a way; other values are compared with the first.
+            let numbers = axis.values.iter().all(|value| value.parse::<f64>().is_ok());
+            for value in 1..axis.values.len() {
+                let from = if numbers { value - 1 } else { 0 };
+                let pairs = grid.differing(at, from, value);
+                if let Some(row) = row(plan, tally, grid, (at, from, value), &pairs, timings) {
+                    rows.push(row);
+                }
+            }
+        }
+    }
+    rows
+}
+
+fn row(
+    plan: &Plan,
+    tally: &Tally,
+    grid: &Grid,
+    (axis, from, to): (usize, usize, usize),
+    pairs: &[(usize, usize)],
+    timings: bool,
+) -> Option<SwitchRow> {
+    let standing = |entrant: usize| &tally.standings()[entrant];
+    let played = |entrant: usize| standing(entrant).all().played() > 0;
+    let pairs: Vec<(usize, usize)> = pairs.iter().copied().filter(|&(a, b)| played(a) && played(b)).collect();
+    if pairs.is_empty() {
+        return None;
+    }
+    let (direct, all, independent) = head_to_head(tally, &pairs);
+    let elo = elo(all, independent);
+    let scores: Vec<f64> =
+        pairs.iter().filter_map(|&(a, b)| Some(standing(b).all().score()? - standing(a).all().score()?)).collect();
+    let ratio = |cost: fn(&Standing) -> Option<f64>| {
+        let log = |&(a, b): &(usize, usize)| Some((cost(standing(b))? / cost(standing(a))?).ln());
+        Ratio::of(&pairs.iter().filter_map(log).collect::<Vec<_>>())
+    };
+    let nodes_ratio = ratio(|it| each(it.nodes, it.moves).filter(|cost| *cost > 0.0));
+    let key = &grid.axes[axis].key;
+    let by_depth = |entrant: usize| {
+        let spec = &plan.entrants[entrant].spec;
+        spec.nodes.is_none() && spec.time_ms.is_none()
+    };
+    let same_value = KEEPS_VALUE.contains(&key.as_str()) && pairs.iter().all(|&(a, b)| by_depth(a) && by_depth(b));
+    #[expect(clippy::cast_precision_loss, reason = "there are a thousand bots at most")]
+    let count = pairs.len() as f64;
+    Some(SwitchRow {
+        key: key.clone(),
+        from: grid.axes[axis].values[from].clone(),
+        to: grid.axes[axis].values[to].clone(),
+        comparisons: pairs.len(),
+        direct,
+        elo: elo.value.map(rounded),
+        elo_error: elo.error.map(rounded),
+        elo_bound: elo.bound.map(rounded),
+        elo_note: elo.note,
+        score_difference: Some(rounded(scores.iter().sum::<f64>() / count)),
+        score_error: score_error(&pairs, standing).map(rounded),
+        nodes_ratio,
+        ms_ratio: ratio(|it| each(it.micros, it.moves).filter(|cost| *cost > 0.0)).filter(|_| timings),
+        same_value,
+        nodes_saved: nodes_ratio.filter(|_| same_value).map(|ratio| rounded(1.0 - ratio.mean)),
+    })
+}
+
+/// The direct matches of all pairs together, from the view of the second of each.
+fn head_to_head(tally: &Tally, pairs: &[(usize, usize)]) -> (Wdl, Results, Results) {
+    let mut direct = [Wdl::default(); 2];
+    let mut encounters = [Pentanomial::default(); 2];
+    for &(a, b) in pairs {
+        let (all, new) = tally.pairs().encounters(b, a);
+        direct = [direct[0] + tally.pair(b, a), direct[1] + tally.pairs().independent(b, a)];
+        for (sum, part) in encounters.iter_mut().zip([all, new]) {
+            sum.0.iter_mut().zip(part.0).for_each(|(sum, count)| *sum += count);
+        }
+    }
+    let whole = encounters[0].encounters() > 0 && 2 * encounters[0].encounters() == direct[0].played();
+    let [all, new] = if whole { encounters.map(Results::Pentanomial) } else { direct.map(Results::Trinomial) };
+    (direct[0], all, new)
+}
+
+/// Half of the 95 % range of the mean difference of scores: the scatter of each bot's matches, taken as independent.
+#[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 matches")]
+fn score_error<'a>(pairs: &[(usize, usize)], standing: impl Fn(usize) -> &'a Standing) -> Option<f64> {
+    let variance = |entrant: usize| {
+        let independent = standing(entrant).independent;
+        // A normalised Elo without a figure means that nothing scatters.
+        difference(Results::Trinomial(independent)).nelo.ok()?;
+        let (played, score) = (independent.played() as f64, independent.score()?);
+        let mean_square = (independent.wins as f64 + independent.draws as f64 / 4.0) / played;
+        Some((mean_square - score * score) / played)
+    };
+    let mut sum = 0.0;
+    for &(a, b) in pairs {
+        sum += variance(a)? + variance(b)?;
+    }
+    Some(REACH * sum.sqrt() / pairs.len() as f64)
+}
+
+/// Which entrants nobody beats in strength at the same cost or less: the frontier of strength against nodes a move.
+/// `strength` gives each entrant's, larger is better.
+pub(super) fn frontier(plan: &Plan, tally: &Tally, strength: impl Fn(usize) -> Option<(i32, f64)>) -> Vec<bool> {
+    let cost = |entrant: usize| each(tally.standings()[entrant].nodes, tally.standings()[entrant].moves);
+    let mut points: Vec<(f64, (i32, f64), usize)> =
+        (0..plan.entrants.len()).filter_map(|it| Some((cost(it)?, strength(it)?, it))).collect();
+    let by_strength = |a: &(i32, f64), b: &(i32, f64)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1));
+    // The cheapest first, among equals the strongest.
+    points.sort_by(|a, b| a.0.total_cmp(&b.0).then(by_strength(&b.1, &a.1)).then(a.2.cmp(&b.2)));
+    let mut on = vec![false; plan.entrants.len()];
+    let mut best: Option<(i32, f64)> = None;
+    for (_, strength, entrant) in points {
+        if best.is_none_or(|best| by_strength(&strength, &best).is_gt()) {
+            on[entrant] = true;
+            best = Some(strength);
+        }
+    }
+    on
+}

@@ -1,0 +1,16 @@
+//! Tuning: the weights of a bot's evaluation improved by matches between two versions of the bot.
+//!
+//! [`spsa`] is the mathematics, pure; [`spec`] reads a tuning's file; [`run`] plays it on the tournament's runner in
+//! batches, each a barrier, so that the result is a function of the file at any concurrency and after any interruption;
+//! [`report`], [`text`] and [`html`] tell what came of it.
+
+pub mod html;
+pub mod report;
+pub mod run;
+pub mod spec;
+pub mod spsa;
+pub mod text;
+
+pub use report::TuningReport;
+pub use run::{Course, Tuned, tune};
+pub use spec::{Tuning, read};

@@ -1,0 +1,380 @@
+//! A tuning's file: TOML, in which everything wrong is refused with file, line and key.
+//!
+//! ```toml
+//! name = "Open lines"
+//! game = "tictactoe"
+//! bot = "tictactoe-club"      # whose evaluation is tuned
+//! depth = 2                   # any limit of it overridden: depth, nodes
+//! encounters = 2000           # two matches each, from the same opening with seats exchanged
+//! batch = 20                  # so many encounters between the same two versions
+//! seed = 1
+//! [openings]
+//! random_plies = 2
+//! [spsa]                      # only to change Spall's exponents
+//! alpha = 0.602
+//! gamma = 0.101
+//! stability = 0.1             # A as a share of the encounters
+//! [test]                      # the tuned weights against those of the start; 0 encounters for none
+//! elo0 = 0.0
+//! elo1 = 10.0
+//! encounters = 1000           # at most
+//! [[weights]]
+//! name = "two"
+//! start = 1
+//! min = 0
+//! max = 40
+//! c_end = 2.0
+//! r_end = 0.02
+//! ```
+
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use toml::Spanned;
+use toml::de::DeValue;
+
+use super::spsa::{Gains, Weight};
+use crate::bots::roster::tables;
+use crate::bots::spec::{EvaluationSpec, RawEvaluation, is_unprintable};
+use crate::bots::toml_file::Located;
+use crate::bots::{BotSpec, FileError, RawBot, Roster, Source};
+use crate::games::{EvaluationInfo, GameId, Options, WEIGHT_LIMIT};
+use crate::tournament::adjudication::Adjudication;
+use crate::tournament::control::MAX_CONCURRENCY;
+use crate::tournament::limits::Limits;
+use crate::tournament::openings::{MAX_PLIES, OpeningTerms};
+use crate::tournament::plan::{Format, Plan, PlanError, Terms};
+use crate::tournament::rating::{Hypotheses, Model};
+use crate::tournament::spec::MAX_NAME;
+
+/// No tuning has more encounters, and no test of one.
+pub const MAX_ENCOUNTERS: u64 = 1_000_000;
+/// No batch has more encounters.
+const MAX_BATCH: u64 = 100_000;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTuning {
+    name: String,
+    game: GameId,
+    #[serde(default)]
+    options: Options,
+    bot: String,
+    evaluation: Option<RawEvaluation>,
+    depth: Option<i64>,
+    nodes: Option<i64>,
+    encounters: i64,
+    #[serde(default = "one")]
+    batch: i64,
+    #[serde(default)]
+    seed: i64,
+    concurrency: Option<i64>,
+    #[serde(default)]
+    openings: RawOpenings,
+    #[serde(default)]
+    spsa: RawGains,
+    #[serde(default)]
+    test: RawTest,
+    #[serde(default)]
+    weights: Vec<RawWeight>,
+}
+
+const fn one() -> i64 {
+    1
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawOpenings {
+    #[serde(default)]
+    random_plies: i64,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawGains {
+    alpha: Option<f64>,
+    gamma: Option<f64>,
+    stability: Option<f64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTest {
+    elo0: Option<f64>,
+    elo1: Option<f64>,
+    alpha: Option<f64>,
+    beta: Option<f64>,
+    model: Option<Model>,
+    encounters: Option<i64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawWeight {
+    name: String,
+    start: Option<i64>,
+    min: i64,
+    max: i64,
+    c_end: f64,
+    r_end: f64,
+}
+
+/// The sequential test of the tuned weights against those of the start.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Test {
+    /// The lower hypothesis.
+    pub elo0: f64,
+    /// The upper hypothesis.
+    pub elo1: f64,
+    /// The chance to call the tuned weights better although they are not.
+    pub alpha: f64,
+    /// The chance of the other mistake.
+    pub beta: f64,
+    /// On which scale the hypotheses are.
+    pub model: Model,
+    /// No more encounters are played; 0 for no test.
+    pub encounters: u64,
+    /// The same as a test.
+    pub hypotheses: Hypotheses,
+}
+
+/// What the command line puts in the place of the file's.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Overrides {
+    /// The seed.
+    pub seed: Option<u64>,
+    /// The encounters.
+    pub encounters: Option<u64>,
+}
+
+/// A tuning whose file has been read and checked: all that its result is a function of.
+#[derive(Clone)]
+pub struct Tuning {
+    /// The bot that is tuned, with the weights of the start.
+    pub bot: BotSpec,
+    /// What is tuned.
+    pub weights: Vec<Weight>,
+    /// How the steps get smaller.
+    pub gains: Gains,
+    /// How many encounters it learns from.
+    pub encounters: u64,
+    /// After how many it learns: so many are played between the same two versions.
+    pub batch: u64,
+    /// What is done at the end.
+    pub test: Test,
+    /// How many matches at a time, when the file says so. It does not change any result.
+    pub concurrency: Option<usize>,
+    /// All rounds, those of the tuning and then those of the test, between two entrants: it has the openings.
+    pub plan: Plan,
+}
+
+impl Tuning {
+    /// The bot with other weights, under another name.
+    #[must_use]
+    pub fn version(&self, name: &str, values: &[i32]) -> BotSpec {
+        let mut bot = BotSpec { name: name.to_owned(), ..self.bot.clone() };
+        for (weight, value) in self.weights.iter().zip(values) {
+            bot.evaluation.weights.insert(weight.name.clone(), *value);
+        }
+        bot
+    }
+
+    /// The evaluation that is tuned.
+    #[must_use]
+    pub fn evaluation(&self) -> &'static EvaluationInfo {
+        known_evaluation(&self.bot)
+    }
+}
+
+fn known_evaluation(bot: &BotSpec) -> &'static EvaluationInfo {
+    let known = bot.game.evaluations().iter().find(|info| info.name == bot.evaluation.name);
+    known.expect("the bot's configuration was checked")
+}
+
+/// Reads a tuning's file; `roster` holds the bots that it may name.
+///
+/// # Errors
+/// [`FileError`] naming file, line and key of what is wrong, and what would be right.
+pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Result<Tuning, FileError> {
+    let file = source.table()?;
+    let mut raw: RawTuning = source.read(file.clone())?;
+    let at = Place { source, table: file.clone() };
+    if raw.name.trim().is_empty() || raw.name.chars().count() > MAX_NAME || raw.name.chars().any(is_unprintable) {
+        return Err(at.wrong("name", format!("a name has 1 to {MAX_NAME} printable characters")));
+    }
+    let most = MAX_ENCOUNTERS.cast_signed();
+    let encounters = at.integer("encounters", raw.encounters, 1, most)?;
+    let batch = at.integer("batch", raw.batch, 1, MAX_BATCH.cast_signed())?;
+    let seed = at.integer("seed", raw.seed, 0, (1 << 53) - 1)?;
+    let at_once =
+        raw.concurrency.map(|value| at.integer("concurrency", value, 1, MAX_CONCURRENCY as i64)).transpose()?;
+    let openings = at.within("openings");
+    let random_plies = openings.integer("random_plies", raw.openings.random_plies, 0, MAX_PLIES as i64)?;
+    let gains = gains(&at.within("spsa"), &raw.spsa)?;
+    let test = test(&at.within("test"), &raw.test)?;
+    let mut bot = bot(&at, &mut raw, roster)?;
+    let weights = weights(source, &file, raw.weights, &mut bot)?;
+    if weights.is_empty() {
+        return Err(at.wrong("weights", "there is nothing to tune: each [[weights]] names a weight of the evaluation"));
+    }
+    let encounters = overrides.encounters.unwrap_or(encounters);
+    let terms = Terms {
+        name: raw.name,
+        game: raw.game,
+        options: raw.options,
+        format: Format::RoundRobin,
+        rounds: encounters + test.encounters,
+        seed: overrides.seed.unwrap_or(seed),
+        openings: OpeningTerms::Random { plies: usize::try_from(random_plies).expect("at most MAX_PLIES") },
+        entrants: ["plus", "minus"]
+            .map(|name| (BotSpec { name: name.to_owned(), ..bot.clone() }, Limits::default()))
+            .into(),
+        adjudication: Adjudication::default(),
+    };
+    let mut plan = Plan::new(terms).map_err(|PlanError { key, problem }| match key {
+        "random_plies" => openings.wrong(key, problem),
+        "rounds" => at.wrong("encounters", problem),
+        _ => at.wrong(key, problem),
+    })?;
+    plan.hash = hash(&plan.hash, &weights, gains, encounters, batch, &test);
+    let concurrency = at_once.and_then(|count| usize::try_from(count).ok());
+    Ok(Tuning { bot, weights, gains, encounters, batch, test, concurrency, plan })
+}
+
+/// A table of the file.
+struct Place<'a, 's> {
+    source: &'s Source<'a>,
+    table: Located<'a>,
+}
+
+impl<'s, 'a> Place<'a, 's> {
+    fn wrong(&self, key: &str, problem: impl Into<String>) -> FileError {
+        self.source.wrong(&self.table, key, problem)
+    }
+
+    /// The table under `key`; this one where there is none.
+    fn within(&self, key: &str) -> Self {
+        let inner = self.table.get_ref().get(key).and_then(|value| match value.get_ref() {
+            DeValue::Table(inner) => Some(Spanned::new(value.span(), inner.clone())),
+            _ => None,
+        });
+        Self { source: self.source, table: inner.unwrap_or_else(|| self.table.clone()) }
+    }
+
+    fn integer(&self, key: &str, value: i64, min: i64, max: i64) -> Result<u64, FileError> {
+        let problem = || self.wrong(key, format!("{value} is outside {min} to {max}"));
+        if (min..=max).contains(&value) { Ok(value.unsigned_abs()) } else { Err(problem()) }
+    }
+
+    fn number(&self, key: &str, value: f64, above: f64, max: f64) -> Result<f64, FileError> {
+        let problem = || self.wrong(key, format!("{value} is outside its range: above {above}, at most {max}"));
+        if value > above && value <= max { Ok(value) } else { Err(problem()) }
+    }
+}
+
+fn gains(at: &Place<'_, '_>, raw: &RawGains) -> Result<Gains, FileError> {
+    let usual = Gains::default();
+    let stability = raw.stability.unwrap_or(usual.stability);
+    if !(0.0..=1.0).contains(&stability) {
+        return Err(at.wrong("stability", format!("{stability} is no share: it is from 0 to 1")));
+    }
+    Ok(Gains {
+        alpha: at.number("alpha", raw.alpha.unwrap_or(usual.alpha), 0.0, 1.0)?,
+        gamma: at.number("gamma", raw.gamma.unwrap_or(usual.gamma), 0.0, 1.0)?,
+        stability,
+    })
+}
+
+fn test(at: &Place<'_, '_>, raw: &RawTest) -> Result<Test, FileError> {
+    let encounters = at.integer("encounters", raw.encounters.unwrap_or(1_000), 0, MAX_ENCOUNTERS.cast_signed())?;
+    let (elo0, elo1) = (raw.elo0.unwrap_or(0.0), raw.elo1.unwrap_or(10.0));
+    let (alpha, beta) = (raw.alpha.unwrap_or(0.05), raw.beta.unwrap_or(0.05));
+    let model = raw.model.unwrap_or_default();
+    if model == Model::Bayesian {
+        return Err(at.wrong("model", "the Bayesian model does not count encounters: take normalized or logistic"));
+    }
+    let given = [("elo0", raw.elo0), ("elo1", raw.elo1), ("alpha", raw.alpha), ("beta", raw.beta)];
+    let key = given.iter().rev().find(|(_, value)| value.is_some()).map_or("elo1", |(key, _)| key);
+    let hypotheses = Hypotheses::new(elo0, elo1, alpha, beta, model).map_err(|bad| at.wrong(key, bad.to_string()))?;
+    Ok(Test { elo0, elo1, alpha, beta, model, encounters, hypotheses })
+}
+
+/// The bot that the file names, with what the file changes.
+fn bot(at: &Place<'_, '_>, raw: &mut RawTuning, roster: &Roster) -> Result<BotSpec, FileError> {
+    let Some(base) = roster.raw(&raw.bot) else {
+        return Err(at.wrong("bot", roster.unknown(&raw.bot, Some(raw.game))));
+    };
+    if base.game != Some(raw.game) {
+        let plays = base.game.map_or("another game", GameId::name);
+        return Err(at.wrong("bot", format!("{:?} plays {plays}, and the tuning is of {}", raw.bot, raw.game)));
+    }
+    let changed = RawBot { depth: raw.depth, nodes: raw.nodes, evaluation: raw.evaluation.take(), ..RawBot::default() };
+    let bot = changed.over(base.clone()).check(roster.books()).map_err(|error| at.wrong(error.key, error.problem))?;
+    if !bot.is_reproducible() {
+        let problem = format!("{:?} is limited by the clock: take a bot that is limited by depth or nodes", raw.bot);
+        return Err(at.wrong("bot", problem));
+    }
+    Ok(BotSpec { about: String::new(), ..bot })
+}
+
+/// The weights to be tuned; the bot gets their starts.
+fn weights(
+    source: &Source<'_>,
+    file: &Located<'_>,
+    raw: Vec<RawWeight>,
+    bot: &mut BotSpec,
+) -> Result<Vec<Weight>, FileError> {
+    let info = known_evaluation(bot);
+    let mut found: Vec<Weight> = Vec::new();
+    for (raw, table) in raw.into_iter().zip(tables(file.clone(), "weights")) {
+        let at = Place { source, table };
+        let EvaluationSpec { name: evaluation, weights } = &mut bot.evaluation;
+        let Some(now) = weights.get_mut(&raw.name) else {
+            return Err(at.wrong("name", unknown(info, evaluation, &raw.name)));
+        };
+        if found.iter().any(|earlier| earlier.name == raw.name) {
+            return Err(at.wrong("name", format!("{:?} is tuned twice", raw.name)));
+        }
+        let limit = i64::from(WEIGHT_LIMIT);
+        for (key, value) in [("min", raw.min), ("max", raw.max)] {
+            if value.abs() > limit {
+                return Err(at.wrong(key, format!("{value} is outside −{limit} to {limit}")));
+            }
+        }
+        if raw.min >= raw.max {
+            return Err(at.wrong("max", format!("{} is not above min, which is {}", raw.max, raw.min)));
+        }
+        let (min, max) = (bound(raw.min), bound(raw.max));
+        let start = raw.start.unwrap_or_else(|| i64::from(*now));
+        if !(raw.min..=raw.max).contains(&start) {
+            return Err(at.wrong("start", format!("{start} is outside min to max, {} to {}", raw.min, raw.max)));
+        }
+        *now = bound(start);
+        found.push(Weight {
+            name: raw.name,
+            start: f64::from(bound(start)),
+            min: f64::from(min),
+            max: f64::from(max),
+            c_end: at.number("c_end", raw.c_end, 0.0, f64::from(max - min))?,
+            r_end: at.number("r_end", raw.r_end, 0.0, 10.0)?,
+        });
+    }
+    Ok(found)
+}
+
+fn bound(value: i64) -> i32 {
+    i32::try_from(value).expect("within the limit of weights")
+}
+
+fn unknown(info: &EvaluationInfo, evaluation: &str, name: &str) -> String {
+    let known: Vec<&str> = info.weights.iter().map(|weight| weight.name).collect();
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    format!("the evaluation {evaluation:?} has no weight {name:?}; it has {known}")
+}
+
+/// SHA-256, in hexadecimal, of what the result depends on beyond the plan.
+fn hash(plan: &str, weights: &[Weight], gains: Gains, encounters: u64, batch: u64, test: &Test) -> String {
+    let Test { elo0, elo1, alpha, beta, model, .. } = test;
+    let content = serde_json::json!([plan, weights, gains, encounters, batch, [elo0, elo1, alpha, beta], model]);
+    Sha256::digest(content.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,200 @@
+//! A tuning's report for a terminal and as Markdown.
+
+use std::fmt::Write;
+
+use super::report::{TestRow, TuningReport};
+use super::run::Point;
+use crate::tournament::rating::Model;
+use crate::tournament::text::{grouped, halves};
+
+/// So many points of the curve are shown in a table.
+const SHOWN: usize = 13;
+
+/// For a terminal.
+#[must_use]
+pub fn plain(report: &TuningReport) -> String {
+    let mut text = format!("{}\n{}\n\n", report.name, heading(report));
+    text.push_str(&aligned(&weights(report)));
+    text.push('\n');
+    text.push_str(&aligned(&curve(report)));
+    text.push('\n');
+    for line in test(report) {
+        let _ = writeln!(text, "{line}");
+    }
+    for warning in &report.warnings {
+        let _ = writeln!(text, "Warning: {warning}");
+    }
+    let _ = write!(text, "\nThe tuned bot, for a file in config/bots:\n\n{}", report.snippet);
+    text
+}
+
+/// As Markdown.
+#[must_use]
+pub fn markdown(report: &TuningReport) -> String {
+    let mut text = format!("# {}\n\n{}\n\n## Weights\n\n", escaped(&report.name), escaped(&heading(report)));
+    text.push_str(&piped(&weights(report)));
+    text.push_str("\n## Course\n\n");
+    text.push_str(&piped(&curve(report)));
+    text.push_str("\n## Test\n\n");
+    text.push_str(&escaped(&test(report).join("\n")));
+    text.push('\n');
+    for warning in &report.warnings {
+        let _ = write!(text, "\n> {}\n", escaped(warning));
+    }
+    let _ = write!(text, "\n## The tuned bot\n\n```toml\n{}```\n", report.snippet);
+    text
+}
+
+/// What was tuned, and over how much.
+pub(super) fn heading(report: &TuningReport) -> String {
+    let so_far = if report.encounters < report.scheduled {
+        format!("{} of {} encounters", grouped(report.encounters), grouped(report.scheduled))
+    } else {
+        format!("{} encounters", grouped(report.encounters))
+    };
+    format!(
+        "{}, evaluation {} of a bot of {}: {so_far} in batches of {}, seed {}",
+        report.game.info().title,
+        report.evaluation,
+        report.bot,
+        report.batch,
+        report.seed
+    )
+}
+
+/// The table of the weights.
+pub(super) fn weights(report: &TuningReport) -> Vec<Vec<String>> {
+    let head = ["Weight", "Start", "Tuned", "Estimate", "Range", "c_end", "r_end", "Weighs"];
+    let row = |row: &super::report::WeightRow| {
+        vec![
+            row.name.clone(),
+            row.start.to_string(),
+            row.tuned.to_string(),
+            format!("{:.2}", row.estimate),
+            format!("{} to {}", row.min, row.max),
+            row.c_end.to_string(),
+            row.r_end.to_string(),
+            row.about.to_owned(),
+        ]
+    };
+    std::iter::once(head.map(str::to_owned).to_vec()).chain(report.weights.iter().map(row)).collect()
+}
+
+/// Some points of the curve, the first and the last among them.
+fn curve(report: &TuningReport) -> Vec<Vec<String>> {
+    let head = ["Encounters".to_owned()].into_iter().chain(report.weights.iter().map(|row| row.name.clone()));
+    let row = |point: &Point| {
+        let values = point.estimates.iter().map(|value| format!("{value:.2}"));
+        [grouped(point.encounters)].into_iter().chain(values).collect()
+    };
+    std::iter::once(head.collect()).chain(thinned(&report.curve, SHOWN).into_iter().map(row)).collect()
+}
+
+/// At most `most` of the items, evenly, with the first and the last.
+pub(super) fn thinned<T>(items: &[T], most: usize) -> Vec<&T> {
+    if items.len() <= most {
+        return items.iter().collect();
+    }
+    (0..most).map(|place| &items[place * (items.len() - 1) / (most - 1)]).collect()
+}
+
+/// What the test came to, in lines.
+pub(super) fn test(report: &TuningReport) -> Vec<String> {
+    let Some(test) = &report.test else { return vec!["No test of the tuned weights was played.".to_owned()] };
+    let TestRow { results, .. } = test;
+    let matches = results.played();
+    let mut lines = vec![format!(
+        "Test against the start: {} after {} encounters ({} at most).",
+        test.decision(),
+        grouped(test.pentanomial.encounters()),
+        grouped(test.most)
+    )];
+    lines.push(format!(
+        "Matches: {} points of {} (+{} ={} −{}), encounters by points {:?}.",
+        halves(*results),
+        grouped(matches),
+        results.wins,
+        results.draws,
+        results.losses,
+        test.pentanomial.0
+    ));
+    let figure = |name: &str, value: Option<f64>, error: Option<f64>| match (value, error) {
+        (Some(value), Some(error)) => format!("{name} {value:+.1} ± {error:.1}"),
+        (Some(value), None) => format!("{name} {value:+.1} ± ?"),
+        _ => format!("{name} –"),
+    };
+    let llr = match (test.llr, test.llr_note) {
+        (Some(llr), _) => format!("{llr:.2} in ({:.2}, {:.2})", test.lower, test.upper),
+        (None, note) => note.map_or_else(|| "–".to_owned(), |note| note.text().to_owned()),
+    };
+    lines.push(format!(
+        "{}, {}; LLR {llr} for {} Elo {} against {}.",
+        figure("Elo", test.elo, test.elo_error),
+        figure("nElo", test.nelo, test.nelo_error),
+        scale(test.model),
+        test.elo0,
+        test.elo1
+    ));
+    lines
+}
+
+const fn scale(model: Model) -> &'static str {
+    match model {
+        Model::Normalized => "normalised",
+        Model::Logistic => "logistic",
+        Model::Bayesian => "Bayesian",
+    }
+}
+
+/// Columns, the first one and texts to the left, numbers to the right.
+fn aligned(rows: &[Vec<String>]) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let length = |text: &str| text.chars().count();
+    let widths: Vec<usize> =
+        (0..columns).map(|column| rows.iter().map(|row| length(&row[column])).max().unwrap_or(0)).collect();
+    let mut text = String::new();
+    for row in rows {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
+            let gap = " ".repeat(width - length(cell));
+            let left = column == 0 || rows.last().is_some_and(|last| last[column].starts_with(char::is_alphabetic));
+            if left { format!("{cell}{gap}") } else { format!("{gap}{cell}") }
+        });
+        let _ = writeln!(text, "{}", cells.collect::<Vec<_>>().join("  ").trim_end());
+    }
+    text
+}
+
+fn piped(rows: &[Vec<String>]) -> String {
+    let mut text = String::new();
+    for (number, row) in rows.iter().enumerate() {
+        let cells: Vec<String> = row.iter().map(|cell| escaped(cell)).collect();
+        let _ = writeln!(text, "| {} |", cells.join(" | "));
+        if number == 0 {
+            let _ = writeln!(text, "|{}", " --- |".repeat(row.len()));
+        }
+    }
+    text
+}
+
+/// Nothing in a name is taken for Markdown or HTML.
+fn escaped(text: &str) -> String {
+    let special = |letter: char| "\\`*_{}[]<>|#".contains(letter);
+    text.chars().flat_map(|letter| special(letter).then_some('\\').into_iter().chain([letter])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_points_stand_for_many_with_both_ends() {
+        let many: Vec<u32> = (0..100).collect();
+        assert_eq!(thinned(&many, 4), [&0, &33, &66, &99]);
+        assert_eq!(thinned(&many[..3], 4).len(), 3);
+    }
+
+    #[test]
+    fn a_name_is_no_markup() {
+        assert_eq!(escaped("a|b <i>"), "a\\|b \\<i\\>");
+    }
+}

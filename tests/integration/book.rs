@@ -1,0 +1,59 @@
+//! `arena book`: books are built by search and from records, printed, and played.
+
+use crate::arena::arena;
+
+#[test]
+fn a_book_is_built_printed_and_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let books = folder.path().join("books");
+    std::fs::create_dir(&books).unwrap();
+    let file = books.join("made.toml");
+    let file = file.to_str().unwrap();
+    let run = arena(&["book", "build", "connect4", "--plies", "2", "--width", "2", "--nodes", "2000", "-o", file]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.err.contains("3 positions, digest "), "{}", run.err);
+    let first = std::fs::read_to_string(file).unwrap();
+    let again = arena(&["book", "build", "connect4", "--plies", "2", "--width", "2", "--nodes", "2000", "-o", file]);
+    assert_eq!((again.code, std::fs::read_to_string(file).unwrap()), (0, first), "the same twice");
+    let config = folder.path().to_str().unwrap();
+    let book = arena(&["--config-dir", config, "book", "print", "made", "--json"]).json();
+    assert_eq!((&book["game"], book["positions"].as_array().unwrap().len()), (&"connect4".into(), 3));
+    let best = book["positions"][0]["known"][0]["move"].as_str().unwrap();
+    let text = arena(&["book", "print", file]);
+    assert!(text.out.contains(&format!("start: {best} ")), "{}", text.out);
+    let found =
+        arena(&["--config-dir", config, "analyse", "connect4", "--book", "made", "--depth", "1", "--json"]).json();
+    assert_eq!((&found["book"]["name"], &found["book"]["moves"][0]), (&"made".into(), &best.into()));
+    assert_eq!(found["settings"]["book_digest"], book["digest"]);
+}
+
+#[test]
+fn a_book_is_made_from_records() {
+    let folder = tempfile::tempdir().unwrap();
+    let (records, file) = (folder.path().join("records.jsonl"), folder.path().join("played.toml"));
+    let (records, file) = (records.to_str().unwrap(), file.to_str().unwrap());
+    let run = arena(&["tournament", "tictactoe-beginners", "--rounds", "2", "--records", records]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let build = ["book", "build", "tictactoe", "--plies", "2", "--least", "1", "--from-records", records, "-o", file];
+    let run = arena(&build);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.err.contains("matches counted, 0 of other"), "{}", run.err);
+    let text = arena(&["book", "print", file]).out;
+    assert!(text.contains("start: ") && text.contains("×)"), "{text}");
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    for (arguments, words) in [
+        (&["print", "nothing"][..], "there is no book or file \"nothing\"; there are"),
+        (&["build", "chess", "--bot", "bones-perfect", "-o", "x.toml"], "--bot: there is no bot"),
+        (&["build", "chess", "--nodes", "1", "-o", "x.toml"], "1 nodes ends the search before depth 1"),
+        (&["build", "chess", "--from-records", "none.jsonl", "-o", "x.toml"], "none.jsonl: cannot be read"),
+        (&["build", "chequers", "-o", "x.toml"], "there is no game"),
+        (&["build", "chess", "--plies", "61", "-o", "x.toml"], "1..=60"),
+    ] {
+        let run = arena(&[&["book"], arguments].concat());
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}: {}", run.err);
+        assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
+    }
+}

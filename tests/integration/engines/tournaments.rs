@@ -1,0 +1,97 @@
+//! Engines in tournaments: what is refused before the first match, what is lost in the middle of one.
+
+use minimax_arena::bots::{FileError, Roster, Source};
+use minimax_arena::play::By;
+use minimax_arena::tournament::spec::{Engines, Overrides, read};
+use minimax_arena::tournament::{Control, NoSink, Plan, Report, Setting, run};
+
+use super::fake;
+
+/// A tournament's file with an entrant for each of these engines.
+fn text(head: &str, engines: &[(&str, &str)]) -> String {
+    let mut text = format!("name = \"Engines\"\ngame = \"chess\"\n{head}\n");
+    for (mode, more) in engines {
+        let command = serde_json::to_string(&fake::command(mode)).unwrap();
+        text += &format!(
+            "[[entrants]]\nname = \"{mode}\"\n[entrants.engine]\nprotocol = \"uci\"\ncommand = {command}\n{more}\n"
+        );
+    }
+    text
+}
+
+fn file(text: &str, engines: Engines) -> Result<Plan, FileError> {
+    let overrides = Overrides { engines, ..Overrides::default() };
+    read(&Source { file: "t.toml", text }, &Roster::load(None).unwrap(), overrides).map(|file| file.plan)
+}
+
+fn report(plan: &Plan) -> Report {
+    let setting = Setting { concurrency: 2, records: true, timings: false };
+    let control = Control::default();
+    let outcome = run(plan, setting, std::iter::empty(), &mut NoSink, &mut |_| {}, &control).unwrap();
+    assert!(outcome.complete);
+    Report::new(plan, &outcome.tally, false)
+}
+
+#[test]
+fn an_engine_that_fails_loses_that_match_only_and_the_rest_goes_on() {
+    let head = "[limits]\ndepth = 4\n[adjudication]\nmax_plies = 8";
+    let engines = [("good", ""), ("crashes", ""), ("lies", ""), ("stalls", "stall_ms = 100")];
+    let plan = file(&text(head, &engines), Engines::Probed).unwrap_or_else(|error| panic!("{error}"));
+    assert!(!plan.is_reproducible());
+    let report = report(&plan);
+    let good = report.entrants.iter().find(|row| row.name == "good").unwrap();
+    assert_eq!((good.results.wins, good.results.draws, good.results.losses), (6, 0, 0));
+    assert_eq!((report.matches, report.void), (12, 0));
+    // Whoever fails first loses: the stalling one at its first turn, the others at their second, in order of seats.
+    assert_eq!(report.ends.get(&By::Stall), Some(&6));
+    assert_eq!((report.ends.get(&By::Crash), report.ends.get(&By::Illegal)), (Some(&3), Some(&3)));
+}
+
+#[test]
+fn a_slow_engine_loses_on_its_clock_and_sound_ones_are_adjudicated() {
+    let head = "[limits]\nclock = { initial_ms = 60000, increment_ms = 10 }\nmargin_ms = 50\n\
+                [adjudication]\ndraw = { moves = 2, value = 30 }";
+    let late = ("stalls", "[entrants.limits]\nclock = { initial_ms = 100 }");
+    let plan = file(&text(head, &[("good", ""), ("plain", ""), late]), Engines::Probed).unwrap();
+    let report = report(&plan);
+    assert_eq!(report.ends.get(&By::Timeout), Some(&4));
+    assert_eq!(report.ends.get(&By::AdjudicatedDraw), Some(&2));
+}
+
+#[track_caller]
+fn refused(text: &str, key: &str, parts: &[&str]) {
+    let error = file(text, Engines::Probed).err().unwrap_or_else(|| panic!("this was taken:\n{text}"));
+    let line = error.line.and_then(|line| text.lines().nth(line - 1)).unwrap_or_default();
+    assert!(error.key.as_deref() == Some(key) && line.contains(key), "{error}\nin {line:?}");
+    for part in parts {
+        assert!(error.problem.contains(part), "{part:?} is not in: {error}");
+    }
+}
+
+#[test]
+fn an_engine_that_cannot_play_is_refused_before_the_first_match_with_line_and_key() {
+    let two = |more: &str| text("[limits]\ndepth = 1", &[("good", ""), ("plain", more)]);
+    assert!(file(&two(""), Engines::Probed).is_ok());
+    refused(&two("options = { Hahs = 4 }"), "Hahs", &["no such option", "Hash, Skill Level, Style"]);
+    refused(&two("[entrants.engine.options]\nHash = 16\nStyle = \"wild\""), "Style", &["Solid, Very Risky"]);
+    refused(&two("option = 1"), "option", &["unknown field"]);
+    refused(
+        &two("").replace("\"/usr/bin/env\",\"FAKE_ENGINE=plain\"", "\"no-such-engine\""),
+        "command",
+        &["no program \"no-such-engine\"", "PATH"],
+    );
+    refused(&text("", &[("good", ""), ("plain", "")]), "engine", &["nothing limits"]);
+    refused(&two("").replace("\"uci\"", "\"xboard\""), "protocol", &["xboard", "uci"]);
+    refused(&two("").replace("[entrants.engine]", "pruning = \"pvs\"\n[entrants.engine]"), "engine", &["pruning"]);
+    refused(
+        &text("options = { chess960 = 5 }\n[limits]\ndepth = 1", &[("good", ""), ("plain", "")]),
+        "command",
+        &["UCI_Chess960"],
+    );
+    let elsewhere = two("").replace("game = \"chess\"", "game = \"bones\"");
+    refused(&elsewhere, "engine", &["not for bones"]);
+    // What came from a stranger runs no programs; what is only listed starts none.
+    let error = file(&two(""), Engines::Refused).err().unwrap().to_string();
+    assert!(error.contains("engine: external engines play in tournaments whose files lie on"), "{error}");
+    assert!(file(&two("").replace("/usr/bin/env", "/nowhere"), Engines::Unseen).is_ok());
+}

@@ -1,0 +1,60 @@
+//! PGN and PDN from the command line.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use minimax_arena::records::pgn;
+
+fn arena(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_arena")).current_dir(folder).args(arguments).output().unwrap()
+}
+
+const CHESS: &str = "name = \"A \\\"small\\\" cup\"\ngame = \"chess\"\nrounds = 2\nadjudication = { max_plies = 30 }\n\
+                     openings = { random_plies = 2 }\n[[entrants]]\nname = \"one\"\ndepth = 1\n[[entrants]]\nname = \
+                     \"two\"\ndepth = 2\n";
+
+#[test]
+fn a_tournament_of_chess_is_written_as_pgn_that_reads_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("t.toml"), CHESS).unwrap();
+    let played = arena(folder.path(), &["tournament", "t.toml", "-q", "--pgn", "t.pgn", "--records", "t.jsonl"]);
+    assert!(played.status.success(), "{played:?}");
+    let text = std::fs::read_to_string(at("t.pgn")).unwrap();
+    assert!(text.starts_with("[Event \"A \\\"small\\\" cup\"]\n[Site \"minimax-arena\"]\n"), "{text}");
+    assert!(text.contains("[%eval ") && text.contains("[Round \"2.2\"]"), "{text}");
+    let games: Vec<_> = pgn::games(&text).collect::<Result<_, _>>().unwrap();
+    let records = std::fs::read_to_string(at("t.jsonl")).unwrap();
+    assert_eq!((games.len(), records.lines().count()), (4, 4));
+    for (game, record) in games.iter().zip(records.lines()) {
+        let record: minimax_arena::records::Record = serde_json::from_str(record).unwrap();
+        let moves: Vec<String> =
+            pgn::line(game).unwrap().moves.into_iter().map(|mv| record.game.move_text(mv)).collect();
+        assert_eq!(moves, record.moves);
+        assert_eq!(game.tag("White"), Some(record.seats[0].name.as_str()));
+    }
+    // The converter says the same of the records, but for the tournament's name and rounds.
+    let exported = arena(folder.path(), &["export", "t.jsonl", "--pgn", "-"]);
+    let bare = |text: &str| {
+        let kept = text.lines().filter(|line| !line.starts_with("[Event ") && !line.starts_with("[Round "));
+        kept.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(bare(&String::from_utf8(exported.stdout).unwrap()), bare(&text));
+}
+
+#[test]
+fn what_a_format_is_not_for_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("t.toml"), CHESS).unwrap();
+    let refused = |arguments: &[&str]| {
+        let output = arena(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(
+        refused(&["tournament", "t.toml", "--pdn", "x"])
+            .contains("--pdn is for checkers, and this tournament is of chess")
+    );
+    assert!(refused(&["export", "t.jsonl"]).contains("--pgn"));
+    assert!(refused(&["export", "none.jsonl", "--pgn", "-"]).contains("none.jsonl: cannot be read"));
+}

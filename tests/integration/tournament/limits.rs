@@ -1,0 +1,117 @@
+//! Limits and adjudication of built-in bots: what is refused, what ends how, and that it is the same every time.
+
+use minimax_arena::play::By;
+
+use super::{file, plan, played};
+
+#[track_caller]
+fn refused(table: &str, key: &str, parts: &[&str]) {
+    let text = format!(
+        "name = \"wrong\"\ngame = \"tictactoe\"\n{table}\n[[entrants]]\nbot = \"tictactoe-random\"\n[[entrants]]\nname \
+         = \"x\"\ndepth = 2\n"
+    );
+    let error = file(&text).err().unwrap_or_else(|| panic!("this was taken:\n{text}"));
+    assert_eq!((error.line, error.key.as_deref()), (Some(4), Some(key)), "{error}");
+    for part in parts {
+        assert!(error.problem.contains(part), "{part:?} is not in: {error}");
+    }
+}
+
+#[test]
+fn wrong_limits_are_refused_with_line_and_key() {
+    refused("[limits]\ndepth = -1", "depth", &["-1 is outside 1 to 250"]);
+    refused("[limits]\nnodes = 0", "nodes", &["0 is outside 1"]);
+    refused("[limits]\ntime_ms = -5", "time_ms", &["-5 is outside 1"]);
+    refused("[limits]\ntime = 5", "time", &["unknown field"]);
+    refused("[limits]\nmargin_ms = 5", "margin_ms", &["nothing here can be late"]);
+    refused("[limits]\nclock = { initial_ms = 0 }", "clock", &["0 is outside 1"]);
+    refused("[limits]\nclock = { initial_ms = 1000, increment_ms = -1 }", "clock", &["-1 is outside 0"]);
+    refused("[limits]\nclock = { initial_ms = 1000 }\ntime_ms = 10", "clock", &["not both"]);
+}
+
+#[test]
+fn wrong_adjudication_is_refused_with_line_and_key() {
+    refused("[adjudication]\nmax_plies = 0", "max_plies", &["before its first move"]);
+    refused("[adjudication]\nmax_plies = -3", "max_plies", &["-3"]);
+    refused("[adjudication]\ndraw = { moves = 0, value = 10 }", "draw", &["moves is 0"]);
+    refused("[adjudication]\nresign = { moves = 3, value = 0 }", "resign", &["at least 1"]);
+    refused("[adjudication]\nresign = { moves = 3, values = 9 }", "resign", &["unknown field"]);
+    refused("[adjudication]\nsolver = { empties = 64 }", "solver", &["64, outside 1 to 30"]);
+    let chess = "name = \"c\"\ngame = \"chess\"\n[adjudication]\nsolver = { empties = 5 }\n[[entrants]]\nbot = \
+                 \"chess-random\"\n[[entrants]]\nname = \"x\"\ndepth = 1\n";
+    let error = file(chess).err().unwrap().to_string();
+    assert!(error.contains("line 4") && error.contains("chess is not solved exactly; tictactoe, bones"), "{error}");
+}
+
+const SOLVED: &str = r#"
+    name = "solved"
+    game = "tictactoe"
+    rounds = 10
+    openings = { random_plies = 1 }
+    adjudication = { solver = { empties = 5 } }
+    [[entrants]]
+    bot = "tictactoe-random"
+    [[entrants]]
+    name = "deep"
+    depth = 9
+    limits = { depth = 2 }
+"#;
+
+#[test]
+fn the_solver_ends_matches_when_few_places_are_left_the_same_at_any_concurrency() {
+    let plan = plan(SOLVED);
+    assert_eq!(plan.entrants[1].spec.search.depth, 2, "the stricter limit holds");
+    assert!(plan.is_reproducible());
+    let (report, written, _) = played(&plan, 1);
+    assert_eq!(report.ends.get(&By::AdjudicatedSolved), Some(&20));
+    let records: Vec<serde_json::Value> =
+        written.records.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for record in &records {
+        assert_eq!(record["moves"].as_array().unwrap().len(), 4, "with five places empty it is solved");
+        let values = record["values"].as_array().unwrap();
+        assert_eq!((values.len(), &values[0]), (4, &serde_json::Value::Null), "an opening's move has no value");
+    }
+    assert_eq!(played(&plan, 2).1.records, written.records);
+}
+
+#[test]
+fn what_both_think_and_the_length_end_matches_apart_from_each_other() {
+    let chess = |rule: &str| {
+        plan(&format!(
+            "name = \"c\"\ngame = \"chess\"\nrounds = 2\nopenings = {{ random_plies = 2 }}\nadjudication = {{ {rule} \
+             }}\n[[entrants]]\nname = \"a\"\ndepth = 1\n[[entrants]]\nname = \"b\"\ndepth = 2\n"
+        ))
+    };
+    let ends = |rule: &str| played(&chess(rule), 2).0.ends;
+    assert_eq!(ends("max_plies = 9").get(&By::AdjudicatedLength), Some(&4));
+    assert_eq!(ends("draw = { moves = 2, value = 100000 }").get(&By::AdjudicatedDraw), Some(&4));
+    let plan = chess("resign = { moves = 1, value = 1 }, max_plies = 60");
+    let (report, written, _) = played(&plan, 1);
+    let resigned = report.ends[&By::AdjudicatedWin];
+    assert!(resigned > 0 && written.records.matches("adjudicated-win").count() as u64 == resigned);
+}
+
+#[test]
+fn built_in_bots_keep_to_their_clocks() {
+    let plan = plan(
+        r#"
+        name = "clocks"
+        game = "tictactoe"
+        rounds = 2
+        limits = { clock = { initial_ms = 60000, increment_ms = 1 } }
+        [[entrants]]
+        bot = "tictactoe-random"
+        [[entrants]]
+        name = "patient"
+        depth = 9
+        limits = { clock = { initial_ms = 30000 } }
+        "#,
+    );
+    assert!(!plan.is_reproducible());
+    let (report, written, _) = played(&plan, 1);
+    assert_eq!(report.ends.get(&By::Rules), Some(&4));
+    let record: serde_json::Value = serde_json::from_str(written.records.lines().next().unwrap()).unwrap();
+    let clocks: Vec<_> =
+        record["seats"].as_array().unwrap().iter().map(|seat| seat["clock"]["initial_ms"].clone()).collect();
+    assert!(clocks.contains(&30_000.into()) && clocks.contains(&60_000.into()), "{record}");
+}

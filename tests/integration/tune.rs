@@ -1,0 +1,212 @@
+//! Tuning, from the file to the weights: `arena tune`.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use minimax_arena::bots::shipped::Files;
+use minimax_arena::bots::{FileError, Roster, Source};
+use minimax_arena::tournament::Control;
+use minimax_arena::tournament::journal::Journal;
+use minimax_arena::tournament::run::{Batch, Finished, ResultSink, SinkError};
+use minimax_arena::tournament::tune::spec::Overrides;
+use minimax_arena::tournament::tune::{Tuned, Tuning, TuningReport, html, read, text, tune};
+
+const SMALL: &str = r#"
+name = "small"
+game = "tictactoe"
+bot = "tictactoe-club"
+depth = 1
+encounters = 30
+batch = 4
+seed = 3
+[openings]
+random_plies = 2
+[test]
+elo1 = 60.0
+encounters = 70
+[[weights]]
+name = "one"
+start = 10
+min = 0
+max = 40
+c_end = 2.0
+r_end = 0.2
+[[weights]]
+name = "win"
+min = 0
+max = 300
+c_end = 10.0
+r_end = 0.2
+"#;
+
+fn tuning(text: &str) -> Result<Tuning, FileError> {
+    read(&Source { file: "test.toml", text }, &Roster::load(None).unwrap(), Overrides::default())
+}
+
+struct Kept(Journal);
+
+impl ResultSink for Kept {
+    fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
+        self.0.append(batch)
+    }
+
+    fn next(&mut self, _: &Finished) -> Result<(), SinkError> {
+        Ok(())
+    }
+}
+
+/// Plays it, or what its journal in `data` leaves to be played.
+fn played(tuning: &Tuning, concurrency: usize, data: &Path) -> Tuned {
+    let mut kept = Kept(Journal::resume(data, &tuning.plan).unwrap().journal);
+    let earlier = kept.0.matches().unwrap();
+    let tuned = tune(tuning, concurrency, earlier, &mut kept, &mut |_| {}, &Control::default()).unwrap();
+    assert!(tuned.complete);
+    tuned
+}
+
+fn journal(data: &Path) -> std::path::PathBuf {
+    fs::read_dir(data.join("tournaments")).unwrap().next().unwrap().unwrap().path()
+}
+
+#[test]
+fn the_same_file_gives_the_same_report_at_any_concurrency_and_after_a_cut_at_any_byte() {
+    let tuning = tuning(SMALL).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let alone = played(&tuning, 1, folder.path());
+    let report = TuningReport::new(&tuning, &alone).to_json();
+    let whole = fs::read(journal(folder.path())).unwrap();
+    let two = tempfile::tempdir().unwrap();
+    assert_eq!(TuningReport::new(&tuning, &played(&tuning, 2, two.path())).to_json(), report);
+    // Eleven and the length of a line share no factor: cuts fall everywhere in lines.
+    let places = (0..whole.len()).step_by(whole.len() / 60 * 2 + 11).chain([whole.len() - 1, whole.len()]);
+    let mut some_left = false;
+    for cut in places {
+        fs::write(journal(folder.path()), &whole[..cut]).unwrap();
+        let resumed = played(&tuning, 2, folder.path());
+        assert_eq!(TuningReport::new(&tuning, &resumed).to_json(), report, "cut after {cut} bytes");
+        assert!(resumed.fresh <= alone.fresh);
+        some_left |= (1..alone.fresh).contains(&resumed.fresh);
+    }
+    assert!(some_left, "no cut left a part to be played");
+    let again = played(&tuning, 2, folder.path());
+    assert_eq!((again.fresh, TuningReport::new(&tuning, &again).to_json()), (0, report));
+}
+
+#[test]
+fn bad_weights_get_better_and_the_test_says_so() {
+    let files = Files::default().one("tuning/tictactoe-lines.toml").unwrap().unwrap();
+    let text = files.1.replace("4_000", "1_500");
+    let tuning = tuning(&text).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let tuned = played(&tuning, 2, folder.path());
+    let report = TuningReport::new(&tuning, &tuned);
+    let test = report.test.as_ref().unwrap();
+    assert!(test.elo.unwrap() > 0.0 && test.los.unwrap() > 0.95, "{:?}", report.test);
+    assert!(report.weights.iter().any(|row| row.start != row.tuned));
+    assert_eq!(report.curve.first().unwrap().encounters, 0);
+    assert_eq!(report.curve.last().unwrap().encounters, 1_500);
+    let (plain, page) = (text::plain(&report), html::page(&report));
+    assert!(plain.contains("Test against the start") && !plain.contains("NaN") && !plain.contains("inf"), "{plain}");
+    assert_eq!(page.matches("<svg").count(), report.weights.len() + 1);
+    assert!(!page.contains("NaN") && !page.contains("http"), "a page needs nothing else");
+    assert!(text::markdown(&report).contains("| win | 20 |"));
+}
+
+#[test]
+fn the_tuned_bot_can_be_pasted_as_it_stands() {
+    for text in [
+        SMALL.to_owned(),
+        SMALL
+            .replace("tictactoe-club", "tictactoe-textbook")
+            .replace("\"one\"", "\"two\"")
+            .replace("\"win\"", "\"quiet\""),
+    ] {
+        let tuning = tuning(&text).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let tuned = played(&tuning, 2, folder.path());
+        let report = TuningReport::new(&tuning, &tuned);
+        let bots = tempfile::tempdir().unwrap();
+        fs::create_dir(bots.path().join("bots")).unwrap();
+        fs::write(bots.path().join("bots/mine.toml"), &report.snippet).unwrap();
+        let roster = Roster::load(Some(bots.path())).unwrap();
+        let name = format!("{}-tuned", tuning.bot.name);
+        assert_eq!(*roster.find(&name).unwrap(), tuning.version(&name, &tuned.values), "{}", report.snippet);
+    }
+}
+
+#[test]
+fn what_ships_is_right_and_what_is_wrong_is_named() {
+    let files = Files::default().all("tuning").unwrap();
+    assert!(files.len() >= 2);
+    for (name, text) in files {
+        tuning(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+    let refused = |from: &str, to: &str, line: usize, key: &str, part: &str| {
+        assert!(SMALL.contains(from), "{from}");
+        let text = SMALL.replacen(from, to, 1);
+        let error = tuning(&text).err().unwrap_or_else(|| panic!("this was taken:\n{text}"));
+        let sentence = error.to_string();
+        assert_eq!((error.line, error.key.as_deref()), (Some(line), Some(key)), "{sentence}");
+        assert!(sentence.contains(part), "{part:?} is not in: {sentence}");
+    };
+    refused("tictactoe-club", "tictactoe-clubb", 4, "bot", "tictactoe-club");
+    refused("tictactoe-club", "connect4-club", 4, "bot", "plays connect4");
+    refused("depth = 1", "depth = 0", 5, "depth", "0 is outside 1 to 250");
+    refused("depth = 1", "evaluation = \"liens\"", 5, "evaluation", "lines");
+    refused("depth = 1", "time_ms = 5", 5, "time_ms", "unknown field");
+    refused("encounters = 30", "encounters = 0", 6, "encounters", "0 is outside 1 to 1000000");
+    refused("batch = 4", "batch = -4", 7, "batch", "-4 is outside 1");
+    refused("seed = 3", "seed = -1", 8, "seed", "-1 is outside 0");
+    refused("random_plies = 2", "random_plies = 9", 10, "random_plies", "at most 8 are possible");
+    refused("[test]", "[spsa]\nalpha = 2.0\n[test]", 12, "alpha", "2 is outside its range: above 0, at most 1");
+    refused("[test]", "[spsa]\nstability = nan\n[test]", 12, "stability", "from 0 to 1");
+    refused("elo1 = 60.0", "elo1 = -60.0", 12, "elo1", "must be below");
+    refused("elo1 = 60.0", "model = \"bayesian\"", 12, "model", "encounters");
+    refused("encounters = 70", "encounters = -1", 13, "encounters", "-1 is outside 0");
+    refused("\"one\"", "\"three\"", 15, "name", "it has one, two, win, centre");
+    refused("\"win\"", "\"one\"", 22, "name", "tuned twice");
+    refused("start = 10", "start = 50", 16, "start", "50 is outside min to max, 0 to 40");
+    refused("min = 0", "min = -20000", 17, "min", "-20000 is outside");
+    refused("max = 40", "max = 0", 18, "max", "0 is not above min");
+    refused("c_end = 2.0", "c_end = 0", 19, "c_end", "above 0, at most 40");
+    refused("r_end = 0.2", "r_end = nan", 20, "r_end", "NaN is outside");
+    refused("r_end = 0.2", "rend = 0.2", 20, "rend", "unknown field");
+    let none = SMALL.split("[[weights]]").next().unwrap();
+    assert!(tuning(none).err().unwrap().to_string().contains("nothing to tune"));
+}
+
+fn arena(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    command.current_dir(folder).arg("tune").args(arguments).stdin(Stdio::null());
+    command.output().unwrap()
+}
+
+#[test]
+fn the_command_writes_every_kind_of_report_and_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("t.toml"), SMALL).unwrap();
+    let all = ["t.toml", "-q", "--json", "t.json", "--markdown", "t.md", "--html", "t.html"];
+    let output = arena(folder.path(), &all);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let plain = String::from_utf8(output.stdout).unwrap();
+    assert!(plain.starts_with("small\n") && plain.contains("[[bot]]\nname = \"tictactoe-club-tuned\""), "{plain}");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let before = [read("t.json"), read("t.md"), read("t.html")];
+    let data = folder.path().join("data");
+    let lines = fs::read_to_string(journal(&data)).unwrap();
+    let half: String = lines.split_inclusive('\n').take(40).collect();
+    fs::write(journal(&data), half).unwrap();
+    let output = arena(folder.path(), &[&all[..], &["--resume", "--concurrency", "1"]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(
+        (String::from_utf8(output.stdout).unwrap(), [read("t.json"), read("t.md"), read("t.html")]),
+        (plain, before)
+    );
+    let output = arena(folder.path(), &["t.toml", "--resume", "--seed", "9"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("of a different tournament"), "{output:?}");
+    let output = arena(folder.path(), &["tictactoe-liens"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("tictactoe-lines"), "{output:?}");
+}
