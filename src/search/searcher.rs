@@ -340,7 +340,7 @@ impl<G: Game + Hints> Searcher<G> {
         }
         let scene = Scene { position: node.position, ply: node.ply, previous, known, memory: &self.memory };
         match &self.moves[base..] {
-            [_] => self.ranks.push(Rank { value: 0, natural: 0 }),
+            [_] => self.ranks.push(Rank::new(0, 0)),
             moves => ordering::rank(keys, &scene, moves, &mut self.ranks, &mut self.rng),
         }
         if self.moves.len() - base > ordering::MANY {
