@@ -43,7 +43,7 @@ impl Args {
                 "--every" => args.every = usize::try_from(number(value()?)?.max(1)).unwrap_or(usize::MAX),
                 "--bot" => args.bot = value()?,
                 "--cpu" => args.cpu = true,
-                file if !file.starts_with('-') && args.file.is_empty() => args.file = file.to_owned(),
+                file if !file.starts_with('-') && args.file.is_empty() => file.clone_into(&mut args.file),
                 _ => return Err(format!("{word:?} is unknown; there are --ms, --nodes, --cpu, --every and --bot")),
             }
         }

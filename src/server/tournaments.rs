@@ -296,9 +296,9 @@ impl Tournaments {
             if let Some(paused) = paused {
                 let detail = paused.then_some(PAUSED);
                 if paused {
-                    control.pause()
+                    control.pause();
                 } else {
-                    control.go_on()
+                    control.go_on();
                 }
                 self.inner.store.set_tournament_status(id, TournamentStatus::Running, detail).await?;
                 if !self.running().contains_key(&id) {

@@ -94,7 +94,7 @@ impl Evaluation<Chess> for ChessEvaluation {
             (0 | 1, &[p, n, b, r, q, p_end, n_end, b_end, r_end, q_end, squares, ref rest @ ..]) => {
                 let worth = [(p, p_end), (n, n_end), (b, b_end), (r, r_end), (q, q_end), (0, 0)];
                 let placed = placed(worth.map(|(opening, ending)| Pair::new(opening, ending)), squares);
-                match Tapered::new(placed, rest) {
+                match Tapered::new(&placed, rest) {
                     Some(weights) => Self::Tapered(Box::new(weights)),
                     None => Self::Squares(Box::new(Squares(placed))),
                 }
@@ -166,12 +166,12 @@ pub struct Tapered {
 }
 
 impl Tapered {
-    fn new(placed: Placed, rest: &[i32]) -> Option<Self> {
+    fn new(placed: &Placed, rest: &[i32]) -> Option<Self> {
         let &[mobility, passed, doubled, isolated, pair, open, shield, siege, tempo] = rest else {
             return None;
         };
         Some(Self {
-            placed,
+            placed: *placed,
             step: Piece::ALL.map(|piece| step(piece).percent(mobility)),
             passed: PASSED.map(|value| value.percent(passed)),
             doubled,

@@ -34,7 +34,7 @@ fn bot(key: &str, value: &Value) -> Value {
 
 /// Games, options and positions that are none: game, options, position, words.
 fn starts() -> Vec<(&'static str, Value, Option<String>, &'static str)> {
-    let long = |letter: &str| Some(letter.repeat(60_000));
+    let long = |part: &str| Some(part.repeat(60_000 / part.len()));
     vec![
         ("gomoku", json!({"size": 1_000}), None, "size is 1000, outside 3 to 19"),
         ("bones", json!({"heap": 4_000_000_000_u32}), None, "heap"),

@@ -263,7 +263,7 @@ async fn the_operator_pauses_a_tournament_over_a_restart_and_goes_on() {
     assert_eq!((&paused["status"], &paused["detail"]), (&json!("running"), &json!("paused")), "{paused}");
     assert_eq!(paused["concurrency"], 1);
     let (status, refusal) = post(&server, &format!("{path}/steer"), &json!({"concurrency": 0})).await;
-    assert_eq!((status.as_u16(), &refusal["code"]), (400, &json!("bad_request")), "{refusal}");
+    assert_eq!((status.as_u16(), &refusal["code"]), (400, &json!("bad_message")), "{refusal}");
     for (end, begins) in [("html", "<!doctype html>"), ("md", "# Small"), ("csv", "rank,name,")] {
         let report = reqwest::get(server.url(&format!("{path}/report.{end}"))).await.unwrap().text().await.unwrap();
         assert!(report.starts_with(begins), "{report}");
