@@ -65,7 +65,7 @@ fn what_is_wrong_in_a_file_is_named_by_line_and_key_with_what_would_be_right() {
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nrandom_move = nan", &["line 4", "from 0 to 1"]),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nnodes = -5", &["line 4", "nodes", "-5"]),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\nbook = \"mine\"", &["line 4", "book", "classic"]),
-        ("[[bot]]\nname = \"x\"\ngame = \"bones\"\nbook = true", &["line 4", "book", "bones"]),
+        ("[[bot]]\nname = \"x\"\ngame = \"tree\"\nbook = true", &["line 4", "book", "tree"]),
         ("[[bot]]\nname = \"x\"\ngame = \"ludo\"", &["line 3", "ludo", "tictactoe, bones, tree"]),
         ("[[bot]]\ngame = \"bones\"", &["line 1", "name"]),
         ("[[bot]]\nname = \"x\"", &["line 1", "game"]),

@@ -1,22 +1,26 @@
 //! `arena tournament`: bots against each other, and what came of it.
 
+mod levers;
+mod lines;
 mod output;
 mod progress;
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 
 use super::Failure;
-use super::serve::Signals;
 use super::shipped_file::{beside, find};
 use crate::bots::{Roster, Source};
 use crate::tournament::journal::{Journal, JournalError, Opened};
-use crate::tournament::run::{Control, RunError, Setting, run};
+use crate::tournament::run::{Control, Progress, RunError, Setting, run};
 use crate::tournament::spec::{Engines, MAX_CONCURRENCY, Overrides, read_with};
 use crate::tournament::text::grouped;
 use crate::tournament::{Plan, Report, text};
+pub(super) use levers::Levers;
+use lines::Lines;
 use output::Outputs;
 use progress::Shown;
 
@@ -24,6 +28,10 @@ use progress::Shown;
 ///
 /// The same file and seed give the same results, byte for byte, at any concurrency and after any interruption; only
 /// times differ, which is why --json, --csv and --records leave them out unless --timings is given.
+///
+/// While it runs in a terminal: p pauses and goes on, + and - change how many matches are played at a time, q stops after
+/// the matches being played. Everywhere: SIGUSR1 pauses and goes on, Ctrl-C (or SIGTERM) stops after the matches being
+/// played, a second one at once. None of these changes a result, and --resume goes on.
 ///
 /// Example: arena tournament tictactoe-depths --json results.json
 #[derive(Debug, clap::Args)]
@@ -72,6 +80,10 @@ pub(super) struct Args {
     /// Gives this entrant a fixed rating, 0 unless NAME=ELO; without it, the mean of the field has 0.
     #[arg(long, value_name = "NAME")]
     anchor: Option<String>,
+    /// Tells the run on the standard output as it goes, an event in a line of JSON each, in place of the table: started,
+    /// match (in the order of the schedule), standings (once a second), done.
+    #[arg(long)]
+    json_lines: bool,
     /// Shows no progress.
     #[arg(long, short)]
     quiet: bool,
@@ -106,16 +118,30 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
     output::check(args, plan.terms.game)?;
     let opened = if args.resume { Journal::resume(&args.data, &plan)? } else { Journal::begin(&args.data, &plan)? };
     tell_journal(args, &opened);
-    let mut outputs = Outputs::open(args, &plan, opened.journal)?;
+    let lines = || RefCell::new(Lines::begin(&plan, plan.schedule.len(), opened.matches, concurrency));
+    let lines = args.json_lines.then(lines);
+    let mut outputs = Outputs::open(args, &plan, opened.journal, lines.as_ref())?;
     let setting = Setting { concurrency, records: outputs.wants_records(), timings: args.timings };
     let control = Arc::new(Control::default());
-    stop_on_interrupt(&control)?;
+    let levers = Levers::signals(&control)?;
     let mut shown = Shown::new(&plan, args.quiet);
+    let keys = levers.keys(&control);
+    shown.hint(keys);
     let earlier = outputs.journal().matches()?;
-    let outcome = run(&plan, setting, earlier, &mut outputs, &mut |progress| shown.show(progress), &control)
+    let mut show = |progress: &Progress<'_>| {
+        shown.show(progress);
+        if let Some(lines) = &lines {
+            lines.borrow_mut().standings(progress);
+        }
+    };
+    let outcome = run(&plan, setting, earlier, &mut outputs, &mut show, &control)
         .map_err(|error| outputs.unwritten().map_or_else(|| error.into(), Failure::from))?;
+    drop(levers);
     shown.finish(&outcome);
     outputs.finish(&plan, &outcome.tally, args)?;
+    if let Some(lines) = lines {
+        lines.into_inner().done(&outcome)?;
+    }
     if outcome.complete {
         return Ok(());
     }
@@ -136,32 +162,6 @@ fn tell_journal(args: &Args, opened: &Opened) {
             matches => eprintln!("Going on after {} matches.", grouped(matches)),
         }
     }
-}
-
-/// The first Ctrl-C (or SIGTERM) stops after the matches being played; the second ends the process, which loses no finished match.
-pub(super) fn stop_on_interrupt(control: &Arc<Control>) -> anyhow::Result<()> {
-    let control = Arc::clone(control);
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_io()
-        .build()
-        .context("no runtime to wait for Ctrl-C in")?;
-    let mut signals = {
-        let _inside = runtime.enter();
-        Signals::new().context("the signals that ask to stop cannot be heard")?
-    };
-    let wait = async move {
-        signals.next().await;
-        control.stop();
-        eprintln!("Stopping after the matches being played; Ctrl-C again stops at once.");
-        signals.next().await;
-        crate::bots::engine::kill_all();
-        std::process::exit(1);
-    };
-    std::thread::Builder::new()
-        .name("interrupt".to_owned())
-        .spawn(move || runtime.block_on(wait))
-        .context("no thread to wait for Ctrl-C in")?;
-    Ok(())
 }
 
 fn resume_command(args: &Args) -> String {

@@ -10,8 +10,8 @@ use anyhow::{Context, anyhow};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Failure;
-use super::shipped_file::find;
-use super::tournament::stop_on_interrupt;
+use super::shipped_file::{beside, find};
+use super::tournament::Levers;
 use crate::bots::{Roster, Source};
 use crate::tournament::journal::Journal;
 use crate::tournament::run::{Batch, Control, Finished, ResultSink, SinkError};
@@ -65,7 +65,8 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     let roster = Roster::load(config.folder()?)?;
     let (name, text) = find(&args.file, config.folder()?, "tuning", "tuning")?;
     let overrides = Overrides { seed: args.seed, encounters: args.encounters };
-    let tuning = read(&Source { file: &name, text: &text }, &roster, overrides)?;
+    let open = |path: &str| beside(&args.file, path, config.folder().ok().flatten(), "tuning");
+    let tuning = read(&Source { file: &name, text: &text }, &roster, overrides, &open)?;
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let concurrency = args.concurrency.map(usize::from).or(tuning.concurrency).unwrap_or_else(cores);
     check(args)?;
@@ -76,7 +77,7 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     }
     let mut kept = Kept(opened.journal);
     let control = Arc::new(Control::default());
-    stop_on_interrupt(&control)?;
+    let _levers = Levers::signals(&control)?;
     let mut shown = Shown::new(&tuning, args.quiet);
     let earlier = kept.0.matches()?;
     let tuned = tune(&tuning, concurrency, earlier, &mut kept, &mut |course| shown.show(course), &control)?;

@@ -292,6 +292,12 @@ pub trait Hints: Game {
         None
     }
 
+    /// Whether what `mv` takes or becomes is worth `least` or more once everything on its target square has been
+    /// exchanged, in the units of the game's evaluations. False only where the game is sure of it.
+    fn exchange_gains(&self, _mv: Self::Move, _least: i32) -> bool {
+        true
+    }
+
     /// Whether [`Hints::winning_move`] and [`Hints::candidates`] know what they should. Only where turns alternate and,
     /// while there are [`Hints::empties`], nothing but a win of the side that moved last ends the game.
     const TELLS_WINS: bool = false;
@@ -358,6 +364,11 @@ pub trait Hints: Game {
     /// Whether the side to move has to answer a threat at once, as in check, so that a guess at the position is worth
     /// nothing.
     fn in_check(&self) -> bool {
+        false
+    }
+
+    /// Whether the other side is [`Hints::in_check`] after `mv`, as far as that is cheap to tell.
+    fn gives_check(&self, _mv: Self::Move) -> bool {
         false
     }
 

@@ -262,10 +262,14 @@ pub struct TournamentSummary {
     pub format: String,
     /// Where it stands.
     pub status: TournamentStatus,
-    /// Why it ended, where there is something to say.
+    /// Why it ended, where there is something to say; `paused` in a pause.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub detail: Option<String>,
+    /// How many matches are played at a time, while it runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub concurrency: Option<u32>,
     /// Matches played.
     #[ts(type = "number")]
     pub played: u64,

@@ -43,12 +43,14 @@ impl<G: Game + Hints> Searcher<G> {
             }
             Ok(prepared) => prepared,
         };
+        let node = &Node { depth: node.depth - plan.less, ..*node };
         if self.moves.len() == base {
             self.list_moves(node, mv, known.mv());
         }
         let (mut best, mut chosen) = (-INFINITY, NO_MOVE);
         for index in base..self.end_of_width(node, base) {
-            let next = self.pick_free(node, base, index);
+            // Where hardly any of the moves left is searched, their order does not matter.
+            let next = if index - base < plan.many { self.pick_free(node, base, index) } else { self.moves[index] };
             let value = self.value_of(node, plan, next, index - base, (alpha, beta), trace)?;
             if value > best {
                 best = value;
@@ -106,7 +108,7 @@ impl<G: Game + Hints> Searcher<G> {
         if !node.setting.selective {
             return Ok(Ok((known, Plan::default())));
         }
-        let plan = self.plan(node, (alpha, beta))?;
+        let plan = self.plan(node, &known, (alpha, beta))?;
         if plan.is_err() {
             self.drop_moves(base);
         }
@@ -123,6 +125,9 @@ impl<G: Game + Hints> Searcher<G> {
         window: Window,
         trace: &mut T,
     ) -> Result<i32, Stopped> {
+        if node.setting.selective {
+            return self.selected(node, plan, mv, place, window, trace);
+        }
         let child = node.after(mv);
         let same = node.same_side(&child);
         let mut below = node.child(&child);
@@ -130,22 +135,12 @@ impl<G: Game + Hints> Searcher<G> {
             let sound = node.depth > 1 && node.setting.options.width.is_none();
             below.told = if sound { Told::NoWin } else { Told::NotWon };
         }
-        let mut reduction = 0;
-        if node.setting.selective {
-            below.depth = Self::depth_below(node, &child);
-            if window.0 > -INFINITY && node.position.capture_value(mv).is_none() && !child.in_check() {
-                if let Some(hoped) = plan.futile.filter(|_| place > 0) {
-                    return Ok(hoped);
-                }
-                reduction = plan.reduction(node.depth, place);
-            }
-        }
         let team = node.setting.team.filter(|_| node.depth >= LEAST_SHARED_DEPTH);
         team.inspect(|team| team.enter(child.key()));
         let value = if place == 0 {
             self.narrowed(&below, mv, same, window, trace)
         } else {
-            self.later(&below, mv, same, window, reduction, trace)
+            self.later(&below, mv, same, window, 0, trace)
         };
         team.inspect(|team| team.leave(child.key()));
         value

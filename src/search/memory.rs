@@ -12,6 +12,9 @@ const BITS: u32 = 12;
 const SLOTS: usize = 1 << BITS;
 /// No history is above this or below its negation.
 pub(super) const MAX_HISTORY: i16 = 16_384;
+/// What a cut is worth to the history, times the square of the depth, and at most.
+const WEIGHT: i32 = 8;
+const MAX_WEIGHT: i32 = 1_600;
 
 /// The history of a search.
 pub(super) struct Memory<M> {
@@ -78,7 +81,7 @@ impl<M: GameMove> Memory<M> {
         if let Some(previous) = previous {
             self.counters[slot(side, previous)] = Some(mv);
         }
-        let weight = i32::from(depth.min(40)).pow(2);
+        let weight = (WEIGHT * i32::from(depth).pow(2)).min(MAX_WEIGHT);
         self.adjust(side, mv, weight);
         for &mv in failed {
             self.adjust(side, mv, -weight);

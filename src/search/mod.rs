@@ -13,6 +13,7 @@ mod minimax;
 mod options;
 mod ordering;
 mod path;
+mod quiescence;
 mod report;
 mod root;
 mod searcher;

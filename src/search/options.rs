@@ -39,6 +39,8 @@ pub enum Ordering {
     Table,
     /// Captures and other forcing moves first, by the game's count of what they gain.
     Captures,
+    /// Moves that lose in the exchange on their target square last.
+    Exchange,
     /// The two moves first that cut last at the same ply.
     Killers,
     /// By how often a move cut elsewhere.
@@ -99,7 +101,8 @@ pub struct SearchOptions {
     pub null_move: bool,
     /// Whether quiet moves late in the order are searched less deep until one turns out to be better.
     pub lmr: bool,
-    /// What a quiet move can gain per ply near the horizon at most; where that is too little, none is searched.
+    /// What a quiet move can gain per ply near the horizon at most; what can decide nothing by that, or comes late there,
+    /// is not searched.
     pub futility: Option<i32>,
     /// Whether answers to a check cost no depth.
     pub extensions: bool,
@@ -180,5 +183,5 @@ words!(Pruning, "pruning":
     "bisection" = Self::Bisection);
 words!(Ordering, "ordering":
     "natural" = Self::Natural, "random" = Self::Random, "static" = Self::Static, "table" = Self::Table,
-    "captures" = Self::Captures, "killers" = Self::Killers, "history" = Self::History, "counter" = Self::Counter);
+    "captures" = Self::Captures, "exchange" = Self::Exchange, "killers" = Self::Killers, "history" = Self::History, "counter" = Self::Counter);
 words!(Ties, "way to break ties": "random" = Self::Random, "first" = Self::First);

@@ -11,11 +11,26 @@ use super::table::NO_MOVE;
 use crate::games::seed::Rng;
 use crate::games::{Game, Hints};
 
-/// How early a move is searched, and where the game lists it, which decides between equal ranks.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rank {
-    pub value: u64,
-    pub natural: u32,
+/// How early a move is searched, and where the game lists it, which decides between equal ranks: in one number, so that
+/// two are compared at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rank(u128);
+
+impl Rank {
+    pub(super) const fn new(value: u64, natural: u32) -> Self {
+        Self((value as u128) << u32::BITS | !natural as u128)
+    }
+
+    /// The place in the game's own order.
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half is cut out")]
+    pub(super) const fn natural(self) -> u32 {
+        !(self.0 as u32)
+    }
+
+    /// What the keys say, without that place.
+    pub(super) const fn value(self) -> u64 {
+        (self.0 >> u32::BITS) as u64
+    }
 }
 
 /// What the keys look at besides the move.
@@ -45,7 +60,7 @@ pub(super) fn rank<G: Game + Hints>(
     rng: &mut Rng,
 ) {
     let base = ranks.len();
-    ranks.extend((0..).take(moves.len()).map(|natural| Rank { value: 0, natural }));
+    ranks.extend((0..).take(moves.len()).map(|natural| Rank::new(0, natural)));
     let ranked = &mut ranks[base..];
     // No two moves are equal in natural order, so nothing after it matters.
     for &key in keys.iter().take_while(|key| **key != Ordering::Natural) {
@@ -53,10 +68,14 @@ pub(super) fn rank<G: Game + Hints>(
         match key {
             Ordering::Natural => {}
             Ordering::Table => add(ranked, moves, 1, |rank, _| {
-                u64::from(rank.natural == u32::from(scene.known) && scene.known != NO_MOVE)
+                u64::from(rank.natural() == u32::from(scene.known) && scene.known != NO_MOVE)
             }),
             Ordering::Captures => add(ranked, moves, 12, |_, mv| {
                 scene.position.capture_value(mv).map_or(0, |value| 1 + biased(value, 2_047))
+            }),
+            Ordering::Exchange => add(ranked, moves, 1, |_, mv| {
+                let loses = scene.position.capture_value(mv).is_some() && !scene.position.exchange_gains(mv, 0);
+                u64::from(!loses)
             }),
             Ordering::Killers => add(ranked, moves, 2, |_, mv| scene.memory.killer(scene.ply, mv)),
             Ordering::Counter => {
@@ -66,7 +85,7 @@ pub(super) fn rank<G: Game + Hints>(
                 add(ranked, moves, 16, |_, mv| biased(scene.memory.history(side, mv).into(), MAX_HISTORY.into()));
             }
             Ordering::Static => add(ranked, moves, 20, |_, mv| biased(scene.position.rank(mv), MAX_RANK)),
-            Ordering::Random => add(ranked, moves, 12, |_, _| rng.next_u64() >> 52),
+            Ordering::Random => add(ranked, moves, 11, |_, _| rng.next_u64() >> 53),
         }
     }
 }
@@ -74,7 +93,7 @@ pub(super) fn rank<G: Game + Hints>(
 /// Adds what one key says of the moves, so many bits wide, below what is there.
 fn add<M: Copy>(ranks: &mut [Rank], moves: &[M], bits: u32, mut part: impl FnMut(Rank, M) -> u64) {
     for (rank, &mv) in ranks.iter_mut().zip(moves) {
-        rank.value = rank.value << bits | part(*rank, mv);
+        *rank = Rank::new(rank.value() << bits | part(*rank, mv), rank.natural());
     }
 }
 
@@ -86,7 +105,7 @@ fn biased(value: i32, limit: i32) -> u64 {
 /// Sorts both lists by rank.
 pub(super) fn sort<M: Copy>(moves: &mut [M], ranks: &mut [Rank]) {
     let mut pairs: Vec<(Rank, M)> = ranks.iter().copied().zip(moves.iter().copied()).collect();
-    pairs.sort_unstable_by_key(|(rank, _)| (Reverse(rank.value), rank.natural));
+    pairs.sort_unstable_by_key(|(rank, _)| Reverse(*rank));
     for ((rank, mv), (to_rank, to_mv)) in pairs.into_iter().zip(ranks.iter_mut().zip(moves)) {
         (*to_rank, *to_mv) = (rank, mv);
     }
@@ -98,12 +117,10 @@ pub(super) fn pick<M>(moves: &mut [M], ranks: &mut [Rank]) {
     if ranks.len() > MANY {
         return;
     }
-    let mut best = 0;
-    for at in 1..ranks.len() {
-        let (held, other) = (ranks[best], ranks[at]);
-        if other.value > held.value || (other.value == held.value && other.natural < held.natural) {
-            best = at;
-        }
+    let Some((&first, rest)) = ranks.split_first() else { return };
+    let (mut best, mut highest) = (0, first);
+    for (at, &rank) in (1..).zip(rest) {
+        (best, highest) = if rank > highest { (at, rank) } else { (best, highest) };
     }
     moves.swap(0, best);
     ranks.swap(0, best);

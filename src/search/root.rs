@@ -1,9 +1,13 @@
 //! The root of a search: iterations of growing depth, and the moves there.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use super::alpha_beta::Window;
 use super::options::{Ordering, Pruning, SearchOptions, Ties};
-use super::ordering::{self, Scene};
+use super::ordering::{self, Rank, Scene};
 use super::searcher::{Counts, Entered, Node, Searcher, Setting, Stopped, Told, WHOLE};
+use super::selective::Plan;
 use super::table::{NO_MOVE, Table};
 use super::trace::{Kind, Trace};
 use super::value::{for_parent, is_win};
@@ -145,6 +149,9 @@ impl<G: Game + Hints> Searcher<G> {
         if options.ties == Ties::Random && wide {
             let mut order: Vec<_> = (0..).zip(natural).collect();
             self.rng.shuffle(&mut order);
+            if options.is_selective() {
+                self.promising_first(position, options, &mut order);
+            }
             return order;
         }
         // What the last search knew of this position is no reason to prefer one of equal moves.
@@ -153,7 +160,7 @@ impl<G: Game + Hints> Searcher<G> {
         let mut order = natural;
         ordering::rank(&keys, &scene, &order, &mut self.ranks, &mut self.rng);
         ordering::sort(&mut order, &mut self.ranks);
-        let mut order: Vec<_> = self.ranks.drain(..).map(|rank| rank.natural).zip(order).collect();
+        let mut order: Vec<_> = self.ranks.drain(..).map(Rank::natural).zip(order).collect();
         if let Some(width) = options.width.filter(|_| !wide) {
             order.truncate(width.into());
             if options.ties == Ties::Random {
@@ -161,6 +168,16 @@ impl<G: Game + Hints> Searcher<G> {
             }
         }
         order
+    }
+
+    /// Orders root moves, where later ones may be searched less deep; those of equal rank stay as they are.
+    fn promising_first(&mut self, position: &G, options: &SearchOptions, order: &mut [(u32, G::Move)]) {
+        let moves: Vec<G::Move> = order.iter().map(|(_, mv)| *mv).collect();
+        let scene = Scene { position, ply: 0, previous: None, known: NO_MOVE, memory: &self.memory };
+        ordering::rank(&options.ordering, &scene, &moves, &mut self.ranks, &mut self.rng);
+        let ranks: BTreeMap<u32, u64> =
+            order.iter().map(|(natural, _)| *natural).zip(self.ranks.drain(..).map(Rank::value)).collect();
+        order.sort_by_key(|(natural, _)| Reverse(ranks[natural]));
     }
 
     /// Searches the root to the node's depth, within the window that is expected where there is one. What is `found`
@@ -175,22 +192,24 @@ impl<G: Game + Hints> Searcher<G> {
         if node.setting.options.pruning == Pruning::Bisection && !node.setting.options.exact_root {
             return self.bisect(node, order, found, trace);
         }
-        let expected = |width: i32| (found.value.saturating_sub(width), found.value.saturating_add(width));
-        let mut window = match node.setting.options.aspiration {
-            Some(width) if !found.root.is_empty() => expected(width),
+        let mut width = node.setting.options.aspiration.unwrap_or(INFINITY);
+        let mut window = match found.root.is_empty() {
+            false if width < INFINITY => (found.value.saturating_sub(width), found.value.saturating_add(width)),
             _ => WHOLE,
         };
         loop {
             let (iteration, ended) = self.iterate(node, order, window, found.value, trace);
-            let (low, high) = (iteration.value <= window.0, iteration.value >= window.1);
+            let value = iteration.value;
+            let (low, high) = (value <= window.0, value >= window.1);
             if !iteration.line.is_empty() || (ended.is_ok() && !low) {
                 found.follow(iteration);
             }
             ended?;
             bring_forward(order, &found.line);
+            width = width.saturating_mul(4);
             match (low, high) {
-                (true, _) if window.0 > -INFINITY => window.0 = -INFINITY,
-                (_, true) if window.1 < INFINITY => window.1 = INFINITY,
+                (true, _) if window.0 > -INFINITY => window.0 = value.saturating_sub(width).max(-INFINITY),
+                (_, true) if window.1 < INFINITY => window.1 = value.saturating_add(width),
                 _ => return Ok(()),
             }
         }
@@ -216,12 +235,13 @@ impl<G: Game + Hints> Searcher<G> {
             Ok(Entered::Open) => {}
         }
         let options = node.setting.options;
-        for &(natural, mv) in order {
+        let plan = self.plan_at_root(node);
+        for (place, &(natural, mv)) in order.iter().enumerate() {
             // With the full window for every move its value is exact; otherwise a move that is not better than the
             // best so far only gets an upper bound.
             let alpha = if options.exact_root { -INFINITY } else { alpha.max(iteration.value) };
             let guess = if iteration.root.is_empty() { guess } else { iteration.value };
-            let Ok(value) = self.root_move(node, mv, (alpha, beta), guess, trace) else {
+            let Ok(value) = self.root_move(node, plan, (place, mv), (alpha, beta), guess, trace) else {
                 self.drop_moves(0);
                 return (iteration, Err(Stopped));
             };
@@ -250,11 +270,15 @@ impl<G: Game + Hints> Searcher<G> {
     fn root_move<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
-        mv: G::Move,
+        plan: Plan,
+        (place, mv): (usize, G::Move),
         window: Window,
         guess: i32,
         trace: &mut T,
     ) -> Result<i32, Stopped> {
+        if node.setting.selective && node.setting.options.pruning != Pruning::Mtdf {
+            return self.selected(node, plan, mv, place, window, trace);
+        }
         let child = node.after(mv);
         let same = node.same_side(&child);
         let mut below = node.child(&child);

@@ -9,7 +9,7 @@ use super::path::Path;
 use super::table::{Bound, Entry, NO_MOVE, Table};
 use super::team::{LEAST_SHARED_DEPTH, Team};
 use super::trace::Trace;
-use super::value::{finished, from_table, to_table};
+use super::value::{finished, from_table, is_decided, to_table};
 use super::{Budget, INFINITY};
 use crate::games::seed::Rng;
 use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints, Side};
@@ -30,6 +30,8 @@ pub struct Searcher<G: Game> {
     pub(super) memory: Memory<G::Move>,
     pub(super) table: Option<Table>,
     pub(super) counts: Counts,
+    /// The static values of the positions on the path that is being searched; only a selective search has them.
+    pub(super) guesses: Vec<i32>,
     /// How often a value was taken that a deeper search, or one on another path, might find to be another.
     pub(super) unsure: u64,
     pub(super) next_check: u64,
@@ -132,6 +134,22 @@ impl Known {
     pub(super) fn mv(&self) -> u16 {
         self.entry.filter(|entry| entry.upright == self.upright).map_or(NO_MOVE, |entry| entry.mv)
     }
+
+    /// Whether there is such a move.
+    pub(super) fn has_move(&self) -> bool {
+        self.mv() != NO_MOVE
+    }
+
+    /// The static value `guessed`, or what the table knows better.
+    pub(super) fn sharpened(&self, guessed: i32) -> i32 {
+        match self.entry {
+            Some(entry) if is_decided(entry.value) => guessed,
+            Some(Entry { bound: Bound::Lower, value, .. }) => guessed.max(value),
+            Some(Entry { bound: Bound::Upper, value, .. }) => guessed.min(value),
+            Some(Entry { bound: Bound::Exact, value, .. }) => value,
+            None => guessed,
+        }
+    }
 }
 
 impl<G: Game + Hints> Default for Searcher<G> {
@@ -152,6 +170,7 @@ impl<G: Game + Hints> Searcher<G> {
             memory: Memory::new(),
             table: None,
             counts: Counts { nodes: 0, leaves: 0, cutoffs: 0, pruned: 0, table_hits: 0 },
+            guesses: Vec::new(),
             unsure: 0,
             next_check: 0,
             told: 0,
@@ -258,6 +277,8 @@ impl<G: Game + Hints> Searcher<G> {
         let holds = depth == node.depth
             || (entry.complete && depth < node.depth)
             || (node.setting.selective && depth > node.depth);
+        // A selective search sees more on its line of best play than elsewhere, so that is always searched.
+        let holds = holds && (!node.setting.selective || node.depth == 0 || alpha + 1 == beta);
         #[cfg(test)]
         let holds = holds || (self.takes_deeper && depth > node.depth);
         let value = from_table::<G>(entry.value, node.ply, node.setting.options.distance);
@@ -319,7 +340,7 @@ impl<G: Game + Hints> Searcher<G> {
         }
         let scene = Scene { position: node.position, ply: node.ply, previous, known, memory: &self.memory };
         match &self.moves[base..] {
-            [_] => self.ranks.push(Rank { value: 0, natural: 0 }),
+            [_] => self.ranks.push(Rank::new(0, 0)),
             moves => ordering::rank(keys, &scene, moves, &mut self.ranks, &mut self.rng),
         }
         if self.moves.len() - base > ordering::MANY {
@@ -345,8 +366,8 @@ impl<G: Game + Hints> Searcher<G> {
         if index == base || !ranked || bounded || node.depth < LEAST_SHARED_DEPTH {
             return mv;
         }
-        while self.ranks[index].value > 0 && team.is_busy(node.after(mv).key()) {
-            self.ranks[index].value = 0;
+        while self.ranks[index].value() > 0 && team.is_busy(node.after(mv).key()) {
+            self.ranks[index] = Rank::new(0, self.ranks[index].natural());
             mv = self.pick(node, index);
         }
         mv
@@ -355,7 +376,7 @@ impl<G: Game + Hints> Searcher<G> {
     /// The index in natural order of the move at `index` of a list that begins at `base`.
     pub(super) fn natural<E>(&self, node: &Node<'_, G, E>, base: usize, index: usize) -> u16 {
         let ordered = !node.setting.options.ordering.is_empty();
-        let natural = if ordered { self.ranks[index].natural as usize } else { index - base };
+        let natural = if ordered { self.ranks[index].natural() as usize } else { index - base };
         u16::try_from(natural).unwrap_or(NO_MOVE)
     }
 

@@ -88,6 +88,59 @@ pub(super) async fn stop(
     Ok(Json(app.tournaments.stop(tournament_id(&text)?).await?))
 }
 
+/// What to change while a tournament runs; what is not given stays.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SteerBody {
+    /// Pauses (the matches being played are finished, no other is begun), or goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    paused: Option<bool>,
+    /// How many matches at a time, 1 to the processors of the server.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    concurrency: Option<usize>,
+}
+
+/// Pauses a running tournament, goes on with it, or changes how many matches it plays at a time; for the operator.
+/// A pause outlasts a restart of the server. No result depends on it.
+#[utoipa::path(post, path = "/api/tournaments/{id}/steer", tag = "tournaments", params(("id" = String, Path)),
+    request_body = SteerBody, responses((status = 200, body = TournamentSummary), (status = 400, body = ErrorBody),
+        (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(super) async fn steer(
+    State(app): State<Arc<App>>,
+    _: OperatorOnly,
+    Path(text): Path<String>,
+    StrictJson(body): StrictJson,
+) -> Result<Json<TournamentSummary>, Fault> {
+    let body: SteerBody = serde_json::from_value(body).map_err(|error| Fault::BadRequest(error.to_string()))?;
+    Ok(Json(app.tournaments.steer(tournament_id(&text)?, body.paused, body.concurrency).await?))
+}
+
+/// The whole report as one HTML page with plots.
+#[utoipa::path(get, path = "/api/tournaments/{id}/report.html", tag = "tournaments",
+    params(("id" = String, Path), CrosstableQuery), responses(
+    (status = 200, content_type = "text/html", body = String), (status = 404, body = ErrorBody)))]
+pub(super) async fn report_html(
+    State(app): State<Arc<App>>,
+    Path(text): Path<String>,
+    Query(query): Query<CrosstableQuery>,
+) -> Result<Response, Fault> {
+    let report = report(&app, &text, query.timings).await?;
+    Ok(([(CONTENT_TYPE, "text/html; charset=utf-8")], report.to_html()).into_response())
+}
+
+/// The whole report as Markdown.
+#[utoipa::path(get, path = "/api/tournaments/{id}/report.md", tag = "tournaments",
+    params(("id" = String, Path), CrosstableQuery), responses(
+    (status = 200, content_type = "text/markdown", body = String), (status = 404, body = ErrorBody)))]
+pub(super) async fn report_markdown(
+    State(app): State<Arc<App>>,
+    Path(text): Path<String>,
+    Query(query): Query<CrosstableQuery>,
+) -> Result<Response, Fault> {
+    let report = report(&app, &text, query.timings).await?;
+    Ok(([(CONTENT_TYPE, "text/markdown; charset=utf-8")], report.to_markdown()).into_response())
+}
+
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct CrosstableQuery {
@@ -110,7 +163,7 @@ pub(super) async fn crosstable(
     if accepts(&headers, "text/csv") { Ok(csv(&report)) } else { Ok(Json(report).into_response()) }
 }
 
-/// The crosstable as CSV.
+/// The crosstable as CSV; `report.csv` is the same.
 #[utoipa::path(get, path = "/api/tournaments/{id}/crosstable.csv", tag = "tournaments",
     params(("id" = String, Path), CrosstableQuery), responses(
     (status = 200, content_type = "text/csv", body = String), (status = 404, body = ErrorBody)))]

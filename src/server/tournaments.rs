@@ -32,6 +32,9 @@ const TELL_EVERY: Duration = Duration::from_millis(250);
 /// Results that are read from the store at a time.
 const PAGE: u32 = 1_000;
 
+/// What the detail of a running tournament says in a pause; stored, so that the pause outlasts a restart.
+const PAUSED: &str = "paused";
+
 /// Reports of tournaments that have ended are kept for so many.
 const REPORTS: usize = 64;
 
@@ -163,7 +166,7 @@ impl Tournaments {
             created_ms: unix_ms(),
         };
         self.inner.store.create_tournament(row).await?;
-        self.run(id, plan, concurrency)?;
+        self.run(id, plan, concurrency, false)?;
         self.summary(id).await
     }
 
@@ -180,7 +183,7 @@ impl Tournaments {
             match self.plan("the stored file", &known.row.source_toml, Engines::Unseen) {
                 Ok((mut plan, concurrency)) => {
                     plan.identity = id;
-                    self.run(id, plan, concurrency)?;
+                    self.run(id, plan, concurrency, known.detail.as_deref() == Some(PAUSED))?;
                 }
                 Err(error) => {
                     let detail = format!("it cannot be gone on with: {error}");
@@ -191,8 +194,11 @@ impl Tournaments {
         Ok(())
     }
 
-    fn run(&self, id: Uuid, plan: Plan, concurrency: Option<usize>) -> Result<(), Fault> {
+    fn run(&self, id: Uuid, plan: Plan, concurrency: Option<usize>, paused: bool) -> Result<(), Fault> {
         let control = Arc::new(Control::default());
+        if paused {
+            control.pause();
+        }
         let running = Running { control: Arc::clone(&control), by_operator: false, report: None };
         self.running().insert(id, running);
         // One processor is left to those who play.
@@ -267,6 +273,46 @@ impl Tournaments {
         }
     }
 
+    /// Pauses a running tournament or goes on with it, and changes how many matches it plays at a time. One that is not
+    /// running stays as it is.
+    ///
+    /// # Errors
+    /// When there is no such tournament, the number is out of range, or the pause cannot be stored.
+    pub async fn steer(
+        &self,
+        id: Uuid,
+        paused: Option<bool>,
+        concurrency: Option<usize>,
+    ) -> Result<TournamentSummary, Fault> {
+        let most = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        if let Some(wanted) = concurrency.filter(|wanted| !(1..=most).contains(wanted)) {
+            return Err(Fault::BadRequest(format!("concurrency is {wanted}, but must be from 1 to {most}")));
+        }
+        let control = self.running().get(&id).map(|running| Arc::clone(&running.control));
+        if let Some(control) = control.filter(|control| !control.is_stopped()) {
+            if let Some(concurrency) = concurrency {
+                control.set_concurrency(concurrency);
+            }
+            if let Some(paused) = paused {
+                let detail = paused.then_some(PAUSED);
+                if paused {
+                    control.pause();
+                } else {
+                    control.go_on();
+                }
+                self.inner.store.set_tournament_status(id, TournamentStatus::Running, detail).await?;
+                if !self.running().contains_key(&id) {
+                    // It ended meanwhile, and its end may have been written over.
+                    let known = self.get(id).await?;
+                    let complete = known.played >= total(&known);
+                    let status = if complete { TournamentStatus::Finished } else { TournamentStatus::Stopped };
+                    self.inner.store.set_tournament_status(id, status, None).await?;
+                }
+            }
+        }
+        self.summary(id).await
+    }
+
     /// Stops a tournament; what was played stays.
     ///
     /// # Errors
@@ -334,6 +380,7 @@ impl Tournaments {
             played: known.played,
             total: total(known),
             created_ms: known.row.created_ms,
+            concurrency: self.running().get(&known.row.id).and_then(|it| u32::try_from(it.control.concurrency()).ok()),
             leader: leader.filter(|_| known.played > 0),
         }
     }

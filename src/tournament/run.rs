@@ -247,7 +247,11 @@ impl<'a> Desk<'a> {
         for played in earlier {
             let played = played?;
             let index = played.index;
+            let twice = || RunError::Earlier(format!("match {index} is there twice"));
             if self.course().is_over() {
+                if index < self.reorder.low() {
+                    return Err(twice());
+                }
                 self.discarded = true;
                 continue;
             }
@@ -258,9 +262,7 @@ impl<'a> Desk<'a> {
                 .ok_or_else(|| RunError::Earlier(format!("match {index} is out of place")))?;
             let record = self.setting.records;
             let record = record.then(|| self.plan.record_line(&pairing, &played, self.setting.timings));
-            self.reorder
-                .insert(index, Finished { pairing, played, record })
-                .map_err(|_| RunError::Earlier(format!("match {index} is there twice")))?;
+            self.reorder.insert(index, Finished { pairing, played, record }).map_err(|_| twice())?;
             self.earlier += 1;
             self.emit()?;
         }

@@ -126,9 +126,9 @@ mod tests {
         assert_eq!(result(GameId::Bones, 21, ""), Some(Ended::First), "21 is one more than a multiple of four");
         assert_eq!(result(GameId::Bones, 20, "1"), Some(Ended::First));
         assert_eq!(result(GameId::Bones, 20, ""), None);
-        // Three in line twice over, and the second side to move: it blocks one end only.
-        let lost = "1 1 1 1 1 1 2 2 2 2 2 2 3 3 3 3 3 3 6";
-        assert_eq!(result(GameId::ConnectFour, 10, lost), None, "23 places are empty");
+        let late = "a a a a a a b b b b b b c c c c c c f d d d d d d";
+        assert_eq!(result(GameId::ConnectFour, 16, late), None, "17 places are empty");
+        assert!(result(GameId::ConnectFour, 17, late).is_some());
         assert_eq!([GameId::Chess, GameId::Checkers, GameId::Tree].map(covers), [false; 3]);
     }
 

@@ -9,6 +9,7 @@ use minimax_arena::bots::{FileError, Roster, Source};
 use minimax_arena::tournament::Control;
 use minimax_arena::tournament::journal::Journal;
 use minimax_arena::tournament::run::{Batch, Finished, ResultSink, SinkError};
+use minimax_arena::tournament::spec::NO_FILES;
 use minimax_arena::tournament::tune::spec::Overrides;
 use minimax_arena::tournament::tune::{Tuned, Tuning, TuningReport, html, read, text, tune};
 
@@ -41,7 +42,8 @@ r_end = 0.2
 "#;
 
 fn tuning(text: &str) -> Result<Tuning, FileError> {
-    read(&Source { file: "test.toml", text }, &Roster::load(None).unwrap(), Overrides::default())
+    let no_files = |_: &str| Err(NO_FILES.to_owned());
+    read(&Source { file: "test.toml", text }, &Roster::load(None).unwrap(), Overrides::default(), &no_files)
 }
 
 struct Kept(Journal);
@@ -158,6 +160,7 @@ fn what_ships_is_right_and_what_is_wrong_is_named() {
     refused("encounters = 30", "encounters = 0", 6, "encounters", "0 is outside 1 to 1000000");
     refused("batch = 4", "batch = -4", 7, "batch", "-4 is outside 1");
     refused("seed = 3", "seed = -1", 8, "seed", "-1 is outside 0");
+    refused("random_plies = 2", "file = \"there.txt\"", 10, "file", "no file can be named");
     refused("random_plies = 2", "random_plies = 9", 10, "random_plies", "at most 8 are possible");
     refused("[test]", "[spsa]\nalpha = 2.0\n[test]", 12, "alpha", "2 is outside its range: above 0, at most 1");
     refused("[test]", "[spsa]\nstability = nan\n[test]", 12, "stability", "from 0 to 1");

@@ -56,6 +56,10 @@ export interface TournamentSummary {
   game: string;
   format: string;
   status: TournamentStatus;
+  /** Why it ended; `paused` in a pause. */
+  detail?: string;
+  /** How many matches are played at a time, while it runs. */
+  concurrency?: number;
   played: number;
   total: number;
   created_ms: number;

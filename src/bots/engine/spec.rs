@@ -133,8 +133,8 @@ impl RawBot {
         let about_a_search =
             Self { name: None, about: None, game: None, depth: None, nodes: None, time_ms: None, ..self.clone() };
         if about_a_search != Self::default() {
-            let problem = "beside it stand only name, about, depth, nodes and time_ms: the other switches are those of \
-                           the arena's own search, and an engine's options stand in engine.options";
+            let problem = "beside it stand only name, about, depth, nodes and time_ms: the other switches, such as \
+                           pruning, are those of the arena's own search, and an engine's options stand in engine.options";
             return Err(SpecError::new("engine", problem));
         }
         if let Some(game) = self.game.filter(|game| *game != GameId::Chess) {

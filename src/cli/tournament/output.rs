@@ -1,12 +1,13 @@
 //! Where the results go: files, the standard output, the journal.
 
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
-use super::{Args, Failure, Journal, Plan, Report, text};
+use super::{Args, Failure, Journal, Lines, Plan, Report, text};
 use crate::games::GameId;
 use crate::records::pgn::{Place, Unwritable};
 use crate::records::{Record, pdn, pgn};
@@ -17,12 +18,14 @@ use crate::tournament::run::{Batch, Finished, ResultSink, SinkError};
 type Format = fn(&Report) -> String;
 
 /// The journal of a run and the file of its records.
-pub(super) struct Outputs {
+pub(super) struct Outputs<'a> {
     journal: Journal,
     records: Option<BufWriter<Box<dyn Write>>>,
     notation: Option<Notation>,
     /// Why no more records can be written, where nobody reads them any more.
     gone: Option<std::io::Error>,
+    /// Where matches are told as they are counted.
+    lines: Option<&'a RefCell<Lines>>,
 }
 
 /// A file of matches in the format of other programs.
@@ -65,7 +68,8 @@ pub(super) fn check(args: &Args, game: GameId) -> Result<(), Failure> {
         ("--pdn", &args.pdn),
     ];
     let given = || outputs.iter().filter_map(|(flag, path)| path.as_deref().map(|path| (*flag, path)));
-    let to_stdout: Vec<&str> = given().filter(|(_, path)| is_stdout(path)).map(|(flag, _)| flag).collect();
+    let to_stdout = given().filter(|(_, path)| is_stdout(path)).map(|(flag, _)| flag);
+    let to_stdout: Vec<&str> = args.json_lines.then_some("--json-lines").into_iter().chain(to_stdout).collect();
     if to_stdout.len() > 1 {
         let flags = to_stdout.join(" and ");
         return Err(Failure::Usage(anyhow!("{flags} cannot both write to the standard output: name a file")));
@@ -84,8 +88,13 @@ pub(super) fn check(args: &Args, game: GameId) -> Result<(), Failure> {
     Ok(())
 }
 
-impl Outputs {
-    pub(super) fn open(args: &Args, plan: &Plan, journal: Journal) -> Result<Self, Failure> {
+impl<'a> Outputs<'a> {
+    pub(super) fn open(
+        args: &Args,
+        plan: &Plan,
+        journal: Journal,
+        lines: Option<&'a RefCell<Lines>>,
+    ) -> Result<Self, Failure> {
         let records: Option<Box<dyn Write>> = match args.records.as_deref() {
             None => None,
             Some(path) if is_stdout(path) => Some(Box::new(std::io::stdout())),
@@ -113,7 +122,7 @@ impl Outputs {
             Ok::<_, Failure>(Notation { out, flag, write, event: plan.terms.name.clone() })
         });
         let records = records.map(|out| BufWriter::with_capacity(1 << 16, out));
-        Ok(Self { journal, records, notation: notation.transpose()?, gone: None })
+        Ok(Self { journal, records, notation: notation.transpose()?, gone: None, lines })
     }
 
     pub(super) const fn journal(&self) -> &Journal {
@@ -138,7 +147,7 @@ impl Outputs {
             notation.out.flush()?;
         }
         let streams = [&args.records, &args.pgn, &args.pdn];
-        let mut table = !streams.into_iter().any(|path| path.as_deref().is_some_and(is_stdout));
+        let mut table = !args.json_lines && !streams.into_iter().any(|path| path.as_deref().is_some_and(is_stdout));
         let timed = Report::new(plan, tally, true);
         let report = if args.timings { timed.clone() } else { timed.without_timings() };
         let written: [(_, Format); 4] = [
@@ -183,7 +192,7 @@ fn print(content: &str) -> std::io::Result<()> {
     out.flush()
 }
 
-impl ResultSink for Outputs {
+impl ResultSink for Outputs<'_> {
     fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
         self.journal.append(batch)
     }
@@ -191,6 +200,15 @@ impl ResultSink for Outputs {
     fn next(&mut self, finished: &Finished) -> Result<(), SinkError> {
         if let Some(notation) = &mut self.notation {
             notation.add(finished)?;
+        }
+        if let Some(lines) = self.lines {
+            let mut lines = lines.borrow_mut();
+            lines.finished(finished);
+            if let Some(error) = lines.gone() {
+                let said = SinkError(format!("--json-lines: {error}"));
+                self.gone = (error.kind() == ErrorKind::BrokenPipe).then_some(error);
+                return Err(said);
+            }
         }
         let (Some(out), Some(record)) = (&mut self.records, &finished.record) else { return Ok(()) };
         let written = out.write_all(record.as_bytes()).and_then(|()| out.write_all(b"\n"));

@@ -25,6 +25,9 @@ enum Form {
 pub(super) struct Shown {
     form: Form,
     names: Vec<String>,
+    /// Whether keys steer the run.
+    keys: bool,
+    paused: bool,
 }
 
 impl Shown {
@@ -40,7 +43,12 @@ impl Shown {
         } else {
             Form::Lines { last: Instant::now() }
         };
-        Self { form, names }
+        Self { form, names, keys: false, paused: false }
+    }
+
+    /// Tells below the bar which keys there are.
+    pub(super) const fn hint(&mut self, keys: bool) {
+        self.keys = keys;
     }
 
     pub(super) fn show(&mut self, progress: &Progress<'_>) {
@@ -50,14 +58,16 @@ impl Shown {
             Form::Bar(bar) => {
                 bar.set_length(progress.total);
                 bar.set_position(finished);
-                bar.set_message(pace(progress) + &best(&self.names, progress));
+                let keys = if self.keys { "\n     p pause, + - matches at a time, q finish and stop" } else { "" };
+                bar.set_message(state(progress) + &best(&self.names, progress) + keys);
             }
-            Form::Lines { last } if last.elapsed() >= LINE_EVERY => {
+            Form::Lines { last } if last.elapsed() >= LINE_EVERY || self.paused != progress.paused => {
                 *last = Instant::now();
-                eprintln!("{} of {} matches  {}", grouped(finished), grouped(progress.total), pace(progress));
+                eprintln!("{} of {} matches  {}", grouped(finished), grouped(progress.total), state(progress));
             }
             Form::Lines { .. } => {}
         }
+        self.paused = progress.paused;
     }
 
     /// Takes the bar away and tells the rate.
@@ -69,6 +79,15 @@ impl Shown {
         }
         let rate = rate(outcome.fresh, outcome.elapsed).map_or(String::new(), |rate| format!(" ({rate})"));
         eprintln!("{} matches played in {:.1} s{rate}.", grouped(outcome.fresh), outcome.elapsed.as_secs_f64());
+    }
+}
+
+/// The pace and how many matches are played at a time, or that nothing is begun.
+fn state(progress: &Progress<'_>) -> String {
+    if progress.paused {
+        "paused".to_owned()
+    } else {
+        format!("{}, {} at a time", pace(progress), progress.concurrency)
     }
 }
 

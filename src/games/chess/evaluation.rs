@@ -6,7 +6,8 @@ use cozy_chess::{
 };
 
 use super::Chess;
-use super::terms::{PASSED, Pair, WHOLE_OPENING, phase, placing, step};
+use super::squares::placing;
+use super::terms::{PASSED, Pair, WHOLE_OPENING, phase, step};
 use crate::games::{Evaluation, EvaluationInfo, WeightInfo};
 
 /// How a bot judges a position of chess.
@@ -14,6 +15,8 @@ use crate::games::{Evaluation, EvaluationInfo, WeightInfo};
 pub enum ChessEvaluation {
     /// Pieces by where they stand, and what they do there.
     Tapered(Box<Tapered>),
+    /// Pieces by where they stand.
+    Squares(Box<Squares>),
     /// Counts the pieces, in the order of [`Piece::ALL`].
     Material([i32; 5]),
     /// Knows nothing.
@@ -30,16 +33,16 @@ impl Evaluation<Chess> for ChessEvaluation {
             name: "tapered",
             about: "pieces by square, mobility, pawns and the king's safety, between opening and ending by material",
             weights: &[
-                weight("pawn", "a pawn in the opening", 85),
-                weight("knight", "a knight in the opening", 330),
-                weight("bishop", "a bishop in the opening", 350),
-                weight("rook", "a rook in the opening", 470),
-                weight("queen", "a queen in the opening", 1_000),
-                weight("pawn_end", "a pawn in the ending", 105),
-                weight("knight_end", "a knight in the ending", 290),
-                weight("bishop_end", "a bishop in the ending", 305),
-                weight("rook_end", "a rook in the ending", 520),
-                weight("queen_end", "a queen in the ending", 950),
+                weight("pawn", "a pawn in the opening", 82),
+                weight("knight", "a knight in the opening", 337),
+                weight("bishop", "a bishop in the opening", 365),
+                weight("rook", "a rook in the opening", 477),
+                weight("queen", "a queen in the opening", 1_025),
+                weight("pawn_end", "a pawn in the ending", 94),
+                weight("knight_end", "a knight in the ending", 281),
+                weight("bishop_end", "a bishop in the ending", 297),
+                weight("rook_end", "a rook in the ending", 512),
+                weight("queen_end", "a queen in the ending", 936),
                 weight("squares", "where the pieces stand, in hundredths", 100),
                 weight("mobility", "where they can go, in hundredths", 100),
                 weight("passed", "passed pawns, in hundredths", 100),
@@ -50,6 +53,24 @@ impl Evaluation<Chess> for ChessEvaluation {
                 weight("shield", "a pawn in front of the own king, in the opening", 9),
                 weight("siege", "each attack on a square next to the other king, in the opening", 6),
                 weight("tempo", "having the move", 12),
+            ],
+            antisymmetric: true,
+        },
+        EvaluationInfo {
+            name: "squares",
+            about: "pieces by square, between opening and ending by material",
+            weights: &[
+                weight("pawn", "a pawn in the opening", 82),
+                weight("knight", "a knight in the opening", 337),
+                weight("bishop", "a bishop in the opening", 365),
+                weight("rook", "a rook in the opening", 477),
+                weight("queen", "a queen in the opening", 1_025),
+                weight("pawn_end", "a pawn in the ending", 94),
+                weight("knight_end", "a knight in the ending", 281),
+                weight("bishop_end", "a bishop in the ending", 297),
+                weight("rook_end", "a rook in the ending", 512),
+                weight("queen_end", "a queen in the ending", 936),
+                weight("squares", "where the pieces stand, in hundredths", 100),
             ],
             antisymmetric: true,
         },
@@ -70,12 +91,15 @@ impl Evaluation<Chess> for ChessEvaluation {
 
     fn new(index: usize, weights: &[i32]) -> Self {
         match (index, weights) {
-            (0, &[p, n, b, r, q, p_end, n_end, b_end, r_end, q_end, ref rest @ ..]) => {
+            (0 | 1, &[p, n, b, r, q, p_end, n_end, b_end, r_end, q_end, squares, ref rest @ ..]) => {
                 let worth = [(p, p_end), (n, n_end), (b, b_end), (r, r_end), (q, q_end), (0, 0)];
-                Tapered::new(worth.map(|(opening, ending)| Pair::new(opening, ending)), rest)
-                    .map_or(Self::Zero, |weights| Self::Tapered(Box::new(weights)))
+                let placed = placed(worth.map(|(opening, ending)| Pair::new(opening, ending)), squares);
+                match Tapered::new(&placed, rest) {
+                    Some(weights) => Self::Tapered(Box::new(weights)),
+                    None => Self::Squares(Box::new(Squares(placed))),
+                }
             }
-            (1, &[p, n, b, r, q]) => Self::Material([p, n, b, r, q]),
+            (2, &[p, n, b, r, q]) => Self::Material([p, n, b, r, q]),
             _ => Self::Zero,
         }
     }
@@ -83,6 +107,10 @@ impl Evaluation<Chess> for ChessEvaluation {
     fn evaluate(&self, position: &Chess) -> i32 {
         match self {
             Self::Tapered(weights) => weights.evaluate(&position.board),
+            Self::Squares(squares) => {
+                let side = |color| on_squares(&squares.0, &position.board, color);
+                blend(&position.board, side(Color::White) - side(Color::Black))
+            }
             Self::Material(worth) => {
                 let count = |color, piece| length(position.board.colored_pieces(color, piece));
                 let pieces = Piece::ALL.into_iter().zip(worth);
@@ -93,11 +121,38 @@ impl Evaluation<Chess> for ChessEvaluation {
     }
 }
 
+/// What a white piece is worth on each square.
+type Placed = [[Pair; Square::NUM]; Piece::NUM];
+
+fn placed(worth: [Pair; Piece::NUM], squares: i32) -> Placed {
+    Piece::ALL.map(|piece| Square::ALL.map(|square| worth[piece as usize] + placing(piece, square).percent(squares)))
+}
+
+/// What all that `color` has is worth by where it stands.
+fn on_squares(placed: &Placed, board: &Board, color: Color) -> Pair {
+    let own = board.colors(color);
+    let worth = |piece: Piece| {
+        let squares = (own & board.pieces(piece)).into_iter();
+        squares.map(move |square| placed[piece as usize][square.relative_to(color) as usize]).sum()
+    };
+    Piece::ALL.into_iter().map(worth).sum()
+}
+
+/// Between opening and ending by the material left.
+fn blend(board: &Board, Pair { opening, ending }: Pair) -> i32 {
+    let left: i32 = Piece::ALL.into_iter().map(|piece| phase(piece) * length(board.pieces(piece))).sum();
+    let left = left.min(WHOLE_OPENING);
+    (opening * left + ending * (WHOLE_OPENING - left)) / WHOLE_OPENING
+}
+
+/// The weights of [`ChessEvaluation::Squares`], made ready for use.
+#[derive(Clone, Debug)]
+pub struct Squares(Placed);
+
 /// The weights of [`ChessEvaluation::Tapered`], made ready for use.
 #[derive(Clone, Debug)]
 pub struct Tapered {
-    /// What a white piece is worth on each square.
-    placed: [[Pair; Square::NUM]; Piece::NUM],
+    placed: Placed,
     /// What one more square to go to is worth to each piece.
     step: [Pair; Piece::NUM],
     passed: [Pair; Rank::NUM],
@@ -111,14 +166,12 @@ pub struct Tapered {
 }
 
 impl Tapered {
-    fn new(worth: [Pair; Piece::NUM], rest: &[i32]) -> Option<Self> {
-        let &[squares, mobility, passed, doubled, isolated, pair, open, shield, siege, tempo] = rest else {
+    fn new(placed: &Placed, rest: &[i32]) -> Option<Self> {
+        let &[mobility, passed, doubled, isolated, pair, open, shield, siege, tempo] = rest else {
             return None;
         };
-        let placed = Piece::ALL
-            .map(|piece| Square::ALL.map(|square| worth[piece as usize] + placing(piece, square).percent(squares)));
         Some(Self {
-            placed,
+            placed: *placed,
             step: Piece::ALL.map(|piece| step(piece).percent(mobility)),
             passed: PASSED.map(|value| value.percent(passed)),
             doubled,
@@ -132,11 +185,8 @@ impl Tapered {
     }
 
     fn evaluate(&self, board: &Board) -> i32 {
-        let left: i32 = Piece::ALL.into_iter().map(|piece| phase(piece) * length(board.pieces(piece))).sum();
-        let left = left.min(WHOLE_OPENING);
-        let Pair { opening, ending } = self.side(board, Color::White) - self.side(board, Color::Black);
         let tempo = if board.side_to_move() == Color::White { self.tempo } else { -self.tempo };
-        (opening * left + ending * (WHOLE_OPENING - left)) / WHOLE_OPENING + tempo
+        blend(board, self.side(board, Color::White) - self.side(board, Color::Black)) + tempo
     }
 
     /// What all that `color` has is worth to it.

@@ -8,7 +8,7 @@ use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pa
 use serde::{Deserialize, Serialize};
 
 use super::{ChessEvaluation, ChessMove, notation};
-use crate::games::{BySide, Diagram, Game, GameError, GameInfo, Hints, OptionInfo, OptionKind, Outcome, Side};
+use crate::games::{BySide, Diagram, Game, GameError, GameInfo, OptionInfo, OptionKind, Outcome, Side};
 
 /// The number of the usual start among those of Chess960.
 const STANDARD: u32 = 518;
@@ -95,7 +95,7 @@ impl Chess {
 
     /// The move as cozy-chess has it: castling as the king taking its rook. None where that text castles only in the
     /// other kind of match.
-    fn inner(&self, mv: ChessMove) -> Option<Move> {
+    pub(super) fn inner(&self, mv: ChessMove) -> Option<Move> {
         let ChessMove { from, mut to, promotion } = mv;
         if !self.chess960 && self.board.pieces(Piece::King).has(from) {
             if self.board.colors(self.board.side_to_move()).has(to) {
@@ -113,7 +113,7 @@ impl Chess {
     }
 
     /// The move as it is written.
-    fn outer(&self, mv: Move, piece: Piece) -> ChessMove {
+    pub(super) fn outer(&self, mv: Move, piece: Piece) -> ChessMove {
         let Move { from, mut to, promotion } = mv;
         if !self.chess960 && piece == Piece::King && self.board.colors(self.board.side_to_move()).has(to) {
             to = Square::new(if to.file() == File::H { File::G } else { File::C }, to.rank());
@@ -139,7 +139,7 @@ impl Chess {
         }
     }
 
-    fn is_drawn_by_count(&self) -> bool {
+    pub(super) fn is_drawn_by_count(&self) -> bool {
         self.board.halfmove_clock() >= QUIET_LIMIT || self.is_dead()
     }
 
@@ -266,71 +266,5 @@ impl Game for Chess {
 
     fn diagram(&self, last: Option<ChessMove>) -> Diagram {
         notation::diagram(&self.board, last)
-    }
-}
-
-/// What a piece is worth in the order of captures.
-const fn worth(piece: Piece) -> i32 {
-    match piece {
-        Piece::Pawn => 1,
-        Piece::Knight => 3,
-        Piece::Bishop => 4,
-        Piece::Rook => 5,
-        Piece::Queen => 9,
-        Piece::King => 10,
-    }
-}
-
-impl Hints for Chess {
-    /// Promotions to a queen, then captures, the most valuable victim first and of these the least valuable attacker,
-    /// then the rest; the lesser promotions last.
-    fn rank(&self, mv: ChessMove) -> i32 {
-        let promotion = match mv.promotion {
-            None => 0,
-            Some(Piece::Queen) => 1_000,
-            Some(_) => -1_000,
-        };
-        let moved = || self.board.piece_on(mv.from).map_or(0, worth);
-        let capture = match self.board.piece_on(mv.to) {
-            Some(victim) if !self.board.colors(self.board.side_to_move()).has(mv.to) => 16 * worth(victim) - moved(),
-            _ => 0,
-        };
-        promotion + capture
-    }
-
-    /// Captures, the most valuable victim first and of these the least valuable attacker, and promotions to a queen.
-    fn capture_value(&self, mv: ChessMove) -> Option<i32> {
-        let own = self.board.colors(self.board.side_to_move());
-        let piece = self.board.piece_on(mv.from)?;
-        let victim = match self.board.piece_on(mv.to) {
-            // Castling is written as taking the own rook.
-            Some(victim) if !own.has(mv.to) => Some(victim),
-            None if piece == Piece::Pawn && mv.from.file() != mv.to.file() => Some(Piece::Pawn),
-            _ => None,
-        };
-        let gain = match mv.promotion {
-            Some(Piece::Queen) => 16 * (worth(Piece::Queen) - worth(Piece::Pawn)),
-            _ => 0,
-        };
-        (victim.is_some() || gain > 0).then(|| victim.map_or(0, |victim| 16 * worth(victim)) + gain - worth(piece))
-    }
-
-    fn in_check(&self) -> bool {
-        !self.board.checkers().is_empty()
-    }
-
-    /// Not with king and pawns alone, where having to move is so often what loses.
-    fn passed(&self) -> Option<Self> {
-        let own = self.board.colors(self.board.side_to_move());
-        let pieces = own & !(self.board.pieces(Piece::Pawn) | self.board.pieces(Piece::King));
-        if pieces.is_empty() {
-            return None;
-        }
-        Some(Self { board: self.board.null_move()?, chess960: self.chess960 })
-    }
-
-    fn swapped(&self) -> Option<Self> {
-        let board = notation::swapped(&self.board)?;
-        Some(Self { board, chess960: self.chess960 })
     }
 }

@@ -1,11 +1,12 @@
 //! Published counts, and the draws, notations and kinds of castling that are judged here.
 
-use cozy_chess::Board;
+use cozy_chess::{Board, Piece};
 
 use super::rules::ChessOptions;
 use super::{Chess, ChessEvaluation, ChessMove};
 use crate::games::perft::perft;
-use crate::games::{Diagram, Evaluation, Game, Hints, Outcome, Side, Weights, play_all};
+use crate::games::seed::Rng;
+use crate::games::{Diagram, Evaluation, Game, GameMove, Hints, Outcome, Side, Weights, play_all};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -204,6 +205,66 @@ fn captures_are_ranked_by_victim_and_then_attacker_after_promotions() {
     let texts: Vec<String> = moves.iter().map(ToString::to_string).collect();
     assert_eq!(texts[..3], ["e7d8q", "e7f8q", "e7e8q"], "{texts:?}");
     assert!(texts[texts.len() - 9..].iter().all(|text| text.len() == 5), "{texts:?}");
+}
+
+#[test]
+fn an_exchange_gains_what_is_left_when_nobody_wants_to_take_back() {
+    for (text, mv, gain) in [
+        // Undefended, defended, defended by less than is taken.
+        ("4k3/8/3p4/8/8/8/3Q4/4K3 w - - 0 1", "d2d6", 100),
+        ("4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1", "d2d6", 100 - 950),
+        ("4k3/2p5/3r4/8/8/8/3Q4/4K3 w - - 0 1", "d2d6", 500 - 950),
+        ("4k3/2p5/3q4/8/8/8/3R4/4K3 w - - 0 1", "d2d6", 950 - 500),
+        // A second rook behind the first takes back what took it.
+        ("4k3/8/3p4/2n5/8/8/3R4/3RK3 w - - 0 1", "d2d6", 100),
+        ("3rk3/8/3p4/8/8/8/3R4/3RK3 w - - 0 1", "d2d6", 100),
+        ("3rk3/3r4/3p4/8/8/8/3R4/3RK3 w - - 0 1", "d2d6", 100 - 500),
+        // The king takes only what nobody guards.
+        ("8/8/3pk3/8/8/8/3R4/4K3 w - - 0 1", "d2d6", 100 - 500),
+        ("8/8/3pk3/8/8/8/3R4/3RK3 w - - 0 1", "d2d6", 100),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 100),
+        ("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", 850),
+        ("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", -100),
+        ("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q", 500 + 850),
+        // A quiet move may lose what it moves.
+        ("4k3/2p5/8/8/8/8/3Q4/4K3 w - - 0 1", "d2d6", -950),
+        ("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1", "d2d6", 0),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", 0),
+    ] {
+        let (there, mv) = (position(text), mv.parse().expect("a move"));
+        assert!(there.is_legal(mv), "{text} {mv}");
+        assert!(there.exchange_gains(mv, gain) && !there.exchange_gains(mv, gain + 1), "{text} {mv} {gain}");
+    }
+}
+
+#[test]
+fn the_noisy_moves_are_the_captures_and_queens_and_a_check_is_told() {
+    let mut rng = Rng::new(5);
+    let mut checks = 0;
+    for start in 0..40 {
+        let mut at = if start % 2 == 0 { position(KIWIPETE) } else { position(START) };
+        for _ in 0..80 {
+            let (mut all, mut noisy) = (Vec::new(), Vec::new());
+            at.legal(&mut all);
+            at.noisy(&mut noisy);
+            let lesser = |mv: &ChessMove| mv.promotion.is_some_and(|piece| piece != Piece::Queen);
+            let mut wanted: Vec<ChessMove> = all.clone();
+            wanted.retain(|mv| at.capture_value(*mv).is_some() && !lesser(mv));
+            let sorted = |moves: &[ChessMove]| {
+                let mut codes: Vec<_> = moves.iter().map(|mv| mv.code()).collect();
+                codes.sort();
+                codes
+            };
+            assert_eq!(sorted(&noisy), sorted(&wanted), "{at:?}");
+            let Some(&mv) = all.get(rng.below(all.len().max(1))) else { break };
+            let told = at.gives_check(mv);
+            at.play(mv);
+            assert!(at.in_check() || !told, "{mv} {at:?}");
+            checks += u32::from(told);
+        }
+    }
+    assert!(checks > 50, "{checks}");
 }
 
 #[test]

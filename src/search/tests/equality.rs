@@ -19,13 +19,13 @@ const PATHS: u64 = 3_100;
 
 /// A random combination of the switches that keep the value.
 pub(super) fn sample(rng: &mut Rng, with_table: bool) -> SearchOptions {
-    use Ordering::{Captures, Counter, History, Killers, Natural, Random, Static};
+    use Ordering::{Captures, Counter, Exchange, History, Killers, Natural, Random, Static};
     let mut coin = || rng.below(2) == 1;
     let (distance, deepening, exact_root, symmetry) = (coin(), coin(), coin(), coin());
     let (ties, table) = (if coin() { Ties::First } else { Ties::Random }, with_table && coin());
     let ways = [Pruning::None, Pruning::AlphaBeta, Pruning::Pvs, Pruning::Mtdf, Pruning::Bisection];
     let pruning = ways[rng.below(ways.len())];
-    let mut ordering = vec![Natural, Random, Static, Captures, Killers, History, Counter, Ordering::Table];
+    let mut ordering = vec![Natural, Random, Static, Captures, Exchange, Killers, History, Counter, Ordering::Table];
     rng.shuffle(&mut ordering);
     ordering.truncate(rng.below(6));
     let hints = rng.below(2) == 1;

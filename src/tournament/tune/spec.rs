@@ -41,7 +41,7 @@ use crate::games::{EvaluationInfo, GameId, Options, WEIGHT_LIMIT};
 use crate::tournament::adjudication::Adjudication;
 use crate::tournament::control::MAX_CONCURRENCY;
 use crate::tournament::limits::Limits;
-use crate::tournament::openings::{MAX_PLIES, OpeningTerms};
+use crate::tournament::openings::spec::{Place as OpeningsPlace, RawOpenings, ReadFile};
 use crate::tournament::plan::{Format, Plan, PlanError, Terms};
 use crate::tournament::rating::{Hypotheses, Model};
 use crate::tournament::spec::MAX_NAME;
@@ -80,13 +80,6 @@ struct RawTuning {
 
 const fn one() -> i64 {
     1
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawOpenings {
-    #[serde(default)]
-    random_plies: i64,
 }
 
 #[derive(Default, Deserialize)]
@@ -191,11 +184,16 @@ fn known_evaluation(bot: &BotSpec) -> &'static EvaluationInfo {
     known.expect("the bot's configuration was checked")
 }
 
-/// Reads a tuning's file; `roster` holds the bots that it may name.
+/// Reads a tuning's file; `roster` holds the bots that it may name, `open` reads a file of openings.
 ///
 /// # Errors
 /// [`FileError`] naming file, line and key of what is wrong, and what would be right.
-pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Result<Tuning, FileError> {
+pub fn read(
+    source: &Source<'_>,
+    roster: &Roster,
+    overrides: Overrides,
+    open: &ReadFile<'_>,
+) -> Result<Tuning, FileError> {
     let file = source.table()?;
     let mut raw: RawTuning = source.read(file.clone())?;
     let at = Place { source, table: file.clone() };
@@ -209,7 +207,9 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
     let at_once =
         raw.concurrency.map(|value| at.integer("concurrency", value, 1, MAX_CONCURRENCY as i64)).transpose()?;
     let openings = at.within("openings");
-    let random_plies = openings.integer("random_plies", raw.openings.random_plies, 0, MAX_PLIES as i64)?;
+    let (table, options) = (&openings.table, &raw.options);
+    let place = OpeningsPlace { source, file: &file, table, game: raw.game, options, roster, read: open };
+    let opening_terms = place.terms(std::mem::take(&mut raw.openings))?;
     let gains = gains(&at.within("spsa"), &raw.spsa)?;
     let test = test(&at.within("test"), &raw.test)?;
     let mut bot = bot(&at, &mut raw, roster)?;
@@ -225,7 +225,7 @@ pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Resul
         format: Format::RoundRobin,
         rounds: encounters + test.encounters,
         seed: overrides.seed.unwrap_or(seed),
-        openings: OpeningTerms::Random { plies: usize::try_from(random_plies).expect("at most MAX_PLIES") },
+        openings: opening_terms,
         entrants: ["plus", "minus"]
             .map(|name| (BotSpec { name: name.to_owned(), ..bot.clone() }, Limits::default()))
             .into(),

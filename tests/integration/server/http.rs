@@ -250,3 +250,37 @@ async fn nobody_else_starts_or_stops_tournaments() {
     let (status, refusal) = post(&server, "/api/tournaments", &json!({"toml": "name = 3"})).await;
     assert_eq!((status.as_u16(), &refusal["code"]), (422, &json!("bad_options")), "{refusal}");
 }
+
+#[tokio::test]
+async fn the_operator_pauses_a_tournament_over_a_restart_and_goes_on() {
+    let server = Server::start(|_| {}).await;
+    let long = SMALL.replace("rounds = 3", "rounds = 20000");
+    assert_ne!(long, SMALL);
+    let (status, started) = post(&server, "/api/tournaments", &json!({"toml": long})).await;
+    assert_eq!(status, 201, "{started}");
+    let path = format!("/api/tournaments/{}", started["id"].as_str().unwrap());
+    let (_, paused) = post(&server, &format!("{path}/steer"), &json!({"paused": true, "concurrency": 1})).await;
+    assert_eq!((&paused["status"], &paused["detail"]), (&json!("running"), &json!("paused")), "{paused}");
+    assert_eq!(paused["concurrency"], 1);
+    let (status, refusal) = post(&server, &format!("{path}/steer"), &json!({"concurrency": 0})).await;
+    assert_eq!((status.as_u16(), &refusal["code"]), (400, &json!("bad_message")), "{refusal}");
+    for (end, begins) in [("html", "<!doctype html>"), ("md", "# Small"), ("csv", "rank,name,")] {
+        let report = reqwest::get(server.url(&format!("{path}/report.{end}"))).await.unwrap().text().await.unwrap();
+        assert!(report.starts_with(begins), "{report}");
+    }
+
+    let data = server.stop().await;
+    let server = Server::with(data, |_| {}, |_| {}).await;
+    let (_, still) = get(&server, &path).await;
+    assert_eq!((&still["status"], &still["detail"]), (&json!("running"), &json!("paused")), "{still}");
+    let played = still["played"].as_u64().unwrap();
+    let (_, goes_on) = post(&server, &format!("{path}/steer"), &json!({"paused": false})).await;
+    assert_eq!(goes_on["detail"], json!(null), "{goes_on}");
+    let until = tokio::time::Instant::now() + Duration::from_secs(20);
+    while get(&server, &path).await.1["played"].as_u64().unwrap() <= played {
+        assert!(tokio::time::Instant::now() < until, "it does not go on");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let (_, stopped) = post(&server, &format!("{path}/stop"), &json!({})).await;
+    assert_eq!(stopped["status"], "stopped", "{stopped}");
+}

@@ -2,6 +2,7 @@
 
 mod client;
 mod faults;
+mod greedy;
 mod http;
 mod kill;
 mod matches;

@@ -207,3 +207,30 @@ fn what_ships_is_found_by_name_and_by_its_path_in_a_clone() {
         assert!(table.starts_with("Bones: knowing beats searching\n"), "{table}");
     }
 }
+
+#[test]
+fn lines_of_json_tell_the_run_and_their_counts_agree() {
+    let place = Place::new(&SLOW.replace("rounds = 250", "rounds = 5"));
+    let output = place.run(&["t.toml", "--json-lines", "--json", "a.json", "--html", "a.html", "--markdown", "a.md"]);
+    let text = success(&output);
+    let events: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(events[0]["event"], "started");
+    let matches: Vec<_> = events.iter().filter(|event| event["event"] == "match").collect();
+    assert!(matches.iter().zip(0_u64..).all(|(event, index)| event["index"] == index));
+    let (last, total) = (events.last().unwrap(), events[0]["total"].as_u64().unwrap());
+    assert_eq!((matches.len() as u64, last["event"].as_str()), (total, Some("done")));
+    assert_eq!((&last["complete"], &last["counted"], &last["total"]), (&true.into(), &total.into(), &total.into()));
+    assert!(events.iter().any(|event| event["event"] == "standings"));
+    let report: serde_json::Value = serde_json::from_slice(&fs::read(place.path("a.json")).unwrap()).unwrap();
+    assert_eq!(report["matches"], total);
+    let page = fs::read_to_string(place.path("a.html")).unwrap();
+    assert!(
+        page.contains("<svg") && !page.contains("http://") && !page.contains("https://") && !page.contains("<script")
+    );
+    for written in [page, fs::read_to_string(place.path("a.md")).unwrap(), text] {
+        let odd = written.split(|letter: char| !letter.is_alphanumeric()).find(|word| *word == "NaN" || *word == "inf");
+        assert_eq!(odd, None);
+    }
+    let both = place.run(&["t.toml", "--json-lines", "--csv", "-"]);
+    assert_eq!(both.status.code(), Some(2), "{both:?}");
+}

@@ -82,6 +82,8 @@ export const api = {
   records: (tournament: string, filter: Record<string, string | number | undefined>) =>
     call<{ records: MatchRecord[]; total: number }>(query(`/api/tournaments/${id(tournament)}/records`, filter)),
   startTournament: (file: string) => call<TournamentSummary>("/api/tournaments", { file }),
+  steerTournament: (tournament: string, change: { paused?: boolean; concurrency?: number }) =>
+    call<TournamentSummary>(`/api/tournaments/${id(tournament)}/steer`, change),
   stopTournament: (tournament: string) => call<TournamentSummary>(`/api/tournaments/${id(tournament)}/stop`, {}),
   analyse: (request: AnalyseRequest) => call<Analysis>("/api/analyse", request),
 };

@@ -26,7 +26,7 @@ describe("verdicts", () => {
     [{ outcome: null, by: "crash" }, "No result", "The arena failed during the match.", "No result"],
     [{ outcome: "first", by: "stall" }, "Ann wins", "Bob did not answer in time.", "Ann won by a stall"],
     [{ outcome: "first", by: "forfeit" }, "Ann wins", "Bob forfeited the match.", "Ann won by forfeit"],
-    [{ outcome: "first", by: "adjudicated-win" }, "Ann wins", "Ben had thought it lost for long enough.", "Ann won by adjudication"],
+    [{ outcome: "first", by: "adjudicated-win" }, "Ann wins", "Bob had thought it lost for long enough.", "Ann won by adjudication"],
     [{ outcome: "draw", by: "adjudicated-draw" }, "Draw", "Both sides had thought it even for long enough.", "Draw by adjudication"],
     [{ outcome: "draw", by: "adjudicated-length" }, "Draw", "It had reached the greatest length that the tournament allows.", "Draw by length"],
     [{ outcome: "first", by: "adjudicated-solved" }, "Ann wins", "The tournament's solver knew how it would end.", "Ann won by solution"],

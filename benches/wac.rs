@@ -1,0 +1,142 @@
+//! Best-move tests of chess: how many positions of an EPD file, such as Win At Chess, a shipped bot solves.
+//!
+//! Run with `cargo bench --bench wac -- FILE.epd --ms 1000`, or `--nodes 100000` for counts that do not depend on the
+//! machine; `--bot NAME` takes another bot than the strongest, `--every 3` only every third position. With `--cpu` (on
+//! Linux) the milliseconds are those of the thread's own processor time, so that other work on the machine takes
+//! nothing away.
+
+use std::fs;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use cozy_chess::Board;
+use cozy_chess::util::{display_uci_move, parse_san_move};
+use minimax_arena::bots::{BotSpec, Roster};
+use minimax_arena::games::chess::{Chess, ChessEvaluation};
+use minimax_arena::games::{Evaluation, Game};
+use minimax_arena::search::trace::NoTrace;
+use minimax_arena::search::{Budget, Searcher};
+
+const STRONGEST: &str = "chess-champion";
+
+struct Args {
+    file: String,
+    ms: Option<u64>,
+    nodes: Option<u64>,
+    cpu: bool,
+    every: usize,
+    bot: String,
+}
+
+impl Args {
+    fn read() -> Result<Self, String> {
+        let bot = STRONGEST.to_owned();
+        let mut args = Self { file: String::new(), ms: None, nodes: None, cpu: false, every: 1, bot };
+        // Cargo adds `--bench`.
+        let mut words = std::env::args().skip(1).filter(|word| word != "--bench");
+        while let Some(word) = words.next() {
+            let mut value = || words.next().ok_or_else(|| format!("{word} needs a value"));
+            let number = |text: String| text.parse().map_err(|_| format!("{word} takes a whole number, not {text:?}"));
+            match word.as_str() {
+                "--ms" => args.ms = Some(number(value()?)?),
+                "--nodes" => args.nodes = Some(number(value()?)?),
+                "--every" => args.every = usize::try_from(number(value()?)?.max(1)).unwrap_or(usize::MAX),
+                "--bot" => args.bot = value()?,
+                "--cpu" => args.cpu = true,
+                file if !file.starts_with('-') && args.file.is_empty() => file.clone_into(&mut args.file),
+                _ => return Err(format!("{word:?} is unknown; there are --ms, --nodes, --cpu, --every and --bot")),
+            }
+        }
+        let limited = args.ms.is_some() || args.nodes.is_some();
+        if args.file.is_empty() || !limited {
+            return Err("give an EPD file and --ms or --nodes".to_owned());
+        }
+        Ok(args)
+    }
+}
+
+/// A line of the file: the position, the moves that solve it and those that must not be played.
+struct Test {
+    position: Chess,
+    best: Vec<String>,
+    bad: Vec<String>,
+}
+
+impl Test {
+    fn read(line: &str) -> Result<Self, String> {
+        let wrong = |problem: String| format!("{problem} in {line:?}");
+        let fields: Vec<&str> = line.split_whitespace().take(4).collect();
+        let fen = fields.join(" ");
+        let board: Board =
+            format!("{fen} 0 1").parse().map_err(|_| wrong("the first four fields are no position".to_owned()))?;
+        let position = Chess::parse(&<Chess as Game>::Options::default(), &fen).map_err(|e| wrong(e.to_string()))?;
+        let moves = |operation: &str| {
+            let operations = line.splitn(5, ' ').nth(4).unwrap_or_default().split(';');
+            let sans =
+                operations.filter_map(|text| text.trim().strip_prefix(operation)).flat_map(str::split_whitespace);
+            sans.map(|san| match parse_san_move(&board, san) {
+                Ok(mv) => Ok(display_uci_move(&board, mv).to_string()),
+                Err(_) => Err(wrong(format!("{san:?} is no legal move"))),
+            })
+            .collect::<Result<Vec<_>, _>>()
+        };
+        Ok(Self { position, best: moves("bm ")?, bad: moves("am ")? })
+    }
+
+    fn is_solved_by(&self, mv: &str) -> bool {
+        let is = |texts: &[String]| texts.iter().any(|text| text == mv);
+        !is(&self.bad) && (self.best.is_empty() || is(&self.best))
+    }
+}
+
+/// How long the thread has been on a processor, by Linux's count.
+fn processor_time() -> Option<Duration> {
+    let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+}
+
+fn run() -> Result<(), String> {
+    let args = Args::read()?;
+    let roster = Roster::load(None).map_err(|error| error.to_string())?;
+    let spec: &BotSpec = roster.find(&args.bot).ok_or_else(|| roster.unknown(&args.bot, None))?;
+    let evaluation =
+        ChessEvaluation::named(&spec.evaluation.name, &spec.evaluation.weights).map_err(|error| error.to_string())?;
+    let text = fs::read_to_string(&args.file).map_err(|error| format!("{} cannot be read: {error}", args.file))?;
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).step_by(args.every).collect();
+    let mut searcher = Searcher::<Chess>::new();
+    let (mut solved, mut nodes, mut depths) = (0, 0, 0);
+    let began = Instant::now();
+    for line in &lines {
+        let test = Test::read(line)?;
+        searcher.forget();
+        let (start, thread) = (Instant::now(), processor_time().filter(|_| args.cpu));
+        let clock = || match (thread, processor_time().filter(|_| thread.is_some())) {
+            (Some(before), Some(now)) => now - before,
+            _ => start.elapsed(),
+        };
+        let time = args.ms.map(Duration::from_millis);
+        let budget = Budget { nodes: args.nodes, time, clock: Some(&clock), ..Budget::UNLIMITED };
+        let report = searcher.search(&test.position, &spec.search, &evaluation, &budget, spec.seed, &mut NoTrace);
+        let best = report.best.map(|mv| mv.to_string()).unwrap_or_default();
+        (nodes, depths) = (nodes + report.nodes, depths + u64::from(report.depth));
+        if test.is_solved_by(&best) {
+            solved += 1;
+        } else {
+            println!("{best:<6} depth {:>2}  {line}", report.depth);
+        }
+    }
+    let mean = depths as f64 / lines.len().max(1) as f64;
+    let speed = nodes as f64 / began.elapsed().as_secs_f64() / 1e6;
+    println!("{}: {solved} of {} solved, mean depth {mean:.1}, {speed:.2} M nodes/s", spec.name, lines.len());
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! What steers a run from outside: signals, and keys where there is a terminal.
+//!
+//! The terminal is told to hand over single keys and not to show them; it keeps Ctrl-C and the ends of lines as they
+//! are, and is put back when the run is over, however it ends.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+
+use super::super::serve::Signals;
+use crate::tournament::run::Control;
+
+/// The levers of a run; the terminal is put back when they are dropped.
+pub(in crate::cli) struct Levers {
+    terminal: Arc<Terminal>,
+}
+
+impl Levers {
+    /// Listens to signals: the first Ctrl-C (or SIGTERM) stops after the matches being played, the second ends the
+    /// process, which loses no finished match; SIGUSR1 pauses and goes on.
+    ///
+    /// # Errors
+    /// When the system gives no thread, or does not pass the signals on.
+    pub(in crate::cli) fn signals(control: &Arc<Control>) -> anyhow::Result<Self> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_io()
+            .build()
+            .context("no runtime to wait for Ctrl-C in")?;
+        let (mut signals, mut pauses) = {
+            let _inside = runtime.enter();
+            let signals = Signals::new().context("the signals that ask to stop cannot be heard")?;
+            (signals, Pauses::new().context("the signal that asks to pause cannot be heard")?)
+        };
+        let terminal = Arc::new(Terminal::default());
+        let (control, shared) = (Arc::clone(control), Arc::clone(&terminal));
+        let wait = async move {
+            loop {
+                tokio::select! {
+                    () = signals.next() => {
+                        if control.is_stopped() {
+                            shared.put_back();
+                            crate::bots::engine::kill_all();
+                            std::process::exit(1);
+                        }
+                        stop(&control);
+                    }
+                    () = pauses.next() => {
+                        control.toggle_pause();
+                    }
+                }
+            }
+        };
+        std::thread::Builder::new()
+            .name("signals".to_owned())
+            .spawn(move || runtime.block_on(wait))
+            .context("no thread to wait for Ctrl-C in")?;
+        Ok(Self { terminal })
+    }
+
+    /// Listens to keys too, where the standard input is a terminal that is ours at the moment: p pauses and goes on,
+    /// + and - change how many matches are played at a time, q stops after those being played. Tells whether it does.
+    pub(super) fn keys(&self, control: &Arc<Control>) -> bool {
+        if !self.terminal.take() {
+            return false;
+        }
+        let control = Arc::clone(control);
+        let read = move || {
+            let mut key = [0_u8];
+            while std::io::Read::read(&mut std::io::stdin(), &mut key).is_ok_and(|read| read == 1) {
+                match key[0] {
+                    b'p' | b'P' | b' ' => {
+                        control.toggle_pause();
+                    }
+                    b'+' | b'=' => {
+                        control.set_concurrency(control.concurrency() + 1);
+                    }
+                    b'-' => {
+                        control.set_concurrency(control.concurrency().saturating_sub(1));
+                    }
+                    b'q' | b'Q' if !control.is_stopped() => stop(&control),
+                    _ => {}
+                }
+            }
+        };
+        // Without a thread the run goes on, and only the keys are missing.
+        std::thread::Builder::new().name("keys".to_owned()).spawn(read).is_ok()
+    }
+}
+
+impl Drop for Levers {
+    fn drop(&mut self) {
+        self.terminal.put_back();
+    }
+}
+
+fn stop(control: &Control) {
+    control.stop();
+    eprintln!("Stopping after the matches being played; Ctrl-C again stops at once.");
+}
+
+#[cfg(unix)]
+struct Pauses(tokio::signal::unix::Signal);
+
+#[cfg(unix)]
+impl Pauses {
+    fn new() -> std::io::Result<Self> {
+        tokio::signal::unix::signal(tokio::signal::unix::SignalKind::user_defined1()).map(Self)
+    }
+
+    async fn next(&mut self) {
+        self.0.recv().await;
+    }
+}
+
+#[cfg(not(unix))]
+struct Pauses;
+
+#[cfg(not(unix))]
+impl Pauses {
+    fn new() -> std::io::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn next(&mut self) {
+        std::future::pending().await
+    }
+}
+
+/// How the terminal was before it was told to hand over single keys.
+#[derive(Default)]
+struct Terminal {
+    #[cfg(unix)]
+    before: std::sync::Mutex<Option<rustix::termios::Termios>>,
+}
+
+#[cfg(unix)]
+impl Terminal {
+    fn take(&self) -> bool {
+        use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcgetpgrp, tcsetattr};
+        let stdin = std::io::stdin();
+        // In the background, changing the terminal would stop the process.
+        let ours = tcgetpgrp(&stdin).is_ok_and(|group| group == rustix::process::getpgrp());
+        let Some(before) = tcgetattr(&stdin).ok().filter(|_| ours) else { return false };
+        let mut keys = before.clone();
+        keys.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO);
+        let taken = tcsetattr(&stdin, OptionalActions::Now, &keys).is_ok();
+        if taken {
+            *self.before.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(before);
+        }
+        taken
+    }
+
+    fn put_back(&self) {
+        use rustix::termios::{OptionalActions, tcsetattr};
+        let before = self.before.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
+        if let Some(before) = before {
+            // Where it fails, the terminal has gone.
+            let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, &before);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+impl Terminal {
+    fn take(&self) -> bool {
+        false
+    }
+
+    fn put_back(&self) {}
+}

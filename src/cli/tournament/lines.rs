@@ -1,0 +1,115 @@
+//! A run told in lines of JSON on the standard output, one event a line, for programs.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::Plan;
+use crate::games::BySide;
+use crate::tournament::run::{Finished, Outcome, Progress};
+
+/// Standings are told at most so often.
+const STANDINGS_EVERY: Duration = Duration::from_secs(1);
+/// So many entrants are in them, the best ones.
+const BEST: usize = 100;
+
+/// Tells the events of one run.
+pub(super) struct Lines {
+    names: Vec<String>,
+    told: Option<Instant>,
+    /// Why no more can be told.
+    gone: Option<std::io::Error>,
+}
+
+impl Lines {
+    /// Tells that it begins.
+    pub(super) fn begin(plan: &Plan, total: u64, earlier: u64, concurrency: usize) -> Self {
+        let names: Vec<String> = plan.entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
+        let mut lines = Self { names, told: None, gone: None };
+        lines.tell(&json!({
+            "event": "started",
+            "name": plan.terms.name,
+            "game": plan.terms.game,
+            "seed": plan.terms.seed,
+            "entrants": lines.names,
+            "total": total,
+            "earlier": earlier,
+            "concurrency": concurrency,
+        }));
+        lines
+    }
+
+    /// A match has its place among the results; those of earlier runs are told too.
+    pub(super) fn finished(&mut self, finished: &Finished) {
+        let BySide { first, second } = finished.pairing.seats;
+        let event = json!({
+            "event": "match",
+            "index": finished.pairing.index,
+            "round": finished.pairing.round,
+            "first": self.names[first],
+            "second": self.names[second],
+            "outcome": finished.played.verdict.outcome,
+            "by": finished.played.verdict.by,
+            "plies": finished.played.moves.len(),
+        });
+        self.tell(&event);
+    }
+
+    /// How it stands.
+    pub(super) fn standings(&mut self, progress: &Progress<'_>) {
+        if self.told.is_some_and(|told| told.elapsed() < STANDINGS_EVERY) {
+            return;
+        }
+        self.told = Some(Instant::now());
+        let row = |&(rank, entrant): &(usize, usize)| {
+            let results = progress.tally.standings()[entrant].all();
+            json!({
+                "rank": rank,
+                "name": self.names[entrant],
+                "wins": results.wins,
+                "draws": results.draws,
+                "losses": results.losses,
+                "points": results.points(),
+            })
+        };
+        let entrants: Vec<Value> = progress.tally.ranking().iter().take(BEST).map(row).collect();
+        let event = json!({
+            "event": "standings",
+            "counted": progress.tally.played(),
+            "finished": progress.finished,
+            "total": progress.total,
+            "paused": progress.paused,
+            "concurrency": progress.concurrency,
+            "entrants": entrants,
+        });
+        self.tell(&event);
+    }
+
+    /// It is over.
+    ///
+    /// # Errors
+    /// When something could not be written before.
+    pub(super) fn done(mut self, outcome: &Outcome) -> std::io::Result<()> {
+        let event = json!({
+            "event": "done",
+            "complete": outcome.complete,
+            "counted": outcome.tally.played(),
+            "fresh": outcome.fresh,
+            "total": outcome.total,
+        });
+        self.tell(&event);
+        self.gone.map_or(Ok(()), Err)
+    }
+
+    /// What ended the telling, if anything did.
+    pub(super) const fn gone(&mut self) -> Option<std::io::Error> {
+        self.gone.take()
+    }
+
+    fn tell(&mut self, event: &Value) {
+        if self.gone.is_none() {
+            self.gone = writeln!(std::io::stdout().lock(), "{event}").err();
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Requests for too much, by every way in: refused at once, in a sentence that names what and what would be right.
+
+use serde_json::{Value, json};
+
+use super::Server;
+use super::client::code;
+use crate::arena::arena;
+
+/// Switches of a search that nobody gets: each with what the command line and files say, and what a server says, whose
+/// ceilings are lower.
+fn switches() -> Vec<(&'static str, Value, &'static str, &'static str)> {
+    vec![
+        ("depth", json!(1_000), "depth: 1000 is outside 1 to 250", "depth: 1000 is outside 1 to 250"),
+        ("depth", json!(65), "", "depth is 65, but this server takes at most 64"),
+        ("table_mb", json!(10_240), "table_mb: 10240 is outside 0 to 4096", "10240 is outside 0 to 4096"),
+        ("table_mb", json!(65), "", "table_mb is 65, but this server takes at most 64"),
+        ("threads", json!(1_000), "threads: 1000 is outside 1 to 64", "1000 is outside 1 to 64"),
+        ("threads", json!(2), "", "threads is 2, but this server takes at most 1"),
+        ("nodes", json!(0), "nodes: 0 is outside 1 to", "nodes: 0 is outside 1 to"),
+        ("aspiration", json!(i64::MAX), "aspiration: 9223372036854775807 is outside", "aspiration"),
+        ("solve_empties", json!(251), "solve_empties: 251 is outside 1 to 250", "solve_empties"),
+    ]
+}
+
+/// The switch with the others that it goes with.
+fn bot(key: &str, value: &Value) -> Value {
+    let mut bot = json!({"name": "greedy", "game": "connect4"});
+    if key == "threads" {
+        bot["table_mb"] = json!(1);
+    }
+    bot[key] = value.clone();
+    bot
+}
+
+/// Games, options and positions that are none: game, options, position, words.
+fn starts() -> Vec<(&'static str, Value, Option<String>, &'static str)> {
+    let long = |part: &str| Some(part.repeat(60_000 / part.len()));
+    vec![
+        ("gomoku", json!({"size": 1_000}), None, "size is 1000, outside 3 to 19"),
+        ("bones", json!({"heap": 4_000_000_000_u32}), None, "heap"),
+        ("chess", json!({}), long("r"), "60000 bytes are over the limit"),
+        ("chess", json!({}), Some("9/8/8/8/8/8/8/8 w - - 0 1".to_owned()), "'9' on rank 8"),
+        ("reversi", json!({}), long("X"), "60000 bytes are over the limit"),
+        ("checkers", json!({}), long("W:"), "over the limit"),
+        ("gomoku", json!({}), long("."), "60000 bytes are over the limit"),
+        ("connect4", json!({}), long("4"), "position of connect4"),
+        ("tictactoe", json!({}), long("x"), "expected three rows"),
+        ("tree", json!({}), Some("[".repeat(10_000) + &"]".repeat(10_000)), "recursion limit"),
+    ]
+}
+
+/// No refusal repeats what it was sent at length.
+fn is_short(text: &str) {
+    assert!(text.len() < 1_000, "{} bytes: {}", text.len(), &text[..200]);
+}
+
+#[test]
+fn the_command_line_and_files_refuse_what_is_too_much() {
+    for (key, value, words, _) in switches().into_iter().filter(|case| !case.2.is_empty()) {
+        let flag = format!("--{}={value}", key.replace('_', "-"));
+        let run = arena(
+            &["analyse", "connect4", "--table-mb=1", &flag]
+                .map(|flag| if key == "table_mb" && flag == "--table-mb=1" { "--json" } else { flag }),
+        );
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{flag}: {}", run.err);
+        assert!(run.err.contains(words), "{flag}: {}", run.err);
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("bots")).unwrap();
+        let lines: Vec<String> =
+            bot(key, &value).as_object().unwrap().iter().map(|(key, value)| format!("{key} = {value}")).collect();
+        std::fs::write(folder.path().join("bots/greedy.toml"), format!("[[bot]]\n{}\n", lines.join("\n"))).unwrap();
+        let run = arena(&["--config-dir", folder.path().to_str().unwrap(), "bots"]);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{key}: {}", run.err);
+        assert!(run.err.contains("greedy.toml, line ") && run.err.contains(words), "{key}: {}", run.err);
+    }
+    for (game, options, position, words) in starts() {
+        let options = options.as_object().unwrap().iter().map(|(name, value)| format!("--option={name}={value}"));
+        let position = position.map(|text| format!("--position={text}"));
+        let flags: Vec<String> = options.chain(position).collect();
+        let flags: Vec<&str> = ["analyse", game].into_iter().chain(flags.iter().map(String::as_str)).collect();
+        let run = arena(&flags);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{game}: {}", run.err);
+        assert!(run.err.contains(words), "{game}: {}", run.err);
+        is_short(&run.err);
+    }
+}
+
+async fn analysed(server: &Server, body: &Value) -> (u16, String) {
+    let answer = reqwest::Client::new().post(server.url("/api/analyse")).json(body).send().await.unwrap();
+    (answer.status().as_u16(), answer.text().await.unwrap())
+}
+
+#[tokio::test]
+async fn a_server_refuses_what_is_too_much() {
+    let server = Server::start(|settings| settings.limits.messages = 1_000).await;
+    let mut ann = server.player("Ann").await;
+    for (key, value, _, words) in switches() {
+        let mut body = bot(key, &value);
+        body.as_object_mut().unwrap().remove("name");
+        let (status, text) = analysed(&server, &body).await;
+        assert!((400..500).contains(&status) && text.contains(words), "{key}: {status} {text}");
+        let seats = json!(["me", {"bot": bot(key, &value)}]);
+        let refused = ann.ask(json!({"type": "create", "game": "connect4", "seats": seats})).await;
+        assert_eq!(code(&refused), "bad_bot", "{refused}");
+        assert!(refused["message"].as_str().unwrap().contains(words), "{key}: {refused}");
+    }
+    for (game, options, position, words) in starts() {
+        let body = json!({"game": game, "options": options, "position": position});
+        let (status, text) = analysed(&server, &body).await;
+        assert!((400..500).contains(&status) && text.contains(words), "{game}: {status} {text}");
+        is_short(&text);
+    }
+    let (status, text) = analysed(&server, &json!({"game": "chess", "position": "r".repeat(1 << 20)})).await;
+    assert_eq!(status, 413, "{text}");
+    let nested: String = "[".repeat(10_000) + &"]".repeat(10_000);
+    let body = format!("{{\"game\": \"tree\", \"options\": {{\"tree\": {nested}}}}}");
+    let post = reqwest::Client::new().post(server.url("/api/analyse")).header("content-type", "application/json");
+    let answer = post.body(body).send().await.unwrap();
+    let (status, text) = (answer.status().as_u16(), answer.text().await.unwrap());
+    assert!((400..500).contains(&status), "{status} {text}");
+    is_short(&text);
+    let size =
+        ann.ask(json!({"type": "create", "game": "gomoku", "options": {"size": 1000}, "seats": ["me", "open"]})).await;
+    assert!(code(&size) == "bad_options" && size["message"].as_str().unwrap().contains("outside 3 to 19"), "{size}");
+}
