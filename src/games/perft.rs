@@ -31,9 +31,6 @@ fn count<G: Game>(position: &G, depth: u32, moves: &mut Vec<G::Move>) -> u64 {
         1 => return position.count_legal() as u64,
         _ => {}
     }
-    if depth == 1 {
-        return position.count_legal() as u64;
-    }
     let base = moves.len();
     position.legal(moves);
     let mut total = 0;
