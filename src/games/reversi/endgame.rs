@@ -6,6 +6,7 @@
 //! Othello program") and Richard Delorme's Edax describe it.
 
 use super::flips::{flips, mobility};
+use super::stability::at_most;
 
 /// With so many empty squares or fewer a position is played out here.
 pub(super) const FEW: u32 = 7;
@@ -14,16 +15,20 @@ pub(super) const MOST_NODES: u64 = 28_000;
 /// With so many or more, the moves are ordered by the answers that they leave.
 const MANY: u32 = 6;
 
+/// With so many or more, the discs that nobody can flip are looked at.
+const SETTLED: u32 = 4;
+
 /// Below every payoff.
 const NONE: i32 = -128;
 
 /// The quarters of the board, whose parity is looked at.
 const QUARTERS: [u64; 4] = [0x0f0f_0f0f, 0xf0f0_f0f0, 0x0f0f_0f0f << 32, 0xf0f0_f0f0 << 32];
 
-const CORNERS: u64 = 1 | 1 << 7 | 1 << 56 | 1 << 63;
+/// The corners.
+pub(super) const CORNERS: u64 = 1 | 1 << 7 | 1 << 56 | 1 << 63;
 
 /// The quarter of a square.
-const fn quarter(square: u32) -> u64 {
+pub(super) const fn quarter(square: u32) -> u64 {
     QUARTERS[(square >> 5 << 1 | square >> 2 & 1) as usize]
 }
 
@@ -72,6 +77,12 @@ impl End {
     /// The payoff with two or more empty squares.
     fn best(self, left: u32, window: (i32, i32), passed: bool, nodes: &mut u64) -> i32 {
         *nodes += 1;
+        if left >= SETTLED
+            && let Some(most) = at_most(self.own, self.other, window.0)
+            && most <= window.0
+        {
+            return most;
+        }
         let found = if left >= MANY { self.ordered(left, window, nodes) } else { self.by_parity(left, window, nodes) };
         match found {
             NONE if passed => self.finished(),

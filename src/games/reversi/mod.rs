@@ -4,7 +4,9 @@ mod endgame;
 mod evaluation;
 mod flips;
 mod notation;
+mod ranking;
 mod rules;
+mod stability;
 
 #[cfg(test)]
 mod tests;

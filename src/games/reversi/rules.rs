@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::flips::{flips, mobility};
-use super::{ReversiEvaluation, endgame, notation};
+use super::{ReversiEvaluation, endgame, notation, ranking, stability};
 use crate::games::seed::mix;
 use crate::games::{
     BadMoveText, BySide, Diagram, Game, GameError, GameInfo, GameMove, Grid, Hints, MoveCode, NoOptions, Outcome,
@@ -13,9 +13,6 @@ use crate::games::{
 
 /// The start: black on d5 and e4, white on d4 and e5.
 const START: BySide<u64> = BySide::new(1 << 35 | 1 << 28, 1 << 27 | 1 << 36);
-
-/// How good a square is to move to, for its quarter of the board from the corner on; only an order for searching.
-const SQUARES: [[i32; 4]; 4] = [[60, -15, 10, 8], [-15, -30, -3, -3], [10, -3, 4, 2], [8, -3, 2, 0]];
 
 /// A move: a disc on one of the 64 squares, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -220,13 +217,12 @@ impl Game for Reversi {
 }
 
 impl Hints for Reversi {
-    /// Corners first and the squares next to them last; before all, what leaves the opponent few answers.
     fn rank(&self, mv: Turn) -> i32 {
-        let Some(square) = mv.square() else { return 0 };
-        let flipped = flips(self.own, self.other, mv.0.into());
-        let replies = mobility(self.other ^ flipped, self.own | flipped | square);
-        let from_edge = |at: u8| usize::from(at.min(7 - at));
-        SQUARES[from_edge(mv.0 / 8)][from_edge(mv.0 % 8)] - 10 * replies.count_ones().cast_signed()
+        mv.square().map_or(0, |_| ranking::rank(self.own, self.other, mv.0.into()))
+    }
+
+    fn at_most(&self, side: Side, enough: i32) -> Option<i32> {
+        stability::at_most(self.discs(side), self.discs(!side), enough)
     }
 
     fn swapped(&self) -> Option<Self> {

@@ -1,6 +1,7 @@
 //! Published counts and positions, passes, the final score, and what must be refused.
 
 use super::flips::{around, flips, mobility};
+use super::stability::stable;
 use super::{Reversi, Turn};
 use crate::games::perft::perft;
 use crate::games::seed::Rng;
@@ -208,6 +209,9 @@ fn the_last_moves_are_played_out_to_the_right_payoff_or_a_bound_of_it() {
         }
         passes += usize::from(legal(&position) == ["pass"]);
         let right = best_payoff(&position);
+        for (side, payoff) in [(position.to_move(), right), (!position.to_move(), -right)] {
+            assert!(position.at_most(side, 64).is_none_or(|most| most >= payoff), "{}", position.notation());
+        }
         let mut nodes = 0;
         let mut found = |window| position.finish(window, &mut nodes).unwrap_or(right);
         assert_eq!(found((-64, 64)), right, "{}", position.notation());
@@ -219,4 +223,35 @@ fn the_last_moves_are_played_out_to_the_right_payoff_or_a_bound_of_it() {
         assert!(nodes < 5 * Reversi::FINISH_NODES);
     }
     assert!(passes > 5, "{passes}");
+}
+
+#[test]
+fn discs_that_count_as_stable_stay_to_the_end() {
+    let mut rng = Rng::new(4);
+    let mut found = 0;
+    for _ in 0..300 {
+        let mut position = start();
+        let (mut first, mut second) = (0, 0);
+        while position.outcome().is_none() {
+            let mut moves = Vec::new();
+            position.legal(&mut moves);
+            position.play(moves[rng.below(moves.len())]);
+            let discs = (position.discs(Side::First), position.discs(Side::Second));
+            assert_eq!((first & !discs.0, second & !discs.1), (0, 0), "{}", position.notation());
+            (first, second) = (stable(discs.0, discs.1), stable(discs.1, discs.0));
+            found += u32::from(position.empties() > 8) * (first | second).count_ones();
+        }
+        if position.empties() == 0 {
+            assert_eq!(first | second, u64::MAX, "a full board stays as it is");
+        }
+    }
+    assert!(found > 10_000, "{found}");
+}
+
+#[test]
+fn nobody_gets_more_than_stable_discs_allow() {
+    // White holds the first row and cannot lose it: black gets no more than the other 56 squares.
+    let held = position(&format!("{}{}{} X", "O".repeat(8), "X".repeat(8), "-".repeat(48)));
+    assert_eq!(held.at_most(Side::First, 48), Some(48));
+    assert_eq!((held.at_most(Side::First, 40), held.at_most(Side::Second, 48)), (None, None));
 }
