@@ -1,7 +1,7 @@
 //! Which moves to look at first, before any search: those that leave the other side little to play.
 //!
 //! That a side with few moves has to give away corners is old lore of the game; Richard Delorme's Edax orders moves by
-//! such counts too. The weights are those that needed the fewest nodes for endgames of about twenty empty squares.
+//! such counts too. The weights come from trials on a few endgames of about twenty empty squares.
 
 use super::endgame::{CORNERS, quarter};
 use super::flips::{around, flips, mobility};
