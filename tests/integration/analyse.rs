@@ -116,8 +116,8 @@ fn the_ways_of_pruning_are_compared_side_by_side() {
     let list = analyse(&["tictactoe", "--depth", "9", "--distance", "false", "--compare"]);
     let found: Vec<_> =
         list.as_array().unwrap().iter().map(|one| (one["settings"]["pruning"].clone(), one["nodes"].clone())).collect();
-    let counts = [("none", 549_946), ("alpha-beta", 18_297), ("pvs", 18_016), ("mtdf", 18_491)];
-    assert_eq!(found[..4], counts.map(|(pruning, nodes)| (json!(pruning), json!(nodes))));
+    let counts = [("none", 549_946), ("alpha-beta", 18_297), ("pvs", 18_016), ("mtdf", 18_491), ("bisection", 18_492)];
+    assert_eq!(found[..5], counts.map(|(pruning, nodes)| (json!(pruning), json!(nodes))));
     let values: Vec<_> = list.as_array().unwrap().iter().map(|one| &one["value"]).collect();
     assert!(values.len() > 10 && values.iter().all(|value| **value == 0), "refinements keep the value: {values:?}");
     let run = arena(&["analyse", "tictactoe", "--depth", "9", "--compare"]);

@@ -12,6 +12,7 @@ use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -62,6 +63,8 @@ pub(super) struct Process {
     since: Instant,
     received: u64,
     last_words: Arc<Mutex<Vec<u8>>>,
+    /// Closed when its standard error is.
+    silent: Receiver<()>,
     reaped: bool,
 }
 
@@ -81,6 +84,7 @@ impl Process {
         drop(command);
         let pid = Pid::from_child(&child);
         living().push(pid);
+        let (speaking, silent) = sync_channel(0);
         let mut process = Self {
             child,
             pid,
@@ -92,13 +96,17 @@ impl Process {
             since: Instant::now(),
             received: 0,
             last_words: Arc::default(),
+            silent,
             reaped: false,
         };
         if let Some(stderr) = process.child.stderr.take() {
             let last_words = Arc::clone(&process.last_words);
             // It ends when the last process that the program started does; one that has escaped from its group must not
             // hold up whoever reaps the rest, so nobody waits for this thread.
-            let listen = move || overhear(stderr, &last_words);
+            let listen = move || {
+                overhear(stderr, &last_words);
+                drop(speaking);
+            };
             std::thread::Builder::new().name("engine-stderr".to_owned()).stack_size(64 << 10).spawn(listen)?;
         }
         Ok(process)
@@ -196,6 +204,8 @@ impl Process {
 
     /// What it wrote to its standard error last, as part of a sentence.
     fn said_last(&self) -> String {
+        // It has ended, but its words may still be on their way.
+        self.silent.recv_timeout(FAREWELL).ok();
         let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&words);
         let last: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();

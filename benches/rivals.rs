@@ -1,0 +1,308 @@
+//! The same work done by this search and by the crate `minimax`: the same rules, the same evaluation, the same value.
+//!
+//! Run with `cargo bench --bench rivals -- [RUNS]`. The two take turns, and medians are compared, since other work on
+//! the machine slows whoever is at it. The crate prints its own tables of paths in between.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+use minimax::strategies::negamax::Negamax;
+use minimax::{IterativeOptions, IterativeSearch, ParallelOptions, ParallelSearch, Strategy, Winner};
+use minimax_arena::games::connect4::ConnectFour;
+use minimax_arena::games::perft::perft;
+use minimax_arena::games::tictactoe::TicTacToe;
+use minimax_arena::games::{Evaluation, EvaluationInfo, Game, Hints, NoOptions, Side};
+use minimax_arena::search::trace::NoTrace;
+use minimax_arena::search::{Budget, Ordering, Pruning, SearchOptions, Searcher, Ties};
+
+/// In MiB.
+const TABLE: u32 = 64;
+
+/// The evaluation of both, after that of the crate's example: stones in the three columns of the centre, and lines of
+/// four that can be completed with the next stone of a column or the one after.
+fn judge(own: u64, other: u64) -> i32 {
+    const BOTTOM: u64 = 0x0000_0408_1020_4081;
+    const BOARD: u64 = BOTTOM * 0x3F;
+    const CENTRE: u64 = 0x3F << 14 | 0x3F << 21 | 0x3F << 28;
+    let stones = own | other;
+    let next = (stones + BOTTOM) & BOARD;
+    let after = next << 1 & BOARD;
+    let count = |points: u64| points.count_ones().cast_signed();
+    let held = |side: u64| {
+        let completing = completions(side) & BOARD & !stones;
+        count(side & CENTRE) + 10 * count(completing & next) + 5 * count(completing & after)
+    };
+    held(own) - held(other)
+}
+
+/// The points next to three of `stones` in a row, or between two and one.
+fn completions(stones: u64) -> u64 {
+    [1, 6, 7, 8].into_iter().fold(0, |found, step| {
+        let (up, down) = (stones << step & stones << (2 * step), stones >> step & stones >> (2 * step));
+        let upwards = up & (stones << (3 * step) | stones >> step);
+        let downwards = down & (stones >> (3 * step) | stones << step);
+        found | upwards | downwards
+    })
+}
+
+/// [`judge`] for this search.
+#[derive(Clone, Debug)]
+struct Judge;
+
+impl Evaluation<ConnectFour> for Judge {
+    const ALL: &'static [EvaluationInfo] = &[EvaluationInfo::ZERO];
+
+    fn new(_: usize, _: &[i32]) -> Self {
+        Self
+    }
+
+    fn evaluate(&self, position: &ConnectFour) -> i32 {
+        judge(position.stones(Side::First), position.stones(Side::Second))
+    }
+}
+
+/// Connect four for the crate: stones of the side to move, all stones, and a hash that every move updates.
+#[derive(Clone, Copy)]
+struct Four {
+    own: u64,
+    stones: u64,
+    hash: u64,
+}
+
+impl Four {
+    const EMPTY: Self = Self { own: 0, stones: 0, hash: 0 };
+}
+
+struct FourRules;
+
+impl minimax::Game for FourRules {
+    type S = Four;
+    type M = u8;
+
+    fn generate_moves(position: &Four, moves: &mut Vec<u8>) -> Option<Winner> {
+        let winner = Self::get_winner(position);
+        if winner.is_none() {
+            moves.extend((0..7_u8).filter(|column| position.stones & 1 << (7 * column + 5) == 0));
+        }
+        winner
+    }
+
+    fn get_winner(position: &Four) -> Option<Winner> {
+        let stones = position.own ^ position.stones;
+        let four = [1, 6, 7, 8].into_iter().any(|step| {
+            let pairs = stones & stones >> step;
+            pairs & pairs >> (2 * step) != 0
+        });
+        match position.stones.count_ones() {
+            _ if four => Some(Winner::PlayerJustMoved),
+            42 => Some(Winner::Draw),
+            _ => None,
+        }
+    }
+
+    fn apply(position: &mut Four, column: u8) -> Option<Four> {
+        let stone = (position.stones + (1 << (7 * column))) & 0x3F << (7 * column);
+        // As many bits as a hash in a table of numbers has, and as quickly found.
+        let side = u64::from(position.stones.count_ones() & 1);
+        let number = (2 * u64::from(stone.trailing_zeros()) + side + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let number = (number ^ number >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        Some(Four {
+            own: position.own ^ position.stones,
+            stones: position.stones | stone,
+            hash: position.hash ^ number ^ number >> 32,
+        })
+    }
+
+    fn zobrist_hash(position: &Four) -> u64 {
+        position.hash
+    }
+}
+
+#[derive(Clone)]
+struct FourJudge;
+
+impl minimax::Evaluator for FourJudge {
+    type G = FourRules;
+
+    fn evaluate(&self, position: &Four) -> i16 {
+        i16::try_from(judge(position.own, position.own ^ position.stones)).expect("at most a few hundred")
+    }
+}
+
+/// Tic-tac-toe for the crate: the stones of both sides, a bit a point, the side to move first.
+#[derive(Clone, Copy)]
+struct Three([u16; 2]);
+
+struct ThreeRules;
+
+impl minimax::Game for ThreeRules {
+    type S = Three;
+    type M = u8;
+
+    fn generate_moves(position: &Three, moves: &mut Vec<u8>) -> Option<Winner> {
+        let winner = Self::get_winner(position);
+        if winner.is_none() {
+            moves.extend((0..9).filter(|point| (position.0[0] | position.0[1]) & 1 << point == 0));
+        }
+        winner
+    }
+
+    fn get_winner(Three([own, other]): &Three) -> Option<Winner> {
+        const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+        if LINES.into_iter().any(|line| other & line == line) {
+            return Some(Winner::PlayerJustMoved);
+        }
+        (own | other == 0o777).then_some(Winner::Draw)
+    }
+
+    fn apply(Three([own, other]): &mut Three, point: u8) -> Option<Three> {
+        Some(Three([*other, *own | 1 << point]))
+    }
+}
+
+/// Knows nothing: the game is searched to its end.
+struct Blank;
+
+impl minimax::Evaluator for Blank {
+    type G = ThreeRules;
+
+    fn evaluate(&self, _: &Three) -> i16 {
+        0
+    }
+}
+
+/// The zero evaluation of this search.
+#[derive(Clone, Debug)]
+struct Nothing;
+
+impl<G: Game> Evaluation<G> for Nothing {
+    const ALL: &'static [EvaluationInfo] = &[EvaluationInfo::ZERO];
+
+    fn new(_: usize, _: &[i32]) -> Self {
+        Self
+    }
+
+    fn evaluate(&self, _: &G) -> i32 {
+        0
+    }
+}
+
+/// The value of the start, with everything that a search keeps made anew.
+fn ours<G: Game<Options = NoOptions> + Hints>(evaluation: &impl Evaluation<G>, options: &SearchOptions) -> i64 {
+    static SEED: AtomicU64 = AtomicU64::new(0);
+    let start = G::initial(&NoOptions {}).expect("it has no options to get wrong");
+    let mut searcher = Searcher::new();
+    searcher
+        .search(&start, options, evaluation, &Budget::UNLIMITED, SEED.fetch_add(1, Relaxed), &mut NoTrace)
+        .value
+        .into()
+}
+
+/// Alpha-beta in the order of the rules but for the root moves, which are shuffled, without a table, as the crate's
+/// `Negamax`.
+fn bare(depth: u16) -> SearchOptions {
+    SearchOptions { depth, whole_line: false, ..SearchOptions::default() }
+}
+
+/// With an order by threats, and with hints.
+fn refined(depth: u16) -> SearchOptions {
+    SearchOptions {
+        ordering: vec![Ordering::Static],
+        ties: Ties::First,
+        hints: true,
+        pruning: Pruning::Pvs,
+        ..bare(depth)
+    }
+}
+
+fn deepening(depth: u16, threads: u16) -> SearchOptions {
+    let ordering = vec![Ordering::Table, Ordering::Killers, Ordering::Static, Ordering::History];
+    SearchOptions { deepening: true, table_mb: TABLE, threads, ordering, ..refined(depth) }
+}
+
+fn rival_negamax(depth: u8) -> i64 {
+    let mut search = Negamax::new(FourJudge, depth);
+    search.choose_move(&Four::EMPTY).expect("there are moves");
+    search.root_value().into()
+}
+
+fn rival_options() -> IterativeOptions {
+    IterativeOptions::new().with_table_byte_size((TABLE as usize) << 20).with_double_step_increment()
+}
+
+fn rival_iterative(depth: u8) -> i64 {
+    let mut search = IterativeSearch::new(FourJudge, rival_options());
+    search.set_max_depth(depth);
+    search.choose_move(&Four::EMPTY).expect("there are moves");
+    search.root_value().into()
+}
+
+fn rival_parallel(depth: u8) -> i64 {
+    let threads = ParallelOptions::new().with_num_threads(2);
+    let mut search = ParallelSearch::new(FourJudge, rival_options(), threads);
+    search.set_max_depth(depth);
+    search.choose_move(&Four::EMPTY).expect("there are moves");
+    search.root_value().into()
+}
+
+fn rival_tictactoe() -> i64 {
+    let mut search = Negamax::new(Blank, 9);
+    search.choose_move(&Three([0; 2])).expect("there are moves");
+    search.root_value().into()
+}
+
+/// The paths of 0 to 10 plies, all of which the crate counts.
+fn our_perft() -> i64 {
+    let start = ConnectFour::initial(&NoOptions {}).expect("it has no options to get wrong");
+    (0..=10).map(|depth| perft(&start, depth).cast_signed()).sum()
+}
+
+fn rival_perft() -> i64 {
+    let mut start = Four::EMPTY;
+    minimax::perft::<FourRules>(&mut start, 10, false).iter().map(|count| count.cast_signed()).sum()
+}
+
+type Work<'a> = &'a dyn Fn() -> i64;
+
+/// Seconds and result.
+fn timed(work: Work<'_>) -> (f64, i64) {
+    let began = Instant::now();
+    let result = work();
+    (began.elapsed().as_secs_f64(), result)
+}
+
+fn median(mut seconds: Vec<f64>) -> f64 {
+    seconds.sort_by(f64::total_cmp);
+    seconds[seconds.len() / 2]
+}
+
+/// Both in turn: a line of the table, and this side's median.
+fn compare(name: &str, runs: usize, ours: Work<'_>, rival: Work<'_>) -> (String, f64) {
+    let pairs: Vec<_> = (0..runs).map(|_| (timed(ours), timed(rival))).collect();
+    let (here, there): (Vec<f64>, Vec<f64>) = pairs.iter().map(|((ours, _), (rival, _))| (*ours, *rival)).unzip();
+    let values: Vec<_> = pairs.iter().map(|((_, ours), (_, rival))| (ours, rival)).collect();
+    let equal = values.iter().all(|(ours, rival)| ours == rival);
+    let (here, there) = (median(here), median(there));
+    let (ours, rival) = values[0];
+    let verdict = if equal { "equal" } else { "DIFFERENT" };
+    (format!("{name:<46} {here:>10.5} {there:>10.5} {:>7.2} {ours:>12} {rival:>12} {verdict}", there / here), here)
+}
+
+fn main() {
+    let runs = std::env::args().find_map(|arg| arg.parse().ok()).unwrap_or(5).max(1);
+    let tictactoe = || ours::<TicTacToe>(&Nothing, &SearchOptions { distance: false, ..bare(9) });
+    let four = |options: SearchOptions| move || ours::<ConnectFour>(&Judge, &options);
+    let (plain, ordered) = (four(bare(10)), four(refined(10)));
+    let (one, two) = (four(deepening(14, 1)), four(deepening(14, 2)));
+    let rows = [
+        compare("tic-tac-toe to its end, same method", runs, &tictactoe, &rival_tictactoe),
+        compare("connect four, negamax to 10, same method", runs, &plain, &|| rival_negamax(10)),
+        compare("the same, with an order and hints", runs, &ordered, &|| rival_negamax(10)),
+        compare("connect four, iterative to 14, 64 MB", runs, &one, &|| rival_iterative(14)),
+        compare("the same, two threads", runs, &two, &|| rival_parallel(14)),
+        compare("connect four, perft 0 to 10", runs, &our_perft, &rival_perft),
+    ];
+    println!("{:<46} {:>10} {:>10} {:>7} {:>12} {:>12}", "work", "seconds", "minimax's", "ratio", "value", "minimax's");
+    rows.iter().for_each(|(line, _)| println!("{line}"));
+    println!("two threads take {:.2} times fewer seconds than one", rows[3].1 / rows[4].1);
+}
