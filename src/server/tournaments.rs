@@ -204,6 +204,7 @@ impl Tournaments {
         // One processor is left to those who play.
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let concurrency = concurrency.unwrap_or(cores).min(cores.saturating_sub(1)).max(1);
+        control.set_concurrency(concurrency);
         let (tournaments, runtime) = (self.clone(), Handle::current());
         let token = self.inner.tasks.token();
         let spawned = std::thread::Builder::new().name("tournament".to_owned()).spawn(move || {

@@ -1,6 +1,8 @@
 //! Tournaments, from the file to the bytes that come out.
 
 mod command;
+mod command_formats;
+mod command_steering;
 mod determinism;
 mod failures;
 mod files;

@@ -32,7 +32,54 @@ export interface PairRow extends Tally {
   b: string;
 }
 
-export interface Table {
+/** An entrant of a Swiss tournament; the table of one is in order, best first. */
+export interface SwissRow {
+  name: string;
+  points: number;
+  buchholz: number;
+  sonneborn_berger: number;
+  wins: number;
+  byes: number;
+}
+
+/** A tie of a knockout, the better seed as `a`. */
+export interface TieRow {
+  a: string;
+  /** `null` for a bye. */
+  b: string | null;
+  half_points: [number, number];
+  encounters: number;
+  winner: string | null;
+  /** It stayed even, so the better seed went on. */
+  by_seed: boolean;
+}
+
+export interface StageRow {
+  stage: string;
+  /** From the top of the bracket to its bottom; beside the final, the tie for the third place. */
+  ties: TieRow[];
+}
+
+export interface TestRow {
+  entrant: string;
+  hypotheses: string;
+  llr: number | null;
+  lower: number;
+  upper: number;
+  /** Encounters by the points of the entrant: 0, ½, 1, 1½, 2. */
+  pentanomial: number[];
+  verdict: "h0" | "h1" | null;
+}
+
+/** What belongs to the format; all of it empty in a round robin and a gauntlet. */
+export interface Placing {
+  swiss?: SwissRow[];
+  /** The stages that were begun, the first one first. */
+  knockout?: StageRow[];
+  test?: TestRow;
+}
+
+export interface Table extends Placing {
   name: string;
   game: string;
   format: string;

@@ -2,6 +2,7 @@
 
 mod client;
 mod faults;
+mod formats;
 mod greedy;
 mod http;
 mod kill;

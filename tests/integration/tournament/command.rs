@@ -21,43 +21,43 @@ bot = "tictactoe-random"
 grid = { depth = [3, 5, 6], ties = ["random"] }
 "#;
 
-struct Place {
+pub(super) struct Place {
     folder: TempDir,
 }
 
 impl Place {
-    fn new(file: &str) -> Self {
+    pub(super) fn new(file: &str) -> Self {
         let place = Self { folder: tempfile::tempdir().unwrap() };
         fs::write(place.path("t.toml"), file).unwrap();
         place
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(super) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    fn arena(&self, arguments: &[&str]) -> Command {
+    pub(super) fn arena(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
         command.current_dir(self.folder.path()).arg("tournament").args(arguments);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 
-    fn run(&self, arguments: &[&str]) -> Output {
+    pub(super) fn run(&self, arguments: &[&str]) -> Output {
         self.arena(arguments).output().unwrap()
     }
 
-    fn journal(&self, data: &str) -> Option<PathBuf> {
+    pub(super) fn journal(&self, data: &str) -> Option<PathBuf> {
         let entries = fs::read_dir(self.path(data).join("tournaments")).ok()?;
         entries.map(|entry| entry.unwrap().path()).find(|path| path.extension().is_some_and(|kind| kind == "journal"))
     }
 
-    fn written(&self, prefix: &str) -> [Vec<u8>; 3] {
+    pub(super) fn written(&self, prefix: &str) -> [Vec<u8>; 3] {
         ["json", "csv", "records"].map(|kind| fs::read(self.path(&format!("{prefix}.{kind}"))).unwrap())
     }
 }
 
-fn success(output: &Output) -> String {
+pub(super) fn success(output: &Output) -> String {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout.clone()).unwrap()
 }
@@ -68,11 +68,11 @@ fn complaint(output: &Output, code: i32) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-const OUTPUTS: [&str; 6] = ["--json", "k.json", "--csv", "k.csv", "--records", "k.records"];
+pub(super) const OUTPUTS: [&str; 6] = ["--json", "k.json", "--csv", "k.csv", "--records", "k.records"];
 
 /// Starts a run, waits until its journal has grown by so many bytes and then for a moment, and kills it. False when it
 /// was done before.
-fn killed(place: &Place, grown: u64, moment: Duration) -> bool {
+pub(super) fn killed(place: &Place, grown: u64, moment: Duration) -> bool {
     let size = || place.journal("killed").map_or(0, |path| fs::metadata(path).unwrap().len());
     let before = size();
     let mut child =

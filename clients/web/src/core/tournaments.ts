@@ -1,6 +1,7 @@
 // Small readings of a tournament's table.
 
-import type { PairRow, Table, Tally, TournamentStatus } from "../wire";
+import type { PairRow, Table, Tally, TestRow, TieRow, TournamentStatus, TournamentSummary } from "../wire";
+import { points } from "./format";
 
 /** How `a` fared against `b`, whichever way round the table names them. */
 export function pairTally(table: Table, a: string, b: string): Tally | undefined {
@@ -22,11 +23,46 @@ export function wdl({ wins, draws, losses }: Tally): string {
   return `${wins}-${draws}-${losses}`;
 }
 
-export const statusWord: Record<TournamentStatus, string> = {
+const statusWord: Record<TournamentStatus, string> = {
   running: "running",
   finished: "finished",
   stopped: "stopped",
   failed: "failed",
 };
 
+/** The status as it is shown: a tournament in a pause is running, and its detail says so. */
+export function summaryWord({ status, detail }: Pick<TournamentSummary, "status" | "detail">): string {
+  return status === "running" && detail === "paused" ? "paused" : statusWord[status];
+}
+
 export const statusTag: Record<TournamentStatus, string> = { running: "live", finished: "", stopped: "", failed: "bad" };
+
+const formatWords: Record<string, string> = {
+  "round-robin": "round robin",
+  gauntlet: "gauntlet",
+  swiss: "Swiss tournament",
+  knockout: "knockout",
+  match: "match of two",
+};
+
+/** A format as people call it; one that this page does not know yet, as the server does. */
+export function formatWord(format: string): string {
+  return formatWords[format] ?? format;
+}
+
+/** "3½–2½", the better seed's points first; empty before the first encounter is over. */
+export function tieScore({ half_points: [a, b], encounters }: TieRow): string {
+  return encounters === 0 ? "not begun" : `${points(a / 2)}–${points(b / 2)}`;
+}
+
+/** Who goes on, or who wins where it was the last stage; and whether play or the seeds decided. */
+export function tieWinner({ winner, by_seed }: TieRow, last: boolean): string {
+  if (winner === null) return "undecided";
+  return `${winner} ${last ? "wins" : "goes on"}${by_seed ? " as the better seed: the tie stayed even" : ""}`;
+}
+
+export function verdictOfTest({ verdict, entrant }: TestRow): string {
+  if (verdict === "h1") return `H1 is accepted: ${entrant} is better by the higher difference.`;
+  if (verdict === "h0") return `H0 is accepted: ${entrant} is not better by the higher difference.`;
+  return "Nothing is decided yet.";
+}

@@ -1,0 +1,81 @@
+import { render, screen, within } from "@testing-library/svelte";
+import { describe, expect, test } from "vitest";
+import { formatWord, summaryWord, tieScore, tieWinner, verdictOfTest } from "../core/tournaments";
+import type { Placing as Shown, Table, TestRow, TieRow } from "../wire";
+import Crosstable from "./Crosstable.svelte";
+import Placing from "./Placing.svelte";
+
+const tie = (change: Partial<TieRow> = {}): TieRow => ({
+  a: "deep",
+  b: "shallow",
+  half_points: [7, 5],
+  encounters: 3,
+  winner: "deep",
+  by_seed: false,
+  ...change,
+});
+const pair = (a: string, b: string) => `/pair/${a}/${b}`;
+const shown = (placing: Shown) => render(Placing, { placing, pair });
+
+test("formats and pauses are named", () => {
+  expect(["round-robin", "swiss", "match", "league"].map(formatWord)).toEqual(["round robin", "Swiss tournament", "match of two", "league"]);
+  expect(summaryWord({ status: "running" })).toBe("running");
+  expect(summaryWord({ status: "running", detail: "paused" })).toBe("paused");
+  expect(summaryWord({ status: "failed", detail: "paused" })).toBe("failed");
+});
+
+test("a tie tells its points and who goes on", () => {
+  expect(tieScore(tie())).toBe("3½–2½");
+  expect(tieScore(tie({ half_points: [0, 0], encounters: 0 }))).toBe("not begun");
+  expect(tieWinner(tie(), false)).toBe("deep goes on");
+  expect(tieWinner(tie({ by_seed: true }), true)).toBe("deep wins as the better seed: the tie stayed even");
+  expect(tieWinner(tie({ winner: null }), true)).toBe("undecided");
+});
+
+describe("what belongs to a format", () => {
+  test("is nothing in a round robin", () => {
+    const { container } = shown({});
+    expect(container.textContent?.trim()).toBe("");
+  });
+
+  test("is a table in a Swiss tournament, in its own order", () => {
+    const row = { buchholz: 20.5, sonneborn_berger: 12.125, wins: 4, byes: 1 };
+    shown({ swiss: [{ ...row, name: "ann", points: 6.5 }, { ...row, name: "ben", points: 6, byes: 0 }] });
+    const rows = within(screen.getByRole("table")).getAllByRole("row").slice(1);
+    expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([["1ann", "6½", "20½", "12.13", "4", "1"], ["2ben", "6", "20½", "12.13", "4", "0"]]);
+  });
+
+  test("is a bracket in a knockout, byes and the third place included", () => {
+    const bye = tie({ a: "best", b: null, half_points: [0, 0], encounters: 0, winner: "best" });
+    const final = [tie({ a: "best", b: "deep", winner: null, half_points: [1, 1], encounters: 1 }), tie({ a: "third", b: "fourth", winner: "third" })];
+    shown({ knockout: [{ stage: "semifinals", ties: [bye, tie()] }, { stage: "final", ties: final }] });
+    const semifinals = screen.getByRole("group", { name: "semifinals" });
+    expect(within(semifinals).getByText("no opponent")).toBeTruthy();
+    expect(within(semifinals).getByText("deep goes on")).toBeTruthy();
+    expect(within(semifinals).getByRole("link").getAttribute("href")).toBe("/pair/deep/shallow");
+    const last = screen.getByRole("group", { name: "final" });
+    expect(within(last).getByText("undecided")).toBeTruthy();
+    expect(within(last).getByText("third place")).toBeTruthy();
+    expect(within(last).getByText("third wins")).toBeTruthy();
+  });
+
+  test("is a verdict in a sequential test, or none yet", () => {
+    const row: TestRow = { entrant: "deep", hypotheses: "normalised Elo, 0 against 5", llr: null, lower: -2.944439, upper: 2.944439, pentanomial: [1, 0, 4, 0, 0], verdict: null };
+    shown({ test: row });
+    expect(screen.getByText("Nothing is decided yet.")).toBeTruthy();
+    expect(screen.getByText(/not defined yet in \(-2\.94,/)).toBeTruthy();
+    expect(verdictOfTest({ ...row, verdict: "h1" })).toContain("H1 is accepted");
+    expect(verdictOfTest({ ...row, verdict: "h0" })).toContain("H0 is accepted");
+  });
+});
+
+test("a table where not all have met shows dots, and of a great field the best", () => {
+  const tally = { wins: 1, draws: 0, losses: 1 };
+  const entrants = Array.from({ length: 60 }, (_, i) => ({ name: `e${i}`, played: 2, points: 1, ...tally, first: tally, second: tally }));
+  const table: Table = { name: "n", game: "connect4", format: "swiss", seed: 1, matches: 60, entrants, pairs: [{ a: "e0", b: "e1", ...tally }], ends: {} };
+  const { container } = render(Crosstable, { table, pair, chosen: { a: "", b: "" } });
+  const pairs = container.querySelector(".pairs");
+  expect(pairs?.querySelectorAll("tr")).toHaveLength(41);
+  expect([...(pairs?.querySelectorAll("a") ?? [])].map((link) => link.getAttribute("href"))).toEqual(["/pair/e0/e1", "/pair/e1/e0"]);
+  expect(container.textContent).toContain("The best 40 of 60 are shown");
+});

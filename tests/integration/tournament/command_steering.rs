@@ -1,0 +1,90 @@
+//! `arena tournament` while it runs: a signal and keys steer it, and change no byte.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use super::command::{Place, success};
+
+const LONG: &str = r#"
+name = "Steered"
+game = "connect4"
+format = "swiss"
+rounds = 400
+seed = 5
+[openings]
+random_plies = 4
+[[entrants]]
+bot = "connect4-random"
+[[entrants]]
+grid = { depth = [3, 4], ties = ["random", "first"] }
+"#;
+
+fn signal(process: u32, name: &str) {
+    assert!(Command::new("kill").args([name, &process.to_string()]).status().unwrap().success());
+}
+
+#[test]
+fn a_signal_pauses_a_run_and_another_lets_it_go_on_to_the_same_bytes() {
+    let place = Place::new(LONG);
+    success(&place.run(&["t.toml", "-q", "--data", "calm", "--records", "calm.records"]));
+    let mut child = place.arena(&["t.toml", "-q", "--json-lines", "--records", "k.records"]).spawn().unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut events = lines.map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap());
+    // Signals are heard before the first match is begun.
+    let mut matches = events.by_ref().take_while(|event| event["event"] != "match").count().min(1) as u64;
+    signal(child.id(), "-USR1");
+    let mut paused: Vec<u64> = Vec::new();
+    while paused.len() < 2 {
+        let event = events.next().expect("it waits while it is paused");
+        matches += u64::from(event["event"] == "match");
+        if event["event"] == "standings" && event["paused"] == true {
+            paused.push(event["finished"].as_u64().unwrap());
+            assert!(paused[0] < event["total"].as_u64().unwrap());
+        }
+    }
+    signal(child.id(), "-USR1");
+    let rest: Vec<Value> = events.collect();
+    assert!(child.wait().unwrap().success());
+    // A match that was being played when the pause began may end in it, no more than one on each thread.
+    matches += rest.iter().filter(|event| event["event"] == "match").count() as u64;
+    let done = rest.last().unwrap();
+    assert_eq!((&done["event"], &done["complete"], &done["counted"]), (&"done".into(), &true.into(), &matches.into()));
+    let read = |name: &str| fs::read(place.path(name)).unwrap();
+    assert!(read("calm.records") == read("k.records"), "a pause changes no byte");
+}
+
+/// util-linux' `script` gives a process a terminal of its own.
+#[cfg(target_os = "linux")]
+#[test]
+fn in_a_terminal_keys_pause_and_stop_a_run() {
+    let place = Place::new(LONG);
+    let arena = format!("{} tournament t.toml --concurrency 1", env!("CARGO_BIN_EXE_arena"));
+    let mut script = Command::new("script");
+    script.current_dir(place.path("")).env("TERM", "xterm").args(["-qefc", &arena, "typescript"]);
+    let mut child = script.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let (mut keys, mut screen) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    let mut until = |words: &str| {
+        let mut seen = Vec::new();
+        while !String::from_utf8_lossy(&seen).contains(words) {
+            let read = screen.fill_buf().unwrap();
+            assert!(!read.is_empty(), "no {words:?} in {}", String::from_utf8_lossy(&seen));
+            let read = read.to_vec();
+            screen.consume(read.len());
+            seen.extend(read);
+        }
+    };
+    until("p pause");
+    keys.write_all(b"p").unwrap();
+    until("paused");
+    keys.write_all(b"++").unwrap();
+    keys.write_all(b"p").unwrap();
+    until("3 at a time");
+    keys.write_all(b"q").unwrap();
+    until("stopped after");
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    success(&place.run(&["t.toml", "--resume"]));
+}
