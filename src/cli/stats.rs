@@ -3,14 +3,16 @@
 mod field;
 mod figures;
 
-use std::io::Write;
-use std::path::PathBuf;
+use std::fmt::Display;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::anyhow;
 use serde_json::json;
 
 use super::{Failure, records_file};
+use crate::records::{pdn, tagged};
 use crate::tournament::Ledger;
 use crate::tournament::rating::{Hypotheses, Model, Pentanomial, Results, Wdl};
 use figures::Figures;
@@ -33,7 +35,8 @@ pub(super) struct Args {
     /// Encounters (two matches, seats exchanged) that brought 0, ½, 1, 1½ and 2 points.
     #[arg(long, value_name = "A,B,C,D,E")]
     pentanomial: Option<Counts<5>>,
-    /// A file of records, one JSON object a line, as arena tournament --records writes it.
+    /// A file of records, one JSON object a line, as arena tournament --records writes it; or of games in PGN or PDN,
+    /// of any program, of which those without a result count as void.
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
     /// Tests whether the difference is the first or the second number of Elo.
@@ -125,12 +128,42 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
     let path =
         args.records.as_deref().ok_or_else(|| Failure::Usage(anyhow!("give --wdl, --pentanomial or --records")))?;
     let mut ledger = Ledger::default();
-    records_file::each(path, |line, record| {
-        ledger.add(&record).map_err(|error| Failure::Usage(anyhow!("{}, line {line}: {error}", path.display())))
-    })?;
+    let wrong = |line: usize, why: &dyn Display| Failure::Usage(anyhow!("{}, line {line}: {why}", path.display()));
+    match notation(path) {
+        None => {
+            records_file::each(path, |line, record| ledger.add(&record).map_err(|error| wrong(line, &error)))?;
+        }
+        Some(seats) => {
+            let bytes = std::fs::read(path)
+                .map_err(|error| Failure::Usage(anyhow!("{} cannot be read: {error}", path.display())))?;
+            for game in pdn::games(&String::from_utf8_lossy(&bytes)) {
+                let game = game.map_err(|tagged::Malformed { line, problem }| wrong(line, &problem))?;
+                ledger.add_game(&game, seats).map_err(|error| wrong(game.line, &error))?;
+            }
+            if ledger.is_empty() {
+                return Err(Failure::Usage(anyhow!("{}: there is no game in it", path.display())));
+            }
+        }
+    }
     let anchor = args.anchor.as_ref().map(|Anchored(name, elo)| (name.as_str(), *elo));
     let field = field::Field::new(ledger, anchor, test.as_ref())?;
     let text = if args.json { format!("{:#}\n", field.json()) } else { field.text() };
     out.write_all(text.as_bytes())?;
     Ok(())
+}
+
+/// The tags of the first and the second seat, where a file is PGN or PDN: its name ends so, or it begins with a tag.
+fn notation(path: &Path) -> Option<[&'static str; 2]> {
+    match path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase).as_deref() {
+        Some("pgn") => return Some(["White", "Black"]),
+        Some("pdn") => return Some(["Black", "White"]),
+        // What is no file, as a pipe, can be read only once.
+        _ if !path.is_file() => return None,
+        _ => {}
+    }
+    let mut start = Vec::new();
+    std::io::Read::take(std::fs::File::open(path).ok()?, 4_096).read_to_end(&mut start).ok()?;
+    let start = String::from_utf8_lossy(&start);
+    let begins = start.trim_start_matches('\u{feff}').trim_start().starts_with('[');
+    begins.then(|| if start.contains("[GameType \"21") { ["Black", "White"] } else { ["White", "Black"] })
 }

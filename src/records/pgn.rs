@@ -208,8 +208,9 @@ pub fn line(game: &Tagged) -> Result<Line, tagged::Malformed> {
         .map_err(|error| wrong(game.line, format!("the tag FEN: {error}")))?;
     let mut moves = Vec::with_capacity(game.moves.len());
     for (text, line) in &game.moves {
-        let mv = board.move_of_san(text).or_else(|| text.parse().ok().filter(|mv| board.is_legal(*mv)));
-        let mv = mv.ok_or_else(|| wrong(*line, format!("{text:?} is no legal move here (ply {})", moves.len())))?;
+        let mv = board
+            .read_move(text)
+            .ok_or_else(|| wrong(*line, format!("{text:?} is no legal move here (ply {})", moves.len())))?;
         board.play(mv);
         moves.push(mv.code());
     }

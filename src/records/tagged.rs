@@ -202,7 +202,9 @@ fn bare(word: &str) -> Option<&str> {
     let word = if digits.starts_with('.') { digits.trim_start_matches('.') } else { word };
     let word = word.split_once('$').map_or(word, |(mv, _)| mv).trim_end_matches(['!', '?']);
     let is_number = word.chars().all(|letter| letter.is_ascii_digit());
-    (!is_number && !["e.p.", "ep"].contains(&word)).then_some(word)
+    // A judgement of the position, as `+-` and `=`; two strokes are a null move, which no game here has.
+    let is_judgement = word != "--" && word.chars().all(|letter| "+-=/".contains(letter));
+    (!is_number && !is_judgement && !["e.p.", "ep"].contains(&word)).then_some(word)
 }
 
 /// A tag as it is written.
@@ -260,7 +262,7 @@ mod tests {
     #[test]
     fn only_the_main_line_is_kept() {
         let text = "%ignored\n[Event \"a \\\"b\\\" \\\\\"]\n[Site \"?\"]\n\n1.e4 e5!? 2. Nf3$1 (2. f4 {King's (} (2. d4) ; x )\n exf4) \
-                    2... Nc6 {good; [%eval 0.3]} 3 Bb5 ; Spanish 4. O-O\n a6 ?! 1-0\n\n\n[White \"x\"]\n*";
+                    2... Nc6 {good; [%eval 0.3]} 3 Bb5 ; Spanish 4. O-O\n a6 ?! +- 1-0\n\n\n[White \"x\"]\n*";
         let games = all(text.trim_end());
         assert_eq!(games.len(), 2);
         assert_eq!(moves(&games[0]), ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"]);

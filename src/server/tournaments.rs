@@ -29,6 +29,13 @@ use crate::tournament::{
 /// How often those who hear of a tournament are told.
 const TELL_EVERY: Duration = Duration::from_millis(250);
 
+/// A report of a running tournament is made again after so many times what the last one took: a large field's ratings
+/// are a dense system of equations, and may cost a twentieth of the run at most.
+const REST: u32 = 20;
+
+/// Of larger fields, the live table has no ratings of the whole field and no pairs, which grow with its square.
+const LIVE_JOINT: usize = 40;
+
 /// Results that are read from the store at a time.
 const PAGE: u32 = 1_000;
 
@@ -223,19 +230,25 @@ impl Tournaments {
         let setting = Setting { concurrency, records: false, timings: true };
         let earlier = Earlier { store, runtime, plan, id, next: 0, page: Vec::new().into_iter() };
         let mut sink = StoreSink { store, runtime, plan, id };
-        let mut told: Option<Instant> = None;
+        // When those who hear of it are told again.
+        let mut next = Instant::now();
         let mut show = |progress: &Progress<'_>| {
             let last = progress.finished == progress.total;
-            if !last && told.is_some_and(|told| told.elapsed() < TELL_EVERY) {
+            let began = Instant::now();
+            if !last && began < next {
                 return;
             }
-            told = Some(Instant::now());
-            let report = Arc::new(Report::new(plan, progress.tally, true));
+            let whole = last || plan.entrants.len() <= LIVE_JOINT;
+            let report =
+                if whole { Report::new(plan, progress.tally, true) } else { Report::live(plan, progress.tally) };
+            let report = Arc::new(report);
             if let Some(running) = self.running().get_mut(&id) {
                 running.report = Some(Arc::clone(&report));
             }
             let status = if last { Shown::Finished } else { Shown::Running };
             self.tell(id, status, progress.tally.played(), progress.total, &report);
+            let done = Instant::now();
+            next = done + TELL_EVERY.max((done - began) * REST);
         };
         let ended = run(plan, setting, earlier, &mut sink, &mut show, control);
         self.close(id, plan, ended, runtime);
@@ -369,7 +382,7 @@ impl Tournaments {
     }
 
     async fn summarise(&self, known: &Tournament) -> TournamentSummary {
-        let report = self.report(known).await.ok();
+        let report = self.latest(known).await.ok();
         let leader = report.and_then(|report| report.entrants.first().map(|row| row.name.clone()));
         TournamentSummary {
             id: known.row.id,
@@ -386,13 +399,24 @@ impl Tournaments {
         }
     }
 
+    /// The live table of a tournament that is running, or else its report.
+    async fn latest(&self, known: &Tournament) -> Result<Arc<Report>, Fault> {
+        let live = self.running().get(&known.row.id).and_then(|running| running.report.clone());
+        match live {
+            Some(report) => Ok(report),
+            None => self.report(known).await,
+        }
+    }
+
     /// The report of what a tournament's results add up to.
     ///
     /// # Errors
     /// When the results cannot be read.
     pub async fn report(&self, known: &Tournament) -> Result<Arc<Report>, Fault> {
         let id = known.row.id;
-        if let Some(report) = self.running().get(&id).and_then(|running| running.report.clone()) {
+        let live = self.running().get(&id).and_then(|running| running.report.clone());
+        // The live table of a large field is not the whole report.
+        if let Some(report) = live.filter(|report| report.entrants.len() <= LIVE_JOINT) {
             return Ok(report);
         }
         if let Some(report) = self.reports().get(&id) {
@@ -430,7 +454,7 @@ impl Tournaments {
     /// When there is no such tournament or its results cannot be read.
     pub async fn message(&self, id: Uuid) -> Result<FromServer, Fault> {
         let known = self.get(id).await?;
-        let report = self.report(&known).await?;
+        let report = self.latest(&known).await?;
         Ok(message(id, shown(known.status), known.played, total(&known), &report))
     }
 

@@ -1,12 +1,15 @@
 //! Adds records up that come from a file, in its order: the same sums as those of a tournament being played.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde_json::Value;
 
 use super::tally::{Counted, Tally, fingerprint};
 use crate::bots::RawBot;
 use crate::games::{BySide, GameId, MoveCode};
+use crate::play::{By, Ended};
+use crate::records::tagged::Tagged;
 use crate::records::{Opening, Record, SeatRecord};
 
 /// Why a record cannot be added to the others.
@@ -26,6 +29,12 @@ pub enum Unfit {
     /// One name for two bots.
     #[error("{0:?} has another configuration here than before; each entrant needs a name of its own")]
     Renamed(String),
+    /// A game of PGN or PDN without the name of a side.
+    #[error("the tag {0} is missing: it names who played")]
+    Nameless(&'static str),
+    /// A game of PGN or PDN whose result is none.
+    #[error("the result {0:?} is none of 1-0, 0-1, 1/2-1/2 and *")]
+    Result(String),
     /// A text that is no move.
     #[error("{0:?} is no move of {1}")]
     Move(String, GameId),
@@ -38,11 +47,19 @@ pub struct Ledger {
     names: Vec<String>,
     specs: Vec<Option<Value>>,
     numbers: HashMap<String, usize>,
-    results: Vec<Option<Counted>>,
+    results: Vec<Counted>,
+    voids: usize,
     /// The last match and its opening, where it can be the first match of an encounter.
     begun: Option<(BySide<usize>, Opening)>,
     round: u64,
+    /// Games of PGN that can be the first of an encounter, by the round that they name, their players and their start.
+    waiting: HashMap<Waiting, Vec<u64>>,
+    /// The last game of PGN, where it names a position and can be the first of an encounter.
+    last: Option<(Waiting, u64)>,
 }
+
+/// The round that a game of PGN names, its players and its start.
+type Waiting = (Option<String>, BySide<usize>, Option<String>);
 
 impl Ledger {
     /// Adds the next record. Two that follow each other with seats exchanged and the same opening are an encounter.
@@ -63,7 +80,7 @@ impl Ledger {
         let seats = BySide::new(self.number(first)?, self.number(second)?);
         let Some(ended) = record.verdict.outcome else {
             self.begun = None;
-            self.results.push(None);
+            self.voids += 1;
             return Ok(());
         };
         let whole =
@@ -75,8 +92,76 @@ impl Ledger {
         }
         let fingerprint = fingerprint(seats, &codes);
         let by = record.verdict.by;
-        self.results.push(Some(Counted { seats, round: self.round, second_leg, ended, by, fingerprint }));
+        self.results.push(Counted { seats, round: self.round, second_leg, ended, by, fingerprint });
         Ok(())
+    }
+
+    /// Adds a game of PGN or PDN, of any program; `first` and `second` are the tags of who sits in the first seat and in
+    /// the second one. One without a result counts as void.
+    ///
+    /// Two games of the same players with seats exchanged and from the same position (the tag FEN) are an encounter when
+    /// their tags Round agree up to the first dot, or when they follow each other and name a position. What was played
+    /// is not looked at: any variant will do.
+    ///
+    /// # Errors
+    /// [`Unfit`]; nothing was added.
+    pub fn add_game(&mut self, game: &Tagged, [first, second]: [&'static str; 2]) -> Result<(), Unfit> {
+        let name = |tag| game.tag(tag).map(str::to_owned).ok_or(Unfit::Nameless(tag));
+        let (one, other) = (name(first)?, name(second)?);
+        if one == other {
+            return Err(Unfit::Alone(one));
+        }
+        let first_wins = if first == "White" { ["1-0", "2-0"] } else { ["0-1", "0-2"] };
+        let ended = match game.tag("Result").or(game.result.as_deref()).unwrap_or("*") {
+            "*" => None,
+            "1/2-1/2" | "1-1" => Some(Ended::Draw),
+            result @ ("1-0" | "2-0" | "0-1" | "0-2") if first_wins.contains(&result) => Some(Ended::First),
+            "1-0" | "2-0" | "0-1" | "0-2" => Some(Ended::Second),
+            other => return Err(Unfit::Result(other.to_owned())),
+        };
+        let person = |name: String| SeatRecord { name, spec: None, clock: None };
+        let seats = BySide::new(self.number(&person(one))?, self.number(&person(other))?);
+        let Some(ended) = ended else {
+            self.voids += 1;
+            self.last = None;
+            return Ok(());
+        };
+        let before = self.partner(game, seats);
+        let second_leg = before.is_some();
+        let round = before.unwrap_or(self.round);
+        let mut hash = DefaultHasher::new();
+        (seats.first, seats.second, game.tag("FEN")).hash(&mut hash);
+        game.moves.iter().for_each(|(mv, _)| mv.hash(&mut hash));
+        let by = ended_by(game, ended);
+        self.results.push(Counted { seats, round, second_leg, ended, by, fingerprint: hash.finish() });
+        Ok(())
+    }
+
+    /// The round of the game whose encounter this one makes whole; otherwise it begins a round of its own.
+    fn partner(&mut self, game: &Tagged, seats: BySide<usize>) -> Option<u64> {
+        let fen = game.tag("FEN").map(str::to_owned);
+        let round = game.tag("Round").and_then(|round| round.split('.').next()).map(str::to_owned);
+        let last = self.last.take();
+        if round.is_some() {
+            let theirs = (round.clone(), seats.exchanged(), fen.clone());
+            if let Some(found) = self.waiting.get_mut(&theirs).and_then(Vec::pop) {
+                return Some(found);
+            }
+        }
+        let follows = |(key, _): &(Waiting, u64)| fen.is_some() && key.1 == seats.exchanged() && key.2 == fen;
+        if let Some((key, number)) = last.filter(follows) {
+            if let Some(rounds) = self.waiting.get_mut(&key) {
+                rounds.retain(|round| *round != number);
+            }
+            return Some(number);
+        }
+        self.round += 1;
+        let key = (round, seats, fen);
+        if key.0.is_some() {
+            self.waiting.entry(key.clone()).or_default().push(self.round);
+        }
+        self.last = Some((key, self.round));
+        None
     }
 
     fn number(&mut self, seat: &SeatRecord) -> Result<usize, Unfit> {
@@ -94,26 +179,37 @@ impl Ledger {
     /// How many records were added, void ones included.
     #[must_use]
     pub const fn len(&self) -> usize {
-        self.results.len()
+        self.results.len() + self.voids
     }
 
     /// Whether there is none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.results.is_empty()
+        self.len() == 0
     }
 
     /// The entrants' names in the order in which they appeared, and the sums.
     #[must_use]
-    pub fn finish(self) -> (Vec<String>, Tally) {
+    pub fn finish(mut self) -> (Vec<String>, Tally) {
+        // Programs write games as they end: the two of an encounter may stand apart.
+        self.results.sort_by_key(|counted| counted.round);
         let mut tally = Tally::new(self.specs.iter().map(|spec| has_chance(spec.as_ref())).collect());
-        for result in &self.results {
-            match result {
-                Some(counted) => tally.count(counted),
-                None => tally.count_void(),
-            }
-        }
+        self.results.iter().for_each(|counted| tally.count(counted));
+        (0..self.voids).for_each(|_| tally.count_void());
         (self.names, tally)
+    }
+}
+
+/// What the tag Termination says; the rules, where it says nothing that is known.
+fn ended_by(game: &Tagged, ended: Ended) -> By {
+    match game.tag("Termination").unwrap_or_default().to_ascii_lowercase().as_str() {
+        "time forfeit" => By::Timeout,
+        "rules infraction" | "illegal move" => By::Illegal,
+        "stalled connection" => By::Stall,
+        "abandoned" | "disconnect" => By::Crash,
+        "adjudication" if ended == Ended::Draw => By::AdjudicatedDraw,
+        "adjudication" => By::AdjudicatedWin,
+        _ => By::Rules,
     }
 }
 

@@ -177,9 +177,30 @@ impl Report {
     /// The report of what a tally holds.
     #[must_use]
     pub fn new(plan: &Plan, tally: &Tally, timings: bool) -> Self {
+        Self::from_joint(plan, tally, timings, strength::joint(plan, &tally.pairs().meetings()), true)
+    }
+
+    /// The same with timings and without what costs the square of the field or more: ratings of the whole field, and the
+    /// pairs.
+    #[must_use]
+    pub fn live(plan: &Plan, tally: &Tally) -> Self {
+        let mut report = Self::from_joint(plan, tally, true, strength::joint(plan, &[]), false);
+        report.joint.note = None;
+        for row in &mut report.entrants {
+            (row.rating, row.rating_error, row.rating_bound, row.rating_note) = (None, None, None, None);
+        }
+        report
+    }
+
+    fn from_joint(
+        plan: &Plan,
+        tally: &Tally,
+        timings: bool,
+        (joint, joint_row): (Joint, JointRow),
+        with_pairs: bool,
+    ) -> Self {
         let ranking = tally.ranking();
         let name = |entrant: usize| plan.entrants[entrant].name().to_owned();
-        let (joint, joint_row) = strength::joint(plan, tally);
         let frontier = switches::frontier(plan, tally, strengths(tally, &joint));
         let row = |&(rank, entrant): &(usize, usize)| {
             let json = plan.entrants[entrant].json.clone();
@@ -217,7 +238,7 @@ impl Report {
             first_seat,
             joint: joint_row,
             entrants: ranking.iter().map(row).collect(),
-            pairs: pairs.collect(),
+            pairs: if with_pairs { pairs.collect() } else { Vec::new() },
             openings: openings::openings(plan, tally),
             placing: Placing::new(plan, tally),
             ends: tally.ends().clone(),

@@ -185,3 +185,43 @@ fn files_that_are_no_records_are_refused_with_their_line() {
         assert!(run.code == 2 && run.err.contains(expected), "{text:?}: {}", run.err);
     }
 }
+
+#[test]
+fn games_of_other_programs_are_added_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = |round: &str, white: &str, result: &str, fen: &str| {
+        let fen = if fen.is_empty() { String::new() } else { format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n") };
+        let black = if white == "A" { "B" } else { "A" };
+        format!(
+            "[Event \"Fastchess Tournament\"]\n[Round \"{round}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\
+             [Result \"{result}\"]\n{fen}[Termination \"normal\"]\n\n1. e4 {{+0.31/8 0.005s}} e5 {{book}} {result}\n\n"
+        )
+    };
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let (path, odd) = (folder.path().join("games.pgn"), folder.path().join("games.txt"));
+    let stats = |path: &std::path::Path| arena(&["stats", "--records", path.to_str().unwrap(), "--json"]);
+    // Two at a time: the encounters of rounds 1 and 2 end across each other.
+    let whole = [game("1", "A", "1-0", fen), game("2.1", "A", "1-0", ""), game("1", "B", "1/2-1/2", fen)].concat()
+        + &game("2.2", "B", "0-1", "");
+    std::fs::write(&path, &whole).unwrap();
+    std::fs::write(&odd, &whole).unwrap();
+    for path in [&path, &odd] {
+        let found = stats(path).json();
+        assert_eq!((&found["matches"], &found["void"], &found["repeats"]), (&json!(4), &json!(0), &json!(0)));
+        assert_eq!(found["pairs"][0]["wdl"], json!([3, 1, 0]));
+        assert_eq!(found["pairs"][0]["pentanomial"], json!([0, 0, 0, 1, 1]), "{found}");
+    }
+    // Without a round: a position makes an encounter of two that follow each other, the usual start does not.
+    let loose = [("A", "1-0", fen), ("B", "1-0", fen), ("A", "1-0", ""), ("B", "*", ""), ("B", "0-1", "")];
+    std::fs::write(&path, loose.map(|(white, result, fen)| game("?", white, result, fen)).concat()).unwrap();
+    let found = stats(&path).json();
+    assert_eq!((&found["matches"], &found["void"]), (&json!(4), &json!(1)));
+    assert_eq!(found["pairs"][0]["pentanomial"], json!([0, 0, 1, 0, 0]), "{found}");
+    std::fs::write(&path, whole + "[White \"A\"]\n\n1. e4 1-0\n").unwrap();
+    let refused = stats(&path);
+    assert!(
+        refused.code == 2 && refused.err.contains("games.pgn, line ") && refused.err.contains("Black"),
+        "{}",
+        refused.err
+    );
+}

@@ -3,7 +3,7 @@
 //! All draws that depend on the position alone are automatic: stalemate, too little material to mate, and 100 plies
 //! without a capture or a pawn's move, unless the last of them mates.
 
-use cozy_chess::util::{display_san_move, parse_san_move};
+use cozy_chess::util::display_san_move;
 use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
 use serde::{Deserialize, Serialize};
 
@@ -72,16 +72,6 @@ impl Chess {
     pub fn san(&self, mv: ChessMove) -> String {
         let inner = self.inner(mv).expect("the move is legal");
         display_san_move(&self.board, inner).to_string()
-    }
-
-    /// The legal move that a text in Standard Algebraic Notation means, if there is exactly one; castling may be written
-    /// with zeros.
-    #[must_use]
-    pub fn move_of_san(&self, text: &str) -> Option<ChessMove> {
-        let text = if text.starts_with("0-0") { text.replace('0', "O") } else { text.to_owned() };
-        let mv = parse_san_move(&self.board, &text).ok()?;
-        let mv = self.outer(mv, self.board.piece_on(mv.from)?);
-        self.is_legal(mv).then_some(mv)
     }
 
     /// A pawn's double step can be answered by taking it in passing.

@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::movetext::games;
 use super::{MAX_PLIES, Opening};
 use crate::bots::{FileError, Source};
 use crate::games::board::Board;
 use crate::games::{GameId, MoveCode, Options};
+use crate::records::tagged::{self, Tagged};
+use crate::records::{pdn, pgn};
 
 /// No tournament has more openings from a file.
 pub(in crate::tournament) const MOST_OPENINGS: usize = 100_000;
@@ -158,17 +159,20 @@ impl Reader<'_> {
 
     /// Games, of which the first moves are the opening.
     fn games(&self, source: &Source<'_>) -> Result<Vec<Opening>, FileError> {
-        let found = games(source.text).map_err(|(line, problem)| at_line(source, line, ("game", problem)))?;
-        let read = |game: &super::movetext::Game| {
+        let results = if self.game == GameId::Checkers { pdn::RESULTS } else { pgn::RESULTS };
+        let read = |game: Tagged| {
             let name = match (game.tag("ECO"), game.tag("Opening")) {
                 (Some(code), Some(name)) => Some(format!("{code} {name}")),
                 (code, name) => name.or(code).map(str::to_owned),
             };
-            let moves = game.moves.iter().map(|(_, mv)| mv.as_str()).collect();
+            let moves = game.moves.iter().map(|(mv, _)| mv.as_str()).collect();
             let written = Written { name, position: game.tag("FEN").map(str::to_owned), moves };
             self.opening(written).map_err(|wrong| at_line(source, game.line, wrong))
         };
-        found.iter().map(read).collect()
+        let game = |game: Result<Tagged, tagged::Malformed>| {
+            read(game.map_err(|tagged::Malformed { line, problem }| at_line(source, line, ("game", problem)))?)
+        };
+        tagged::games(source.text, results).map(game).collect()
     }
 
     /// Plays an opening, which must leave something to play.

@@ -1,7 +1,6 @@
 //! What the matches of a tournament start from, pure: one opening for each round, the same for every pairing.
 
 pub(super) mod lines;
-mod movetext;
 pub mod random;
 pub mod spec;
 

@@ -31,6 +31,9 @@ impl Report {
             let _ =
                 writeln!(page, "<p class=\"warning\" role=\"note\"><strong>Warning.</strong> {}</p>", escaped(warning));
         }
+        for (title, sheet) in self.placing_sheets() {
+            section(&mut page, &title, None, &sheet);
+        }
         section(&mut page, "Standings", None, &self.standings());
         let _ = writeln!(page, "<div class=\"plots\">");
         plots(self).iter().for_each(|plot| page.push_str(plot));

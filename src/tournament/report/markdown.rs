@@ -17,6 +17,9 @@ impl Report {
         let mut section = |title: &str, sheet: &Sheet| {
             let _ = write!(text, "## {title}\n\n{}\n", table(sheet));
         };
+        for (title, sheet) in self.placing_sheets() {
+            section(&title, &sheet);
+        }
         section("Standings", &self.standings());
         section("Strength", &self.strengths());
         section("Who did what against whom", &self.square(wdl));

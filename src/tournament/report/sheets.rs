@@ -2,7 +2,8 @@
 
 use super::words::{self, grouped, halves, milliseconds, nodes, percent};
 use super::{EntrantRow, OpeningRow, Report};
-use crate::tournament::rating::Wdl;
+use crate::tournament::placing::{Placing, StageRow, SwissRow, TieRow};
+use crate::tournament::rating::{TestVerdict, Wdl};
 use crate::tournament::text::cut;
 
 /// A table. The second column is text, the others are figures.
@@ -97,4 +98,54 @@ impl Report {
         });
         Sheet::new(&header, rows)
     }
+
+    /// What belongs to the format, each with its title: the table of a Swiss tournament, the stages of a knockout, a
+    /// sequential test.
+    #[must_use]
+    pub fn placing_sheets(&self) -> Vec<(String, Sheet)> {
+        let Placing { swiss, knockout, test } = &self.placing;
+        let mut sheets = Vec::new();
+        if !swiss.is_empty() {
+            let header = ["#", "Entrant", "Points", "Buchholz", "Sonneborn–Berger", "Won", "Byes"];
+            let row = |(place, row): (usize, &SwissRow)| {
+                let mut cells = vec![(place + 1).to_string(), row.name.clone()];
+                cells.extend([row.points, row.buchholz, row.sonneborn_berger].map(|points| points.to_string()));
+                cells.extend([row.wins, row.byes].map(grouped));
+                cells
+            };
+            sheets.push(("Swiss table".to_owned(), Sheet::new(&header, swiss.iter().enumerate().map(row))));
+        }
+        for StageRow { stage, ties } in knockout {
+            let rows = ties.iter().enumerate().map(|(number, tie)| tie_cells(tie, stage == "final" && number == 1));
+            let header = ["Points", "Tie", "Encounters", "Went on"];
+            sheets.push((format!("Knockout: {stage}"), Sheet::new(&header, rows)));
+        }
+        if let Some(test) = test {
+            let ratio = test.llr.map_or("–".to_owned(), |llr| format!("{llr:.4}"));
+            let verdict = match test.verdict {
+                Some(TestVerdict::H0) => "H0 accepted",
+                Some(TestVerdict::H1) => "H1 accepted",
+                None => "not decided",
+            };
+            let [lower, upper] = [test.lower, test.upper].map(|bound| format!("{bound:.4}"));
+            let encounters = test.pentanomial.0.map(|count| count.to_string()).join(" ");
+            let about = format!("{}: {}", test.entrant, test.hypotheses);
+            let header = ["LLR", "Hypotheses", "Lower", "Upper", "Encounters 0, ½, 1, 1½, 2", "Verdict"];
+            let row = vec![ratio, about, lower, upper, encounters, verdict.to_owned()];
+            sheets.push(("Sequential test".to_owned(), Sheet::new(&header, std::iter::once(row))));
+        }
+        sheets
+    }
+}
+
+fn tie_cells(tie: &TieRow, for_third: bool) -> Vec<String> {
+    let half = |halves: u64| format!("{}{}", halves / 2, if halves % 2 == 1 { ".5" } else { "" });
+    let third = if for_third { "third place: " } else { "" };
+    let (points, who) = match &tie.b {
+        Some(b) => (format!("{} – {}", half(tie.half_points.0), half(tie.half_points.1)), format!("{} – {b}", tie.a)),
+        None => ("bye".to_owned(), tie.a.clone()),
+    };
+    let seed = if tie.by_seed { " by its seed" } else { "" };
+    let winner = tie.winner.as_ref().map_or("–".to_owned(), |winner| format!("{winner}{seed}"));
+    vec![points, format!("{third}{who}"), tie.encounters.to_string(), winner]
 }

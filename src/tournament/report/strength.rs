@@ -5,8 +5,10 @@ use serde::Serialize;
 use super::rounded;
 use crate::tournament::curve::Look;
 use crate::tournament::plan::Plan;
-use crate::tournament::rating::{self, Anchor, Bound, Difference, Elo, Joint, NoFigure, Results, difference, elo};
-use crate::tournament::tally::{Standing, Tally};
+use crate::tournament::rating::{
+    self, Anchor, Bound, Difference, Elo, Joint, Meeting, NoFigure, Results, difference, elo,
+};
+use crate::tournament::tally::Standing;
 
 /// What errors were made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -104,10 +106,10 @@ impl CurvePoint {
     }
 }
 
-/// Rates the whole field.
-pub(super) fn joint(plan: &Plan, tally: &Tally) -> (Joint, JointRow) {
+/// Rates the whole field by these meetings.
+pub(super) fn joint(plan: &Plan, meetings: &[Meeting]) -> (Joint, JointRow) {
     let anchor = plan.anchor.map_or(Anchor::Mean(0.0), |(entrant, elo)| Anchor::Entrant(entrant, elo));
-    let joint = rating::joint(plan.entrants.len(), &tally.pairs().meetings(), anchor);
+    let joint = rating::joint(plan.entrants.len(), meetings, anchor);
     let row = JointRow {
         model: "Bradley-Terry with Davidson's draws and an advantage of the first seat",
         anchor: plan
