@@ -2,7 +2,7 @@
 //!
 //! A program is started when it is first needed and kept from match to match. One that ends by itself, does not answer
 //! in its time or sends too much loses that match only: it is killed, with all that it has started, and a new one is
-//! started for the next match. See [`process`] for what bounds it.
+//! started for the next match. See `process.rs` for what bounds it.
 
 #[cfg(unix)]
 mod process;

@@ -16,7 +16,7 @@ pub(super) const MOST_LACKING: usize = 4;
 /// Open ones that lack more are not counted.
 pub(super) const MOST_OPEN: usize = 2;
 
-/// Where the fields of a packed number of [`around`] begin, and how wide they are in bits.
+/// Where the fields of a packed number of stretches begin, and how wide they are in bits.
 const OPEN_AT: usize = MOST_LACKING + 1;
 const END_AT: usize = OPEN_AT + MOST_OPEN + 1;
 const WIDTH: usize = 5;
