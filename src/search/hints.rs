@@ -43,8 +43,7 @@ impl<G: Game + Hints> Searcher<G> {
     #[inline]
     fn soon<E>(&mut self, node: &Node<'_, G, E>, window: Window) -> Option<i32> {
         let value = self.shortcut(node, window);
-        let likely_ones = node.setting.options.width.is_some() && !node.position.in_check();
-        if value.is_some() || node.depth < 2 || likely_ones {
+        if value.is_some() || node.depth < 2 || node.width().is_some() {
             return value;
         }
         let base = self.moves.len();

@@ -100,6 +100,14 @@ impl<'a, G: Game, E> Node<'a, G, E> {
         child
     }
 
+    /// How many moves are searched here at most, where that is bounded: not where a threat has to be answered.
+    pub(super) fn width(&self) -> Option<usize>
+    where
+        G: Hints,
+    {
+        self.setting.options.width.filter(|_| !self.position.in_check()).map(usize::from)
+    }
+
     pub(super) fn same_side(&self, child: &G) -> bool {
         child.to_move() == self.position.to_move()
     }
@@ -322,7 +330,7 @@ impl<G: Game + Hints> Searcher<G> {
     /// is the table's move.
     pub(super) fn list_moves<E>(&mut self, node: &Node<'_, G, E>, previous: Option<G::Move>, known: u16) -> usize {
         let base = self.moves.len();
-        if node.setting.options.width.is_some() && !node.position.in_check() {
+        if node.width().is_some() {
             node.position.likely(&mut self.moves);
         } else {
             node.position.legal(&mut self.moves);

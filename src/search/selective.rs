@@ -208,14 +208,11 @@ impl<G: Game + Hints> Searcher<G> {
     /// Where those of the moves from `base` on end that are searched at all.
     pub(super) fn end_of_width<E>(&mut self, node: &Node<'_, G, E>, base: usize) -> usize {
         let all = self.moves.len();
-        match node.setting.options.width.map(usize::from) {
-            Some(width) if !node.position.in_check() => {
-                // What is left out may be better, whatever is found.
-                self.unsure += 1;
-                all.min(base + width)
-            }
-            _ => all,
-        }
+        node.width().map_or(all, |width| {
+            // What is left out may be better, whatever is found.
+            self.unsure += 1;
+            all.min(base + width)
+        })
     }
 
     /// How deep a child is searched: a ply less, or no less where it is to answer a check.
