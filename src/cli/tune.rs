@@ -14,7 +14,7 @@ use super::shipped_file::{beside, find};
 use super::tournament::Levers;
 use crate::bots::{Roster, Source};
 use crate::tournament::journal::Journal;
-use crate::tournament::run::{Batch, Control, Finished, ResultSink, SinkError};
+use crate::tournament::run::Control;
 use crate::tournament::text::grouped;
 use crate::tournament::tune::spec::{MAX_ENCOUNTERS, Overrides};
 use crate::tournament::tune::{Course, Tuning, TuningReport, html, read, text, tune};
@@ -75,11 +75,11 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     if args.resume && !args.quiet {
         eprintln!("Going on after {} matches.", grouped(opened.matches));
     }
-    let mut kept = Kept(opened.journal);
+    let mut kept = opened.journal;
     let control = Arc::new(Control::default());
     let _levers = Levers::signals(&control)?;
     let mut shown = Shown::new(&tuning, args.quiet);
-    let earlier = kept.0.matches()?;
+    let earlier = kept.matches()?;
     let tuned = tune(&tuning, concurrency, earlier, &mut kept, &mut |course| shown.show(course), &control)?;
     shown.finish();
     write(args, &TuningReport::new(&tuning, &tuned))?;
@@ -145,19 +145,6 @@ fn resume_command(args: &Args) -> String {
         let _ = write!(command, " --data {}", args.data.display());
     }
     command
-}
-
-/// The journal as the only place for results.
-struct Kept(Journal);
-
-impl ResultSink for Kept {
-    fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
-        self.0.append(batch)
-    }
-
-    fn next(&mut self, _: &Finished) -> Result<(), SinkError> {
-        Ok(())
-    }
 }
 
 enum Form {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::plan::Plan;
-use super::run::{Batch, SinkError};
+use super::run::{Batch, Finished, ResultSink, SinkError};
 use super::tally::{Effort, Played};
 use crate::games::{MoveCode, Side};
 use crate::play::{By, Ended, Verdict};
@@ -252,6 +252,17 @@ impl Journal {
         self.file.write_all(batch.journal.as_bytes()).map_err(|source| {
             SinkError(JournalError::Io { path: self.path.clone(), what: "written", source }.to_string())
         })
+    }
+}
+
+/// The only place for results of a run that writes no records.
+impl ResultSink for Journal {
+    fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
+        self.append(batch)
+    }
+
+    fn next(&mut self, _: &Finished) -> Result<(), SinkError> {
+        Ok(())
     }
 }
 

@@ -8,7 +8,6 @@ use minimax_arena::bots::shipped::Files;
 use minimax_arena::bots::{FileError, Roster, Source};
 use minimax_arena::tournament::Control;
 use minimax_arena::tournament::journal::Journal;
-use minimax_arena::tournament::run::{Batch, Finished, ResultSink, SinkError};
 use minimax_arena::tournament::spec::NO_FILES;
 use minimax_arena::tournament::tune::spec::Overrides;
 use minimax_arena::tournament::tune::{Tuned, Tuning, TuningReport, html, read, text, tune};
@@ -46,22 +45,10 @@ fn tuning(text: &str) -> Result<Tuning, FileError> {
     read(&Source { file: "test.toml", text }, &Roster::load(None).unwrap(), Overrides::default(), &no_files)
 }
 
-struct Kept(Journal);
-
-impl ResultSink for Kept {
-    fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
-        self.0.append(batch)
-    }
-
-    fn next(&mut self, _: &Finished) -> Result<(), SinkError> {
-        Ok(())
-    }
-}
-
 /// Plays it, or what its journal in `data` leaves to be played.
 fn played(tuning: &Tuning, concurrency: usize, data: &Path) -> Tuned {
-    let mut kept = Kept(Journal::resume(data, &tuning.plan).unwrap().journal);
-    let earlier = kept.0.matches().unwrap();
+    let mut kept = Journal::resume(data, &tuning.plan).unwrap().journal;
+    let earlier = kept.matches().unwrap();
     let tuned = tune(tuning, concurrency, earlier, &mut kept, &mut |_| {}, &Control::default()).unwrap();
     assert!(tuned.complete);
     tuned
