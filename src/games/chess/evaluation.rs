@@ -27,51 +27,44 @@ const fn weight(name: &'static str, about: &'static str, default: i32) -> Weight
     WeightInfo { name, about, default }
 }
 
+/// The weights of `tapered`; the first [`PLACED`] of them are those of `squares`.
+const TAPERED: &[WeightInfo] = &[
+    weight("pawn", "a pawn in the opening", 82),
+    weight("knight", "a knight in the opening", 337),
+    weight("bishop", "a bishop in the opening", 365),
+    weight("rook", "a rook in the opening", 477),
+    weight("queen", "a queen in the opening", 1_025),
+    weight("pawn_end", "a pawn in the ending", 94),
+    weight("knight_end", "a knight in the ending", 281),
+    weight("bishop_end", "a bishop in the ending", 297),
+    weight("rook_end", "a rook in the ending", 512),
+    weight("queen_end", "a queen in the ending", 936),
+    weight("squares", "where the pieces stand, in hundredths", 100),
+    weight("mobility", "where they can go, in hundredths", 100),
+    weight("passed", "passed pawns, in hundredths", 100),
+    weight("doubled", "a pawn behind another", -9),
+    weight("isolated", "a pawn without neighbours", -10),
+    weight("pair", "two bishops", 34),
+    weight("open", "a rook on a file without own pawns; twice that without any", 12),
+    weight("shield", "a pawn in front of the own king, in the opening", 9),
+    weight("siege", "each attack on a square next to the other king, in the opening", 6),
+    weight("tempo", "having the move", 12),
+];
+/// How many weights there are for pieces and where they stand.
+const PLACED: usize = 11;
+
 impl Evaluation<Chess> for ChessEvaluation {
     const ALL: &'static [EvaluationInfo] = &[
         EvaluationInfo {
             name: "tapered",
             about: "pieces by square, mobility, pawns and the king's safety, between opening and ending by material",
-            weights: &[
-                weight("pawn", "a pawn in the opening", 82),
-                weight("knight", "a knight in the opening", 337),
-                weight("bishop", "a bishop in the opening", 365),
-                weight("rook", "a rook in the opening", 477),
-                weight("queen", "a queen in the opening", 1_025),
-                weight("pawn_end", "a pawn in the ending", 94),
-                weight("knight_end", "a knight in the ending", 281),
-                weight("bishop_end", "a bishop in the ending", 297),
-                weight("rook_end", "a rook in the ending", 512),
-                weight("queen_end", "a queen in the ending", 936),
-                weight("squares", "where the pieces stand, in hundredths", 100),
-                weight("mobility", "where they can go, in hundredths", 100),
-                weight("passed", "passed pawns, in hundredths", 100),
-                weight("doubled", "a pawn behind another", -9),
-                weight("isolated", "a pawn without neighbours", -10),
-                weight("pair", "two bishops", 34),
-                weight("open", "a rook on a file without own pawns; twice that without any", 12),
-                weight("shield", "a pawn in front of the own king, in the opening", 9),
-                weight("siege", "each attack on a square next to the other king, in the opening", 6),
-                weight("tempo", "having the move", 12),
-            ],
+            weights: TAPERED,
             antisymmetric: true,
         },
         EvaluationInfo {
             name: "squares",
             about: "pieces by square, between opening and ending by material",
-            weights: &[
-                weight("pawn", "a pawn in the opening", 82),
-                weight("knight", "a knight in the opening", 337),
-                weight("bishop", "a bishop in the opening", 365),
-                weight("rook", "a rook in the opening", 477),
-                weight("queen", "a queen in the opening", 1_025),
-                weight("pawn_end", "a pawn in the ending", 94),
-                weight("knight_end", "a knight in the ending", 281),
-                weight("bishop_end", "a bishop in the ending", 297),
-                weight("rook_end", "a rook in the ending", 512),
-                weight("queen_end", "a queen in the ending", 936),
-                weight("squares", "where the pieces stand, in hundredths", 100),
-            ],
+            weights: TAPERED.split_at(PLACED).0,
             antisymmetric: true,
         },
         EvaluationInfo {
