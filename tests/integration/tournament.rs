@@ -25,6 +25,27 @@ fn plan(text: &str) -> Plan {
     file(text).unwrap_or_else(|error| panic!("{error}")).plan
 }
 
+/// Openings and entrants of connect four that keep the program, or a server, busy long enough to be killed on the way.
+pub(crate) const FORMAT_FIELD: &str = r#"
+[openings]
+random_plies = 4
+[[entrants]]
+bot = "connect4-random"
+[[entrants]]
+grid = { depth = [3, 4], ties = ["random", "first"] }
+"#;
+
+/// The same openings for two entrants.
+pub(crate) fn format_pair() -> String {
+    FORMAT_FIELD.split("[[entrants]]").next().unwrap().to_owned()
+        + "[[entrants]]\nname = \"deeper\"\ndepth = 4\n[[entrants]]\ndepth = 3\nties = \"random\"\n"
+}
+
+/// The head of such a tournament's file, with what says its format.
+pub(crate) fn format_file(rest: &str) -> String {
+    format!("name = \"Formats\"\ngame = \"connect4\"\nseed = 4\n{rest}")
+}
+
 /// Everything that a run writes.
 #[derive(Default)]
 struct Collected {

@@ -6,26 +6,15 @@ use reqwest::Client;
 use serde_json::{Value, json};
 
 use super::Server;
-
-const FIELD: &str = r#"
-[openings]
-random_plies = 4
-[[entrants]]
-bot = "connect4-random"
-[[entrants]]
-grid = { depth = [3, 4], ties = ["random", "first"] }
-"#;
+use crate::tournament::{FORMAT_FIELD, format_file, format_pair};
 
 /// A tournament in each format that is not known before it is played.
 fn formats() -> [String; 3] {
-    let pair = FIELD.split("[[entrants]]").next().unwrap().to_owned()
-        + "[[entrants]]\nname = \"deeper\"\ndepth = 4\n[[entrants]]\ndepth = 3\nties = \"random\"\n";
-    let head = |rest: &str| format!("name = \"Formats\"\ngame = \"connect4\"\nseed = 4\n{rest}");
     let test = "[sprt]\nelo0 = 0.0\nelo1 = 20.0\n";
     [
-        head("format = \"swiss\"\nrounds = 120\n") + FIELD,
-        head("format = \"knockout\"\nrounds = 40\nknockout = { third_place = true }\n") + FIELD,
-        head(&format!("format = \"match\"\nrounds = 4000\n{test}")) + &pair,
+        format_file("format = \"swiss\"\nrounds = 120\n") + FORMAT_FIELD,
+        format_file("format = \"knockout\"\nrounds = 40\nknockout = { third_place = true }\n") + FORMAT_FIELD,
+        format_file(&format!("format = \"match\"\nrounds = 4000\n{test}")) + &format_pair(),
     ]
 }
 

@@ -10,28 +10,19 @@ use minimax_arena::tournament::spec::{Overrides, read_with};
 use serde_json::Value;
 
 use super::command::{OUTPUTS, Place, killed, success};
-
-/// Long enough to be killed in the middle.
-const FIELD: &str = r#"
-[openings]
-random_plies = 4
-[[entrants]]
-bot = "connect4-random"
-[[entrants]]
-grid = { depth = [3, 4], ties = ["random", "first"] }
-"#;
+use super::{FORMAT_FIELD, format_file, format_pair};
 
 /// A file of a format, and what the table says of it.
 fn formats() -> Vec<(String, &'static str)> {
-    let pair = FIELD.split("[[entrants]]").next().unwrap().to_owned()
-        + "[[entrants]]\nname = \"deeper\"\ndepth = 4\n[[entrants]]\ndepth = 3\nties = \"random\"\n";
-    let head = |rest: &str| format!("name = \"Formats\"\ngame = \"connect4\"\nseed = 4\n{rest}");
     let test = "[sprt]\nelo0 = 0.0\nelo1 = 20.0\nmodel = \"normalized\"\n";
     vec![
-        (head("format = \"gauntlet\"\nchampions = 2\nrounds = 60\n") + FIELD, "gauntlet"),
-        (head("format = \"swiss\"\nrounds = 120\n") + FIELD, "Sonneborn-Berger"),
-        (head("format = \"knockout\"\nrounds = 40\nknockout = { third_place = true }\n") + FIELD, "final"),
-        (head(&format!("format = \"match\"\nrounds = 4000\n{test}")) + &pair, "LLR"),
+        (format_file("format = \"gauntlet\"\nchampions = 2\nrounds = 60\n") + FORMAT_FIELD, "gauntlet"),
+        (format_file("format = \"swiss\"\nrounds = 120\n") + FORMAT_FIELD, "Sonneborn-Berger"),
+        (
+            format_file("format = \"knockout\"\nrounds = 40\nknockout = { third_place = true }\n") + FORMAT_FIELD,
+            "final",
+        ),
+        (format_file(&format!("format = \"match\"\nrounds = 4000\n{test}")) + &format_pair(), "LLR"),
     ]
 }
 

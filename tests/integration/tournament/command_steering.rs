@@ -8,20 +8,11 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use super::command::{Place, success};
+use super::{FORMAT_FIELD, format_file};
 
-const LONG: &str = r#"
-name = "Steered"
-game = "connect4"
-format = "swiss"
-rounds = 400
-seed = 5
-[openings]
-random_plies = 4
-[[entrants]]
-bot = "connect4-random"
-[[entrants]]
-grid = { depth = [3, 4], ties = ["random", "first"] }
-"#;
+fn long() -> String {
+    format_file("format = \"swiss\"\nrounds = 400\n") + FORMAT_FIELD
+}
 
 fn signal(process: u32, name: &str) {
     assert!(Command::new("kill").args([name, &process.to_string()]).status().unwrap().success());
@@ -29,7 +20,7 @@ fn signal(process: u32, name: &str) {
 
 #[test]
 fn a_signal_pauses_a_run_and_another_lets_it_go_on_to_the_same_bytes() {
-    let place = Place::new(LONG);
+    let place = Place::new(&long());
     success(&place.run(&["t.toml", "-q", "--data", "calm", "--records", "calm.records"]));
     let mut child = place.arena(&["t.toml", "-q", "--json-lines", "--records", "k.records"]).spawn().unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -61,7 +52,7 @@ fn a_signal_pauses_a_run_and_another_lets_it_go_on_to_the_same_bytes() {
 #[cfg(target_os = "linux")]
 #[test]
 fn in_a_terminal_keys_pause_and_stop_a_run() {
-    let place = Place::new(LONG);
+    let place = Place::new(&long());
     let arena = format!("{} tournament t.toml --concurrency 1", env!("CARGO_BIN_EXE_arena"));
     let mut script = Command::new("script");
     script.current_dir(place.path("")).env("TERM", "xterm").args(["-qefc", &arena, "typescript"]);
