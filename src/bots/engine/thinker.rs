@@ -9,8 +9,8 @@ use super::spec::EngineSpec;
 use super::uci::Gathered;
 use crate::bots::{Brain, BrainError, Choice, OwnClock, TurnLimits};
 use crate::games::catalog::start;
-use crate::games::chess::Chess;
-use crate::games::{Game, GameError, GameId, MoveCode, Options, Side};
+use crate::games::chess::{Chess, ChessMove};
+use crate::games::{Game, GameError, GameId, GameMove, MoveCode, Options, Side};
 use crate::play::{By, Thought, ThoughtSource};
 
 /// An engine that is past its deadline is told to stop, and killed after so long.
@@ -31,18 +31,19 @@ pub(in crate::bots) fn thinker(
         spec: spec.clone(),
         game,
         options: options.clone(),
-        chess960: false,
-        to_move: Side::First,
+        start: start(options, position)?,
+        now: start(options, position)?,
         nodes,
         time: time_ms.map(Duration::from_millis),
         session: None,
         fresh: true,
         line: String::new(),
-        empty: 0,
+        plain: position.is_none(),
+        moved: false,
         told: 0,
         gathered: Gathered::default(),
     };
-    thinker.place(position)?;
+    thinker.rewind();
     Ok(Box::new(thinker))
 }
 
@@ -50,47 +51,42 @@ struct Thinker {
     spec: EngineSpec,
     game: GameId,
     options: Options,
-    chess960: bool,
-    to_move: Side,
+    /// Where the matches begin, and where this one stands after the moves in the line.
+    start: Chess,
+    now: Chess,
+    /// They begin at the game's own start.
+    plain: bool,
     nodes: Option<u64>,
     time: Option<Duration>,
     session: Option<Session>,
     /// The engine has not been told of this match.
     fresh: bool,
-    /// The command that tells the position: all moves of the match are put to its end as they are made, so that each
-    /// turn writes two words and not the whole match.
+    /// The command that tells the position: the last one that no later position can repeat, and the moves since. An
+    /// engine plays all moves of the command anew for each turn, which from the start of the match can cost it more than
+    /// its search.
     line: String,
-    /// How long it is without any.
-    empty: usize,
-    /// How many moves stand there.
+    /// It has any moves.
+    moved: bool,
+    /// How many moves of the match it tells.
     told: usize,
     gathered: Gathered,
 }
 
 impl Brain for Thinker {
     fn place(&mut self, position: Option<&str>) -> Result<(), GameError> {
-        let start: Chess = start(&self.options, position)?;
-        if start.is_chess960() != self.chess960 {
+        let placed: Chess = start(&self.options, position)?;
+        if placed.is_chess960() != self.start.is_chess960() {
             // It was told which kind of chess to play when it was started.
             self.session = None;
         }
-        (self.chess960, self.to_move) = (start.is_chess960(), start.to_move());
-        self.line.clear();
-        self.line.push_str("position ");
-        if position.is_none() && !self.chess960 {
-            self.line.push_str("startpos");
-        } else {
-            self.line.push_str("fen ");
-            self.line.push_str(&start.notation());
-        }
-        (self.empty, self.told) = (self.line.len(), 0);
+        (self.start, self.plain) = (placed, position.is_none());
+        self.rewind();
         Ok(())
     }
 
     fn begin(&mut self, _: u64) {
         self.fresh = true;
-        self.told = 0;
-        self.line.truncate(self.empty);
+        self.rewind();
     }
 
     fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, BrainError> {
@@ -98,7 +94,7 @@ impl Brain for Thinker {
             self.prepare()?;
         }
         self.follow(moves);
-        let allowed = self.command(moves.len(), &limits);
+        let allowed = self.command(&limits);
         let before = self.line.rfind("\ngo").unwrap_or(self.line.len());
         let Some(session) = &mut self.session else { return Err(failed(By::Crash, "it is not running".to_owned())) };
         let answer = session.ask(&self.line, allowed.unwrap_or(self.spec.stall), GRACE, &mut self.gathered);
@@ -138,7 +134,8 @@ impl Thinker {
             self.end();
         }
         let refused = |problem: String| failed(By::Crash, problem);
-        let mut session = Session::start(&self.spec, self.chess960).map_err(|error| refused(error.problem))?;
+        let mut session =
+            Session::start(&self.spec, self.start.is_chess960()).map_err(|error| refused(error.problem))?;
         session.new_match().map_err(|fault| refused(format!("it did not get ready for a match: {fault}")))?;
         self.session = Some(session);
         Ok(())
@@ -150,21 +147,47 @@ impl Thinker {
         }
     }
 
-    /// Writes the moves that are new into the line.
-    fn follow(&mut self, moves: &[MoveCode]) {
-        if moves.len() < self.told {
-            self.line.truncate(self.empty);
-            self.told = 0;
-        }
-        for &mv in &moves[self.told..] {
-            self.line.push_str(if self.told == 0 { " moves " } else { " " });
-            self.line.push_str(&self.game.move_text(mv));
-            self.told += 1;
+    /// Back to where the match begins.
+    fn rewind(&mut self) {
+        self.now = self.start.clone();
+        (self.told, self.moved) = (0, false);
+        self.line.clear();
+        if self.plain && !self.now.is_chess960() {
+            self.line.push_str("position startpos");
+        } else {
+            self.stand_here();
         }
     }
 
+    /// Begins the line with the position as it is now.
+    fn stand_here(&mut self) {
+        self.line.clear();
+        self.moved = false;
+        // Writing into a string cannot fail.
+        let _ = write!(self.line, "position fen {}", self.now.notation());
+    }
+
+    /// Tells the moves that are new.
+    fn follow(&mut self, moves: &[MoveCode]) {
+        if moves.len() < self.told {
+            self.rewind();
+        }
+        for &code in &moves[self.told..] {
+            let mv = ChessMove::from_code(code).expect("a match is made of moves");
+            self.now.play(mv);
+            if self.now.reversible_plies() == 0 {
+                self.stand_here();
+            } else {
+                self.line.push_str(if self.moved { " " } else { " moves " });
+                let _ = write!(self.line, "{mv}");
+                self.moved = true;
+            }
+        }
+        self.told = moves.len();
+    }
+
     /// Writes the command to search behind the line; how long it may take, where that is limited.
-    fn command(&mut self, plies: usize, limits: &TurnLimits<'_>) -> Option<Duration> {
+    fn command(&mut self, limits: &TurnLimits<'_>) -> Option<Duration> {
         // Writing into a string cannot fail.
         self.line.push_str("\ngo");
         if let Some(depth) = self.spec.depth {
@@ -178,7 +201,7 @@ impl Thinker {
             let _ = write!(self.line, " movetime {}", time.as_millis());
         }
         if let Some(own) = limits.clock {
-            let mover = if plies.is_multiple_of(2) { self.to_move } else { !self.to_move };
+            let mover = self.now.to_move();
             let other = limits.other_clock.unwrap_or(own);
             let (white, black) = if mover == Side::First { (own, other) } else { (other, own) };
             for (letter, OwnClock { remaining, increment }) in [('w', white), ('b', black)] {

@@ -30,7 +30,7 @@ pub(super) fn command_with(mode: &str, pids: &str) -> Vec<String> {
 #[ignore = "the program that other tests run as an engine"]
 fn speaks() {
     if let Ok(mode) = std::env::var(MODE) {
-        Fake { mode, turns: 0, position: String::new() }.speak();
+        Fake { mode, turns: 0, position: String::new(), chess960: false }.speak();
         std::process::exit(0);
     }
 }
@@ -39,6 +39,7 @@ struct Fake {
     mode: String,
     turns: u32,
     position: String,
+    chess960: bool,
 }
 
 impl Fake {
@@ -49,6 +50,7 @@ impl Fake {
                 "uci" => self.introduce(),
                 "isready" => say("readyok"),
                 "ucinewgame" => self.turns = 0,
+                "setoption" => self.chess960 |= line == "setoption name UCI_Chess960 value true",
                 "position" => self.position = line,
                 "go" => self.go(&line),
                 "stop" if self.mode == "late" => self.answer(),
@@ -124,7 +126,7 @@ impl Fake {
         let (start, moves) = self.position.split_once(" moves ").unwrap_or((&self.position, ""));
         let fen = start.strip_prefix("position fen ");
         let options =
-            if fen.is_some() { Options::from_iter([("chess960".to_owned(), 0.into())]) } else { Options::new() };
+            if self.chess960 { Options::from_iter([("chess960".to_owned(), 0.into())]) } else { Options::new() };
         let mut board = GameId::Chess.board(&options, fen).unwrap();
         for (ply, text) in moves.split_whitespace().enumerate() {
             board.play(GameId::Chess.parse_move(text).unwrap(), ply).unwrap();

@@ -99,14 +99,19 @@ fn an_engine_is_told_the_match_and_its_limits() {
     };
     let none = TurnLimits::default();
     let go = said(&Options::new(), None, "e2e4", TurnLimits { nodes: Some(500), ..none });
-    assert!(go.contains("\"position startpos moves e2e4 go depth 4 nodes 500\""), "{go}");
+    let black = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    assert!(go.contains(&format!("\"position fen {black} go depth 4 nodes 500\"")), "{go}");
+    // Only what can still be repeated is told as moves.
+    let go = said(&Options::new(), None, "e2e4 g8f6 g1f3", none);
+    assert!(go.contains(&format!("\"position fen {black} moves g8f6 g1f3 go depth 4\"")), "{go}");
+    let go = said(&Options::new(), None, "g1f3 g8f6", none);
+    assert!(go.contains("\"position startpos moves g1f3 g8f6 go depth 4\""), "{go}");
     let clock = |remaining, increment| {
         Some(OwnClock { remaining: Duration::from_millis(remaining), increment: Duration::from_millis(increment) })
     };
     let limits = TurnLimits { clock: clock(9_000, 100), other_clock: clock(7_000, 50), ..none };
     let go = said(&Options::new(), None, "e2e4", limits);
     assert!(go.contains("wtime 7000 winc 50 btime 9000 binc 100"), "{go}");
-    let black = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     let go = said(&Options::new(), Some(black), "", limits);
     assert!(go.contains(&format!("position fen {black} go depth 4 wtime 7000 winc 50 btime 9000")), "{go}");
     let options = Options::from_iter([("chess960".to_owned(), 0.into())]);
