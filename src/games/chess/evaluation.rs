@@ -1,8 +1,9 @@
 //! Evaluations of unfinished positions of chess, in hundredths of a pawn.
 
-use cozy_chess::{BitBoard, Board, Color, Piece, Square};
+use cozy_chess::{Board, Color, Piece, Square};
 
 use super::Chess;
+use super::bits::length;
 use super::squares::placing;
 use super::tapered::Tapered;
 use super::terms::{Pair, WHOLE_OPENING, phase};
@@ -140,8 +141,4 @@ impl Squares {
         };
         Piece::ALL.into_iter().map(worth).sum()
     }
-}
-
-fn length(set: BitBoard) -> i32 {
-    set.len().cast_signed()
 }

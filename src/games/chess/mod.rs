@@ -1,5 +1,6 @@
 //! Chess, standard and Chess960. Moves and checks come from the crate cozy-chess; draws are judged here.
 
+mod bits;
 mod evaluation;
 mod features;
 mod hints;

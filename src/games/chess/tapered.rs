@@ -2,6 +2,7 @@
 
 use cozy_chess::{BitBoard, Board, Color, Piece};
 
+use super::bits::length;
 use super::evaluation::blend;
 use super::features::{
     BISHOP_PAIR, BY_PAWN, MOBILITY, PASSED, PLACED, SHELTER, SUPPORTED, TEMPO, TERMS, Tally, UNITS, count,
@@ -88,11 +89,11 @@ fn winnable(board: &Board, ending: i32) -> i32 {
     let officers = |color| {
         let own = board.colors(color);
         let worth = [(Piece::Knight, 3), (Piece::Bishop, 3), (Piece::Rook, 5), (Piece::Queen, 9)];
-        worth.map(|(piece, worth)| worth * (own & board.pieces(piece)).len().cast_signed()).iter().sum::<i32>()
+        worth.map(|(piece, worth)| worth * length(own & board.pieces(piece))).iter().sum::<i32>()
     };
     if (pawns & board.colors(ahead)).is_empty() {
         let (own, others) = (officers(ahead), officers(!ahead));
-        let knights = board.colored_pieces(ahead, Piece::Knight).len().cast_signed() * 3 == own;
+        let knights = 3 * length(board.colored_pieces(ahead, Piece::Knight)) == own;
         return match own - others {
             _ if own < 5 || (knights && own < 9) => 0,
             ..=3 => 12,
