@@ -165,7 +165,10 @@ fn runs(pid: &str) -> bool {
 /// Whether that comes true before long.
 #[cfg(target_os = "linux")]
 fn within_seconds(mut comes: impl FnMut() -> bool) -> bool {
-    (0..2_000).any(|_| comes() || std::thread::sleep(Duration::from_millis(10)) != ())
+    (0..2_000).any(|_| {
+        std::thread::sleep(Duration::from_millis(10));
+        comes()
+    })
 }
 
 #[cfg(target_os = "linux")]
