@@ -13,6 +13,7 @@ mod minimax;
 mod options;
 mod ordering;
 mod path;
+mod plain;
 mod quiescence;
 mod report;
 mod root;

@@ -62,6 +62,8 @@ pub(super) struct Setting<'a, E> {
     pub options: &'a SearchOptions,
     /// [`SearchOptions::is_selective`], asked once.
     pub selective: bool,
+    /// [`SearchOptions::is_plain`], asked once.
+    pub plain: bool,
     pub evaluation: &'a E,
     pub budget: &'a Budget<'a>,
     /// The other threads, where there are any.
@@ -91,6 +93,18 @@ pub(super) struct Node<'a, G: Game, E> {
     /// What the hints at the node above told of this one.
     pub told: Told,
     pub setting: &'a Setting<'a, E>,
+}
+
+impl<'a, E> Setting<'a, E> {
+    pub(super) fn new(
+        options: &'a SearchOptions,
+        evaluation: &'a E,
+        budget: &'a Budget<'a>,
+        team: Option<&'a Team>,
+    ) -> Self {
+        let (selective, plain) = (options.is_selective(), options.is_plain());
+        Self { options, selective, plain, evaluation, budget, team, helps_at: None }
+    }
 }
 
 impl<'a, G: Game, E> Node<'a, G, E> {
@@ -205,7 +219,7 @@ impl<G: Game + Hints> Searcher<G> {
     }
 
     /// Counts the node and says how it is found.
-    #[inline]
+    #[inline(always)]
     pub(super) fn enter<E: Evaluation<G>>(&mut self, node: &Node<'_, G, E>) -> Result<Entered, Stopped> {
         if self.counts.nodes >= self.next_check {
             self.check(node.setting)?;
@@ -394,6 +408,17 @@ impl<G: Game + Hints> Searcher<G> {
         self.ranks.truncate(base);
     }
 
+    /// The move at `index` cut: counts what it spared.
+    #[inline]
+    pub(super) fn spare<E, T: Trace<G>>(&mut self, node: &Node<'_, G, E>, index: usize, trace: &mut T) {
+        let spared = self.moves.len() - index - 1;
+        if spared > 0 {
+            self.counts.cutoffs += 1;
+            self.counts.pruned += spared as u64;
+            self.moves[index + 1..].iter().for_each(|&mv| trace.pruned(mv, node.position));
+        }
+    }
+
     /// The move at `index` cut: counts what it spared, and learns from it.
     pub(super) fn cut<E, T: Trace<G>>(
         &mut self,
@@ -403,13 +428,9 @@ impl<G: Game + Hints> Searcher<G> {
         index: usize,
         trace: &mut T,
     ) {
+        self.spare(node, index, trace);
         let (tried, rest) = self.moves[base..].split_at(index - base);
-        let Some((&mv, rest)) = rest.split_first() else { return };
-        if !rest.is_empty() {
-            self.counts.cutoffs += 1;
-            self.counts.pruned += rest.len() as u64;
-            rest.iter().for_each(|&mv| trace.pruned(mv, node.position));
-        }
+        let Some(&mv) = rest.first() else { return };
         let learns = |key: &Ordering| matches!(key, Ordering::Killers | Ordering::History | Ordering::Counter);
         if node.setting.options.ordering.iter().any(learns) && node.position.capture_value(mv).is_none() {
             let side = node.position.to_move();
