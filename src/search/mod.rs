@@ -17,6 +17,7 @@ mod plain;
 mod quiescence;
 mod report;
 mod root;
+mod scout;
 mod searcher;
 mod selective;
 mod table;

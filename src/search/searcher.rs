@@ -64,6 +64,11 @@ pub(super) struct Setting<'a, E> {
     pub selective: bool,
     /// [`SearchOptions::is_plain`], asked once.
     pub plain: bool,
+    /// Whether null windows need nothing but what [`Searcher::scout`] does: no move is searched to another depth than the
+    /// rest, and no other thread told of it.
+    pub scouts: bool,
+    /// Whether cuts are remembered for the order of later moves.
+    pub learns: bool,
     pub evaluation: &'a E,
     pub budget: &'a Budget<'a>,
     /// The other threads, where there are any.
@@ -102,8 +107,11 @@ impl<'a, E> Setting<'a, E> {
         budget: &'a Budget<'a>,
         team: Option<&'a Team>,
     ) -> Self {
+        let scouts = options.keeps_value() && team.is_none();
+        let learns = |key: &Ordering| matches!(key, Ordering::Killers | Ordering::History | Ordering::Counter);
+        let learns = options.ordering.iter().any(learns);
         let (selective, plain) = (options.is_selective(), options.is_plain());
-        Self { options, selective, plain, evaluation, budget, team, helps_at: None }
+        Self { options, selective, plain, scouts, learns, evaluation, budget, team, helps_at: None }
     }
 }
 
@@ -120,6 +128,19 @@ impl<'a, G: Game, E> Node<'a, G, E> {
         G: Hints,
     {
         self.setting.options.width.filter(|_| !self.position.in_check()).map(usize::from)
+    }
+
+    /// What hints here tell of the nodes below.
+    #[inline]
+    pub(super) fn told_below(&self) -> Told
+    where
+        G: Hints,
+    {
+        match self.depth > 1 && self.setting.options.width.is_none() {
+            _ if !G::TELLS_WINS || !self.setting.options.hints => Told::Nothing,
+            true => Told::NoWin,
+            false => Told::NotWon,
+        }
     }
 
     pub(super) fn same_side(&self, child: &G) -> bool {
@@ -429,11 +450,9 @@ impl<G: Game + Hints> Searcher<G> {
         trace: &mut T,
     ) {
         self.spare(node, index, trace);
-        let (tried, rest) = self.moves[base..].split_at(index - base);
-        let Some(&mv) = rest.first() else { return };
-        let learns = |key: &Ordering| matches!(key, Ordering::Killers | Ordering::History | Ordering::Counter);
-        if node.setting.options.ordering.iter().any(learns) && node.position.capture_value(mv).is_none() {
-            let side = node.position.to_move();
+        let mv = self.moves[index];
+        if node.setting.learns && node.position.capture_value(mv).is_none() {
+            let (side, tried) = (node.position.to_move(), &self.moves[base..index]);
             self.memory.learn(node.ply, node.depth, side, previous, mv, tried);
         }
     }
