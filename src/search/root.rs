@@ -223,7 +223,7 @@ impl<G: Game + Hints> Searcher<G> {
         guess: i32,
         trace: &mut T,
     ) -> (Iteration<G::Move>, Result<(), Stopped>) {
-        let mut iteration = Iteration { value: -INFINITY, line: Vec::new(), root: Vec::new() };
+        let mut iteration = Iteration { value: -INFINITY, line: Vec::new(), root: Vec::with_capacity(order.len()) };
         trace.enter(None, node.position, alpha, beta);
         match self.enter(node) {
             Err(Stopped) => return (iteration, Err(Stopped)),
