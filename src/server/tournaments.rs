@@ -227,7 +227,7 @@ impl Tournaments {
     /// Plays a tournament to its end, on this thread and some more.
     fn play(&self, id: Uuid, plan: &Plan, concurrency: usize, control: &Control, runtime: &Handle) {
         let store = &self.inner.store;
-        let setting = Setting { concurrency, records: false, timings: true };
+        let setting = Setting { concurrency, records: false, timings: true, affinity: false };
         let earlier = Earlier { store, runtime, plan, id, next: 0, page: Vec::new().into_iter() };
         let mut sink = StoreSink { store, runtime, plan, id };
         // When those who hear of it are told again.
