@@ -7,7 +7,7 @@
 use std::env;
 use std::fs::{self, File};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The oldest Node that Vite runs on: major and minor version.
@@ -40,6 +40,7 @@ fn main() -> io::Result<()> {
     let out = PathBuf::from(variable("OUT_DIR")).join("web");
     let web = root.join("clients").join("web");
 
+    println!("cargo:rustc-env=PAGE_FOLDER={}", from(&root, &out).display());
     empty(&out)?;
     let Err(failure) = attempt(&web, &out) else {
         return Ok(());
@@ -48,6 +49,14 @@ fn main() -> io::Result<()> {
     println!("cargo:warning={}", failure.remedy);
     empty(&out)?;
     fs::write(out.join("index.html"), page(&failure))
+}
+
+/// The way from a folder to another: what is embedded has to be named from the manifest, and the target folder may lie
+/// anywhere.
+fn from(root: &Path, folder: &Path) -> PathBuf {
+    let shared = root.components().zip(folder.components()).take_while(|(one, other)| one == other).count();
+    let up = root.components().skip(shared).map(|_| Component::ParentDir);
+    up.chain(folder.components().skip(shared)).collect()
 }
 
 /// A variable that Cargo sets for every build script.

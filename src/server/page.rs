@@ -9,7 +9,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use super::error::Fault;
 
 #[derive(RustEmbed)]
-#[folder = "$OUT_DIR/web"]
+#[folder = "$PAGE_FOLDER"]
 struct Page;
 
 /// Paths that belong to the API: an unknown one is an error, not the page.

@@ -4,6 +4,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::plan::MAX_ENTRANTS;
+use crate::bots::engine::RawEngine;
 use crate::bots::toml_file::Located;
 use crate::bots::{BotSpec, FileError, RawBot, Roster, Source, SpecError};
 use crate::games::GameId;
@@ -103,7 +104,8 @@ pub(super) fn expand(
     let changed = !axes.is_empty() || !labels.is_empty();
     let base = RawBot { about: base.about.clone().filter(|_| !changed), ..base };
     let given = raw.name.clone();
-    let prefix = given.or_else(|| base.name.clone());
+    let program = || raw.engine.as_ref().and_then(RawEngine::file_name);
+    let prefix = given.or_else(|| base.name.clone()).or_else(program);
     // A grid names its bots by what differs between them.
     let own_labels = if raw.name.is_some() || !axes.is_empty() { Vec::new() } else { labels };
     let base = raw.over(base).over(RawBot { game: Some(game), ..RawBot::default() });

@@ -82,7 +82,7 @@ struct RawLimits {
 }
 
 #[derive(Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "expected a clock as { initial_ms = 10000, increment_ms = 100 }")]
 struct RawClock {
     initial_ms: i64,
     #[serde(default)]

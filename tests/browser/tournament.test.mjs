@@ -8,12 +8,18 @@ let arena;
 before(async () => (arena = await open()));
 after(() => arena?.close());
 
+/** Starts the first tournament of a game, or the one of that name. */
+async function start(page, game, name = "") {
+  await page.goto("/tournaments");
+  const files = page.getByRole("region", { name: "Start one" });
+  await files.locator("summary", { hasText: game }).click();
+  await files.getByRole("button", { name: `Start ${name}` }).first().click();
+  await page.waitForURL(/\/tournaments\/./);
+}
+
 test("a tournament fills its table, and a match of it can be stepped through", async () => {
   const page = await arena.visitor();
-  await page.goto("/tournaments");
-  const files = page.getByRole("region", { name: "Start one" }).getByRole("listitem");
-  await files.filter({ hasText: "Tic-tac-toe ·" }).first().getByRole("button").click();
-  await page.waitForURL(/\/tournaments\/./);
+  await start(page, "Tic-tac-toe");
 
   const standings = page.getByRole("table", { name: "Standings" });
   await standings.waitFor();
@@ -45,5 +51,31 @@ test("a tournament fills its table, and a match of it can be stepped through", a
   assert.deepEqual((await marks(page)).sort(), shown(opening + 1));
   await page.keyboard.press("End");
   assert.equal((await marks(page)).length, played.length);
+  assert.deepEqual(page.failures, []);
+});
+
+test("a running tournament is paused, goes on, plays more at a time, and is stopped", async () => {
+  const page = await arena.visitor();
+  await start(page, "Chess", "Chess: what a ply is worth");
+  await page.getByRole("button", { name: "Pause" }).click();
+  const goOn = page.getByRole("button", { name: "Go on" });
+  await goOn.waitFor();
+  await page.getByText("paused", { exact: true }).waitFor();
+  const played = async () => Number.parseInt((await page.getByTestId("played").textContent()).replaceAll(",", ""), 10);
+  const atPause = await played();
+  await page.getByRole("button", { name: "More at a time" }).click();
+  const atATime = page.getByRole("group", { name: "Matches at a time" }).locator("[aria-live]");
+  await atATime.waitFor();
+  const many = Number.parseInt(await atATime.textContent(), 10);
+  await page.getByRole("button", { name: "Fewer at a time" }).click();
+  await page.getByText(`${many - 1} at a time`).waitFor();
+  await page.waitForTimeout(2_000);
+  // What was being played still ends.
+  assert.ok((await played()) <= atPause + many, `${await played()} matches played after a pause at ${atPause}`);
+  await goOn.click();
+  const more = atPause + many + 1;
+  await page.waitForFunction((more) => Number.parseInt(document.querySelector("[data-testid=played]").textContent, 10) >= more, more);
+  await page.getByRole("button", { name: "Stop after these" }).click();
+  await page.getByText("stopped", { exact: true }).waitFor();
   assert.deepEqual(page.failures, []);
 });

@@ -175,6 +175,7 @@ export interface AnalyseRequest {
   ordering?: string[];
   table_mb?: number;
   deepening?: boolean;
+  quiescence?: boolean;
   evaluation?: string;
   distance?: boolean;
   book?: boolean;

@@ -88,6 +88,12 @@ pub struct EngineSpec {
 }
 
 impl RawEngine {
+    /// The name of its program without its folder: what an engine is called that has no name of its own.
+    #[must_use]
+    pub fn file_name(&self) -> Option<String> {
+        Some(Path::new(self.command.first()?).file_name()?.to_string_lossy().into_owned())
+    }
+
     /// Checks everything that can be checked without starting it. `depth` is the limit that stands beside it.
     ///
     /// # Errors
