@@ -1,6 +1,6 @@
 //! What each piece is worth on each square, in the opening and in the ending: the figures of Ronald Friederich's
 //! "PeSTO" (2019), tuned on positions of real games, as the Chess Programming Wiki publishes them. So are the weights of
-//! the pieces that go with them, the defaults of the evaluations `squares` and `tapered`.
+//! the pieces that go with them, the defaults of the evaluation `squares`.
 //!
 //! In hundredths of a pawn; rank 8 first, from the a to the h file, as white sees the board.
 
