@@ -6,8 +6,11 @@
 //! table implementation for parallel search", ICGA Journal 25:1 (2002): a slot that was torn by two writers does not
 //! have the key that it is looked up by.
 
+use std::alloc::{Layout, handle_alloc_error};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use zerocopy::FromZeros;
 
 /// No table is larger, in MiB.
 pub const MAX_TABLE_MB: u32 = 4096;
@@ -77,7 +80,7 @@ impl Entry {
     }
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, FromZeros)]
 struct Slot {
     /// The key, exclusive-or the data.
     check: AtomicU64,
@@ -98,15 +101,19 @@ impl Slot {
 }
 
 /// Two slots: the first is for the deepest search, the second for whatever came last or was driven from the first.
-#[derive(Debug, Default)]
-#[repr(align(32))]
-struct Bucket([Slot; 2]);
+const BUCKET: usize = 2;
+/// What a processor reads from memory at once, in bytes: a bucket lies within one such line.
+const LINE: usize = 64;
 
 /// A table of fixed size. A clone shares its memory: what one stores, the other finds. Neither may be cleared while the
 /// other is searched with.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
-    buckets: Arc<[Bucket]>,
+    slots: Arc<Box<[Slot]>>,
+    /// The first slot of the first bucket, from where on they lie within lines.
+    first: usize,
+    /// The number of buckets less one.
+    mask: usize,
     megabytes: u32,
     age: u8,
     /// How often the table was cleared, below the number of buckets. Stored keys are exclusive-ored with it: a bucket
@@ -118,18 +125,19 @@ impl Table {
     /// An empty table of at most so many MiB: the number of its buckets is a power of two.
     pub(super) fn new(megabytes: u32) -> Self {
         let bytes = (megabytes.clamp(1, MAX_TABLE_MB) as usize) << 20;
-        Self::of(bytes / size_of::<Bucket>(), megabytes)
+        Self::of(bytes / (BUCKET * size_of::<Slot>()), megabytes)
     }
 
     /// A table of the largest power of two of buckets up to `fitting`, which calls itself so large.
     pub(super) fn of(fitting: usize, megabytes: u32) -> Self {
         let buckets = 1_usize << fitting.ilog2();
-        Self {
-            buckets: std::iter::repeat_with(Bucket::default).take(buckets).collect(),
-            megabytes,
-            age: 0,
-            generation: 0,
-        }
+        // The system gives memory that becomes zero when it is touched, so that a large table takes no time to make;
+        // but Rust only asks for that where nothing needs to be aligned to more than 16 bytes.
+        let slots = <[Slot]>::new_box_zeroed_with_elems(BUCKET * buckets + LINE / size_of::<Slot>())
+            .unwrap_or_else(|_| handle_alloc_error(Layout::new::<Slot>()));
+        let first = slots.as_ptr().align_offset(LINE);
+        let first = if first < LINE / size_of::<Slot>() { first } else { 0 };
+        Self { slots: Arc::new(slots), first, mask: buckets - 1, megabytes, age: 0, generation: 0 }
     }
 
     pub(super) const fn megabytes(&self) -> u32 {
@@ -140,11 +148,11 @@ impl Table {
     pub(super) fn clear(&mut self) {
         self.age = 0;
         self.generation += 1;
-        if self.generation < self.buckets.len() as u64 {
+        if self.generation <= self.mask as u64 {
             return;
         }
         self.generation = 0;
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+        for slot in &**self.slots {
             slot.check.store(0, Relaxed);
             slot.data.store(0, Relaxed);
         }
@@ -155,24 +163,28 @@ impl Table {
         self.age = (self.age + 1) % AGES;
     }
 
+    /// The slots that the position may be in.
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the mask keeps only as many bits as there are buckets")]
-    fn bucket(&self, key: u64) -> &Bucket {
-        &self.buckets[key as usize & (self.buckets.len() - 1)]
+    fn bucket(&self, key: u64) -> [&Slot; BUCKET] {
+        let at = self.first + BUCKET * (key as usize & self.mask);
+        let bucket = &self.slots[at..at + BUCKET];
+        [&bucket[0], &bucket[1]]
     }
 
     /// What is known of the position: of a search so deep if there is one, of the deepest otherwise.
+    #[inline]
     pub(super) fn find(&self, key: u64, depth: u16) -> Option<Entry> {
-        let [deep, recent] =
-            self.bucket(key).0.each_ref().map(|slot| slot.read(key ^ self.generation).and_then(Entry::unpack));
+        let [deep, recent] = self.bucket(key).map(|slot| slot.read(key ^ self.generation).and_then(Entry::unpack));
         recent.filter(|entry| u16::from(entry.depth) == depth || deep.is_none()).or(deep)
     }
 
     /// Stores `entry`.
     pub(super) fn store(&self, key: u64, entry: Entry) {
-        let [deep, recent] = &self.bucket(key).0;
+        let [deep, recent] = self.bucket(key);
         let (check, held) = (deep.check.load(Relaxed), deep.data.load(Relaxed));
         let stored = check ^ held;
-        let here = (stored ^ self.generation ^ key) & (self.buckets.len() as u64 - 1) == 0;
+        let here = (stored ^ self.generation ^ key) & self.mask as u64 == 0;
         let current = Entry::unpack(held).filter(|_| here && held >> 60 == u64::from(self.age));
         let key = key ^ self.generation;
         if current.is_some_and(|old| old.depth > entry.depth) {
@@ -209,8 +221,8 @@ mod tests {
 
     #[test]
     fn the_size_is_the_largest_power_of_two_that_fits() {
-        assert_eq!(Table::new(1).buckets.len() * size_of::<Bucket>(), 1 << 20);
-        assert_eq!(Table::new(7).buckets.len() * size_of::<Bucket>(), 4 << 20);
+        assert_eq!((Table::new(1).mask + 1) * BUCKET * size_of::<Slot>(), 1 << 20);
+        assert_eq!((Table::new(7).mask + 1) * BUCKET * size_of::<Slot>(), 4 << 20);
     }
 
     #[test]
@@ -250,7 +262,7 @@ mod tests {
     fn a_torn_slot_is_not_found() {
         let table = Table::new(1);
         table.store(5, entry(1, 4));
-        table.bucket(5).0[0].data.store(entry(2, 4).pack(0), Relaxed);
+        table.bucket(5)[0].data.store(entry(2, 4).pack(0), Relaxed);
         assert_eq!(table.find(5, 4), None);
     }
 }
