@@ -263,7 +263,7 @@ impl<G: Game + Hints> Searcher<G> {
                 let own = std::mem::replace(&mut key, node.position.canonical_key());
                 upright = own == key;
             }
-            entry = table.find(key, node.depth);
+            entry = table.find(key, node.depth, near(node.position));
         }
         Known { key, upright, entry, unsure: self.unsure }
     }
@@ -323,7 +323,7 @@ impl<G: Game + Hints> Searcher<G> {
             complete: self.unsure == known.unsure,
             upright: known.upright,
         };
-        table.store(known.key, entry);
+        table.store(known.key, entry, near(node.position));
     }
 
     /// Puts the node's moves on top of the stack, ranked where an order is asked for, and says where they begin. `known`
@@ -425,3 +425,7 @@ pub(super) fn guess<G: Game, E: Evaluation<G>>(evaluation: &E, position: &G, sid
 
 /// The window that every value is in.
 pub(super) const WHOLE: (i32, i32) = (-INFINITY, INFINITY);
+
+fn near<G: Game + Hints>(position: &G) -> bool {
+    G::FINISH_NODES > 0 && position.empties().is_some_and(|empties| empties <= 10)
+}

@@ -17,6 +17,9 @@ pub(super) const NO_MOVE: u16 = u16::MAX;
 
 const AGES: u8 = 16;
 
+/// So many buckets.
+const NEAR: usize = 1 << 14;
+
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
@@ -156,23 +159,25 @@ impl Table {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "the mask keeps only as many bits as there are buckets")]
-    fn bucket(&self, key: u64) -> &Bucket {
-        &self.buckets[key as usize & (self.buckets.len() - 1)]
+    fn bucket(&self, key: u64, near: bool) -> &Bucket {
+        let buckets = if near { self.buckets.len().min(NEAR) } else { self.buckets.len() };
+        &self.buckets[key as usize & (buckets - 1)]
     }
 
     /// What is known of the position: of a search so deep if there is one, of the deepest otherwise.
-    pub(super) fn find(&self, key: u64, depth: u16) -> Option<Entry> {
-        let [deep, recent] =
-            self.bucket(key).0.each_ref().map(|slot| slot.read(key ^ self.generation).and_then(Entry::unpack));
+    pub(super) fn find(&self, key: u64, depth: u16, near: bool) -> Option<Entry> {
+        let [deep, recent] = &self.bucket(key, near).0;
+        let read = |slot: &Slot| slot.read(key ^ self.generation).and_then(Entry::unpack);
+        let (deep, recent) = (read(deep), read(recent));
         recent.filter(|entry| u16::from(entry.depth) == depth || deep.is_none()).or(deep)
     }
 
     /// Stores `entry`.
-    pub(super) fn store(&self, key: u64, entry: Entry) {
-        let [deep, recent] = &self.bucket(key).0;
+    pub(super) fn store(&self, key: u64, entry: Entry, near: bool) {
+        let [deep, recent] = &self.bucket(key, near).0;
         let (check, held) = (deep.check.load(Relaxed), deep.data.load(Relaxed));
         let stored = check ^ held;
-        let here = (stored ^ self.generation ^ key) & (self.buckets.len() as u64 - 1) == 0;
+        let here = (stored ^ self.generation ^ key) & (self.buckets.len().min(NEAR) as u64 - 1) == 0;
         let current = Entry::unpack(held).filter(|_| here && held >> 60 == u64::from(self.age));
         let key = key ^ self.generation;
         if current.is_some_and(|old| old.depth > entry.depth) {

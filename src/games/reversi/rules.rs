@@ -242,7 +242,7 @@ impl Hints for Reversi {
 
     fn finish(&self, window: (i32, i32), nodes: &mut u64) -> Option<i32> {
         let few = (self.own | self.other).count_zeros() <= endgame::FEW;
-        few.then(|| endgame::play_out(self.own, self.other, window, nodes))
+        few.then(|| endgame::play_out(self.own, self.other, self.moves, window, nodes))
     }
 
     fn canonical_key(&self) -> u64 {

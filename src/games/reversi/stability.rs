@@ -45,7 +45,8 @@ pub(super) fn stable(own: u64, other: u64) -> u64 {
 /// above `enough`, or where the other side has no corner, without which hardly anything is stable.
 pub(super) fn at_most(own: u64, other: u64, enough: i32) -> Option<i32> {
     let needed = (64 - enough + 1) / 2;
-    if other & CORNERS == 0 || other.count_ones().cast_signed() < needed {
+    let empty = (own | other).count_zeros().cast_signed();
+    if other & CORNERS == 0 || other.count_ones().cast_signed() < needed || enough < 2 * empty - 2 {
         return None;
     }
     Some(64 - 2 * stable(other, own).count_ones().cast_signed())
