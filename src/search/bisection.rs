@@ -4,12 +4,14 @@
 //! first questions are about those, on both sides of a draw, and come nearer to it. After C* (Coplan, "A special-purpose
 //! machine for an improved search algorithm for deep chess combinations", Advances in Computer Chess 3, 1982), with the
 //! order of questions that Pascal Pons explains for connect four (blog.gamesolver.org).
+//!
+//! Where wins have a margin, the first questions are about a value that a quick sketch of the search found likely.
 
 use super::alpha_beta::Window;
-use super::root::{Iteration, bring_forward};
 use super::options::SearchOptions;
+use super::root::{Iteration, bring_forward};
 use super::searcher::{Node, Searcher, Setting, Stopped};
-use super::trace::Trace;
+use super::trace::{NoTrace, Trace};
 use super::value::MARGIN;
 use super::{INFINITY, MAX_DEPTH, RootMove, WIN};
 use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints, Scoring};
@@ -29,22 +31,22 @@ impl<G: Game + Hints> Searcher<G> {
         found: &mut Iteration<G::Move>,
         trace: &mut T,
     ) -> Result<(), Stopped> {
-        let aim = self.sketched(node, order, trace)?;
-        self.question(node, order, found, aim, trace)
+        let likely = self.sketched(node, order)?;
+        self.question(node, order, found, likely, trace)
     }
 
-    /// As [`Searcher::bisect`], beginning with the value that it is expected to have.
+    /// As [`Searcher::bisect`], beginning with questions about the value that is `likely`.
     fn question<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
         order: &mut [(u32, G::Move)],
         found: &mut Iteration<G::Move>,
-        guess: Option<i32>,
+        likely: Option<i32>,
         trace: &mut T,
     ) -> Result<(), Stopped> {
         let scale = Scale::of(node);
         let (mut low, mut high) = if G::SCORING == Scoring::Payoff { (-INFINITY, INFINITY) } else { (-WIN, WIN) };
-        let mut aim = guess.map(|value| Aim::at(scale.number(value)));
+        let mut aim = likely.map(|value| Aim::at(scale.number(value)));
         let mut best: Option<(u32, G::Move)> = None;
         // Upper bounds of the root moves, in natural order.
         let mut bounds: Vec<(u32, RootMove<G::Move>)> =
@@ -85,13 +87,12 @@ impl<G: Game + Hints> Searcher<G> {
     /// What the value is likely to be: that of a search which looks at a few moves of each position only. None where that
     /// would not be worth it.
     ///
-    /// Its depth is another than that of any position of the true search, so that what it leaves in the table counts as a
-    /// good order of moves and no more.
-    fn sketched<E: Evaluation<G>, T: Trace<G>>(
+    /// No position there has the depth of one in the true search, so that what it leaves in the table counts as a good
+    /// order of moves and no more.
+    fn sketched<E: Evaluation<G>>(
         &mut self,
         node: &Node<'_, G, E>,
         order: &[(u32, G::Move)],
-        trace: &mut T,
     ) -> Result<Option<i32>, Stopped> {
         let plies = node.position.plies_left().and_then(|left| u16::try_from(left).ok());
         let Some(depth) = plies.filter(|plies| node.depth / 2 > *plies && *plies >= LEAST_SKETCHED) else {
@@ -103,15 +104,18 @@ impl<G: Game + Hints> Searcher<G> {
         }
         let mut order = order.to_vec();
         let mut found = Iteration::unsearched(&order);
-        let mut guess = None;
+        let mut likely = None;
+        let unsure = self.unsure;
         for width in SKETCHES {
             let options = SearchOptions { width: Some(width), ..options.clone() };
             let setting = Setting { options: &options, selective: true, ..*node.setting };
             let node = Node { depth, setting: &setting, ..*node };
-            self.question(&node, &mut order, &mut found, guess, trace)?;
-            guess = Some(found.value);
+            self.question(&node, &mut order, &mut found, likely, &mut NoTrace)?;
+            likely = Some(found.value);
         }
-        Ok(guess)
+        // What was left out here makes the true search no less sure.
+        self.unsure = unsure;
+        Ok(likely)
     }
 
     /// As [`Searcher::narrowed`], by halves.
@@ -157,7 +161,7 @@ impl Aim {
 
     /// What the next question is about, if the value is not yet between two.
     fn next(&mut self, low: i64, high: i64) -> Option<i64> {
-        self.step = (4 * self.step).max(1);
+        self.step = (2 * self.step).max(1);
         match (self.yes, self.no) {
             (false, false) => Some(self.guess - 1),
             (true, false) => Some(low + self.step - 1),

@@ -221,6 +221,10 @@ impl Hints for Reversi {
         mv.square().map_or(0, |_| ranking::rank(self.own, self.other, mv.0.into()))
     }
 
+    fn glance(&self, mv: Turn) -> i32 {
+        mv.square().map_or(0, |_| ranking::glance(self.own, self.other, mv.0.into()))
+    }
+
     fn at_most(&self, side: Side, enough: i32) -> Option<i32> {
         stability::at_most(self.discs(side), self.discs(!side), enough)
     }
