@@ -6,6 +6,7 @@
 use std::time::Instant;
 
 use minimax_arena::bots::{Roster, Source};
+use minimax_arena::tournament::affinity::advisable;
 use minimax_arena::tournament::spec::{Engines, Overrides, read};
 use minimax_arena::tournament::{Control, NoSink, Setting, run};
 
@@ -40,7 +41,8 @@ fn main() {
         Err(error) => return eprintln!("{error}"),
     };
     let (before, began) = (ticks(), Instant::now());
-    let setting = Setting { concurrency, records: false, timings: false };
+    let affinity = advisable(&file.plan, concurrency);
+    let setting = Setting { concurrency, records: false, timings: false, affinity };
     let outcome = run(&file.plan, setting, std::iter::empty(), &mut NoSink, &mut |_| {}, &Control::default());
     let (elapsed, after) = (began.elapsed().as_secs_f64(), ticks());
     let outcome = outcome.expect("the arena does not fail");

@@ -18,7 +18,7 @@ use crate::tournament::journal::{Journal, JournalError, Opened};
 use crate::tournament::run::{Control, Progress, RunError, Setting, run};
 use crate::tournament::spec::{Engines, MAX_CONCURRENCY, Overrides, read_with};
 use crate::tournament::text::grouped;
-use crate::tournament::{Plan, Report, text};
+use crate::tournament::{Plan, Report, affinity, text};
 pub(super) use levers::Levers;
 use lines::Lines;
 use output::Outputs;
@@ -41,6 +41,10 @@ pub(super) struct Args {
     /// How many matches at a time [default: the file's, or one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_CONCURRENCY as i64))]
     concurrency: Option<u16>,
+    /// Keeps each match at a time on one processor, with the engines that play it: on or off [default: on where engines
+    /// play that are all given Threads = 1, as many matches at a time as there are processors]
+    #[arg(long, value_name = "ON|OFF", value_parser = on_or_off, num_args = 0..=1, require_equals = true, default_missing_value = "on")]
+    affinity: Option<bool>,
     /// Writes the results as JSON; - is the standard output, in place of the table.
     #[arg(long, value_name = "OUT")]
     json: Option<PathBuf>,
@@ -121,7 +125,8 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
     let lines = || RefCell::new(Lines::begin(&plan, plan.schedule.len(), opened.matches, concurrency));
     let lines = args.json_lines.then(lines);
     let mut outputs = Outputs::open(args, &plan, opened.journal, lines.as_ref())?;
-    let setting = Setting { concurrency, records: outputs.wants_records(), timings: args.timings };
+    let affinity = args.affinity.unwrap_or_else(|| affinity::advisable(&plan, concurrency));
+    let setting = Setting { concurrency, records: outputs.wants_records(), timings: args.timings, affinity };
     let control = Arc::new(Control::default());
     let levers = Levers::signals(&control)?;
     let mut shown = Shown::new(&plan, args.quiet);
@@ -147,6 +152,14 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
     }
     let (played, all) = (grouped(outcome.tally.played()), grouped(outcome.total));
     Err(Failure::Work(anyhow!("stopped after {played} of {all} matches; go on with: {}", resume_command(args))))
+}
+
+fn on_or_off(text: &str) -> Result<bool, String> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("it is on or off".to_owned()),
+    }
 }
 
 fn tell_journal(args: &Args, opened: &Opened) {

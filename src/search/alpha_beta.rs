@@ -8,7 +8,7 @@
 
 use super::INFINITY;
 use super::options::Pruning;
-use super::searcher::{Entered, Known, Node, Searcher, Stopped, Told};
+use super::searcher::{Entered, Known, Node, Searcher, Stopped};
 use super::selective::Plan;
 use super::table::NO_MOVE;
 use super::team::LEAST_SHARED_DEPTH;
@@ -130,11 +130,7 @@ impl<G: Game + Hints> Searcher<G> {
         }
         let child = node.after(mv);
         let same = node.same_side(&child);
-        let mut below = node.child(&child);
-        if G::TELLS_WINS && node.setting.options.hints {
-            let sound = node.depth > 1 && node.setting.options.width.is_none();
-            below.told = if sound { Told::NoWin } else { Told::NotWon };
-        }
+        let below = Node { told: node.told_below(), ..node.child(&child) };
         let team = node.setting.team.filter(|_| node.depth >= LEAST_SHARED_DEPTH);
         team.inspect(|team| team.enter(child.key()));
         let value = if place == 0 {
@@ -155,6 +151,9 @@ impl<G: Game + Hints> Searcher<G> {
         (alpha, beta): Window,
         trace: &mut T,
     ) -> Result<i32, Stopped> {
+        if below.setting.scouts && alpha + 1 == beta {
+            return self.scout(below, mv, same_side, alpha, trace);
+        }
         let window = if same_side { (alpha, beta) } else { (-beta, -alpha) };
         Ok(for_parent(self.alpha_beta(below, Some(mv), window, trace)?, same_side))
     }

@@ -127,6 +127,9 @@ impl<G: Game + Hints> Searcher<G> {
         (alpha, beta): Window,
         trace: &mut T,
     ) -> Result<i32, Stopped> {
+        if alpha + 1 == beta {
+            return self.narrowed(below, mv, same_side, (alpha, beta), trace);
+        }
         let scale = Scale::of(below);
         let (mut low, mut high) = (alpha, beta);
         let mut value = alpha;

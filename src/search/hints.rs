@@ -8,7 +8,7 @@ use crate::games::{Game, Hints, Outcome, Scoring, Side};
 impl<G: Game + Hints> Searcher<G> {
     /// The node's value, or a bound of it outside the window, from what the game knows. Where that does not decide, the
     /// moves that do not lose at once are left on the stack, if the game tells them.
-    #[inline]
+    #[inline(always)]
     pub(super) fn ask<E>(&mut self, node: &Node<'_, G, E>, window: Window) -> Option<i32> {
         let base = self.moves.len();
         let value = if G::TELLS_WINS { self.soon(node, window) } else { None };
@@ -22,13 +22,16 @@ impl<G: Game + Hints> Searcher<G> {
     /// With a ply left a win on the move would be found; with two, where there is none, so would every loss on the next.
     /// So no win comes sooner than with the second move from here, and no loss sooner than with the answer to the first:
     /// a window beyond those is decided.
-    #[inline]
+    #[inline(always)]
     pub(super) fn shortcut<E>(&mut self, node: &Node<'_, G, E>, (alpha, beta): Window) -> Option<i32> {
         if node.told != Told::NoWin
             && let Some(mv) = node.position.winning_move()
         {
-            self.lines.clear(node.ply + 1);
-            self.lines.extend(node.ply, mv);
+            // The line of a bound is of no use.
+            if alpha + 1 < beta {
+                self.lines.clear(node.ply + 1);
+                self.lines.extend(node.ply, mv);
+            }
             return Some(win_after(node, 1));
         }
         let (best, worst) = (win_after(node, 3), -win_after(node, 2));
@@ -40,7 +43,7 @@ impl<G: Game + Hints> Searcher<G> {
 
     /// As [`Searcher::shortcut`]; and with two plies left, the moves are listed that do not lose on the next. Where there
     /// are some, no loss comes before the fourth; and near the end of the game, nothing is left then but a draw.
-    #[inline]
+    #[inline(always)]
     fn soon<E>(&mut self, node: &Node<'_, G, E>, window: Window) -> Option<i32> {
         let value = self.shortcut(node, window);
         if value.is_some() || node.depth < 2 || node.width().is_some() {
@@ -58,7 +61,7 @@ impl<G: Game + Hints> Searcher<G> {
 
     /// Where the search reaches the end of the game: what the game finds there by itself, or whether what a side can get
     /// at most decides.
-    #[inline]
+    #[inline(always)]
     fn late<E>(&mut self, node: &Node<'_, G, E>, window: Window) -> Option<i32> {
         if node.position.plies_left()? > node.depth.into() {
             return None;

@@ -17,11 +17,18 @@ impl<M: Copy> Lines<M> {
     }
 
     /// Forgets the line from `ply` on.
+    #[inline]
     pub(super) fn clear(&mut self, ply: usize) {
-        if self.by_ply.len() <= ply + 1 {
-            self.by_ply.resize_with(ply + 2, Vec::new);
+        match self.by_ply.get_mut(ply) {
+            Some(line) => line.clear(),
+            None => self.reach(ply),
         }
-        self.by_ply[ply].clear();
+    }
+
+    /// Makes room for the line at `ply` and the ones below.
+    #[cold]
+    fn reach(&mut self, ply: usize) {
+        self.by_ply.resize_with(ply + 1, Vec::new);
     }
 
     /// The line at `ply` becomes `mv` and then the line below.
@@ -29,7 +36,7 @@ impl<M: Copy> Lines<M> {
         let (above, below) = self.by_ply.split_at_mut(ply + 1);
         above[ply].clear();
         above[ply].push(mv);
-        above[ply].extend_from_slice(&below[0]);
+        above[ply].extend_from_slice(below.first().map_or(&[], Vec::as_slice));
     }
 
     pub(super) fn at(&self, ply: usize) -> &[M] {

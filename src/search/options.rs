@@ -117,6 +117,13 @@ impl SearchOptions {
         !self.quiescence && !self.is_selective()
     }
 
+    /// Whether the search is alpha-beta in the game's own order, with nothing that would make it faster.
+    pub(super) fn is_plain(&self) -> bool {
+        let natural = matches!(self.ordering.first(), None | Some(Ordering::Natural));
+        let bare = self.table_mb == 0 && !self.hints && natural && self.keeps_value();
+        self.pruning == Pruning::AlphaBeta && bare
+    }
+
     /// Whether some moves are searched deeper than others.
     #[must_use]
     pub const fn is_selective(&self) -> bool {

@@ -64,6 +64,11 @@ pub(super) fn rank<G: Game + Hints>(
     ranks: &mut Vec<Rank>,
     rng: &mut Rng,
 ) {
+    if keys == [Ordering::Static] {
+        let rank = |(natural, &mv)| Rank::new(biased(scene.position.rank(mv), MAX_RANK), natural);
+        ranks.extend((0..).zip(moves).map(rank));
+        return;
+    }
     let base = ranks.len();
     ranks.extend((0..).take(moves.len()).map(|natural| Rank::new(0, natural)));
     let ranked = &mut ranks[base..];
@@ -106,6 +111,7 @@ fn add<M: Copy>(ranks: &mut [Rank], moves: &[M], bits: u32, mut part: impl FnMut
 }
 
 /// `value`, kept within `limit` and its negation, as a number from 0 on.
+#[inline]
 fn biased(value: i32, limit: i32) -> u64 {
     u64::from((value.clamp(-limit, limit) + limit).cast_unsigned())
 }

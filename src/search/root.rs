@@ -62,8 +62,7 @@ impl<G: Game + Hints> Searcher<G> {
         if options.threads > 1 {
             return self.together(position, (options, evaluation), budget, order, trace);
         }
-        let selective = options.is_selective();
-        let setting = Setting { options, selective, evaluation, budget, team: None, helps_at: None };
+        let setting = Setting::new(options, evaluation, budget, None);
         self.lead(position, &setting, order, trace)
     }
 
@@ -224,7 +223,7 @@ impl<G: Game + Hints> Searcher<G> {
         guess: i32,
         trace: &mut T,
     ) -> (Iteration<G::Move>, Result<(), Stopped>) {
-        let mut iteration = Iteration { value: -INFINITY, line: Vec::new(), root: Vec::new() };
+        let mut iteration = Iteration { value: -INFINITY, line: Vec::new(), root: Vec::with_capacity(order.len()) };
         trace.enter(None, node.position, alpha, beta);
         match self.enter(node) {
             Err(Stopped) => return (iteration, Err(Stopped)),
@@ -287,6 +286,7 @@ impl<G: Game + Hints> Searcher<G> {
         }
         match node.setting.options.pruning {
             Pruning::None => Ok(for_parent(self.minimax(&below, Some(mv), trace)?, same)),
+            Pruning::AlphaBeta if node.setting.plain => self.plain(&below, mv, same, window, trace),
             Pruning::AlphaBeta | Pruning::Pvs => self.later(&below, mv, same, window, 0, trace),
             Pruning::Mtdf => self.mtdf(&below, mv, same, window, guess, trace),
             Pruning::Bisection => self.halved(&below, mv, same, window, trace),

@@ -65,6 +65,13 @@ pub(super) struct Setting<'a, E> {
     pub options: &'a SearchOptions,
     /// [`SearchOptions::is_selective`], asked once.
     pub selective: bool,
+    /// [`SearchOptions::is_plain`], asked once.
+    pub plain: bool,
+    /// Whether null windows need nothing but what [`Searcher::scout`] does: no move is searched to another depth than the
+    /// rest, and no other thread told of it.
+    pub scouts: bool,
+    /// Whether cuts are remembered for the order of later moves.
+    pub learns: bool,
     pub evaluation: &'a E,
     pub budget: &'a Budget<'a>,
     /// The other threads, where there are any.
@@ -96,6 +103,21 @@ pub(super) struct Node<'a, G: Game, E> {
     pub setting: &'a Setting<'a, E>,
 }
 
+impl<'a, E> Setting<'a, E> {
+    pub(super) fn new(
+        options: &'a SearchOptions,
+        evaluation: &'a E,
+        budget: &'a Budget<'a>,
+        team: Option<&'a Team>,
+    ) -> Self {
+        let scouts = options.keeps_value() && team.is_none();
+        let learns = |key: &Ordering| matches!(key, Ordering::Killers | Ordering::History | Ordering::Counter);
+        let learns = options.ordering.iter().any(learns);
+        let (selective, plain) = (options.is_selective(), options.is_plain());
+        Self { options, selective, plain, scouts, learns, evaluation, budget, team, helps_at: None }
+    }
+}
+
 impl<'a, G: Game, E> Node<'a, G, E> {
     pub(super) fn after(&self, mv: G::Move) -> G {
         let mut child = self.position.clone();
@@ -109,6 +131,19 @@ impl<'a, G: Game, E> Node<'a, G, E> {
         G: Hints,
     {
         self.setting.options.width.filter(|_| !self.position.in_check()).map(usize::from)
+    }
+
+    /// What hints here tell of the nodes below.
+    #[inline]
+    pub(super) fn told_below(&self) -> Told
+    where
+        G: Hints,
+    {
+        match self.depth > 1 && self.setting.options.width.is_none() {
+            _ if !G::TELLS_WINS || !self.setting.options.hints => Told::Nothing,
+            true => Told::NoWin,
+            false => Told::NotWon,
+        }
     }
 
     pub(super) fn same_side(&self, child: &G) -> bool {
@@ -210,7 +245,7 @@ impl<G: Game + Hints> Searcher<G> {
     }
 
     /// Counts the node and says how it is found.
-    #[inline]
+    #[inline(always)]
     pub(super) fn enter<E: Evaluation<G>>(&mut self, node: &Node<'_, G, E>) -> Result<Entered, Stopped> {
         if self.counts.nodes >= self.next_check {
             self.check(node.setting)?;
@@ -401,6 +436,17 @@ impl<G: Game + Hints> Searcher<G> {
         self.ranks.truncate(base);
     }
 
+    /// The move at `index` cut: counts what it spared.
+    #[inline]
+    pub(super) fn spare<E, T: Trace<G>>(&mut self, node: &Node<'_, G, E>, index: usize, trace: &mut T) {
+        let spared = self.moves.len() - index - 1;
+        if spared > 0 {
+            self.counts.cutoffs += 1;
+            self.counts.pruned += spared as u64;
+            self.moves[index + 1..].iter().for_each(|&mv| trace.pruned(mv, node.position));
+        }
+    }
+
     /// The move at `index` cut: counts what it spared, and learns from it.
     pub(super) fn cut<E, T: Trace<G>>(
         &mut self,
@@ -410,16 +456,10 @@ impl<G: Game + Hints> Searcher<G> {
         index: usize,
         trace: &mut T,
     ) {
-        let (tried, rest) = self.moves[base..].split_at(index - base);
-        let Some((&mv, rest)) = rest.split_first() else { return };
-        if !rest.is_empty() {
-            self.counts.cutoffs += 1;
-            self.counts.pruned += rest.len() as u64;
-            rest.iter().for_each(|&mv| trace.pruned(mv, node.position));
-        }
-        let learns = |key: &Ordering| matches!(key, Ordering::Killers | Ordering::History | Ordering::Counter);
-        if node.setting.options.ordering.iter().any(learns) && node.position.capture_value(mv).is_none() {
-            let side = node.position.to_move();
+        self.spare(node, index, trace);
+        let mv = self.moves[index];
+        if node.setting.learns && node.position.capture_value(mv).is_none() {
+            let (side, tried) = (node.position.to_move(), &self.moves[base..index]);
             self.memory.learn(node.ply, node.depth, side, previous, mv, tried);
         }
     }

@@ -113,14 +113,7 @@ impl<G: Game + Hints> Searcher<G> {
         trace: &mut T,
     ) -> Report<G::Move> {
         let team = Team::new();
-        let setting = Setting {
-            options,
-            selective: options.is_selective(),
-            evaluation,
-            budget,
-            team: Some(&team),
-            helps_at: None,
-        };
+        let setting = Setting::new(options, evaluation, budget, Some(&team));
         let mut helpers = std::mem::take(&mut self.helpers);
         helpers.resize_with(usize::from(options.threads) - 1, Self::new);
         let mut report = thread::scope(|scope| {

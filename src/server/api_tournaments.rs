@@ -15,8 +15,10 @@ use uuid::Uuid;
 use super::app::App;
 use super::error::{ErrorBody, Fault};
 use super::request::{OperatorOnly, Peer, StrictJson, accepts, tournament_id};
+use crate::games::GameId;
 use crate::protocol::listing::{RecordsView, TournamentPage, TournamentSummary, TournamentsView};
-use crate::records::Record;
+use crate::records::pgn::{Place, Unwritable};
+use crate::records::{Record, pdn, pgn};
 use crate::tournament::Report;
 
 /// Most records in one answer.
@@ -254,6 +256,61 @@ pub(super) async fn records_jsonl(State(app): State<Arc<App>>, Path(text): Path<
     });
     let kind = [(CONTENT_TYPE, "application/x-ndjson")];
     Ok((kind, axum::body::Body::from_stream(pages)).into_response())
+}
+
+/// All matches of a tournament of chess as Portable Game Notation, in the order of the schedule. `Round` has the
+/// number of the encounter and of the match in it.
+#[utoipa::path(get, path = "/api/tournaments/{id}/records.pgn", tag = "tournaments",
+    params(("id" = String, Path)), responses(
+    (status = 200, content_type = "application/x-chess-pgn", body = String),
+    (status = 400, description = "the tournament is not one of chess", body = ErrorBody),
+    (status = 404, body = ErrorBody)))]
+pub(super) async fn records_pgn(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, Fault> {
+    notation(app, &text, pgn::write, GameId::Chess, "application/x-chess-pgn").await
+}
+
+/// All matches of a tournament of checkers as Portable Draughts Notation, as `records.pgn`.
+#[utoipa::path(get, path = "/api/tournaments/{id}/records.pdn", tag = "tournaments",
+    params(("id" = String, Path)), responses(
+    (status = 200, content_type = "text/plain", body = String),
+    (status = 400, description = "the tournament is not one of checkers", body = ErrorBody),
+    (status = 404, body = ErrorBody)))]
+pub(super) async fn records_pdn(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, Fault> {
+    notation(app, &text, pdn::write, GameId::Checkers, "text/plain; charset=utf-8").await
+}
+
+type Writer = fn(&Record, Place<'_>) -> Result<String, Unwritable>;
+
+/// All matches as `write` writes them, a page at a time.
+async fn notation(
+    app: Arc<App>,
+    text: &str,
+    write: Writer,
+    game: GameId,
+    kind: &'static str,
+) -> Result<Response, Fault> {
+    let id = tournament_id(text)?;
+    let row = app.tournaments.get(id).await?.row;
+    if row.game != game {
+        let (game, found) = (game.name(), row.game.name());
+        return Err(Fault::BadRequest(format!("this is for tournaments of {game}; this one is of {found}")));
+    }
+    let pages = futures::stream::try_unfold(Some(0), move |next: Option<u64>| {
+        let (app, event) = (Arc::clone(&app), row.name.clone());
+        async move {
+            let Some(from) = next else { return Ok(None) };
+            let page = app.store.results(id, from, LARGEST_PAGE).await.map_err(std::io::Error::other)?;
+            let next = page.last().map(|(index, _)| index + 1);
+            let mut games = String::new();
+            for (index, record) in page {
+                let round = format!("{}.{}", index / 2 + 1, index % 2 + 1);
+                let place = Place { event: Some(&event), round: Some(&round) };
+                games += &write(&record, place).map_err(std::io::Error::other)?;
+            }
+            Ok::<_, std::io::Error>(Some((games, next)))
+        }
+    });
+    Ok(([(CONTENT_TYPE, kind)], axum::body::Body::from_stream(pages)).into_response())
 }
 
 /// Lines of records, and where the next ones begin.

@@ -65,6 +65,8 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/tournaments/{id}/crosstable.csv", get(api_tournaments::crosstable_csv))
         .route("/api/tournaments/{id}/records", get(api_tournaments::records))
         .route("/api/tournaments/{id}/records.jsonl", get(api_tournaments::records_jsonl))
+        .route("/api/tournaments/{id}/records.pgn", get(api_tournaments::records_pgn))
+        .route("/api/tournaments/{id}/records.pdn", get(api_tournaments::records_pdn))
         .route("/api/openapi.json", get(openapi::document))
         .route("/healthz", get(healthz))
         .route("/readyz", get(readyz))

@@ -19,6 +19,7 @@ mod request;
 mod session;
 mod socket;
 pub mod topics;
+mod tournament_files;
 pub mod tournaments;
 
 use std::net::SocketAddr;

@@ -35,6 +35,8 @@ use super::{api, api_tournaments, http};
         api_tournaments::crosstable_csv,
         api_tournaments::records,
         api_tournaments::records_jsonl,
+        api_tournaments::records_pgn,
+        api_tournaments::records_pdn,
         http::healthz,
         http::readyz,
         http::metrics,

@@ -14,6 +14,7 @@ use super::error::Fault;
 use super::lobby::unix_ms;
 use super::mind::Minds;
 use super::topics::{Topic, Topics};
+use super::tournament_files::{Planned, planned, planned_before};
 use crate::bots::shipped::Files;
 use crate::bots::{FileError, Source};
 use crate::protocol::FromServer;
@@ -21,7 +22,7 @@ use crate::protocol::listing::{TournamentFileView, TournamentSummary};
 use crate::protocol::view::TournamentStatus as Shown;
 use crate::records::Record;
 use crate::store::{Store, Tournament, TournamentRow, TournamentStatus};
-use crate::tournament::spec::{Engines, NO_FILES, Overrides, read_with};
+use crate::tournament::spec::Engines;
 use crate::tournament::{
     Batch, Control, Effort, Finished, Plan, Played, Progress, Report, ResultSink, RunError, Setting, SinkError, run,
 };
@@ -95,8 +96,8 @@ impl Tournaments {
         });
         let mut available = Vec::new();
         for (path, text) in files {
-            match self.plan(&path, &text, Engines::Unseen) {
-                Ok((plan, _)) => available.push(TournamentFileView {
+            match self.planned(&path, &text, Engines::Unseen) {
+                Ok(Planned { plan, .. }) => available.push(TournamentFileView {
                     file: stem(&path),
                     name: plan.terms.name.clone(),
                     game: plan.terms.game.name().to_owned(),
@@ -109,19 +110,22 @@ impl Tournaments {
         available
     }
 
-    /// Reads a tournament's file. Those that the operator wrote may name files of openings; what came over the wire, where
-    /// engines are refused, may not.
-    fn plan(&self, path: &str, text: &str, engines: Engines) -> Result<(Plan, Option<usize>), FileError> {
-        let open = |path: &str| match engines {
-            Engines::Refused => Err(NO_FILES.to_owned()),
-            Engines::Unseen | Engines::Probed => {
-                self.inner.files.beside("tournaments", path).map_err(|error| error.to_string())
-            }
-        };
-        let source = Source { file: path, text };
-        let overrides = Overrides { engines, ..Overrides::default() };
-        let file = read_with(&source, &self.inner.minds.roster, overrides, &open)?;
-        Ok((file.plan, file.concurrency))
+    fn planned(&self, path: &str, text: &str, engines: Engines) -> Result<Planned, FileError> {
+        planned(&Source { file: path, text }, &self.inner.minds.roster, &self.inner.files, engines)
+    }
+
+    /// The plan of a tournament that was begun, and how many matches at a time its file asks for.
+    ///
+    /// # Errors
+    /// When what is stored cannot be read, or no longer makes a plan.
+    async fn plan_of(&self, known: &Tournament) -> Result<Result<(Plan, Option<usize>), FileError>, Fault> {
+        let named = self.inner.store.tournament_files(known.row.id).await?;
+        let source = Source { file: "the stored file", text: &known.row.source_toml };
+        let planned = planned_before(&source, &self.inner.minds.roster, &self.inner.files, named.as_ref());
+        Ok(planned.map(|(mut plan, concurrency)| {
+            plan.identity = known.row.id;
+            (plan, concurrency)
+        }))
     }
 
     /// Starts the configured tournament with this name.
@@ -154,9 +158,9 @@ impl Tournaments {
         }
         // An engine is started to see whether it is there, which takes its time.
         let (tournaments, path, file) = (self.clone(), path.to_owned(), text.clone());
-        let planned = tokio::task::spawn_blocking(move || tournaments.plan(&path, &file, engines)).await;
+        let planned = tokio::task::spawn_blocking(move || tournaments.planned(&path, &file, engines)).await;
         let planned = planned.map_err(|error| Fault::Internal(format!("a tournament's file: {error}")))?;
-        let (mut plan, concurrency) = planned.map_err(|error| Fault::BadOptions(error.to_string()))?;
+        let Planned { mut plan, concurrency, named } = planned.map_err(|error| Fault::BadOptions(error.to_string()))?;
         if engines == Engines::Refused {
             plan.entrants.iter().try_for_each(|entrant| self.inner.minds.check_size(&entrant.spec))?;
         }
@@ -171,8 +175,9 @@ impl Tournaments {
             seed: plan.terms.seed,
             total: plan.schedule.len(),
             created_ms: unix_ms(),
+            plan_hash: Some(plan.hash.clone()),
         };
-        self.inner.store.create_tournament(row).await?;
+        self.inner.store.create_tournament(row, named).await?;
         self.run(id, plan, concurrency, false)?;
         self.summary(id).await
     }
@@ -187,13 +192,14 @@ impl Tournaments {
                 continue;
             }
             let id = known.row.id;
-            match self.plan("the stored file", &known.row.source_toml, Engines::Unseen) {
-                Ok((mut plan, concurrency)) => {
-                    plan.identity = id;
+            let planned = self.plan_of(&known).await?.map_err(|error| error.to_string());
+            match planned.and_then(|planned| same(&known, &planned.0).map(|()| planned)) {
+                Ok((plan, concurrency)) => {
                     self.run(id, plan, concurrency, known.detail.as_deref() == Some(PAUSED))?;
                 }
-                Err(error) => {
-                    let detail = format!("it cannot be gone on with: {error}");
+                Err(problem) => {
+                    let detail = format!("it cannot be gone on with: {problem}");
+                    tracing::error!(%id, detail, "a tournament failed");
                     self.inner.store.set_tournament_status(id, TournamentStatus::Failed, Some(&detail)).await?;
                 }
             }
@@ -227,7 +233,7 @@ impl Tournaments {
     /// Plays a tournament to its end, on this thread and some more.
     fn play(&self, id: Uuid, plan: &Plan, concurrency: usize, control: &Control, runtime: &Handle) {
         let store = &self.inner.store;
-        let setting = Setting { concurrency, records: false, timings: true };
+        let setting = Setting { concurrency, records: false, timings: true, affinity: false };
         let earlier = Earlier { store, runtime, plan, id, next: 0, page: Vec::new().into_iter() };
         let mut sink = StoreSink { store, runtime, plan, id };
         // When those who hear of it are told again.
@@ -422,10 +428,8 @@ impl Tournaments {
         if let Some(report) = self.reports().get(&id) {
             return Ok(Arc::clone(report));
         }
-        let (mut plan, _) = self
-            .plan("the stored file", &known.row.source_toml, Engines::Unseen)
-            .map_err(|error| Fault::Internal(format!("tournament {id}: {error}")))?;
-        plan.identity = id;
+        let planned = self.plan_of(known).await?;
+        let (plan, _) = planned.map_err(|error| Fault::Internal(format!("tournament {id}: {error}")))?;
         let (store, runtime) = (self.inner.store.clone(), Handle::current());
         let folded = tokio::task::spawn_blocking(move || {
             let mut tally = plan.tally();
@@ -472,6 +476,18 @@ impl Tournaments {
 
     fn reports(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<Report>>> {
         self.inner.reports.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether a tournament's plan is still what it was when it began: its bots may be configured otherwise by now.
+fn same(known: &Tournament, plan: &Plan) -> Result<(), String> {
+    match &known.row.plan_hash {
+        Some(hash) if *hash != plan.hash => {
+            Err("its file no longer means what it meant when it began, since a bot that \
+             it names has another configuration or book now; what it has played stays, and it can be started anew"
+                .to_owned())
+        }
+        _ => Ok(()),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Tournaments and the results of their matches.
 
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
@@ -33,6 +34,17 @@ pub struct TournamentRow {
     pub total: u64,
     /// When it was started, in Unix milliseconds.
     pub created_ms: u64,
+    /// The digest of its plan; none of those that an earlier version began.
+    pub plan_hash: Option<String>,
+}
+
+/// The files that a tournament names: by the path written there, what they are called and what stands in them.
+type NamedFiles = BTreeMap<String, (String, String)>;
+
+/// A tournament to be stored.
+pub(super) struct NewTournament {
+    row: TournamentRow,
+    files: String,
 }
 
 /// How a tournament stands.
@@ -115,16 +127,32 @@ impl ResultRow {
     }
 }
 
-const COLUMNS: &str =
-    "SELECT id, name, game, format, source, seed, total, created_ms, status, detail, played FROM tournaments";
+const COLUMNS: &str = "SELECT id, name, game, format, source, seed, total, created_ms, plan_hash, status, detail, played FROM tournaments";
 
 impl Store {
-    /// Stores a tournament, as running. Storing the same one twice is no error and leaves its status alone.
+    /// Stores a tournament, as running, with the files that it names. Storing the same one twice is no error and leaves
+    /// its status alone.
     ///
     /// # Errors
     /// [`StoreError::Refused`] when a different tournament has the id, or a number is too large.
-    pub async fn create_tournament(&self, row: TournamentRow) -> Result<(), StoreError> {
-        self.write(Write::Tournament(Box::new(row))).await
+    pub async fn create_tournament(&self, row: TournamentRow, files: NamedFiles) -> Result<(), StoreError> {
+        let files =
+            serde_json::to_string(&files).map_err(|error| refused(format!("the files of {}", row.id), error))?;
+        self.write(Write::Tournament(Box::new(NewTournament { row, files }))).await
+    }
+
+    /// The files that a tournament names, as they were when it began; none where they were not kept.
+    ///
+    /// # Errors
+    /// When the database or the files in it cannot be read.
+    pub async fn tournament_files(&self, id: Uuid) -> Result<Option<NamedFiles>, StoreError> {
+        let files: Option<Option<String>> = sqlx::query_scalar("SELECT files FROM tournaments WHERE id = $1")
+            .bind(id)
+            .fetch_optional(self.readers())
+            .await?;
+        let read = |text: String| serde_json::from_str(&text);
+        let unreadable = |error| StoreError::unreadable(format!("the files of tournament {id}"), error);
+        files.flatten().map(read).transpose().map_err(unreadable)
     }
 
     /// All tournaments, the newest first.
@@ -340,6 +368,7 @@ fn tournament(row: &SqliteRow) -> Result<Tournament, StoreError> {
             seed: number("seed")?,
             total: number("total")?,
             created_ms: number("created_ms")?,
+            plan_hash: row.try_get("plan_hash")?,
         },
         status: status.parse().map_err(|error| StoreError::unreadable(what(), error))?,
         detail: row.try_get("detail")?,
@@ -347,10 +376,11 @@ fn tournament(row: &SqliteRow) -> Result<Tournament, StoreError> {
     })
 }
 
-pub(super) async fn insert(connection: &mut SqliteConnection, new: &TournamentRow) -> Result<(), StoreError> {
+pub(super) async fn insert(connection: &mut SqliteConnection, new: &NewTournament) -> Result<(), StoreError> {
+    let NewTournament { row: new, files } = new;
     let inserted = sqlx::query(
-        "INSERT INTO tournaments (id, name, game, format, source, seed, total, created_ms, status) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'running') ON CONFLICT (id) DO NOTHING",
+        "INSERT INTO tournaments (id, name, game, format, source, seed, total, created_ms, plan_hash, files, status) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'running') ON CONFLICT (id) DO NOTHING",
     )
     .bind(new.id)
     .bind(&new.name)
@@ -360,6 +390,8 @@ pub(super) async fn insert(connection: &mut SqliteConnection, new: &TournamentRo
     .bind(signed(new.seed, "a tournament's seed")?)
     .bind(signed(new.total, "a tournament's total")?)
     .bind(signed(new.created_ms, "a tournament's created_ms")?)
+    .bind(new.plan_hash.as_deref())
+    .bind(files.as_str())
     .execute(&mut *connection)
     .await?;
     if inserted.rows_affected() == 1 {

@@ -4,7 +4,7 @@
 use uuid::Uuid;
 
 use super::players::NewPlayer;
-use super::tournaments::{ResultRow, TournamentRow, TournamentStatus};
+use super::tournaments::{NewTournament, ResultRow, TournamentStatus};
 use super::{StoreError, event_json, matches};
 use crate::games::{GameId, Side};
 use crate::play::{Card, Event, Numbered, Verdict};
@@ -15,7 +15,7 @@ pub(super) enum Write {
     Events(NewEvents),
     Player(NewPlayer),
     Name { player: Uuid, name: String },
-    Tournament(Box<TournamentRow>),
+    Tournament(Box<NewTournament>),
     Status { tournament: Uuid, status: TournamentStatus, detail: Option<String> },
     Results { tournament: Uuid, rows: Vec<ResultRow> },
     DropResults { tournament: Uuid, from: i64 },

@@ -132,8 +132,8 @@ pub struct Course {
     kind: Kind,
     /// Results that were taken in: the number of the next one.
     low: u64,
-    /// How the first match of the present encounter ended.
-    begun: Option<Ended>,
+    /// How the first match of the present encounter ended, and whether it is a repeat.
+    begun: Option<(Ended, bool)>,
 }
 
 impl Course {
@@ -197,26 +197,25 @@ impl Course {
         }
     }
 
-    /// Takes in how match `index` ended. One that is not the next one is left out: a run that was stopped has gaps, and
+    /// Takes in how match `index` ended, and whether it repeats an earlier one. One that is not the next one is left out: a run that was stopped has gaps, and
     /// its course ends at the first.
-    pub(super) fn add(&mut self, index: u64, ended: Ended) {
+    pub(super) fn add(&mut self, index: u64, ended: Ended, repeat: bool) {
         if index != self.low || self.is_over() {
             return;
         }
         let pairing = self.get(index).expect("the next match is ready while the course is not over");
         self.low += 1;
         if pairing.leg == 0 {
-            self.begun = Some(ended);
+            self.begun = Some((ended, repeat));
             return;
         }
         let first = self.begun.take().expect("the first match of an encounter comes before the second");
         let seats = pairing.seats.exchanged();
-        let met = Met::of(Encounter { round: pairing.round, seats }, [first, ended]);
         match &mut self.kind {
             Kind::Fixed(_) => {}
-            Kind::Tested(_, test) => test.add(&met),
+            Kind::Tested(_, test) => test.add(seats, [first, (ended, repeat)]),
             Kind::Blocks { pairer, from, encounters, results } => {
-                results.push(met);
+                results.push(Met::of(Encounter { round: pairing.round, seats }, [first.0, ended]));
                 if results.len() == encounters.len() {
                     pairer.take(results);
                     results.clear();

@@ -4,6 +4,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
 
+use super::affinity;
 use super::contest::{ArenaFailure, Minds, Table};
 use super::control::{Control, MAX_CONCURRENCY};
 use super::dispenser::Dispenser;
@@ -114,6 +115,9 @@ impl Drop for Leaving<'_> {
 /// What one thread does: plays what it is handed until nothing is left (true) or it is one too many (false).
 fn play(shop: Shop<'_>, number: usize, desk: &SyncSender<Message>) -> bool {
     let Shop { plan, minds, setting, dispenser, control } = shop;
+    if setting.affinity {
+        affinity::bind(number);
+    }
     let mut table = Table::new(plan, minds);
     let mut at_once = 1;
     loop {

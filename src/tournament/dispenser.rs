@@ -187,7 +187,7 @@ mod tests {
     /// The course after so many draws.
     fn at(schedule: Schedule, low: u64) -> Course {
         let mut course = Course::new(schedule, None);
-        (0..low).for_each(|index| course.add(index, Ended::Draw));
+        (0..low).for_each(|index| course.add(index, Ended::Draw, false));
         course
     }
 

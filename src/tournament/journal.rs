@@ -158,6 +158,7 @@ impl Journal {
                 std::fs::rename(&path, &aside).map_err(|error| io("put aside", error))?;
                 moved_aside = Some(aside);
             }
+            unlock(&old);
         }
         let options = OpenOptions::new().write(true).create(true).truncate(false).clone();
         let mut file = options.open(&path).map_err(|error| io("created", error))?;
@@ -193,7 +194,7 @@ impl Journal {
         let mut whole = reader.read_until(b'\n', &mut line).map_err(|error| io("read", error))? as u64;
         if !line.ends_with(b"\n") {
             // Killed before the header was complete: there is nothing to go on from.
-            drop(file);
+            unlock(&file);
             return Self::begin(data, plan);
         }
         let damaged = |line| JournalError::Damaged { path: path.clone(), line };
@@ -255,6 +256,12 @@ impl Journal {
     }
 }
 
+impl Drop for Journal {
+    fn drop(&mut self) {
+        unlock(&self.file);
+    }
+}
+
 /// The only place for results of a run that writes no records.
 impl ResultSink for Journal {
     fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
@@ -272,6 +279,11 @@ fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
         Err(TryLockError::WouldBlock) => Err(JournalError::InUse(path.to_owned())),
         Err(TryLockError::Error(source)) => Err(JournalError::Io { path: path.to_owned(), what: "locked", source }),
     }
+}
+
+/// Closing the file is not enough: a program that another thread is just starting holds it open for a moment too.
+fn unlock(file: &File) {
+    file.unlock().ok();
 }
 
 /// Another journal of a tournament of that name, the newest if there are several.

@@ -194,7 +194,9 @@ impl Ledger {
         // Programs write games as they end: the two of an encounter may stand apart.
         self.results.sort_by_key(|counted| counted.round);
         let mut tally = Tally::new(self.specs.iter().map(|spec| has_chance(spec.as_ref())).collect());
-        self.results.iter().for_each(|counted| tally.count(counted));
+        for counted in &self.results {
+            tally.count(counted);
+        }
         (0..self.voids).for_each(|_| tally.count_void());
         (self.names, tally)
     }

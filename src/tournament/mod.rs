@@ -5,6 +5,7 @@
 //! nothing.
 
 pub mod adjudication;
+pub mod affinity;
 pub mod contest;
 mod control;
 pub mod course;

@@ -9,7 +9,7 @@ use super::knockout::{Knockout, Tie};
 use super::plan::Plan;
 use super::rating::{NoFigure, Pentanomial, TestVerdict};
 use super::report::words::grouped;
-use super::sequential::SequentialTest;
+use super::sequential::{Ratio, SequentialTest};
 use super::swiss::SwissStanding;
 use super::tally::Tally;
 use super::text::cut;
@@ -92,8 +92,17 @@ pub struct TestRow {
     pub lower: f64,
     /// At this ratio the higher one is.
     pub upper: f64,
-    /// Encounters by the points of the entrant: 0, ½, 1, 1½, 2.
+    /// Encounters that count, by the points of the entrant: 0, ½, 1, 1½, 2.
     pub pentanomial: Pentanomial,
+    /// What the test counts: `encounters` or `matches`.
+    pub counted: &'static str,
+    /// How many of these it has judged.
+    pub judged: u64,
+    /// Those that it left out because they repeat earlier ones.
+    pub left_out: u64,
+    /// The ratio as it went, a bounded number of points.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub course: Vec<Ratio>,
     /// What was decided.
     pub verdict: Option<TestVerdict>,
 }
@@ -145,6 +154,8 @@ impl TestRow {
     fn new(entrant: String, test: &SequentialTest) -> Self {
         let hypotheses = &test.terms().hypotheses;
         let rounded = |value: f64| (value * 1e6).round() / 1e6 + 0.0;
+        let (judged, left_out) = test.judged();
+        let point = |Ratio { encounters, llr }| Ratio { encounters, llr: rounded(llr) };
         Self {
             entrant,
             hypotheses: test.terms().describe(),
@@ -153,7 +164,21 @@ impl TestRow {
             lower: rounded(hypotheses.lower()),
             upper: rounded(hypotheses.upper()),
             pentanomial: test.encounters(),
+            counted: test.terms().counted(),
+            judged,
+            left_out,
+            course: test.course().into_iter().map(point).collect(),
             verdict: test.verdict(),
+        }
+    }
+
+    /// What the test rests on: `12 distinct encounters judged; 88 that repeat earlier ones left out`.
+    #[must_use]
+    pub fn basis(&self) -> String {
+        let judged = format!("{} distinct {} judged", grouped(self.judged), self.counted);
+        match self.left_out {
+            0 => judged,
+            left_out => format!("{judged}; {} that repeat earlier ones left out", grouped(left_out)),
         }
     }
 }
@@ -241,4 +266,5 @@ fn test_text(text: &mut String, test: &TestRow) {
     let _ = writeln!(text, "Sequential test of {}, {}", cut(&test.entrant, NAME), test.hypotheses);
     let _ = writeln!(text, "  LLR {ratio} within ({:.4}, {:.4}): {verdict}", test.lower, test.upper);
     let _ = writeln!(text, "  encounters by points 0 ½ 1 1½ 2: {a} {b} {c} {d} {e}");
+    let _ = writeln!(text, "  {}", test.basis());
 }

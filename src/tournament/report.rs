@@ -343,12 +343,14 @@ fn each(sum: u64, count: u64) -> Option<f64> {
 
 fn warnings(plan: &Plan, tally: &Tally) -> Vec<String> {
     let mut warnings = Vec::new();
+    let tested = tally.course().is_some_and(|course| course.test().is_some());
     if tally.repeats() > 0 {
         warnings.push(format!(
             "{} of {} matches repeat an earlier one move by move, between bots that leave nothing to chance: scores \
-             count them, the errors of Elo do not. More openings would make them different.",
+             count them, {} not. More openings would make them different.",
             grouped(tally.repeats()),
-            grouped(tally.played())
+            grouped(tally.played()),
+            if tested { "the errors of Elo and the sequential test do" } else { "the errors of Elo do" }
         ));
     }
     if tally.voided() > 0 {

@@ -24,6 +24,8 @@ pub struct Setting {
     pub records: bool,
     /// Whether records carry milliseconds.
     pub timings: bool,
+    /// Whether each thread stays on one processor, with the engines that it starts; see [`super::affinity`].
+    pub affinity: bool,
 }
 
 /// A finished match on its way to the sink.

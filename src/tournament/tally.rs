@@ -163,7 +163,7 @@ impl Tally {
             self.count_void();
             return;
         };
-        self.count(&Counted {
+        let repeat = self.count(&Counted {
             seats: pairing.seats,
             round: pairing.round,
             second_leg: pairing.leg == 1,
@@ -173,7 +173,7 @@ impl Tally {
         });
         self.count_round(pairing.round, ended);
         if let Some(course) = &mut self.course {
-            course.add(pairing.index, ended);
+            course.add(pairing.index, ended, repeat);
         }
         for effort in &played.efforts {
             let standing = &mut self.standings[pairing.seats[effort.side]];
@@ -202,8 +202,8 @@ impl Tally {
         self.pairs.interrupt();
     }
 
-    /// Counts a result in everything but costs.
-    pub(super) fn count(&mut self, counted: &Counted) {
+    /// Counts a result in everything but costs; whether it is a repeat.
+    pub(super) fn count(&mut self, counted: &Counted) -> bool {
         let Counted { seats, ended, .. } = *counted;
         self.played += 1;
         *self.ends.entry(counted.by).or_default() += 1;
@@ -232,6 +232,7 @@ impl Tally {
             }
         }
         self.curve.look(self.played, &self.standings);
+        repeat
     }
 
     /// How the sums grew.

@@ -69,7 +69,7 @@ impl ResultSink for Collected {
 }
 
 const fn at(concurrency: usize) -> Setting {
-    Setting { concurrency, records: true, timings: false }
+    Setting { concurrency, records: true, timings: false, affinity: false }
 }
 
 /// Plays all of it, and gives the report, what was written and how the run ended.

@@ -5,6 +5,8 @@
 //! started for the next match. See `process.rs` for what bounds it.
 
 #[cfg(unix)]
+mod living;
+#[cfg(unix)]
 mod process;
 #[cfg(not(unix))]
 #[path = "nowhere.rs"]
@@ -14,6 +16,9 @@ mod spec;
 mod thinker;
 mod uci;
 
+#[cfg(unix)]
+pub use living::kill_all;
+#[cfg(not(unix))]
 pub use process::kill_all;
 pub use session::{Refused, probe};
 pub use spec::{EngineSpec, OptionValue, Protocol, RawEngine};

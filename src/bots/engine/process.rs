@@ -1,24 +1,25 @@
 //! A program that is talked to line by line: started in a process group of its own, bounded in all that it sends, and
 //! killed with its group and reaped whatever happens.
 //!
-//! Its input and output are one socket, because a socket's reads and writes can have deadlines: so one thread speaks
-//! to it without polling, and a program that never reads cannot block whoever writes to it.
+//! Its input and output are pipes, as programs expect, on which one thread waits with a deadline. Writing never blocks:
+//! a program that does not read cannot hold up whoever speaks to it. (A pair of sockets, whose reads have deadlines of
+//! their own, spares the call that waits and yet takes half as long again for each exchange.)
 
 use std::borrow::Cow;
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, PipeReader, PipeWriter, Read, Write};
 use std::ops::Range;
-use std::os::fd::OwnedFd;
-use std::os::unix::net::UnixStream;
+use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use super::{Fault, printable};
+use super::{Fault, living, printable};
 
 /// The longest line; what is longer is passed over.
 const LONGEST_LINE: usize = 64 << 10;
@@ -33,32 +34,17 @@ const WRITE: Duration = Duration::from_secs(5);
 /// So long it may take to end once it was asked to, or once it has closed its output.
 const FAREWELL: Duration = Duration::from_millis(300);
 
-/// The process groups of all programs that are running, to be ended with ours.
-static LIVING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
-
-fn living() -> MutexGuard<'static, Vec<Pid>> {
-    LIVING.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Kills all engines at once: for a process that ends without dropping what it holds.
-pub fn kill_all() {
-    for pid in living().drain(..) {
-        kill_process_group(pid, Signal::KILL).ok();
-    }
-}
-
 /// A running program.
 pub(super) struct Process {
     child: Child,
     pid: Pid,
-    socket: UnixStream,
+    into: PipeWriter,
+    out: PipeReader,
     /// What was read and not yet handed out is at `unread`.
     buffer: Box<[u8]>,
     unread: Range<usize>,
     /// The line that is being read is longer than the longest.
     overlong: bool,
-    /// How long a read waits at present.
-    read_timeout: Duration,
     /// When it was last spoken to, and what it has sent since.
     since: Instant,
     received: u64,
@@ -74,25 +60,26 @@ impl Process {
     /// # Errors
     /// When the system does not start it.
     pub(super) fn start(program: &Path, arguments: &[String]) -> std::io::Result<Self> {
-        let (socket, theirs) = UnixStream::pair()?;
-        socket.set_write_timeout(Some(WRITE))?;
+        let (their_input, into) = std::io::pipe()?;
+        let (out, their_output) = std::io::pipe()?;
+        rustix::io::ioctl_fionbio(&into, true)?;
         let mut command = Command::new(program);
         command.args(arguments).process_group(0).stderr(Stdio::piped());
-        command.stdin(OwnedFd::from(theirs.try_clone()?)).stdout(OwnedFd::from(theirs));
+        command.stdin(their_input).stdout(their_output);
         let child = command.spawn()?;
-        // The command holds the other end of the socket, which has to close when the program does.
+        // The command holds the other ends of the pipes, which have to close when the program does.
         drop(command);
         let pid = Pid::from_child(&child);
-        living().push(pid);
+        living::add(pid);
         let (speaking, silent) = sync_channel(0);
         let mut process = Self {
             child,
             pid,
-            socket,
+            into,
+            out,
             buffer: vec![0; LONGEST_LINE].into_boxed_slice(),
             unread: 0..0,
             overlong: false,
-            read_timeout: Duration::MAX,
             since: Instant::now(),
             received: 0,
             last_words: Arc::default(),
@@ -118,11 +105,31 @@ impl Process {
     /// [`Fault`] when it is gone or does not read.
     pub(super) fn send(&mut self, lines: &str) -> Result<(), Fault> {
         (self.since, self.received) = (Instant::now(), 0);
-        match self.socket.write_all(lines.as_bytes()) {
-            Ok(()) => Ok(()),
-            Err(error) if is_timeout(&error) => Err(Fault::Silent),
+        match self.write(lines.as_bytes()) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Fault::Silent),
             Err(_) => Err(self.gone()),
         }
+    }
+
+    /// Writes all of it; false when the program does not read in its time.
+    fn write(&mut self, mut bytes: &[u8]) -> std::io::Result<bool> {
+        let began = Instant::now();
+        while !bytes.is_empty() {
+            match self.into.write(bytes) {
+                Ok(written) => bytes = &bytes[written..],
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    let left = WRITE.saturating_sub(began.elapsed());
+                    if left.is_zero() {
+                        return Ok(false);
+                    }
+                    await_pipe(&self.into, PollFlags::OUT, left);
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(true)
     }
 
     /// When the last lines were sent.
@@ -167,8 +174,10 @@ impl Process {
             if left.is_zero() {
                 return Err(Fault::Silent);
             }
-            self.wait_at_most(left);
-            match self.socket.read(&mut self.buffer[self.unread.end..]) {
+            if !await_pipe(&self.out, PollFlags::IN, left) {
+                continue;
+            }
+            match self.out.read(&mut self.buffer[self.unread.end..]) {
                 Ok(0) => return Err(self.gone()),
                 Ok(read) => {
                     self.unread.end += read;
@@ -176,19 +185,9 @@ impl Process {
                     let allowed = BURST + A_SECOND * self.since.elapsed().as_secs();
                     return if self.received > allowed { Err(Fault::Flood(self.received)) } else { Ok(()) };
                 }
-                Err(error) if is_timeout(&error) || error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(_) => return Err(self.gone()),
             }
-        }
-    }
-
-    /// Lets reads wait for about so long. Setting it is a call to the system, which long waits that hardly differ do
-    /// not need; a read that ends too soon is made again.
-    fn wait_at_most(&mut self, left: Duration) {
-        if self.read_timeout > left + left / 64 || self.read_timeout < left / 4 {
-            // It fails only for zero, which `left` is not.
-            self.socket.set_read_timeout(Some(left)).ok();
-            self.read_timeout = left;
         }
     }
 
@@ -236,24 +235,27 @@ impl Process {
         }
         // A group that is gone altogether is as good as killed.
         kill_process_group(self.pid, Signal::KILL).ok();
-        let status = self.child.wait();
-        living().retain(|pid| *pid != self.pid);
-        status.ok()
+        // As long as it is not reaped, nobody else can have its number.
+        living::remove(self.pid);
+        self.child.wait().ok()
     }
 }
 
 impl Drop for Process {
     /// Asks it to end, and ends it if it does not.
     fn drop(&mut self) {
-        if !self.reaped && self.socket.write_all(b"quit\n").is_ok() {
+        if !self.reaped && self.write(b"quit\n").is_ok_and(|read| read) {
             self.ends_within(FAREWELL);
         }
         self.kill();
     }
 }
 
-fn is_timeout(error: &std::io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
+/// Waits until a pipe is ready, or has been closed, but not for long after `left`; whether it is. A signal may end the
+/// waiting early.
+fn await_pipe(pipe: &impl AsFd, ready: PollFlags, left: Duration) -> bool {
+    let timeout = Timespec::try_from(left).ok();
+    poll(&mut [PollFd::new(pipe, ready)], timeout.as_ref()).is_ok_and(|ready| ready > 0)
 }
 
 /// Reads all that a program writes to its standard error, and keeps the end of it.

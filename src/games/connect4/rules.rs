@@ -46,11 +46,13 @@ pub(super) const fn row(row: u8) -> u64 {
 }
 
 /// Whether four of `stones` stand in a line.
+#[inline]
 pub(super) fn has_four(stones: u64) -> bool {
-    DIRECTIONS.into_iter().any(|step| {
+    let along = |step: u8| {
         let pairs = stones & stones >> step;
-        pairs & pairs >> (2 * step) != 0
-    })
+        pairs & pairs >> (2 * step)
+    };
+    along(DIRECTIONS[0]) | along(DIRECTIONS[1]) | along(DIRECTIONS[2]) | along(DIRECTIONS[3]) != 0
 }
 
 /// The stones that stand in a line of four.
@@ -64,6 +66,7 @@ fn fours(stones: u64) -> u64 {
 }
 
 /// The points, empty or not, that would make a line of four with three of `stones`; no stone is above an empty point.
+#[inline]
 const fn completions(stones: u64) -> u64 {
     const fn along(stones: u64, step: u8) -> u64 {
         let (up, down) = (stones << step, stones >> step);
@@ -81,13 +84,14 @@ const fn file(column: u8) -> u64 {
     ((1 << ROWS) - 1) << (column * HEIGHT)
 }
 
-/// The columns of `points`, from the left; at most one point of each.
+/// The columns of `points`, from the left; at most one point of each. How many there are is told to who collects them.
+#[inline]
 fn columns(mut points: u64) -> impl Iterator<Item = Column> {
-    std::iter::from_fn(move || {
-        let lowest = (points != 0).then(|| points.trailing_zeros())?;
-        points &= points - 1;
+    (0..points.count_ones()).map(move |_| {
+        let lowest = points.trailing_zeros();
+        points &= points.wrapping_sub(1);
         // A point's column without a division: right for all of the 49 bits.
-        Some(Column(((lowest * 37) >> 8).to_le_bytes()[0]))
+        Column(((lowest * 37) >> 8).to_le_bytes()[0])
     })
 }
 
@@ -159,34 +163,40 @@ impl ConnectFour {
     }
 
     /// The stones of a side, a bit each: seven bits a column from the left, the lowest bit at the bottom.
+    #[inline]
     #[must_use]
     pub fn stones(&self, side: Side) -> u64 {
         if side == self.to_move { self.own } else { self.own ^ self.stones }
     }
 
     /// The points that stones can be dropped to, one for each column with room.
+    #[inline]
     #[must_use]
     pub const fn playable(&self) -> u64 {
         (self.stones + BOTTOM) & BOARD
     }
 
     /// The empty points that would give `side` four in a line, in reach or not.
+    #[inline]
     #[must_use]
     pub fn threats(&self, side: Side) -> u64 {
         completions(self.stones(side)) & BOARD & !self.stones
     }
 
     /// How many stones stand on the board.
+    #[inline]
     #[must_use]
     pub const fn plies(&self) -> u32 {
         self.stones.count_ones()
     }
 
     /// Whether the side that moved last has four in a line.
+    #[inline]
     fn is_won(&self) -> bool {
         has_four(self.own ^ self.stones)
     }
 
+    #[inline]
     const fn has_room(&self, column: Column) -> bool {
         self.stones & point(column.0, ROWS - 1) == 0
     }
@@ -238,13 +248,15 @@ impl Game for ConnectFour {
         notation::write(self)
     }
 
+    #[inline]
     fn to_move(&self) -> Side {
         self.to_move
     }
 
+    #[inline]
     fn legal(&self, moves: &mut Vec<Column>) {
         if !self.is_won() {
-            moves.extend(Column::all().filter(|&column| self.has_room(column)));
+            moves.extend(columns(self.playable()));
         }
     }
 
@@ -256,17 +268,20 @@ impl Game for ConnectFour {
         self.has_room(mv) && !self.is_won()
     }
 
+    #[inline]
     fn play(&mut self, mv: Column) {
         self.own ^= self.stones;
         self.stones |= self.stones + point(mv.0, 0);
         self.to_move = !self.to_move;
     }
 
+    #[inline]
     fn outcome(&self) -> Option<Outcome> {
         if self.is_won() { Some(Outcome::win(!self.to_move)) } else { (self.stones == BOARD).then_some(Outcome::DRAW) }
     }
 
     /// Exact: no two positions have the same key. In each column the sum of own and all stones tells both apart.
+    #[inline]
     fn key(&self) -> u64 {
         let side = u64::from(self.to_move == Side::Second);
         mix((self.own + self.stones) | side << 49)
@@ -295,6 +310,7 @@ impl Game for ConnectFour {
 impl Hints for ConnectFour {
     /// What makes the most points where its side would complete four comes first, and of those moves the one nearest to
     /// the centre: the more lines run through a column, the better.
+    #[inline]
     fn rank(&self, mv: Column) -> i32 {
         let stone = (self.stones + point(mv.0, 0)) & file(mv.0);
         let threats = completions(self.own | stone) & BOARD & !self.stones;
@@ -303,11 +319,13 @@ impl Hints for ConnectFour {
 
     const TELLS_WINS: bool = true;
 
+    #[inline]
     fn winning_move(&self) -> Option<Column> {
         columns(completions(self.own) & self.playable()).next()
     }
 
     /// Stops the other side's four where there is one to be stopped, and does not enable another.
+    #[inline]
     fn candidates(&self, moves: &mut Vec<Column>) {
         let threats = completions(self.own ^ self.stones) & BOARD & !self.stones;
         let playable = self.playable();
@@ -319,15 +337,18 @@ impl Hints for ConnectFour {
         }
     }
 
+    #[inline]
     fn empties(&self) -> Option<u32> {
         Some(u32::from(COLUMNS) * u32::from(ROWS) - self.plies())
     }
 
+    #[inline]
     fn plies_left(&self) -> Option<u32> {
         self.empties()
     }
 
     /// Nobody wins who could not even complete four with all the empty points.
+    #[inline]
     fn at_most(&self, side: Side, enough: i32) -> Option<i32> {
         (enough >= 0 && !has_four(self.stones(side) | BOARD & !self.stones)).then_some(0)
     }

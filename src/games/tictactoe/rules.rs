@@ -23,6 +23,33 @@ pub(super) const LINES: [u16; 8] = [
     0b001_010_100,
 ];
 
+/// For each set of points, a bit: whether it contains a line.
+const WON: [u64; 8] = {
+    let mut won = [0; 8];
+    let mut stones = 0;
+    while stones <= FULL {
+        let mut line = 0;
+        while line < LINES.len() {
+            if stones & LINES[line] == LINES[line] {
+                won[stones as usize / 64] |= 1 << (stones % 64);
+            }
+            line += 1;
+        }
+        stones += 1;
+    }
+    won
+};
+
+/// The points of a set in reading order.
+#[inline]
+fn points(mut set: u16) -> impl Iterator<Item = Point> {
+    (0..set.count_ones()).map(move |_| {
+        let first = set.trailing_zeros();
+        set &= set.wrapping_sub(1);
+        Point(first.to_le_bytes()[0])
+    })
+}
+
 /// A point of the board, named by column letter and row number: `a1` is at the lower left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Point(u8);
@@ -76,20 +103,31 @@ pub struct TicTacToe {
 
 impl TicTacToe {
     /// The points that a side holds, a bit each in reading order.
+    #[inline]
     #[must_use]
     pub fn stones(&self, side: Side) -> u16 {
         self.stones[side]
     }
 
+    #[inline]
     const fn empty(&self) -> u16 {
         FULL & !(self.stones.first | self.stones.second)
     }
 
+    #[inline]
     fn line_of(&self, side: Side) -> Option<u16> {
         LINES.into_iter().find(|line| self.stones[side] & line == *line)
     }
 
+    /// Whether the side that moved last has a line.
+    #[inline]
+    fn is_won(&self) -> bool {
+        let stones = self.stones[!self.to_move];
+        WON[usize::from(stones) / 64] >> (stones % 64) & 1 == 1
+    }
+
     /// The empty points where a stone of `side` would make a line.
+    #[inline]
     fn completing(&self, side: Side) -> u16 {
         let (own, empty) = (self.stones[side], self.empty());
         // A line that lacks no stone lacks no empty one either.
@@ -142,38 +180,38 @@ impl Game for TicTacToe {
         text
     }
 
+    #[inline]
     fn to_move(&self) -> Side {
         self.to_move
     }
 
+    #[inline]
     fn legal(&self, moves: &mut Vec<Point>) {
-        if self.outcome().is_none() {
-            let empty = self.empty();
-            moves.extend(Point::all().filter(|point| empty & point.bit() != 0));
+        if !self.is_won() {
+            moves.extend(points(self.empty()));
         }
     }
 
     fn count_legal(&self) -> usize {
-        if self.outcome().is_some() { 0 } else { self.empty().count_ones() as usize }
+        if self.is_won() { 0 } else { self.empty().count_ones() as usize }
     }
 
     fn is_legal(&self, mv: Point) -> bool {
         self.empty() & mv.bit() != 0 && self.outcome().is_none()
     }
 
+    #[inline]
     fn play(&mut self, mv: Point) {
         self.stones[self.to_move] |= mv.bit();
         self.to_move = !self.to_move;
     }
 
+    #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        Side::BOTH
-            .into_iter()
-            .find(|&side| self.line_of(side).is_some())
-            .map(Outcome::win)
-            .or_else(|| (self.empty() == 0).then_some(Outcome::DRAW))
+        if self.is_won() { Some(Outcome::win(!self.to_move)) } else { (self.empty() == 0).then_some(Outcome::DRAW) }
     }
 
+    #[inline]
     fn key(&self) -> u64 {
         let side = u64::from(self.to_move == Side::Second);
         mix(u64::from(self.stones.first) | u64::from(self.stones.second) << 9 | side << 18)
@@ -201,26 +239,29 @@ impl Game for TicTacToe {
 
 impl Hints for TicTacToe {
     /// The centre, then the corners, then the edges: the more lines through a point, the better.
+    #[inline]
     fn rank(&self, mv: Point) -> i32 {
         LINES.iter().filter(|&line| line & mv.bit() != 0).fold(0, |lines, _| lines + 1)
     }
 
+    #[inline]
     fn empties(&self) -> Option<u32> {
         Some(self.empty().count_ones())
     }
 
     const TELLS_WINS: bool = true;
 
+    #[inline]
     fn winning_move(&self) -> Option<Point> {
-        let points = self.completing(self.to_move);
-        Point::all().find(|point| points & point.bit() != 0)
+        points(self.completing(self.to_move)).next()
     }
 
     /// Where the other side would make a line, whatever does not stop it loses; where it would at two points, all does.
+    #[inline]
     fn candidates(&self, moves: &mut Vec<Point>) {
-        let points = self.completing(!self.to_move);
-        match Point::all().find(|point| points & point.bit() != 0) {
-            Some(_) if self.outcome().is_some() || points.count_ones() > 1 => {}
+        let stops = self.completing(!self.to_move);
+        match points(stops).next() {
+            Some(_) if self.is_won() || stops.count_ones() > 1 => {}
             Some(only) => moves.push(only),
             None => self.legal(moves),
         }

@@ -1,5 +1,7 @@
 //! Tournaments and their results.
 
+use std::collections::BTreeMap;
+
 use serde_json::json;
 
 use super::{id, store};
@@ -18,7 +20,12 @@ fn row(n: u64) -> TournamentRow {
         seed: (1 << 53) - 1,
         total: 400,
         created_ms: 1_700_000_000_000,
+        plan_hash: Some("a5".to_owned()),
     }
+}
+
+fn files() -> BTreeMap<String, (String, String)> {
+    BTreeMap::from([("o.epd".to_owned(), ("openings/o.epd".to_owned(), "8/8 w - -\n".to_owned()))])
 }
 
 fn record(n: u64, first: &str, second: &str) -> Record {
@@ -47,7 +54,7 @@ fn results(count: u64) -> Vec<(u64, Record)> {
 
 async fn with_results(count: u64) -> (tempfile::TempDir, Store) {
     let (dir, store) = store().await;
-    store.create_tournament(row(1)).await.unwrap();
+    store.create_tournament(row(1), files()).await.unwrap();
     store.put_results(id(1), results(count)).await.unwrap();
     (dir, store)
 }
@@ -56,23 +63,25 @@ async fn with_results(count: u64) -> (tempfile::TempDir, Store) {
 async fn a_tournament_comes_back_as_it_stands() {
     let (_dir, store) = store().await;
     for _ in 0..2 {
-        store.create_tournament(row(1)).await.unwrap();
+        store.create_tournament(row(1), files()).await.unwrap();
     }
-    store.create_tournament(row(2)).await.unwrap();
+    store.create_tournament(row(2), files()).await.unwrap();
     let found = store.tournament(id(1)).await.unwrap().unwrap();
+    assert_eq!(store.tournament_files(id(1)).await.unwrap(), Some(files()));
+    assert_eq!(store.tournament_files(id(3)).await.unwrap(), None);
     assert_eq!((found.row, found.status, found.detail, found.played), (row(1), TournamentStatus::Running, None, 0));
 
     store.set_tournament_status(id(1), TournamentStatus::Failed, Some("no bot")).await.unwrap();
     // Storing it again does not set it running.
-    store.create_tournament(row(1)).await.unwrap();
+    store.create_tournament(row(1), files()).await.unwrap();
     let all = store.tournaments().await.unwrap();
     assert_eq!(all.iter().map(|found| found.row.id).collect::<Vec<_>>(), [id(2), id(1)]);
     assert_eq!((all[1].status, all[1].detail.as_deref()), (TournamentStatus::Failed, Some("no bot")));
     assert_eq!(store.tournament(id(3)).await.unwrap(), None);
 
-    let other = store.create_tournament(TournamentRow { seed: 1, ..row(1) }).await.unwrap_err();
+    let other = store.create_tournament(TournamentRow { seed: 1, ..row(1) }, files()).await.unwrap_err();
     assert!(matches!(other, StoreError::Refused(_)), "{other}");
-    let large = store.create_tournament(TournamentRow { seed: u64::MAX, ..row(3) }).await.unwrap_err();
+    let large = store.create_tournament(TournamentRow { seed: u64::MAX, ..row(3) }, files()).await.unwrap_err();
     assert!(large.to_string().contains("seed"), "{large}");
     for status in TournamentStatus::ALL {
         store.set_tournament_status(id(2), status, None).await.unwrap();
@@ -136,7 +145,7 @@ async fn a_match_is_found_in_the_newest_run_of_its_tournament() {
     assert_eq!(store.record_by_match(wanted.id).await.unwrap(), Some((id(1), wanted.clone())));
     assert_eq!(store.record_by_match(id(5)).await.unwrap(), None);
     // The same matches again, under the same ids.
-    store.create_tournament(row(2)).await.unwrap();
+    store.create_tournament(row(2), files()).await.unwrap();
     store.put_results(id(2), results(3)).await.unwrap();
     assert_eq!(store.record_by_match(wanted.id).await.unwrap(), Some((id(2), wanted)));
 }

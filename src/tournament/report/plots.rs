@@ -1,4 +1,4 @@
-//! The plots of a report: ratings with their errors, strength against cost, the openings, how the figures settled.
+//! The plots of a report: the course of a sequential test, ratings with their errors, strength against cost, the openings, how the figures settled.
 
 use super::plot::{Plot, Scale};
 use super::words::{self, nodes};
@@ -15,7 +15,7 @@ const COLOURS: usize = 8;
 
 /// All plots that this report has something to draw in.
 pub(super) fn plots(report: &Report) -> Vec<String> {
-    [ratings(report), frontier(report), openings(report), curve(report)].into_iter().flatten().collect()
+    [ratio(report), ratings(report), frontier(report), openings(report), curve(report)].into_iter().flatten().collect()
 }
 
 fn name(row: &EntrantRow, length: usize) -> String {
@@ -27,6 +27,30 @@ fn place(row: &EntrantRow) -> Option<f64> {
     row.rating.or(row.rating_bound.map(|bound| match bound {
         RatingBound::AtLeast(elo) | RatingBound::AtMost(elo) => elo,
     }))
+}
+
+/// The log-likelihood ratio of a sequential test between its two bounds.
+fn ratio(report: &Report) -> Option<String> {
+    let test = report.placing.test.as_ref().filter(|test| test.course.len() > 1)?;
+    let (left, top, bottom) = (56.0, 26.0, 260.0);
+    #[expect(clippy::cast_precision_loss, reason = "a place in a drawing")]
+    let place = |encounters: u64| encounters as f64;
+    let x = Scale::fixed(0.0, test.course.last().map_or(1.0, |point| place(point.encounters)), left, Plot::right());
+    let ratios = test.course.iter().map(|point| point.llr);
+    let y = Scale::over(ratios.chain([test.lower, test.upper, 0.0]), bottom, top);
+    let about = format!("{}: {}; {}", test.entrant, test.hypotheses, test.basis());
+    let mut plot = Plot::new(bottom + 44.0, "The sequential test: log-likelihood ratio", about);
+    plot.x_axis(&x, top, bottom, "encounters");
+    plot.y_axis(&y, left, "LLR");
+    for (bound, told) in [(test.upper, "H1 is accepted"), (test.lower, "H0 is accepted")] {
+        let level = y.at(bound);
+        plot.line("frontier", (left, level), (Plot::right(), level));
+        plot.text("tick", (left + 6.0, level - 5.0), &format!("{told} at {bound:.2}"));
+    }
+    // It begins at nothing, before the first encounter.
+    let start = std::iter::once(Some((x.at(0.0), y.at(0.0))));
+    plot.path("curve c0", start.chain(test.course.iter().map(|it| Some((x.at(place(it.encounters)), y.at(it.llr))))));
+    Some(plot.figure())
 }
 
 fn ratings(report: &Report) -> Option<String> {

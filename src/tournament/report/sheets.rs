@@ -130,8 +130,8 @@ impl Report {
             let [lower, upper] = [test.lower, test.upper].map(|bound| format!("{bound:.4}"));
             let encounters = test.pentanomial.0.map(|count| count.to_string()).join(" ");
             let about = format!("{}: {}", test.entrant, test.hypotheses);
-            let header = ["LLR", "Hypotheses", "Lower", "Upper", "Encounters 0, ½, 1, 1½, 2", "Verdict"];
-            let row = vec![ratio, about, lower, upper, encounters, verdict.to_owned()];
+            let header = ["LLR", "Hypotheses", "Lower", "Upper", "Encounters 0, ½, 1, 1½, 2", "Basis", "Verdict"];
+            let row = vec![ratio, about, lower, upper, encounters, test.basis(), verdict.to_owned()];
             sheets.push(("Sequential test".to_owned(), Sheet::new(&header, std::iter::once(row))));
         }
         sheets

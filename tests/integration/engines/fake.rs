@@ -1,5 +1,6 @@
 //! Engines that misbehave, each in its own way: this very test binary, run as a program of its own.
 
+use std::fs::File;
 use std::io::{BufRead, Write};
 use std::process::Command;
 use std::time::Duration;
@@ -75,8 +76,9 @@ impl Fake {
             "gone" => std::process::exit(0),
             "stubborn" => {
                 let child = Command::new("sleep").arg("1000").spawn().unwrap();
-                let pids = format!("{}\n{}\n", std::process::id(), child.id());
-                std::fs::write(std::env::var(PIDS).unwrap(), pids).unwrap();
+                let mut file = File::options().append(true).create(true).open(std::env::var(PIDS).unwrap()).unwrap();
+                // In one piece: somebody may be reading it.
+                file.write_all(format!("{}\n{}\n", std::process::id(), child.id()).as_bytes()).unwrap();
                 say("uciok");
             }
             _ => {

@@ -151,16 +151,47 @@ fn an_engine_that_ignores_everything_ends_with_all_that_it_started() {
     let engine = spec("stubborn", json!({"command": fake::command_with("stubborn", &file)})).engine.unwrap();
     assert_eq!(probe(&engine, false).unwrap(), "Fake 1");
     let pids = std::fs::read_to_string(&file).unwrap();
-    let stat = |pid: &str| std::fs::read_to_string(format!("/proc/{pid}/stat")).ok();
     let (own, started) = pids.trim().split_once('\n').unwrap();
-    assert_eq!(stat(own), None, "it is reaped");
-    // Whoever adopted what it started may not have reaped that yet; it does not run any more.
-    let runs = || stat(started).is_some_and(|stat| !stat.contains(") Z "));
-    for _ in 0..500 {
-        if !runs() {
-            return;
-        }
+    assert!(!std::path::Path::new(&format!("/proc/{own}")).exists(), "it is reaped");
+    assert!(within_seconds(|| !runs(started)), "process {started} still runs");
+}
+
+/// Whether a process runs: whoever adopts one that has ended may not have reaped it yet.
+#[cfg(target_os = "linux")]
+fn runs(pid: &str) -> bool {
+    std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+/// Whether that comes true before long.
+#[cfg(target_os = "linux")]
+fn within_seconds(mut comes: impl FnMut() -> bool) -> bool {
+    (0..2_000).any(|_| {
         std::thread::sleep(Duration::from_millis(10));
+        comes()
+    })
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_does_not_outlive_an_arena_that_is_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let pids = path("pids").display().to_string();
+    let command = serde_json::to_string(&fake::command_with("stubborn", &pids)).unwrap();
+    let text = format!(
+        "name = \"Killed\"\ngame = \"chess\"\nrounds = 1000000\n[[entrants]]\nbot = \"chess-random\"\n[[entrants]]\n\
+         name = \"stubborn\"\ndepth = 1\nengine = {{ protocol = \"uci\", command = {command} }}\n"
+    );
+    std::fs::write(path("t.toml"), text).unwrap();
+    let mut arena = std::process::Command::new(env!("CARGO_BIN_EXE_arena"));
+    arena.args(["tournament", "t.toml", "--quiet", "--concurrency", "1"]).current_dir(folder.path());
+    let mut arena = arena.stdout(std::process::Stdio::null()).spawn().unwrap();
+    // The first two are those of the look before the first match.
+    let numbers = || std::fs::read_to_string(&pids).unwrap_or_default();
+    assert!(within_seconds(|| numbers().lines().count() >= 4), "no engine was started: {:?}", arena.try_wait());
+    arena.kill().unwrap();
+    arena.wait().unwrap();
+    for pid in numbers().lines() {
+        assert!(within_seconds(|| !runs(pid)), "process {pid} still runs");
     }
-    panic!("process {started} still runs");
 }

@@ -25,7 +25,7 @@ fn file(text: &str, engines: Engines) -> Result<Plan, FileError> {
 }
 
 fn report(plan: &Plan) -> Report {
-    let setting = Setting { concurrency: 2, records: true, timings: false };
+    let setting = Setting { concurrency: 2, records: true, timings: false, affinity: false };
     let control = Control::default();
     let outcome = run(plan, setting, std::iter::empty(), &mut NoSink, &mut |_| {}, &control).unwrap();
     assert!(outcome.complete);

@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
+use minimax_arena::bots::Roster;
+use minimax_arena::bots::shipped::Files;
 use reqwest::Client;
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use super::Server;
 use crate::tournament::{FORMAT_FIELD, format_file, format_pair};
@@ -24,7 +27,11 @@ async fn get(server: &Server, path: &str) -> Value {
 
 /// Starts a tournament; gives its path.
 async fn begun(server: &Server, toml: &str) -> String {
-    let request = Client::new().post(server.url("/api/tournaments")).json(&json!({"toml": toml}));
+    begun_with(server, &json!({"toml": toml})).await
+}
+
+async fn begun_with(server: &Server, body: &Value) -> String {
+    let request = Client::new().post(server.url("/api/tournaments")).json(body);
     let response = request.send().await.unwrap();
     let status = response.status();
     let started: Value = response.json().await.unwrap();
@@ -97,4 +104,93 @@ async fn a_stopped_swiss_tournament_keeps_the_table_of_what_was_played() {
     let server = Server::with(server.stop().await, |_| {}, |_| {}).await;
     let again = get(&server, &format!("{path}/crosstable")).await;
     assert_eq!((&again["matches"], &again["swiss"]), (&table["matches"], &table["swiss"]));
+}
+
+#[tokio::test]
+async fn a_sequential_test_leaves_the_same_records_at_any_concurrency() {
+    let server = Server::start(|_| {}).await;
+    let most = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let mut all = Vec::new();
+    for concurrency in [1, most] {
+        let path = begun(&server, &formats()[2]).await;
+        let body = json!({"concurrency": concurrency});
+        let steered = Client::new().post(server.url(&format!("{path}/steer"))).json(&body).send().await.unwrap();
+        assert_eq!(steered.status(), 200);
+        report(&server, &path).await;
+        let lines = reqwest::get(server.url(&format!("{path}/records.jsonl"))).await.unwrap().text().await.unwrap();
+        // The ids hang on the tournament's, which is new each time.
+        let without = |line: &str| {
+            let mut record: Value = serde_json::from_str(line).unwrap();
+            record.as_object_mut().unwrap().remove("id");
+            record.to_string()
+        };
+        all.push(lines.lines().map(without).collect::<Vec<_>>());
+    }
+    assert!(!all[0].is_empty() && all[0] == all[1]);
+}
+
+/// A server whose configuration is in `folder`.
+async fn configured(data: TempDir, folder: &std::path::Path) -> Server {
+    let parts = |parts: &mut minimax_arena::server::Parts| {
+        *parts = minimax_arena::server::Parts::new(Roster::load(Some(folder)).unwrap(), Files::over(Some(folder)));
+    };
+    Server::with(data, |_| {}, parts).await
+}
+
+#[tokio::test]
+async fn what_is_edited_while_a_server_is_down_changes_no_tournament_that_was_begun() {
+    let folder = TempDir::new().unwrap();
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    let bot = |depth: u8| format!("[[bot]]\nname = \"own\"\ngame = \"connect4\"\ndepth = {depth}\nties = \"random\"\n");
+    write("bots/own.toml", &bot(4));
+    write("openings/list.txt", "d1 d2\nd1 c1\ne1 d1\n");
+    let head = "name = \"Own\"\ngame = \"connect4\"\nrounds = 600\n[openings]\nfile = \"../openings/list.txt\"\n";
+    write(
+        "tournaments/own.toml",
+        &(head.to_owned() + "[[entrants]]\nbot = \"own\"\n[[entrants]]\nbot = \"connect4-random\"\n"),
+    );
+    let mut server = configured(TempDir::new().unwrap(), folder.path()).await;
+    let path = begun_with(&server, &json!({"file": "own"})).await;
+    let calm = report(&server, &path).await;
+
+    let path = begun_with(&server, &json!({"file": "own"})).await;
+    until(&server, &path, |told| told["played"].as_u64() > Some(0)).await;
+    let data = server.stop().await;
+    write("openings/list.txt", "a1 a2\n");
+    server = configured(data, folder.path()).await;
+    assert_eq!(report(&server, &path).await, calm, "the openings are those with which it began");
+
+    let path = begun_with(&server, &json!({"file": "own"})).await;
+    until(&server, &path, |told| told["played"].as_u64() > Some(0)).await;
+    let data = server.stop().await;
+    write("bots/own.toml", &bot(3));
+    server = configured(data, folder.path()).await;
+    let told = get(&server, &path).await;
+    assert_eq!(told["status"], "failed", "{told}");
+    assert!(told["detail"].as_str().unwrap().contains("another configuration"), "{told}");
+    assert_eq!(get(&server, &format!("{path}/crosstable")).await["matches"], told["played"]);
+}
+
+#[tokio::test]
+async fn all_matches_of_a_tournament_come_as_pgn_or_pdn() {
+    let server = Server::start(|_| {}).await;
+    for (game, ending, first, wrong) in [("chess", "pgn", "[White ", "pdn"), ("checkers", "pdn", "[GameType ", "pgn")] {
+        let toml = format!(
+            "name = \"Notes\"\ngame = \"{game}\"\nrounds = 2\n[adjudication]\nmax_plies = 10\n[[entrants]]\ndepth = 1\n\
+             [[entrants]]\nbot = \"{game}-random\"\n"
+        );
+        let path = begun(&server, &toml).await;
+        report(&server, &path).await;
+        let games = reqwest::get(server.url(&format!("{path}/records.{ending}"))).await.unwrap().text().await.unwrap();
+        assert_eq!(games.matches("[Event \"Notes\"]").count(), 4, "{games}");
+        assert!(games.contains(first) && games.contains("[Round \"2.2\"]"), "{games}");
+        let refused = reqwest::get(server.url(&format!("{path}/records.{wrong}"))).await.unwrap();
+        assert_eq!(refused.status(), 400);
+        let problem: Value = refused.json().await.unwrap();
+        assert!(problem.to_string().contains(game), "{problem}");
+    }
 }

@@ -1,12 +1,13 @@
 //! Every format: the same bytes at any concurrency, and after a kill at any byte of the journal.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use minimax_arena::games::seed::Rng;
 use minimax_arena::tournament::journal::{Journal, read_line};
 use minimax_arena::tournament::text::crosstable;
-use minimax_arena::tournament::{Batch, Control, Finished, Plan, Report, ResultSink, SinkError, run};
+use minimax_arena::tournament::{Batch, Control, Finished, Plan, Played, Report, ResultSink, SinkError, run};
 
 use super::{at, plan, played};
 
@@ -57,6 +58,65 @@ impl ResultSink for Kept {
         self.records.push('\n');
         Ok(())
     }
+}
+
+/// Keeps results by their numbers, as a store does: their lines of a journal, which know times too.
+struct Results {
+    kept: BTreeMap<u64, String>,
+    discarded: Option<u64>,
+}
+
+impl ResultSink for Results {
+    fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
+        let lines = batch.finished.iter().zip(batch.journal.lines());
+        self.kept.extend(lines.map(|(finished, line)| (finished.pairing.index, line.to_owned())));
+        Ok(())
+    }
+
+    fn next(&mut self, _: &Finished) -> Result<(), SinkError> {
+        Ok(())
+    }
+
+    fn discard(&mut self, from: u64) -> Result<(), SinkError> {
+        self.kept.split_off(&from);
+        self.discarded = Some(from);
+        Ok(())
+    }
+}
+
+#[test]
+fn what_is_kept_of_a_sequential_test_is_the_same_however_many_matches_were_played_beyond_its_end() {
+    let plan = plan(&match_of("rounds = 2000\n[sprt]\nelo0 = 0.0\nelo1 = 60.0"));
+    let kept = |concurrency: usize, earlier: BTreeMap<u64, String>| {
+        let before: Vec<_> = earlier.values().map(|line| Ok(read_line(line).unwrap())).collect();
+        let mut sink = Results { kept: earlier, discarded: None };
+        let control = Control::default();
+        let outcome = run(&plan, at(concurrency), before.into_iter(), &mut sink, &mut |_| {}, &control).unwrap();
+        assert!(outcome.complete && sink.kept.len() as u64 == outcome.total);
+        (sink, Report::new(&plan, &outcome.tally, false).to_json())
+    };
+    // How long a move took is never the same twice.
+    let timeless = |results: &Results| -> Vec<Played> {
+        let mut all: Vec<Played> = results.kept.values().map(|line| read_line(line).unwrap()).collect();
+        all.iter_mut().flat_map(|played| &mut played.efforts).for_each(|effort| effort.micros = 0);
+        all
+    };
+    let (alone, report) = kept(1, BTreeMap::new());
+    for concurrency in [2, 5] {
+        let (many, same) = kept(concurrency, BTreeMap::new());
+        assert!(timeless(&many) == timeless(&alone) && same == report, "other bytes at concurrency {concurrency}");
+    }
+    // A run that was killed when it had already played beyond the end.
+    let end = alone.kept.len() as u64;
+    let mut beyond = alone.kept.clone();
+    for index in [end, end + 1, end + 5] {
+        let mut line: Vec<serde_json::Value> = serde_json::from_str(&alone.kept[&0]).unwrap();
+        line[0] = index.into();
+        beyond.insert(index, serde_json::to_string(&line).unwrap());
+    }
+    let (resumed, same) = kept(2, beyond);
+    assert!(resumed.kept == alone.kept && same == report, "other bytes after matches beyond the end");
+    assert_eq!(resumed.discarded, Some(end));
 }
 
 /// Goes on from the journal in `data`, to the end.

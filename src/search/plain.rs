@@ -1,0 +1,67 @@
+//! Alpha-beta and nothing else: what a search does where every refinement is switched off, at the cost of no more than
+//! that. Most nodes are leaves, which take no call.
+
+use super::INFINITY;
+use super::alpha_beta::Window;
+use super::searcher::{Entered, Node, Searcher, Stopped};
+use super::trace::{Kind, Trace};
+use super::value::for_parent;
+use crate::games::{Evaluation, Game, Hints};
+
+impl<G: Game + Hints> Searcher<G> {
+    /// As [`Searcher::narrowed`], where [`SearchOptions::is_plain`](super::SearchOptions::is_plain).
+    #[inline(always)]
+    pub(super) fn plain<E: Evaluation<G>, T: Trace<G>>(
+        &mut self,
+        below: &Node<'_, G, E>,
+        mv: G::Move,
+        same_side: bool,
+        (alpha, beta): Window,
+        trace: &mut T,
+    ) -> Result<i32, Stopped> {
+        let (alpha, beta) = if same_side { (alpha, beta) } else { (-beta, -alpha) };
+        trace.enter(Some(mv), below.position, alpha, beta);
+        let value = match self.enter(below)? {
+            Entered::Finished(value) | Entered::Horizon(value) => {
+                trace.leave(value, Kind::Leaf);
+                value
+            }
+            Entered::Open => self.plain_moves(below, (alpha, beta), trace)?,
+        };
+        Ok(for_parent(value, same_side))
+    }
+
+    /// The value of an open node that was entered.
+    fn plain_moves<E: Evaluation<G>, T: Trace<G>>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        (mut alpha, beta): Window,
+        trace: &mut T,
+    ) -> Result<i32, Stopped> {
+        let open = alpha + 1 < beta;
+        let base = self.moves.len();
+        node.position.legal(&mut self.moves);
+        let mut best = -INFINITY;
+        for index in base..self.moves.len() {
+            let mv = self.moves[index];
+            let child = node.after(mv);
+            let value = self.plain(&node.child(&child), mv, node.same_side(&child), (alpha, beta), trace)?;
+            if value > best {
+                best = value;
+                if value > alpha {
+                    alpha = value;
+                    if open {
+                        self.lines.extend(node.ply, mv);
+                    }
+                    if alpha >= beta {
+                        self.spare(node, index, trace);
+                        break;
+                    }
+                }
+            }
+        }
+        self.moves.truncate(base);
+        trace.leave(best, Kind::Inner);
+        Ok(best)
+    }
+}
