@@ -108,7 +108,8 @@ impl<G: Game + Hints> Searcher<G> {
         let unsure = self.unsure;
         for width in SKETCHES {
             let options = SearchOptions { width: Some(width), ..options.clone() };
-            let setting = Setting { options: &options, selective: true, ..*node.setting };
+            let Setting { evaluation, budget, team, helps_at, .. } = *node.setting;
+            let setting = Setting { helps_at, ..Setting::new(&options, evaluation, budget, team) };
             let node = Node { depth, setting: &setting, ..*node };
             self.question(&node, &mut order, &mut found, likely, &mut NoTrace)?;
             likely = Some(found.value);

@@ -107,7 +107,11 @@ impl End {
     /// The best move's payoff; [`NONE`] where there is no move.
     #[inline]
     fn best_move(self, left: u32, squares: u64, window: (i32, i32), nodes: &mut u64) -> i32 {
-        if left >= MANY { self.ordered(left, squares, window, nodes) } else { self.by_parity(left, squares, window, nodes) }
+        if left >= MANY {
+            self.ordered(left, squares, window, nodes)
+        } else {
+            self.by_parity(left, squares, window, nodes)
+        }
     }
 
     /// As [`End::best_move`], squares in odd quarters first.
