@@ -64,7 +64,7 @@ describe("what belongs to a format", () => {
     shown({ test: row });
     expect(screen.getByText("Nothing is decided yet.")).toBeTruthy();
     expect(screen.getByText(/not defined yet in \(-2\.94,/)).toBeTruthy();
-    expect(screen.getByText(/5\s+distinct encounters judged; 3 that repeat earlier ones left out/)).toBeTruthy();
+    expect(screen.getByText(/5\s+encounters judged; 3 that repeat earlier ones left out/)).toBeTruthy();
     expect(screen.queryByRole("img")).toBeNull();
     const course = [1, 2, 50].map((encounters) => ({ encounters, llr: encounters / 16 }));
     shown({ test: { ...row, llr: 3.125, course } });
