@@ -5,6 +5,9 @@
 //! tables", ICCA Journal 17:4 (1994). Threads share it without locks as in Hyatt and Mann, "A lockless transposition
 //! table implementation for parallel search", ICGA Journal 25:1 (2002): a slot that was torn by two writers does not
 //! have the key that it is looked up by.
+//!
+//! Positions near the end of a game are many, quickly searched and soon of no use any more: they go to a part of the
+//! table that is small enough for the processor's cache.
 
 use std::alloc::{Layout, handle_alloc_error};
 use std::sync::Arc;
@@ -19,6 +22,9 @@ pub const MAX_TABLE_MB: u32 = 4096;
 pub(super) const NO_MOVE: u16 = u16::MAX;
 
 const AGES: u8 = 16;
+
+/// The buckets of the part for positions near the end: half a MiB, which a processor's cache holds.
+const NEAR: usize = 1 << 14;
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,8 +122,8 @@ pub(super) struct Table {
     mask: usize,
     megabytes: u32,
     age: u8,
-    /// How often the table was cleared, below the number of buckets. Stored keys are exclusive-ored with it: a bucket
-    /// shares the low bits of its keys, so a slot that was filled before the last clearing shows other bits.
+    /// How often the table was cleared, below the number of buckets in a part. Stored keys are exclusive-ored with it: a
+    /// bucket shares the low bits of its keys, so a slot that was filled before the last clearing shows other bits.
     generation: u64,
 }
 
@@ -148,7 +154,7 @@ impl Table {
     pub(super) fn clear(&mut self) {
         self.age = 0;
         self.generation += 1;
-        if self.generation <= self.mask as u64 {
+        if self.generation < self.part() as u64 {
             return;
         }
         self.generation = 0;
@@ -163,28 +169,35 @@ impl Table {
         self.age = (self.age + 1) % AGES;
     }
 
+    /// How many buckets the part for positions near the end has.
+    fn part(&self) -> usize {
+        (self.mask + 1).min(NEAR)
+    }
+
     /// The slots that the position may be in.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the mask keeps only as many bits as there are buckets")]
-    fn bucket(&self, key: u64) -> [&Slot; BUCKET] {
-        let at = self.first + BUCKET * (key as usize & self.mask);
+    fn bucket(&self, key: u64, near: bool) -> [&Slot; BUCKET] {
+        let mask = if near { self.part() - 1 } else { self.mask };
+        let at = self.first + BUCKET * (key as usize & mask);
         let bucket = &self.slots[at..at + BUCKET];
         [&bucket[0], &bucket[1]]
     }
 
-    /// What is known of the position: of a search so deep if there is one, of the deepest otherwise.
-    #[inline]
-    pub(super) fn find(&self, key: u64, depth: u16) -> Option<Entry> {
-        let [deep, recent] = self.bucket(key).map(|slot| slot.read(key ^ self.generation).and_then(Entry::unpack));
+    /// What is known of the position, one `near` the end or not: of a search so deep if there is one, of the deepest otherwise.
+    pub(super) fn find(&self, key: u64, depth: u16, near: bool) -> Option<Entry> {
+        let [deep, recent] = self.bucket(key, near);
+        let read = |slot: &Slot| slot.read(key ^ self.generation).and_then(Entry::unpack);
+        let (deep, recent) = (read(deep), read(recent));
         recent.filter(|entry| u16::from(entry.depth) == depth || deep.is_none()).or(deep)
     }
 
-    /// Stores `entry`.
-    pub(super) fn store(&self, key: u64, entry: Entry) {
-        let [deep, recent] = self.bucket(key);
+    /// Stores `entry`, for a position `near` the end or not.
+    pub(super) fn store(&self, key: u64, entry: Entry, near: bool) {
+        let [deep, recent] = self.bucket(key, near);
         let (check, held) = (deep.check.load(Relaxed), deep.data.load(Relaxed));
         let stored = check ^ held;
-        let here = (stored ^ self.generation ^ key) & self.mask as u64 == 0;
+        let here = (stored ^ self.generation ^ key) & (self.part() as u64 - 1) == 0;
         let current = Entry::unpack(held).filter(|_| here && held >> 60 == u64::from(self.age));
         let key = key ^ self.generation;
         if current.is_some_and(|old| old.depth > entry.depth) {
@@ -229,13 +242,13 @@ mod tests {
     fn the_deeper_and_the_latest_stay_until_another_search() {
         let mut table = Table::new(1);
         let keys = [1_u64, 2, 3, 4].map(|n| n << 40);
-        table.store(keys[0], entry(10, 9));
-        table.store(keys[1], entry(20, 3));
-        table.store(keys[2], entry(30, 5));
-        let found = |table: &Table, key| table.find(key, 9).map(|entry| entry.value);
+        table.store(keys[0], entry(10, 9), false);
+        table.store(keys[1], entry(20, 3), false);
+        table.store(keys[2], entry(30, 5), false);
+        let found = |table: &Table, key| table.find(key, 9, false).map(|entry| entry.value);
         assert_eq!(keys.map(|key| found(&table, key)), [Some(10), None, Some(30), None]);
         table.grow_older();
-        table.store(keys[3], entry(40, 1));
+        table.store(keys[3], entry(40, 1), false);
         assert_eq!(keys.map(|key| found(&table, key)), [None, None, Some(30), Some(40)]);
         table.clear();
         assert_eq!(keys.map(|key| found(&table, key)), [None; 4]);
@@ -246,13 +259,13 @@ mod tests {
         let mut table = Table::of(4, 1);
         for round in 0..20 {
             for key in 0..64_u64 {
-                assert_eq!(table.find(key, 3), None, "round {round}");
+                assert_eq!(table.find(key, 3, false), None, "round {round}");
             }
-            table.store(1, entry(round, 9));
-            table.store(5, entry(round, 3));
-            assert_eq!([1, 5].map(|key| table.find(key, 9).map(|found| found.value)), [Some(round); 2]);
+            table.store(1, entry(round, 9), false);
+            table.store(5, entry(round, 3), false);
+            assert_eq!([1, 5].map(|key| table.find(key, 9, false).map(|found| found.value)), [Some(round); 2]);
             for key in 0..64 {
-                table.store(key, entry(round, 7));
+                table.store(key, entry(round, 7), false);
             }
             table.clear();
         }
@@ -261,8 +274,8 @@ mod tests {
     #[test]
     fn a_torn_slot_is_not_found() {
         let table = Table::new(1);
-        table.store(5, entry(1, 4));
-        table.bucket(5)[0].data.store(entry(2, 4).pack(0), Relaxed);
-        assert_eq!(table.find(5, 4), None);
+        table.store(5, entry(1, 4), false);
+        table.bucket(5, false)[0].data.store(entry(2, 4).pack(0), Relaxed);
+        assert_eq!(table.find(5, 4, false), None);
     }
 }

@@ -1,12 +1,16 @@
 //! Chess, standard and Chess960. Moves and checks come from the crate cozy-chess; draws are judged here.
 
+mod bits;
 mod evaluation;
+mod features;
 mod hints;
 mod notation;
 mod rules;
 mod san;
 mod squares;
+mod tapered;
 mod terms;
+mod tuned;
 
 #[cfg(test)]
 mod tests;

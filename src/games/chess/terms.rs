@@ -1,4 +1,4 @@
-//! The numbers behind the tapered evaluation besides those of the squares, in hundredths of a pawn.
+//! Values that differ between opening and ending, in hundredths of a pawn.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Sub};
@@ -70,26 +70,3 @@ pub(super) const fn phase(piece: Piece) -> i32 {
 }
 
 pub(super) const WHOLE_OPENING: i32 = 24;
-
-/// What one more square to go to is worth.
-pub(super) const fn step(piece: Piece) -> Pair {
-    match piece {
-        Piece::Pawn | Piece::King => Pair::new(0, 0),
-        Piece::Knight => Pair::new(4, 3),
-        Piece::Bishop => Pair::new(4, 4),
-        Piece::Rook => Pair::new(2, 4),
-        Piece::Queen => Pair::new(1, 3),
-    }
-}
-
-/// A passed pawn by the ranks that it has come.
-pub(super) const PASSED: [Pair; 8] = [
-    Pair::new(0, 0),
-    Pair::new(0, 5),
-    Pair::new(0, 10),
-    Pair::new(4, 22),
-    Pair::new(14, 45),
-    Pair::new(34, 85),
-    Pair::new(60, 140),
-    Pair::new(0, 0),
-];

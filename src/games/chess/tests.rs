@@ -275,7 +275,7 @@ fn an_evaluation_sees_material_and_more() {
     assert_eq!(value("material", KIWIPETE), 0);
     assert_eq!(value("material", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), 500);
     assert_eq!(value("material", "q3k3/8/8/8/8/8/8/R3K3 w - - 0 1"), -450);
-    assert_eq!(value("tapered", START), 12, "only the move");
+    assert_eq!(value("tapered", START), 58, "only the move");
     let far = value("tapered", "4k3/8/P7/8/8/8/8/4K3 w - - 0 1");
     let near = value("tapered", "4k3/8/8/8/8/P7/8/4K3 w - - 0 1");
     assert!(far > near + 50 && near > 50, "{far} {near}");

@@ -1,0 +1,110 @@
+//! The evaluation `tapered`: the terms of a position, each worth something in the opening and in the ending.
+
+use cozy_chess::{BitBoard, Board, Color, Piece};
+
+use super::bits::length;
+use super::evaluation::blend;
+use super::features::{
+    BISHOP_PAIR, BY_PAWN, MOBILITY, PASSED, PLACED, SHELTER, SUPPORTED, TEMPO, TERMS, Tally, UNITS, count,
+};
+use super::terms::Pair;
+use super::tuned;
+
+/// Where each group of terms begins, and what its terms are worth.
+const GROUPS: [(usize, &[(i16, i16)]); 8] = [
+    (PLACED, &tuned::PLACED),
+    (MOBILITY, &tuned::MOBILITY),
+    (PASSED, &tuned::PASSED),
+    (SUPPORTED, &tuned::STRUCTURE),
+    (SHELTER, &tuned::SHELTER),
+    (BISHOP_PAIR, &tuned::POSTS),
+    (BY_PAWN, &tuned::THREATS),
+    (TEMPO, &tuned::TEMPO),
+];
+
+/// The ending's part of the value of drawish material is counted in these parts.
+const WHOLE: i32 = 64;
+
+/// The weights of the evaluation, made ready for use.
+#[derive(Clone, Debug)]
+pub struct Tapered {
+    terms: [Pair; TERMS],
+    /// What an attack on a king counts, in hundredths.
+    danger: i32,
+}
+
+impl Tapered {
+    /// With these hundredths of each group, and of the attacks on kings.
+    pub(super) fn new(groups: &[i32]) -> Self {
+        let mut terms = [Pair::default(); TERMS];
+        for ((begin, values), &percent) in GROUPS.into_iter().zip(groups) {
+            for (term, &(opening, ending)) in terms[begin..].iter_mut().zip(values) {
+                *term = Pair::new(opening.into(), ending.into()).percent(percent);
+            }
+        }
+        Self { terms, danger: groups.last().copied().unwrap_or_default() }
+    }
+
+    /// The value for White.
+    pub(super) fn evaluate(&self, board: &Board) -> i32 {
+        let mut sum = Sum { terms: &self.terms, values: Default::default(), dangers: [0; 2] };
+        count(board, &mut sum);
+        let [white, black] = sum.values;
+        let [to_white, to_black] = sum.dangers.map(|units| harm(units).percent(self.danger));
+        let mut value = white - black + to_black - to_white;
+        value.ending = value.ending * winnable(board, value.ending) / WHOLE;
+        blend(board, value)
+    }
+}
+
+/// What an attack of so many units costs: more and more the stronger it is.
+fn harm(units: i32) -> Pair {
+    let units = units.clamp(0, 4_000);
+    Pair::new(units * units / 4_096, units / 16)
+}
+
+/// Adds up what the terms are worth.
+struct Sum<'a> {
+    terms: &'a [Pair; TERMS],
+    values: [Pair; Color::NUM],
+    dangers: [i32; Color::NUM],
+}
+
+impl Tally for Sum<'_> {
+    #[inline]
+    fn add(&mut self, color: Color, term: usize, times: i32) {
+        self.values[color as usize] += self.terms[term] * times;
+    }
+
+    #[inline]
+    fn danger(&mut self, color: Color, unit: usize, times: i32) {
+        self.dangers[color as usize] += tuned::UNITS[unit] * times;
+    }
+}
+
+/// How much of the ending's value counts, in parts of [`WHOLE`]: less where the side that is ahead could hardly win.
+fn winnable(board: &Board, ending: i32) -> i32 {
+    let ahead = if ending > 0 { Color::White } else { Color::Black };
+    let pawns = board.pieces(Piece::Pawn);
+    let officers = |color| {
+        let own = board.colors(color);
+        let worth = [(Piece::Knight, 3), (Piece::Bishop, 3), (Piece::Rook, 5), (Piece::Queen, 9)];
+        worth.map(|(piece, worth)| worth * length(own & board.pieces(piece))).iter().sum::<i32>()
+    };
+    if (pawns & board.colors(ahead)).is_empty() {
+        let (own, others) = (officers(ahead), officers(!ahead));
+        let knights = 3 * length(board.colored_pieces(ahead, Piece::Knight)) == own;
+        return match own - others {
+            _ if own < 5 || (knights && own < 9) => 0,
+            ..=3 => 12,
+            _ => WHOLE,
+        };
+    }
+    let bishops = board.pieces(Piece::Bishop);
+    let one_each = Color::ALL.into_iter().all(|color| (bishops & board.colors(color)).len() == 1);
+    let unlike = one_each && (bishops & BitBoard::DARK_SQUARES).len() == 1;
+    let alone = board.occupied() == bishops | pawns | board.pieces(Piece::King);
+    if unlike && alone { WHOLE / 2 } else { WHOLE }
+}
+
+const _: () = assert!(tuned::UNITS.len() == UNITS);
