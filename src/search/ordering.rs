@@ -65,7 +65,9 @@ pub(super) fn rank<G: Game + Hints>(
     rng: &mut Rng,
 ) {
     if keys == [Ordering::Static] {
-        let rank = |(natural, &mv)| Rank::new(biased(scene.position.rank(mv), MAX_RANK), natural);
+        let near = scene.depth < LEAST_RANKED;
+        let told = |mv| if near { scene.position.glance(mv) } else { scene.position.rank(mv) };
+        let rank = |(natural, &mv)| Rank::new(biased(told(mv), MAX_RANK), natural);
         ranks.extend((0..).zip(moves).map(rank));
         return;
     }
