@@ -1,14 +1,13 @@
-"""Seconds of OpenSpiel's Python alpha-beta, against `arena analyse --json` of the same searches.
+"""Seconds of OpenSpiel's Python alpha-beta, against this search of the same trees.
 
-    python3 benches/openspiel.py [ARENA]
+    python3 benches/openspiel.py [RIVALS]
 
-ARENA is the built program, `target/release/arena` unless given. Installs the package into a virtual environment under
-target/ the first time. Both search tic-tac-toe to its end and connect four to depth 8, worth 0 where the game goes on,
-by plain alpha-beta in the order of the rules; they take turns, and medians of 15 runs are told. Starting the program
-takes longer than the search, so what a search to depth 1 takes is subtracted.
+RIVALS is the built program of `cargo bench --bench rivals`, which cargo is asked for unless given: with `--bare` it tells
+how long a search takes within it. Installs OpenSpiel into a virtual environment under target/ the first time. Both
+search tic-tac-toe to its end and connect four to depth 8, worth 0 where the game goes on, by plain alpha-beta in the
+order of the rules; they take turns, and medians of 15 rounds are told.
 """
 
-import json
 import os
 import statistics
 import subprocess
@@ -19,8 +18,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "target" / "openspiel"
-RUNS = 15
-SEARCHES = [("tic_tac_toe", "tictactoe", 9), ("connect_four", "connect4", 8)]
+ROUNDS = 15
+SEARCHES = [("tic_tac_toe", 9), ("connect_four", 8)]
 
 
 def rival(name, depth):
@@ -33,44 +32,44 @@ def rival(name, depth):
     return time.perf_counter() - began, int(value)
 
 
-def ours(arena, name, depth):
-    switches = "--pruning alpha-beta --ordering natural --distance false --evaluation zero".split()
-    began = time.perf_counter()
-    run = subprocess.run(
-        [arena, "analyse", name, "--depth", str(depth), *switches, "--json"], check=True, capture_output=True
-    )
-    return time.perf_counter() - began, json.loads(run.stdout)
+def ours(command):
+    """By name and depth: value, nodes and seconds, of which the program gives the median of 15 searches."""
+    run = subprocess.run([*command, "--bare", "15"], check=True, capture_output=True, text=True, cwd=ROOT)
+    found = {}
+    for line in run.stdout.splitlines():
+        name, depth, value, nodes, seconds = line.split()
+        found[name, int(depth)] = int(value), int(nodes), float(seconds)
+    return found
 
 
-def measure(arena):
-    for rivals_name, name, depth in SEARCHES:
-        theirs, whole, start, nodes, values = [], [], [], 0, set()
-        for _ in range(RUNS):
-            seconds, value = rival(rivals_name, depth)
-            theirs.append(seconds)
-            start.append(ours(arena, name, 1)[0])
-            seconds, found = ours(arena, name, depth)
-            whole.append(seconds)
-            nodes = found["nodes"]
-            values |= {value, found["value"]}
-        rivals_time, process, begun = map(statistics.median, (theirs, whole, start))
-        search = max(process - begun, 1e-4)
+def measure(command):
+    theirs, here = {}, {}
+    for _ in range(ROUNDS):
+        for search in SEARCHES:
+            theirs.setdefault(search, []).append(rival(*search))
+        for search, found in ours(command).items():
+            here.setdefault(search, []).append(found)
+    for search in SEARCHES:
+        rivals_time = statistics.median(seconds for seconds, _ in theirs[search])
+        time_here = statistics.median(seconds for _, _, seconds in here[search])
+        values = {value for _, value in theirs[search]} | {value for value, _, _ in here[search]}
+        name, depth = search
         print(
-            f"{name} to depth {depth}, {nodes} nodes: OpenSpiel {rivals_time:.4f} s, arena {search:.4f} s"
-            f" ({rivals_time / search:.1f} times fewer), and {begun:.4f} s to start;"
+            f"{name} to depth {depth}, {here[search][0][1]} nodes: OpenSpiel {rivals_time:.4f} s,"
+            f" here {time_here:.6f} s ({rivals_time / time_here:.0f} times fewer);"
             f" values {'equal' if len(values) == 1 else f'DIFFERENT: {values}'}"
         )
 
 
 def main():
-    arena = sys.argv[1] if len(sys.argv) > 1 else str(ROOT / "target" / "release" / "arena")
+    command = sys.argv[1:] or ["cargo", "bench", "--quiet", "--bench", "rivals", "--"]
     if "MEASURE" in os.environ:
-        return measure(arena)
+        return measure(command)
     python = FOLDER / "bin" / "python"
     if not python.exists():
         venv.create(FOLDER, with_pip=True)
         subprocess.run([python, "-m", "pip", "install", "--quiet", "open_spiel"], check=True)
-    subprocess.run([python, __file__, arena], check=True, env={**os.environ, "MEASURE": "1"})
+    subprocess.run([python, __file__, *sys.argv[1:]], check=True, env={**os.environ, "MEASURE": "1"})
 
 
 if __name__ == "__main__":

@@ -1,7 +1,13 @@
 //! The same work done by this search and by the crate `minimax`: the same rules, the same evaluation, the same value.
 //!
 //! Run with `cargo bench --bench rivals -- [RUNS]`. The two take turns, and medians are compared, since other work on
-//! the machine slows whoever is at it. The crate prints its own tables of paths in between.
+//! the machine slows whoever is at it. The crate prints its own tables of paths in between. Its games are those of its
+//! examples; where only the searches are to be compared, they are played on bitboards as fast as ours.
+//!
+//! With `--bare` it tells only how long this search takes for what `benches/openspiel.py` asks of OpenSpiel.
+
+#[path = "rivals/examples.rs"]
+mod examples;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
@@ -18,31 +24,33 @@ use minimax_arena::search::{Budget, Ordering, Pruning, SearchOptions, Searcher, 
 /// In MiB.
 const TABLE: u32 = 64;
 
-/// The evaluation of both, after that of the crate's example: stones in the three columns of the centre, and lines of
-/// four that can be completed with the next stone of a column or the one after.
+/// The evaluation of both, with the values of that of the crate's example: stones in the three columns of the centre, and
+/// the points that it takes for completing four, with the next stone of a column or the one after; none from the first
+/// full column on.
 fn judge(own: u64, other: u64) -> i32 {
     const BOTTOM: u64 = 0x0000_0408_1020_4081;
     const BOARD: u64 = BOTTOM * 0x3F;
     const CENTRE: u64 = 0x3F << 14 | 0x3F << 21 | 0x3F << 28;
     let stones = own | other;
-    let next = (stones + BOTTOM) & BOARD;
+    let full = stones & BOTTOM << 5;
+    let next = (stones + BOTTOM) & BOARD & (full & full.wrapping_neg()).wrapping_sub(1);
     let after = next << 1 & BOARD;
     let count = |points: u64| points.count_ones().cast_signed();
     let held = |side: u64| {
-        let completing = completions(side) & BOARD & !stones;
+        let completing = completions(side);
         count(side & CENTRE) + 10 * count(completing & next) + 5 * count(completing & after)
     };
     held(own) - held(other)
 }
 
-/// The points next to three of `stones` in a row, or between two and one.
+/// The points of [`examples::fourths`], empty or not.
 fn completions(stones: u64) -> u64 {
-    [1, 6, 7, 8].into_iter().fold(0, |found, step| {
-        let (up, down) = (stones << step & stones << (2 * step), stones >> step & stones >> (2 * step));
-        let upwards = up & (stones << (3 * step) | stones >> step);
-        let downwards = down & (stones >> (3 * step) | stones << step);
-        found | upwards | downwards
-    })
+    let along = |step: u32| {
+        let pairs = stones & stones >> step;
+        pairs << (2 * step) | pairs >> (2 * step) & (stones >> step | stones << step)
+    };
+    // No empty point is below a stone.
+    (stones & stones >> 1) << 2 | along(6) | along(7) | along(8)
 }
 
 /// [`judge`] for this search.
@@ -61,16 +69,15 @@ impl Evaluation<ConnectFour> for Judge {
     }
 }
 
-/// Connect four for the crate: stones of the side to move, all stones, and a hash that every move updates.
+/// Connect four on bitboards for the crate: stones of the side to move, and all stones.
 #[derive(Clone, Copy)]
 struct Four {
     own: u64,
     stones: u64,
-    hash: u64,
 }
 
 impl Four {
-    const EMPTY: Self = Self { own: 0, stones: 0, hash: 0 };
+    const EMPTY: Self = Self { own: 0, stones: 0 };
 }
 
 struct FourRules;
@@ -102,19 +109,7 @@ impl minimax::Game for FourRules {
 
     fn apply(position: &mut Four, column: u8) -> Option<Four> {
         let stone = (position.stones + (1 << (7 * column))) & 0x3F << (7 * column);
-        // As many bits as a hash in a table of numbers has, and as quickly found.
-        let side = u64::from(position.stones.count_ones() & 1);
-        let number = (2 * u64::from(stone.trailing_zeros()) + side + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let number = (number ^ number >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        Some(Four {
-            own: position.own ^ position.stones,
-            stones: position.stones | stone,
-            hash: position.hash ^ number ^ number >> 32,
-        })
-    }
-
-    fn zobrist_hash(position: &Four) -> u64 {
-        position.hash
+        Some(Four { own: position.own ^ position.stones, stones: position.stones | stone })
     }
 }
 
@@ -129,7 +124,7 @@ impl minimax::Evaluator for FourJudge {
     }
 }
 
-/// Tic-tac-toe for the crate: the stones of both sides, a bit a point, the side to move first.
+/// Tic-tac-toe on bitboards for the crate: the stones of both sides, a bit a point, the side to move first.
 #[derive(Clone, Copy)]
 struct Three([u16; 2]);
 
@@ -198,6 +193,21 @@ fn ours<G: Game<Options = NoOptions> + Hints>(evaluation: &impl Evaluation<G>, o
         .into()
 }
 
+/// Prints name, depth, value, nodes and the median of seconds of a search that OpenSpiel does too.
+fn print_bare<G: Game<Options = NoOptions> + Hints>(name: &str, depth: u16, runs: usize) {
+    let start = G::initial(&NoOptions {}).expect("it has no options to get wrong");
+    let options = SearchOptions { distance: false, ties: Ties::First, ..bare(depth) };
+    let run = |_| {
+        let began = Instant::now();
+        let report = Searcher::new().search(&start, &options, &Nothing, &Budget::UNLIMITED, 0, &mut NoTrace);
+        (began.elapsed().as_secs_f64(), report)
+    };
+    let found: Vec<_> = (0..runs).map(run).collect();
+    let report = &found[0].1;
+    let seconds = median(found.iter().map(|(seconds, _)| *seconds).collect());
+    println!("{name} {depth} {} {} {seconds:.7}", report.value, report.nodes);
+}
+
 /// Alpha-beta in the order of the rules but for the root moves, which are shuffled, without a table, as the crate's
 /// `Negamax`.
 fn bare(depth: u16) -> SearchOptions {
@@ -226,22 +236,34 @@ fn rival_negamax(depth: u8) -> i64 {
     search.root_value().into()
 }
 
+fn example_four(depth: u8) -> i64 {
+    let mut search = Negamax::new(examples::FourJudge, depth);
+    search.choose_move(&examples::Four::EMPTY).expect("there are moves");
+    search.root_value().into()
+}
+
+fn example_three() -> i64 {
+    let mut search = Negamax::new(examples::Blank, 9);
+    search.choose_move(&examples::Three::EMPTY).expect("there are moves");
+    search.root_value().into()
+}
+
 fn rival_options() -> IterativeOptions {
     IterativeOptions::new().with_table_byte_size((TABLE as usize) << 20).with_double_step_increment()
 }
 
 fn rival_iterative(depth: u8) -> i64 {
-    let mut search = IterativeSearch::new(FourJudge, rival_options());
+    let mut search = IterativeSearch::new(examples::FourJudge, rival_options());
     search.set_max_depth(depth);
-    search.choose_move(&Four::EMPTY).expect("there are moves");
+    search.choose_move(&examples::Four::EMPTY).expect("there are moves");
     search.root_value().into()
 }
 
 fn rival_parallel(depth: u8) -> i64 {
     let threads = ParallelOptions::new().with_num_threads(2);
-    let mut search = ParallelSearch::new(FourJudge, rival_options(), threads);
+    let mut search = ParallelSearch::new(examples::FourJudge, rival_options(), threads);
     search.set_max_depth(depth);
-    search.choose_move(&Four::EMPTY).expect("there are moves");
+    search.choose_move(&examples::Four::EMPTY).expect("there are moves");
     search.root_value().into()
 }
 
@@ -258,8 +280,8 @@ fn our_perft() -> i64 {
 }
 
 fn rival_perft() -> i64 {
-    let mut start = Four::EMPTY;
-    minimax::perft::<FourRules>(&mut start, 10, false).iter().map(|count| count.cast_signed()).sum()
+    let mut start = examples::Four::EMPTY;
+    minimax::perft::<examples::FourRules>(&mut start, 10, false).iter().map(|count| count.cast_signed()).sum()
 }
 
 type Work<'a> = &'a dyn Fn() -> i64;
@@ -290,19 +312,26 @@ fn compare(name: &str, runs: usize, ours: Work<'_>, rival: Work<'_>) -> (String,
 
 fn main() {
     let runs = std::env::args().find_map(|arg| arg.parse().ok()).unwrap_or(5).max(1);
+    if std::env::args().any(|arg| arg == "--bare") {
+        print_bare::<TicTacToe>("tic_tac_toe", 9, runs);
+        print_bare::<ConnectFour>("connect_four", 8, runs);
+        return;
+    }
     let tictactoe = || ours::<TicTacToe>(&Nothing, &SearchOptions { distance: false, ..bare(9) });
     let four = |options: SearchOptions| move || ours::<ConnectFour>(&Judge, &options);
     let (plain, ordered) = (four(bare(10)), four(refined(10)));
     let (one, two) = (four(deepening(14, 1)), four(deepening(14, 2)));
     let rows = [
-        compare("tic-tac-toe to its end, same method", runs, &tictactoe, &rival_tictactoe),
-        compare("connect four, negamax to 10, same method", runs, &plain, &|| rival_negamax(10)),
-        compare("the same, with an order and hints", runs, &ordered, &|| rival_negamax(10)),
+        compare("tic-tac-toe to its end, plain", runs, &tictactoe, &example_three),
+        compare("the same, the crate on bitboards", runs, &tictactoe, &rival_tictactoe),
+        compare("connect four to 10, plain", runs, &plain, &|| example_four(10)),
+        compare("the same, the crate on this evaluation's code", runs, &plain, &|| rival_negamax(10)),
+        compare("the same, with an order and hints", runs, &ordered, &|| example_four(10)),
         compare("connect four, iterative to 14, 64 MB", runs, &one, &|| rival_iterative(14)),
         compare("the same, two threads", runs, &two, &|| rival_parallel(14)),
         compare("connect four, perft 0 to 10", runs, &our_perft, &rival_perft),
     ];
     println!("{:<46} {:>10} {:>10} {:>7} {:>12} {:>12}", "work", "seconds", "minimax's", "ratio", "value", "minimax's");
     rows.iter().for_each(|(line, _)| println!("{line}"));
-    println!("two threads take {:.2} times fewer seconds than one", rows[3].1 / rows[4].1);
+    println!("two threads take {:.2} times fewer seconds than one", rows[5].1 / rows[6].1);
 }

@@ -42,7 +42,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_CONCURRENCY as i64))]
     concurrency: Option<u16>,
     /// Keeps each match at a time on one processor, with the engines that play it: on or off [default: on where engines
-    /// play that are all given Threads = 1, as many matches at a time as there are processors]
+    /// play that are all given Threads = 1, no more matches at a time than there are processors]
     #[arg(long, value_name = "ON|OFF", value_parser = on_or_off, num_args = 0..=1, require_equals = true, default_missing_value = "on")]
     affinity: Option<bool>,
     /// Writes the results as JSON; - is the standard output, in place of the table.

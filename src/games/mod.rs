@@ -286,6 +286,11 @@ pub trait Hints: Game {
         0
     }
 
+    /// As [`Hints::rank`], where little is left to search below the move, so that it must be quick to tell.
+    fn glance(&self, mv: Self::Move) -> i32 {
+        self.rank(mv)
+    }
+
     /// What a capture or another forcing move is worth to whoever plays it; none for a quiet move. For captures, the
     /// value of the victim before that of the attacker (MVV-LVA); beyond ±2047 it counts as that.
     fn capture_value(&self, _mv: Self::Move) -> Option<i32> {

@@ -4,14 +4,22 @@
 //! first questions are about those, on both sides of a draw, and come nearer to it. After C* (Coplan, "A special-purpose
 //! machine for an improved search algorithm for deep chess combinations", Advances in Computer Chess 3, 1982), with the
 //! order of questions that Pascal Pons explains for connect four (blog.gamesolver.org).
+//!
+//! Where wins have a margin, the first questions are about a value that a quick sketch of the search found likely.
 
 use super::alpha_beta::Window;
+use super::options::SearchOptions;
 use super::root::{Iteration, bring_forward};
-use super::searcher::{Node, Searcher, Stopped};
-use super::trace::Trace;
+use super::searcher::{Node, Searcher, Setting, Stopped};
+use super::trace::{NoTrace, Trace};
 use super::value::MARGIN;
 use super::{INFINITY, MAX_DEPTH, RootMove, WIN};
 use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints, Scoring};
+
+/// With fewer plies to the end, a sketch takes about as long as the search itself.
+const LEAST_SKETCHED: u16 = 26;
+/// So many moves of each position are looked at in one sketch after the other.
+const SKETCHES: [u16; 4] = [2, 3, 4, 5];
 
 impl<G: Game + Hints> Searcher<G> {
     /// Finds the value of the root by halves, and the first move in order that has it. What is `found` stays what it was
@@ -23,25 +31,42 @@ impl<G: Game + Hints> Searcher<G> {
         found: &mut Iteration<G::Move>,
         trace: &mut T,
     ) -> Result<(), Stopped> {
+        let likely = self.sketched(node, order)?;
+        self.question(node, order, found, likely, trace)
+    }
+
+    /// As [`Searcher::bisect`], beginning with questions about the value that is `likely`.
+    fn question<E: Evaluation<G>, T: Trace<G>>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        order: &mut [(u32, G::Move)],
+        found: &mut Iteration<G::Move>,
+        likely: Option<i32>,
+        trace: &mut T,
+    ) -> Result<(), Stopped> {
         let scale = Scale::of(node);
         let (mut low, mut high) = if G::SCORING == Scoring::Payoff { (-INFINITY, INFINITY) } else { (-WIN, WIN) };
+        let mut aim = likely.map(|value| Aim::at(scale.number(value)));
         let mut best: Option<(u32, G::Move)> = None;
         // Upper bounds of the root moves, in natural order.
         let mut bounds: Vec<(u32, RootMove<G::Move>)> =
             order.iter().map(|&(natural, mv)| (natural, RootMove { mv, value: high, exact: false })).collect();
         bounds.sort_unstable_by_key(|(natural, _)| *natural);
         while low < high {
-            let middle = scale.middle(low, high);
+            let aimed = aim.as_mut().and_then(|aim| aim.next(scale.number(low), scale.number(high)));
+            let middle = aimed.map_or_else(|| scale.middle(low, high), |aimed| scale.value(aimed).clamp(low, high - 1));
             let (asked, ended) = self.iterate(node, order, (middle, middle + 1), low, trace);
             // A question that is left open answers nothing: the first move that is good enough ends it.
             ended?;
             if asked.value > middle {
                 low = asked.value;
+                aim.iter_mut().for_each(|aim| aim.yes = true);
                 bring_forward(order, &asked.line);
                 best = asked.line.first().and_then(|_| order.first().copied());
                 *found = asked;
             } else {
                 high = asked.value;
+                aim.iter_mut().for_each(|aim| aim.no = true);
                 for (natural, root) in asked.root {
                     let known = bounds.iter_mut().find(|(other, _)| *other == natural);
                     let bound = known.map(|(_, root)| &mut root.value).expect("every root move has a bound");
@@ -57,6 +82,41 @@ impl<G: Game + Hints> Searcher<G> {
         let line = chosen.map(|(_, mv)| mv).into_iter().collect();
         *found = Iteration { value: low, line, root: bounds };
         Ok(())
+    }
+
+    /// What the value is likely to be: that of a search which looks at a few moves of each position only. None where that
+    /// would not be worth it.
+    ///
+    /// No position there has the depth of one in the true search, so that what it leaves in the table counts as a good
+    /// order of moves and no more.
+    fn sketched<E: Evaluation<G>>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        order: &[(u32, G::Move)],
+    ) -> Result<Option<i32>, Stopped> {
+        let plies = node.position.plies_left().and_then(|left| u16::try_from(left).ok());
+        let Some(depth) = plies.filter(|plies| node.depth / 2 > *plies && *plies >= LEAST_SKETCHED) else {
+            return Ok(None);
+        };
+        let options = node.setting.options;
+        if G::SCORING != Scoring::Margin || node.setting.selective || !options.hints || options.ordering.is_empty() {
+            return Ok(None);
+        }
+        let mut order = order.to_vec();
+        let mut found = Iteration::unsearched(&order);
+        let mut likely = None;
+        let unsure = self.unsure;
+        for width in SKETCHES {
+            let options = SearchOptions { width: Some(width), ..options.clone() };
+            let Setting { evaluation, budget, team, helps_at, .. } = *node.setting;
+            let setting = Setting { helps_at, ..Setting::new(&options, evaluation, budget, team) };
+            let node = Node { depth, setting: &setting, ..*node };
+            self.question(&node, &mut order, &mut found, likely, &mut NoTrace)?;
+            likely = Some(found.value);
+        }
+        // What was left out here makes the true search no less sure.
+        self.unsure = unsure;
+        Ok(likely)
     }
 
     /// As [`Searcher::narrowed`], by halves.
@@ -84,6 +144,34 @@ impl<G: Game + Hints> Searcher<G> {
             }
         }
         Ok(value)
+    }
+}
+
+/// Questions that begin where the value is thought to be, and go farther from there until it lies between two of them.
+struct Aim {
+    /// The guess, as a number of the scale.
+    guess: i64,
+    /// How far from what is known the next question is.
+    step: i64,
+    /// Whether some answer was that the value is greater, and whether some answer was that it is not.
+    yes: bool,
+    no: bool,
+}
+
+impl Aim {
+    const fn at(guess: i64) -> Self {
+        Self { guess, step: 0, yes: false, no: false }
+    }
+
+    /// What the next question is about, if the value is not yet between two.
+    fn next(&mut self, low: i64, high: i64) -> Option<i64> {
+        self.step = (2 * self.step).max(1);
+        match (self.yes, self.no) {
+            (false, false) => Some(self.guess - 1),
+            (true, false) => Some(low + self.step - 1),
+            (false, true) => Some(high - self.step),
+            (true, true) => None,
+        }
     }
 }
 

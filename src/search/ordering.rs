@@ -37,6 +37,8 @@ impl Rank {
 pub(super) struct Scene<'a, G: Game> {
     pub position: &'a G,
     pub ply: usize,
+    /// How many plies are left to search.
+    pub depth: u16,
     /// The move that led here.
     pub previous: Option<G::Move>,
     /// The table's move, as its index in natural order.
@@ -46,6 +48,9 @@ pub(super) struct Scene<'a, G: Game> {
 
 /// A list of more moves is sorted at once rather than picked from.
 pub(super) const MANY: usize = 256;
+
+/// With fewer plies left to search, a glance at the moves has to do for a static rank.
+const LEAST_RANKED: u16 = 4;
 
 /// What a static rank beyond this counts as.
 const MAX_RANK: i32 = (1 << 19) - 1;
@@ -60,7 +65,9 @@ pub(super) fn rank<G: Game + Hints>(
     rng: &mut Rng,
 ) {
     if keys == [Ordering::Static] {
-        let rank = |(natural, &mv)| Rank::new(biased(scene.position.rank(mv), MAX_RANK), natural);
+        let near = scene.depth < LEAST_RANKED;
+        let told = |mv| if near { scene.position.glance(mv) } else { scene.position.rank(mv) };
+        let rank = |(natural, &mv)| Rank::new(biased(told(mv), MAX_RANK), natural);
         ranks.extend((0..).zip(moves).map(rank));
         return;
     }
@@ -88,6 +95,9 @@ pub(super) fn rank<G: Game + Hints>(
             }
             Ordering::History => {
                 add(ranked, moves, 16, |_, mv| biased(scene.memory.history(side, mv).into(), MAX_HISTORY.into()));
+            }
+            Ordering::Static if scene.depth < LEAST_RANKED => {
+                add(ranked, moves, 20, |_, mv| biased(scene.position.glance(mv), MAX_RANK));
             }
             Ordering::Static => add(ranked, moves, 20, |_, mv| biased(scene.position.rank(mv), MAX_RANK)),
             Ordering::Random => add(ranked, moves, 11, |_, _| rng.next_u64() >> 53),

@@ -155,7 +155,7 @@ impl<G: Game + Hints> Searcher<G> {
         }
         // What the last search knew of this position is no reason to prefer one of equal moves.
         let keys: Vec<Ordering> = options.ordering.iter().copied().filter(|key| *key != Ordering::Table).collect();
-        let scene = Scene { position, ply: 0, previous: None, known: NO_MOVE, memory: &self.memory };
+        let scene = Scene { position, ply: 0, depth: MAX_DEPTH, previous: None, known: NO_MOVE, memory: &self.memory };
         let mut order = natural;
         ordering::rank(&keys, &scene, &order, &mut self.ranks, &mut self.rng);
         ordering::sort(&mut order, &mut self.ranks);
@@ -172,7 +172,7 @@ impl<G: Game + Hints> Searcher<G> {
     /// Orders root moves, where later ones may be searched less deep; those of equal rank stay as they are.
     fn promising_first(&mut self, position: &G, options: &SearchOptions, order: &mut [(u32, G::Move)]) {
         let moves: Vec<G::Move> = order.iter().map(|(_, mv)| *mv).collect();
-        let scene = Scene { position, ply: 0, previous: None, known: NO_MOVE, memory: &self.memory };
+        let scene = Scene { position, ply: 0, depth: MAX_DEPTH, previous: None, known: NO_MOVE, memory: &self.memory };
         ordering::rank(&options.ordering, &scene, &moves, &mut self.ranks, &mut self.rng);
         let ranks: BTreeMap<u32, u64> =
             order.iter().map(|(natural, _)| *natural).zip(self.ranks.drain(..).map(Rank::value)).collect();

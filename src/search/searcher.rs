@@ -14,6 +14,9 @@ use super::{Budget, INFINITY};
 use crate::games::seed::Rng;
 use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints, Side};
 
+/// With so many empty places or fewer, a game that plays the last of them out by itself is near its end.
+const NEAR_END: u32 = 12;
+
 /// The budget ran out; everything on the way up returns at once.
 pub(super) struct Stopped;
 
@@ -167,6 +170,8 @@ pub(super) enum Entered {
 pub(super) struct Known {
     key: u64,
     upright: bool,
+    /// Whether the position is in the table's part for those near the end.
+    near: bool,
     entry: Option<Entry>,
     /// The count of unsure values when the node was entered.
     unsure: u64,
@@ -292,15 +297,16 @@ impl<G: Game + Hints> Searcher<G> {
     #[inline]
     pub(super) fn look_up<E>(&self, node: &Node<'_, G, E>) -> Known {
         let (mut key, mut upright, mut entry) = (0, true, None);
+        let near = G::FINISH_NODES > 0 && node.position.empties().is_some_and(|empties| empties <= NEAR_END);
         if let Some(table) = &self.table {
             key = node.position.key();
             if node.setting.options.symmetry {
                 let own = std::mem::replace(&mut key, node.position.canonical_key());
                 upright = own == key;
             }
-            entry = table.find(key, node.depth);
+            entry = table.find(key, node.depth, near);
         }
-        Known { key, upright, entry, unsure: self.unsure }
+        Known { key, upright, near, entry, unsure: self.unsure }
     }
 
     /// The node's value from the table, where it is what a search of it would find or decides as much.
@@ -358,7 +364,7 @@ impl<G: Game + Hints> Searcher<G> {
             complete: self.unsure == known.unsure,
             upright: known.upright,
         };
-        table.store(known.key, entry);
+        table.store(known.key, entry, known.near);
     }
 
     /// Puts the node's moves on top of the stack, ranked where an order is asked for, and says where they begin. `known`
@@ -381,7 +387,8 @@ impl<G: Game + Hints> Searcher<G> {
         if keys.is_empty() {
             return;
         }
-        let scene = Scene { position: node.position, ply: node.ply, previous, known, memory: &self.memory };
+        let (position, ply, depth) = (node.position, node.ply, node.depth);
+        let scene = Scene { position, ply, depth, previous, known, memory: &self.memory };
         match &self.moves[base..] {
             [_] => self.ranks.push(Rank::new(0, 0)),
             moves => ordering::rank(keys, &scene, moves, &mut self.ranks, &mut self.rng),

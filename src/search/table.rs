@@ -5,9 +5,15 @@
 //! tables", ICCA Journal 17:4 (1994). Threads share it without locks as in Hyatt and Mann, "A lockless transposition
 //! table implementation for parallel search", ICGA Journal 25:1 (2002): a slot that was torn by two writers does not
 //! have the key that it is looked up by.
+//!
+//! Positions near the end of a game are many, quickly searched and soon of no use any more: they go to a part of the
+//! table that is small enough for the processor's cache.
 
+use std::alloc::{Layout, handle_alloc_error};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use zerocopy::FromZeros;
 
 /// No table is larger, in MiB.
 pub const MAX_TABLE_MB: u32 = 4096;
@@ -16,6 +22,9 @@ pub const MAX_TABLE_MB: u32 = 4096;
 pub(super) const NO_MOVE: u16 = u16::MAX;
 
 const AGES: u8 = 16;
+
+/// The buckets of the part for positions near the end: half a MiB, which a processor's cache holds.
+const NEAR: usize = 1 << 14;
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +86,7 @@ impl Entry {
     }
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, FromZeros)]
 struct Slot {
     /// The key, exclusive-or the data.
     check: AtomicU64,
@@ -98,19 +107,23 @@ impl Slot {
 }
 
 /// Two slots: the first is for the deepest search, the second for whatever came last or was driven from the first.
-#[derive(Debug, Default)]
-#[repr(align(32))]
-struct Bucket([Slot; 2]);
+const BUCKET: usize = 2;
+/// What a processor reads from memory at once, in bytes: a bucket lies within one such line.
+const LINE: usize = 64;
 
 /// A table of fixed size. A clone shares its memory: what one stores, the other finds. Neither may be cleared while the
 /// other is searched with.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
-    buckets: Arc<[Bucket]>,
+    slots: Arc<Box<[Slot]>>,
+    /// The first slot of the first bucket, from where on they lie within lines.
+    first: usize,
+    /// The number of buckets less one.
+    mask: usize,
     megabytes: u32,
     age: u8,
-    /// How often the table was cleared, below the number of buckets. Stored keys are exclusive-ored with it: a bucket
-    /// shares the low bits of its keys, so a slot that was filled before the last clearing shows other bits.
+    /// How often the table was cleared, below the number of buckets in a part. Stored keys are exclusive-ored with it: a
+    /// bucket shares the low bits of its keys, so a slot that was filled before the last clearing shows other bits.
     generation: u64,
 }
 
@@ -118,18 +131,19 @@ impl Table {
     /// An empty table of at most so many MiB: the number of its buckets is a power of two.
     pub(super) fn new(megabytes: u32) -> Self {
         let bytes = (megabytes.clamp(1, MAX_TABLE_MB) as usize) << 20;
-        Self::of(bytes / size_of::<Bucket>(), megabytes)
+        Self::of(bytes / (BUCKET * size_of::<Slot>()), megabytes)
     }
 
     /// A table of the largest power of two of buckets up to `fitting`, which calls itself so large.
     pub(super) fn of(fitting: usize, megabytes: u32) -> Self {
         let buckets = 1_usize << fitting.ilog2();
-        Self {
-            buckets: std::iter::repeat_with(Bucket::default).take(buckets).collect(),
-            megabytes,
-            age: 0,
-            generation: 0,
-        }
+        // The system gives memory that becomes zero when it is touched, so that a large table takes no time to make;
+        // but Rust only asks for that where nothing needs to be aligned to more than 16 bytes.
+        let slots = <[Slot]>::new_box_zeroed_with_elems(BUCKET * buckets + LINE / size_of::<Slot>())
+            .unwrap_or_else(|_| handle_alloc_error(Layout::new::<Slot>()));
+        let first = slots.as_ptr().align_offset(LINE);
+        let first = if first < LINE / size_of::<Slot>() { first } else { 0 };
+        Self { slots: Arc::new(slots), first, mask: buckets - 1, megabytes, age: 0, generation: 0 }
     }
 
     pub(super) const fn megabytes(&self) -> u32 {
@@ -140,11 +154,11 @@ impl Table {
     pub(super) fn clear(&mut self) {
         self.age = 0;
         self.generation += 1;
-        if self.generation < self.buckets.len() as u64 {
+        if self.generation < self.part() as u64 {
             return;
         }
         self.generation = 0;
-        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+        for slot in &**self.slots {
             slot.check.store(0, Relaxed);
             slot.data.store(0, Relaxed);
         }
@@ -155,24 +169,35 @@ impl Table {
         self.age = (self.age + 1) % AGES;
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "the mask keeps only as many bits as there are buckets")]
-    fn bucket(&self, key: u64) -> &Bucket {
-        &self.buckets[key as usize & (self.buckets.len() - 1)]
+    /// How many buckets the part for positions near the end has.
+    fn part(&self) -> usize {
+        (self.mask + 1).min(NEAR)
     }
 
-    /// What is known of the position: of a search so deep if there is one, of the deepest otherwise.
-    pub(super) fn find(&self, key: u64, depth: u16) -> Option<Entry> {
-        let [deep, recent] =
-            self.bucket(key).0.each_ref().map(|slot| slot.read(key ^ self.generation).and_then(Entry::unpack));
+    /// The slots that the position may be in.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the mask keeps only as many bits as there are buckets")]
+    fn bucket(&self, key: u64, near: bool) -> [&Slot; BUCKET] {
+        let mask = if near { self.part() - 1 } else { self.mask };
+        let at = self.first + BUCKET * (key as usize & mask);
+        let bucket = &self.slots[at..at + BUCKET];
+        [&bucket[0], &bucket[1]]
+    }
+
+    /// What is known of the position, one `near` the end or not: of a search so deep if there is one, of the deepest otherwise.
+    pub(super) fn find(&self, key: u64, depth: u16, near: bool) -> Option<Entry> {
+        let [deep, recent] = self.bucket(key, near);
+        let read = |slot: &Slot| slot.read(key ^ self.generation).and_then(Entry::unpack);
+        let (deep, recent) = (read(deep), read(recent));
         recent.filter(|entry| u16::from(entry.depth) == depth || deep.is_none()).or(deep)
     }
 
-    /// Stores `entry`.
-    pub(super) fn store(&self, key: u64, entry: Entry) {
-        let [deep, recent] = &self.bucket(key).0;
+    /// Stores `entry`, for a position `near` the end or not.
+    pub(super) fn store(&self, key: u64, entry: Entry, near: bool) {
+        let [deep, recent] = self.bucket(key, near);
         let (check, held) = (deep.check.load(Relaxed), deep.data.load(Relaxed));
         let stored = check ^ held;
-        let here = (stored ^ self.generation ^ key) & (self.buckets.len() as u64 - 1) == 0;
+        let here = (stored ^ self.generation ^ key) & (self.part() as u64 - 1) == 0;
         let current = Entry::unpack(held).filter(|_| here && held >> 60 == u64::from(self.age));
         let key = key ^ self.generation;
         if current.is_some_and(|old| old.depth > entry.depth) {
@@ -209,21 +234,21 @@ mod tests {
 
     #[test]
     fn the_size_is_the_largest_power_of_two_that_fits() {
-        assert_eq!(Table::new(1).buckets.len() * size_of::<Bucket>(), 1 << 20);
-        assert_eq!(Table::new(7).buckets.len() * size_of::<Bucket>(), 4 << 20);
+        assert_eq!((Table::new(1).mask + 1) * BUCKET * size_of::<Slot>(), 1 << 20);
+        assert_eq!((Table::new(7).mask + 1) * BUCKET * size_of::<Slot>(), 4 << 20);
     }
 
     #[test]
     fn the_deeper_and_the_latest_stay_until_another_search() {
         let mut table = Table::new(1);
         let keys = [1_u64, 2, 3, 4].map(|n| n << 40);
-        table.store(keys[0], entry(10, 9));
-        table.store(keys[1], entry(20, 3));
-        table.store(keys[2], entry(30, 5));
-        let found = |table: &Table, key| table.find(key, 9).map(|entry| entry.value);
+        table.store(keys[0], entry(10, 9), false);
+        table.store(keys[1], entry(20, 3), false);
+        table.store(keys[2], entry(30, 5), false);
+        let found = |table: &Table, key| table.find(key, 9, false).map(|entry| entry.value);
         assert_eq!(keys.map(|key| found(&table, key)), [Some(10), None, Some(30), None]);
         table.grow_older();
-        table.store(keys[3], entry(40, 1));
+        table.store(keys[3], entry(40, 1), false);
         assert_eq!(keys.map(|key| found(&table, key)), [None, None, Some(30), Some(40)]);
         table.clear();
         assert_eq!(keys.map(|key| found(&table, key)), [None; 4]);
@@ -234,13 +259,13 @@ mod tests {
         let mut table = Table::of(4, 1);
         for round in 0..20 {
             for key in 0..64_u64 {
-                assert_eq!(table.find(key, 3), None, "round {round}");
+                assert_eq!(table.find(key, 3, false), None, "round {round}");
             }
-            table.store(1, entry(round, 9));
-            table.store(5, entry(round, 3));
-            assert_eq!([1, 5].map(|key| table.find(key, 9).map(|found| found.value)), [Some(round); 2]);
+            table.store(1, entry(round, 9), false);
+            table.store(5, entry(round, 3), false);
+            assert_eq!([1, 5].map(|key| table.find(key, 9, false).map(|found| found.value)), [Some(round); 2]);
             for key in 0..64 {
-                table.store(key, entry(round, 7));
+                table.store(key, entry(round, 7), false);
             }
             table.clear();
         }
@@ -249,8 +274,8 @@ mod tests {
     #[test]
     fn a_torn_slot_is_not_found() {
         let table = Table::new(1);
-        table.store(5, entry(1, 4));
-        table.bucket(5).0[0].data.store(entry(2, 4).pack(0), Relaxed);
-        assert_eq!(table.find(5, 4), None);
+        table.store(5, entry(1, 4), false);
+        table.bucket(5, false)[0].data.store(entry(2, 4).pack(0), Relaxed);
+        assert_eq!(table.find(5, 4, false), None);
     }
 }

@@ -20,6 +20,7 @@ mod session;
 mod socket;
 pub mod topics;
 mod tournament_files;
+mod tournament_results;
 pub mod tournaments;
 
 use std::net::SocketAddr;

@@ -15,17 +15,15 @@ use super::lobby::unix_ms;
 use super::mind::Minds;
 use super::topics::{Topic, Topics};
 use super::tournament_files::{Planned, planned, planned_before};
+use super::tournament_results::{Earlier, StoreSink, out_of_place};
 use crate::bots::shipped::Files;
 use crate::bots::{FileError, Source};
 use crate::protocol::FromServer;
 use crate::protocol::listing::{TournamentFileView, TournamentSummary};
 use crate::protocol::view::TournamentStatus as Shown;
-use crate::records::Record;
 use crate::store::{Store, Tournament, TournamentRow, TournamentStatus};
 use crate::tournament::spec::Engines;
-use crate::tournament::{
-    Batch, Control, Effort, Finished, Plan, Played, Progress, Report, ResultSink, RunError, Setting, SinkError, run,
-};
+use crate::tournament::{Control, Plan, Progress, Report, RunError, Setting, SinkError, run};
 
 /// How often those who hear of a tournament are told.
 const TELL_EVERY: Duration = Duration::from_millis(250);
@@ -36,9 +34,6 @@ const REST: u32 = 20;
 
 /// Of larger fields, the live table has no ratings of the whole field and no pairs, which grow with its square.
 const LIVE_JOINT: usize = 40;
-
-/// Results that are read from the store at a time.
-const PAGE: u32 = 1_000;
 
 /// What the detail of a running tournament says in a pause; stored, so that the pause outlasts a restart.
 const PAUSED: &str = "paused";
@@ -234,7 +229,7 @@ impl Tournaments {
     fn play(&self, id: Uuid, plan: &Plan, concurrency: usize, control: &Control, runtime: &Handle) {
         let store = &self.inner.store;
         let setting = Setting { concurrency, records: false, timings: true, affinity: false };
-        let earlier = Earlier { store, runtime, plan, id, next: 0, page: Vec::new().into_iter() };
+        let earlier = Earlier::new(store, runtime, plan, id);
         let mut sink = StoreSink { store, runtime, plan, id };
         // When those who hear of it are told again.
         let mut next = Instant::now();
@@ -433,9 +428,7 @@ impl Tournaments {
         let (store, runtime) = (self.inner.store.clone(), Handle::current());
         let folded = tokio::task::spawn_blocking(move || {
             let mut tally = plan.tally();
-            let earlier =
-                Earlier { store: &store, runtime: &runtime, plan: &plan, id, next: 0, page: Vec::new().into_iter() };
-            for played in earlier {
+            for played in Earlier::new(&store, &runtime, &plan, id) {
                 let played = played?;
                 let course = tally.course().filter(|course| !course.is_over());
                 let Some(course) = course else { break };
@@ -520,94 +513,4 @@ pub const fn shown(status: TournamentStatus) -> Shown {
 /// The name of a file without folder and ending.
 fn stem(path: &str) -> String {
     std::path::Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
-}
-
-fn out_of_place(index: u64) -> SinkError {
-    SinkError(format!("match {index} is out of place"))
-}
-
-/// Puts results into the store.
-struct StoreSink<'a> {
-    store: &'a Store,
-    runtime: &'a Handle,
-    plan: &'a Plan,
-    id: Uuid,
-}
-
-impl ResultSink for StoreSink<'_> {
-    fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
-        if batch.finished.is_empty() {
-            return Ok(());
-        }
-        let record =
-            |finished: &Finished| (finished.pairing.index, self.plan.record(&finished.pairing, &finished.played, true));
-        let results: Vec<(u64, Record)> = batch.finished.iter().map(record).collect();
-        let mut pause = Duration::from_millis(100);
-        loop {
-            match self.runtime.block_on(self.store.put_results(self.id, results.clone())) {
-                Ok(()) => return Ok(()),
-                // A disk that is full for a while must not end a tournament.
-                Err(error @ crate::store::StoreError::NotWritten(_)) => tracing::warn!(%error, "a tournament waits"),
-                Err(error) => return Err(SinkError(error.to_string())),
-            }
-            std::thread::sleep(pause);
-            pause = (pause * 2).min(Duration::from_secs(2));
-        }
-    }
-
-    fn next(&mut self, _: &Finished) -> Result<(), SinkError> {
-        Ok(())
-    }
-
-    fn discard(&mut self, from: u64) -> Result<(), SinkError> {
-        let dropped = self.runtime.block_on(self.store.drop_results(self.id, from));
-        dropped.map_err(|error| SinkError(error.to_string()))
-    }
-}
-
-/// The results that the store has, in the order of the schedule.
-struct Earlier<'a> {
-    store: &'a Store,
-    runtime: &'a Handle,
-    plan: &'a Plan,
-    id: Uuid,
-    next: u64,
-    page: std::vec::IntoIter<(u64, Record)>,
-}
-
-impl Iterator for Earlier<'_> {
-    type Item = Result<Played, SinkError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.page.len() == 0 {
-            match self.runtime.block_on(self.store.results(self.id, self.next, PAGE)) {
-                Ok(page) => self.page = page.into_iter(),
-                Err(error) => return Some(Err(SinkError(error.to_string()))),
-            }
-        }
-        let (index, record) = self.page.next()?;
-        self.next = index + 1;
-        Some(played(self.plan, index, &record))
-    }
-}
-
-/// What a stored record says of the match at `index` of the schedule.
-fn played(plan: &Plan, index: u64, record: &Record) -> Result<Played, SinkError> {
-    let wrong = |problem: String| SinkError(format!("match {index}: {problem}"));
-    let start = plan.terms.game.board(&plan.terms.options, record.opening.position.as_deref());
-    let mut board = start.map_err(|error| wrong(error.to_string()))?;
-    let opening = record.opening.moves.len();
-    let (mut moves, mut efforts) = (Vec::new(), Vec::new());
-    for (ply, text) in record.moves.iter().enumerate() {
-        let mv = record.game.parse_move(text).map_err(|error| wrong(error.to_string()))?;
-        let side = board.to_move();
-        board.play(mv, ply).map_err(|error| wrong(error.to_string()))?;
-        moves.push(mv);
-        if ply >= opening {
-            let ms = record.ms.as_ref().and_then(|ms| ms.get(ply)).copied().unwrap_or(0);
-            let nodes = record.nodes.get(ply).copied().unwrap_or(0);
-            efforts.push(Effort { side, nodes, micros: ms * 1_000, value: record.value(ply) });
-        }
-    }
-    Ok(Played { index, moves, efforts, verdict: record.verdict.clone(), voided: 0 })
 }

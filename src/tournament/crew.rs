@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
 
-use super::affinity;
+use super::affinity::Taken;
 use super::contest::{ArenaFailure, Minds, Table};
 use super::control::{Control, MAX_CONCURRENCY};
 use super::dispenser::Dispenser;
@@ -37,6 +37,7 @@ struct Shop<'env> {
     plan: &'env Plan,
     minds: &'env Minds<'env>,
     setting: Setting,
+    taken: &'env Taken,
     dispenser: &'env Dispenser,
     control: &'env Control,
 }
@@ -59,12 +60,13 @@ impl<'scope, 'env> Crew<'scope, 'env> {
         plan: &'env Plan,
         minds: &'env Minds<'env>,
         setting: Setting,
+        taken: &'env Taken,
         dispenser: &'env Dispenser,
         control: &'env Control,
     ) -> (Self, Receiver<Message>) {
         // Two batches for each thread: a thread that is ahead waits for the desk.
         let (desk, receiver) = sync_channel(2 * control.concurrency());
-        let shop = Shop { plan, minds, setting, dispenser, control };
+        let shop = Shop { plan, minds, setting, taken, dispenser, control };
         (Self { scope, shop, desk, there: vec![false; MAX_CONCURRENCY], over: false }, receiver)
     }
 
@@ -114,10 +116,8 @@ impl Drop for Leaving<'_> {
 
 /// What one thread does: plays what it is handed until nothing is left (true) or it is one too many (false).
 fn play(shop: Shop<'_>, number: usize, desk: &SyncSender<Message>) -> bool {
-    let Shop { plan, minds, setting, dispenser, control } = shop;
-    if setting.affinity {
-        affinity::bind(number);
-    }
+    let Shop { plan, minds, setting, taken, dispenser, control } = shop;
+    let _bound = setting.affinity.then(|| taken.bind());
     let mut table = Table::new(plan, minds);
     let mut at_once = 1;
     loop {

@@ -172,10 +172,11 @@ impl TestRow {
         }
     }
 
-    /// What the test rests on: `12 distinct encounters judged; 88 that repeat earlier ones left out`.
+    /// What the test rests on: `12 encounters judged; 88 that repeat earlier ones left out`.
     #[must_use]
     pub fn basis(&self) -> String {
-        let judged = format!("{} distinct {} judged", grouped(self.judged), self.counted);
+        let one = if self.counted == "matches" { "match" } else { "encounter" };
+        let judged = format!("{} {} judged", grouped(self.judged), if self.judged == 1 { one } else { self.counted });
         match self.left_out {
             0 => judged,
             left_out => format!("{judged}; {} that repeat earlier ones left out", grouped(left_out)),

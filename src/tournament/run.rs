@@ -3,6 +3,7 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use super::affinity::Taken;
 use super::contest::{ArenaFailure, Minds, built_in};
 pub use super::control::Control;
 use super::course::Course;
@@ -185,9 +186,10 @@ pub fn run_with(
     control.begin_with(setting.concurrency);
     let mut desk = Desk::new(plan, setting, sink, progress, control);
     desk.take_earlier(earlier)?;
+    let taken = Taken::default();
     let dispenser = Dispenser::new(desk.course(), control.concurrency(), desk.reorder.waiting());
     std::thread::scope(|scope| {
-        let (mut crew, receiver) = Crew::new(scope, plan, minds, setting, &dispenser, control);
+        let (mut crew, receiver) = Crew::new(scope, plan, minds, setting, &taken, &dispenser, control);
         let result = desk.collect(&receiver, &mut crew, &dispenser);
         // A thread must neither wait for the window nor for room in the channel when the desk has given up.
         dispenser.close();

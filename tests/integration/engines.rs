@@ -3,4 +3,5 @@
 
 mod fake;
 mod minds;
+mod stockfish;
 mod tournaments;

@@ -225,3 +225,62 @@ fn games_of_other_programs_are_added_up() {
         refused.err
     );
 }
+
+#[test]
+fn games_are_read_as_each_manager_writes_them() {
+    // As fastchess 1.8 writes them: all its comments on, an engine that stalls, a game that was interrupted.
+    let fastchess = "[Event \"Fastchess Tournament\"]\n[Site \"?\"]\n[Date \"2024.09.14\"]\n[Round \"1\"]\n[White \"New\"]\n\
+        [Black \"Old\"]\n[Result \"1-0\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[GameDuration \"00:00:25\"]\n\
+        [GameEndTime \"2024-09-14T22:52:56.517 +0000\"]\n[PlyCount \"3\"]\n[SetUp \"1\"]\n[Termination \"time forfeit\"]\n\
+        [TimeControl \"3.37+0.03\"]\n\n1. e4 {+0.60 10/0 189 246501} Kd7 {-0.62/12, 1.321s, n=246501, pv=\"e8d7 e1d2\"}\n\
+        2. Kd2 {+M15/9 0.002s, Old loses on time} 1-0\n\n\
+        [Event \"Fastchess Tournament\"]\n[Round \"1\"]\n[White \"Old\"]\n[Black \"New\"]\n[Result \"0-1\"]\n\
+        [FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n[Termination \"stalled connection\"]\n\n\
+        1. e4 {book} Kd7 {+0.00/1 0.000s, Old's connection stalls} 0-1\n\n\
+        [Event \"Fastchess Tournament\"]\n[Round \"2\"]\n[White \"New\"]\n[Black \"Old\"]\n[Result \"*\"]\n\
+        [Termination \"unterminated\"]\n\n*\n\n";
+    // As cutechess 1.3 writes them: no FEN where the game begins as usual, the reason in the last comment.
+    let cutechess = "[Event \"My Tournament\"]\n[Site \"?\"]\n[Date \"2024.01.02\"]\n[Round \"1\"]\n[White \"New\"]\n\
+        [Black \"Old\"]\n[Result \"1-0\"]\n[ECO \"C20\"]\n[GameDuration \"00:00:01\"]\n[Opening \"King's pawn game\"]\n\
+        [PlyCount \"3\"]\n[TimeControl \"10+0.1\"]\n\n1. e4 {+0.15/12 0.52s} e5 {book}\n\
+        2. Nf3 {+M7/15 0.010s, Black resigns} 1-0\n\n\
+        [Event \"My Tournament\"]\n[Round \"1\"]\n[White \"Old\"]\n[Black \"New\"]\n[Result \"1/2-1/2\"]\n\
+        [Termination \"adjudication\"]\n\n1. e4 {0.00/1 0s} e5 $6 (1... c5 {-0.3/2 0s}) {0.00/1 0s, Draw by adjudication} 1/2-1/2\n\n\
+        [Event \"My Tournament\"]\n[Round \"2\"]\n[White \"New\"]\n[Black \"Old\"]\n[Result \"0-1\"]\n\
+        [Termination \"rules infraction\"]\n\n1. d4 {-M2/3 0s, White makes an illegal move: e1e9} 0-1\n\n\
+        [Event \"My Tournament\"]\n[Round \"2\"]\n[White \"Old\"]\n[Black \"New\"]\n[Result \"1-0\"]\n\
+        [Termination \"abandoned\"]\n\n{Black disconnects} 1-0\n\n";
+    // As c-chess-cli writes them: one round for all, a FEN for all, values in hundredths, plain reasons.
+    let c_chess_cli = "[Round \"1.1\"]\n[White \"New\"]\n[Black \"Old\"]\n[Result \"0-1\"]\n[Termination \"checkmate\"]\n\
+        [FEN \"1nbqkbnr/rppppppp/8/p7/P5P1/8/1PPPPP1P/RNBQKBNR w KQk - 1 3\"]\n[PlyCount \"2\"]\n\n\
+        3. f3 {31/1 8ms} e5 {-M3/1 2ms} 0-1\n\n\
+        [Round \"1.3\"]\n[White \"New\"]\n[Black \"Old\"]\n[Result \"1/2-1/2\"]\n[Termination \"3-fold repetition\"]\n\
+        [FEN \"rnbqkbnr/1ppppppp/8/p7/P7/8/1PPPPPPP/RNBQKBNR b KQkq - 0 2\"]\n[PlyCount \"1\"]\n\n2... e5 {0/1 0ms} 1/2-1/2\n\n\
+        [Round \"1.2\"]\n[White \"Old\"]\n[Black \"New\"]\n[Result \"0-1\"]\n[Termination \"rules infraction\"]\n\
+        [FEN \"1nbqkbnr/rppppppp/8/p7/P5P1/8/1PPPPP1P/RNBQKBNR w KQk - 1 3\"]\n[PlyCount \"1\"]\n\n3. e4 {12/1 0ms} 0-1\n\n\
+        [Round \"1.4\"]\n[White \"Old\"]\n[Black \"New\"]\n[Result \"0-1\"]\n[Termination \"time forfeit\"]\n\
+        [FEN \"rnbqkbnr/1ppppppp/8/p7/P7/8/1PPPPPPP/RNBQKBNR b KQkq - 0 2\"]\n[PlyCount \"0\"]\n\n0-1\n\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    let all = [
+        (fastchess, "New", [2, 0, 0], [0, 0, 0, 0, 1], 1, json!({"timeout": 1, "stall": 1})),
+        (
+            cutechess,
+            "Old",
+            [2, 1, 1],
+            [0, 1, 0, 0, 1],
+            0,
+            json!({"rules": 1, "adjudicated-draw": 1, "illegal": 1, "crash": 1}),
+        ),
+        (c_chess_cli, "New", [2, 1, 1], [0, 0, 1, 1, 0], 0, json!({"rules": 2, "illegal": 1, "timeout": 1})),
+    ];
+    for (text, best, wdl, pentanomial, void, ends) in all {
+        std::fs::write(&path, text).unwrap();
+        let found = arena(&["stats", "--records", path.to_str().unwrap(), "--json"]).json();
+        let pair = &found["pairs"][0];
+        assert_eq!((&pair["a"], &pair["wdl"]), (&json!(best), &json!(wdl)), "{found}");
+        assert_eq!((&pair["pentanomial"], &found["void"], &found["ends"]), (&json!(pentanomial), &json!(void), &ends));
+    }
+    let text = arena(&["stats", "--pentanomial", "0,0,7,0,0"]).out;
+    assert!(text.contains("Elo         0.00") && !text.contains("-0.00"), "{text}");
+}

@@ -66,8 +66,14 @@ export interface TestRow {
   llr: number | null;
   lower: number;
   upper: number;
-  /** Encounters by the points of the entrant: 0, ½, 1, 1½, 2. */
+  /** Encounters that count, by the points of the entrant: 0, ½, 1, 1½, 2. */
   pentanomial: number[];
+  /** What the test counts, how many of these it has judged, and how many repeats it left out. */
+  counted: "encounters" | "matches";
+  judged: number;
+  left_out: number;
+  /** The ratio as it went. */
+  course?: { encounters: number; llr: number }[];
   verdict: "h0" | "h1" | null;
 }
 

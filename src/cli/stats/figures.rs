@@ -141,14 +141,20 @@ impl Figures {
 }
 
 fn shown(figure: Figure, unit: &str) -> String {
-    figure.map_or_else(|reason| format!("– ({})", reason.text()), |value| format!("{value:.2}{unit}"))
+    figure.map_or_else(|reason| format!("– ({})", reason.text()), |value| format!("{}{unit}", two_digits(value)))
+}
+
+/// Nothing, though it was a rounding away from it on the other side, is never −0.
+fn two_digits(value: f64) -> String {
+    let text = format!("{value:.2}");
+    if text == "-0.00" { "0.00".to_owned() } else { text }
 }
 
 /// A value and its error, or why they are missing.
 pub(super) fn with_error(value: Figure, error: Figure) -> String {
     match (value, error) {
-        (Ok(value), Ok(error)) => format!("{value:.2} ± {error:.2}"),
-        (Ok(value), Err(reason)) => format!("{value:.2} ± ? ({})", reason.text()),
+        (Ok(value), Ok(error)) => format!("{} ± {error:.2}", two_digits(value)),
+        (Ok(value), Err(reason)) => format!("{} ± ? ({})", two_digits(value), reason.text()),
         (Err(reason), _) => format!("– ({})", reason.text()),
     }
 }

@@ -5,7 +5,7 @@
 //! farther from the end, moves that leave few answers. Both are old lore of the game, as Gunnar Andersson ("Writing an
 //! Othello program") and Richard Delorme's Edax describe it.
 
-use super::flips::{flips, mobility};
+use super::flips::{flips, flips_of_last, mobility, near};
 use super::stability::at_most;
 
 /// With so many empty squares or fewer a position is played out here.
@@ -40,16 +40,18 @@ struct End {
     odd: u64,
 }
 
-/// The payoff for the side with the discs `own`, which is to move: exact between `alpha` and `beta`, a bound outside.
-pub(super) fn play_out(own: u64, other: u64, window: (i32, i32), nodes: &mut u64) -> i32 {
+/// The payoff for the side with the discs `own`, which is to move and has these `moves`: exact between `alpha` and `beta`,
+/// a bound outside.
+pub(super) fn play_out(own: u64, other: u64, moves: u64, window: (i32, i32), nodes: &mut u64) -> i32 {
     let empty = !(own | other);
     let odd = QUARTERS.iter().filter(|&quarter| (empty & quarter).count_ones() % 2 == 1).fold(0, |odd, one| odd | one);
     let end = End { own, other, odd };
     let mut entered = 0;
     let payoff = match empty.count_ones() {
         0 => end.finished(),
-        1 => end.last(empty.trailing_zeros(), &mut entered),
-        left => end.best(left, window, false, &mut entered),
+        1 => last(own, empty.trailing_zeros(), &mut entered),
+        2 => end.two(empty, window, &mut entered),
+        left => end.best(left, moves, window, &mut entered),
     };
     // The first of them is the search's own.
     *nodes += entered.saturating_sub(1);
@@ -67,6 +69,12 @@ impl End {
         Self { own: self.other, other: self.own, odd: self.odd }
     }
 
+    /// The discs that a disc on `square` flips.
+    #[inline]
+    fn flips(self, square: u32) -> u64 {
+        if near(square) & self.other == 0 { 0 } else { flips(self.own, self.other, square) }
+    }
+
     /// The payoff when neither side can move: the empty squares go to the winner.
     const fn finished(self) -> i32 {
         let (own, other) = (self.own.count_ones().cast_signed(), self.other.count_ones().cast_signed());
@@ -74,8 +82,8 @@ impl End {
         difference + difference.signum() * (64 - own - other)
     }
 
-    /// The payoff with two or more empty squares.
-    fn best(self, left: u32, window: (i32, i32), passed: bool, nodes: &mut u64) -> i32 {
+    /// The payoff with three or more empty squares; there is no move but on one of `squares`.
+    fn best(self, left: u32, squares: u64, window: (i32, i32), nodes: &mut u64) -> i32 {
         *nodes += 1;
         if left >= SETTLED
             && let Some(most) = at_most(self.own, self.other, window.0)
@@ -83,31 +91,47 @@ impl End {
         {
             return most;
         }
-        let found = if left >= MANY { self.ordered(left, window, nodes) } else { self.by_parity(left, window, nodes) };
-        match found {
-            NONE if passed => self.finished(),
-            NONE => -self.passed().best(left, (-window.1, -window.0), true, nodes),
-            found => found,
+        let found = self.best_move(left, squares, window, nodes);
+        if found != NONE {
+            return found;
+        }
+        *nodes += 1;
+        let passed = self.passed();
+        let squares = if left >= MANY { mobility(passed.own, passed.other) } else { !(self.own | self.other) };
+        match passed.best_move(left, squares, (-window.1, -window.0), nodes) {
+            NONE => self.finished(),
+            found => -found,
         }
     }
 
-    /// The best move's payoff, squares in odd quarters first; [`NONE`] where there is no move.
-    fn by_parity(self, left: u32, (mut alpha, beta): (i32, i32), nodes: &mut u64) -> i32 {
+    /// The best move's payoff; [`NONE`] where there is no move.
+    #[inline]
+    fn best_move(self, left: u32, squares: u64, window: (i32, i32), nodes: &mut u64) -> i32 {
+        if left >= MANY {
+            self.ordered(left, squares, window, nodes)
+        } else {
+            self.by_parity(left, squares, window, nodes)
+        }
+    }
+
+    /// As [`End::best_move`], squares in odd quarters first.
+    fn by_parity(self, left: u32, squares: u64, (mut alpha, beta): (i32, i32), nodes: &mut u64) -> i32 {
         let empty = !(self.own | self.other);
         let mut best = NONE;
-        for mut squares in [empty & self.odd, empty & !self.odd] {
+        for mut squares in [squares & self.odd, squares & !self.odd] {
             while squares != 0 {
                 let square = squares.trailing_zeros();
                 squares &= squares - 1;
-                let flipped = flips(self.own, self.other, square);
+                let flipped = self.flips(square);
                 if flipped == 0 {
                     continue;
                 }
                 let child = self.after(square, flipped);
-                let value = if left == 2 {
-                    -child.last((empty ^ 1 << square).trailing_zeros(), nodes)
+                let rest = empty ^ 1 << square;
+                let value = if left == 3 {
+                    -child.two(rest, (-beta, -alpha), nodes)
                 } else {
-                    -child.best(left - 1, (-beta, -alpha), false, nodes)
+                    -child.best(left - 1, rest, (-beta, -alpha), nodes)
                 };
                 if value > best {
                     best = value;
@@ -121,11 +145,10 @@ impl End {
         best
     }
 
-    /// As [`End::by_parity`], what leaves the fewest answers first, corners before those.
-    fn ordered(self, left: u32, (mut alpha, beta): (i32, i32), nodes: &mut u64) -> i32 {
-        let mut moves = [(0_u32, 0_u32, 0_u64); FEW as usize];
+    /// As [`End::best_move`], what leaves the fewest answers first, corners before those. `squares` are those of the moves.
+    fn ordered(self, left: u32, mut squares: u64, (mut alpha, beta): (i32, i32), nodes: &mut u64) -> i32 {
+        let mut moves = [(0_u32, 0_u32, 0_u64, 0_u64); FEW as usize];
         let mut count = 0;
-        let mut squares = mobility(self.own, self.other);
         while squares != 0 {
             let square = squares.trailing_zeros();
             squares &= squares - 1;
@@ -140,12 +163,12 @@ impl End {
                 moves[at] = moves[at - 1];
                 at -= 1;
             }
-            moves[at] = (cost, square, flipped);
+            moves[at] = (cost, square, flipped, answers);
             count += 1;
         }
         let mut best = NONE;
-        for &(_, square, flipped) in &moves[..count] {
-            let value = -self.after(square, flipped).best(left - 1, (-beta, -alpha), false, nodes);
+        for &(_, square, flipped, answers) in &moves[..count] {
+            let value = -self.after(square, flipped).best(left - 1, answers, (-beta, -alpha), nodes);
             if value > best {
                 best = value;
                 alpha = alpha.max(value);
@@ -157,19 +180,51 @@ impl End {
         best
     }
 
-    /// The payoff with one empty square.
-    fn last(self, square: u32, nodes: &mut u64) -> i32 {
+    /// The payoff with two empty squares, `empty`.
+    fn two(self, empty: u64, (alpha, beta): (i32, i32), nodes: &mut u64) -> i32 {
         *nodes += 1;
-        let own = self.own.count_ones().cast_signed();
-        let gained = flips(self.own, self.other, square);
-        if gained != 0 {
-            return 2 * (own + 1 + gained.count_ones().cast_signed()) - 64;
+        let found = self.one_of_two(empty, beta, nodes);
+        if found != NONE {
+            return found;
         }
-        let lost = flips(self.other, self.own, square);
-        if lost != 0 {
-            return 2 * (own - lost.count_ones().cast_signed()) - 64;
+        *nodes += 1;
+        match self.passed().one_of_two(empty, -alpha, nodes) {
+            NONE => self.finished(),
+            found => -found,
         }
-        // Nobody can move: the square goes to the winner, and one of 63 discs more always makes one.
-        2 * own - if own > 31 { 62 } else { 64 }
     }
+
+    /// The best payoff of moves on one of two empty squares, or one of at least `enough`; [`NONE`] where there is no move.
+    #[inline]
+    fn one_of_two(self, empty: u64, enough: i32, nodes: &mut u64) -> i32 {
+        let (first, second) = (empty.trailing_zeros(), 63 - empty.leading_zeros());
+        let mut best = NONE;
+        for (square, left) in [(first, second), (second, first)] {
+            let flipped = self.flips(square);
+            if flipped != 0 {
+                best = best.max(-last(self.other ^ flipped, left, nodes));
+                if best >= enough {
+                    return best;
+                }
+            }
+        }
+        best
+    }
+}
+
+/// The payoff with one empty square, for the side with the discs `own`, which is to move.
+#[inline]
+fn last(own: u64, square: u32, nodes: &mut u64) -> i32 {
+    *nodes += 1;
+    let discs = own.count_ones().cast_signed();
+    let gained = flips_of_last(own, square);
+    if gained != 0 {
+        return 2 * (discs + 1 + gained) - 64;
+    }
+    let lost = flips_of_last(!own & !(1 << square), square);
+    if lost != 0 {
+        return 2 * (discs - lost) - 64;
+    }
+    // Nobody can move: the square goes to the winner, and one of 63 discs more always makes one.
+    2 * discs - if discs > 31 { 62 } else { 64 }
 }

@@ -71,9 +71,74 @@ pub(super) fn flips(own: u64, other: u64, square: u32) -> u64 {
 }
 
 /// The squares next to one of `squares`, in all eight directions.
-pub(super) fn around(squares: u64) -> u64 {
+pub(super) const fn around(squares: u64) -> u64 {
     let inner = squares & !0x8080_8080_8080_8080;
     let sides = inner << 1 | (squares & !0x0101_0101_0101_0101) >> 1;
     let rows = squares | sides;
     sides | rows << 8 | rows >> 8
+}
+
+/// The squares next to each square.
+const NEAR: [u64; 64] = {
+    let mut near = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        near[square] = around(1 << square);
+        square += 1;
+    }
+    near
+};
+
+/// The squares next to the one with that number.
+pub(super) const fn near(square: u32) -> u64 {
+    NEAR[square as usize & 63]
+}
+
+/// For each place in a line of eight, and the other places where the mover has discs: how many discs are flipped if the
+/// other side has all the rest.
+const COUNTS: [[u8; 256]; 8] = {
+    let mut counts = [[0; 256]; 8];
+    let mut place = 0;
+    while place < 8 {
+        let mut own = 0_usize;
+        while own < 256 {
+            let above = (own >> place >> 1).trailing_zeros();
+            let below = ((own << (8 - place)) as u8).leading_zeros();
+            counts[place][own] =
+                (if own >> place >> 1 == 0 { 0 } else { above } + if below == 8 { 0 } else { below }) as u8;
+            own += 1;
+        }
+        place += 1;
+    }
+    counts
+};
+
+/// The diagonals through each square: those that rise to the right, and those that fall.
+const DIAGONALS: [[u64; 2]; 64] = {
+    let mut diagonals = [[0; 2]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let rays = &RAYS[square];
+        diagonals[square] = [rays[3] | rays[7], rays[1] | rays[5]];
+        square += 1;
+    }
+    diagonals
+};
+
+/// How many discs are flipped by a disc on the only empty square, where `own` are the discs of the side that moves.
+///
+/// A product gathers the discs of each line in the highest byte (kindergarten bitboards, as the chess programming wiki
+/// describes them), which a table counts; the squares that a shorter diagonal lacks look like discs of the other side
+/// with none behind them.
+pub(super) fn flips_of_last(own: u64, square: u32) -> i32 {
+    const FILE: u64 = 0x0101_0101_0101_0101;
+    let (x, y) = (square as usize & 7, square as usize >> 3 & 7);
+    let [rising, falling] = DIAGONALS[square as usize & 63];
+    let byte = |product: u64| (product >> 56) as usize;
+    let row = (own >> (8 * y)) as usize & 0xff;
+    let column = byte((own >> x & FILE).wrapping_mul(0x0102_0408_1020_4080));
+    let rising = byte((own & rising).wrapping_mul(FILE));
+    let falling = byte((own & falling).wrapping_mul(FILE));
+    let counts = &COUNTS[x];
+    (counts[row] + COUNTS[y][column] + counts[rising] + counts[falling]).into()
 }

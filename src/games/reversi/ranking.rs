@@ -17,12 +17,24 @@ const CORNER: i32 = 20;
 /// Moving where an odd number of squares is empty.
 const ODD: i32 = 3;
 /// What the position after the best answer counts.
-const AHEAD: i32 = 2;
+const AHEAD: i32 = 3;
 /// With fewer empty squares, looking at the answers takes longer than it spares.
-const LEAST_AHEAD: u32 = 12;
+const LEAST_AHEAD: u32 = 10;
 
 /// How promising a disc of `own` on that square is.
 pub(super) fn rank(own: u64, other: u64, square: u32) -> i32 {
+    let (rank, after, left, answers) = first_sight(own, other, square);
+    let ahead = (own | other).count_zeros() >= LEAST_AHEAD;
+    if ahead { rank - AHEAD * best_answer(left, after, answers) } else { rank }
+}
+
+/// As [`rank`], without a look at the answers.
+pub(super) fn glance(own: u64, other: u64, square: u32) -> i32 {
+    first_sight(own, other, square).0
+}
+
+/// How promising a disc of `own` on that square is at first sight; the discs of both sides after it, and the answers.
+fn first_sight(own: u64, other: u64, square: u32) -> (i32, u64, u64, u64) {
     let flipped = flips(own, other, square);
     let (after, left) = (own | flipped | 1 << square, other ^ flipped);
     let empty = !(own | other);
@@ -32,7 +44,7 @@ pub(super) fn rank(own: u64, other: u64, square: u32) -> i32 {
     let rank = SQUARES[from_edge(square / 8)][from_edge(square % 8)] + ODD * odd
         - ANSWER * (count(answers) + count(answers & CORNERS))
         - TO_COME * count(around(after) & empty);
-    if empty.count_ones() < LEAST_AHEAD { rank } else { rank - AHEAD * best_answer(left, after, answers) }
+    (rank, after, left, answers)
 }
 
 /// What the best of the answers of the side with the discs `own` makes of the position for it.

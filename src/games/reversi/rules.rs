@@ -221,6 +221,10 @@ impl Hints for Reversi {
         mv.square().map_or(0, |_| ranking::rank(self.own, self.other, mv.0.into()))
     }
 
+    fn glance(&self, mv: Turn) -> i32 {
+        mv.square().map_or(0, |_| ranking::glance(self.own, self.other, mv.0.into()))
+    }
+
     fn at_most(&self, side: Side, enough: i32) -> Option<i32> {
         stability::at_most(self.discs(side), self.discs(!side), enough)
     }
@@ -242,7 +246,7 @@ impl Hints for Reversi {
 
     fn finish(&self, window: (i32, i32), nodes: &mut u64) -> Option<i32> {
         let few = (self.own | self.other).count_zeros() <= endgame::FEW;
-        few.then(|| endgame::play_out(self.own, self.other, window, nodes))
+        few.then(|| endgame::play_out(self.own, self.other, self.moves, window, nodes))
     }
 
     fn canonical_key(&self) -> u64 {

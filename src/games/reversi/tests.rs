@@ -1,6 +1,6 @@
 //! Published counts and positions, passes, the final score, and what must be refused.
 
-use super::flips::{around, flips, mobility};
+use super::flips::{around, flips, flips_of_last, mobility};
 use super::stability::stable;
 use super::{Reversi, Turn};
 use crate::games::perft::perft;
@@ -107,6 +107,19 @@ fn filling_flips_what_walking_does_on_random_boards() {
             let walked = flips_by_walking(own, other, square);
             assert_eq!(flips(own, other, square.cast_unsigned()), walked, "{own:x} {other:x} {square}");
             assert_eq!(moves >> square & 1 == 1, walked != 0, "{own:x} {other:x} {square}");
+        }
+    }
+}
+
+#[test]
+fn the_last_disc_flips_as_many_as_it_would_on_any_board() {
+    let mut rng = Rng::new(13);
+    for _ in 0..200 {
+        let discs = rng.next_u64() | rng.next_u64() & rng.next_u64();
+        for square in 0..64 {
+            let own = discs & !(1 << square);
+            let flipped = flips(own, !own & !(1 << square), square);
+            assert_eq!(flips_of_last(own, square), flipped.count_ones().cast_signed(), "{own:x} {square}");
         }
     }
 }
@@ -251,7 +264,7 @@ fn discs_that_count_as_stable_stay_to_the_end() {
 #[test]
 fn nobody_gets_more_than_stable_discs_allow() {
     // White holds the first row and cannot lose it: black gets no more than the other 56 squares.
-    let held = position(&format!("{}{}{} X", "O".repeat(8), "X".repeat(8), "-".repeat(48)));
+    let held = position(&format!("{}{}{} X", "O".repeat(8), "X".repeat(48), "-".repeat(8)));
     assert_eq!(held.at_most(Side::First, 48), Some(48));
     assert_eq!((held.at_most(Side::First, 40), held.at_most(Side::Second, 48)), (None, None));
 }

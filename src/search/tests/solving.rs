@@ -110,3 +110,27 @@ fn endgames_of_reversi_have_one_value_however_they_are_solved() {
         }
     }
 }
+
+#[test]
+fn a_sketch_changes_no_value_and_counts_as_no_search() {
+    let mut rng = Rng::new(12);
+    let zero = evaluation::<Reversi>("zero");
+    for _ in 0..4 {
+        let mut position = start::<Reversi>();
+        while position.outcome().is_none() && position.empties() > 13 {
+            let mut moves = Vec::new();
+            position.legal(&mut moves);
+            position.play(moves[rng.below(moves.len())]);
+        }
+        let solved = |pruning| {
+            let ordering = vec![Ordering::Table, Ordering::Static];
+            let options = SearchOptions { depth: MAX_DEPTH, hints: true, ordering, ..refined(pruning) };
+            Searcher::new().search(&position, &options, &zero, &Budget::UNLIMITED, 1, &mut NoTrace)
+        };
+        let (pvs, halves) = (solved(Pruning::Pvs), solved(Pruning::Bisection));
+        assert_eq!(halves.value, pvs.value, "on {}", position.notation());
+        assert!(!halves.stopped && halves.depth == MAX_DEPTH);
+        let end = crate::games::play_all(&position, halves.line).expect("the line is legal");
+        assert!(end.outcome().is_some(), "the line is played to the end");
+    }
+}

@@ -1,9 +1,10 @@
 //! Opening, closing, locking and migrating a data directory.
 
+use super::tournaments::{files as named_files, row as tournament};
 use super::{back, card, id, keep, raw, store, tamper};
 use crate::games::Side;
 use crate::play::{Event, Journal};
-use crate::store::{Store, StoreError, directory};
+use crate::store::{Store, StoreError, TournamentRow, directory};
 
 #[tokio::test]
 async fn a_directory_in_use_is_refused_by_name_until_it_is_let_go() {
@@ -63,7 +64,7 @@ async fn a_newer_a_changed_and_no_database_are_refused_and_left_alone() {
     )
     .await;
     let refused = Store::open(dir.path()).await.err().unwrap();
-    assert!(matches!(refused, StoreError::Newer { found: 9999, known: 1, .. }), "{refused:?}");
+    assert!(matches!(refused, StoreError::Newer { found: 9999, known: 2, .. }), "{refused:?}");
     assert!(refused.to_string().contains("newer version") && refused.to_string().contains("arena.sqlite"), "{refused}");
 
     tamper(dir.path(), "DELETE FROM _sqlx_migrations WHERE version = 9999").await;
@@ -92,7 +93,25 @@ async fn the_steps_of_the_schema_are_made_once() {
         sqlx::query_as("SELECT version, success FROM _sqlx_migrations").fetch_all(&mut connection).await.unwrap()
     };
     let before = steps().await;
-    assert_eq!(before, [(1, true)]);
+    assert_eq!(before, [(1, true), (2, true)]);
     Store::open(dir.path()).await.unwrap().close().await.unwrap();
     assert_eq!(steps().await, before);
+}
+
+#[tokio::test]
+async fn a_tournament_of_an_earlier_version_is_there_without_what_was_not_kept_then() {
+    let (dir, store) = store().await;
+    store.create_tournament(tournament(1), named_files()).await.unwrap();
+    store.close().await.unwrap();
+    for undone in [
+        "ALTER TABLE tournaments DROP COLUMN plan_hash",
+        "ALTER TABLE tournaments DROP COLUMN files",
+        "DELETE FROM _sqlx_migrations WHERE version = 2",
+    ] {
+        tamper(dir.path(), undone).await;
+    }
+    let store = Store::open(dir.path()).await.unwrap();
+    let found = store.tournament(id(1)).await.unwrap().unwrap();
+    assert_eq!(found.row, TournamentRow { plan_hash: None, ..tournament(1) });
+    assert_eq!(store.tournament_files(id(1)).await.unwrap(), None);
 }

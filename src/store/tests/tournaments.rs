@@ -10,7 +10,7 @@ use crate::play::{By, Ended, Seat, Verdict};
 use crate::records::{Opening, Record, SeatRecord};
 use crate::store::{MatchFilter, MatchStatus, Store, StoreError, TournamentRow, TournamentStatus};
 
-fn row(n: u64) -> TournamentRow {
+pub(super) fn row(n: u64) -> TournamentRow {
     TournamentRow {
         id: id(n),
         name: format!("tournament {n}"),
@@ -24,7 +24,7 @@ fn row(n: u64) -> TournamentRow {
     }
 }
 
-fn files() -> BTreeMap<String, (String, String)> {
+pub(super) fn files() -> BTreeMap<String, (String, String)> {
     BTreeMap::from([("o.epd".to_owned(), ("openings/o.epd".to_owned(), "8/8 w - -\n".to_owned()))])
 }
 

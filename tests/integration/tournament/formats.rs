@@ -184,6 +184,28 @@ fn a_sequential_test_ends_early_and_at_the_same_encounter() {
     let course = tally.course().unwrap();
     assert_eq!((course.low(), course.is_over()), (outcome.total - 2, false));
     assert_eq!(report.matches, outcome.total);
+    // The page draws its course, from nothing to beyond a bound.
+    let row = report.placing.test.clone().unwrap();
+    assert_eq!(row.course.last().map(|point| 2 * point.encounters), Some(outcome.total));
+    let page = report.to_html();
+    assert!(page.contains("log-likelihood ratio") && page.contains("H1 is accepted at 2.94"), "{page}");
+    assert!(!plan_without_test().to_html().contains("log-likelihood ratio"));
+}
+
+fn plan_without_test() -> Report {
+    played(&plan(&match_of("rounds = 30")), 2).0
+}
+
+#[test]
+fn bots_that_leave_nothing_to_chance_prove_nothing_by_meeting_again() {
+    let text = "name = \"same\"\ngame = \"tictactoe\"\nformat = \"match\"\nrounds = 500\n[sprt]\nelo0 = 0.0\nelo1 = 60.0\n\
+                [[entrants]]\ndepth = 9\nties = \"first\"\n[[entrants]]\ndepth = 1\nties = \"first\"\n";
+    let (report, _, outcome) = played(&plan(text), 3);
+    let test = report.placing.test.as_ref().unwrap();
+    assert_eq!((test.verdict, test.judged, test.left_out, outcome.total), (None, 1, 499, 1_000));
+    let said = crosstable(&report);
+    assert!(said.contains("1 encounter judged; 499 that repeat earlier ones left out"), "{said}");
+    assert!(report.warnings.iter().any(|warning| warning.contains("and the sequential test do not")));
 }
 
 #[test]

@@ -60,10 +60,16 @@ describe("what belongs to a format", () => {
   });
 
   test("is a verdict in a sequential test, or none yet", () => {
-    const row: TestRow = { entrant: "deep", hypotheses: "normalised Elo, 0 against 5", llr: null, lower: -2.944439, upper: 2.944439, pentanomial: [1, 0, 4, 0, 0], verdict: null };
+    const row: TestRow = { entrant: "deep", hypotheses: "normalised Elo, 0 against 5", llr: null, lower: -2.944439, upper: 2.944439, pentanomial: [1, 0, 4, 0, 0], counted: "encounters", judged: 5, left_out: 3, verdict: null };
     shown({ test: row });
     expect(screen.getByText("Nothing is decided yet.")).toBeTruthy();
     expect(screen.getByText(/not defined yet in \(-2\.94,/)).toBeTruthy();
+    expect(screen.getByText(/5\s+encounters judged; 3 that repeat earlier ones left out/)).toBeTruthy();
+    expect(screen.queryByRole("img")).toBeNull();
+    const course = [1, 2, 50].map((encounters) => ({ encounters, llr: encounters / 16 }));
+    shown({ test: { ...row, llr: 3.125, course } });
+    expect(screen.getByRole("img").getAttribute("aria-label")).toContain("over 50 encounters, between its bounds -2.94 and 2.94");
+    expect(screen.getByRole("img").querySelector("polyline")?.getAttribute("points")?.split(" ")).toHaveLength(4);
     expect(verdictOfTest({ ...row, verdict: "h1" })).toContain("H1 is accepted");
     expect(verdictOfTest({ ...row, verdict: "h0" })).toContain("H0 is accepted");
   });

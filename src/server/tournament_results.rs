@@ -1,0 +1,110 @@
+//! Results of tournaments on their way into the store and back.
+
+use std::time::Duration;
+
+use tokio::runtime::Handle;
+use uuid::Uuid;
+
+use crate::records::Record;
+use crate::store::Store;
+use crate::tournament::{Batch, Effort, Finished, Plan, Played, ResultSink, SinkError};
+
+/// Results that are read from the store at a time.
+const PAGE: u32 = 1_000;
+
+/// A stored result is not that of a match of the schedule.
+pub(super) fn out_of_place(index: u64) -> SinkError {
+    SinkError(format!("match {index} is out of place"))
+}
+
+/// Puts results into the store.
+pub(super) struct StoreSink<'a> {
+    pub(super) store: &'a Store,
+    pub(super) runtime: &'a Handle,
+    pub(super) plan: &'a Plan,
+    pub(super) id: Uuid,
+}
+
+impl ResultSink for StoreSink<'_> {
+    fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
+        if batch.finished.is_empty() {
+            return Ok(());
+        }
+        let record =
+            |finished: &Finished| (finished.pairing.index, self.plan.record(&finished.pairing, &finished.played, true));
+        let results: Vec<(u64, Record)> = batch.finished.iter().map(record).collect();
+        let mut pause = Duration::from_millis(100);
+        loop {
+            match self.runtime.block_on(self.store.put_results(self.id, results.clone())) {
+                Ok(()) => return Ok(()),
+                // A disk that is full for a while must not end a tournament.
+                Err(error @ crate::store::StoreError::NotWritten(_)) => tracing::warn!(%error, "a tournament waits"),
+                Err(error) => return Err(SinkError(error.to_string())),
+            }
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_secs(2));
+        }
+    }
+
+    fn next(&mut self, _: &Finished) -> Result<(), SinkError> {
+        Ok(())
+    }
+
+    fn discard(&mut self, from: u64) -> Result<(), SinkError> {
+        let dropped = self.runtime.block_on(self.store.drop_results(self.id, from));
+        dropped.map_err(|error| SinkError(error.to_string()))
+    }
+}
+
+/// The results that the store has, in the order of the schedule.
+pub(super) struct Earlier<'a> {
+    store: &'a Store,
+    runtime: &'a Handle,
+    plan: &'a Plan,
+    id: Uuid,
+    next: u64,
+    page: std::vec::IntoIter<(u64, Record)>,
+}
+
+impl<'a> Earlier<'a> {
+    pub(super) fn new(store: &'a Store, runtime: &'a Handle, plan: &'a Plan, id: Uuid) -> Self {
+        Self { store, runtime, plan, id, next: 0, page: Vec::new().into_iter() }
+    }
+}
+
+impl Iterator for Earlier<'_> {
+    type Item = Result<Played, SinkError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.page.len() == 0 {
+            match self.runtime.block_on(self.store.results(self.id, self.next, PAGE)) {
+                Ok(page) => self.page = page.into_iter(),
+                Err(error) => return Some(Err(SinkError(error.to_string()))),
+            }
+        }
+        let (index, record) = self.page.next()?;
+        self.next = index + 1;
+        Some(played(self.plan, index, &record))
+    }
+}
+
+/// What a stored record says of the match at `index` of the schedule.
+fn played(plan: &Plan, index: u64, record: &Record) -> Result<Played, SinkError> {
+    let wrong = |problem: String| SinkError(format!("match {index}: {problem}"));
+    let start = plan.terms.game.board(&plan.terms.options, record.opening.position.as_deref());
+    let mut board = start.map_err(|error| wrong(error.to_string()))?;
+    let opening = record.opening.moves.len();
+    let (mut moves, mut efforts) = (Vec::new(), Vec::new());
+    for (ply, text) in record.moves.iter().enumerate() {
+        let mv = record.game.parse_move(text).map_err(|error| wrong(error.to_string()))?;
+        let side = board.to_move();
+        board.play(mv, ply).map_err(|error| wrong(error.to_string()))?;
+        moves.push(mv);
+        if ply >= opening {
+            let ms = record.ms.as_ref().and_then(|ms| ms.get(ply)).copied().unwrap_or(0);
+            let nodes = record.nodes.get(ply).copied().unwrap_or(0);
+            efforts.push(Effort { side, nodes, micros: ms * 1_000, value: record.value(ply) });
+        }
+    }
+    Ok(Played { index, moves, efforts, verdict: record.verdict.clone(), voided: 0 })
+}
