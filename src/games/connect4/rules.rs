@@ -22,11 +22,11 @@ pub(super) const ROWS: u8 = 6;
 const HEIGHT: u8 = ROWS + 1;
 
 /// The lowest point of each column.
-const BOTTOM: u64 = 1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28 | 1 << 35 | 1 << 42;
+pub(super) const BOTTOM: u64 = 1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28 | 1 << 35 | 1 << 42;
 /// The highest point of each column.
 const TOP: u64 = BOTTOM << (ROWS - 1);
 /// All points.
-const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
+pub(super) const BOARD: u64 = BOTTOM * ((1 << ROWS) - 1);
 /// From a point to the next one: upwards, and to the next column down, level and up.
 const DIRECTIONS: [u8; 4] = [1, HEIGHT - 1, HEIGHT, HEIGHT + 1];
 
