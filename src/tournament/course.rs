@@ -197,8 +197,8 @@ impl Course {
         }
     }
 
-    /// Takes in how match `index` ended, and whether it repeats an earlier one. One that is not the next one is left out: a run that was stopped has gaps, and
-    /// its course ends at the first.
+    /// Takes in how match `index` ended, and whether it repeats an earlier one. One that is not the next one is left out:
+    /// a run that was stopped has gaps, and its course ends at the first.
     pub(super) fn add(&mut self, index: u64, ended: Ended, repeat: bool) {
         if index != self.low || self.is_over() {
             return;
