@@ -123,6 +123,7 @@ type CommandResult = Result<(), Failure>;
 #[must_use]
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
+    allow_files();
     let result = match cli.command {
         None => serve::run(serve::Args::default(), &cli.config),
         Some(Command::Serve(args)) => serve::run(args, &cli.config),
@@ -143,6 +144,25 @@ pub fn run() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Work(error)) => complain(&error, 1),
         Err(Failure::Usage(error)) => complain(&error, 2),
+    }
+}
+
+/// More open files are not asked for.
+#[cfg(unix)]
+const MOST_FILES: u64 = 65_536;
+
+/// Allows as many open files as the system lets us have: an engine takes three, and a connection one, while the limit
+/// that a shell begins with is that of programs from the time when a thousand were many.
+fn allow_files() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+        let wanted = maximum.unwrap_or(MOST_FILES).min(MOST_FILES);
+        if current.is_some_and(|current| current < wanted) {
+            // Where it is refused, there are as many as before.
+            setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum }).ok();
+        }
     }
 }
 

@@ -5,6 +5,9 @@ use std::path::Path;
 use crate::bots::FileError;
 use crate::bots::shipped::Files;
 
+/// No file that is named beside another is longer, in bytes: it is held in memory as a whole.
+const LARGEST: u64 = 256 << 20;
+
 /// The text of the file and the name to call it by. `folder` is where such files are in the configuration, and `kind`
 /// what they are called.
 ///
@@ -44,6 +47,10 @@ pub(super) fn beside(file: &Path, path: &str, config: Option<&Path>, kind: &str)
     }
     let beside = file.parent().unwrap_or(Path::new("")).join(path);
     let name = beside.display().to_string();
+    let about = std::fs::metadata(&beside).map_err(|error| format!("{name} cannot be read: {error}"))?;
+    if !about.is_file() || about.len() > LARGEST {
+        return Err(format!("{name} cannot be read: it is no file of at most {} MiB", LARGEST >> 20));
+    }
     match std::fs::read_to_string(&beside) {
         Ok(text) => Ok((name, text)),
         Err(error) => Err(format!("{name} cannot be read: {error}")),

@@ -58,6 +58,9 @@ impl Verifier {
             let (nodes, moves) = (record.nodes.len(), record.moves.len());
             return Err(whole(format!("there are {nodes} counts of nodes for {moves} moves")));
         }
+        if let Some(values) = record.values.as_ref().map(Vec::len).filter(|values| *values != record.moves.len()) {
+            return Err(whole(format!("there are {values} values for {} moves", record.moves.len())));
+        }
         let codes = codes(record)?;
         let mut contest = begin(record, &codes, now).map_err(|error| whole(error.to_string()))?;
         let seats = BySide::new(0, 1);

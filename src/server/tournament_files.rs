@@ -49,12 +49,13 @@ pub(super) fn planned_before(
     roster: &Roster,
     files: &Files,
     named: Option<&Named>,
+    engines: Engines,
 ) -> Result<(Plan, Option<usize>), FileError> {
     let Some(named) = named else {
-        return planned(source, roster, files, Engines::Unseen).map(|it| (it.plan, it.concurrency));
+        return planned(source, roster, files, engines).map(|it| (it.plan, it.concurrency));
     };
     let open = |path: &str| named.get(path).cloned().ok_or_else(|| format!("{path} was not kept"));
-    read(source, roster, Engines::Unseen, &open)
+    read(source, roster, engines, &open)
 }
 
 fn read(

@@ -38,6 +38,9 @@ const LIVE_JOINT: usize = 40;
 /// What the detail of a running tournament says in a pause; stored, so that the pause outlasts a restart.
 const PAUSED: &str = "paused";
 
+/// How the detail of a tournament begins that a starting server could not go on with; the next start tries again.
+const CANNOT_GO_ON: &str = "it cannot be gone on with";
+
 /// Reports of tournaments that have ended are kept for so many.
 const REPORTS: usize = 64;
 
@@ -113,10 +116,19 @@ impl Tournaments {
     ///
     /// # Errors
     /// When what is stored cannot be read, or no longer makes a plan.
-    async fn plan_of(&self, known: &Tournament) -> Result<Result<(Plan, Option<usize>), FileError>, Fault> {
+    async fn plan_of(
+        &self,
+        known: &Tournament,
+        engines: Engines,
+    ) -> Result<Result<(Plan, Option<usize>), FileError>, Fault> {
         let named = self.inner.store.tournament_files(known.row.id).await?;
-        let source = Source { file: "the stored file", text: &known.row.source_toml };
-        let planned = planned_before(&source, &self.inner.minds.roster, &self.inner.files, named.as_ref());
+        let (tournaments, text) = (self.clone(), known.row.source_toml.clone());
+        // An engine is started to see whether it is there, which takes its time.
+        let planned = tokio::task::spawn_blocking(move || {
+            let source = Source { file: "the stored file", text: &text };
+            planned_before(&source, &tournaments.inner.minds.roster, &tournaments.inner.files, named.as_ref(), engines)
+        });
+        let planned = planned.await.map_err(|error| Fault::Internal(format!("a tournament's file: {error}")))?;
         Ok(planned.map(|(mut plan, concurrency)| {
             plan.identity = known.row.id;
             (plan, concurrency)
@@ -177,23 +189,29 @@ impl Tournaments {
         self.summary(id).await
     }
 
-    /// Goes on with the tournaments that were running when the server stopped.
+    /// Goes on with the tournaments that were running when the server stopped, and with those that it could not go on with
+    /// the last time.
     ///
     /// # Errors
     /// When the store cannot be read.
     pub async fn resume(&self) -> Result<(), Fault> {
         for known in self.inner.store.tournaments().await? {
-            if known.status != TournamentStatus::Running {
+            let detail = known.detail.as_deref().unwrap_or_default();
+            let waits = known.status == TournamentStatus::Failed && detail.starts_with(CANNOT_GO_ON);
+            if known.status != TournamentStatus::Running && !waits {
                 continue;
             }
             let id = known.row.id;
-            let planned = self.plan_of(&known).await?.map_err(|error| error.to_string());
+            let planned = self.plan_of(&known, Engines::Probed).await?.map_err(|error| error.to_string());
             match planned.and_then(|planned| same(&known, &planned.0).map(|()| planned)) {
                 Ok((plan, concurrency)) => {
-                    self.run(id, plan, concurrency, known.detail.as_deref() == Some(PAUSED))?;
+                    if waits {
+                        self.inner.store.set_tournament_status(id, TournamentStatus::Running, None).await?;
+                    }
+                    self.run(id, plan, concurrency, detail == PAUSED)?;
                 }
                 Err(problem) => {
-                    let detail = format!("it cannot be gone on with: {problem}");
+                    let detail = format!("{CANNOT_GO_ON}: {problem}");
                     tracing::error!(%id, detail, "a tournament failed");
                     self.inner.store.set_tournament_status(id, TournamentStatus::Failed, Some(&detail)).await?;
                 }
@@ -423,7 +441,7 @@ impl Tournaments {
         if let Some(report) = self.reports().get(&id) {
             return Ok(Arc::clone(report));
         }
-        let planned = self.plan_of(known).await?;
+        let planned = self.plan_of(known, Engines::Unseen).await?;
         let (plan, _) = planned.map_err(|error| Fault::Internal(format!("tournament {id}: {error}")))?;
         let (store, runtime) = (self.inner.store.clone(), Handle::current());
         let folded = tokio::task::spawn_blocking(move || {
@@ -477,7 +495,8 @@ fn same(known: &Tournament, plan: &Plan) -> Result<(), String> {
     match &known.row.plan_hash {
         Some(hash) if *hash != plan.hash => {
             Err("its file no longer means what it meant when it began, since a bot that \
-             it names has another configuration or book now; what it has played stays, and it can be started anew"
+             it names has another configuration or book now; what it has played stays, and it goes on when the server \
+             starts with the old one"
                 .to_owned())
         }
         _ => Ok(()),

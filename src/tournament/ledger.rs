@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::tally::{Counted, Tally, fingerprint};
 use crate::bots::RawBot;
+use crate::bots::spec::is_unprintable;
 use crate::games::{BySide, GameId, MoveCode};
 use crate::play::{By, Ended};
 use crate::records::tagged::Tagged;
@@ -29,6 +30,9 @@ pub enum Unfit {
     /// One name for two bots.
     #[error("{0:?} has another configuration here than before; each entrant needs a name of its own")]
     Renamed(String),
+    /// A name that moves the cursor, colours the text or hides.
+    #[error("{0:?} is no name: it holds characters that are not printed")]
+    Unprintable(String),
     /// A game of PGN or PDN without the name of a side.
     #[error("the tag {0} is missing: it names who played")]
     Nameless(&'static str),
@@ -168,6 +172,9 @@ impl Ledger {
         if let Some(&number) = self.numbers.get(&seat.name) {
             let same = self.specs[number] == seat.spec;
             return if same { Ok(number) } else { Err(Unfit::Renamed(seat.name.clone())) };
+        }
+        if seat.name.chars().any(is_unprintable) {
+            return Err(Unfit::Unprintable(seat.name.clone()));
         }
         let number = self.names.len();
         self.numbers.insert(seat.name.clone(), number);

@@ -159,10 +159,10 @@ impl Entrant {
         self.spec.is_reproducible() && !self.limits.is_timed()
     }
 
-    /// Whether chance, from the seed, has a part in its play.
+    /// Whether chance may have a part in its play: from the seed, or because it is a program that is not ours.
     #[must_use]
     pub fn is_random(&self) -> bool {
-        self.spec.is_random()
+        self.spec.engine.is_some() || self.spec.is_random()
     }
 }
 

@@ -353,12 +353,23 @@ fn warnings(plan: &Plan, tally: &Tally) -> Vec<String> {
             if tested { "the errors of Elo and the sequential test do" } else { "the errors of Elo do" }
         ));
     }
+    let engines = plan.entrants.iter().any(|entrant| entrant.spec.engine.is_some());
+    let alike = tally.played().saturating_sub(tally.distinct() + tally.repeats());
+    if engines && alike > 0 {
+        warnings.push(format!(
+            "{} of {} matches are like an earlier one move by move. All count, since an engine may use chance; where it \
+             uses none, the errors are too small.",
+            grouped(alike),
+            grouped(tally.played())
+        ));
+    }
     if tally.voided() > 0 {
         warnings.push(format!("{} matches failed by the arena's own fault and were played again.", tally.voided()));
     }
     if !plan.is_reproducible() {
         warnings.push(
-            "A bot is limited by the clock, or searches with several threads: another run may give other results."
+            "A bot is limited by the clock, searches with several threads or is an external engine: another run may \
+             give other results."
                 .to_owned(),
         );
     }

@@ -91,16 +91,18 @@ fn another_move_seed_node_count_or_verdict_is_found() {
 
     let mut records = Records::played();
     records.records[0]["verdict"]["outcome"] = json!(null);
-    records.records[1]["moves"].as_array_mut().unwrap().pop();
-    records.records[1]["nodes"].as_array_mut().unwrap().pop();
+    for each_move in ["moves", "nodes", "values"] {
+        records.records[1][each_move].as_array_mut().unwrap().pop();
+    }
     records.records[2]["moves"][1] = json!("z9");
     records.records[3]["nodes"].as_array_mut().unwrap().push(json!(0));
+    records.records[4]["values"].as_array_mut().unwrap().push(json!(0));
     let run = records.verify(&[]);
     assert_eq!(run.code, 1);
-    for expected in ["the rules", "the match goes on", "is no move of tictactoe", "counts of nodes"] {
+    for expected in ["the rules", "the match goes on", "is no move of tictactoe", "counts of nodes", "values for"] {
         assert!(run.out.contains(expected), "{expected}: {}", run.out);
     }
-    assert!(run.out.contains("20 of 24 matches verified"), "{}", run.out);
+    assert!(run.out.contains("19 of 24 matches verified"), "{}", run.out);
 }
 
 #[test]

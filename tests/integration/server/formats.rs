@@ -173,6 +173,11 @@ async fn what_is_edited_while_a_server_is_down_changes_no_tournament_that_was_be
     assert_eq!(told["status"], "failed", "{told}");
     assert!(told["detail"].as_str().unwrap().contains("another configuration"), "{told}");
     assert_eq!(get(&server, &format!("{path}/crosstable")).await["matches"], told["played"]);
+
+    let data = server.stop().await;
+    write("bots/own.toml", &bot(4));
+    server = configured(data, folder.path()).await;
+    assert_eq!(report(&server, &path).await["matches"], 1200, "it goes on once all is as it was");
 }
 
 #[tokio::test]
