@@ -101,7 +101,7 @@ impl Roster {
             self.bots.iter().filter(|bot| game.is_none_or(|game| bot.game == game)).map(|bot| bot.name.as_str());
         let mut names: Vec<&str> = names.collect();
         names.sort_by_key(|known| distance(known, name));
-        names.truncate(8);
+        names.truncate(if game.is_some() { usize::MAX } else { 8 });
         let shown: String = name.chars().take(super::spec::MAX_NAME).collect();
         format!("there is no bot {shown:?}; there are {}", names.join(", "))
     }

@@ -42,8 +42,9 @@ pub fn crosstable(report: &Report) -> String {
         parts.push(table(&[vec![header], rows].concat()));
     }
     if !report.openings.is_empty() {
-        let Sheet { header, rows } = report.opening_sheet(OPENINGS);
-        let more = report.opening_count.saturating_sub(rows.len());
+        let Sheet { header, mut rows } = report.opening_sheet(usize::MAX);
+        let more = rows.len().saturating_sub(OPENINGS);
+        rows.truncate(OPENINGS);
         let more = if more > 0 {
             format!("The most uneven openings; {} more.\n", grouped(more as u64))
         } else {
