@@ -9,7 +9,7 @@
 
 use super::alpha_beta::Window;
 use super::memory::MAX_HISTORY;
-use super::searcher::{Known, Node, Searcher, Stopped, Told, guess};
+use super::searcher::{Known, Node, Searcher, Stopped, guess};
 use super::team::LEAST_SHARED_DEPTH;
 use super::trace::{NoTrace, Trace};
 use super::value::{for_parent, is_decided};
@@ -152,11 +152,8 @@ impl<G: Game + Hints> Searcher<G> {
         }
         let child = node.after(mv);
         let same = node.same_side(&child);
-        let mut below = Node { depth: Self::depth_below(node, &child), ..node.child(&child) };
-        if G::TELLS_WINS && node.setting.options.hints {
-            let sound = node.depth > 1 && node.setting.options.width.is_none();
-            below.told = if sound { Told::NoWin } else { Told::NotWon };
-        }
+        let depth = Self::depth_below(node, &child);
+        let below = Node { depth, told: node.told_below(), ..node.child(&child) };
         let team = node.setting.team.filter(|_| node.depth >= LEAST_SHARED_DEPTH);
         team.inspect(|team| team.enter(child.key()));
         let value = if place == 0 {
