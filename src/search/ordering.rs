@@ -64,11 +64,10 @@ pub(super) fn rank<G: Game + Hints>(
     ranks: &mut Vec<Rank>,
     rng: &mut Rng,
 ) {
+    let near = scene.depth < LEAST_RANKED;
+    let promise = |mv| biased(if near { scene.position.glance(mv) } else { scene.position.rank(mv) }, MAX_RANK);
     if keys == [Ordering::Static] {
-        let near = scene.depth < LEAST_RANKED;
-        let told = |mv| if near { scene.position.glance(mv) } else { scene.position.rank(mv) };
-        let rank = |(natural, &mv)| Rank::new(biased(told(mv), MAX_RANK), natural);
-        ranks.extend((0..).zip(moves).map(rank));
+        ranks.extend((0..).zip(moves).map(|(natural, &mv)| Rank::new(promise(mv), natural)));
         return;
     }
     let base = ranks.len();
@@ -96,10 +95,7 @@ pub(super) fn rank<G: Game + Hints>(
             Ordering::History => {
                 add(ranked, moves, 16, |_, mv| biased(scene.memory.history(side, mv).into(), MAX_HISTORY.into()));
             }
-            Ordering::Static if scene.depth < LEAST_RANKED => {
-                add(ranked, moves, 20, |_, mv| biased(scene.position.glance(mv), MAX_RANK));
-            }
-            Ordering::Static => add(ranked, moves, 20, |_, mv| biased(scene.position.rank(mv), MAX_RANK)),
+            Ordering::Static => add(ranked, moves, 20, |_, mv| promise(mv)),
             Ordering::Random => add(ranked, moves, 11, |_, _| rng.next_u64() >> 53),
         }
     }
