@@ -45,7 +45,8 @@ impl<G: Game + Hints> Searcher<G> {
         trace: &mut T,
     ) -> Result<(), Stopped> {
         let scale = Scale::of(node);
-        let (mut low, mut high) = if G::SCORING == Scoring::Payoff { (-INFINITY, INFINITY) } else { (-WIN, WIN) };
+        let ends = if G::SCORING == Scoring::Payoff { (-INFINITY, INFINITY) } else { (-WIN, WIN) };
+        let (mut low, mut high) = ends;
         let mut aim = likely.map(|value| Aim::at(scale.number(value)));
         let mut best: Option<(u32, G::Move)> = None;
         // Upper bounds of the root moves, in natural order.
@@ -53,20 +54,19 @@ impl<G: Game + Hints> Searcher<G> {
             order.iter().map(|&(natural, mv)| (natural, RootMove { mv, value: high, exact: false })).collect();
         bounds.sort_unstable_by_key(|(natural, _)| *natural);
         while low < high {
-            let aimed = aim.as_mut().and_then(|aim| aim.next(scale.number(low), scale.number(high)));
+            let known = ((low > ends.0).then(|| scale.number(low)), (high < ends.1).then(|| scale.number(high)));
+            let aimed = aim.as_mut().and_then(|aim| aim.next(known));
             let middle = aimed.map_or_else(|| scale.middle(low, high), |aimed| scale.value(aimed).clamp(low, high - 1));
             let (asked, ended) = self.iterate(node, order, (middle, middle + 1), low, trace);
             // A question that is left open answers nothing: the first move that is good enough ends it.
             ended?;
             if asked.value > middle {
                 low = asked.value;
-                aim.iter_mut().for_each(|aim| aim.yes = true);
                 bring_forward(order, &asked.line);
                 best = asked.line.first().and_then(|_| order.first().copied());
                 *found = asked;
             } else {
                 high = asked.value;
-                aim.iter_mut().for_each(|aim| aim.no = true);
                 for (natural, root) in asked.root {
                     let known = bounds.iter_mut().find(|(other, _)| *other == natural);
                     let bound = known.map(|(_, root)| &mut root.value).expect("every root move has a bound");
@@ -153,24 +153,22 @@ struct Aim {
     guess: i64,
     /// How far from what is known the next question is.
     step: i64,
-    /// Whether some answer was that the value is greater, and whether some answer was that it is not.
-    yes: bool,
-    no: bool,
 }
 
 impl Aim {
     const fn at(guess: i64) -> Self {
-        Self { guess, step: 0, yes: false, no: false }
+        Self { guess, step: 0 }
     }
 
-    /// What the next question is about, if the value is not yet between two.
-    fn next(&mut self, low: i64, high: i64) -> Option<i64> {
+    /// What the next question is about, where answers have told the least and the greatest that the value can be; none
+    /// once both are told.
+    fn next(&mut self, known: (Option<i64>, Option<i64>)) -> Option<i64> {
         self.step = (2 * self.step).max(1);
-        match (self.yes, self.no) {
-            (false, false) => Some(self.guess - 1),
-            (true, false) => Some(low + self.step - 1),
-            (false, true) => Some(high - self.step),
-            (true, true) => None,
+        match known {
+            (None, None) => Some(self.guess - 1),
+            (Some(low), None) => Some(low + self.step - 1),
+            (None, Some(high)) => Some(high - self.step),
+            (Some(_), Some(_)) => None,
         }
     }
 }
