@@ -35,7 +35,7 @@ const MOST_TO_COMPARE: u64 = 2_000_000;
 pub(super) struct Args {
     /// The game.
     game: GameId,
-    /// The moves to play first, with spaces between them.
+    /// The moves to play first, with spaces between them; in chess as e2e4 or e4.
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
     /// The position to start from, before the moves; the start of the game unless given.

@@ -195,6 +195,12 @@ fn without_pruning_the_other_count_is_that_of_alpha_beta_and_a_huge_one_is_not_f
 }
 
 #[test]
+fn moves_of_chess_are_given_in_coordinates_or_in_san() {
+    let after = |moves: &str| analyse(&["chess", "--depth", "1", "--moves", moves])["position"].clone();
+    assert_eq!(after("e4 e5 Nf3 Nc6 Bc4 Bc5 O-O"), after("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1"));
+}
+
+#[test]
 fn whatever_is_wrong_is_named_with_exit_code_2_and_nothing_on_stdout() {
     let nested = "[".repeat(10_000) + &"]".repeat(10_000);
     for (arguments, words) in [

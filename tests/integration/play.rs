@@ -27,7 +27,7 @@ fn a_match_against_a_bot_can_be_explored_taken_back_and_resigned() {
     for words in [
         "You are X; tictactoe-perfect is O.",
         "undo     takes your last move back",
-        "\"z9\" is not a move of tictactoe",
+        "\"z9\" is no legal move here",
         "b2 is not legal here (ply 2); legal:",
         "you have no move to take back",
         "depth 9, ",
@@ -40,6 +40,14 @@ fn a_match_against_a_bot_can_be_explored_taken_back_and_resigned() {
         run.out.contains("3  ·  ·  ·\n2  ·  ·  ·\n1 [X] ·  ·\n   a  b  c\n"),
         "after undo the board is empty again"
     );
+}
+
+#[test]
+fn chess_is_played_in_coordinates_and_in_san() {
+    let run = arena_reading(&["play", "chess", "--bot", "chess-beginner"], "e5\ne4\nundo\ng1f3\nquit\n");
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(run.out.contains("\"e5\" is no legal move here; type moves"), "{}", run.out);
+    assert_eq!(run.out.matches("chess-beginner plays ").count(), 2, "both moves were answered:\n{}", run.out);
 }
 
 #[test]

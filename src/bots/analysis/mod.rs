@@ -167,8 +167,7 @@ impl Visitor for Analyse<'_> {
         let mut position = start::<G>(options, position.as_deref())?;
         let mut last = None;
         for (ply, text) in moves.iter().enumerate() {
-            let legal = text.parse::<G::Move>().ok().filter(|mv| position.is_legal(*mv));
-            let mv = legal.ok_or_else(|| illegal(&position, shortened(text), ply))?;
+            let mv = position.read_move(text).ok_or_else(|| illegal(&position, shortened(text), ply))?;
             position.play(mv);
             last = Some(mv);
         }

@@ -10,11 +10,13 @@ use crate::bots::tree::{signed, thousands};
 use crate::bots::{BotSpec, Brain, TurnLimits, brain};
 use crate::cli::board_text::board_text;
 use crate::cli::{CommandResult, Failure};
-use crate::games::{BySide, GameError, GameId, Options, Side};
-use crate::play::{By, Ended, Input, Match, Matter, Patience, Refusal, Seat, Terms, Thought, ThoughtSource, Verdict};
+use crate::games::{BySide, GameId, Options, Side};
+use crate::play::{By, Ended, Input, Match, Matter, Patience, Seat, Terms, Thought, ThoughtSource, Verdict};
 
 /// Longer lines are no moves.
 const MOST_CHARACTERS: u64 = 4_096;
+/// So much of what is no move is repeated.
+const MOST_SHOWN: usize = 40;
 
 /// Who plays what.
 pub(super) struct Setup {
@@ -146,11 +148,13 @@ impl<'a> Table<'a> {
 
     fn person_moves(&mut self, text: &str, output: &mut impl Write) -> CommandResult {
         let (side, ply) = (self.setup.side, self.game.moves().len());
-        let done = match self.setup.bot.game.parse_move(text) {
-            Ok(mv) => self.game.handle(Input::Move { side, ply, mv, thought: None }, Instant::now()),
-            Err(error) => Err(Refusal::Illegal(GameError::MoveText(error))),
+        let read = self.game.board().read_move(text).or_else(|| self.setup.bot.game.parse_move(text).ok());
+        let Some(mv) = read else {
+            let shown: String = text.chars().take(MOST_SHOWN).collect();
+            writeln!(output, "{shown:?} is no legal move here; type moves for those that are, or help.")?;
+            return Ok(());
         };
-        match done {
+        match self.game.handle(Input::Move { side, ply, mv, thought: None }, Instant::now()) {
             Ok(()) => self.show(output)?,
             Err(refusal) => writeln!(output, "{refusal}. Type help for what else there is.")?,
         }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::command::{Command, HELP};
 use crate::bots::tree::{signed, thousands};
 use crate::cli::board_text::board_text;
+use crate::games::board::Board;
 use crate::games::{BySide, Diagram, GameId, Side};
 use crate::play::{By, Ended, Verdict};
 
@@ -23,6 +24,9 @@ pub(super) struct View {
     turn: Option<Side>,
     waits: Waits,
     ply: u64,
+    /// Where the match began, and what was played since: a move that is typed in another customary form is read by them.
+    start: Option<Box<dyn Board>>,
+    moves: Vec<String>,
     legal: Vec<String>,
     names: BySide<String>,
     diagram: Option<Diagram>,
@@ -64,6 +68,8 @@ impl View {
             turn: None,
             waits: Waits::No,
             ply: 0,
+            start: None,
+            moves: Vec::new(),
             legal: Vec::new(),
             names: BySide::new(String::new(), String::new()),
             diagram: None,
@@ -138,6 +144,9 @@ impl View {
     fn snapshot(&mut self, state: &Value, out: &mut impl Write) -> std::io::Result<Heard> {
         self.you = side(&state["you"]);
         self.ply = state["ply"].as_u64().unwrap_or(0);
+        let options = state["options"].as_object().cloned().unwrap_or_default();
+        self.start = self.game.board(&options, state["start"]["position"].as_str()).ok();
+        self.moves = strings(&state["moves"]);
         for (index, which) in Side::BOTH.into_iter().enumerate() {
             self.names[which] = seat_name(&state["seats"][index]);
         }
@@ -171,6 +180,7 @@ impl View {
             "started" => self.position(event, out)?,
             "moved" => {
                 self.ply = event["ply"].as_u64().unwrap_or(self.ply) + 1;
+                self.moves.extend(event["move"].as_str().map(str::to_owned));
                 self.offered = None;
                 if !mine {
                     writeln!(out, "{name} plays {}", clean(event["move"].as_str().unwrap_or("?")))?;
@@ -179,6 +189,7 @@ impl View {
             }
             "taken_back" => {
                 self.ply = event["ply"].as_u64().unwrap_or(0);
+                self.moves.truncate(usize::try_from(self.ply).unwrap_or(usize::MAX));
                 writeln!(out, "{name} took back")?;
                 self.position(event, out)?;
             }
@@ -211,9 +222,7 @@ impl View {
     fn position(&mut self, from: &Value, out: &mut impl Write) -> std::io::Result<()> {
         self.turn = side(&from["turn"]);
         self.waits = Waits::No;
-        self.legal = from["legal"]
-            .as_array()
-            .map_or_else(Vec::new, |list| list.iter().filter_map(Value::as_str).map(clean).collect());
+        self.legal = strings(&from["legal"]);
         if let Ok(diagram) = serde_json::from_value(from["diagram"].clone()) {
             self.diagram = Some(diagram);
         }
@@ -245,6 +254,15 @@ impl View {
         let detail = verdict.detail.as_ref().map_or_else(String::new, |detail| format!(": {}", clean(detail)));
         writeln!(out, "{result}{by}{detail}.")?;
         Ok(Heard::Over)
+    }
+
+    /// The text that the server knows the move by; none where it is not legal here: the server says why.
+    fn canonical(&self, text: &str) -> Option<String> {
+        let mut board = self.start.clone()?;
+        for (ply, mv) in self.moves.iter().enumerate() {
+            board.play(self.game.parse_move(mv).ok()?, ply).ok()?;
+        }
+        board.read_move(text).map(|mv| self.game.move_text(mv))
     }
 
     /// The message that a command makes; none where it was answered here.
@@ -285,13 +303,21 @@ impl View {
             }
             Command::Resign => Some(json!({"type": "resign", "match": id})),
             Command::Abort => Some(json!({"type": "abort", "match": id})),
-            Command::Move(mv) => Some(json!({"type": "move", "match": id, "ply": self.ply, "move": mv})),
+            Command::Move(text) => {
+                let mv = self.canonical(&text).unwrap_or(text);
+                Some(json!({"type": "move", "match": id, "ply": self.ply, "move": mv}))
+            }
         };
         if said.is_some() {
             self.waits = waits;
         }
         Ok(said)
     }
+}
+
+/// A list of texts; what is none of them is left out.
+fn strings(list: &Value) -> Vec<String> {
+    list.as_array().map_or_else(Vec::new, |list| list.iter().filter_map(Value::as_str).map(clean).collect())
 }
 
 fn side(value: &Value) -> Option<Side> {
@@ -317,10 +343,8 @@ fn thought_text(thought: &Value) -> String {
         Some(plies) => format!("loses in {}", -plies),
         None => format!("value {}", signed(thought["value"].as_i64().and_then(|v| i32::try_from(v).ok()).unwrap_or(0))),
     };
-    let line = thought["line"].as_array().map_or(&[][..], Vec::as_slice);
-    let line: Vec<String> = line.iter().filter_map(Value::as_str).map(clean).collect();
     let count = |key: &str| thousands(thought[key].as_u64().unwrap_or(0));
-    format!("{value}, depth {}, {} nodes, line {}", count("depth"), count("nodes"), line.join(" "))
+    format!("{value}, depth {}, {} nodes, line {}", count("depth"), count("nodes"), strings(&thought["line"]).join(" "))
 }
 
 /// A server's text without the characters that could steer a terminal.
@@ -330,4 +354,24 @@ fn clean(text: &str) -> String {
 
 fn clean_lines(text: &str) -> String {
     text.chars().filter(|c| *c == '\n' || !c.is_control()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_sent_as_the_server_writes_it_however_it_was_typed() {
+        let mut view = View::new(GameId::Chess);
+        let start = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1";
+        let state = json!({"options": {}, "start": {"position": start}, "moves": ["e2e4", "e8d8"], "ply": 2});
+        let mut hear = |message: Value| view.hear(&message, &mut Vec::new()).expect("a vector takes all");
+        hear(json!({"type": "snapshot", "match": "m", "seq": 1, "state": state}));
+        hear(json!({"type": "event", "seq": 2, "event": {"kind": "moved", "ply": 2, "move": "e4e5"}}));
+        hear(json!({"type": "event", "seq": 3, "event": {"kind": "taken_back", "ply": 2}}));
+        for (typed, sent) in [("O-O", "e1g1"), ("Rh8+", "h1h8"), ("e5", "e4e5"), ("h1h2", "h1h2"), ("Nf3", "Nf3")] {
+            let said = view.say(Command::Move(typed.to_owned()), &mut Vec::new()).expect("a vector takes all");
+            assert_eq!(said, Some(json!({"type": "move", "match": "m", "ply": 2, "move": sent})), "{typed}");
+        }
+    }
 }
