@@ -33,10 +33,12 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<()
         if read as u64 > LONGEST {
             return Err(wrong(Some(number), format!("a record has at most {LONGEST} bytes")).into());
         }
-        if line.trim_ascii().is_empty() {
+        // Editors and shells on Windows begin a file with a byte order mark.
+        let text = line.strip_prefix(b"\xEF\xBB\xBF").filter(|_| number == 1).unwrap_or(&line);
+        if text.trim_ascii().is_empty() {
             continue;
         }
-        let record = serde_json::from_slice(&line).map_err(|error| {
+        let record = serde_json::from_slice(text).map_err(|error| {
             let problem = format!(
                 "no record: {error}; a file of records has one JSON object a line, as arena tournament --records \
                  writes it"

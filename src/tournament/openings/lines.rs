@@ -56,6 +56,8 @@ impl Reader<'_> {
     /// [`FileError`] with the line of what is wrong.
     pub(in crate::tournament) fn file(&self, source: &Source<'_>) -> Result<Vec<Opening>, FileError> {
         let ending = source.file.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+        // Editors on Windows begin a file with a byte order mark.
+        let source = &Source { text: source.text.strip_prefix('\u{feff}').unwrap_or(source.text), ..*source };
         let openings = match ending.as_str() {
             "toml" => self.toml(source)?,
             "json" => self.json(source)?,
@@ -250,6 +252,11 @@ mod tests {
         let toml = format!("[[opening]]\nname = \"there\"\nposition = \"{position}\"\nmoves = \"Nf3 Nc6\"\n");
         let found = read(chess, "x.toml", &toml, None).unwrap();
         assert_eq!(shown(chess, &found[0]).2, ["g1f3", "b8c6"]);
+        let json = "{\"open\": \"e4 e5\"}";
+        for (file, text) in [("x.pgn", pgn), ("x.epd", epd), ("x.txt", text), ("x.toml", &toml), ("x.json", json)] {
+            let marked = read(chess, file, &format!("\u{feff}{text}"), None);
+            assert_eq!(marked, read(chess, file, text, None), "{file} with a byte order mark");
+        }
     }
 
     #[test]
