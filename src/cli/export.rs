@@ -35,11 +35,36 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
         (None, Some(path)) => (path, pdn::write),
         (None, None) => return Err(Failure::Usage(anyhow::anyhow!("name a format: --pgn OUT or --pdn OUT"))),
     };
-    let out: Box<dyn Write> = if path == Path::new("-") {
-        Box::new(std::io::stdout())
-    } else {
-        Box::new(File::create(path).with_context(|| format!("{} cannot be written", path.display()))?)
-    };
+    if path == Path::new("-") {
+        return export(args, write, &mut std::io::stdout());
+    }
+    let unwritable = || format!("{} cannot be written", path.display());
+    // What is there but no file, as /dev/null, takes whatever comes.
+    if path.exists() && !path.is_file() {
+        return export(args, write, &mut File::create(path).with_context(unwritable)?);
+    }
+    // An older file stays until the new one is whole; a link goes on pointing where it does.
+    let whole = path.canonicalize().unwrap_or_else(|_| path.clone());
+    if args.file.canonicalize().is_ok_and(|records| records == whole) {
+        return Err(Failure::Usage(anyhow::anyhow!(
+            "{} holds the records: name another file to write",
+            path.display()
+        )));
+    }
+    let mut name = whole.clone().into_os_string();
+    name.push(".part");
+    let part = PathBuf::from(name);
+    let mut file = File::create(&part).with_context(unwritable)?;
+    let done = export(args, write, &mut file);
+    let done = done.and_then(|()| Ok(std::fs::rename(&part, &whole).with_context(unwritable)?));
+    if done.is_err() {
+        // What is told is why there is no file, not what became of its beginning.
+        let _ = std::fs::remove_file(&part);
+    }
+    done
+}
+
+fn export(args: &Args, write: Writer, out: &mut impl Write) -> super::CommandResult {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     let mut round = 0_u64;
     records_file::each(&args.file, |line, record| {

@@ -40,6 +40,11 @@ fn a_tournament_of_chess_is_written_as_pgn_that_reads_back() {
         kept.map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(bare(&String::from_utf8(exported.stdout).unwrap()), bare(&text));
+    // Over an older file, and from records that begin with a byte order mark.
+    std::fs::write(at("t.jsonl"), format!("\u{feff}{records}")).unwrap();
+    let exported = arena(folder.path(), &["export", "t.jsonl", "--pgn", "t.pgn"]);
+    assert!(exported.status.success(), "{exported:?}");
+    assert_eq!(bare(&std::fs::read_to_string(at("t.pgn")).unwrap()), bare(&text));
 }
 
 #[test]
@@ -57,4 +62,10 @@ fn what_a_format_is_not_for_is_refused() {
     );
     assert!(refused(&["export", "t.jsonl"]).contains("--pgn"));
     assert!(refused(&["export", "none.jsonl", "--pgn", "-"]).contains("none.jsonl: cannot be read"));
+    std::fs::write(folder.path().join("broken.jsonl"), "{}\n").unwrap();
+    std::fs::write(folder.path().join("older.pgn"), "an older file").unwrap();
+    assert!(refused(&["export", "broken.jsonl", "--pgn", "older.pgn"]).contains("broken.jsonl, line 1"));
+    assert_eq!(std::fs::read_to_string(folder.path().join("older.pgn")).unwrap(), "an older file");
+    assert!(refused(&["export", "broken.jsonl", "--pgn", "./broken.jsonl"]).contains("holds the records"));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3, "no part of a file is left behind");
 }
