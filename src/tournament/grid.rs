@@ -81,7 +81,12 @@ pub(super) fn expand(
     let (bot, grid) = (own.remove("bot"), own.remove("grid"));
     own.remove("limits");
     let labels = labels(&own);
-    let raw: RawBot = source.read(Spanned::new(table.span(), own))?;
+    let raw: RawBot = source.read(Spanned::new(table.span(), own)).map_err(|error| {
+        // The list of what there is names the keys of a bot; an entrant has these too.
+        let unknown = error.problem.starts_with("unknown field");
+        let also = if unknown { "; an entrant also has `bot`, `grid` and `limits`" } else { "" };
+        FileError { problem: error.problem + also, ..error }
+    })?;
     if raw.game.is_some_and(|other| other != game) {
         return Err(source.wrong(table, "game", format!("the tournament is of {game}; an entrant plays that too")));
     }

@@ -136,7 +136,12 @@ fn what_is_wrong_with_the_entrants_is_named() {
     refused(&entrants("name = \"x\"\ndepth = 0"), 8, Some("depth"), &["0 is outside 1 to 250"]);
     refused(&entrants("name = \"x\"\nnodes = -1"), 8, Some("nodes"), &["-1 is outside 1"]);
     refused(&entrants("name = \"x\"\npruning = \"alphabeta\""), 8, Some("pruning"), &["alphabeta", "alpha-beta"]);
-    refused(&entrants("name = \"x\"\ndepht = 3"), 8, Some("depht"), &["unknown field", "depth"]);
+    refused(
+        &entrants("name = \"x\"\ndepht = 3"),
+        8,
+        Some("depht"),
+        &["unknown field", "depth", "also has `bot`, `grid` and `limits`"],
+    );
     refused(&entrants("name = \"x\"\nevaluation = \"liens\""), 8, Some("evaluation"), &["liens", "lines"]);
     refused(
         "name = \"x\"\ngame = \"bones\"\n[[entrants]]\nbot = \"bones-random\"",
