@@ -114,7 +114,11 @@ pub(super) async fn steer(
     StrictJson(body): StrictJson,
 ) -> Result<Json<TournamentSummary>, Fault> {
     let body: SteerBody = serde_json::from_value(body).map_err(|error| Fault::BadRequest(error.to_string()))?;
-    Ok(Json(app.tournaments.steer(tournament_id(&text)?, body.paused, body.concurrency).await?))
+    let SteerBody { paused, concurrency } = body;
+    if paused.is_none() && concurrency.is_none() {
+        return Err(Fault::BadRequest("there is nothing to change: give paused, concurrency or both".to_owned()));
+    }
+    Ok(Json(app.tournaments.steer(tournament_id(&text)?, paused, concurrency).await?))
 }
 
 /// The whole report as one HTML page with plots.

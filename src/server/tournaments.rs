@@ -323,17 +323,15 @@ impl Tournaments {
         }
         let control = self.running().get(&id).map(|running| Arc::clone(&running.control));
         if let Some(control) = control.filter(|control| !control.is_stopped()) {
-            if let Some(concurrency) = concurrency {
-                control.set_concurrency(concurrency);
-            }
             if let Some(paused) = paused {
+                // First, so that what cannot be stored is refused as a whole and changes nothing.
                 let detail = paused.then_some(PAUSED);
+                self.inner.store.set_tournament_status(id, TournamentStatus::Running, detail).await?;
                 if paused {
                     control.pause();
                 } else {
                     control.go_on();
                 }
-                self.inner.store.set_tournament_status(id, TournamentStatus::Running, detail).await?;
                 if !self.running().contains_key(&id) {
                     // It ended meanwhile, and its end may have been written over.
                     let known = self.get(id).await?;
@@ -341,6 +339,9 @@ impl Tournaments {
                     let status = if complete { TournamentStatus::Finished } else { TournamentStatus::Stopped };
                     self.inner.store.set_tournament_status(id, status, None).await?;
                 }
+            }
+            if let Some(concurrency) = concurrency {
+                control.set_concurrency(concurrency);
             }
         }
         self.summary(id).await

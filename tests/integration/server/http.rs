@@ -262,8 +262,16 @@ async fn the_operator_pauses_a_tournament_over_a_restart_and_goes_on() {
     let (_, paused) = post(&server, &format!("{path}/steer"), &json!({"paused": true, "concurrency": 1})).await;
     assert_eq!((&paused["status"], &paused["detail"]), (&json!("running"), &json!("paused")), "{paused}");
     assert_eq!(paused["concurrency"], 1);
-    let (status, refusal) = post(&server, &format!("{path}/steer"), &json!({"concurrency": 0})).await;
-    assert_eq!((status.as_u16(), &refusal["code"]), (400, &json!("bad_message")), "{refusal}");
+    for (change, words) in [
+        (json!({"concurrency": 0}), "must be from 1 to"),
+        (json!({}), "nothing to change: give paused, concurrency or both"),
+        (json!({"paused": null}), "nothing to change"),
+        (json!({"speed": 2}), "unknown field `speed`, expected `paused` or `concurrency`"),
+    ] {
+        let (status, refusal) = post(&server, &format!("{path}/steer"), &change).await;
+        assert_eq!((status.as_u16(), &refusal["code"]), (400, &json!("bad_message")), "{refusal}");
+        assert!(refusal["message"].as_str().unwrap().contains(words), "{change}: {refusal}");
+    }
     for (end, begins) in [("html", "<!doctype html>"), ("md", "# Small"), ("csv", "rank,name,")] {
         let report = reqwest::get(server.url(&format!("{path}/report.{end}"))).await.unwrap().text().await.unwrap();
         assert!(report.starts_with(begins), "{report}");
