@@ -34,7 +34,7 @@ pub(super) async fn list(
 ) -> Result<Json<TournamentsView>, Fault> {
     Ok(Json(TournamentsView {
         tournaments: app.tournaments.all().await?,
-        available: app.tournaments.available(),
+        available: app.tournaments.available().await?,
         operator: app.operator.is_caller(peer, &headers),
     }))
 }

@@ -1,10 +1,14 @@
-//! What a tournament's file becomes: a plan, with the files of openings that it names.
+//! The configured tournaments, and what a tournament's file becomes: a plan, with the files of openings that it names.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use super::error::Fault;
+use super::mind::Minds;
 use crate::bots::shipped::Files;
 use crate::bots::{FileError, Roster, Source};
+use crate::protocol::listing::TournamentFileView;
 use crate::tournament::Plan;
 use crate::tournament::spec::{Engines, NO_FILES, Overrides, ReadFile, read_with};
 
@@ -21,41 +25,107 @@ pub(super) struct Planned {
     pub(super) named: Named,
 }
 
-/// Reads a tournament's file. Those that the operator wrote may name files of openings; what came over the wire, where
-/// engines are refused, may not.
-pub(super) fn planned(
-    source: &Source<'_>,
-    roster: &Roster,
-    files: &Files,
-    engines: Engines,
-) -> Result<Planned, FileError> {
-    let named = RefCell::new(Named::new());
-    let open = |path: &str| {
-        if engines == Engines::Refused {
-            return Err(NO_FILES.to_owned());
-        }
-        let found = files.beside("tournaments", path).map_err(|error| error.to_string())?;
-        named.borrow_mut().insert(path.to_owned(), found.clone());
-        Ok(found)
-    };
-    let (plan, concurrency) = read(source, roster, engines, &open)?;
-    Ok(Planned { plan, concurrency, named: named.into_inner() })
+/// The configured tournaments, and how a tournament's file is read.
+pub(super) struct Configured {
+    files: Files,
+    minds: Arc<Minds>,
+    /// What the files of the list were the last time, by their paths.
+    known: Mutex<HashMap<String, Known>>,
 }
 
-/// Reads the file of a tournament that was begun: with the openings as they were then, whatever has become of their
-/// files. Where they were not kept, they are read again.
-pub(super) fn planned_before(
-    source: &Source<'_>,
-    roster: &Roster,
-    files: &Files,
-    named: Option<&Named>,
-    engines: Engines,
-) -> Result<(Plan, Option<usize>), FileError> {
-    let Some(named) = named else {
-        return planned(source, roster, files, engines).map(|it| (it.plan, it.concurrency));
-    };
-    let open = |path: &str| named.get(path).cloned().ok_or_else(|| format!("{path} was not kept"));
-    read(source, roster, engines, &open)
+/// A configured tournament, and what it was read from.
+struct Known {
+    text: String,
+    named: Named,
+    view: TournamentFileView,
+}
+
+impl Configured {
+    pub(super) fn new(files: Files, minds: Arc<Minds>) -> Self {
+        Self { files, minds, known: Mutex::default() }
+    }
+
+    /// All of them. One whose file is wrong is logged and left out.
+    pub(super) fn all(&self) -> Vec<TournamentFileView> {
+        let files = self.files.all("tournaments").unwrap_or_else(|error| {
+            tracing::error!(%error, "the tournaments' files cannot be read");
+            Vec::new()
+        });
+        let view = |(path, text): (String, String)| {
+            let view = self.view(&path, text);
+            view.inspect_err(|error| tracing::error!(%error, "a tournament's file is left out")).ok()
+        };
+        files.into_iter().filter_map(view).collect()
+    }
+
+    /// A plan is made again only where its file, or one of openings that it names, is not what it was: that costs far
+    /// more than to read them.
+    fn view(&self, path: &str, text: String) -> Result<TournamentFileView, FileError> {
+        let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let same = |known: &&Known| {
+            let stays = |(path, found): (&String, &(String, String))| {
+                self.files.beside("tournaments", path).is_ok_and(|now| now == *found)
+            };
+            known.text == text && known.named.iter().all(stays)
+        };
+        if let Some(known) = all.get(path).filter(same) {
+            return Ok(known.view.clone());
+        }
+        let Planned { plan, named, .. } = self.planned(&Source { file: path, text: &text }, Engines::Unseen)?;
+        let view = TournamentFileView {
+            file: stem(path),
+            name: plan.terms.name.clone(),
+            game: plan.terms.game.name().to_owned(),
+            entrants: u32::try_from(plan.entrants.len()).unwrap_or(u32::MAX),
+            matches: plan.schedule.len(),
+        };
+        all.insert(path.to_owned(), Known { text, named, view: view.clone() });
+        Ok(view)
+    }
+
+    /// The file of that name: what to call it by, and its text.
+    ///
+    /// # Errors
+    /// When there is none or it cannot be read.
+    pub(super) fn named(&self, name: &str) -> Result<(String, String), Fault> {
+        let files = self.files.all("tournaments").map_err(|error| Fault::BadRequest(error.to_string()))?;
+        let known: Vec<String> = files.iter().map(|(path, _)| stem(path)).collect();
+        files.into_iter().find(|(path, _)| stem(path) == name).ok_or_else(|| {
+            let name: String = name.chars().take(64).collect();
+            Fault::NotFound(format!("there is no tournament {name:?}; there are {}", known.join(", ")))
+        })
+    }
+
+    /// Reads a tournament's file. Those that the operator wrote may name files of openings; what came over the wire,
+    /// where engines are refused, may not.
+    pub(super) fn planned(&self, source: &Source<'_>, engines: Engines) -> Result<Planned, FileError> {
+        let named = RefCell::new(Named::new());
+        let open = |path: &str| {
+            if engines == Engines::Refused {
+                return Err(NO_FILES.to_owned());
+            }
+            let found = self.files.beside("tournaments", path).map_err(|error| error.to_string())?;
+            named.borrow_mut().insert(path.to_owned(), found.clone());
+            Ok(found)
+        };
+        let (plan, concurrency) = read(source, &self.minds.roster, engines, &open)?;
+        Ok(Planned { plan, concurrency, named: named.into_inner() })
+    }
+
+    /// Reads the file of a tournament that was begun: with the openings as they were then, whatever has become of their
+    /// files. Where they were not kept, they are read again.
+    pub(super) fn planned_before(
+        &self,
+        source: &Source<'_>,
+        named: Option<&Named>,
+        engines: Engines,
+    ) -> Result<(Plan, Option<usize>), FileError> {
+        let Some(named) = named else {
+            return self.planned(source, engines).map(|it| (it.plan, it.concurrency));
+        };
+        let open = |path: &str| named.get(path).cloned().ok_or_else(|| format!("{path} was not kept"));
+        read(source, &self.minds.roster, engines, &open)
+    }
 }
 
 fn read(
@@ -66,4 +136,9 @@ fn read(
 ) -> Result<(Plan, Option<usize>), FileError> {
     let overrides = Overrides { engines, ..Overrides::default() };
     read_with(source, roster, overrides, open).map(|file| (file.plan, file.concurrency))
+}
+
+/// The name of a file without folder and ending.
+fn stem(path: &str) -> String {
+    std::path::Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }

@@ -1,11 +1,12 @@
 //! The tournaments of this server: started by the operator, played on threads of their own, gone on with after a
 //! restart, and told of while they run.
 
+mod told;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
 use tokio::runtime::Handle;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -14,16 +15,17 @@ use super::error::Fault;
 use super::lobby::unix_ms;
 use super::mind::Minds;
 use super::topics::{Topic, Topics};
-use super::tournament_files::{Planned, planned, planned_before};
-use super::tournament_results::{Earlier, StoreSink, out_of_place};
+use super::tournament_files::{Configured, Planned};
+use super::tournament_results::{Earlier, StoreSink};
 use crate::bots::shipped::Files;
 use crate::bots::{FileError, Source};
-use crate::protocol::FromServer;
 use crate::protocol::listing::{TournamentFileView, TournamentSummary};
 use crate::protocol::view::TournamentStatus as Shown;
 use crate::store::{Store, Tournament, TournamentRow, TournamentStatus};
 use crate::tournament::spec::Engines;
-use crate::tournament::{Control, Plan, Progress, Report, RunError, Setting, SinkError, run};
+use crate::tournament::{Control, Plan, Progress, Report, RunError, Setting, run};
+pub use told::shown;
+use told::{message, total};
 
 /// How often those who hear of a tournament are told.
 const TELL_EVERY: Duration = Duration::from_millis(250);
@@ -57,9 +59,11 @@ struct Inner {
     store: Store,
     minds: Arc<Minds>,
     topics: Arc<Topics>,
-    files: Files,
+    configured: Configured,
     running: Mutex<HashMap<Uuid, Running>>,
     reports: Mutex<HashMap<Uuid, Arc<Report>>>,
+    /// Who has won the tournaments that have ended, and after how many matches.
+    leaders: Mutex<HashMap<Uuid, (u64, String)>>,
     tasks: TaskTracker,
 }
 
@@ -75,41 +79,25 @@ impl Tournaments {
     pub fn new(store: Store, minds: Arc<Minds>, topics: Arc<Topics>, files: Files) -> Self {
         let inner = Inner {
             store,
+            configured: Configured::new(files, Arc::clone(&minds)),
             minds,
             topics,
-            files,
             running: Mutex::default(),
             reports: Mutex::default(),
+            leaders: Mutex::default(),
             tasks: TaskTracker::new(),
         };
         Self { inner: Arc::new(inner) }
     }
 
     /// The configured tournaments. One whose file is wrong is logged and left out.
-    #[must_use]
-    pub fn available(&self) -> Vec<TournamentFileView> {
-        let files = self.inner.files.all("tournaments").unwrap_or_else(|error| {
-            tracing::error!(%error, "the tournaments' files cannot be read");
-            Vec::new()
-        });
-        let mut available = Vec::new();
-        for (path, text) in files {
-            match self.planned(&path, &text, Engines::Unseen) {
-                Ok(Planned { plan, .. }) => available.push(TournamentFileView {
-                    file: stem(&path),
-                    name: plan.terms.name.clone(),
-                    game: plan.terms.game.name().to_owned(),
-                    entrants: u32::try_from(plan.entrants.len()).unwrap_or(u32::MAX),
-                    matches: plan.schedule.len(),
-                }),
-                Err(error) => tracing::error!(%error, "a tournament's file is left out"),
-            }
-        }
-        available
-    }
-
-    fn planned(&self, path: &str, text: &str, engines: Engines) -> Result<Planned, FileError> {
-        planned(&Source { file: path, text }, &self.inner.minds.roster, &self.inner.files, engines)
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub async fn available(&self) -> Result<Vec<TournamentFileView>, Fault> {
+        let tournaments = self.clone();
+        let read = tokio::task::spawn_blocking(move || tournaments.inner.configured.all()).await;
+        read.map_err(|error| Fault::Internal(format!("the tournaments' files: {error}")))
     }
 
     /// The plan of a tournament that was begun, and how many matches at a time its file asks for.
@@ -126,7 +114,7 @@ impl Tournaments {
         // An engine is started to see whether it is there, which takes its time.
         let planned = tokio::task::spawn_blocking(move || {
             let source = Source { file: "the stored file", text: &text };
-            planned_before(&source, &tournaments.inner.minds.roster, &tournaments.inner.files, named.as_ref(), engines)
+            tournaments.inner.configured.planned_before(&source, named.as_ref(), engines)
         });
         let planned = planned.await.map_err(|error| Fault::Internal(format!("a tournament's file: {error}")))?;
         Ok(planned.map(|(mut plan, concurrency)| {
@@ -140,13 +128,7 @@ impl Tournaments {
     /// # Errors
     /// When there is none, or it cannot be stored.
     pub async fn start_file(&self, name: &str) -> Result<TournamentSummary, Fault> {
-        let files = self.inner.files.all("tournaments").map_err(|error| Fault::BadRequest(error.to_string()))?;
-        let known: Vec<String> = files.iter().map(|(path, _)| stem(path)).collect();
-        let found = files.into_iter().find(|(path, _)| stem(path) == name);
-        let Some((path, text)) = found else {
-            let name: String = name.chars().take(64).collect();
-            return Err(Fault::NotFound(format!("there is no tournament {name:?}; there are {}", known.join(", "))));
-        };
+        let (path, text) = self.inner.configured.named(name)?;
         self.start(&path, text, Engines::Probed).await
     }
 
@@ -165,7 +147,10 @@ impl Tournaments {
         }
         // An engine is started to see whether it is there, which takes its time.
         let (tournaments, path, file) = (self.clone(), path.to_owned(), text.clone());
-        let planned = tokio::task::spawn_blocking(move || tournaments.planned(&path, &file, engines)).await;
+        let planned = tokio::task::spawn_blocking(move || {
+            tournaments.inner.configured.planned(&Source { file: &path, text: &file }, engines)
+        });
+        let planned = planned.await;
         let planned = planned.map_err(|error| Fault::Internal(format!("a tournament's file: {error}")))?;
         let Planned { mut plan, concurrency, named } = planned.map_err(|error| Fault::BadOptions(error.to_string()))?;
         if engines == Engines::Refused {
@@ -371,123 +356,16 @@ impl Tournaments {
         self.inner.tasks.wait().await;
     }
 
-    /// One tournament.
-    ///
-    /// # Errors
-    /// When there is no such tournament.
-    pub async fn get(&self, id: Uuid) -> Result<Tournament, Fault> {
-        let known = self.inner.store.tournament(id).await?;
-        known.ok_or_else(|| Fault::NotFound(format!("there is no tournament {id}")))
-    }
-
-    /// How a tournament stands.
-    ///
-    /// # Errors
-    /// When there is no such tournament.
-    pub async fn summary(&self, id: Uuid) -> Result<TournamentSummary, Fault> {
-        let known = self.get(id).await?;
-        Ok(self.summarise(&known).await)
-    }
-
-    /// All that were started, the newest first.
-    ///
-    /// # Errors
-    /// When the store cannot be read.
-    pub async fn all(&self) -> Result<Vec<TournamentSummary>, Fault> {
-        let mut all = Vec::new();
-        for known in self.inner.store.tournaments().await? {
-            all.push(self.summarise(&known).await);
-        }
-        Ok(all)
-    }
-
-    async fn summarise(&self, known: &Tournament) -> TournamentSummary {
-        let report = self.latest(known).await.ok();
-        let leader = report.and_then(|report| report.entrants.first().map(|row| row.name.clone()));
-        TournamentSummary {
-            id: known.row.id,
-            name: known.row.name.clone(),
-            game: known.row.game.name().to_owned(),
-            format: known.row.format.clone(),
-            status: shown(known.status),
-            detail: known.detail.clone(),
-            played: known.played,
-            total: total(known),
-            created_ms: known.row.created_ms,
-            concurrency: self.running().get(&known.row.id).and_then(|it| u32::try_from(it.control.concurrency()).ok()),
-            leader: leader.filter(|_| known.played > 0),
-        }
-    }
-
-    /// The live table of a tournament that is running, or else its report.
-    async fn latest(&self, known: &Tournament) -> Result<Arc<Report>, Fault> {
-        let live = self.running().get(&known.row.id).and_then(|running| running.report.clone());
-        match live {
-            Some(report) => Ok(report),
-            None => self.report(known).await,
-        }
-    }
-
-    /// The report of what a tournament's results add up to.
-    ///
-    /// # Errors
-    /// When the results cannot be read.
-    pub async fn report(&self, known: &Tournament) -> Result<Arc<Report>, Fault> {
-        let id = known.row.id;
-        let live = self.running().get(&id).and_then(|running| running.report.clone());
-        // The live table of a large field is not the whole report.
-        if let Some(report) = live.filter(|report| report.entrants.len() <= LIVE_JOINT) {
-            return Ok(report);
-        }
-        if let Some(report) = self.reports().get(&id) {
-            return Ok(Arc::clone(report));
-        }
-        let planned = self.plan_of(known, Engines::Unseen).await?;
-        let (plan, _) = planned.map_err(|error| Fault::Internal(format!("tournament {id}: {error}")))?;
-        let (store, runtime) = (self.inner.store.clone(), Handle::current());
-        let folded = tokio::task::spawn_blocking(move || {
-            let mut tally = plan.tally();
-            for played in Earlier::new(&store, &runtime, &plan, id) {
-                let played = played?;
-                let course = tally.course().filter(|course| !course.is_over());
-                let Some(course) = course else { break };
-                let pairing = course.get(played.index).ok_or_else(|| out_of_place(played.index))?;
-                tally.add(&pairing, &played);
-            }
-            Ok::<_, SinkError>(Arc::new(Report::new(&plan, &tally, true)))
-        });
-        let report = folded.await.map_err(|error| Fault::Internal(error.to_string()))?;
-        let report = report.map_err(|error| Fault::Internal(format!("tournament {id}: {error}")))?;
-        if known.status != TournamentStatus::Running {
-            self.keep_report(id, Arc::clone(&report));
-        }
-        Ok(report)
-    }
-
-    /// The message for those who begin to hear of a tournament.
-    ///
-    /// # Errors
-    /// When there is no such tournament or its results cannot be read.
-    pub async fn message(&self, id: Uuid) -> Result<FromServer, Fault> {
-        let known = self.get(id).await?;
-        let report = self.latest(&known).await?;
-        Ok(message(id, shown(known.status), known.played, total(&known), &report))
-    }
-
-    fn keep_report(&self, id: Uuid, report: Arc<Report>) {
-        let mut reports = self.reports();
-        if reports.len() >= REPORTS {
-            reports.clear();
-        }
-        reports.insert(id, report);
-    }
-
     fn running(&self) -> MutexGuard<'_, HashMap<Uuid, Running>> {
         self.inner.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn reports(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<Report>>> {
         self.inner.reports.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn leaders(&self) -> MutexGuard<'_, HashMap<Uuid, (u64, String)>> {
+        self.inner.leaders.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -502,35 +380,4 @@ fn same(known: &Tournament, plan: &Plan) -> Result<(), String> {
         }
         _ => Ok(()),
     }
-}
-
-fn message(id: Uuid, status: Shown, played: u64, total: u64, report: &Report) -> FromServer {
-    let count = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
-    let table = serde_json::to_value(report).unwrap_or(Value::Null);
-    FromServer::Tournament { tournament: id, status, played: count(played), total: count(total), table }
-}
-
-/// How many matches a tournament has; before its end, at least, where that depends on the results.
-const fn total(known: &Tournament) -> u64 {
-    match known.status {
-        TournamentStatus::Finished => known.played,
-        _ if known.row.total < known.played => known.played,
-        _ => known.row.total,
-    }
-}
-
-/// The status as it is shown.
-#[must_use]
-pub const fn shown(status: TournamentStatus) -> Shown {
-    match status {
-        TournamentStatus::Running => Shown::Running,
-        TournamentStatus::Finished => Shown::Finished,
-        TournamentStatus::Stopped => Shown::Stopped,
-        TournamentStatus::Failed => Shown::Failed,
-    }
-}
-
-/// The name of a file without folder and ending.
-fn stem(path: &str) -> String {
-    std::path::Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use minimax_arena::bots::shipped::Files;
 use minimax_arena::games::GameId;
 use reqwest::header::{ACCEPT, CONTENT_TYPE};
 use reqwest::{Client, Method, StatusCode};
@@ -249,6 +250,35 @@ async fn nobody_else_starts_or_stops_tournaments() {
     );
     let (status, refusal) = post(&server, "/api/tournaments", &json!({"toml": "name = 3"})).await;
     assert_eq!((status.as_u16(), &refusal["code"]), (422, &json!("bad_options")), "{refusal}");
+}
+
+#[tokio::test]
+async fn the_list_of_tournaments_shows_what_their_files_say_now() {
+    let config = tempfile::tempdir().unwrap();
+    let write = |path: &str, text: &str| {
+        let path = config.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    let files = Files::over(Some(config.path()));
+    let server = Server::with(tempfile::tempdir().unwrap(), |_| {}, |parts| parts.files = files).await;
+    let shown = async || {
+        let (_, list) = get(&server, "/api/tournaments").await;
+        let found = list["available"].as_array().unwrap().iter().find(|it| it["file"] == "mine").cloned();
+        found.map(|it| it["name"].as_str().unwrap().to_owned())
+    };
+    let file = SMALL.replace("rounds = 3", "rounds = 3\nopenings = { file = \"mine.txt\" }");
+    assert_eq!(shown().await, None);
+    write("tournaments/mine.toml", &file);
+    assert_eq!(shown().await, None, "its openings are not there");
+    write("tournaments/mine.txt", "1\n2\n");
+    for _ in 0..2 {
+        assert_eq!(shown().await.as_deref(), Some("Small"));
+    }
+    write("tournaments/mine.toml", &file.replace("\"Small\"", "\"Renamed\""));
+    assert_eq!(shown().await.as_deref(), Some("Renamed"));
+    write("tournaments/mine.txt", "no move\n");
+    assert_eq!(shown().await, None, "its openings are wrong now");
 }
 
 #[tokio::test]

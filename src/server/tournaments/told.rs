@@ -1,0 +1,170 @@
+//! What is told of tournaments, running and ended: how they stand, and their reports.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use tokio::runtime::Handle;
+use uuid::Uuid;
+
+use super::{LIVE_JOINT, REPORTS, Tournaments};
+use crate::protocol::FromServer;
+use crate::protocol::listing::TournamentSummary;
+use crate::protocol::view::TournamentStatus as Shown;
+use crate::server::error::Fault;
+use crate::server::tournament_results::{Earlier, out_of_place};
+use crate::store::{Tournament, TournamentStatus};
+use crate::tournament::spec::Engines;
+use crate::tournament::{Report, SinkError};
+
+impl Tournaments {
+    /// One tournament.
+    ///
+    /// # Errors
+    /// When there is no such tournament.
+    pub async fn get(&self, id: Uuid) -> Result<Tournament, Fault> {
+        let known = self.inner.store.tournament(id).await?;
+        known.ok_or_else(|| Fault::NotFound(format!("there is no tournament {id}")))
+    }
+
+    /// How a tournament stands.
+    ///
+    /// # Errors
+    /// When there is no such tournament.
+    pub async fn summary(&self, id: Uuid) -> Result<TournamentSummary, Fault> {
+        let known = self.get(id).await?;
+        Ok(self.summarise(&known).await)
+    }
+
+    /// All that were started, the newest first.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn all(&self) -> Result<Vec<TournamentSummary>, Fault> {
+        let mut all = Vec::new();
+        for known in self.inner.store.tournaments().await? {
+            all.push(self.summarise(&known).await);
+        }
+        Ok(all)
+    }
+
+    async fn summarise(&self, known: &Tournament) -> TournamentSummary {
+        let leader = self.leader(known).await;
+        TournamentSummary {
+            id: known.row.id,
+            name: known.row.name.clone(),
+            game: known.row.game.name().to_owned(),
+            format: known.row.format.clone(),
+            status: shown(known.status),
+            detail: known.detail.clone(),
+            played: known.played,
+            total: total(known),
+            created_ms: known.row.created_ms,
+            concurrency: self.running().get(&known.row.id).and_then(|it| u32::try_from(it.control.concurrency()).ok()),
+            leader,
+        }
+    }
+
+    /// Who leads or has won. Of what has ended it is kept: a list of many tournaments makes no report again.
+    async fn leader(&self, known: &Tournament) -> Option<String> {
+        let (id, played) = (known.row.id, known.played);
+        let kept = self.leaders().get(&id).filter(|(of, _)| *of == played).map(|(_, leader)| leader.clone());
+        if kept.is_some() || played == 0 {
+            return kept;
+        }
+        let report = self.latest(known).await.ok()?;
+        let leader = report.entrants.first()?.name.clone();
+        if known.status != TournamentStatus::Running {
+            self.leaders().insert(id, (played, leader.clone()));
+        }
+        Some(leader)
+    }
+
+    /// The live table of a tournament that is running, or else its report.
+    async fn latest(&self, known: &Tournament) -> Result<Arc<Report>, Fault> {
+        let live = self.running().get(&known.row.id).and_then(|running| running.report.clone());
+        match live {
+            Some(report) => Ok(report),
+            None => self.report(known).await,
+        }
+    }
+
+    /// The report of what a tournament's results add up to.
+    ///
+    /// # Errors
+    /// When the results cannot be read.
+    pub async fn report(&self, known: &Tournament) -> Result<Arc<Report>, Fault> {
+        let id = known.row.id;
+        let live = self.running().get(&id).and_then(|running| running.report.clone());
+        // The live table of a large field is not the whole report.
+        if let Some(report) = live.filter(|report| report.entrants.len() <= LIVE_JOINT) {
+            return Ok(report);
+        }
+        if let Some(report) = self.reports().get(&id) {
+            return Ok(Arc::clone(report));
+        }
+        let planned = self.plan_of(known, Engines::Unseen).await?;
+        let (plan, _) = planned.map_err(|error| Fault::Internal(format!("tournament {id}: {error}")))?;
+        let (store, runtime) = (self.inner.store.clone(), Handle::current());
+        let folded = tokio::task::spawn_blocking(move || {
+            let mut tally = plan.tally();
+            for played in Earlier::new(&store, &runtime, &plan, id) {
+                let played = played?;
+                let course = tally.course().filter(|course| !course.is_over());
+                let Some(course) = course else { break };
+                let pairing = course.get(played.index).ok_or_else(|| out_of_place(played.index))?;
+                tally.add(&pairing, &played);
+            }
+            Ok::<_, SinkError>(Arc::new(Report::new(&plan, &tally, true)))
+        });
+        let report = folded.await.map_err(|error| Fault::Internal(error.to_string()))?;
+        let report = report.map_err(|error| Fault::Internal(format!("tournament {id}: {error}")))?;
+        if known.status != TournamentStatus::Running {
+            self.keep_report(id, Arc::clone(&report));
+        }
+        Ok(report)
+    }
+
+    /// The message for those who begin to hear of a tournament.
+    ///
+    /// # Errors
+    /// When there is no such tournament or its results cannot be read.
+    pub async fn message(&self, id: Uuid) -> Result<FromServer, Fault> {
+        let known = self.get(id).await?;
+        let report = self.latest(&known).await?;
+        Ok(message(id, shown(known.status), known.played, total(&known), &report))
+    }
+
+    pub(super) fn keep_report(&self, id: Uuid, report: Arc<Report>) {
+        let mut reports = self.reports();
+        if reports.len() >= REPORTS {
+            reports.clear();
+        }
+        reports.insert(id, report);
+    }
+}
+
+pub(super) fn message(id: Uuid, status: Shown, played: u64, total: u64, report: &Report) -> FromServer {
+    let count = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+    let table = serde_json::to_value(report).unwrap_or(Value::Null);
+    FromServer::Tournament { tournament: id, status, played: count(played), total: count(total), table }
+}
+
+/// How many matches a tournament has; before its end, at least, where that depends on the results.
+pub(super) const fn total(known: &Tournament) -> u64 {
+    match known.status {
+        TournamentStatus::Finished => known.played,
+        _ if known.row.total < known.played => known.played,
+        _ => known.row.total,
+    }
+}
+
+/// The status as it is shown.
+#[must_use]
+pub const fn shown(status: TournamentStatus) -> Shown {
+    match status {
+        TournamentStatus::Running => Shown::Running,
+        TournamentStatus::Finished => Shown::Finished,
+        TournamentStatus::Stopped => Shown::Stopped,
+        TournamentStatus::Failed => Shown::Failed,
+    }
+}
