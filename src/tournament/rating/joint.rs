@@ -176,7 +176,7 @@ impl Joint {
 }
 
 /// The part of the field that is rated, in order of number: the anchor's, or the one with most entrants, then with
-/// most matches, then with the lowest number.
+/// most matches, then with most points, so that in which order the entrants are numbered has no say where all was won.
 fn rated_group(entrants: usize, meetings: &[Meeting], anchor: Anchor) -> Vec<usize> {
     let scored = meetings.iter().flat_map(|&Meeting { first, second, all, .. }| {
         let to = (all.wins + all.draws > 0).then_some((first, second));
@@ -186,13 +186,16 @@ fn rated_group(entrants: usize, meetings: &[Meeting], anchor: Anchor) -> Vec<usi
     let chosen = if let Anchor::Entrant(entrant, _) = anchor {
         part[entrant]
     } else {
-        let mut sizes: BTreeMap<usize, (usize, u64, std::cmp::Reverse<usize>)> = BTreeMap::new();
+        let mut sizes: BTreeMap<usize, (usize, u64, u64, std::cmp::Reverse<usize>)> = BTreeMap::new();
         for (entrant, &part) in part.iter().enumerate() {
-            sizes.entry(part).or_insert((0, 0, std::cmp::Reverse(entrant))).0 += 1;
+            sizes.entry(part).or_insert((0, 0, 0, std::cmp::Reverse(entrant))).0 += 1;
         }
         for meeting in meetings {
-            for entrant in [meeting.first, meeting.second] {
-                sizes.entry(part[entrant]).and_modify(|size| size.1 += meeting.all.played());
+            for (entrant, results) in [(meeting.first, meeting.all), (meeting.second, meeting.all.reversed())] {
+                sizes.entry(part[entrant]).and_modify(|(_, matches, half_points, _)| {
+                    *matches += results.played();
+                    *half_points += results.half_points();
+                });
             }
         }
         sizes.into_iter().max_by_key(|&(_, size)| size).map_or(0, |(part, _)| part)

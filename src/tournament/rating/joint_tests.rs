@@ -212,3 +212,18 @@ proptest! {
         prop_assert!(fitted.ratings.iter().all(|rating| rating.elo != Err(NoFigure::Endless)), "{:?}", meetings);
     }
 }
+
+#[test]
+fn how_the_entrants_are_numbered_says_nothing_about_who_is_rated() {
+    // Every meeting was a clean sweep: each part of the field is one entrant.
+    let field = |number: fn(usize) -> usize| {
+        let meetings = [(0, 1), (1, 2), (0, 2)].map(|(a, b)| meeting(number(a), number(b), 20, 0, 0));
+        let ratings = joint(3, &meetings, Anchor::Mean(0.0)).ratings;
+        [0, 1, 2].map(|entrant| ratings[number(entrant)])
+    };
+    let ordered = field(|entrant| entrant);
+    assert_eq!(ordered[0].elo, Ok(0.0), "the one with most points");
+    assert!(matches!(ordered[2].bound, Some(Bound::AtMost(elo)) if elo < 0.0));
+    assert_eq!(ordered, field(|entrant| 2 - entrant));
+    assert_eq!(ordered, field(|entrant| (entrant + 1) % 3));
+}
