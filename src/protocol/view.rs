@@ -1,5 +1,7 @@
 //! How matches look from outside: the shapes that WebSocket and HTTP share.
 
+mod event;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -7,8 +9,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::games::{BySide, Diagram, GameId, MoveCode, Options, Side};
-use crate::play::player::{Published, Scene, Snapshot};
-use crate::play::{Card, ClockSetting, Event, Matter, Phase, Readings, Seat, Thought, ThoughtSource, Verdict};
+use crate::play::player::{Scene, Snapshot};
+use crate::play::{Card, ClockSetting, Phase, Readings, Seat, Thought, ThoughtSource, Verdict};
+pub use event::{EventView, NumberedView};
 
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -345,191 +348,6 @@ pub fn seat_of(seats: &BySide<Seat>, reader: Option<Uuid>) -> Option<Side> {
     Side::BOTH.into_iter().find(|&side| seats[side].player() == Some(reader))
 }
 
-/// Something that happened in a match.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum EventView {
-    /// A seat was taken.
-    Seated {
-        /// Which.
-        side: Side,
-        /// By whom.
-        seat: SeatView,
-    },
-    /// The match began.
-    Started {
-        /// The ply to come.
-        ply: u32,
-        /// Whose turn it is.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        turn: Option<Side>,
-        /// The position to draw.
-        diagram: Diagram,
-        /// The clocks, when there are any.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        clocks: Option<Clocks>,
-        /// The legal moves, when it is the reader's turn.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        legal: Option<Vec<String>>,
-    },
-    /// A move was made.
-    Moved {
-        /// Its ply, from 0.
-        ply: u32,
-        /// Who made it.
-        side: Side,
-        /// The move.
-        #[serde(rename = "move")]
-        mv: String,
-        /// Whose turn it is now, unless the match is over.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        turn: Option<Side>,
-        /// The position to draw.
-        diagram: Diagram,
-        /// The clocks, when there are any.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        clocks: Option<Clocks>,
-        /// The legal moves, when it is the reader's turn.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        legal: Option<Vec<String>>,
-    },
-    /// A bot's thoughts about the move that it makes next.
-    Thought(ThoughtView),
-    /// A side offered something.
-    Offered {
-        /// Who.
-        side: Side,
-        /// What.
-        what: Matter,
-    },
-    /// The other side answered an offer.
-    Answered {
-        /// Who answered.
-        side: Side,
-        /// To what.
-        what: Matter,
-        /// Whether it agreed.
-        accept: bool,
-        /// The new match, when both agreed to a rematch.
-        #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        id: Option<Uuid>,
-    },
-    /// Moves were taken back.
-    TakenBack {
-        /// How many moves are left.
-        ply: u32,
-        /// Who had asked for it.
-        side: Side,
-        /// Whose turn it is now.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        turn: Option<Side>,
-        /// The position to draw.
-        diagram: Diagram,
-        /// The clocks, when there are any.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        clocks: Option<Clocks>,
-        /// The legal moves, when it is the reader's turn.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        legal: Option<Vec<String>>,
-    },
-    /// A side's connection was lost.
-    Away {
-        /// Whose.
-        side: Side,
-        /// For how many milliseconds its seat is held.
-        #[ts(type = "number")]
-        grace_ms: u64,
-    },
-    /// A side is back.
-    Back {
-        /// Who.
-        side: Side,
-    },
-    /// The match is over.
-    Ended {
-        /// How.
-        verdict: Verdict,
-        /// The clocks at the end.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        clocks: Option<Clocks>,
-    },
-}
-
-impl EventView {
-    /// What the holder of the seat `you`, or a mere watcher, sees of an event of the match of `card`.
-    #[must_use]
-    pub fn new(card: &Card, published: &Published, you: Option<Side>) -> Self {
-        let game = card.game;
-        let scene = published.scene.as_ref();
-        let turn = scene.and_then(|scene| scene.turn);
-        let shown = |readings: &Option<Readings>, running| {
-            card.clock.zip(*readings).map(|(setting, left)| Clocks::new(setting, left, running))
-        };
-        // Those three events always come with a scene; without one there is nothing to draw.
-        let diagram = || scene.map_or_else(empty_diagram, |scene| scene.diagram.clone());
-        let legal = scene.and_then(|scene| legal(game, scene, you));
-        match &published.event {
-            Event::Seated { side, seat } => Self::Seated { side: *side, seat: SeatView::of(seat, false) },
-            Event::Started { clocks } => Self::Started {
-                ply: count(card.opening.len()),
-                turn,
-                diagram: diagram(),
-                clocks: shown(clocks, turn),
-                legal,
-            },
-            Event::Moved { ply, side, mv, clocks } => Self::Moved {
-                ply: count(*ply),
-                side: *side,
-                mv: game.move_text(*mv),
-                turn,
-                diagram: diagram(),
-                clocks: shown(clocks, turn),
-                legal,
-            },
-            Event::TakenBack { side, ply, clocks } => Self::TakenBack {
-                ply: count(*ply),
-                side: *side,
-                turn,
-                diagram: diagram(),
-                clocks: shown(clocks, turn),
-                legal,
-            },
-            Event::Thought { side, ply, thought } => Self::Thought(ThoughtView::new(game, *side, *ply, thought)),
-            Event::Offered { side, what } => Self::Offered { side: *side, what: *what },
-            Event::Answered { side, what, accept } => Self::Answered {
-                side: *side,
-                what: *what,
-                accept: *accept,
-                id: (*accept && *what == Matter::Rematch).then(|| Card::rematch_id(card.id)),
-            },
-            Event::Away { side, grace_ms } => Self::Away { side: *side, grace_ms: *grace_ms },
-            Event::Back { side } => Self::Back { side: *side },
-            Event::Ended { verdict, clocks } => Self::Ended { verdict: verdict.clone(), clocks: shown(clocks, None) },
-        }
-    }
-}
-
-/// An event of a stored match.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
-pub struct NumberedView {
-    /// The event's number.
-    #[ts(type = "number")]
-    pub seq: u64,
-    /// The event.
-    pub event: EventView,
-}
-
 /// Where a tournament stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -550,11 +368,6 @@ fn legal(game: GameId, scene: &Scene, you: Option<Side>) -> Option<Vec<String>> 
 
 fn texts(game: GameId, moves: &[MoveCode]) -> Vec<String> {
     moves.iter().map(|mv| game.move_text(*mv)).collect()
-}
-
-fn empty_diagram() -> Diagram {
-    let grid = crate::games::Grid { columns: 0, rows: 0, cells: Vec::new(), last: Vec::new() };
-    Diagram::Grid { grid, points: Vec::new(), line: Vec::new() }
 }
 
 /// A count on the wire; matches and plies stay far below 2^32.

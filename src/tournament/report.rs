@@ -17,9 +17,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::course::Course;
+use super::format::Format;
 use super::openings::OpeningTerms;
 use super::placing::Placing;
-use super::plan::{Format, Plan};
+use super::plan::Plan;
 use super::rating::{Bound, Joint, NoFigure, Pentanomial, Wdl};
 use super::tally::{Standing, Tally};
 use crate::games::{BySide, GameId, Options};

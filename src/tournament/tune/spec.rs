@@ -40,9 +40,10 @@ use crate::bots::{BotSpec, FileError, RawBot, Roster, Source};
 use crate::games::{EvaluationInfo, GameId, Options, WEIGHT_LIMIT};
 use crate::tournament::adjudication::Adjudication;
 use crate::tournament::control::MAX_CONCURRENCY;
+use crate::tournament::format::Format;
 use crate::tournament::limits::Limits;
 use crate::tournament::openings::spec::{Place as OpeningsPlace, RawOpenings, ReadFile};
-use crate::tournament::plan::{Format, Plan, PlanError, Terms};
+use crate::tournament::plan::{Plan, PlanError, Terms};
 use crate::tournament::rating::{Hypotheses, Model};
 use crate::tournament::spec::MAX_NAME;
 
