@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::bots::{BotSpec, Roster};
 use crate::games::GameId;
+use crate::tournament::text::{padded, width};
 
 /// Lists the bots, from weak to strong, with what they do.
 ///
@@ -28,13 +29,13 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
         writeln!(out, "{}", json!({ "bots": bots }))?;
         return Ok(());
     }
-    let width = roster.all().iter().filter(wanted).map(|bot| bot.name.chars().count()).max().unwrap_or(0);
+    let columns = roster.all().iter().filter(wanted).map(|bot| width(&bot.name)).max().unwrap_or(0);
     for game in GameId::ALL.iter().filter(|game| args.game.is_none_or(|only| only == **game)) {
         writeln!(out, "{}", game.info().title)?;
         for bot in roster.of(*game) {
-            writeln!(out, "  {:width$}  {}", bot.name, bot.summary())?;
+            writeln!(out, "  {}  {}", padded(&bot.name, columns), bot.summary())?;
             if !bot.about.is_empty() {
-                writeln!(out, "  {:width$}  {}", "", bot.about)?;
+                writeln!(out, "  {}  {}", padded("", columns), bot.about)?;
             }
         }
     }

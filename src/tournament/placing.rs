@@ -8,11 +8,11 @@ use serde::Serialize;
 use super::knockout::{Knockout, Tie};
 use super::plan::Plan;
 use super::rating::{NoFigure, Pentanomial, TestVerdict};
-use super::report::words::grouped;
+use super::report::words::{figure, grouped, halves, points};
 use super::sequential::{Ratio, SequentialTest};
 use super::swiss::SwissStanding;
 use super::tally::Tally;
-use super::text::cut;
+use super::text::{cut, table};
 
 /// So many rows of a table are written as text.
 const SHOWN: usize = 32;
@@ -207,19 +207,20 @@ fn stages(knockout: &Knockout, name: &dyn Fn(usize) -> String) -> Vec<StageRow> 
 }
 
 fn swiss_text(text: &mut String, rows: &[SwissRow]) {
-    let width = rows.iter().take(SHOWN).map(|row| row.name.chars().count().min(NAME)).max().unwrap_or(0).max(7);
-    for (place, row) in rows.iter().take(SHOWN).enumerate() {
-        if place == 0 {
-            let _ = writeln!(text, "{:>4}  {:width$}  Points  Buchholz  Sonneborn-Berger  Won  Byes", "#", "Entrant");
-        }
-        let SwissRow { name, points, buchholz, sonneborn_berger, wins, byes } = row;
-        let name = cut(name, NAME);
-        let place = place + 1;
-        let _ = writeln!(
-            text,
-            "{place:>4}  {name:width$}  {points:>6}  {buchholz:>8}  {sonneborn_berger:>16}  {wins:>3}  {byes:>4}"
-        );
+    if rows.is_empty() {
+        return;
     }
+    let header = ["#", "Entrant", "Points", "Buchholz", "Sonneborn–Berger", "Won", "Byes"];
+    let row = |(place, row): (usize, &SwissRow)| {
+        let SwissRow { name, points: own, buchholz, sonneborn_berger, wins, byes } = row;
+        let mut cells = vec![(place + 1).to_string(), cut(name, NAME)];
+        cells.extend([points(*own), points(*buchholz), figure(*sonneborn_berger, 2)]);
+        cells.extend([*wins, *byes].map(grouped));
+        cells
+    };
+    let shown = rows.iter().enumerate().take(SHOWN).map(row);
+    let rows_of_text: Vec<Vec<String>> = std::iter::once(header.map(str::to_owned).to_vec()).chain(shown).collect();
+    text.push_str(&table(&rows_of_text));
     if rows.len() > SHOWN {
         let _ = writeln!(text, "The best {SHOWN} of {}; --json has all.", grouped(rows.len() as u64));
     }
@@ -229,13 +230,8 @@ fn stage_text(text: &mut String, stage: &StageRow) {
     let _ = writeln!(text, "{}", stage.stage);
     let played: Vec<(usize, &TieRow)> = stage.ties.iter().enumerate().filter(|(_, tie)| tie.b.is_some()).collect();
     for &(number, tie) in played.iter().take(SHOWN) {
-        let points = |halves: u64| match (halves / 2, halves % 2) {
-            (0, 1) => "½".to_owned(),
-            (whole, 1) => format!("{whole}½"),
-            (whole, _) => whole.to_string(),
-        };
         let (a, b) = (cut(&tie.a, NAME), cut(tie.b.as_deref().unwrap_or_default(), NAME));
-        let (mine, yours) = (points(tie.half_points.0), points(tie.half_points.1));
+        let (mine, yours) = (halves(tie.half_points.0), halves(tie.half_points.1));
         let on = match &tie.winner {
             Some(winner) if tie.by_seed => format!(": {} by its seed", cut(winner, NAME)),
             Some(winner) => format!(": {}", cut(winner, NAME)),
@@ -256,7 +252,7 @@ fn stage_text(text: &mut String, stage: &StageRow) {
 fn test_text(text: &mut String, test: &TestRow) {
     let [a, b, c, d, e] = test.pentanomial.0;
     let ratio = match (test.llr, test.note) {
-        (Some(llr), _) => format!("{llr:.4}"),
+        (Some(llr), _) => figure(llr, 2),
         (None, note) => format!("none yet ({})", note.map_or("", NoFigure::text)),
     };
     let verdict = match test.verdict {
@@ -265,7 +261,8 @@ fn test_text(text: &mut String, test: &TestRow) {
         None => "not decided",
     };
     let _ = writeln!(text, "Sequential test of {}, {}", cut(&test.entrant, NAME), test.hypotheses);
-    let _ = writeln!(text, "  LLR {ratio} within ({:.4}, {:.4}): {verdict}", test.lower, test.upper);
+    let [lower, upper] = [test.lower, test.upper].map(|bound| figure(bound, 2));
+    let _ = writeln!(text, "  LLR {ratio} within ({lower}, {upper}): {verdict}");
     let _ = writeln!(text, "  encounters by points 0 ½ 1 1½ 2: {a} {b} {c} {d} {e}");
     let _ = writeln!(text, "  {}", test.basis());
 }

@@ -124,7 +124,7 @@ pub struct EntrantRow {
     pub elo: Option<f64>,
     /// Half of its 95 % range; repeats are left out.
     pub elo_error: Option<f64>,
-    /// Whether errors are made from encounters or from matches.
+    /// Whether the errors of Elo and nElo are made from encounters or from matches.
     pub errors_from: Basis,
     /// When all was won, at least so much with a confidence of 95 %; when all was lost, at most.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -308,7 +308,7 @@ impl EntrantRow {
         Self {
             rating: rating.elo.ok().map(rounded),
             rating_error: rating.error.ok().map(rounded),
-            rating_bound: rating.bound.map(strength::bound),
+            rating_bound: rating.bound.map(RatingBound::from),
             rating_note: rating.elo.err().or(rating.error.err()),
             ..self
         }

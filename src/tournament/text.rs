@@ -5,10 +5,11 @@ pub(super) mod matrix;
 
 use std::fmt::Write;
 
-pub use super::report::words::{grouped, halves};
+pub use super::report::words::{figure, grouped, halves, rating_text, signed, with_error};
 use super::report::{Report, Sheet, words};
-pub use layout::cut;
-use layout::{WIDTH, broken, table};
+pub(super) use layout::table;
+use layout::{WIDTH, broken};
+pub use layout::{cut, padded, width};
 use matrix::matrix;
 
 /// So many openings are shown.

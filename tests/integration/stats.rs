@@ -64,7 +64,7 @@ fn encounters_give_the_figures_of_fastchess_and_its_test() {
     assert_eq!((digits(&found, "llr", 4), &found["accepted"]), ("2.9455".into(), &json!("h1")));
     assert_eq!((digits(&found, "lower", 4), digits(&found, "upper", 4)), ("-2.9444".into(), "2.9444".into()));
     let text = arena(&["stats", "--pentanomial", "379,10170,21828,10640,343", "--sprt", "0,2"]);
-    assert!(text.out.contains("1.59 ± 1.21") && text.out.contains("H1 accepted"), "{}", text.out);
+    assert!(text.out.contains("+1.59 ±1.21") && text.out.contains("H1 accepted"), "{}", text.out);
 }
 
 #[test]

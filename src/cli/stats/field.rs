@@ -7,9 +7,10 @@ use serde_json::{Map, Value, json};
 
 use super::super::Failure;
 use super::super::analyse::{align_right, new_table};
-use super::figures::{Figures, rounded, with_error};
+use super::figures::{Figures, explained, rounded};
 use crate::tournament::rating::{Anchor, Bound, Figure, Hypotheses, Joint, Model, NoFigure, Results, joint};
-use crate::tournament::text::{grouped, halves};
+use crate::tournament::report::RatingBound;
+use crate::tournament::text::{grouped, halves, rating_text};
 use crate::tournament::{Ledger, Tally};
 
 /// The matrix of superiority and the pairs are printed for so many entrants; --json has all.
@@ -154,7 +155,7 @@ impl Field {
         let _ = writeln!(
             text,
             "\n{} matches, {} of them distinct, {} repeats, {} void. Ratings are of the whole field at once, ± half of \
-             their 95 % range.",
+             their 95 % range,\nfrom the Fisher information of the matches.",
             grouped(self.tally.played()),
             grouped(self.tally.distinct()),
             grouped(self.tally.repeats()),
@@ -162,7 +163,7 @@ impl Field {
         );
         let (advantage, error) = (self.joint.first_advantage, self.joint.first_advantage_error);
         let unit = if advantage.is_ok() { " Elo" } else { "" };
-        let _ = writeln!(text, "Advantage of the first seat: {}{unit}.", with_error(advantage, error));
+        let _ = writeln!(text, "Advantage of the first seat: {}{unit}.", explained(advantage, error, 0));
         if self.names.len() == 2 {
             let _ = write!(text, "\n{} against {}\n{}", self.names[0], self.names[1], self.pair(0, 1).text());
         } else {
@@ -177,11 +178,8 @@ impl Field {
         for (place, &entrant) in self.order.iter().enumerate() {
             let all = self.tally.standings()[entrant].all();
             let rating = &self.joint.ratings[entrant];
-            let shown = match (rating.elo, rating.bound) {
-                (Err(reason), Some(Bound::AtLeast(elo))) => format!("≥ {elo:.1} ({})", reason.text()),
-                (Err(reason), Some(Bound::AtMost(elo))) => format!("≤ {elo:.1} ({})", reason.text()),
-                (elo, _) => with_error(elo, rating.error),
-            };
+            let shown = rating_text(rating.elo.ok(), rating.error.ok(), rating.bound.map(RatingBound::from));
+            let why = rating.elo.and(rating.error).err().map_or(String::new(), |why| format!(" ({})", why.text()));
             table.add_row(vec![
                 (place + 1).to_string(),
                 self.names[entrant].clone(),
@@ -189,14 +187,14 @@ impl Field {
                 grouped(all.wins),
                 grouped(all.draws),
                 grouped(all.losses),
-                halves(all),
+                halves(all.half_points()),
                 all.score().map_or("–".to_owned(), |score| format!("{:.1}%", score * 100.0)),
-                shown,
+                shown + &why,
             ]);
         }
         align_right(&mut table, 0..1);
         align_right(&mut table, 2..8);
-        format!("{table}\n")
+        format!("{}\n", table.trim_fmt())
     }
 
     /// How likely each row is stronger than each column.
@@ -220,7 +218,7 @@ impl Field {
         } else {
             String::new()
         };
-        format!("{table}\n{rest}")
+        format!("{}\n{rest}", table.trim_fmt())
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value, json};
 
 use crate::tournament::rating::{Difference, Figure, Hypotheses, NoFigure, Pentanomial, Results, Wdl, difference};
+use crate::tournament::text::{figure, signed, with_error};
 
 /// All figures about one difference.
 pub(super) struct Figures {
@@ -108,15 +109,15 @@ impl Figures {
             Results::Pentanomial(counts) => counts.score(),
         };
         let _ = writeln!(text, "Score       {}", percent(score));
-        let bound = |bound: Option<f64>, scale: f64, unit: &str| {
+        let bound = |bound: Option<f64>| {
             let sign = if self.value.elo == Err(NoFigure::AllLost) { "≤" } else { "≥" };
             bound
                 .filter(|_| self.value.elo.is_err())
-                .map_or(String::new(), |it| format!(", {sign} {:.2}{unit} with 95 %", it * scale))
+                .map_or(String::new(), |it| format!(", {sign} {} with 95 %", signed(it, 2)))
         };
-        let elo = with_error(self.value.elo, self.certain.elo_error);
-        let _ = writeln!(text, "Elo         {elo}{}", bound(self.certain.elo_bound, 1.0, ""));
-        let _ = writeln!(text, "nElo        {}", with_error(self.value.nelo, self.certain.nelo_error));
+        let elo = explained(self.value.elo, self.certain.elo_error, 2);
+        let _ = writeln!(text, "Elo         {elo}{}", bound(self.certain.elo_bound));
+        let _ = writeln!(text, "nElo        {}", explained(self.value.nelo, self.certain.nelo_error, 2));
         let los = shown(self.certain.los.map(|los| los * 100.0), " %");
         let least = self.certain.los_bound.filter(|_| self.value.elo.is_err());
         let sign = if self.value.elo == Err(NoFigure::AllLost) { "≤" } else { "≥" };
@@ -133,28 +134,19 @@ impl Figures {
                 Ok(None) => NoFigure::Undecided.text().to_owned(),
                 Err(reason) => reason.text().to_owned(),
             };
-            let llr = llr.map_or("–".to_owned(), |llr| format!("{llr:.4}"));
-            let _ = writeln!(text, "LLR         {llr} ({lower:.4}, {upper:.4}), {verdict}");
+            let llr = llr.map_or("–".to_owned(), |llr| figure(llr, 2));
+            let _ = writeln!(text, "LLR         {llr} ({}, {}), {verdict}", figure(lower, 2), figure(upper, 2));
         }
         text
     }
 }
 
-fn shown(figure: Figure, unit: &str) -> String {
-    figure.map_or_else(|reason| format!("– ({})", reason.text()), |value| format!("{}{unit}", two_digits(value)))
-}
-
-/// Nothing, though it was a rounding away from it on the other side, is never −0.
-fn two_digits(value: f64) -> String {
-    let text = format!("{value:.2}");
-    if text == "-0.00" { "0.00".to_owned() } else { text }
+fn shown(value: Figure, unit: &str) -> String {
+    value.map_or_else(|reason| format!("– ({})", reason.text()), |value| format!("{}{unit}", figure(value, 2)))
 }
 
 /// A value and its error, or why they are missing.
-pub(super) fn with_error(value: Figure, error: Figure) -> String {
-    match (value, error) {
-        (Ok(value), Ok(error)) => format!("{} ± {error:.2}", two_digits(value)),
-        (Ok(value), Err(reason)) => format!("{} ± ? ({})", two_digits(value), reason.text()),
-        (Err(reason), _) => format!("– ({})", reason.text()),
-    }
+pub(super) fn explained(value: Figure, error: Figure, digits: usize) -> String {
+    let text = with_error(value.ok(), error.ok(), digits);
+    value.and(error).err().map_or(text.clone(), |reason| format!("{text} ({})", reason.text()))
 }

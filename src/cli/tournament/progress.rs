@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{Plan, grouped};
 use crate::tournament::run::{Outcome, Progress};
-use crate::tournament::text::{cut, halves};
+use crate::tournament::text::{cut, halves, padded, width};
 
 /// So many entrants are shown under the bar.
 const SHOWN: usize = 8;
@@ -94,13 +94,13 @@ fn state(progress: &Progress<'_>) -> String {
 /// The standings so far, a line each.
 fn best(names: &[String], progress: &Progress<'_>) -> String {
     let ranking = progress.tally.ranking();
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let columns = names.iter().map(|name| width(name)).max().unwrap_or(0);
     let mut text = String::new();
     for &(rank, entrant) in ranking.iter().take(SHOWN) {
         let results = progress.tally.standings()[entrant].all();
         let score = results.score().map_or(String::new(), |score| format!("{:5.1}%", score * 100.0));
-        let points = format!("{}/{}", halves(results), grouped(results.played()));
-        let _ = write!(text, "\n{rank:>3}  {:width$}  {points:>16}  {score}", names[entrant]);
+        let points = format!("{}/{}", halves(results.half_points()), grouped(results.played()));
+        let _ = write!(text, "\n{rank:>3}  {}  {points:>16}  {score}", padded(&names[entrant], columns));
     }
     if let Some(more) = ranking.len().checked_sub(SHOWN).filter(|more| *more > 0) {
         let _ = write!(text, "\n     and {more} more");

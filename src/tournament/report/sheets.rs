@@ -34,7 +34,7 @@ impl Report {
             let Wdl { wins, draws, losses } = row.results;
             let mut cells = vec![(place + 1).to_string(), row.name.clone()];
             cells.extend([row.played, wins, draws, losses].map(grouped));
-            cells.push(halves(row.results));
+            cells.push(halves(row.results.half_points()));
             cells.extend([row.score, row.first.score(), row.second.score()].map(percent));
             cells.push(row.nodes_per_move.map_or("–".to_owned(), nodes));
             if timed {
@@ -109,7 +109,8 @@ impl Report {
             let header = ["#", "Entrant", "Points", "Buchholz", "Sonneborn–Berger", "Won", "Byes"];
             let row = |(place, row): (usize, &SwissRow)| {
                 let mut cells = vec![(place + 1).to_string(), row.name.clone()];
-                cells.extend([row.points, row.buchholz, row.sonneborn_berger].map(|points| points.to_string()));
+                cells.extend([row.points, row.buchholz].map(words::points));
+                cells.push(words::figure(row.sonneborn_berger, 2));
                 cells.extend([row.wins, row.byes].map(grouped));
                 cells
             };
@@ -121,13 +122,13 @@ impl Report {
             sheets.push((format!("Knockout: {stage}"), Sheet::new(&header, rows)));
         }
         if let Some(test) = test {
-            let ratio = test.llr.map_or("–".to_owned(), |llr| format!("{llr:.4}"));
+            let ratio = test.llr.map_or("–".to_owned(), |llr| words::figure(llr, 2));
             let verdict = match test.verdict {
                 Some(TestVerdict::H0) => "H0 accepted",
                 Some(TestVerdict::H1) => "H1 accepted",
                 None => "not decided",
             };
-            let [lower, upper] = [test.lower, test.upper].map(|bound| format!("{bound:.4}"));
+            let [lower, upper] = [test.lower, test.upper].map(|bound| words::figure(bound, 2));
             let encounters = test.pentanomial.0.map(|count| count.to_string()).join(" ");
             let about = format!("{}: {}", test.entrant, test.hypotheses);
             let header = ["LLR", "Hypotheses", "Lower", "Upper", "Encounters 0, ½, 1, 1½, 2", "Basis", "Verdict"];
@@ -139,10 +140,11 @@ impl Report {
 }
 
 fn tie_cells(tie: &TieRow, for_third: bool) -> Vec<String> {
-    let half = |halves: u64| format!("{}{}", halves / 2, if halves % 2 == 1 { ".5" } else { "" });
     let third = if for_third { "third place: " } else { "" };
     let (points, who) = match &tie.b {
-        Some(b) => (format!("{} – {}", half(tie.half_points.0), half(tie.half_points.1)), format!("{} – {b}", tie.a)),
+        Some(b) => {
+            (format!("{} – {}", halves(tie.half_points.0), halves(tie.half_points.1)), format!("{} – {b}", tie.a))
+        }
         None => ("bye".to_owned(), tie.a.clone()),
     };
     let seed = if tie.by_seed { " by its seed" } else { "" };

@@ -123,9 +123,11 @@ pub(super) fn joint(plan: &Plan, meetings: &[Meeting]) -> (Joint, JointRow) {
     (joint, row)
 }
 
-pub(super) fn bound(bound: Bound) -> RatingBound {
-    match bound {
-        Bound::AtLeast(elo) => RatingBound::AtLeast(rounded(elo)),
-        Bound::AtMost(elo) => RatingBound::AtMost(rounded(elo)),
+impl From<Bound> for RatingBound {
+    fn from(bound: Bound) -> Self {
+        match bound {
+            Bound::AtLeast(elo) => Self::AtLeast(rounded(elo)),
+            Bound::AtMost(elo) => Self::AtMost(rounded(elo)),
+        }
     }
 }

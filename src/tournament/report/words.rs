@@ -49,12 +49,19 @@ pub fn grouped(number: u64) -> String {
 
 /// Points with their half.
 #[must_use]
-pub fn halves(results: Wdl) -> String {
-    let half = if results.half_points() % 2 == 1 { "½" } else { "" };
-    match results.half_points() / 2 {
+pub fn halves(half_points: u64) -> String {
+    let half = if half_points % 2 == 1 { "½" } else { "" };
+    match half_points / 2 {
         0 if !half.is_empty() => half.to_owned(),
         whole => grouped(whole) + half,
     }
+}
+
+/// Points that come in halves, as a sum of matches or of opponents' points does.
+#[must_use]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "points are small and not below 0")]
+pub(in crate::tournament) fn points(points: f64) -> String {
+    halves((points * 2.0).round() as u64)
 }
 
 /// A step as it is told: `depth 2 → 4`.
@@ -67,7 +74,7 @@ pub(in crate::tournament) fn switch_elo(row: &SwitchRow) -> String {
 }
 
 pub(in crate::tournament) fn switch_score(row: &SwitchRow) -> String {
-    let points = |score: f64| format!("{}{:.1}%", if score < 0.0 { "−" } else { "+" }, score.abs() * 100.0);
+    let points = |score: f64| format!("{}%", signed(score * 100.0, 1));
     match (row.score_difference, row.score_error) {
         (None, _) => "–".to_owned(),
         (Some(score), None) => format!("{} ±?", points(score)),
@@ -100,8 +107,11 @@ pub(in crate::tournament) fn rating_legend(report: &Report) -> Option<String> {
         Some(anchor) => format!("{} has {:.0}", anchor.name, anchor.rating),
     };
     let encounters = report.entrants.iter().all(|row| row.errors_from == Basis::Encounters);
-    let basis = if encounters { "encounters" } else { "matches where encounters are not whole" };
-    Some(format!("Rating: of the whole field at once, {zero}. Errors are halves of 95 % ranges, from {basis}."))
+    let basis = if encounters { "encounters" } else { "encounters, or from matches where those are not whole" };
+    Some(format!(
+        "Rating: of the whole field at once, {zero}. Errors are halves of 95 % ranges: those of ratings from the \
+         Fisher information of the matches, those of Elo and nElo from {basis}."
+    ))
 }
 
 /// What the first seat is worth.
@@ -109,8 +119,8 @@ pub(in crate::tournament) fn first_seat(report: &Report) -> Option<String> {
     let Wdl { wins, draws, losses } = report.first_seat;
     let score = report.first_seat.score()?;
     let worth = match (report.joint.first_advantage, report.joint.first_advantage_error) {
-        (Some(elo), Some(error)) => format!("; the seat is worth {} ±{error:.0} Elo", signed(elo)),
-        (Some(elo), None) => format!("; the seat is worth {} Elo", signed(elo)),
+        (Some(elo), Some(error)) => format!("; the seat is worth {} ±{error:.0} Elo", signed(elo, 0)),
+        (Some(elo), None) => format!("; the seat is worth {} Elo", signed(elo, 0)),
         _ => String::new(),
     };
     let [wins, draws, losses] = [wins, draws, losses].map(grouped);
@@ -149,24 +159,39 @@ pub(in crate::tournament) fn milliseconds(ms: f64) -> String {
     if ms < 10.0 { format!("{ms:.3}") } else { format!("{ms:.1}") }
 }
 
-fn signed(value: f64) -> String {
-    if value < 0.0 { format!("−{:.0}", -value) } else { format!("+{value:.0}") }
+/// So many digits after the point, with a true minus; what rounds to 0 has none.
+#[must_use]
+pub fn figure(value: f64, digits: usize) -> String {
+    let text = format!("{:.digits$}", value.abs());
+    let zero = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
+    if value < 0.0 && !zero { format!("−{text}") } else { text }
+}
+
+/// The same for a difference, which has a sign unless it rounds to 0.
+#[must_use]
+pub fn signed(value: f64, digits: usize) -> String {
+    let text = figure(value, digits);
+    let positive = text.bytes().any(|byte| matches!(byte, b'1'..=b'9')) && value > 0.0;
+    if positive { format!("+{text}") } else { text }
 }
 
 /// A value and its error, or what is known instead.
 fn difference(value: Option<f64>, error: Option<f64>, bound: Option<f64>, note: Option<NoFigure>) -> String {
     match (value, bound, note) {
-        (Some(_), ..) => with_error(value, error),
-        (None, Some(bound), Some(NoFigure::AllWon)) => format!("≥ {}", signed(bound)),
-        (None, Some(bound), _) => format!("≤ {}", signed(bound)),
+        (Some(_), ..) => with_error(value, error, 0),
+        (None, Some(bound), Some(NoFigure::AllWon)) => format!("≥ {}", signed(bound, 0)),
+        (None, Some(bound), _) => format!("≤ {}", signed(bound, 0)),
         _ => "–".to_owned(),
     }
 }
 
-fn with_error(value: Option<f64>, error: Option<f64>) -> String {
+/// A difference and half of its 95 % range: whole numbers in the table of a field, two digits after the point where two
+/// sides are compared.
+#[must_use]
+pub fn with_error(value: Option<f64>, error: Option<f64>, digits: usize) -> String {
     match (value, error) {
-        (Some(value), Some(error)) => format!("{} ±{error:.0}", signed(value)),
-        (Some(value), None) => format!("{} ±?", signed(value)),
+        (Some(value), Some(error)) => format!("{} ±{error:.digits$}", signed(value, digits)),
+        (Some(value), None) => format!("{} ±?", signed(value, digits)),
         (None, _) => "–".to_owned(),
     }
 }
@@ -178,15 +203,42 @@ pub(in crate::tournament) fn elo(row: &EntrantRow) -> String {
 
 /// The rating among the whole field.
 pub(in crate::tournament) fn rating(row: &EntrantRow) -> String {
-    match row.rating_bound {
-        _ if row.rating.is_some() => with_error(row.rating, row.rating_error),
-        Some(RatingBound::AtLeast(elo)) => format!("≥ {}", signed(elo)),
-        Some(RatingBound::AtMost(elo)) => format!("≤ {}", signed(elo)),
+    rating_text(row.rating, row.rating_error, row.rating_bound)
+}
+
+/// A rating, or what is known instead.
+#[must_use]
+pub fn rating_text(rating: Option<f64>, error: Option<f64>, bound: Option<RatingBound>) -> String {
+    match bound {
+        _ if rating.is_some() => with_error(rating, error, 0),
+        Some(RatingBound::AtLeast(elo)) => format!("≥ {}", signed(elo, 0)),
+        Some(RatingBound::AtMost(elo)) => format!("≤ {}", signed(elo, 0)),
         None => "–".to_owned(),
     }
 }
 
 /// The normalised difference to the field that was met.
 pub(in crate::tournament) fn nelo(row: &EntrantRow) -> String {
-    with_error(row.nelo, row.nelo_error)
+    with_error(row.nelo, row.nelo_error, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_has_a_true_minus_and_nothing_has_no_sign() {
+        let shown = |value| [figure(value, 2), signed(value, 2), signed(value, 0)];
+        assert_eq!(shown(1.594), ["1.59", "+1.59", "+2"]);
+        assert_eq!(shown(-10.5), ["−10.50", "−10.50", "−10"]);
+        assert_eq!(shown(0.4), ["0.40", "+0.40", "0"]);
+        assert_eq!(shown(-0.001), ["0.00", "0.00", "0"]);
+        assert_eq!(with_error(Some(-3.0), Some(2.25), 0), "−3 ±2");
+        assert_eq!(rating_text(None, None, Some(RatingBound::AtLeast(351.4))), "≥ +351");
+    }
+
+    #[test]
+    fn points_are_told_in_halves() {
+        assert_eq!([0.0, 0.5, 1.0, 1_234.5].map(points), ["0", "½", "1", "1,234½"]);
+    }
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt::Write;
 
-use super::layout::{WIDTH, length};
+use super::layout::{WIDTH, padded, width};
 use crate::tournament::rating::Wdl;
 use crate::tournament::report::words::grouped;
 use crate::tournament::report::{PairRow, Report};
@@ -55,24 +55,25 @@ pub(in crate::tournament) fn los(report: &Report, row: usize, column: usize) -> 
 fn blocks(report: &Report, title: &str, cell: impl Fn(usize, usize) -> String) -> String {
     let shown = report.entrants.len().min(MATRIX);
     let cells: Vec<Vec<String>> = (0..shown).map(|row| (0..shown).map(|column| cell(row, column)).collect()).collect();
-    let width = cells.iter().flatten().map(|cell| length(cell)).max().unwrap_or(1);
-    let per_block = |names: usize| (WIDTH.saturating_sub(names + 4) / (width + 2)).max(1);
+    let wide = cells.iter().flatten().map(|cell| width(cell)).max().unwrap_or(1);
+    let per_block = |names: usize| (WIDTH.saturating_sub(names + 4) / (wide + 2)).max(1);
     let whole = format!("{title} of row");
-    let longest = report.entrants.iter().take(shown).map(|row| length(&row.name)).max().unwrap_or(0);
-    let name_width = longest.max(length(&whole));
+    let longest = report.entrants.iter().take(shown).map(|row| width(&row.name)).max().unwrap_or(0);
+    let name_width = longest.max(width(&whole));
     // Names stand in the table above: where they would break the matrix up, the numbers do.
     let named = per_block(name_width) >= shown;
     let title = if named { whole.as_str() } else { title };
-    let name_width = if named { name_width } else { length(title) };
+    let name_width = if named { name_width } else { width(title) };
     let mut text = String::new();
     let columns: Vec<usize> = (0..shown).collect();
     for (number, block) in columns.chunks(per_block(name_width)).enumerate() {
-        let titles: String = block.iter().map(|column| format!("  {:>width$}", column + 1)).collect();
-        let _ = writeln!(text, "{}{:>2}  {title:name_width$}{titles}", if number > 0 { "\n" } else { "" }, "#");
+        let titles: String = block.iter().map(|column| format!("  {:>wide$}", column + 1)).collect();
+        let _ =
+            writeln!(text, "{}{:>2}  {}{titles}", if number > 0 { "\n" } else { "" }, "#", padded(title, name_width));
         for (row, entrant) in report.entrants.iter().take(shown).enumerate() {
             let name = if named { entrant.name.as_str() } else { "" };
-            let results: String = block.iter().map(|&column| format!("  {:>width$}", cells[row][column])).collect();
-            let _ = writeln!(text, "{:>2}  {name:name_width$}{results}", row + 1);
+            let results: String = block.iter().map(|&column| format!("  {:>wide$}", cells[row][column])).collect();
+            let _ = writeln!(text, "{:>2}  {}{results}", row + 1, padded(name, name_width));
         }
     }
     if shown < report.entrants.len() {

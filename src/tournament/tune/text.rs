@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::report::{TestRow, TuningReport};
 use super::run::Point;
 use crate::tournament::rating::Model;
-use crate::tournament::text::{grouped, halves};
+use crate::tournament::text::{figure, grouped, halves, width, with_error};
 
 /// So many points of the curve are shown in a table.
 const SHOWN: usize = 13;
@@ -111,26 +111,21 @@ pub(super) fn test(report: &TuningReport) -> Vec<String> {
     )];
     lines.push(format!(
         "Matches: {} points of {} (+{} ={} −{}), encounters by points {:?}.",
-        halves(*results),
+        halves(results.half_points()),
         grouped(matches),
         results.wins,
         results.draws,
         results.losses,
         test.pentanomial.0
     ));
-    let figure = |name: &str, value: Option<f64>, error: Option<f64>| match (value, error) {
-        (Some(value), Some(error)) => format!("{name} {value:+.1} ± {error:.1}"),
-        (Some(value), None) => format!("{name} {value:+.1} ± ?"),
-        _ => format!("{name} –"),
-    };
     let llr = match (test.llr, test.llr_note) {
-        (Some(llr), _) => format!("{llr:.2} in ({:.2}, {:.2})", test.lower, test.upper),
+        (Some(llr), _) => format!("{} in ({}, {})", figure(llr, 2), figure(test.lower, 2), figure(test.upper, 2)),
         (None, note) => note.map_or_else(|| "–".to_owned(), |note| note.text().to_owned()),
     };
     lines.push(format!(
-        "{}, {}; LLR {llr} for {} Elo {} against {}.",
-        figure("Elo", test.elo, test.elo_error),
-        figure("nElo", test.nelo, test.nelo_error),
+        "Elo {}, nElo {}; LLR {llr} for {} Elo {} against {}.",
+        with_error(test.elo, test.elo_error, 2),
+        with_error(test.nelo, test.nelo_error, 2),
         scale(test.model),
         test.elo0,
         test.elo1
@@ -149,13 +144,12 @@ const fn scale(model: Model) -> &'static str {
 /// Columns, the first one and texts to the left, numbers to the right.
 fn aligned(rows: &[Vec<String>]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
-    let length = |text: &str| text.chars().count();
     let widths: Vec<usize> =
-        (0..columns).map(|column| rows.iter().map(|row| length(&row[column])).max().unwrap_or(0)).collect();
+        (0..columns).map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0)).collect();
     let mut text = String::new();
     for row in rows {
-        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
-            let gap = " ".repeat(width - length(cell));
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &wide))| {
+            let gap = " ".repeat(wide - width(cell));
             let left = column == 0 || rows.last().is_some_and(|last| last[column].starts_with(char::is_alphabetic));
             if left { format!("{cell}{gap}") } else { format!("{gap}{cell}") }
         });

@@ -17,7 +17,7 @@ fn formats() -> Vec<(String, &'static str)> {
     let test = "[sprt]\nelo0 = 0.0\nelo1 = 20.0\nmodel = \"normalized\"\n";
     vec![
         (format_file("format = \"gauntlet\"\nchampions = 2\nrounds = 60\n") + FORMAT_FIELD, "gauntlet"),
-        (format_file("format = \"swiss\"\nrounds = 120\n") + FORMAT_FIELD, "Sonneborn-Berger"),
+        (format_file("format = \"swiss\"\nrounds = 120\n") + FORMAT_FIELD, "Sonneborn–Berger"),
         (
             format_file("format = \"knockout\"\nrounds = 40\nknockout = { third_place = true }\n") + FORMAT_FIELD,
             "final",
