@@ -374,7 +374,7 @@ impl<G: Game + Hints> Searcher<G> {
         if node.width().is_some() {
             node.position.likely(&mut self.moves);
         } else {
-            node.position.legal(&mut self.moves);
+            node.position.open_moves(&mut self.moves);
         }
         self.rank_moves(node, previous, known, base);
         base
