@@ -466,6 +466,7 @@ impl<G: Game + Hints> Searcher<G> {
 }
 
 /// The evaluation for `side`, kept out of the range of wins.
+#[inline(always)]
 pub(super) fn guess<G: Game, E: Evaluation<G>>(evaluation: &E, position: &G, side: Side) -> i32 {
     evaluation.evaluate(position).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) * side.sign()
 }
