@@ -335,6 +335,10 @@ pub trait Hints: Game {
         None
     }
 
+    /// With so many [`Hints::empties`] or fewer a position is near the end of the game: there are many such, each soon
+    /// searched. 0 in games where few positions are farther from it.
+    const NEAR_END: u32 = 0;
+
     /// After how many plies the game is over at the latest, whoever plays what.
     fn plies_left(&self) -> Option<u32> {
         None

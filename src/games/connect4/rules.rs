@@ -369,6 +369,8 @@ impl Hints for ConnectFour {
         }
     }
 
+    const NEAR_END: u32 = 12;
+
     #[inline]
     fn empties(&self) -> Option<u32> {
         Some(u32::from(COLUMNS) * u32::from(ROWS) - self.plies())
