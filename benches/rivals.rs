@@ -8,66 +8,24 @@
 
 #[path = "rivals/examples.rs"]
 mod examples;
+#[path = "rivals/judge.rs"]
+mod judge;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
+use judge::{Judge, judge};
 use minimax::strategies::negamax::Negamax;
 use minimax::{IterativeOptions, IterativeSearch, ParallelOptions, ParallelSearch, Strategy, Winner};
 use minimax_arena::games::connect4::ConnectFour;
 use minimax_arena::games::perft::perft;
 use minimax_arena::games::tictactoe::TicTacToe;
-use minimax_arena::games::{Evaluation, EvaluationInfo, Game, Hints, NoOptions, Side};
+use minimax_arena::games::{Evaluation, EvaluationInfo, Game, Hints, NoOptions};
 use minimax_arena::search::trace::NoTrace;
 use minimax_arena::search::{Budget, Ordering, Pruning, SearchOptions, Searcher, Ties};
 
 /// In MiB.
 const TABLE: u32 = 64;
-
-/// The evaluation of both, with the values of that of the crate's example: stones in the three columns of the centre, and
-/// the points that it takes for completing four, with the next stone of a column or the one after; none from the first
-/// full column on.
-fn judge(own: u64, other: u64) -> i32 {
-    const BOTTOM: u64 = 0x0000_0408_1020_4081;
-    const BOARD: u64 = BOTTOM * 0x3F;
-    const CENTRE: u64 = 0x3F << 14 | 0x3F << 21 | 0x3F << 28;
-    let stones = own | other;
-    let full = stones & BOTTOM << 5;
-    let next = (stones + BOTTOM) & BOARD & (full & full.wrapping_neg()).wrapping_sub(1);
-    let after = next << 1 & BOARD;
-    let count = |points: u64| points.count_ones().cast_signed();
-    let held = |side: u64| {
-        let completing = completions(side);
-        count(side & CENTRE) + 10 * count(completing & next) + 5 * count(completing & after)
-    };
-    held(own) - held(other)
-}
-
-/// The points of [`examples::fourths`], empty or not.
-fn completions(stones: u64) -> u64 {
-    let along = |step: u32| {
-        let pairs = stones & stones >> step;
-        pairs << (2 * step) | pairs >> (2 * step) & (stones >> step | stones << step)
-    };
-    // No empty point is below a stone.
-    (stones & stones >> 1) << 2 | along(6) | along(7) | along(8)
-}
-
-/// [`judge`] for this search.
-#[derive(Clone, Debug)]
-struct Judge;
-
-impl Evaluation<ConnectFour> for Judge {
-    const ALL: &'static [EvaluationInfo] = &[EvaluationInfo::ZERO];
-
-    fn new(_: usize, _: &[i32]) -> Self {
-        Self
-    }
-
-    fn evaluate(&self, position: &ConnectFour) -> i32 {
-        judge(position.stones(Side::First), position.stones(Side::Second))
-    }
-}
 
 /// Connect four on bitboards for the crate: stones of the side to move, and all stones.
 #[derive(Clone, Copy)]

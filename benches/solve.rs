@@ -1,9 +1,12 @@
 //! Solves test sets exactly and checks every score: how fast one generic search is where special solvers are known.
 //!
-//! Run with `cargo bench --bench solve -- [--table MIB] [--first N] [--each] FILE…`. A file is either a set of connect
-//! four (a line is the columns played, 1 to 7, and the score as Pascal Pons counts it: blog.gamesolver.org), or one of
-//! reversi whose name ends in `.obf` (a line is the board, the side to move, and moves with their disc differences, the
-//! best first). An empty board of connect four is written as `- 1`.
+//! Run with `cargo bench --bench solve -- [--table MIB] [--first N] [--each] [--warm] FILE…`. A file is either a set of
+//! connect four (a line is the columns played, 1 to 7, and the score as Pascal Pons counts it: blog.gamesolver.org), or
+//! one of reversi whose name ends in `.obf` (a line is the board, the side to move, and moves with their disc
+//! differences, the best first). An empty board of connect four is written as `- 1`.
+//!
+//! With `--warm` each set is solved once before it is timed, so that no position pays for memory that is touched for the
+//! first time: small sets of easy positions otherwise tell little else.
 
 use std::fs;
 use std::process::ExitCode;
@@ -20,12 +23,13 @@ struct Asked {
     table_mb: u32,
     first: usize,
     each: bool,
+    warm: bool,
     files: Vec<String>,
 }
 
 impl Asked {
     fn parse() -> Result<Self, String> {
-        let mut asked = Self { table_mb: 16, first: usize::MAX, each: false, files: Vec::new() };
+        let mut asked = Self { table_mb: 16, first: usize::MAX, each: false, warm: false, files: Vec::new() };
         let mut args = std::env::args().skip(1);
         while let Some(arg) = args.next() {
             let mut number = || {
@@ -36,13 +40,15 @@ impl Asked {
                 "--table" => asked.table_mb = number()?,
                 "--first" => asked.first = number()? as usize,
                 "--each" => asked.each = true,
+                "--warm" => asked.warm = true,
                 // From cargo.
                 "--bench" => {}
                 _ => asked.files.push(arg),
             }
         }
         if asked.files.is_empty() {
-            return Err("which files? cargo bench --bench solve -- [--table MIB] [--first N] [--each] FILE…".to_owned());
+            let usage = "cargo bench --bench solve -- [--table MIB] [--first N] [--each] [--warm] FILE…";
+            return Err(format!("which files? {usage}"));
         }
         Ok(asked)
     }
@@ -93,23 +99,29 @@ fn solve<G: Game + Hints>(
     problems: &[Problem<G>],
     options: &SearchOptions,
     score: impl Fn(&G, i32) -> i32,
-    each: bool,
+    asked: &Asked,
 ) -> usize {
     let evaluation: G::Evaluation = Evaluation::named("zero", &Weights::new()).expect("every game has it");
     let mut searcher = Searcher::new();
-    let (mut nodes, mut time, mut wrong) = (0, Duration::ZERO, 0);
-    let before = on_processor();
-    for Problem { name, position, score: expected } in problems {
+    let mut search = |position: &G| {
         searcher.forget();
         let start = Instant::now();
         let report = searcher.search(position, options, &evaluation, &Budget::UNLIMITED, 0, &mut NoTrace);
-        let taken = start.elapsed();
+        (report, start.elapsed())
+    };
+    if asked.warm {
+        problems.iter().for_each(|problem| drop(search(&problem.position)));
+    }
+    let (mut nodes, mut time, mut wrong) = (0, Duration::ZERO, 0);
+    let before = on_processor();
+    for Problem { name, position, score: expected } in problems {
+        let (report, taken) = search(position);
         let found = score(position, report.value);
         if found != *expected {
             println!("{name}: {found}, should be {expected}");
             wrong += 1;
         }
-        if each {
+        if asked.each {
             println!("{name}: {found}, {} nodes, {:.6} s", report.nodes, taken.as_secs_f64());
         }
         nodes += report.nodes;
@@ -150,12 +162,12 @@ fn run(asked: &Asked) -> Result<usize, String> {
             let problems: Vec<_> = lines.map(reversi).collect::<Result<_, _>>()?;
             let ordering = vec![Ordering::Table, Ordering::Static];
             let options = SearchOptions { depth: MAX_DEPTH, pruning: Pruning::Bisection, ordering, ..solving };
-            wrong += solve(file, &problems, &options, |_, value| margin::<Reversi>(value).unwrap_or(0), asked.each);
+            wrong += solve(file, &problems, &options, |_, value| margin::<Reversi>(value).unwrap_or(0), asked);
         } else {
             let problems: Vec<_> = lines.map(connect_four).collect::<Result<_, _>>()?;
             let ordering = vec![Ordering::Static];
             let options = SearchOptions { depth: 42, pruning: Pruning::Bisection, ordering, ..solving };
-            wrong += solve(file, &problems, &options, stones_to_spare, asked.each);
+            wrong += solve(file, &problems, &options, stones_to_spare, asked);
         }
     }
     Ok(wrong)

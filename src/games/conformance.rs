@@ -83,8 +83,9 @@ fn check_symmetry<G: Game + Hints>(position: &G) {
     }
 }
 
-/// A win on the move is told exactly where there is one; otherwise just the moves that the other side cannot answer with
-/// one are candidates. And the game does not last longer than it was told to.
+/// The moves of a position that is not over are the legal ones, and the game does not last longer than it was told to. A
+/// win on the move is told exactly where there is one; otherwise just the moves that the other side cannot answer with
+/// one are candidates.
 fn check_hints<G: Game + Hints>(position: &G, moves: &[G::Move]) {
     let after = |mv| {
         let mut child = position.clone();
@@ -94,6 +95,11 @@ fn check_hints<G: Game + Hints>(position: &G, moves: &[G::Move]) {
     for &mv in moves {
         let left = |position: &G| position.plies_left().unwrap_or(u32::MAX);
         assert!(left(position) > 0 && left(&after(mv)) <= left(position), "{mv} in {position:?}");
+    }
+    if !moves.is_empty() {
+        let mut open = Vec::new();
+        position.open_moves(&mut open);
+        assert_eq!(open, moves, "{position:?}");
     }
     if !G::TELLS_WINS {
         return;

@@ -280,6 +280,11 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
 /// What a game may tell a search to make it faster. Every method has a default that tells nothing, and no hint ever
 /// changes the value that plain minimax finds.
 pub trait Hints: Game {
+    /// Appends the legal moves, as [`Game::legal`] does, of a position that is known not to be over.
+    fn open_moves(&self, moves: &mut Vec<Self::Move>) {
+        self.legal(moves);
+    }
+
     /// How promising a move looks before any search; higher is searched earlier by the `static` ordering. Beyond
     /// ±524287 it counts as that.
     fn rank(&self, _mv: Self::Move) -> i32 {
@@ -329,6 +334,10 @@ pub trait Hints: Game {
     fn empties(&self) -> Option<u32> {
         None
     }
+
+    /// With so many [`Hints::empties`] or fewer a position is near the end of the game: there are many such, each soon
+    /// searched. 0 in games where few positions are farther from it.
+    const NEAR_END: u32 = 0;
 
     /// After how many plies the game is over at the latest, whoever plays what.
     fn plies_left(&self) -> Option<u32> {

@@ -58,7 +58,7 @@ impl<G: Game + Hints> Searcher<G> {
                     alpha = value;
                     chosen = self.natural(node, base, index);
                     // The line of a bound is of no use.
-                    if window.0 + 1 < beta {
+                    if value < beta {
                         self.lines.extend(node.ply, next);
                     }
                 }

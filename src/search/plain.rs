@@ -26,21 +26,25 @@ impl<G: Game + Hints> Searcher<G> {
                 trace.leave(value, Kind::Leaf);
                 value
             }
-            Entered::Open => self.plain_moves(below, (alpha, beta), trace)?,
+            Entered::Open if below.depth == 1 => self.plain_moves::<true, E, T>(below, (alpha, beta), trace)?,
+            Entered::Open => self.plain_moves::<false, E, T>(below, (alpha, beta), trace)?,
         };
         Ok(for_parent(value, same_side))
     }
 
-    /// The value of an open node that was entered.
-    fn plain_moves<E: Evaluation<G>, T: Trace<G>>(
+    /// The value of an open node that was entered; with `LEAVES` below, which is known when this is compiled, it is one
+    /// ply above the horizon.
+    fn plain_moves<const LEAVES: bool, E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
         (mut alpha, beta): Window,
         trace: &mut T,
     ) -> Result<i32, Stopped> {
-        let open = alpha + 1 < beta;
         let base = self.moves.len();
-        node.position.legal(&mut self.moves);
+        // A copy of its own, which nothing else can change: so what depends on that alone is found once for all moves.
+        let position = node.position.clone();
+        let node = &Node { position: &position, depth: if LEAVES { 1 } else { node.depth }, ..*node };
+        position.open_moves(&mut self.moves);
         let mut best = -INFINITY;
         for index in base..self.moves.len() {
             let mv = self.moves[index];
@@ -50,13 +54,12 @@ impl<G: Game + Hints> Searcher<G> {
                 best = value;
                 if value > alpha {
                     alpha = value;
-                    if open {
-                        self.lines.extend(node.ply, mv);
-                    }
                     if alpha >= beta {
                         self.spare(node, index, trace);
                         break;
                     }
+                    // The line of a bound is of no use.
+                    self.lines.extend(node.ply, mv);
                 }
             }
         }

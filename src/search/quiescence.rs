@@ -97,7 +97,7 @@ impl<G: Game + Hints> Searcher<G> {
         if forced && G::TELLS_WINS && node.setting.options.hints {
             node.position.candidates(&mut self.moves);
         } else if forced {
-            node.position.legal(&mut self.moves);
+            node.position.open_moves(&mut self.moves);
         } else {
             node.position.noisy(&mut self.moves);
         }

@@ -60,7 +60,7 @@ impl<G: Game + Hints> Searcher<G> {
             return Ok(value);
         }
         if self.moves.len() == base {
-            node.position.legal(&mut self.moves);
+            node.position.open_moves(&mut self.moves);
         }
         self.rank_moves(node, Some(mv), known.mv(), base);
         let told = node.told_below();

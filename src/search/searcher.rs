@@ -14,9 +14,6 @@ use super::{Budget, INFINITY};
 use crate::games::seed::Rng;
 use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints, Side};
 
-/// With so many empty places or fewer, a game that plays the last of them out by itself is near its end.
-const NEAR_END: u32 = 12;
-
 /// The budget ran out; everything on the way up returns at once.
 pub(super) struct Stopped;
 
@@ -297,7 +294,7 @@ impl<G: Game + Hints> Searcher<G> {
     #[inline]
     pub(super) fn look_up<E>(&self, node: &Node<'_, G, E>) -> Known {
         let (mut key, mut upright, mut entry) = (0, true, None);
-        let near = G::FINISH_NODES > 0 && node.position.empties().is_some_and(|empties| empties <= NEAR_END);
+        let near = G::NEAR_END > 0 && node.position.empties().is_some_and(|empties| empties <= G::NEAR_END);
         if let Some(table) = &self.table {
             key = node.position.key();
             if node.setting.options.symmetry {
@@ -374,7 +371,7 @@ impl<G: Game + Hints> Searcher<G> {
         if node.width().is_some() {
             node.position.likely(&mut self.moves);
         } else {
-            node.position.legal(&mut self.moves);
+            node.position.open_moves(&mut self.moves);
         }
         self.rank_moves(node, previous, known, base);
         base
@@ -466,6 +463,7 @@ impl<G: Game + Hints> Searcher<G> {
 }
 
 /// The evaluation for `side`, kept out of the range of wins.
+#[inline(always)]
 pub(super) fn guess<G: Game, E: Evaluation<G>>(evaluation: &E, position: &G, side: Side) -> i32 {
     evaluation.evaluate(position).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) * side.sign()
 }

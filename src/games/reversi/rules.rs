@@ -233,6 +233,8 @@ impl Hints for Reversi {
         Some(Self { to_move: !self.to_move, ..self.clone() })
     }
 
+    const NEAR_END: u32 = 12;
+
     fn empties(&self) -> Option<u32> {
         Some((self.own | self.other).count_zeros())
     }

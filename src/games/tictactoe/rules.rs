@@ -24,7 +24,7 @@ pub(super) const LINES: [u16; 8] = [
 ];
 
 /// For each set of points, a bit: whether it contains a line.
-const WON: [u64; 8] = {
+static WON: [u64; 8] = {
     let mut won = [0; 8];
     let mut stones = 0;
     while stones <= FULL {
@@ -188,7 +188,7 @@ impl Game for TicTacToe {
     #[inline]
     fn legal(&self, moves: &mut Vec<Point>) {
         if !self.is_won() {
-            moves.extend(points(self.empty()));
+            self.open_moves(moves);
         }
     }
 
@@ -238,6 +238,11 @@ impl Game for TicTacToe {
 }
 
 impl Hints for TicTacToe {
+    #[inline]
+    fn open_moves(&self, moves: &mut Vec<Point>) {
+        moves.extend(points(self.empty()));
+    }
+
     /// The centre, then the corners, then the edges: the more lines through a point, the better.
     #[inline]
     fn rank(&self, mv: Point) -> i32 {
