@@ -4,6 +4,7 @@ use cozy_chess::{Board, Color, Piece, Square};
 
 use super::Chess;
 use super::bits::length;
+use super::network;
 use super::squares::placing;
 use super::tapered::Tapered;
 use super::terms::{Pair, WHOLE_OPENING, phase};
@@ -14,6 +15,8 @@ use crate::games::{Evaluation, EvaluationInfo, WeightInfo};
 pub enum ChessEvaluation {
     /// Pieces by where they stand, and what they do there.
     Tapered(Box<Tapered>),
+    /// The same, corrected by a network; how much either counts, in hundredths.
+    Network(Box<Tapered>, [i32; 2]),
     /// Pieces by where they stand.
     Squares(Box<Squares>),
     /// Counts the pieces, in the order of [`Piece::ALL`].
@@ -63,6 +66,15 @@ impl Evaluation<Chess> for ChessEvaluation {
             antisymmetric: true,
         },
         EvaluationInfo {
+            name: "network",
+            about: "what tapered says, corrected by a small neural network",
+            weights: &[
+                weight("terms", "what tapered says, in hundredths", 100),
+                weight("network", "by how much the network corrects it, in hundredths", 100),
+            ],
+            antisymmetric: true,
+        },
+        EvaluationInfo {
             name: "squares",
             about: "pieces by square, between opening and ending by material",
             weights: SQUARES,
@@ -86,14 +98,18 @@ impl Evaluation<Chess> for ChessEvaluation {
     fn new(index: usize, weights: &[i32]) -> Self {
         match (index, weights) {
             (0, groups) => Self::Tapered(Box::new(Tapered::new(groups))),
-            (1, &[p, n, b, r, q, p_end, n_end, b_end, r_end, q_end, squares]) => {
+            (1, &[terms, network]) => {
+                let groups: Vec<i32> = TAPERED.iter().map(|group| group.default).collect();
+                Self::Network(Box::new(Tapered::new(&groups)), [terms, network])
+            }
+            (2, &[p, n, b, r, q, p_end, n_end, b_end, r_end, q_end, squares]) => {
                 let worth = [(p, p_end), (n, n_end), (b, b_end), (r, r_end), (q, q_end), (0, 0)];
                 Self::Squares(Box::new(Squares::new(
                     worth.map(|(opening, ending)| Pair::new(opening, ending)),
                     squares,
                 )))
             }
-            (2, &[p, n, b, r, q]) => Self::Material([p, n, b, r, q]),
+            (3, &[p, n, b, r, q]) => Self::Material([p, n, b, r, q]),
             _ => Self::Zero,
         }
     }
@@ -101,6 +117,10 @@ impl Evaluation<Chess> for ChessEvaluation {
     fn evaluate(&self, position: &Chess) -> i32 {
         match self {
             Self::Tapered(weights) => weights.evaluate(&position.board),
+            Self::Network(weights, [terms, network]) => {
+                let board = &position.board;
+                (weights.evaluate(board) * terms + network::correction(board) * network) / 100
+            }
             Self::Squares(squares) => {
                 let board = &position.board;
                 blend(board, squares.side(board, Color::White) - squares.side(board, Color::Black))

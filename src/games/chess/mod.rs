@@ -4,6 +4,7 @@ mod bits;
 mod evaluation;
 mod features;
 mod hints;
+mod network;
 mod notation;
 mod rules;
 mod san;
