@@ -129,7 +129,10 @@ mod tests {
     #[test]
     fn products_fit_into_16_bits() {
         let largest = NETWORK.output.iter().flatten().map(|weight| weight.unsigned_abs()).max();
-        assert!(largest.is_some_and(|largest| i16::try_from(largest).is_ok_and(|most| most.checked_mul(LAYER_ONE).is_some())));
+        assert!(
+            largest
+                .is_some_and(|largest| i16::try_from(largest).is_ok_and(|most| most.checked_mul(LAYER_ONE).is_some()))
+        );
     }
 
     #[test]
