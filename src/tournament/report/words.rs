@@ -163,16 +163,18 @@ pub(in crate::tournament) fn milliseconds(ms: f64) -> String {
 #[must_use]
 pub fn figure(value: f64, digits: usize) -> String {
     let text = format!("{:.digits$}", value.abs());
-    let zero = text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
-    if value < 0.0 && !zero { format!("−{text}") } else { text }
+    if value < 0.0 && !is_zero(&text) { format!("−{text}") } else { text }
 }
 
 /// The same for a difference, which has a sign unless it rounds to 0.
 #[must_use]
 pub fn signed(value: f64, digits: usize) -> String {
     let text = figure(value, digits);
-    let positive = text.bytes().any(|byte| matches!(byte, b'1'..=b'9')) && value > 0.0;
-    if positive { format!("+{text}") } else { text }
+    if value > 0.0 && !is_zero(&text) { format!("+{text}") } else { text }
+}
+
+fn is_zero(figure: &str) -> bool {
+    figure.bytes().all(|byte| matches!(byte, b'0' | b'.'))
 }
 
 /// A value and its error, or what is known instead.
