@@ -87,7 +87,7 @@ pub struct RawBot {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(
     untagged,
-    expecting = "expected natural, random, static, table, captures, exchange, killers, history or counter, or a list of them"
+    expecting = "expected natural, random, static, table, captures, exchange, killers, history, counter or continuation, or a list of them"
 )]
 pub enum OneOrMore {
     /// One.

@@ -21,7 +21,7 @@ pub(super) struct SearchFlags {
     /// How branches are cut: none, alpha-beta, pvs, mtdf or bisection [default: alpha-beta].
     #[arg(long)]
     pruning: Option<Pruning>,
-    /// How moves are ordered: natural, random, static, table, captures, exchange, killers, history, counter; several with commas.
+    /// How moves are ordered: natural, random, static, table, captures, exchange, killers, history, counter, continuation; several with commas.
     #[arg(long, value_name = "KEYS", value_delimiter = ',')]
     ordering: Option<Vec<Ordering>>,
     /// How unfinished positions are judged, with weights as lines:one=3,two=9.

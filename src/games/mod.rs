@@ -277,6 +277,9 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     fn diagram(&self, last: Option<Self::Move>) -> Diagram;
 }
 
+/// So many kinds of moves are told apart by [`Hints::footprint`].
+pub const FOOTPRINTS: usize = 512;
+
 /// What a game may tell a search to make it faster. Every method has a default that tells nothing, and no hint ever
 /// changes the value that plain minimax finds.
 pub trait Hints: Game {
@@ -294,6 +297,13 @@ pub trait Hints: Game {
     /// As [`Hints::rank`], where little is left to search below the move, so that it must be quick to tell.
     fn glance(&self, mv: Self::Move) -> i32 {
         self.rank(mv)
+    }
+
+    /// What `mv` does, in a number below [`FOOTPRINTS`], whatever the rest of the position: to be asked before it is
+    /// played or right after. Moves that share it share what is learnt about what follows them.
+    fn footprint(&self, mv: Self::Move) -> usize {
+        let code = mv.code().0;
+        (code ^ code >> 9 ^ code >> 18) as usize % FOOTPRINTS
     }
 
     /// What a capture or another forcing move is worth to whoever plays it; none for a quiet move. For captures, the

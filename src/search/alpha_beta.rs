@@ -44,13 +44,16 @@ impl<G: Game + Hints> Searcher<G> {
             Ok(prepared) => prepared,
         };
         let node = &Node { depth: node.depth - plan.less, ..*node };
-        if self.moves.len() == base {
-            self.list_moves(node, mv, known.mv());
-        }
+        let listed = self.moves.len() > base;
+        let mut early = if listed { None } else { self.list_known_first(node, mv, known.mv()) };
         let (mut best, mut chosen) = (-INFINITY, NO_MOVE);
         for index in base..self.end_of_width(node, base) {
             // Where hardly any of the moves left is searched, their order does not matter.
-            let next = if index - base < plan.many { self.pick_free(node, base, index) } else { self.moves[index] };
+            let next = if early.is_none() && index - base < plan.many {
+                self.pick_free(node, base, index)
+            } else {
+                self.moves[index]
+            };
             let value = self.value_of(node, plan, next, index - base, (alpha, beta), trace)?;
             if value > best {
                 best = value;
@@ -66,6 +69,9 @@ impl<G: Game + Hints> Searcher<G> {
             if alpha >= beta {
                 self.cut(node, mv, base, index, trace);
                 break;
+            }
+            if let Some(at) = early.take() {
+                self.rank_rest(node, mv, known.mv(), base, at);
             }
         }
         self.drop_moves(base);
@@ -84,9 +90,8 @@ impl<G: Game + Hints> Searcher<G> {
         let options = node.setting.options;
         match self.enter(node)? {
             Entered::Finished(value) => return Ok(Err((value, Kind::Leaf))),
-            Entered::Horizon(guessed) => {
-                let quiet = !options.quiescence;
-                let value = if quiet { guessed } else { self.quiesce(node, guessed, (alpha, beta), 0)? };
+            Entered::Horizon => {
+                let value = if options.quiescence { self.quiesce(node, (alpha, beta), 0)? } else { node.guess() };
                 return Ok(Err((value, Kind::Leaf)));
             }
             Entered::Open => {}

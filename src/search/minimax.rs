@@ -1,7 +1,7 @@
 //! Plain minimax: the reference that everything else in this layer is tested against.
 
 use super::INFINITY;
-use super::searcher::{Entered, Node, Searcher, Stopped, WHOLE};
+use super::searcher::{Node, Searcher, Stopped, WHOLE};
 use super::trace::{Kind, Trace};
 use super::value::for_parent;
 use crate::games::{Evaluation, Game, Hints};
@@ -15,7 +15,7 @@ impl<G: Game + Hints> Searcher<G> {
         trace: &mut T,
     ) -> Result<i32, Stopped> {
         trace.enter(mv, node.position, -INFINITY, INFINITY);
-        if let Entered::Finished(value) | Entered::Horizon(value) = self.enter(node)? {
+        if let Some(value) = self.settle(node)? {
             trace.leave(value, Kind::Leaf);
             return Ok(value);
         }

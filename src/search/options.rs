@@ -47,6 +47,8 @@ pub enum Ordering {
     History,
     /// The move first that cut when it last answered the same move.
     Counter,
+    /// By how often a move cut elsewhere, and how often it did so as an answer to the last move and to the one before.
+    Continuation,
 }
 
 /// What is done with root moves of equal value.
@@ -190,5 +192,5 @@ words!(Pruning, "pruning":
     "bisection" = Self::Bisection);
 words!(Ordering, "ordering":
     "natural" = Self::Natural, "random" = Self::Random, "static" = Self::Static, "table" = Self::Table,
-    "captures" = Self::Captures, "exchange" = Self::Exchange, "killers" = Self::Killers, "history" = Self::History, "counter" = Self::Counter);
+    "captures" = Self::Captures, "exchange" = Self::Exchange, "killers" = Self::Killers, "history" = Self::History, "counter" = Self::Counter, "continuation" = Self::Continuation);
 words!(Ties, "way to break ties": "random" = Self::Random, "first" = Self::First);

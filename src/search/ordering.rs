@@ -5,7 +5,7 @@
 
 use std::cmp::Reverse;
 
-use super::memory::{MAX_HISTORY, Memory};
+use super::memory::{MAX_HISTORY, Memory, Past};
 use super::options::Ordering;
 use super::table::NO_MOVE;
 use crate::games::seed::Rng;
@@ -28,8 +28,14 @@ impl Rank {
     }
 
     /// What the keys say, without that place.
-    pub(super) const fn value(self) -> u64 {
-        (self.0 >> u32::BITS) as u64
+    pub(super) const fn value(self) -> u128 {
+        self.0 >> u32::BITS
+    }
+
+    /// The same with what one more key says, so many bits wide, below what is there.
+    const fn then(self, bits: u32, part: u64) -> Self {
+        let natural = self.0 & u32::MAX as u128;
+        Self((self.0 ^ natural) << bits | (part as u128) << u32::BITS | natural)
     }
 }
 
@@ -44,6 +50,8 @@ pub(super) struct Scene<'a, G: Game> {
     /// The table's move, as its index in natural order.
     pub known: u16,
     pub memory: &'a Memory<G::Move>,
+    /// What led here, where it matters.
+    pub past: Past,
 }
 
 /// A list of more moves is sorted at once rather than picked from.
@@ -56,7 +64,7 @@ const LEAST_RANKED: u16 = 4;
 const MAX_RANK: i32 = (1 << 19) - 1;
 
 /// Ranks `moves`, which stand in the game's natural order. The first key fills the highest bits; all that there are
-/// fit into 64 bits together.
+/// fit into 96 bits together.
 pub(super) fn rank<G: Game + Hints>(
     keys: &[Ordering],
     scene: &Scene<'_, G>,
@@ -95,6 +103,10 @@ pub(super) fn rank<G: Game + Hints>(
             Ordering::History => {
                 add(ranked, moves, 16, |_, mv| biased(scene.memory.history(side, mv).into(), MAX_HISTORY.into()));
             }
+            Ordering::Continuation => add(ranked, moves, 16, |_, mv| {
+                let footprint = scene.position.footprint(mv);
+                biased(scene.memory.continuation(side, scene.past, mv, footprint) / 2, i32::from(MAX_HISTORY) * 3 / 2)
+            }),
             Ordering::Static => add(ranked, moves, 20, |_, mv| promise(mv)),
             Ordering::Random => add(ranked, moves, 11, |_, _| rng.next_u64() >> 53),
         }
@@ -104,7 +116,7 @@ pub(super) fn rank<G: Game + Hints>(
 /// Adds what one key says of the moves, so many bits wide, below what is there.
 fn add<M: Copy>(ranks: &mut [Rank], moves: &[M], bits: u32, mut part: impl FnMut(Rank, M) -> u64) {
     for (rank, &mv) in ranks.iter_mut().zip(moves) {
-        *rank = Rank::new(rank.value() << bits | part(*rank, mv), rank.natural());
+        *rank = rank.then(bits, part(*rank, mv));
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::INFINITY;
 use super::alpha_beta::Window;
-use super::searcher::{Entered, Node, Searcher, Stopped};
+use super::searcher::{Node, Searcher, Stopped};
 use super::trace::{Kind, Trace};
 use super::value::for_parent;
 use crate::games::{Evaluation, Game, Hints};
@@ -21,13 +21,13 @@ impl<G: Game + Hints> Searcher<G> {
     ) -> Result<i32, Stopped> {
         let (alpha, beta) = if same_side { (alpha, beta) } else { (-beta, -alpha) };
         trace.enter(Some(mv), below.position, alpha, beta);
-        let value = match self.enter(below)? {
-            Entered::Finished(value) | Entered::Horizon(value) => {
+        let value = match self.settle(below)? {
+            Some(value) => {
                 trace.leave(value, Kind::Leaf);
                 value
             }
-            Entered::Open if below.depth == 1 => self.plain_moves::<true, E, T>(below, (alpha, beta), trace)?,
-            Entered::Open => self.plain_moves::<false, E, T>(below, (alpha, beta), trace)?,
+            None if below.depth == 1 => self.plain_moves::<true, E, T>(below, (alpha, beta), trace)?,
+            None => self.plain_moves::<false, E, T>(below, (alpha, beta), trace)?,
         };
         Ok(for_parent(value, same_side))
     }

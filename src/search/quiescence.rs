@@ -17,11 +17,10 @@ use crate::games::{Evaluation, Game, Hints};
 const MAX_QUIET_PLIES: u16 = 24;
 
 impl<G: Game + Hints> Searcher<G> {
-    /// The value of a node at the horizon, whose guess is `guessed`, when the moves that change much are played out.
+    /// The value of a node at the horizon when the moves that change much are played out.
     pub(super) fn quiesce<E: Evaluation<G>>(
         &mut self,
         node: &Node<'_, G, E>,
-        guessed: i32,
         (mut alpha, beta): Window,
         plies: u16,
     ) -> Result<i32, Stopped> {
@@ -29,11 +28,15 @@ impl<G: Game + Hints> Searcher<G> {
         if hints && let Some(value) = self.shortcut(node, (alpha, beta)) {
             return Ok(value);
         }
-        let forced = node.position.in_check();
-        let mut best = if forced { -INFINITY } else { guessed };
-        if plies == MAX_QUIET_PLIES || best >= beta {
-            return Ok(guessed);
+        let forced = node.position.in_check() && plies < MAX_QUIET_PLIES;
+        let mut best = -INFINITY;
+        if !forced {
+            best = node.guess();
+            if plies == MAX_QUIET_PLIES || best >= beta {
+                return Ok(best);
+            }
         }
+        let guessed = best;
         let known = self.look_up(node);
         let window = (alpha, beta);
         // Whoever stands pat has only guessed.
@@ -50,7 +53,7 @@ impl<G: Game + Hints> Searcher<G> {
         }
         // How much a capture has to bring.
         let needed = match node.setting.options.futility {
-            Some(margin) if !is_decided(alpha) => {
+            Some(margin) if !forced && !is_decided(alpha) => {
                 alpha.saturating_sub(guessed).saturating_sub(margin.saturating_mul(2)).max(0)
             }
             _ => 0,
@@ -75,7 +78,7 @@ impl<G: Game + Hints> Searcher<G> {
             let inner = if same { (alpha, beta) } else { (-beta, -alpha) };
             let value = match self.enter(&below)? {
                 Entered::Finished(value) => value,
-                Entered::Horizon(guessed) => self.quiesce(&below, guessed, inner, plies + 1)?,
+                Entered::Horizon => self.quiesce(&below, inner, plies + 1)?,
                 Entered::Open => unreachable!("at depth 0 a node is finished or at the horizon"),
             };
             best = best.max(for_parent(value, same));

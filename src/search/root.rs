@@ -4,9 +4,10 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::alpha_beta::Window;
+use super::memory::Past;
 use super::options::{Ordering, Pruning, SearchOptions, Ties};
 use super::ordering::{self, Rank, Scene};
-use super::searcher::{Counts, Entered, Node, Searcher, Setting, Stopped, Told, WHOLE};
+use super::searcher::{Counts, Node, Searcher, Setting, Stopped, Told, WHOLE};
 use super::selective::Plan;
 use super::table::{NO_MOVE, Table};
 use super::trace::{Kind, Trace};
@@ -135,7 +136,7 @@ impl<G: Game + Hints> Searcher<G> {
         if let Some(table) = &mut self.table {
             table.grow_older();
         }
-        self.memory.begin();
+        self.memory.begin(options.ordering.contains(&Ordering::Continuation));
         self.drop_moves(0);
         self.restart_counts(budget, options.threads > 1);
         self.rng = Rng::new(seed);
@@ -155,7 +156,15 @@ impl<G: Game + Hints> Searcher<G> {
         }
         // What the last search knew of this position is no reason to prefer one of equal moves.
         let keys: Vec<Ordering> = options.ordering.iter().copied().filter(|key| *key != Ordering::Table).collect();
-        let scene = Scene { position, ply: 0, depth: MAX_DEPTH, previous: None, known: NO_MOVE, memory: &self.memory };
+        let scene = Scene {
+            position,
+            ply: 0,
+            depth: MAX_DEPTH,
+            previous: None,
+            known: NO_MOVE,
+            memory: &self.memory,
+            past: Past::default(),
+        };
         let mut order = natural;
         ordering::rank(&keys, &scene, &order, &mut self.ranks, &mut self.rng);
         ordering::sort(&mut order, &mut self.ranks);
@@ -172,9 +181,17 @@ impl<G: Game + Hints> Searcher<G> {
     /// Orders root moves, where later ones may be searched less deep; those of equal rank stay as they are.
     fn promising_first(&mut self, position: &G, options: &SearchOptions, order: &mut [(u32, G::Move)]) {
         let moves: Vec<G::Move> = order.iter().map(|(_, mv)| *mv).collect();
-        let scene = Scene { position, ply: 0, depth: MAX_DEPTH, previous: None, known: NO_MOVE, memory: &self.memory };
+        let scene = Scene {
+            position,
+            ply: 0,
+            depth: MAX_DEPTH,
+            previous: None,
+            known: NO_MOVE,
+            memory: &self.memory,
+            past: Past::default(),
+        };
         ordering::rank(&options.ordering, &scene, &moves, &mut self.ranks, &mut self.rng);
-        let ranks: BTreeMap<u32, u64> =
+        let ranks: BTreeMap<u32, u128> =
             order.iter().map(|(natural, _)| *natural).zip(self.ranks.drain(..).map(Rank::value)).collect();
         order.sort_by_key(|(natural, _)| Reverse(ranks[natural]));
     }
@@ -225,16 +242,17 @@ impl<G: Game + Hints> Searcher<G> {
     ) -> (Iteration<G::Move>, Result<(), Stopped>) {
         let mut iteration = Iteration { value: -INFINITY, line: Vec::new(), root: Vec::with_capacity(order.len()) };
         trace.enter(None, node.position, alpha, beta);
-        match self.enter(node) {
+        match self.settle(node) {
             Err(Stopped) => return (iteration, Err(Stopped)),
-            Ok(Entered::Finished(value) | Entered::Horizon(value)) => {
+            Ok(Some(value)) => {
                 trace.leave(value, Kind::Leaf);
                 return (Iteration { value, ..iteration }, Ok(()));
             }
-            Ok(Entered::Open) => {}
+            Ok(None) => {}
         }
         let options = node.setting.options;
         let plan = self.plan_at_root(node);
+        self.walk(node, None);
         for (place, &(natural, mv)) in order.iter().enumerate() {
             // With the full window for every move its value is exact; otherwise a move that is not better than the
             // best so far only gets an upper bound.

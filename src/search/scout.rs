@@ -2,7 +2,7 @@
 //! line of best play, and what it settles without searching a move takes no call.
 
 use super::INFINITY;
-use super::searcher::{Entered, Node, Searcher, Stopped};
+use super::searcher::{Node, Searcher, Stopped};
 use super::table::NO_MOVE;
 use super::trace::{Kind, Trace};
 use super::value::for_parent;
@@ -23,12 +23,12 @@ impl<G: Game + Hints> Searcher<G> {
         let alpha = if same_side { alpha } else { -alpha - 1 };
         trace.enter(Some(mv), below.position, alpha, alpha + 1);
         let base = self.moves.len();
-        let value = match self.enter(below)? {
-            Entered::Finished(value) | Entered::Horizon(value) => {
+        let value = match self.settle(below)? {
+            Some(value) => {
                 trace.leave(value, Kind::Leaf);
                 value
             }
-            Entered::Open => {
+            None => {
                 let hints = below.setting.options.hints;
                 let told = if hints { self.ask(below, (alpha, alpha + 1)) } else { None };
                 match told {

@@ -2,7 +2,7 @@
 //! moves come.
 
 use super::lines::Lines;
-use super::memory::Memory;
+use super::memory::{Memory, Past};
 use super::options::{Ordering, SearchOptions};
 use super::ordering::{self, Rank, Scene};
 use super::path::Path;
@@ -12,7 +12,7 @@ use super::trace::Trace;
 use super::value::{finished, from_table, is_decided, to_table};
 use super::{Budget, INFINITY};
 use crate::games::seed::Rng;
-use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints, Side};
+use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints};
 
 /// The budget ran out; everything on the way up returns at once.
 pub(super) struct Stopped;
@@ -32,6 +32,8 @@ pub struct Searcher<G: Game> {
     pub(super) counts: Counts,
     /// The static values of the positions on the path that is being searched; only a selective search has them.
     pub(super) guesses: Vec<i32>,
+    /// The footprints of the moves to the positions on that path; only where the order asks for them.
+    pub(super) trail: Vec<Option<usize>>,
     /// How often a value was taken that a deeper search, or one on another path, might find to be another.
     pub(super) unsure: u64,
     pub(super) next_check: u64,
@@ -69,6 +71,8 @@ pub(super) struct Setting<'a, E> {
     pub scouts: bool,
     /// Whether cuts are remembered for the order of later moves.
     pub learns: bool,
+    /// Whether also what follows what is.
+    pub continues: bool,
     pub evaluation: &'a E,
     pub budget: &'a Budget<'a>,
     /// The other threads, where there are any.
@@ -108,14 +112,27 @@ impl<'a, E> Setting<'a, E> {
         team: Option<&'a Team>,
     ) -> Self {
         let scouts = options.keeps_value() && team.is_none();
-        let learns = |key: &Ordering| matches!(key, Ordering::Killers | Ordering::History | Ordering::Counter);
+        let learns = |key: &Ordering| {
+            matches!(key, Ordering::Killers | Ordering::History | Ordering::Counter | Ordering::Continuation)
+        };
         let learns = options.ordering.iter().any(learns);
+        let continues = options.ordering.contains(&Ordering::Continuation);
         let (selective, plain) = (options.is_selective(), options.is_plain());
-        Self { options, selective, plain, scouts, learns, evaluation, budget, team, helps_at: None }
+        Self { options, selective, plain, scouts, learns, continues, evaluation, budget, team, helps_at: None }
     }
 }
 
 impl<'a, G: Game, E> Node<'a, G, E> {
+    /// The static value for the side to move.
+    #[inline(always)]
+    pub(super) fn guess(&self) -> i32
+    where
+        E: Evaluation<G>,
+    {
+        let value = self.setting.evaluation.evaluate(self.position);
+        value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) * self.position.to_move().sign()
+    }
+
     pub(super) fn after(&self, mv: G::Move) -> G {
         let mut child = self.position.clone();
         child.play(mv);
@@ -157,8 +174,8 @@ impl<'a, G: Game, E> Node<'a, G, E> {
 pub(super) enum Entered {
     /// It has this value: the game is over, or drawn by repetition.
     Finished(i32),
-    /// It is at the horizon, with this guess.
-    Horizon(i32),
+    /// It is at the horizon.
+    Horizon,
     /// Its moves are to be searched.
     Open,
 }
@@ -216,6 +233,7 @@ impl<G: Game + Hints> Searcher<G> {
             table: None,
             counts: Counts { nodes: 0, leaves: 0, cutoffs: 0, pruned: 0, table_hits: 0 },
             guesses: Vec::new(),
+            trail: Vec::new(),
             unsure: 0,
             next_check: 0,
             told: 0,
@@ -241,9 +259,19 @@ impl<G: Game + Hints> Searcher<G> {
         self
     }
 
+    /// Counts the node, and tells its value where the game is over or the horizon reached.
+    #[inline(always)]
+    pub(super) fn settle<E: Evaluation<G>>(&mut self, node: &Node<'_, G, E>) -> Result<Option<i32>, Stopped> {
+        Ok(match self.enter(node)? {
+            Entered::Finished(value) => Some(value),
+            Entered::Horizon => Some(node.guess()),
+            Entered::Open => None,
+        })
+    }
+
     /// Counts the node and says how it is found.
     #[inline(always)]
-    pub(super) fn enter<E: Evaluation<G>>(&mut self, node: &Node<'_, G, E>) -> Result<Entered, Stopped> {
+    pub(super) fn enter<E>(&mut self, node: &Node<'_, G, E>) -> Result<Entered, Stopped> {
         if self.counts.nodes >= self.next_check {
             self.check(node.setting)?;
         }
@@ -259,8 +287,7 @@ impl<G: Game + Hints> Searcher<G> {
                     return Ok(Entered::Open);
                 }
                 self.unsure += 1;
-                let guessed = || guess(node.setting.evaluation, node.position, side);
-                if drawn { Entered::Finished(0) } else { Entered::Horizon(guessed()) }
+                if drawn { Entered::Finished(0) } else { Entered::Horizon }
             }
         };
         self.counts.leaves += 1;
@@ -367,14 +394,55 @@ impl<G: Game + Hints> Searcher<G> {
     /// Puts the node's moves on top of the stack, ranked where an order is asked for, and says where they begin. `known`
     /// is the table's move.
     pub(super) fn list_moves<E>(&mut self, node: &Node<'_, G, E>, previous: Option<G::Move>, known: u16) -> usize {
+        let base = self.list_unranked(node);
+        self.rank_moves(node, previous, known, base);
+        base
+    }
+
+    fn list_unranked<E>(&mut self, node: &Node<'_, G, E>) -> usize {
         let base = self.moves.len();
         if node.width().is_some() {
             node.position.likely(&mut self.moves);
         } else {
             node.position.open_moves(&mut self.moves);
         }
-        self.rank_moves(node, previous, known, base);
         base
+    }
+
+    /// As [`Searcher::list_moves`], but where the order begins with the table's move, that is brought to the front and
+    /// the rest is not ranked: more often than not it cuts. Says then where it stood.
+    pub(super) fn list_known_first<E>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        previous: Option<G::Move>,
+        known: u16,
+    ) -> Option<usize> {
+        let base = self.list_unranked(node);
+        let at = base + usize::from(known);
+        if node.setting.options.ordering.first() != Some(&Ordering::Table) || at >= self.moves.len() {
+            self.rank_moves(node, previous, known, base);
+            return None;
+        }
+        self.walk(node, previous);
+        self.ranks.extend((0..).take(self.moves.len() - base).map(|natural| Rank::new(0, natural)));
+        self.moves.swap(base, at);
+        self.ranks.swap(base, at);
+        Some(at)
+    }
+
+    /// Ranks what [`Searcher::list_known_first`] did not: the move from `at` stays in front.
+    pub(super) fn rank_rest<E>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        previous: Option<G::Move>,
+        known: u16,
+        base: usize,
+        at: usize,
+    ) {
+        self.moves.swap(base, at);
+        self.ranks.truncate(base);
+        self.rank_moves(node, previous, known, base);
+        self.pick(node, base);
     }
 
     /// Ranks the moves from `base` on where an order is asked for.
@@ -384,8 +452,9 @@ impl<G: Game + Hints> Searcher<G> {
         if keys.is_empty() {
             return;
         }
-        let (position, ply, depth) = (node.position, node.ply, node.depth);
-        let scene = Scene { position, ply, depth, previous, known, memory: &self.memory };
+        self.walk(node, previous);
+        let (position, ply, depth, past) = (node.position, node.ply, node.depth, self.past(node));
+        let scene = Scene { position, ply, depth, previous, known, memory: &self.memory, past };
         match &self.moves[base..] {
             [_] => self.ranks.push(Rank::new(0, 0)),
             moves => ordering::rank(keys, &scene, moves, &mut self.ranks, &mut self.rng),
@@ -393,6 +462,24 @@ impl<G: Game + Hints> Searcher<G> {
         if self.moves.len() - base > ordering::MANY {
             ordering::sort(&mut self.moves[base..], &mut self.ranks[base..]);
         }
+    }
+
+    /// Remembers that `previous` led to the node, where the order asks for that.
+    pub(super) fn walk<E>(&mut self, node: &Node<'_, G, E>, previous: Option<G::Move>) {
+        if node.setting.continues {
+            self.trail.truncate(node.ply);
+            self.trail.resize(node.ply, None);
+            self.trail.push(previous.map(|mv| node.position.footprint(mv)));
+        }
+    }
+
+    /// What led to the node.
+    pub(super) fn past<E>(&self, node: &Node<'_, G, E>) -> Past {
+        if !node.setting.continues {
+            return Past::default();
+        }
+        let at = |back: usize| *node.ply.checked_sub(back).and_then(|ply| self.trail.get(ply)).unwrap_or(&None);
+        Past([at(0), at(1)])
     }
 
     /// The move to be searched next: the best of those from `index` on, which it is swapped to the front of.
@@ -458,14 +545,13 @@ impl<G: Game + Hints> Searcher<G> {
         if node.setting.learns && node.position.capture_value(mv).is_none() {
             let (side, tried) = (node.position.to_move(), &self.moves[base..index]);
             self.memory.learn(node.ply, node.depth, side, previous, mv, tried);
+            if node.setting.continues {
+                let footprint = |mv: &G::Move| node.position.footprint(*mv);
+                let past = self.past(node);
+                self.memory.learn_continuation(node.depth, side, past, footprint(&mv), tried.iter().map(footprint));
+            }
         }
     }
-}
-
-/// The evaluation for `side`, kept out of the range of wins.
-#[inline(always)]
-pub(super) fn guess<G: Game, E: Evaluation<G>>(evaluation: &E, position: &G, side: Side) -> i32 {
-    evaluation.evaluate(position).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) * side.sign()
 }
 
 /// The window that every value is in.

@@ -9,7 +9,7 @@
 
 use super::alpha_beta::Window;
 use super::memory::MAX_HISTORY;
-use super::searcher::{Known, Node, Searcher, Stopped, guess};
+use super::searcher::{Known, Node, Searcher, Stopped};
 use super::team::LEAST_SHARED_DEPTH;
 use super::trace::{NoTrace, Trace};
 use super::value::{for_parent, is_decided};
@@ -69,7 +69,7 @@ impl<G: Game + Hints> Searcher<G> {
         if node.position.in_check() {
             return Ok(Ok(Plan::default()));
         }
-        let still = guess(node.setting.evaluation, node.position, node.position.to_move());
+        let still = node.guess();
         self.guesses[node.ply] = still;
         let before = node.ply.checked_sub(2).map_or(NO_GUESS, |ply| self.guesses[ply]);
         let narrow = alpha > -INFINITY && alpha + 1 == beta;
@@ -107,8 +107,7 @@ impl<G: Game + Hints> Searcher<G> {
         }
         self.guesses.clear();
         let forced = node.position.in_check();
-        let still = || guess(node.setting.evaluation, node.position, node.position.to_move());
-        self.guesses.push(if forced { NO_GUESS } else { still() });
+        self.guesses.push(if forced { NO_GUESS } else { node.guess() });
         Plan { reduces: node.setting.options.lmr && !forced, improving: true, ..Plan::default() }
     }
 
@@ -193,8 +192,13 @@ impl<G: Game + Hints> Searcher<G> {
         plies -= 1024 * i32::from(!plan.narrow);
         plies += 512 * i32::from(!plan.improving);
         if quiet {
-            let history = i32::from(self.memory.history(node.position.to_move(), mv));
-            plies -= 2048 * history / i32::from(MAX_HISTORY);
+            let side = node.position.to_move();
+            let (history, most) = if node.setting.continues {
+                (self.memory.continuation(side, self.past(node), mv, node.position.footprint(mv)), 1_400)
+            } else {
+                (self.memory.history(side, mv).into(), 2_048)
+            };
+            plies -= most * history / i32::from(MAX_HISTORY);
             plies -= 1024 * i32::from(self.memory.killer(node.ply, mv) > 0);
         } else {
             plies -= 1024;

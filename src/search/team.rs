@@ -119,7 +119,7 @@ impl<G: Game + Hints> Searcher<G> {
         let mut report = thread::scope(|scope| {
             let _ends = EndOnDrop(&team);
             for helper in &mut helpers {
-                helper.join(self, budget);
+                helper.join(self, &setting);
                 let (setting, order) = (&setting, order.clone());
                 let work = move || helper.help(position, setting, order);
                 // A system without another thread has to do with those that there are.
@@ -141,11 +141,11 @@ impl<G: Game + Hints> Searcher<G> {
     }
 
     /// Makes a helper ready for the search that `leader` begins: it shares the table and knows the path.
-    fn join(&mut self, leader: &mut Self, budget: &Budget<'_>) {
+    fn join<E>(&mut self, leader: &mut Self, setting: &Setting<'_, E>) {
         self.table.clone_from(&leader.table);
         self.path.clone_from(&leader.path);
-        self.memory.begin();
-        self.restart_counts(budget, true);
+        self.memory.begin(setting.continues);
+        self.restart_counts(setting.budget, true);
         self.rng = Rng::new(leader.rng.next_u64());
     }
 

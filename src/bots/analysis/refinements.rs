@@ -28,7 +28,8 @@ const EXACT: &[Step] = &[
     ("captures first", |raw| ordered(raw, &[Ordering::Captures, Ordering::Static])),
     ("killers", |raw| ordered(raw, &[Ordering::Captures, Ordering::Killers, Ordering::Static])),
     ("history", |raw| ordered(raw, &[Ordering::Captures, Ordering::Killers, Ordering::Static, Ordering::History])),
-    ("counter moves", |raw| ordered(raw, &all_but_table())),
+    ("counter moves", |raw| ordered(raw, &[&all_but_table()[..4], &[Ordering::History]].concat())),
+    ("continuation history", |raw| ordered(raw, &all_but_table())),
     ("table", |raw| RawBot { table_mb: Some(4), ..raw }),
     ("table's move first", |raw| ordered(raw, &[&[Ordering::Table], &all_but_table()[..]].concat())),
     ("symmetry", |raw| RawBot { symmetry: Some(true), ..raw }),
@@ -48,7 +49,7 @@ const SELECTIVE: &[Step] = &[
 ];
 
 const fn all_but_table() -> [Ordering; 5] {
-    [Ordering::Captures, Ordering::Killers, Ordering::Counter, Ordering::Static, Ordering::History]
+    [Ordering::Captures, Ordering::Killers, Ordering::Counter, Ordering::Static, Ordering::Continuation]
 }
 
 /// Every refinement, from plain alpha-beta on; those that change the value are the last.

@@ -15,7 +15,7 @@ use crate::games::{Evaluation, EvaluationInfo, WeightInfo};
 pub enum ChessEvaluation {
     /// Pieces by where they stand, and what they do there.
     Tapered(Box<Tapered>),
-    /// The same, corrected by a network; how much either counts, in hundredths.
+    /// A network, except against a lone king; how much that and the terms of `tapered` count, in hundredths.
     Network(Box<Tapered>, [i32; 2]),
     /// Pieces by where they stand.
     Squares(Box<Squares>),
@@ -67,10 +67,10 @@ impl Evaluation<Chess> for ChessEvaluation {
         },
         EvaluationInfo {
             name: "network",
-            about: "what tapered says, corrected by a small neural network",
+            about: "a small neural network; tapered against a lone king",
             weights: &[
-                weight("terms", "what tapered says, in hundredths", 100),
-                weight("network", "by how much the network corrects it, in hundredths", 100),
+                weight("terms", "what tapered says, added in hundredths", 0),
+                weight("network", "what the network says, in hundredths", 100),
             ],
             antisymmetric: true,
         },
@@ -119,7 +119,12 @@ impl Evaluation<Chess> for ChessEvaluation {
             Self::Tapered(weights) => weights.evaluate(&position.board),
             Self::Network(weights, [terms, network]) => {
                 let board = &position.board;
-                (weights.evaluate(board) * terms + network::correction(board) * network) / 100
+                // A lone king is not what the network was fitted to.
+                if Color::ALL.into_iter().any(|color| board.colors(color).len() == 1) {
+                    return weights.evaluate(board);
+                }
+                let terms = if *terms == 0 { 0 } else { weights.evaluate(board) * terms };
+                (terms + network::judge(board) * network) / 100
             }
             Self::Squares(squares) => {
                 let board = &position.board;

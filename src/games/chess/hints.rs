@@ -37,6 +37,12 @@ impl Hints for Chess {
         promotion + capture
     }
 
+    /// The piece, and where it goes.
+    fn footprint(&self, mv: ChessMove) -> usize {
+        let piece = self.board.piece_on(mv.from).or_else(|| self.board.piece_on(mv.to));
+        piece.map_or(Piece::NUM, |piece| piece as usize) * Square::NUM + mv.to as usize
+    }
+
     /// Captures, the most valuable victim first and of these the least valuable attacker, and promotions to a queen.
     fn capture_value(&self, mv: ChessMove) -> Option<i32> {
         let board = &self.board;

@@ -1,72 +1,134 @@
-//! A small neural network, which says by how much the terms of `tapered` misjudge a position.
+//! A small neural network that judges a position by what stands where.
 //!
-//! What stands where is seen twice, as each side sees it: every piece on its square adds its row of weights to the
-//! layer of either view. What the layer then holds is clipped, squared, weighed and added up: one number for the side to
-//! move. This is the plainest form of the networks of Nasu, "Efficiently updatable neural-network-based evaluation
-//! functions for computer shogi" (2018), with the squared activation that chess programs of today use; it is small
-//! enough to be worked out anew for each position.
+//! The board is seen twice, as each side sees it, and turned so that this side's king stands on the left half: every
+//! piece on its square adds its row of weights to the layer of either view. What the layer then holds is clipped,
+//! squared, weighed and added up, with other weights the fewer pieces are left: one number for the side to move. This is
+//! the plain form of the networks of Nasu, "Efficiently updatable neural-network-based evaluation functions for computer
+//! shogi" (2018), with the squared activation that chess programs of today use.
 //!
-//! Its weights were fitted to what the static evaluation of Stockfish 15.1 says about positions of this program's games
-//! against itself and a few random moves beyond them, in units of the chance to win; numbers only, no code of it.
+//! From one position of a search to the next few pieces move, so each thread keeps what the layers held last and adds
+//! and takes away the difference.
+//!
+//! Its weights were fitted to what the network of Stockfish 15.1 says about 72 million positions of this program's
+//! games against itself, of its searches in them and of a few random moves beyond them, in units of the chance to win;
+//! numbers only, no code of it.
 
+use std::array;
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
-use cozy_chess::{Board, Color, Piece, Square};
+use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};
 
 /// How many numbers each view adds up.
-const WIDTH: usize = 64;
+const WIDTH: usize = 256;
 /// One row of weights for each piece of either side on each square.
 const ROWS: usize = Color::NUM * Piece::NUM * Square::NUM;
+/// The weights of the output differ by how many pieces are left.
+const STAGES: usize = 8;
 /// What stands for one in the layer, and in the weights behind it.
 const LAYER_ONE: i16 = 255;
 const OUTPUT_ONE: i64 = 64;
 /// Hundredths of a pawn for one at the output, where a chance to win is one over one and e to its negation.
-const SCALE: i64 = 174;
+const SCALE: i64 = 220;
+/// The sums are changed in parts that a processor holds in its registers.
+const PART: usize = 64;
 
 type Layer = [i16; WIDTH];
 
-/// The weights: of the layer, row by row; what the layer starts from; then of the output for the view of the side to
-/// move and of the other, as 16-bit numbers, little end first; and a last one of 32 bits that is added to the output.
-static BYTES: &[u8; 2 * WIDTH * (ROWS + 3) + 4] = include_bytes!("network.bin");
+/// The weights: of the layer, row by row; what the layer starts from; for each stage those of the output for the view
+/// of the side to move and of the other, as 16-bit numbers, little end first; and a last one of 32 bits for each stage
+/// that is added to the output.
+static BYTES: &[u8; 2 * WIDTH * (ROWS + 1 + 2 * STAGES) + 4 * STAGES] = include_bytes!("network.bin");
 
 static NETWORK: LazyLock<Network> = LazyLock::new(|| {
-    let (layers, last) = BYTES.split_last_chunk().expect("longer than its last number");
+    let (layers, biases) = BYTES.split_at(BYTES.len() - 4 * STAGES);
     let mut numbers = layers.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
-    let mut layer = || std::array::from_fn(|_| numbers.next().expect("as long as all layers together"));
+    let mut layer = || array::from_fn(|_| numbers.next().expect("as long as all layers together"));
     let rows = (0..ROWS).map(|_| layer()).collect();
-    Network { rows, start: layer(), output: [layer(), layer()], bias: i32::from_le_bytes(*last) }
+    let start = layer();
+    let output = array::from_fn(|_| [layer(), layer()]);
+    let bias = array::from_fn(|stage| {
+        let bytes = biases[4 * stage..].first_chunk().expect("four bytes for each stage");
+        i32::from_le_bytes(*bytes)
+    });
+    Network { rows, start, output, bias }
 });
 
 struct Network {
     rows: Box<[Layer]>,
     start: Layer,
-    output: [Layer; 2],
-    bias: i32,
+    output: [[Layer; 2]; STAGES],
+    bias: [i32; STAGES],
 }
 
-/// By how much the position is better for White than `tapered` says, in hundredths of a pawn: 0 against a bare king.
-pub(super) fn correction(board: &Board) -> i32 {
-    // Such positions were not among those that it was fitted to.
-    if Color::ALL.into_iter().any(|color| board.colors(color).len() == 1) {
-        return 0;
-    }
+/// What one side sees, and the sums of it.
+struct View {
+    pieces: [[BitBoard; Piece::NUM]; Color::NUM],
+    sums: Layer,
+}
+
+thread_local! {
+    /// The views that were asked for last: of each side, as it is and with left and right exchanged.
+    static VIEWS: RefCell<[[View; 2]; Color::NUM]> = RefCell::new(array::from_fn(|_| {
+        array::from_fn(|_| View { pieces: Default::default(), sums: NETWORK.start })
+    }));
+}
+
+/// How much better the position is for White, in hundredths of a pawn.
+pub(super) fn judge(board: &Board) -> i32 {
     let network = &*NETWORK;
     let us = board.side_to_move();
-    let mut views = [network.start; 2];
-    for color in Color::ALL {
-        for piece in Piece::ALL {
-            for square in board.colored_pieces(color, piece) {
-                for (view, side) in views.iter_mut().zip([us, !us]) {
-                    let row = &network.rows[row(side, color, piece, square)];
-                    view.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
+    let stage = ((board.occupied().len() as usize - 2) * STAGES / 31).min(STAGES - 1);
+    let [own, other] = VIEWS.with_borrow_mut(|views| {
+        [us, !us].map(|side| {
+            let turned = board.king(side).file() > File::D;
+            let view = &mut views[side as usize][usize::from(turned)];
+            view.follow(board, network, side, turned);
+            i64::from(weighed(&view.sums, &network.output[stage][usize::from(side != us)]))
+        })
+    });
+    let output = own + other + i64::from(network.bias[stage]);
+    let value = output * SCALE / (i64::from(LAYER_ONE).pow(2) * OUTPUT_ONE);
+    let value = i32::try_from(value).expect("small weights make small sums");
+    if us == Color::White { value } else { -value }
+}
+
+impl View {
+    /// Makes it one of `board`.
+    fn follow(&mut self, board: &Board, network: &Network, side: Color, turned: bool) {
+        let mut rows = [[0; Square::NUM]; 2];
+        let mut counts = [0; 2];
+        for color in Color::ALL {
+            for piece in Piece::ALL {
+                let held = &mut self.pieces[color as usize][piece as usize];
+                let now = board.colored_pieces(color, piece);
+                let changed = *held ^ now;
+                for square in changed {
+                    let gone = usize::from(held.has(square));
+                    rows[gone][counts[gone]] = row(side, color, piece, square, turned);
+                    counts[gone] += 1;
                 }
+                *held = now;
             }
         }
+        let [come, gone] = [&rows[0][..counts[0]], &rows[1][..counts[1]]];
+        if come.is_empty() && gone.is_empty() {
+            return;
+        }
+        for at in (0..WIDTH).step_by(PART) {
+            let sums: &mut [i16; PART] = (&mut self.sums[at..at + PART]).try_into().expect("so many are left");
+            let mut part = *sums;
+            for &row in come {
+                let weights = &network.rows[row][at..at + PART];
+                part.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+            }
+            for &row in gone {
+                let weights = &network.rows[row][at..at + PART];
+                part.iter_mut().zip(weights).for_each(|(sum, weight)| *sum -= weight);
+            }
+            *sums = part;
+        }
     }
-    let [own, other] = [0, 1].map(|view| i64::from(weighed(&views[view], &network.output[view])));
-    let output = (own + other + i64::from(network.bias)) * SCALE / (i64::from(LAYER_ONE).pow(2) * OUTPUT_ONE);
-    let output = i32::try_from(output).expect("small weights make small sums");
-    if us == Color::White { output } else { -output }
 }
 
 /// What one view adds to the output. Both factors of each product fit into 16 bits, of which a processor multiplies and
@@ -80,9 +142,10 @@ fn weighed(view: &Layer, weights: &Layer) -> i32 {
 }
 
 /// Where the weights of a piece stand, as `side` sees it.
-const fn row(side: Color, color: Color, piece: Piece, square: Square) -> usize {
-    let (other, turned) = (side as usize != color as usize, if side as usize == 0 { 0 } else { 56 });
-    (other as usize * Piece::NUM + piece as usize) * Square::NUM + (square as usize ^ turned)
+const fn row(side: Color, color: Color, piece: Piece, square: Square, turned: bool) -> usize {
+    let other = side as usize != color as usize;
+    let seen = square as usize ^ if side as usize == 0 { 0 } else { 56 } ^ if turned { 7 } else { 0 };
+    (other as usize * Piece::NUM + piece as usize) * Square::NUM + seen
 }
 
 #[cfg(test)]
@@ -93,51 +156,56 @@ mod tests {
     fn plainly(board: &Board) -> i64 {
         let number = |at: usize| i64::from(i16::from_le_bytes([BYTES[2 * at], BYTES[2 * at + 1]]));
         let us = board.side_to_move();
+        let stage = ((board.occupied().len() as usize - 2) * 8 / 31).min(7);
         let mut output = 0;
         for (view, side) in [us, !us].into_iter().enumerate() {
+            let mirror = if board.king(side).file() as usize > 3 { 7 } else { 0 };
             for column in 0..WIDTH {
                 let mut sum = number(ROWS * WIDTH + column);
                 for square in board.occupied() {
                     let piece = board.piece_on(square).expect("occupied") as usize;
                     let own = board.colors(side).has(square);
-                    let seen = square.relative_to(side) as usize;
+                    let seen = square.relative_to(side) as usize ^ mirror;
                     let row = if own { piece } else { 6 + piece } * 64 + seen;
                     sum += number(row * WIDTH + column);
                 }
-                output += sum.clamp(0, 255).pow(2) * number((ROWS + 1 + view) * WIDTH + column);
+                output += sum.clamp(0, 255).pow(2) * number((ROWS + 1 + 2 * stage + view) * WIDTH + column);
             }
         }
-        let last = BYTES.last_chunk().expect("four bytes at least");
-        output += i64::from(i32::from_le_bytes(*last));
-        let value = output * 174 / (255 * 255 * 64);
+        let last = BYTES.last_chunk::<32>().expect("four bytes for each stage");
+        output += i64::from(i32::from_le_bytes(*last[4 * stage..].first_chunk().expect("four bytes")));
+        let value = output * SCALE / (255 * 255 * 64);
         if us == Color::White { value } else { -value }
     }
 
+    /// One after another, so that each is made from the difference to what was there before.
     #[test]
     fn its_numbers_are_added_up_as_they_stand() {
-        for fen in [
+        let positions = [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 b - - 0 9",
             "8/5pk1/6p1/1p1P4/1Pb5/3r4/6PP/3B2K1 w - - 0 40",
             "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1",
-        ] {
+            "2kr3r/ppp2ppp/2n5/8/8/2N5/PPP2PPP/2KR3R b - - 0 15",
+        ];
+        for fen in positions.iter().chain(positions.iter().rev()) {
             let board: Board = fen.parse().expect("the position is right");
-            assert_eq!(i64::from(correction(&board)), plainly(&board), "{fen}");
+            assert_eq!(i64::from(judge(&board)), plainly(&board), "{fen}");
         }
     }
 
     #[test]
-    fn products_fit_into_16_bits() {
-        let largest = NETWORK.output.iter().flatten().map(|weight| weight.unsigned_abs()).max();
-        assert!(
-            largest
-                .is_some_and(|largest| i16::try_from(largest).is_ok_and(|most| most.checked_mul(LAYER_ONE).is_some()))
-        );
+    fn left_and_right_are_the_same_to_it() {
+        let value = |fen: &str| judge(&fen.parse().expect("the position is right"));
+        assert_eq!(value("4k3/2p5/8/8/3N4/8/5P2/1K6 w - - 0 1"), value("3k4/5p2/8/8/4N3/8/2P5/6K1 w - - 0 1"));
     }
 
     #[test]
-    fn it_has_nothing_to_say_about_a_bare_king() {
-        let board: Board = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1".parse().expect("the position is right");
-        assert_eq!(correction(&board), 0);
+    fn products_and_sums_fit() {
+        let numbers = NETWORK.output.iter().flatten().flatten();
+        let most = numbers.map(|weight| weight.unsigned_abs()).max().expect("there are weights");
+        assert!(i16::try_from(most).is_ok_and(|most| most.checked_mul(LAYER_ONE).is_some()));
+        let one = i32::from(LAYER_ONE);
+        assert!((i32::from(most) * one * one).checked_mul(WIDTH as i32).is_some());
     }
 }
