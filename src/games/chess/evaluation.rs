@@ -6,7 +6,7 @@ use super::Chess;
 use super::bits::length;
 use super::network;
 use super::squares::placing;
-use super::tapered::Tapered;
+use super::tapered::{Tapered, WHOLE, winnable};
 use super::terms::{Pair, WHOLE_OPENING, phase};
 use crate::games::{Evaluation, EvaluationInfo, WeightInfo};
 
@@ -124,7 +124,7 @@ impl Evaluation<Chess> for ChessEvaluation {
                     return weights.evaluate(board);
                 }
                 let terms = if *terms == 0 { 0 } else { weights.evaluate(board) * terms };
-                (terms + network::judge(board) * network) / 100
+                sober(board, (terms + network::judge(board) * network) / 100)
             }
             Self::Squares(squares) => {
                 let board = &position.board;
@@ -138,6 +138,12 @@ impl Evaluation<Chess> for ChessEvaluation {
             Self::Zero => 0,
         }
     }
+}
+
+/// The value, less the nearer to the ending the position is, where the side that is ahead could hardly win that.
+fn sober(board: &Board, value: i32) -> i32 {
+    let ending = value * winnable(board, value) / WHOLE;
+    blend(board, Pair { opening: value, ending })
 }
 
 /// Between opening and ending by the material left.

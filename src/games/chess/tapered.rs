@@ -23,7 +23,7 @@ const GROUPS: [(usize, &[(i16, i16)]); 8] = [
 ];
 
 /// The ending's part of the value of drawish material is counted in these parts.
-const WHOLE: i32 = 64;
+pub(super) const WHOLE: i32 = 64;
 
 /// The weights of the evaluation, made ready for use.
 #[derive(Clone, Debug)]
@@ -83,7 +83,7 @@ impl Tally for Sum<'_> {
 }
 
 /// How much of the ending's value counts, in parts of [`WHOLE`]: less where the side that is ahead could hardly win.
-fn winnable(board: &Board, ending: i32) -> i32 {
+pub(super) fn winnable(board: &Board, ending: i32) -> i32 {
     let ahead = if ending > 0 { Color::White } else { Color::Black };
     let pawns = board.pieces(Piece::Pawn);
     let officers = |color| {
