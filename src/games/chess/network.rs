@@ -1,15 +1,16 @@
 //! A small neural network that judges a position by what stands where.
 //!
 //! The board is seen twice, as each side sees it, and turned so that this side's king stands on the left half: every
-//! piece on its square adds its row of weights to the layer of either view. What the layer then holds is clipped,
-//! squared, weighed and added up, with other weights the fewer pieces are left: one number for the side to move. This is
+//! piece on its square adds its row of weights, another for each part of the board that this king may stand in, to the
+//! layer of either view. What the layer then holds is clipped, squared, weighed and added up, with other weights the
+//! fewer pieces are left: one number for the side to move. This is
 //! the plain form of the networks of Nasu, "Efficiently updatable neural-network-based evaluation functions for computer
 //! shogi" (2018), with the squared activation that chess programs of today use.
 //!
 //! From one position of a search to the next few pieces move, so each thread keeps what the layers held last and adds
 //! and takes away the difference.
 //!
-//! Its weights were fitted to what the network of Stockfish 15.1 says about 72 million positions of this program's
+//! Its weights were fitted to what the network of Stockfish 15.1 says about 162 million positions of this program's
 //! games against itself, of its searches in them and of a few random moves beyond them, in units of the chance to win;
 //! numbers only, no code of it.
 
@@ -17,12 +18,15 @@ use std::array;
 use std::cell::RefCell;
 use std::sync::LazyLock;
 
-use cozy_chess::{BitBoard, Board, Color, File, Piece, Square};
+use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
 /// How many numbers each view adds up.
 const WIDTH: usize = 256;
-/// One row of weights for each piece of either side on each square.
-const ROWS: usize = Color::NUM * Piece::NUM * Square::NUM;
+/// One row of weights for each piece of either side on each square, and that for each part of the board that the king
+/// may stand in.
+const ROWS: usize = PARTS * Color::NUM * Piece::NUM * Square::NUM;
+/// The corner, the rest of the first rank, the second rank, and beyond.
+const PARTS: usize = 4;
 /// The weights of the output differ by how many pieces are left.
 const STAGES: usize = 8;
 /// What stands for one in the layer, and in the weights behind it.
@@ -61,6 +65,16 @@ struct Network {
     bias: [i32; STAGES],
 }
 
+/// How one side looks at the board.
+#[derive(Clone, Copy)]
+struct Sight {
+    side: Color,
+    /// Whether left and right are exchanged.
+    turned: bool,
+    /// Where its king stands.
+    part: usize,
+}
+
 /// What one side sees, and the sums of it.
 struct View {
     pieces: [[BitBoard; Piece::NUM]; Color::NUM],
@@ -68,9 +82,9 @@ struct View {
 }
 
 thread_local! {
-    /// The views that were asked for last: of each side, as it is and with left and right exchanged.
-    static VIEWS: RefCell<[[View; 2]; Color::NUM]> = RefCell::new(array::from_fn(|_| {
-        array::from_fn(|_| View { pieces: Default::default(), sums: NETWORK.start })
+    /// The views that were asked for last, one for each sight.
+    static VIEWS: RefCell<[View; SIGHTS]> = RefCell::new(array::from_fn(|_| {
+        View { pieces: Default::default(), sums: NETWORK.start }
     }));
 }
 
@@ -81,9 +95,9 @@ pub(super) fn judge(board: &Board) -> i32 {
     let stage = ((board.occupied().len() as usize - 2) * STAGES / 31).min(STAGES - 1);
     let [own, other] = VIEWS.with_borrow_mut(|views| {
         [us, !us].map(|side| {
-            let turned = board.king(side).file() > File::D;
-            let view = &mut views[side as usize][usize::from(turned)];
-            view.follow(board, network, side, turned);
+            let sight = Sight::of(board, side);
+            let view = &mut views[sight.number()];
+            view.follow(board, network, sight);
             i64::from(weighed(&view.sums, &network.output[stage][usize::from(side != us)]))
         })
     });
@@ -93,9 +107,37 @@ pub(super) fn judge(board: &Board) -> i32 {
     if us == Color::White { value } else { -value }
 }
 
+const SIGHTS: usize = 2 * Color::NUM * PARTS;
+
+impl Sight {
+    fn of(board: &Board, side: Color) -> Self {
+        let king = board.king(side);
+        let turned = king.file() > File::D;
+        let edge = matches!(king.file(), File::A | File::B | File::G | File::H);
+        let part = match king.rank().relative_to(side) {
+            Rank::First if edge => 0,
+            Rank::First => 1,
+            Rank::Second => 2,
+            _ => 3,
+        };
+        Self { side, turned, part }
+    }
+
+    const fn number(self) -> usize {
+        (self.part * 2 + self.turned as usize) * Color::NUM + self.side as usize
+    }
+
+    /// Where the weights of a piece stand.
+    const fn row(self, color: Color, piece: Piece, square: Square) -> usize {
+        let other = self.side as usize != color as usize;
+        let seen = square as usize ^ if self.side as usize == 0 { 0 } else { 56 } ^ if self.turned { 7 } else { 0 };
+        ((self.part * Color::NUM + other as usize) * Piece::NUM + piece as usize) * Square::NUM + seen
+    }
+}
+
 impl View {
     /// Makes it one of `board`.
-    fn follow(&mut self, board: &Board, network: &Network, side: Color, turned: bool) {
+    fn follow(&mut self, board: &Board, network: &Network, sight: Sight) {
         let mut rows = [[0; Square::NUM]; 2];
         let mut counts = [0; 2];
         for color in Color::ALL {
@@ -105,7 +147,7 @@ impl View {
                 let changed = *held ^ now;
                 for square in changed {
                     let gone = usize::from(held.has(square));
-                    rows[gone][counts[gone]] = row(side, color, piece, square, turned);
+                    rows[gone][counts[gone]] = sight.row(color, piece, square);
                     counts[gone] += 1;
                 }
                 *held = now;
@@ -141,13 +183,6 @@ fn weighed(view: &Layer, weights: &Layer) -> i32 {
     view.iter().zip(weights).map(product).sum()
 }
 
-/// Where the weights of a piece stand, as `side` sees it.
-const fn row(side: Color, color: Color, piece: Piece, square: Square, turned: bool) -> usize {
-    let other = side as usize != color as usize;
-    let seen = square as usize ^ if side as usize == 0 { 0 } else { 56 } ^ if turned { 7 } else { 0 };
-    (other as usize * Piece::NUM + piece as usize) * Square::NUM + seen
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -159,14 +194,16 @@ mod tests {
         let stage = ((board.occupied().len() as usize - 2) * 8 / 31).min(7);
         let mut output = 0;
         for (view, side) in [us, !us].into_iter().enumerate() {
-            let mirror = if board.king(side).file() as usize > 3 { 7 } else { 0 };
+            let king = board.king(side).relative_to(side) as usize;
+            let mirror = if king % 8 > 3 { 7 } else { 0 };
+            let part = [if (king ^ mirror) % 8 < 2 { 0 } else { 1 }, 2, 3, 3, 3, 3, 3, 3][king / 8];
             for column in 0..WIDTH {
                 let mut sum = number(ROWS * WIDTH + column);
                 for square in board.occupied() {
                     let piece = board.piece_on(square).expect("occupied") as usize;
                     let own = board.colors(side).has(square);
                     let seen = square.relative_to(side) as usize ^ mirror;
-                    let row = if own { piece } else { 6 + piece } * 64 + seen;
+                    let row = part * 768 + if own { piece } else { 6 + piece } * 64 + seen;
                     sum += number(row * WIDTH + column);
                 }
                 output += sum.clamp(0, 255).pow(2) * number((ROWS + 1 + 2 * stage + view) * WIDTH + column);
