@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::catalog::Visitor;
 use super::seed::Rng;
-use super::{EVALUATION_LIMIT, Evaluation, Game, GameId, GameMove, Hints, Weights};
+use super::{EVALUATION_LIMIT, Evaluation, FOOTPRINTS, Game, GameId, GameMove, Hints, Weights};
 
 const PLAYOUTS: u64 = 200;
 /// Where games are long, so many positions are enough.
@@ -83,8 +83,8 @@ fn check_symmetry<G: Game + Hints>(position: &G) {
     }
 }
 
-/// The moves of a position that is not over are the legal ones, and the game does not last longer than it was told to. A
-/// win on the move is told exactly where there is one; otherwise just the moves that the other side cannot answer with
+/// The moves of a position that is not over are the legal ones, the game does not last longer than it was told to, and
+/// footprints are within their bounds. A win on the move is told exactly where there is one; otherwise just the moves that the other side cannot answer with
 /// one are candidates.
 fn check_hints<G: Game + Hints>(position: &G, moves: &[G::Move]) {
     let after = |mv| {
@@ -94,7 +94,9 @@ fn check_hints<G: Game + Hints>(position: &G, moves: &[G::Move]) {
     };
     for &mv in moves {
         let left = |position: &G| position.plies_left().unwrap_or(u32::MAX);
-        assert!(left(position) > 0 && left(&after(mv)) <= left(position), "{mv} in {position:?}");
+        let child = after(mv);
+        assert!(left(position) > 0 && left(&child) <= left(position), "{mv} in {position:?}");
+        assert!(position.footprint(mv).max(child.footprint(mv)) < FOOTPRINTS, "{mv} in {position:?}");
     }
     if !moves.is_empty() {
         let mut open = Vec::new();
