@@ -3,9 +3,9 @@
 //! The board is seen twice, as each side sees it, and turned so that this side's king stands on the left half: every
 //! piece on its square adds its row of weights, another for each part of the board that this king may stand in, to the
 //! layer of either view. What the layer then holds is clipped, squared, weighed and added up, with other weights the
-//! fewer pieces are left: one number for the side to move. This is
-//! the plain form of the networks of Nasu, "Efficiently updatable neural-network-based evaluation functions for computer
-//! shogi" (2018), with the squared activation that chess programs of today use.
+//! fewer pieces are left: one number for the side to move. This is the plain form of the networks of Nasu, "Efficiently
+//! updatable neural-network-based evaluation functions for computer shogi" (2018), with the squared activation that
+//! chess programs of today use.
 //!
 //! From one position of a search to the next few pieces move, so each thread keeps what the layers held last and adds
 //! and takes away the difference.
@@ -34,8 +34,8 @@ const LAYER_ONE: i16 = 255;
 const OUTPUT_ONE: i64 = 64;
 /// Hundredths of a pawn for one at the output, where a chance to win is one over one and e to its negation.
 const SCALE: i64 = 220;
-/// The sums are changed in parts that a processor holds in its registers.
-const PART: usize = 64;
+/// The sums are changed in blocks that a processor holds in its registers.
+const BLOCK: usize = 64;
 
 type Layer = [i16; WIDTH];
 
@@ -157,18 +157,18 @@ impl View {
         if come.is_empty() && gone.is_empty() {
             return;
         }
-        for at in (0..WIDTH).step_by(PART) {
-            let sums: &mut [i16; PART] = (&mut self.sums[at..at + PART]).try_into().expect("so many are left");
-            let mut part = *sums;
+        for at in (0..WIDTH).step_by(BLOCK) {
+            let sums: &mut [i16; BLOCK] = (&mut self.sums[at..at + BLOCK]).try_into().expect("so many are left");
+            let mut block = *sums;
             for &row in come {
-                let weights = &network.rows[row][at..at + PART];
-                part.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+                let weights = &network.rows[row][at..at + BLOCK];
+                block.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
             }
             for &row in gone {
-                let weights = &network.rows[row][at..at + PART];
-                part.iter_mut().zip(weights).for_each(|(sum, weight)| *sum -= weight);
+                let weights = &network.rows[row][at..at + BLOCK];
+                block.iter_mut().zip(weights).for_each(|(sum, weight)| *sum -= weight);
             }
-            *sums = part;
+            *sums = block;
         }
     }
 }
