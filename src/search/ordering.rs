@@ -5,6 +5,7 @@
 
 use std::cmp::Reverse;
 
+use super::MAX_DEPTH;
 use super::memory::{MAX_HISTORY, Memory, Past};
 use super::options::Ordering;
 use super::table::NO_MOVE;
@@ -52,6 +53,13 @@ pub(super) struct Scene<'a, G: Game> {
     pub memory: &'a Memory<G::Move>,
     /// What led here, where it matters.
     pub past: Past,
+}
+
+impl<'a, G: Game> Scene<'a, G> {
+    /// The root, of which nothing is known yet.
+    pub(super) fn at_root(position: &'a G, memory: &'a Memory<G::Move>) -> Self {
+        Self { position, ply: 0, depth: MAX_DEPTH, previous: None, known: NO_MOVE, memory, past: Past::default() }
+    }
 }
 
 /// A list of more moves is sorted at once rather than picked from.

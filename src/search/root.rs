@@ -4,12 +4,11 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::alpha_beta::Window;
-use super::memory::Past;
 use super::options::{Ordering, Pruning, SearchOptions, Ties};
 use super::ordering::{self, Rank, Scene};
 use super::searcher::{Counts, Node, Searcher, Setting, Stopped, Told, WHOLE};
 use super::selective::Plan;
-use super::table::{NO_MOVE, Table};
+use super::table::Table;
 use super::trace::{Kind, Trace};
 use super::value::{for_parent, is_win};
 use super::{Budget, INFINITY, MAX_DEPTH, Report, RootMove};
@@ -156,15 +155,7 @@ impl<G: Game + Hints> Searcher<G> {
         }
         // What the last search knew of this position is no reason to prefer one of equal moves.
         let keys: Vec<Ordering> = options.ordering.iter().copied().filter(|key| *key != Ordering::Table).collect();
-        let scene = Scene {
-            position,
-            ply: 0,
-            depth: MAX_DEPTH,
-            previous: None,
-            known: NO_MOVE,
-            memory: &self.memory,
-            past: Past::default(),
-        };
+        let scene = Scene::at_root(position, &self.memory);
         let mut order = natural;
         ordering::rank(&keys, &scene, &order, &mut self.ranks, &mut self.rng);
         ordering::sort(&mut order, &mut self.ranks);
@@ -181,15 +172,7 @@ impl<G: Game + Hints> Searcher<G> {
     /// Orders root moves, where later ones may be searched less deep; those of equal rank stay as they are.
     fn promising_first(&mut self, position: &G, options: &SearchOptions, order: &mut [(u32, G::Move)]) {
         let moves: Vec<G::Move> = order.iter().map(|(_, mv)| *mv).collect();
-        let scene = Scene {
-            position,
-            ply: 0,
-            depth: MAX_DEPTH,
-            previous: None,
-            known: NO_MOVE,
-            memory: &self.memory,
-            past: Past::default(),
-        };
+        let scene = Scene::at_root(position, &self.memory);
         ordering::rank(&options.ordering, &scene, &moves, &mut self.ranks, &mut self.rng);
         let ranks: BTreeMap<u32, u128> =
             order.iter().map(|(natural, _)| *natural).zip(self.ranks.drain(..).map(Rank::value)).collect();
