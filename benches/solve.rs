@@ -1,12 +1,13 @@
 //! Solves test sets exactly and checks every score: how fast one generic search is where special solvers are known.
 //!
-//! Run with `cargo bench --bench solve -- [--table MIB] [--first N] [--each] [--warm] FILE…`. A file is either a set of
-//! connect four (a line is the columns played, 1 to 7, and the score as Pascal Pons counts it: blog.gamesolver.org), or
-//! one of reversi whose name ends in `.obf` (a line is the board, the side to move, and moves with their disc
-//! differences, the best first). An empty board of connect four is written as `- 1`.
+//! Run with `cargo bench --bench solve -- [--table MIB] [--first N] [--each] [--warm] [--symmetry] [--outcome] FILE…`. A
+//! file is either a set of connect four (a line is the columns played, 1 to 7, and the score as Pascal Pons counts it:
+//! blog.gamesolver.org), or one of reversi whose name ends in `.obf` (a line is the board, the side to move, and moves with
+//! their disc differences, the best first). An empty board of connect four is written as `- 1`.
 //!
 //! With `--warm` each set is solved once before it is timed, so that no position pays for memory that is touched for the
-//! first time: small sets of easy positions otherwise tell little else.
+//! first time: small sets of easy positions otherwise tell little else. With `--symmetry` a position and its images are
+//! one to the table. With `--outcome` it is only asked who wins, not by how much.
 
 use std::fs;
 use std::process::ExitCode;
@@ -19,17 +20,20 @@ use minimax_arena::search::trace::NoTrace;
 use minimax_arena::search::{Budget, MAX_DEPTH, Ordering, Pruning, SearchOptions, Searcher, Ties, margin, win_in};
 
 /// What is asked for on the command line.
+#[derive(Default)]
 struct Asked {
     table_mb: u32,
     first: usize,
     each: bool,
     warm: bool,
+    outcome: bool,
+    symmetry: bool,
     files: Vec<String>,
 }
 
 impl Asked {
     fn parse() -> Result<Self, String> {
-        let mut asked = Self { table_mb: 16, first: usize::MAX, each: false, warm: false, files: Vec::new() };
+        let mut asked = Self { table_mb: 16, first: usize::MAX, ..Self::default() };
         let mut args = std::env::args().skip(1);
         while let Some(arg) = args.next() {
             let mut number = || {
@@ -41,14 +45,16 @@ impl Asked {
                 "--first" => asked.first = number()? as usize,
                 "--each" => asked.each = true,
                 "--warm" => asked.warm = true,
+                "--outcome" => asked.outcome = true,
+                "--symmetry" => asked.symmetry = true,
                 // From cargo.
                 "--bench" => {}
                 _ => asked.files.push(arg),
             }
         }
         if asked.files.is_empty() {
-            let usage = "cargo bench --bench solve -- [--table MIB] [--first N] [--each] [--warm] FILE…";
-            return Err(format!("which files? {usage}"));
+            let options = "[--table MIB] [--first N] [--each] [--warm] [--symmetry] [--outcome]";
+            return Err(format!("which files? cargo bench --bench solve -- {options} FILE…"));
         }
         Ok(asked)
     }
@@ -116,8 +122,11 @@ fn solve<G: Game + Hints>(
     let before = on_processor();
     for Problem { name, position, score: expected } in problems {
         let (report, taken) = search(position);
-        let found = score(position, report.value);
-        if found != *expected {
+        let (found, expected) = match asked.outcome {
+            true => (report.value.signum(), expected.signum()),
+            false => (score(position, report.value), *expected),
+        };
+        if found != expected {
             println!("{name}: {found}, should be {expected}");
             wrong += 1;
         }
@@ -156,6 +165,8 @@ fn run(asked: &Asked) -> Result<usize, String> {
             whole_line: false,
             ties: Ties::First,
             table_mb: asked.table_mb,
+            distance: !asked.outcome,
+            symmetry: asked.symmetry,
             ..SearchOptions::default()
         };
         if file.ends_with(".obf") {

@@ -2,11 +2,14 @@
 //! line of best play, and what it settles without searching a move takes no call.
 
 use super::INFINITY;
-use super::searcher::{Node, Searcher, Stopped};
+use super::searcher::{Known, Node, Searcher, Stopped};
 use super::table::NO_MOVE;
 use super::trace::{Kind, Trace};
 use super::value::for_parent;
 use crate::games::{Evaluation, Game, Hints};
+
+/// A search that has seen fewer nodes finds hardly anything in its table that would cut. Those of the tests are small.
+const LEAST_SEEN: u64 = if cfg!(test) { 0 } else { 1 << 16 };
 
 impl<G: Game + Hints> Searcher<G> {
     /// As [`Searcher::narrowed`] with the window from `alpha` to the next value, where the setting
@@ -62,6 +65,13 @@ impl<G: Game + Hints> Searcher<G> {
         if self.moves.len() == base {
             node.position.open_moves(&mut self.moves);
         }
+        if let Some((index, value)) = self.cut_below(node, &known, base, alpha) {
+            let chosen = u16::try_from(index - base).unwrap_or(NO_MOVE);
+            self.moves.truncate(base);
+            self.keep(node, &known, value, chosen, window);
+            trace.leave(value, Kind::Table);
+            return Ok(value);
+        }
         self.rank_moves(node, Some(mv), known.mv(), base);
         let told = node.told_below();
         let (mut best, mut chosen) = (-INFINITY, NO_MOVE);
@@ -81,5 +91,34 @@ impl<G: Game + Hints> Searcher<G> {
         self.keep(node, &known, best, chosen, window);
         trace.leave(best, Kind::Inner);
         Ok(best)
+    }
+
+    /// A move that the table knows to be good enough, and its value, before any is searched: enhanced transposition
+    /// cut-offs (Schaeffer and Plaat, "New advances in alpha-beta searching", ACM 1996). Only asked while a game is solved
+    /// and far from its end, where looking at all moves takes less time than it spares.
+    #[inline]
+    fn cut_below<E: Evaluation<G>>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        known: &Known,
+        base: usize,
+        alpha: i32,
+    ) -> Option<(usize, i32)> {
+        let solving = node.position.plies_left()? <= node.depth.into();
+        if G::NEAR_END == 0 || known.is_near() || !solving || self.counts.nodes < LEAST_SEEN {
+            return None;
+        }
+        for index in base..self.moves.len() {
+            let child = node.after(self.moves[index]);
+            let (same, below) = (node.same_side(&child), node.child(&child));
+            let known = self.look_up(&below);
+            let limit = if same { alpha } else { -alpha - 1 };
+            let told = self.told_by_table(&below, &known, limit, limit + 1);
+            if told.is_some_and(|value| for_parent(value, same) > alpha) {
+                let value = self.cut_by_table(&below, &known, limit, limit + 1)?;
+                return Some((index, for_parent(value, same)));
+            }
+        }
+        None
     }
 }

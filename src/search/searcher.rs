@@ -197,6 +197,11 @@ impl Known {
         self.entry.filter(|entry| entry.upright == self.upright).map_or(NO_MOVE, |entry| entry.mv)
     }
 
+    /// Whether the position is near the game's end.
+    pub(super) const fn is_near(&self) -> bool {
+        self.near
+    }
+
     /// Whether there is such a move.
     pub(super) fn has_move(&self) -> bool {
         self.mv() != NO_MOVE
@@ -333,10 +338,7 @@ impl<G: Game + Hints> Searcher<G> {
         Known { key, upright, near, entry, unsure: self.unsure }
     }
 
-    /// The node's value from the table, where it is what a search of it would find or decides as much.
-    ///
-    /// A value of another depth is another value: it only counts where finished positions alone made it, at most as
-    /// deep as this search will look. A selective search knows no such thing as its depth, and takes deeper ones too.
+    /// As [`Searcher::told_by_table`], and counts it.
     #[inline]
     pub(super) fn cut_by_table<E>(
         &mut self,
@@ -345,6 +347,18 @@ impl<G: Game + Hints> Searcher<G> {
         alpha: i32,
         beta: i32,
     ) -> Option<i32> {
+        let value = self.told_by_table(node, known, alpha, beta)?;
+        self.unsure += u64::from(known.entry.is_some_and(|entry| !entry.complete));
+        self.counts.table_hits += 1;
+        Some(value)
+    }
+
+    /// The node's value from the table, where it is what a search of it would find or decides as much.
+    ///
+    /// A value of another depth is another value: it only counts where finished positions alone made it, at most as
+    /// deep as this search will look. A selective search knows no such thing as its depth, and takes deeper ones too.
+    #[inline]
+    pub(super) fn told_by_table<E>(&self, node: &Node<'_, G, E>, known: &Known, alpha: i32, beta: i32) -> Option<i32> {
         let entry = known.entry?;
         let depth = u16::from(entry.depth);
         let holds = depth == node.depth
@@ -360,12 +374,7 @@ impl<G: Game + Hints> Searcher<G> {
             Bound::Lower => value >= beta,
             Bound::Upper => value <= alpha,
         };
-        if !(holds && decides) {
-            return None;
-        }
-        self.unsure += u64::from(!entry.complete);
-        self.counts.table_hits += 1;
-        Some(value)
+        (holds && decides).then_some(value)
     }
 
     /// Stores what the search of the node, with the window from `alpha` to `beta`, found.

@@ -65,6 +65,17 @@ fn fours(stones: u64) -> u64 {
     })
 }
 
+/// A board, seven bits a column, with its columns in the other order.
+const fn mirror(board: u64) -> u64 {
+    let mut mirrored = 0;
+    let mut index = 0;
+    while index < COLUMNS {
+        mirrored |= (board >> (index * HEIGHT) & ((1 << HEIGHT) - 1)) << ((COLUMNS - 1 - index) * HEIGHT);
+        index += 1;
+    }
+    mirrored
+}
+
 /// The points, empty or not, that would make a line of four with three of `stones`; no stone is above an empty point.
 #[inline]
 const fn completions(stones: u64) -> u64 {
@@ -228,13 +239,17 @@ impl ConnectFour {
     }
 
     fn mirrored(&self) -> Self {
-        let mirror = |board: u64| {
-            (0..COLUMNS).fold(0, |all, index| {
-                let stones = board >> (index * HEIGHT) & ((1 << HEIGHT) - 1);
-                all | stones << ((COLUMNS - 1 - index) * HEIGHT)
-            })
-        };
         Self { own: mirror(self.own), stones: mirror(self.stones), to_move: self.to_move }
+    }
+
+    /// The stones in one number: in each column the sum of own and all stones tells both apart.
+    const fn sum(&self) -> u64 {
+        self.own + self.stones
+    }
+
+    /// Exact: no two sums of one side have the same key.
+    fn key_of(&self, sum: u64) -> u64 {
+        mix(sum | u64::from(self.to_move == Side::Second) << 49)
     }
 
     /// `x`, `o` or nothing.
@@ -306,11 +321,10 @@ impl Game for ConnectFour {
         if self.is_won() { Some(Outcome::win(!self.to_move)) } else { (self.stones == BOARD).then_some(Outcome::DRAW) }
     }
 
-    /// Exact: no two positions have the same key. In each column the sum of own and all stones tells both apart.
+    /// No two positions have the same key.
     #[inline]
     fn key(&self) -> u64 {
-        let side = u64::from(self.to_move == Side::Second);
-        mix((self.own + self.stones) | side << 49)
+        self.key_of(self.sum())
     }
 
     fn diagram(&self, last: Option<Column>) -> Diagram {
@@ -388,7 +402,7 @@ impl Hints for ConnectFour {
     }
 
     fn canonical_key(&self) -> u64 {
-        self.key().min(self.mirrored().key())
+        self.key_of(self.sum().min(mirror(self.sum())))
     }
 
     fn swapped(&self) -> Option<Self> {
