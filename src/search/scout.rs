@@ -9,7 +9,7 @@ use super::value::for_parent;
 use crate::games::{Evaluation, Game, Hints};
 
 /// A search that has seen fewer nodes finds hardly anything in its table that would cut. Those of the tests are small.
-const LEAST_SEEN: u64 = if cfg!(test) { 0 } else { 1 << 16 };
+const LEAST_SEEN: u64 = if cfg!(test) { 1 } else { 1 << 16 };
 
 impl<G: Game + Hints> Searcher<G> {
     /// As [`Searcher::narrowed`] with the window from `alpha` to the next value, where the setting
@@ -97,17 +97,11 @@ impl<G: Game + Hints> Searcher<G> {
     /// cut-offs (Schaeffer and Plaat, "New advances in alpha-beta searching", ACM 1996). Only asked while a game is solved
     /// and far from its end, where looking at all moves takes less time than it spares.
     #[inline]
-    fn cut_below<E: Evaluation<G>>(
-        &mut self,
-        node: &Node<'_, G, E>,
-        known: &Known,
-        base: usize,
-        alpha: i32,
-    ) -> Option<(usize, i32)> {
-        let solving = node.position.plies_left()? <= node.depth.into();
-        if G::NEAR_END == 0 || known.is_near() || !solving || self.counts.nodes < LEAST_SEEN {
+    fn cut_below<E>(&mut self, node: &Node<'_, G, E>, known: &Known, base: usize, alpha: i32) -> Option<(usize, i32)> {
+        if G::NEAR_END == 0 || known.is_near() || self.counts.nodes < LEAST_SEEN {
             return None;
         }
+        node.position.plies_left().filter(|&left| left <= node.depth.into())?;
         for index in base..self.moves.len() {
             let child = node.after(self.moves[index]);
             let (same, below) = (node.same_side(&child), node.child(&child));
