@@ -63,10 +63,10 @@ test("a running tournament is paused, goes on, plays more at a time, and is stop
   await page.getByText("paused", { exact: true }).waitFor();
   const played = async () => Number.parseInt((await page.getByTestId("played").textContent()).replaceAll(",", ""), 10);
   const atPause = await played();
-  await page.getByRole("button", { name: "More at a time" }).click();
   const atATime = page.getByRole("group", { name: "Matches at a time" }).locator("[aria-live]");
-  await atATime.waitFor();
-  const many = Number.parseInt(await atATime.textContent(), 10);
+  const many = 1 + Number.parseInt(await atATime.textContent(), 10);
+  await page.getByRole("button", { name: "More at a time" }).click();
+  await page.getByText(`${many} at a time`).waitFor();
   await page.getByRole("button", { name: "Fewer at a time" }).click();
   await page.getByText(`${many - 1} at a time`).waitFor();
   await page.waitForTimeout(2_000);
