@@ -26,9 +26,9 @@ const MOST_TO_COMPARE: u64 = 2_000_000;
 /// Values are from the view of the side to move. Without --exact-root a move that was cut only has an upper bound,
 /// marked ≤.
 ///
-/// Without --bot and without any switch of the search, tictactoe, bones and tree are searched to depth 6 in natural
-/// order. The other games get as deep as 500000 nodes allow, with pruning pvs, a table of 16 MiB and the order
-/// table,captures,killers,static,history.
+/// Without --bot and without any switch of the search but --nodes and --time-ms, tictactoe, bones and tree are searched to
+/// depth 6 in natural order. The other games get as deep as these limits allow, or 500000 nodes, with pruning pvs, a table
+/// of 16 MiB, the order table,captures,killers,static,history, and in chess quiescence.
 ///
 /// With --compare, and without --bot, --depth, --nodes and --time-ms, all searches go as deep as the most refined one gets
 /// with 20000 nodes, and enter 2000000 at most: less deep than one search alone, since plain minimax has to get there too.
@@ -176,7 +176,12 @@ fn write_text(out: &mut impl Write, question: &Question, answer: &Answer) -> Com
     }
     row("Search", &search_text(&question.bot))?;
     if analysis.stopped && !unanswered {
-        row("", &format!("a limit ended it: only depth {} was searched in full", analysis.depth))?;
+        let reached = analysis.root.iter().filter(|root| root.depth > analysis.depth).count();
+        let beyond = match (reached, analysis.root.len()) {
+            (0, _) => String::new(),
+            (reached, all) => format!(", depth {} for {reached} of {all} moves", analysis.depth + 1),
+        };
+        row("", &format!("a limit ended it: only depth {} was searched in full{beyond}", analysis.depth))?;
     }
     row("Counts", &counts_text(analysis))?;
     if let Some(pruned) = &analysis.pruned {
@@ -253,10 +258,17 @@ fn root_table(analysis: &Analysis, best_first: bool) -> Table {
     if best_first {
         moves.sort_by_key(|root| std::cmp::Reverse(root.value));
     }
+    // Values of different depths do not compare: those of the last one come first, the others say theirs.
+    moves.sort_by_key(|root| std::cmp::Reverse(root.depth));
+    let deepest = moves.first().map_or(0, |root| root.depth);
     for root in moves {
         let bound = if root.exact { "" } else { "≤ " };
-        let best = analysis.best.as_ref() == Some(&root.mv);
-        table.add_row([root.mv.clone(), format!("{bound}{}", root.text), if best { "best" } else { "" }.to_owned()]);
+        let note = match analysis.best.as_ref() == Some(&root.mv) {
+            true => "best".to_owned(),
+            false if root.depth < deepest => format!("to depth {}", root.depth),
+            false => String::new(),
+        };
+        table.add_row([root.mv.clone(), format!("{bound}{}", root.text), note]);
     }
     align_right(&mut table, 1..2);
     table

@@ -50,8 +50,10 @@ impl<G: Game + Hints> Searcher<G> {
         let mut aim = likely.map(|value| Aim::at(scale.number(value)));
         let mut best: Option<(u32, G::Move)> = None;
         // Upper bounds of the root moves, in natural order.
-        let mut bounds: Vec<(u32, RootMove<G::Move>)> =
-            order.iter().map(|&(natural, mv)| (natural, RootMove { mv, value: high, exact: false })).collect();
+        let mut bounds: Vec<(u32, RootMove<G::Move>)> = order
+            .iter()
+            .map(|&(natural, mv)| (natural, RootMove { mv, value: high, exact: false, depth: node.depth }))
+            .collect();
         bounds.sort_unstable_by_key(|(natural, _)| *natural);
         while low < high {
             let known = ((low > ends.0).then(|| scale.number(low)), (high < ends.1).then(|| scale.number(high)));

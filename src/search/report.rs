@@ -11,6 +11,8 @@ pub struct RootMove<M> {
     pub value: i32,
     /// Whether `value` is exact; otherwise the move is worth at most that.
     pub exact: bool,
+    /// The depth in plies that the search had which told it: values of other depths do not compare.
+    pub depth: u16,
 }
 
 /// The result of a search. Values are from the view of the side to move at the root.

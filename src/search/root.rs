@@ -246,7 +246,7 @@ impl<G: Game + Hints> Searcher<G> {
                 return (iteration, Err(Stopped));
             };
             let exact = (value > alpha && value < beta) || options.pruning == Pruning::None;
-            iteration.root.push((natural, RootMove { mv, value, exact }));
+            iteration.root.push((natural, RootMove { mv, value, exact, depth: node.depth }));
             if value > iteration.value {
                 iteration.value = value;
                 iteration.line.clear();

@@ -45,7 +45,7 @@ fn the_fields_that_programs_rely_on_are_there() {
         (&found["best"], &found["win_in"], &found["options"]),
         (&json!("2"), &json!(3), &json!({"heap": 6, "most": 3}))
     );
-    assert_eq!(found["root"][1], json!({"move": "2", "value": found["value"], "exact": true}));
+    assert_eq!(found["root"][1], json!({"move": "2", "value": found["value"], "exact": true, "depth": 6}));
 }
 
 #[test]
@@ -157,6 +157,26 @@ fn every_move_is_valued_when_one_asks_what_if() {
     let found = analyse(&["connect4", "--what-if", "--nodes", "20000"]);
     assert_eq!(found["root"].as_array().unwrap().len(), 7);
     assert_eq!(analyse(&["connect4", "--what-if"])["settings"]["nodes"], 500_000, "it says nothing about the search");
+    let found = analyse(&["chess", "--bot", "chess-master", "--what-if", "--nodes", "2000"]);
+    assert!(found["settings"].get("aspiration").is_none(), "the bot's window gives way: {found}");
+}
+
+#[test]
+fn values_of_two_depths_are_told_apart() {
+    let arguments = ["chess", "--moves", "e4 e5 Nf3", "--what-if", "--nodes", "100000"];
+    let found = analyse(&arguments);
+    let deepest = found["depth"].as_u64().unwrap() + 1;
+    let root = found["root"].as_array().unwrap();
+    let behind = root.iter().filter(|root| root["depth"].as_u64().unwrap() < deepest).count();
+    assert!(0 < behind && behind < root.len(), "the limit ends a depth half-way: {found}");
+    let run = arena(&[&["analyse"][..], &arguments].concat());
+    let rows: Vec<&str> =
+        run.out.lines().skip_while(|line| !line.trim_start().starts_with("Move")).skip(1).map(str::trim_end).collect();
+    assert!(rows[0].ends_with("best"), "{}", run.out);
+    let told = format!("to depth {}", deepest - 1);
+    let marks: Vec<bool> = rows.iter().map(|row| row.ends_with(&told)).collect();
+    let expected: Vec<bool> = (0..root.len()).map(|place| place >= root.len() - behind).collect();
+    assert_eq!(marks, expected, "{}", run.out);
 }
 
 #[test]
@@ -269,6 +289,11 @@ fn a_large_game_gets_a_search_with_a_limit_unless_a_switch_is_given() {
     let found = analyse(&["connect4", "--depth", "2"]);
     assert_eq!((&found["depth"], &found["settings"]["pruning"]), (&json!(2), &json!("alpha-beta")));
     assert_eq!(analyse(&["tictactoe"])["depth"], 6);
+    let found = analyse(&["connect4", "--nodes", "1000000"]);
+    assert_eq!((&found["settings"]["nodes"], &found["settings"]["pruning"]), (&json!(1_000_000), &json!("pvs")));
+    let found = analyse(&["reversi", "--time-ms", "50"]);
+    assert_eq!((&found["settings"]["time_ms"], &found["settings"]["table_mb"]), (&json!(50), &json!(16)));
+    assert!(found["settings"]["nodes"].is_null(), "{found}");
 }
 
 #[test]

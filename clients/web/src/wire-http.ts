@@ -165,7 +165,7 @@ export interface Analysis {
   ms: number;
   /** Whether a limit ended the search early. */
   stopped?: boolean;
-  root: { move: string; value: number; exact: boolean }[];
+  root: { move: string; value: number; exact: boolean; depth: number }[];
   settings?: { pruning: string };
   diagram?: Diagram;
   tree?: SearchNode;

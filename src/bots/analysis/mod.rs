@@ -109,6 +109,8 @@ pub struct RootValue {
     pub value: i32,
     /// Whether `value` is exact.
     pub exact: bool,
+    /// The depth in plies that told it; less than that of others where a limit ended the last depth before this move.
+    pub depth: u16,
     /// The value in a word or two.
     #[serde(skip)]
     pub text: String,
@@ -266,6 +268,7 @@ fn describe<G: Game + Hints>(
         mv: root.mv.to_string(),
         value: root.value,
         exact: root.exact,
+        depth: root.depth,
         text: style.short(root.value),
     });
     Analysis {

@@ -77,6 +77,7 @@ fn unsaid(game: GameId) -> RawBot {
                 Ordering::History,
             ])),
             table_mb: Some(DEFAULT_TABLE_MB),
+            quiescence: (game == GameId::Chess).then_some(true),
             ..RawBot::default()
         },
     }
@@ -84,7 +85,8 @@ fn unsaid(game: GameId) -> RawBot {
 
 /// The search of the bot called `named`, or of a default one, with the switches of `own` in place of its own.
 ///
-/// Where neither a bot nor any switch but `exact_root` is given, the large games get a search with a limit on nodes.
+/// Where neither a bot nor any switch but `exact_root` and limits on nodes and time is given, the large games get a strong
+/// search with these limits, or one on nodes.
 ///
 /// Ties go to the first move unless the bot or `own` say otherwise, so that an analysis gives the same twice and
 /// published counts hold.
@@ -94,10 +96,12 @@ fn unsaid(game: GameId) -> RawBot {
 pub fn settings(game: GameId, named: Option<&str>, own: RawBot, roster: &Roster) -> Result<BotSpec, QuestionError> {
     let base = match named {
         None => {
-            // To ask for every move says nothing about how to search.
-            let silent = RawBot { exact_root: None, ..own.clone() } == RawBot::default();
+            // To ask for every move, or how long to search, says nothing about how.
+            let limited = own.nodes.is_some() || own.time_ms.is_some();
+            let silent = RawBot { exact_root: None, nodes: None, time_ms: None, ..own.clone() } == RawBot::default();
             let base = if silent { unsaid(game) } else { RawBot::default() };
-            RawBot { name: Some(UNNAMED.to_owned()), ..base }
+            let nodes = base.nodes.filter(|_| !limited);
+            RawBot { name: Some(UNNAMED.to_owned()), nodes, ..base }
         }
         Some(name) => {
             let raw = roster.raw(name).ok_or_else(|| QuestionError::Bot(roster.unknown(name, Some(game))))?;
@@ -109,7 +113,10 @@ pub fn settings(game: GameId, named: Option<&str>, own: RawBot, roster: &Roster)
             }
         }
     };
+    // A bot's window has to give way to the wish for every move.
+    let narrows = own.exact_root == Some(true) && own.aspiration.is_none();
     let mut raw = own.over(base);
+    raw.aspiration = raw.aspiration.filter(|_| !narrows);
     raw.game = Some(game);
     raw.ties = raw.ties.or(Some(Ties::First));
     Ok(raw.check(roster.books())?)
