@@ -108,9 +108,9 @@ impl<G: Game + Hints> Searcher<G> {
             let known = self.look_up(&below);
             let limit = if same { alpha } else { -alpha - 1 };
             let told = self.told_by_table(&below, &known, limit, limit + 1);
-            if told.is_some_and(|value| for_parent(value, same) > alpha) {
-                let value = self.cut_by_table(&below, &known, limit, limit + 1)?;
-                return Some((index, for_parent(value, same)));
+            if let Some(value) = told.map(|value| for_parent(value, same)).filter(|&value| value > alpha) {
+                self.count_hit(&known);
+                return Some((index, value));
             }
         }
         None

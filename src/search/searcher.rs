@@ -348,9 +348,15 @@ impl<G: Game + Hints> Searcher<G> {
         beta: i32,
     ) -> Option<i32> {
         let value = self.told_by_table(node, known, alpha, beta)?;
+        self.count_hit(known);
+        Some(value)
+    }
+
+    /// Counts that a node's value was taken from the table.
+    #[inline]
+    pub(super) fn count_hit(&mut self, known: &Known) {
         self.unsure += u64::from(known.entry.is_some_and(|entry| !entry.complete));
         self.counts.table_hits += 1;
-        Some(value)
     }
 
     /// The node's value from the table, where it is what a search of it would find or decides as much.
