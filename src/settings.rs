@@ -320,7 +320,7 @@ impl Settings {
         const WEEK_MS: u64 = 7 * 86_400_000;
         let Self { server, limits, matches, bots } = self;
         let size = |n: usize| n as u64;
-        let ranges: [(&'static str, u64, u64, u64); 36] = [
+        let ranges: &[(&'static str, u64, u64, u64)] = &[
             ("server.drain_ms", server.drain_ms, 0, 600_000),
             ("limits.connections", limits.connections.into(), 1, 1_000_000),
             ("limits.connections_per_address", limits.connections_per_address.into(), 1, 1_000_000),
@@ -358,7 +358,7 @@ impl Settings {
             ("bots.delay_ms", bots.delay_ms, 0, 600_000),
             ("bots.stall_ms", bots.stall_ms, 0, 600_000),
         ];
-        for (key, value, least, most) in ranges {
+        for &(key, value, least, most) in ranges {
             if !(least..=most).contains(&value) {
                 let expected = format!("from {least} to {most}");
                 return Err(SettingsError::Range { key, value: value.to_string(), expected });
