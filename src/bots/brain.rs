@@ -207,7 +207,7 @@ impl<G: Game + Hints> Thinker<G> {
             clock: Some(&clock),
             stop: limits.stop,
         };
-        let searcher = self.searcher.after(&self.keys);
+        let searcher = self.searcher.with_history(&self.keys);
         let report = searcher.search(&self.held, &self.search, &self.evaluation, &budget, seed, &mut NoTrace);
         let thought = Thought {
             from: ThoughtSource::Search,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::catalog::Visitor;
 use super::seed::Rng;
-use super::{EVALUATION_LIMIT, Evaluation, FOOTPRINTS, Game, GameId, GameMove, Hints, Weights};
+use super::{EVALUATION_LIMIT, Evaluation, Game, GameId, GameMove, Hints, PIECE_TO_SLOTS, Weights};
 
 const PLAYOUTS: u64 = 200;
 /// Where games are long, so many positions are enough.
@@ -78,7 +78,7 @@ fn check_mangled<G: Game + Hints>(options: &G::Options, text: &str, rng: &mut Rn
 
 /// All images of a position share one canonical key, and so does the position.
 fn check_symmetry<G: Game + Hints>(position: &G) {
-    for image in position.images() {
+    for image in position.symmetric_positions() {
         assert_eq!(image.canonical_key(), position.canonical_key(), "{image:?}");
     }
 }
@@ -93,17 +93,17 @@ fn check_hints<G: Game + Hints>(position: &G, moves: &[G::Move]) {
         child
     };
     for &mv in moves {
-        let left = |position: &G| position.plies_left().unwrap_or(u32::MAX);
+        let left = |position: &G| position.max_plies_left().unwrap_or(u32::MAX);
         let child = after(mv);
         assert!(left(position) > 0 && left(&child) <= left(position), "{mv} in {position:?}");
-        assert!(position.footprint(mv).max(child.footprint(mv)) < FOOTPRINTS, "{mv} in {position:?}");
+        assert!(position.piece_to(mv).max(child.piece_to(mv)) < PIECE_TO_SLOTS, "{mv} in {position:?}");
     }
     if !moves.is_empty() {
         let mut open = Vec::new();
-        position.open_moves(&mut open);
+        position.legal_unchecked(&mut open);
         assert_eq!(open, moves, "{position:?}");
     }
-    if !G::TELLS_WINS {
+    if !G::FINDS_WINS {
         return;
     }
     let wins = |mv| after(mv).outcome().is_some_and(|outcome| outcome.winner() == Some(position.to_move()));
@@ -114,7 +114,7 @@ fn check_hints<G: Game + Hints>(position: &G, moves: &[G::Move]) {
         return;
     }
     let mut candidates = Vec::new();
-    position.candidates(&mut candidates);
+    position.non_losing_moves(&mut candidates);
     let sound: Vec<_> = moves.iter().copied().filter(|&mv| after(mv).winning_move().is_none()).collect();
     assert_eq!(candidates, sound, "{position:?}");
 }
@@ -153,11 +153,11 @@ fn check_evaluations<G: Game + Hints>(position: &G) {
         let evaluation = G::Evaluation::named(info.name, &Weights::new()).expect("a listed evaluation exists");
         let value = evaluation.evaluate(position);
         assert!(value.abs() <= EVALUATION_LIMIT, "{} of {position:?} is {value}", info.name);
-        for image in position.images() {
+        for image in position.symmetric_positions() {
             assert_eq!(evaluation.evaluate(&image), value, "{} of {image:?}", info.name);
         }
-        if let Some(swapped) = position.swapped().filter(|_| info.antisymmetric) {
-            assert_eq!(evaluation.evaluate(&swapped), -value, "{} of {swapped:?}", info.name);
+        if let Some(colour_flipped) = position.colour_flipped().filter(|_| info.antisymmetric) {
+            assert_eq!(evaluation.evaluate(&colour_flipped), -value, "{} of {colour_flipped:?}", info.name);
         }
     }
 }

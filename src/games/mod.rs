@@ -277,14 +277,14 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     fn diagram(&self, last: Option<Self::Move>) -> Diagram;
 }
 
-/// So many kinds of moves are told apart by [`Hints::footprint`].
-pub const FOOTPRINTS: usize = 512;
+/// So many kinds of moves are told apart by [`Hints::piece_to`].
+pub const PIECE_TO_SLOTS: usize = 512;
 
 /// What a game may tell a search to make it faster. Every method has a default that tells nothing, and no hint ever
 /// changes the value that plain minimax finds.
 pub trait Hints: Game {
     /// Appends the legal moves, as [`Game::legal`] does, of a position that is known not to be over.
-    fn open_moves(&self, moves: &mut Vec<Self::Move>) {
+    fn legal_unchecked(&self, moves: &mut Vec<Self::Move>) {
         self.legal(moves);
     }
 
@@ -295,15 +295,15 @@ pub trait Hints: Game {
     }
 
     /// As [`Hints::rank`], where little is left to search below the move, so that it must be quick to tell.
-    fn glance(&self, mv: Self::Move) -> i32 {
+    fn cheap_rank(&self, mv: Self::Move) -> i32 {
         self.rank(mv)
     }
 
-    /// What `mv` does, in a number below [`FOOTPRINTS`], whatever the rest of the position: to be asked before it is
+    /// What `mv` does, in a number below [`PIECE_TO_SLOTS`], whatever the rest of the position: to be asked before it is
     /// played or right after. Moves that share it share what is learnt about what follows them.
-    fn footprint(&self, mv: Self::Move) -> usize {
+    fn piece_to(&self, mv: Self::Move) -> usize {
         let code = mv.code().0;
-        (code ^ code >> 9 ^ code >> 18) as usize % FOOTPRINTS
+        (code ^ code >> 9 ^ code >> 18) as usize % PIECE_TO_SLOTS
     }
 
     /// What a capture or another forcing move is worth to whoever plays it; none for a quiet move. For captures, the
@@ -314,13 +314,13 @@ pub trait Hints: Game {
 
     /// Whether what `mv` takes or becomes is worth `least` or more once everything on its target square has been
     /// exchanged, in the units of the game's evaluations. False only where the game is sure of it.
-    fn exchange_gains(&self, _mv: Self::Move, _least: i32) -> bool {
+    fn see_ge(&self, _mv: Self::Move, _least: i32) -> bool {
         true
     }
 
-    /// Whether [`Hints::winning_move`] and [`Hints::candidates`] know what they should. Only where turns alternate and,
+    /// Whether [`Hints::winning_move`] and [`Hints::non_losing_moves`] know what they should. Only where turns alternate and,
     /// while there are [`Hints::empties`], nothing but a win of the side that moved last ends the game.
-    const TELLS_WINS: bool = false;
+    const FINDS_WINS: bool = false;
 
     /// A move that wins the game at once, exactly if there is one.
     fn winning_move(&self) -> Option<Self::Move> {
@@ -329,14 +329,14 @@ pub trait Hints: Game {
 
     /// Appends the legal moves in natural order, as [`Game::legal`] does, without those that the other side answers with
     /// a win at once: none where every move loses so. Only asked where no move wins at once.
-    fn candidates(&self, moves: &mut Vec<Self::Move>) {
+    fn non_losing_moves(&self, moves: &mut Vec<Self::Move>) {
         self.legal(moves);
     }
 
     /// Appends the legal moves in natural order, as [`Game::legal`] does, but may leave out moves that are hardly ever the
     /// best, as long as one move is left. Only asked by searches of a bounded width, where the side to move has no
     /// threat to answer.
-    fn likely(&self, moves: &mut Vec<Self::Move>) {
+    fn plausible_moves(&self, moves: &mut Vec<Self::Move>) {
         self.legal(moves);
     }
 
@@ -347,26 +347,26 @@ pub trait Hints: Game {
 
     /// With so many [`Hints::empties`] or fewer a position is near the end of the game: there are many such, each soon
     /// searched. 0 in games where few positions are farther from it.
-    const NEAR_END: u32 = 0;
+    const ENDGAME_EMPTIES: u32 = 0;
 
     /// After how many plies the game is over at the latest, whoever plays what.
-    fn plies_left(&self) -> Option<u32> {
+    fn max_plies_left(&self) -> Option<u32> {
         None
     }
 
     /// A payoff that `side` cannot get more than, however the game is played on; asked only where a payoff of at most
     /// `enough` is of use, so none where finding one would take too long.
-    fn at_most(&self, _side: Side, _enough: i32) -> Option<i32> {
+    fn payoff_upper_bound(&self, _side: Side, _enough: i32) -> Option<i32> {
         None
     }
 
-    /// At most so many nodes are added by [`Hints::finish`].
-    const FINISH_NODES: u64 = 0;
+    /// At most so many nodes are added by [`Hints::solve_endgame`].
+    const MAX_SOLVE_NODES: u64 = 0;
 
     /// The payoff for the side to move when both play on as well as they can, where the game finds that faster by itself
     /// than by being searched: exact within the window, an upper bound at or below it, a lower bound at or above it. Adds
     /// the positions that it looks at to `nodes`. Only for games whose value does not depend on when they end.
-    fn finish(&self, _window: (i32, i32), _nodes: &mut u64) -> Option<i32> {
+    fn solve_endgame(&self, _window: (i32, i32), _nodes: &mut u64) -> Option<i32> {
         None
     }
 
@@ -398,23 +398,23 @@ pub trait Hints: Game {
 
     /// The position after the side to move gives its turn away, for the null-move switch; none where the rules' own
     /// passes do, or where having to move may be a disadvantage.
-    fn passed(&self) -> Option<Self> {
+    fn after_null_move(&self) -> Option<Self> {
         None
     }
 
     /// A key that all positions share which the board's symmetries make of each other. The default asks
-    /// [`Hints::images`], which takes memory: a game that has images should do it faster.
+    /// [`Hints::symmetric_positions`], which takes memory: a game that has images should do it faster.
     fn canonical_key(&self) -> u64 {
-        self.images().iter().map(Game::key).fold(self.key(), u64::min)
+        self.symmetric_positions().iter().map(Game::key).fold(self.key(), u64::min)
     }
 
     /// The same position with the two sides exchanged (also whose turn it is), where that makes sense.
-    fn swapped(&self) -> Option<Self> {
+    fn colour_flipped(&self) -> Option<Self> {
         None
     }
 
     /// The positions that the board's symmetries make of this one, itself not included.
-    fn images(&self) -> Vec<Self> {
+    fn symmetric_positions(&self) -> Vec<Self> {
         Vec::new()
     }
 }

@@ -1,4 +1,4 @@
-//! Fail-soft alpha-beta, and the two ways to run it on narrow windows: minimax that leaves out what cannot matter.
+//! Fail-soft alpha-beta, principal variation search and MTD(f).
 //!
 //! Knuth and Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6 (1975); fail-soft after Fishburn,
 //! "Another optimization of alpha-beta search", SIGART Newsletter 84 (1983); principal variation search after Marsland
@@ -6,22 +6,29 @@
 //! improvement to the Scout tree search algorithm", ICCA Journal 6:4 (1983); MTD(f) after Plaat, Schaeffer, Pijls and de
 //! Bruin, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87 (1996).
 
+use std::ops::ControlFlow;
+
 use super::INFINITY;
+use super::lazy_smp::DEFER_MIN_DEPTH;
+use super::node::{Node, NodeState};
 use super::options::Pruning;
-use super::searcher::{Entered, Known, Node, Searcher, Stopped};
-use super::selective::Plan;
+use super::searcher::{Searcher, Stopped};
+use super::selective::Selectivity;
 use super::table::NO_MOVE;
-use super::team::LEAST_SHARED_DEPTH;
-use super::trace::{Kind, Trace};
+use super::trace::{NodeKind, Trace};
+use super::tt_probe::TtProbe;
 use super::value::for_parent;
 use crate::games::{Evaluation, Game, Hints};
 
-/// What lies between the two is worth knowing exactly; beyond them a bound will do.
+/// Alpha and beta: values between them are searched exactly, beyond them a bound is enough.
 pub(super) type Window = (i32, i32);
-/// What the search of a node's moves starts from.
-type Prepared = (Known, Plan);
-/// A value, and how it was found.
-type Settled = (i32, Kind);
+
+/// The window that contains every value.
+pub(super) const FULL_WINDOW: Window = (-INFINITY, INFINITY);
+
+/// Whether a node is decided before its moves are searched: by that value, found in that way; or what the search of its
+/// moves starts from.
+type BeforeMoves = ControlFlow<(i32, NodeKind), (TtProbe, Selectivity)>;
 
 impl<G: Game + Hints> Searcher<G> {
     /// The value of the node where it lies between `alpha` and `beta`; otherwise a bound of it: an upper bound when it
@@ -36,119 +43,124 @@ impl<G: Game + Hints> Searcher<G> {
         trace.enter(mv, node.position, alpha, beta);
         let window = (alpha, beta);
         let base = self.moves.len();
-        let (known, plan) = match self.unsearched(node, mv, window)? {
-            Err((value, kind)) => {
+        let (probe, selectivity) = match self.before_moves(node, mv, window)? {
+            ControlFlow::Break((value, kind)) => {
                 trace.leave(value, kind);
                 return Ok(value);
             }
-            Ok(prepared) => prepared,
+            ControlFlow::Continue(found) => found,
         };
-        let node = &Node { depth: node.depth - plan.less, ..*node };
+        let node = &Node { depth: node.depth - selectivity.iir, ..*node };
         let listed = self.moves.len() > base;
-        let mut early = if listed { None } else { self.list_known_first(node, mv, known.mv()) };
+        // Where the table's move was, while the others are not ranked yet.
+        let mut unranked = if listed { None } else { self.list_tt_move_first(node, mv, probe.mv()) };
         let (mut best, mut chosen) = (-INFINITY, NO_MOVE);
-        for index in base..self.end_of_width(node, base) {
-            // Where hardly any of the moves left is searched, their order does not matter.
-            let next = if early.is_none() && index - base < plan.many {
-                self.pick_free(node, base, index)
+        for index in base..self.max_moves_end(node, base) {
+            // Beyond the late-move count hardly any move is searched, so their order does not matter.
+            let next = if unranked.is_none() && index - base < selectivity.lmp_count {
+                self.pick_deferring_busy(node, base, index)
             } else {
                 self.moves[index]
             };
-            let value = self.value_of(node, plan, next, index - base, (alpha, beta), trace)?;
+            let value = self.child_value(node, selectivity, next, index - base, (alpha, beta), trace)?;
             if value > best {
                 best = value;
                 if value > alpha {
                     alpha = value;
-                    chosen = self.natural(node, base, index);
-                    // The line of a bound is of no use.
+                    chosen = self.natural_index(node, base, index);
+                    // The variation of a bound is never read.
                     if value < beta {
-                        self.lines.extend(node.ply, next);
+                        self.pv.update(node.ply, next);
                     }
                 }
             }
             if alpha >= beta {
-                self.cut(node, mv, base, index, trace);
+                self.record_cutoff(node, index, trace);
+                self.update_history(node, mv, base, index);
                 break;
             }
-            if let Some(at) = early.take() {
-                self.rank_rest(node, mv, known.mv(), base, at);
+            if let Some(at) = unranked.take() {
+                self.rank_remaining(node, mv, probe.mv(), base, at);
             }
         }
-        self.drop_moves(base);
-        self.keep(node, &known, best, chosen, window);
-        trace.leave(best, Kind::Inner);
+        self.pop_moves(base);
+        self.tt_store(node, &probe, best, chosen, window);
+        trace.leave(best, NodeKind::Inner);
         Ok(best)
     }
 
-    /// The node's value where its moves need no search, and how it was found; otherwise what their search starts from.
-    fn unsearched<E: Evaluation<G>>(
+    /// Visits the node and tries everything that can decide it before its moves are searched: the end of the game, the
+    /// horizon, hints, the table, and what a selective search prunes.
+    fn before_moves<E: Evaluation<G>>(
         &mut self,
         node: &Node<'_, G, E>,
         mv: Option<G::Move>,
         (alpha, beta): Window,
-    ) -> Result<Result<Prepared, Settled>, Stopped> {
-        let options = node.setting.options;
-        match self.enter(node)? {
-            Entered::Finished(value) => return Ok(Err((value, Kind::Leaf))),
-            Entered::Horizon => {
-                let value = if options.quiescence { self.quiesce(node, (alpha, beta), 0)? } else { node.guess() };
-                return Ok(Err((value, Kind::Leaf)));
+    ) -> Result<BeforeMoves, Stopped> {
+        let options = node.context.options;
+        match self.visit_node(node)? {
+            NodeState::Terminal(value) => return Ok(ControlFlow::Break((value, NodeKind::Leaf))),
+            NodeState::Horizon => {
+                let value = if options.quiescence { self.quiesce(node, (alpha, beta), 0)? } else { node.static_eval() };
+                return Ok(ControlFlow::Break((value, NodeKind::Leaf)));
             }
-            Entered::Open => {}
+            NodeState::Interior => {}
         }
         let base = self.moves.len();
         if options.hints
-            && let Some(value) = self.ask(node, (alpha, beta))
+            && let Some(value) = self.probe_hints(node, (alpha, beta))
         {
-            return Ok(Err((value, Kind::Inner)));
+            return Ok(ControlFlow::Break((value, NodeKind::Inner)));
         }
-        let known = self.look_up(node);
-        if let Some(value) = self.cut_by_table(node, &known, alpha, beta) {
+        let probe = self.tt_probe(node);
+        if let Some(value) = self.tt_cutoff(node, &probe, alpha, beta) {
             self.moves.truncate(base);
-            return Ok(Err((value, Kind::Table)));
+            return Ok(ControlFlow::Break((value, NodeKind::Table)));
         }
         if self.moves.len() > base {
-            self.rank_moves(node, mv, known.mv(), base);
+            self.rank_moves(node, mv, probe.mv(), base);
         }
-        if !node.setting.selective {
-            return Ok(Ok((known, Plan::default())));
+        if !node.context.selective {
+            return Ok(ControlFlow::Continue((probe, Selectivity::default())));
         }
-        let plan = self.plan(node, &known, (alpha, beta))?;
-        if plan.is_err() {
-            self.drop_moves(base);
-        }
-        Ok(plan.map(|plan| (known, plan)).map_err(|value| (value, Kind::Inner)))
+        Ok(match self.prune_or_select(node, &probe, (alpha, beta))? {
+            ControlFlow::Break(value) => {
+                self.pop_moves(base);
+                ControlFlow::Break((value, NodeKind::Inner))
+            }
+            ControlFlow::Continue(selectivity) => ControlFlow::Continue((probe, selectivity)),
+        })
     }
 
     /// The value of the move at `place` in the order, for the side that moves.
-    fn value_of<E: Evaluation<G>, T: Trace<G>>(
+    fn child_value<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
-        plan: Plan,
+        selectivity: Selectivity,
         mv: G::Move,
         place: usize,
         window: Window,
         trace: &mut T,
     ) -> Result<i32, Stopped> {
-        if node.setting.selective {
-            return self.selected(node, plan, mv, place, window, trace);
+        if node.context.selective {
+            return self.reduced_child(node, selectivity, mv, place, window, trace);
         }
-        let child = node.after(mv);
+        let child = node.child_position(mv);
         let same = node.same_side(&child);
-        let below = Node { told: node.told_below(), ..node.child(&child) };
-        let team = node.setting.team.filter(|_| node.depth >= LEAST_SHARED_DEPTH);
-        team.inspect(|team| team.enter(child.key()));
+        let below = Node { known_outcome: node.child_known_outcome(), ..node.child(&child) };
+        let shared = node.context.shared.filter(|_| node.depth >= DEFER_MIN_DEPTH);
+        shared.inspect(|shared| shared.mark_busy(child.key()));
         let value = if place == 0 {
-            self.narrowed(&below, mv, same, window, trace)
+            self.search_child(&below, mv, same, window, trace)
         } else {
-            self.later(&below, mv, same, window, 0, trace)
+            self.pvs_child(&below, mv, same, window, 0, trace)
         };
-        team.inspect(|team| team.leave(child.key()));
+        shared.inspect(|shared| shared.unmark_busy(child.key()));
         value
     }
 
     /// The value of `below`, which `mv` leads to, for the side that moved there, in that side's window.
-    pub(super) fn narrowed<E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn search_child<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         below: &Node<'_, G, E>,
         mv: G::Move,
@@ -156,16 +168,16 @@ impl<G: Game + Hints> Searcher<G> {
         (alpha, beta): Window,
         trace: &mut T,
     ) -> Result<i32, Stopped> {
-        if below.setting.scouts && alpha + 1 == beta {
-            return self.scout(below, mv, same_side, alpha, trace);
+        if below.context.null_window_search && alpha + 1 == beta {
+            return self.null_window_search(below, mv, same_side, alpha, trace);
         }
         let window = if same_side { (alpha, beta) } else { (-beta, -alpha) };
         Ok(for_parent(self.alpha_beta(below, Some(mv), window, trace)?, same_side))
     }
 
-    /// As [`Searcher::narrowed`], of a move that is not the first: principal variation search asks only whether it is
-    /// better than `alpha`, and by how much if it is. With a `reduction` that is asked of a shallower search first.
-    pub(super) fn later<E: Evaluation<G>, T: Trace<G>>(
+    /// As [`Searcher::search_child`], of a move that is not the first: principal variation search only asks by a null window
+    /// whether it is better than `alpha`, and by how much if it is. With a `reduction`, a shallower search is asked first.
+    pub(super) fn pvs_child<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         below: &Node<'_, G, E>,
         mv: G::Move,
@@ -176,22 +188,22 @@ impl<G: Game + Hints> Searcher<G> {
     ) -> Result<i32, Stopped> {
         if reduction > 0 {
             let shallower = Node { depth: below.depth.saturating_sub(reduction), ..*below };
-            let value = self.narrowed(&shallower, mv, same_side, (alpha, alpha + 1), trace)?;
+            let value = self.search_child(&shallower, mv, same_side, (alpha, alpha + 1), trace)?;
             if value <= alpha {
                 return Ok(value);
             }
         }
-        if below.setting.options.pruning == Pruning::Pvs && alpha > -INFINITY && alpha + 1 < beta {
-            let value = self.narrowed(below, mv, same_side, (alpha, alpha + 1), trace)?;
+        if below.context.options.pruning == Pruning::Pvs && alpha > -INFINITY && alpha + 1 < beta {
+            let value = self.search_child(below, mv, same_side, (alpha, alpha + 1), trace)?;
             if value <= alpha || value >= beta {
                 return Ok(value);
             }
         }
-        self.narrowed(below, mv, same_side, (alpha, beta), trace)
+        self.search_child(below, mv, same_side, (alpha, beta), trace)
     }
 
-    /// As [`Searcher::narrowed`], by nothing but null windows, the first of them about `guess`.
-    pub(super) fn mtdf<E: Evaluation<G>, T: Trace<G>>(
+    /// As [`Searcher::search_child`], by null windows alone (MTD(f)), the first of them about the `guess`.
+    pub(super) fn mtdf_child<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         below: &Node<'_, G, E>,
         mv: G::Move,
@@ -203,9 +215,9 @@ impl<G: Game + Hints> Searcher<G> {
         let (mut lower, mut upper) = (alpha, beta);
         let mut value = guess;
         while lower < upper {
-            // Whether it is at least `edge`: above what it is known to reach, and no more than what it may reach.
+            // Asks whether the value is at least `edge`, which lies above the lower bound and not above the upper one.
             let edge = value.max(lower + 1).min(upper);
-            value = self.narrowed(below, mv, same_side, (edge - 1, edge), trace)?;
+            value = self.search_child(below, mv, same_side, (edge - 1, edge), trace)?;
             if value < edge {
                 upper = value;
             } else {

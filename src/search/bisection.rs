@@ -1,29 +1,30 @@
-//! Solving by halves: each question tells which half of the values that are left the true one is in.
+//! Solving by bisection: a binary search over the values that a position may have, by null windows.
 //!
-//! A null window answers with less work than an open one, and less still where the question is about a quick win: so the
-//! first questions are about those, on both sides of a draw, and come nearer to it. After C* (Coplan, "A special-purpose
-//! machine for an improved search algorithm for deep chess combinations", Advances in Computer Chess 3, 1982), with the
-//! order of questions that Pascal Pons explains for connect four (blog.gamesolver.org).
+//! A null window takes less work than an open one, and least where it asks for a quick win: so the first windows are
+//! about quick wins of both sides, and later ones come nearer to a draw. After C* (Coplan, "A special-purpose machine
+//! for an improved search algorithm for deep chess combinations", Advances in Computer Chess 3, 1982), with the order of
+//! windows that Pascal Pons explains for connect four (blog.gamesolver.org).
 //!
-//! Where wins have a margin, the first questions are about a value that a quick sketch of the search found likely.
+//! Where wins have a margin, the first windows are about the value that a presearch of limited width found.
 
 use super::alpha_beta::Window;
+use super::node::{Node, SearchContext};
 use super::options::SearchOptions;
 use super::root::{Iteration, bring_forward};
-use super::searcher::{Node, Searcher, Setting, Stopped};
+use super::searcher::{Searcher, Stopped};
 use super::trace::{NoTrace, Trace};
 use super::value::MARGIN;
 use super::{INFINITY, MAX_DEPTH, RootMove, WIN};
 use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints, Scoring};
 
-/// With fewer plies to the end, a sketch takes about as long as the search itself.
-const LEAST_SKETCHED: u16 = 26;
-/// So many moves of each position are looked at in one sketch after the other.
-const SKETCHES: [u16; 4] = [2, 3, 4, 5];
+/// With fewer plies to the end, the presearch takes about as long as the search itself.
+const MIN_PRESEARCH_PLIES: u16 = 26;
+/// The widths of one presearch after the other.
+const PRESEARCH_WIDTHS: [u16; 4] = [2, 3, 4, 5];
 
 impl<G: Game + Hints> Searcher<G> {
-    /// Finds the value of the root by halves, and the first move in order that has it. What is `found` stays what it was
-    /// when the budget runs out before a move has shown to be better.
+    /// Finds the value of the root by bisection, and the first move in order that has it. `found` stays as it was when the
+    /// budget runs out before a move has shown to be better.
     pub(super) fn bisect<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
@@ -31,12 +32,12 @@ impl<G: Game + Hints> Searcher<G> {
         found: &mut Iteration<G::Move>,
         trace: &mut T,
     ) -> Result<(), Stopped> {
-        let likely = self.sketched(node, order)?;
-        self.question(node, order, found, likely, trace)
+        let likely = self.presearch(node, order)?;
+        self.bisect_from(node, order, found, likely, trace)
     }
 
-    /// As [`Searcher::bisect`], beginning with questions about the value that is `likely`.
-    fn question<E: Evaluation<G>, T: Trace<G>>(
+    /// As [`Searcher::bisect`], beginning with windows about the value that is `likely`.
+    fn bisect_from<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
         order: &mut [(u32, G::Move)],
@@ -44,10 +45,10 @@ impl<G: Game + Hints> Searcher<G> {
         likely: Option<i32>,
         trace: &mut T,
     ) -> Result<(), Stopped> {
-        let scale = Scale::of(node);
+        let scale = ValueScale::of(node);
         let ends = if G::SCORING == Scoring::Payoff { (-INFINITY, INFINITY) } else { (-WIN, WIN) };
         let (mut low, mut high) = ends;
-        let mut aim = likely.map(|value| Aim::at(scale.number(value)));
+        let mut gallop = likely.map(|value| GallopingSearch::from(scale.number(value)));
         let mut best: Option<(u32, G::Move)> = None;
         // Upper bounds of the root moves, in natural order.
         let mut bounds: Vec<(u32, RootMove<G::Move>)> = order
@@ -57,19 +58,20 @@ impl<G: Game + Hints> Searcher<G> {
         bounds.sort_unstable_by_key(|(natural, _)| *natural);
         while low < high {
             let known = ((low > ends.0).then(|| scale.number(low)), (high < ends.1).then(|| scale.number(high)));
-            let aimed = aim.as_mut().and_then(|aim| aim.next(known));
-            let middle = aimed.map_or_else(|| scale.middle(low, high), |aimed| scale.value(aimed).clamp(low, high - 1));
-            let (asked, ended) = self.iterate(node, order, (middle, middle + 1), low, trace);
-            // A question that is left open answers nothing: the first move that is good enough ends it.
+            let galloped = gallop.as_mut().and_then(|gallop| gallop.next(known));
+            let middle =
+                galloped.map_or_else(|| scale.middle(low, high), |number| scale.value(number).clamp(low, high - 1));
+            let (iteration, ended) = self.search_root_moves(node, order, (middle, middle + 1), low, trace);
+            // A window that the budget cut short tells nothing: a move that is good enough would have ended it.
             ended?;
-            if asked.value > middle {
-                low = asked.value;
-                bring_forward(order, &asked.line);
-                best = asked.line.first().and_then(|_| order.first().copied());
-                *found = asked;
+            if iteration.value > middle {
+                low = iteration.value;
+                bring_forward(order, &iteration.line);
+                best = iteration.line.first().and_then(|_| order.first().copied());
+                *found = iteration;
             } else {
-                high = asked.value;
-                for (natural, root) in asked.root {
+                high = iteration.value;
+                for (natural, root) in iteration.root {
                     let known = bounds.iter_mut().find(|(other, _)| *other == natural);
                     let bound = known.map(|(_, root)| &mut root.value).expect("every root move has a bound");
                     *bound = root.value.min(*bound);
@@ -86,43 +88,43 @@ impl<G: Game + Hints> Searcher<G> {
         Ok(())
     }
 
-    /// What the value is likely to be: that of a search which looks at a few moves of each position only. None where that
-    /// would not be worth it.
+    /// What the value is likely to be: that of a presearch, which looks at a few moves of each position only. None where
+    /// that would not be worth it.
     ///
-    /// No position there has the depth of one in the true search, so that what it leaves in the table counts as a good
-    /// order of moves and no more.
-    fn sketched<E: Evaluation<G>>(
+    /// No position there has the depth that it has in the search itself, so what the presearch leaves in the table serves
+    /// to order moves and never cuts.
+    fn presearch<E: Evaluation<G>>(
         &mut self,
         node: &Node<'_, G, E>,
         order: &[(u32, G::Move)],
     ) -> Result<Option<i32>, Stopped> {
-        let plies = node.position.plies_left().and_then(|left| u16::try_from(left).ok());
-        let Some(depth) = plies.filter(|plies| node.depth / 2 > *plies && *plies >= LEAST_SKETCHED) else {
+        let plies = node.position.max_plies_left().and_then(|left| u16::try_from(left).ok());
+        let Some(depth) = plies.filter(|plies| node.depth / 2 > *plies && *plies >= MIN_PRESEARCH_PLIES) else {
             return Ok(None);
         };
-        let options = node.setting.options;
-        if G::SCORING != Scoring::Margin || node.setting.selective || !options.hints || options.ordering.is_empty() {
+        let options = node.context.options;
+        if G::SCORING != Scoring::Margin || node.context.selective || !options.hints || options.ordering.is_empty() {
             return Ok(None);
         }
         let mut order = order.to_vec();
         let mut found = Iteration::unsearched(&order);
         let mut likely = None;
-        let unsure = self.unsure;
-        for width in SKETCHES {
+        let depth_bound = self.depth_bound;
+        for width in PRESEARCH_WIDTHS {
             let options = SearchOptions { width: Some(width), ..options.clone() };
-            let Setting { evaluation, budget, team, helps_at, .. } = *node.setting;
-            let setting = Setting { helps_at, ..Setting::new(&options, evaluation, budget, team) };
-            let node = Node { depth, setting: &setting, ..*node };
-            self.question(&node, &mut order, &mut found, likely, &mut NoTrace)?;
+            let SearchContext { evaluation, budget, shared, helper_depth, .. } = *node.context;
+            let context = SearchContext { helper_depth, ..SearchContext::new(&options, evaluation, budget, shared) };
+            let node = Node { depth, context: &context, ..*node };
+            self.bisect_from(&node, &mut order, &mut found, likely, &mut NoTrace)?;
             likely = Some(found.value);
         }
-        // What was left out here makes the true search no less sure.
-        self.unsure = unsure;
+        // What the presearch left out leaves the values of the search itself as proven as they are.
+        self.depth_bound = depth_bound;
         Ok(likely)
     }
 
-    /// As [`Searcher::narrowed`], by halves.
-    pub(super) fn halved<E: Evaluation<G>, T: Trace<G>>(
+    /// As [`Searcher::search_child`], by bisection.
+    pub(super) fn bisect_child<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         below: &Node<'_, G, E>,
         mv: G::Move,
@@ -131,14 +133,14 @@ impl<G: Game + Hints> Searcher<G> {
         trace: &mut T,
     ) -> Result<i32, Stopped> {
         if alpha + 1 == beta {
-            return self.narrowed(below, mv, same_side, (alpha, beta), trace);
+            return self.search_child(below, mv, same_side, (alpha, beta), trace);
         }
-        let scale = Scale::of(below);
+        let scale = ValueScale::of(below);
         let (mut low, mut high) = (alpha, beta);
         let mut value = alpha;
         while low < high {
             let middle = scale.middle(low, high);
-            value = self.narrowed(below, mv, same_side, (middle, middle + 1), trace)?;
+            value = self.search_child(below, mv, same_side, (middle, middle + 1), trace)?;
             if value > middle {
                 low = value;
             } else {
@@ -149,21 +151,22 @@ impl<G: Game + Hints> Searcher<G> {
     }
 }
 
-/// Questions that begin where the value is thought to be, and go farther from there until it lies between two of them.
-struct Aim {
+/// A galloping search: windows that begin at a guess, and whose distance from it doubles until the value lies between two
+/// of them.
+struct GallopingSearch {
     /// The guess, as a number of the scale.
     guess: i64,
-    /// How far from what is known the next question is.
+    /// How far from what is known the next window is.
     step: i64,
 }
 
-impl Aim {
-    const fn at(guess: i64) -> Self {
+impl GallopingSearch {
+    const fn from(guess: i64) -> Self {
         Self { guess, step: 0 }
     }
 
-    /// What the next question is about, where answers have told the least and the greatest that the value can be; none
-    /// once both are told.
+    /// What the next window is about, where the windows so far have shown the least and the greatest that the value can
+    /// be; none once both are known.
     fn next(&mut self, known: (Option<i64>, Option<i64>)) -> Option<i64> {
         self.step = (2 * self.step).max(1);
         match known {
@@ -175,49 +178,49 @@ impl Aim {
     }
 }
 
-/// The values that a node may have, as numbers without the gaps between guesses and wins.
-struct Scale {
-    /// The greatest guess.
-    guess: i32,
+/// The values that a node may have, numbered without the gap between evaluations and wins.
+struct ValueScale {
+    /// The greatest evaluation.
+    evaluation: i32,
     /// The greatest value below all wins.
     below_wins: i32,
     /// The greatest value.
     most: i32,
 }
 
-impl Scale {
-    /// That of a node: where the search reaches the end of the game there are no guesses.
+impl ValueScale {
+    /// That of a node: where the search reaches the end of the game, no value is an evaluation.
     fn of<G: Game + Hints, E: Evaluation<G>>(node: &Node<'_, G, E>) -> Self {
-        let left = node.position.plies_left().filter(|&left| left <= node.depth.into());
+        let left = node.position.max_plies_left().filter(|&left| left <= node.depth.into());
         let below_wins = match G::SCORING {
-            Scoring::Payoff => return Self { guess: INFINITY, below_wins: INFINITY, most: INFINITY },
+            Scoring::Payoff => return Self { evaluation: INFINITY, below_wins: INFINITY, most: INFINITY },
             Scoring::Margin => MARGIN,
-            Scoring::WinLoss if !node.setting.options.distance => WIN - 1,
+            Scoring::WinLoss if !node.context.options.distance => WIN - 1,
             Scoring::WinLoss => {
                 let plies = left.and_then(|left| u16::try_from(left).ok()).unwrap_or(MAX_DEPTH);
                 let ply = u16::try_from(node.ply).expect("a search is at most MAX_DEPTH plies deep");
                 WIN - 1 - i32::from(ply.saturating_add(plies).min(MAX_DEPTH))
             }
         };
-        Self { guess: if left.is_some() { 0 } else { EVALUATION_LIMIT }, below_wins, most: WIN }
+        Self { evaluation: if left.is_some() { 0 } else { EVALUATION_LIMIT }, below_wins, most: WIN }
     }
 
     /// A value as its number.
     fn number(&self, value: i32) -> i64 {
         let (size, sign) = (value.abs().min(self.most), i64::from(value.signum()));
         let beyond = (size - self.below_wins).max(0);
-        sign * (i64::from(size.min(self.guess)) + i64::from(beyond))
+        sign * (i64::from(size.min(self.evaluation)) + i64::from(beyond))
     }
 
     /// The value with that number.
     fn value(&self, number: i64) -> i32 {
         let size = i32::try_from(number.abs()).unwrap_or(INFINITY).min(self.most);
-        let size = if size > self.guess { self.below_wins + (size - self.guess) } else { size };
+        let size = if size > self.evaluation { self.below_wins + (size - self.evaluation) } else { size };
         if number < 0 { -size } else { size }
     }
 
-    /// A value from `low` on and below `high`, so that it is the best question whether the true one is greater: half way
-    /// to a draw from the end that is farther out, or half way between both.
+    /// The value, from `low` on and below `high`, that the next window asks about: half way to a draw from the end that is
+    /// farther out, or half way between both.
     fn middle(&self, low: i32, high: i32) -> i32 {
         let (lowest, highest) = (self.number(low), self.number(high));
         let half = lowest + (highest - lowest) / 2;

@@ -1,8 +1,10 @@
 //! Plain minimax: the reference that everything else in this layer is tested against.
 
 use super::INFINITY;
-use super::searcher::{Node, Searcher, Stopped, WHOLE};
-use super::trace::{Kind, Trace};
+use super::alpha_beta::FULL_WINDOW;
+use super::node::Node;
+use super::searcher::{Searcher, Stopped};
+use super::trace::{NodeKind, Trace};
 use super::value::for_parent;
 use crate::games::{Evaluation, Game, Hints};
 
@@ -15,30 +17,30 @@ impl<G: Game + Hints> Searcher<G> {
         trace: &mut T,
     ) -> Result<i32, Stopped> {
         trace.enter(mv, node.position, -INFINITY, INFINITY);
-        if let Some(value) = self.settle(node)? {
-            trace.leave(value, Kind::Leaf);
+        if let Some(value) = self.visit_or_evaluate(node)? {
+            trace.leave(value, NodeKind::Leaf);
             return Ok(value);
         }
-        let known = self.look_up(node);
-        if let Some(value) = self.cut_by_table(node, &known, -INFINITY, INFINITY) {
-            trace.leave(value, Kind::Table);
+        let probe = self.tt_probe(node);
+        if let Some(value) = self.tt_cutoff(node, &probe, -INFINITY, INFINITY) {
+            trace.leave(value, NodeKind::Table);
             return Ok(value);
         }
-        let base = self.list_moves(node, mv, known.mv());
+        let base = self.list_moves(node, mv, probe.mv());
         let (mut best, mut chosen) = (-INFINITY, 0);
         for index in base..self.moves.len() {
             let mv = self.pick(node, index);
-            let child = node.after(mv);
+            let child = node.child_position(mv);
             let value = for_parent(self.minimax(&node.child(&child), Some(mv), trace)?, node.same_side(&child));
             if value > best {
                 best = value;
-                chosen = self.natural(node, base, index);
-                self.lines.extend(node.ply, mv);
+                chosen = self.natural_index(node, base, index);
+                self.pv.update(node.ply, mv);
             }
         }
-        self.drop_moves(base);
-        self.keep(node, &known, best, chosen, WHOLE);
-        trace.leave(best, Kind::Inner);
+        self.pop_moves(base);
+        self.tt_store(node, &probe, best, chosen, FULL_WINDOW);
+        trace.leave(best, NodeKind::Inner);
         Ok(best)
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::games::Game;
 
-/// The keys of the positions of the match before the root, then of those on the path that is being searched.
+/// The keys of the positions of the match before the root, then of those from the root to the node that is searched.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Path {
     keys: Vec<u64>,
-    /// Where the root stands among them.
+    /// The index of the root's key.
     root: usize,
 }
 
@@ -15,18 +15,18 @@ impl Path {
         Self { keys: Vec::new(), root: 0 }
     }
 
-    /// Begins anew with the positions before the root, the earliest first.
+    /// Begins a search; `history` are the positions of the match before the root, the earliest first.
     pub(super) fn begin(&mut self, history: &[u64]) {
         self.keys.clear();
         self.keys.extend_from_slice(history);
         self.root = history.len();
     }
 
-    /// The position `ply` plies below the root is `position`. Says whether that is a draw by repetition.
+    /// Puts `position` on the path, `ply` plies below the root, and tells whether it is drawn by repetition.
     ///
-    /// Within the search the first return counts as a draw already: whoever can force it once can force it again.
-    /// Before the root as many occurrences are needed as the rules say.
-    pub(super) fn visit<G: Game>(&mut self, position: &G, ply: usize) -> bool {
+    /// A position that repeats one within the search is a draw at once: who can force the repetition once can force it
+    /// again. One that repeats only positions before the root has to occur as often as the rules say.
+    pub(super) fn push<G: Game>(&mut self, position: &G, ply: usize) -> bool {
         let Some(needed) = G::REPETITION else { return false };
         let key = position.key();
         self.keys.truncate(self.root + ply);

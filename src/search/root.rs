@@ -1,15 +1,16 @@
-//! The root of a search: iterations of growing depth, and the moves there.
+//! The root of a search: iterative deepening, aspiration windows, and the loop over the root moves.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::alpha_beta::Window;
+use super::alpha_beta::{FULL_WINDOW, Window};
+use super::node::{Node, SearchContext};
 use super::options::{Ordering, Pruning, SearchOptions, Ties};
-use super::ordering::{self, Rank, Scene};
-use super::searcher::{Counts, Node, Searcher, Setting, Stopped, Told, WHOLE};
-use super::selective::Plan;
+use super::ordering::{self, OrderingContext, Rank};
+use super::searcher::{Counts, Searcher, Stopped};
+use super::selective::Selectivity;
 use super::table::Table;
-use super::trace::{Kind, Trace};
+use super::trace::{NodeKind, Trace};
 use super::value::{for_parent, is_win};
 use super::{Budget, INFINITY, MAX_DEPTH, Report, RootMove};
 use crate::games::seed::Rng;
@@ -29,8 +30,8 @@ impl<M: Copy> Iteration<M> {
         Self { value: 0, line: order.iter().take(1).map(|(_, mv)| *mv).collect(), root: Vec::new() }
     }
 
-    /// Becomes `next`; root moves that it did not come to, when it was ended early, keep what was found before.
-    fn follow(&mut self, next: Self) {
+    /// Becomes `next`; root moves that it did not come to, when it was stopped early, keep what was found before.
+    fn replace_by(&mut self, next: Self) {
         let before = std::mem::replace(self, next).root;
         let reached = self.root.len();
         for (natural, root) in before {
@@ -60,46 +61,46 @@ impl<G: Game + Hints> Searcher<G> {
         position.legal(&mut natural);
         let order = self.root_order(position, options, natural);
         if options.threads > 1 {
-            return self.together(position, (options, evaluation), budget, order, trace);
+            return self.search_in_parallel(position, (options, evaluation), budget, order, trace);
         }
-        let setting = Setting::new(options, evaluation, budget, None);
-        self.lead(position, &setting, order, trace)
+        let context = SearchContext::new(options, evaluation, budget, None);
+        self.iterative_deepening(position, &context, order, trace)
     }
 
-    /// Searches `position`, alone or at the head of a team, beginning with the root moves in `order`.
-    pub(super) fn lead<E: Evaluation<G>, T: Trace<G>>(
+    /// Searches `position` to growing depths, as the only or the main thread, beginning with the root moves in `order`.
+    pub(super) fn iterative_deepening<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         position: &G,
-        setting: &Setting<'_, E>,
+        context: &SearchContext<'_, E>,
         mut order: Vec<(u32, G::Move)>,
         trace: &mut T,
     ) -> Report<G::Move> {
-        let (options, budget) = (setting.options, setting.budget);
-        let root = |depth| Node { position, depth, ply: 0, passed: false, told: Told::Nothing, setting };
+        let (options, budget) = (context.options, context.budget);
+        let root = |depth| Node::root(position, depth, context);
         let mut found = Iteration::unsearched(&order);
         let mut depth = 0;
         let mut stopped = false;
         for target in depths(position, options) {
-            setting.team.inspect(|team| team.lead_to(target));
-            let late = budget.soft.is_some_and(|soft| budget.elapsed() >= soft);
-            if late && depth > 0 {
+            context.shared.inspect(|shared| shared.set_main_depth(target));
+            let past_soft_limit = budget.soft.is_some_and(|soft| budget.elapsed() >= soft);
+            if past_soft_limit && depth > 0 {
                 stopped = true;
                 break;
             }
             let node = root(target);
-            let unsure = self.unsure;
-            stopped = self.deepen(&node, &mut order, &mut found, trace).is_err();
+            let depth_bound = self.depth_bound;
+            stopped = self.search_depth(&node, &mut order, &mut found, trace).is_err();
             if stopped {
                 break;
             }
             depth = target;
             let decided = is_win::<G>(found.value) && !options.exact_root;
-            if self.unsure == unsure || decided {
+            if self.depth_bound == depth_bound || decided {
                 break;
             }
         }
         if !stopped && options.whole_line {
-            self.complete_line(&root(depth), &mut found);
+            self.complete_pv(&root(depth), &mut found);
         }
         self.path.begin(&[]);
         found.root.sort_by_key(|(natural, _)| *natural);
@@ -120,44 +121,44 @@ impl<G: Game + Hints> Searcher<G> {
         }
     }
 
-    /// Makes everything ready for a search.
+    /// Prepares a search: clears what one with other options has left.
     fn begin(&mut self, options: &SearchOptions, budget: &Budget<'_>, seed: u64) {
-        let shape = SearchOptions { depth: 0, ..options.clone() };
-        if self.last.as_ref() != Some(&shape) {
-            self.memory.clear();
+        let comparable = SearchOptions { depth: 0, ..options.clone() };
+        if self.last.as_ref() != Some(&comparable) {
+            self.histories.clear();
             self.helpers.clear();
             match &mut self.table {
                 Some(table) if table.megabytes() == options.table_mb => table.clear(),
                 _ => self.table = (options.table_mb > 0).then(|| Table::new(options.table_mb)),
             }
-            self.last = Some(shape);
+            self.last = Some(comparable);
         }
         if let Some(table) = &mut self.table {
-            table.grow_older();
+            table.advance_age();
         }
-        self.memory.begin(options.ordering.contains(&Ordering::Continuation));
-        self.drop_moves(0);
-        self.restart_counts(budget, options.threads > 1);
+        self.histories.begin(options.ordering.contains(&Ordering::Continuation));
+        self.pop_moves(0);
+        self.reset_counts(budget, options.threads > 1);
         self.rng = Rng::new(seed);
     }
 
-    /// The root moves as they are searched first: in order, or shuffled where chance decides between equal ones.
-    /// Each comes with its index in natural order.
+    /// The root moves in the order of the first iteration: shuffled where chance decides between equal ones. Each comes
+    /// with its index in natural order.
     fn root_order(&mut self, position: &G, options: &SearchOptions, natural: Vec<G::Move>) -> Vec<(u32, G::Move)> {
         let wide = options.width.is_none_or(|width| natural.len() <= width.into() || position.in_check());
         if options.ties == Ties::Random && wide {
             let mut order: Vec<_> = (0..).zip(natural).collect();
             self.rng.shuffle(&mut order);
             if options.is_selective() {
-                self.promising_first(position, options, &mut order);
+                self.order_for_reductions(position, options, &mut order);
             }
             return order;
         }
-        // What the last search knew of this position is no reason to prefer one of equal moves.
+        // The table's move of an earlier search is no reason to prefer one of equal moves.
         let keys: Vec<Ordering> = options.ordering.iter().copied().filter(|key| *key != Ordering::Table).collect();
-        let scene = Scene::at_root(position, &self.memory);
+        let context = OrderingContext::at_root(position, &self.histories);
         let mut order = natural;
-        ordering::rank(&keys, &scene, &order, &mut self.ranks, &mut self.rng);
+        ordering::rank(&keys, &context, &order, &mut self.ranks, &mut self.rng);
         ordering::sort(&mut order, &mut self.ranks);
         let mut order: Vec<_> = self.ranks.drain(..).map(Rank::natural).zip(order).collect();
         if let Some(width) = options.width.filter(|_| !wide) {
@@ -169,44 +170,44 @@ impl<G: Game + Hints> Searcher<G> {
         order
     }
 
-    /// Orders root moves, where later ones may be searched less deep; those of equal rank stay as they are.
-    fn promising_first(&mut self, position: &G, options: &SearchOptions, order: &mut [(u32, G::Move)]) {
+    /// Orders shuffled root moves by rank, where later ones are reduced; those of equal rank stay as they are.
+    fn order_for_reductions(&mut self, position: &G, options: &SearchOptions, order: &mut [(u32, G::Move)]) {
         let moves: Vec<G::Move> = order.iter().map(|(_, mv)| *mv).collect();
-        let scene = Scene::at_root(position, &self.memory);
-        ordering::rank(&options.ordering, &scene, &moves, &mut self.ranks, &mut self.rng);
+        let context = OrderingContext::at_root(position, &self.histories);
+        ordering::rank(&options.ordering, &context, &moves, &mut self.ranks, &mut self.rng);
         let ranks: BTreeMap<u32, u128> =
             order.iter().map(|(natural, _)| *natural).zip(self.ranks.drain(..).map(Rank::value)).collect();
         order.sort_by_key(|(natural, _)| Reverse(ranks[natural]));
     }
 
-    /// Searches the root to the node's depth, within the window that is expected where there is one. What is `found`
-    /// stays what it was when the budget runs out before there is something better.
-    pub(super) fn deepen<E: Evaluation<G>, T: Trace<G>>(
+    /// Searches the root to the node's depth, with an aspiration window where one is asked for. `found` stays as it was when
+    /// the budget runs out before there is something better.
+    pub(super) fn search_depth<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
         order: &mut [(u32, G::Move)],
         found: &mut Iteration<G::Move>,
         trace: &mut T,
     ) -> Result<(), Stopped> {
-        if node.setting.options.pruning == Pruning::Bisection && !node.setting.options.exact_root {
+        if node.context.options.pruning == Pruning::Bisection && !node.context.options.exact_root {
             return self.bisect(node, order, found, trace);
         }
-        let mut width = node.setting.options.aspiration.unwrap_or(INFINITY);
+        let mut width = node.context.options.aspiration.unwrap_or(INFINITY);
         let mut window = match found.root.is_empty() {
             false if width < INFINITY => (found.value.saturating_sub(width), found.value.saturating_add(width)),
-            _ => WHOLE,
+            _ => FULL_WINDOW,
         };
         loop {
-            let (iteration, ended) = self.iterate(node, order, window, found.value, trace);
+            let (iteration, ended) = self.search_root_moves(node, order, window, found.value, trace);
             let value = iteration.value;
-            let (low, high) = (value <= window.0, value >= window.1);
-            if !iteration.line.is_empty() || (ended.is_ok() && !low) {
-                found.follow(iteration);
+            let (failed_low, failed_high) = (value <= window.0, value >= window.1);
+            if !iteration.line.is_empty() || (ended.is_ok() && !failed_low) {
+                found.replace_by(iteration);
             }
             ended?;
             bring_forward(order, &found.line);
             width = width.saturating_mul(4);
-            match (low, high) {
+            match (failed_low, failed_high) {
                 (true, _) if window.0 > -INFINITY => window.0 = value.saturating_sub(width).max(-INFINITY),
                 (_, true) if window.1 < INFINITY => window.1 = value.saturating_add(width),
                 _ => return Ok(()),
@@ -215,7 +216,7 @@ impl<G: Game + Hints> Searcher<G> {
     }
 
     /// Searches the root moves in `order` to the node's depth, as far as the budget allows.
-    pub(super) fn iterate<E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn search_root_moves<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
         order: &[(u32, G::Move)],
@@ -225,24 +226,24 @@ impl<G: Game + Hints> Searcher<G> {
     ) -> (Iteration<G::Move>, Result<(), Stopped>) {
         let mut iteration = Iteration { value: -INFINITY, line: Vec::new(), root: Vec::with_capacity(order.len()) };
         trace.enter(None, node.position, alpha, beta);
-        match self.settle(node) {
+        match self.visit_or_evaluate(node) {
             Err(Stopped) => return (iteration, Err(Stopped)),
             Ok(Some(value)) => {
-                trace.leave(value, Kind::Leaf);
+                trace.leave(value, NodeKind::Leaf);
                 return (Iteration { value, ..iteration }, Ok(()));
             }
             Ok(None) => {}
         }
-        let options = node.setting.options;
-        let plan = self.plan_at_root(node);
-        self.walk(node, None);
+        let options = node.context.options;
+        let selectivity = self.root_selectivity(node);
+        self.push_continuation(node, None);
         for (place, &(natural, mv)) in order.iter().enumerate() {
-            // With the full window for every move its value is exact; otherwise a move that is not better than the
-            // best so far only gets an upper bound.
+            // The full window gives every move its exact value; otherwise a move that is not better than the best so far
+            // only gets an upper bound.
             let alpha = if options.exact_root { -INFINITY } else { alpha.max(iteration.value) };
             let guess = if iteration.root.is_empty() { guess } else { iteration.value };
-            let Ok(value) = self.root_move(node, plan, (place, mv), (alpha, beta), guess, trace) else {
-                self.drop_moves(0);
+            let Ok(value) = self.root_move(node, selectivity, (place, mv), (alpha, beta), guess, trace) else {
+                self.pop_moves(0);
                 return (iteration, Err(Stopped));
             };
             let exact = (value > alpha && value < beta) || options.pruning == Pruning::None;
@@ -251,18 +252,18 @@ impl<G: Game + Hints> Searcher<G> {
                 iteration.value = value;
                 iteration.line.clear();
                 if value > alpha {
-                    self.lines.extend(0, mv);
-                    // The lines that null windows leave are those of bounds.
-                    let narrow = matches!(options.pruning, Pruning::Mtdf | Pruning::Bisection);
-                    let known = if narrow || value >= beta { 1 } else { usize::MAX };
-                    iteration.line.extend(self.lines.at(0).iter().take(known));
+                    self.pv.update(0, mv);
+                    // The variations that null windows leave are those of bounds.
+                    let null_windows = matches!(options.pruning, Pruning::Mtdf | Pruning::Bisection);
+                    let known = if null_windows || value >= beta { 1 } else { usize::MAX };
+                    iteration.line.extend(self.pv.at(0).iter().take(known));
                 }
             }
             if value >= beta {
                 break;
             }
         }
-        trace.leave(iteration.value, Kind::Inner);
+        trace.leave(iteration.value, NodeKind::Inner);
         (iteration, Ok(()))
     }
 
@@ -270,32 +271,32 @@ impl<G: Game + Hints> Searcher<G> {
     fn root_move<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
-        plan: Plan,
+        selectivity: Selectivity,
         (place, mv): (usize, G::Move),
         window: Window,
         guess: i32,
         trace: &mut T,
     ) -> Result<i32, Stopped> {
-        if node.setting.selective && node.setting.options.pruning != Pruning::Mtdf {
-            return self.selected(node, plan, mv, place, window, trace);
+        if node.context.selective && node.context.options.pruning != Pruning::Mtdf {
+            return self.reduced_child(node, selectivity, mv, place, window, trace);
         }
-        let child = node.after(mv);
+        let child = node.child_position(mv);
         let same = node.same_side(&child);
         let mut below = node.child(&child);
-        if node.setting.selective {
-            below.depth = Self::depth_below(node, &child);
+        if node.context.selective {
+            below.depth = Self::child_depth(node, &child);
         }
-        match node.setting.options.pruning {
+        match node.context.options.pruning {
             Pruning::None => Ok(for_parent(self.minimax(&below, Some(mv), trace)?, same)),
-            Pruning::AlphaBeta if node.setting.plain => self.plain(&below, mv, same, window, trace),
-            Pruning::AlphaBeta | Pruning::Pvs => self.later(&below, mv, same, window, 0, trace),
-            Pruning::Mtdf => self.mtdf(&below, mv, same, window, guess, trace),
-            Pruning::Bisection => self.halved(&below, mv, same, window, trace),
+            Pruning::AlphaBeta if node.context.plain => self.plain_child(&below, mv, same, window, trace),
+            Pruning::AlphaBeta | Pruning::Pvs => self.pvs_child(&below, mv, same, window, 0, trace),
+            Pruning::Mtdf => self.mtdf_child(&below, mv, same, window, guess, trace),
+            Pruning::Bisection => self.bisect_child(&below, mv, same, window, trace),
         }
     }
 }
 
-/// The first move of the best line is searched first from now on.
+/// Moves the first move of the best line to the front of the order.
 pub(super) fn bring_forward<M: Copy + Eq>(order: &mut [(u32, M)], line: &[M]) {
     if let Some(best) = line.first() {
         let at = order.iter().position(|(_, mv)| mv == best).expect("the best move is one of the root's");
@@ -303,13 +304,13 @@ pub(super) fn bring_forward<M: Copy + Eq>(order: &mut [(u32, M)], line: &[M]) {
     }
 }
 
-/// The depths that are searched in turn.
+/// The depths of the iterations.
 pub(super) fn depths<G: Game + Hints>(position: &G, options: &SearchOptions) -> impl Iterator<Item = u16> {
     let first = if options.deepening { 1 } else { options.depth };
     (first..=options.depth).chain(to_the_end(position, options))
 }
 
-/// The depth that reaches the end of the game, where so few places are left that it is to be solved.
+/// A depth that reaches the end of the game, where few enough places are left that it is to be solved.
 fn to_the_end<G: Game + Hints>(position: &G, options: &SearchOptions) -> Option<u16> {
     let few = position.empties()? <= options.solve_empties?;
     (few && options.depth < MAX_DEPTH).then_some(MAX_DEPTH)

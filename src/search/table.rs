@@ -6,8 +6,8 @@
 //! table implementation for parallel search", ICGA Journal 25:1 (2002): a slot that was torn by two writers does not
 //! have the key that it is looked up by.
 //!
-//! Positions near the end of a game are many, quickly searched and soon of no use any more: they go to a part of the
-//! table that is small enough for the processor's cache.
+//! Positions near the end of a game are many, quickly searched and soon useless: they go to a partition of the table
+//! that is small enough for the processor's cache.
 
 use std::alloc::{Layout, handle_alloc_error};
 use std::sync::Arc;
@@ -23,8 +23,8 @@ pub(super) const NO_MOVE: u16 = u16::MAX;
 
 const AGES: u8 = 16;
 
-/// The buckets of the part for positions near the end: half a MiB, which a processor's cache holds.
-const NEAR: usize = 1 << 14;
+/// The buckets of the endgame partition: half a MiB, which a processor's cache holds.
+const ENDGAME_BUCKETS: usize = 1 << 14;
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,33 +37,33 @@ pub(super) enum Bound {
     Exact = 3,
 }
 
-/// What is known of a position.
+/// What is stored of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// Relative to the position: a win is counted from there, not from the root that it was found from.
+    /// Relative to the position: wins are scored by their distance from there, not from the root of the search.
     pub value: i32,
     /// The best move, as its index in the game's natural order, or [`NO_MOVE`].
     pub mv: u16,
     /// How many plies deep it was searched.
     pub depth: u8,
-    /// What the value says.
+    /// What the value says of the true one.
     pub bound: Bound,
-    /// Whether only finished positions made the value, so that it holds at every greater depth too.
-    pub complete: bool,
-    /// Whether the position was itself the one that its symmetric images are stored under; the move is of no use to
-    /// another.
-    pub upright: bool,
+    /// Whether finished games alone made the value, so that it holds at every greater depth too.
+    pub proven: bool,
+    /// Whether the position was itself the one that stands for all that are symmetric to it: the move is legal in that
+    /// one only.
+    pub is_canonical: bool,
 }
 
 impl Entry {
-    /// 32 bits of value, 16 of move, 8 of depth, 2 of bound, 1 each of `complete` and `upright`, 4 of age.
+    /// 32 bits of value, 16 of move, 8 of depth, 2 of bound, 1 each of `proven` and `is_canonical`, 4 of age.
     fn pack(self, age: u8) -> u64 {
         u64::from(self.value.cast_unsigned())
             | u64::from(self.mv) << 32
             | u64::from(self.depth) << 48
             | (self.bound as u64) << 56
-            | u64::from(self.complete) << 58
-            | u64::from(self.upright) << 59
+            | u64::from(self.proven) << 58
+            | u64::from(self.is_canonical) << 59
             | u64::from(age) << 60
     }
 
@@ -80,8 +80,8 @@ impl Entry {
             mv: (data >> 32) as u16,
             depth: (data >> 48) as u8,
             bound,
-            complete: data >> 58 & 1 == 1,
-            upright: data >> 59 & 1 == 1,
+            proven: data >> 58 & 1 == 1,
+            is_canonical: data >> 59 & 1 == 1,
         })
     }
 }
@@ -106,9 +106,9 @@ impl Slot {
     }
 }
 
-/// Two slots: the first is for the deepest search, the second for whatever came last or was driven from the first.
+/// Two slots: the first is for the deepest search, the second for what came last or was replaced in the first.
 const BUCKET: usize = 2;
-/// What a processor reads from memory at once, in bytes: a bucket lies within one such line.
+/// The size of a cache line in bytes: a bucket lies within one.
 const LINE: usize = 64;
 
 /// A table of fixed size. A clone shares its memory: what one stores, the other finds. Neither may be cleared while the
@@ -122,7 +122,7 @@ pub(super) struct Table {
     mask: usize,
     megabytes: u32,
     age: u8,
-    /// How often the table was cleared, below the number of buckets in a part. Stored keys are exclusive-ored with it: a
+    /// How often the table was cleared, below the number of buckets in the endgame partition. Stored keys are exclusive-ored with it: a
     /// bucket shares the low bits of its keys, so a slot that was filled before the last clearing shows other bits.
     generation: u64,
 }
@@ -154,7 +154,7 @@ impl Table {
     pub(super) fn clear(&mut self) {
         self.age = 0;
         self.generation += 1;
-        if self.generation < self.part() as u64 {
+        if self.generation < self.endgame_buckets() as u64 {
             return;
         }
         self.generation = 0;
@@ -164,40 +164,40 @@ impl Table {
         }
     }
 
-    /// A new search begins: what earlier ones left may be replaced, however deep.
-    pub(super) const fn grow_older(&mut self) {
+    /// A new search begins: entries of earlier ones may be replaced, however deep.
+    pub(super) const fn advance_age(&mut self) {
         self.age = (self.age + 1) % AGES;
     }
 
-    /// How many buckets the part for positions near the end has.
-    fn part(&self) -> usize {
-        (self.mask + 1).min(NEAR)
+    /// How many buckets the endgame partition has: the first ones of the table, which other positions use too.
+    fn endgame_buckets(&self) -> usize {
+        (self.mask + 1).min(ENDGAME_BUCKETS)
     }
 
-    /// The slots that the position may be in.
+    /// The slots that the position may be in; `endgame` says that it belongs to the endgame partition.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "the mask keeps only as many bits as there are buckets")]
-    fn bucket(&self, key: u64, near: bool) -> [&Slot; BUCKET] {
-        let mask = if near { self.part() - 1 } else { self.mask };
+    fn bucket(&self, key: u64, endgame: bool) -> [&Slot; BUCKET] {
+        let mask = if endgame { self.endgame_buckets() - 1 } else { self.mask };
         let at = self.first + BUCKET * (key as usize & mask);
         let bucket = &self.slots[at..at + BUCKET];
         [&bucket[0], &bucket[1]]
     }
 
-    /// What is known of the position, one `near` the end or not: of a search so deep if there is one, of the deepest otherwise.
-    pub(super) fn find(&self, key: u64, depth: u16, near: bool) -> Option<Entry> {
-        let [deep, recent] = self.bucket(key, near);
+    /// The entry of the position: of a search of that depth if there is one, otherwise of the deepest.
+    pub(super) fn probe(&self, key: u64, depth: u16, endgame: bool) -> Option<Entry> {
+        let [deep, recent] = self.bucket(key, endgame);
         let read = |slot: &Slot| slot.read(key ^ self.generation).and_then(Entry::unpack);
         let (deep, recent) = (read(deep), read(recent));
         recent.filter(|entry| u16::from(entry.depth) == depth || deep.is_none()).or(deep)
     }
 
-    /// Stores `entry`, for a position `near` the end or not.
-    pub(super) fn store(&self, key: u64, entry: Entry, near: bool) {
-        let [deep, recent] = self.bucket(key, near);
+    /// Stores `entry`, in the endgame partition or anywhere.
+    pub(super) fn store(&self, key: u64, entry: Entry, endgame: bool) {
+        let [deep, recent] = self.bucket(key, endgame);
         let (check, held) = (deep.check.load(Relaxed), deep.data.load(Relaxed));
         let stored = check ^ held;
-        let here = (stored ^ self.generation ^ key) & (self.part() as u64 - 1) == 0;
+        let here = (stored ^ self.generation ^ key) & (self.endgame_buckets() as u64 - 1) == 0;
         let current = Entry::unpack(held).filter(|_| here && held >> 60 == u64::from(self.age));
         let key = key ^ self.generation;
         if current.is_some_and(|old| old.depth > entry.depth) {
@@ -216,15 +216,15 @@ mod tests {
     use super::*;
 
     fn entry(value: i32, depth: u8) -> Entry {
-        Entry { value, mv: 7, depth, bound: Bound::Lower, complete: true, upright: false }
+        Entry { value, mv: 7, depth, bound: Bound::Lower, proven: true, is_canonical: false }
     }
 
     #[test]
     fn an_entry_survives_packing() {
         for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
             for value in [0, -1, 1_000_000, -1_000_000, i32::MAX, i32::MIN] {
-                for (complete, upright) in [(false, true), (true, false)] {
-                    let entry = Entry { value, mv: 40_000, depth: 250, bound, complete, upright };
+                for (proven, is_canonical) in [(false, true), (true, false)] {
+                    let entry = Entry { value, mv: 40_000, depth: 250, bound, proven, is_canonical };
                     assert_eq!(Entry::unpack(entry.pack(15)), Some(entry));
                 }
             }
@@ -245,9 +245,9 @@ mod tests {
         table.store(keys[0], entry(10, 9), false);
         table.store(keys[1], entry(20, 3), false);
         table.store(keys[2], entry(30, 5), false);
-        let found = |table: &Table, key| table.find(key, 9, false).map(|entry| entry.value);
+        let found = |table: &Table, key| table.probe(key, 9, false).map(|entry| entry.value);
         assert_eq!(keys.map(|key| found(&table, key)), [Some(10), None, Some(30), None]);
-        table.grow_older();
+        table.advance_age();
         table.store(keys[3], entry(40, 1), false);
         assert_eq!(keys.map(|key| found(&table, key)), [None, None, Some(30), Some(40)]);
         table.clear();
@@ -259,11 +259,11 @@ mod tests {
         let mut table = Table::of(4, 1);
         for round in 0..20 {
             for key in 0..64_u64 {
-                assert_eq!(table.find(key, 3, false), None, "round {round}");
+                assert_eq!(table.probe(key, 3, false), None, "round {round}");
             }
             table.store(1, entry(round, 9), false);
             table.store(5, entry(round, 3), false);
-            assert_eq!([1, 5].map(|key| table.find(key, 9, false).map(|found| found.value)), [Some(round); 2]);
+            assert_eq!([1, 5].map(|key| table.probe(key, 9, false).map(|found| found.value)), [Some(round); 2]);
             for key in 0..64 {
                 table.store(key, entry(round, 7), false);
             }
@@ -276,6 +276,6 @@ mod tests {
         let table = Table::new(1);
         table.store(5, entry(1, 4), false);
         table.bucket(5, false)[0].data.store(entry(2, 4).pack(0), Relaxed);
-        assert_eq!(table.find(5, 4, false), None);
+        assert_eq!(table.probe(5, 4, false), None);
     }
 }

@@ -1,15 +1,15 @@
 //! Published counts and values, and the equality of every search with plain minimax.
 
 mod equality;
+mod lazy_smp;
 mod repetition;
 mod selective;
 mod solving;
 mod stopping;
-mod team;
 
 use serde_json::{Value, json};
 
-use super::trace::{Kind, NoTrace, Recorder};
+use super::trace::{NoTrace, NodeKind, Recorder};
 use super::{Budget, Ordering, Pruning, Report, SearchOptions, Searcher, Ties, WIN, win_in};
 use crate::games::bones::{Bones, BonesOptions};
 use crate::games::connect4::ConnectFour;
@@ -104,7 +104,7 @@ fn leaves(text: &str) -> (i32, Vec<i32>, Vec<i32>) {
         let below = root.children.iter().flat_map(|child| &child.children);
         below.filter(|leaf| leaf.kind == kind).filter_map(|leaf| leaf.outcome).map(Outcome::payoff).collect()
     };
-    (report.value, payoffs(Kind::Leaf), payoffs(Kind::Pruned))
+    (report.value, payoffs(NodeKind::Leaf), payoffs(NodeKind::Pruned))
 }
 
 #[test]

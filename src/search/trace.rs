@@ -1,4 +1,4 @@
-//! A view into a running search: what it entered, with which window, and what it cut.
+//! A view into a running search: the nodes that it enters, their windows and values, and the moves that it prunes.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use crate::games::{Game, Outcome, Side};
 /// What became of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum NodeKind {
     /// Its children were searched.
     Inner,
     /// The game is over, or the horizon is reached.
@@ -18,19 +18,19 @@ pub enum Kind {
     Pruned,
 }
 
-/// Is told of every node of a search. The default does nothing and costs nothing.
+/// An observer that a search tells of every node. The default does nothing and costs nothing.
 ///
 /// Windows and values are from the view of the side to move at the node.
 pub trait Trace<G: Game> {
     /// A node is entered by `mv` (none at the root).
     fn enter(&mut self, _mv: Option<G::Move>, _position: &G, _alpha: i32, _beta: i32) {}
     /// The node entered last and not yet left is done.
-    fn leave(&mut self, _value: i32, _kind: Kind) {}
+    fn leave(&mut self, _value: i32, _kind: NodeKind) {}
     /// A move at the present node, whose position is `at`, is never searched.
     fn pruned(&mut self, _mv: G::Move, _at: &G) {}
 }
 
-/// Sees nothing.
+/// Observes nothing.
 #[derive(Debug)]
 pub struct NoTrace;
 
@@ -39,23 +39,23 @@ impl<G: Game> Trace<G> for NoTrace {}
 /// A node of a recorded tree. Window and value are from the view of the side to move at the *root*, so that the
 /// maximizing side is the same all over the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node<M> {
+pub struct TraceNode<M> {
     /// The move that leads here; none at the root.
     pub mv: Option<M>,
     /// The side to move here.
     pub side: Side,
     /// The value found; none where the search did not come to an end.
     pub value: Option<i32>,
-    /// What the side to move at the root is already sure of elsewhere.
+    /// The lower end of the window on entry: what the side to move at the root is sure of elsewhere.
     pub alpha: i32,
-    /// What the other side is already sure of elsewhere.
+    /// The upper end of the window on entry: what the other side is sure of elsewhere.
     pub beta: i32,
     /// What became of it.
-    pub kind: Kind,
+    pub kind: NodeKind,
     /// How the game ended here, if it did.
     pub outcome: Option<Outcome>,
     /// The nodes below, in the order of the search.
-    pub children: Vec<Node<M>>,
+    pub children: Vec<TraceNode<M>>,
     /// How many nodes below were searched but not recorded.
     pub hidden: u64,
 }
@@ -67,10 +67,10 @@ pub struct Recorder<M> {
     max_nodes: usize,
     room: usize,
     /// The recorded nodes on the path that is being searched; the root is the first.
-    open: Vec<Node<M>>,
+    open: Vec<TraceNode<M>>,
     /// How many plies below the last of them the search is.
     beyond: usize,
-    root: Option<Node<M>>,
+    root: Option<TraceNode<M>>,
 }
 
 impl<M> Recorder<M> {
@@ -82,7 +82,7 @@ impl<M> Recorder<M> {
 
     /// The tree of the search, of the last iteration that came to its end; where none did, as far as the first came.
     #[must_use]
-    pub fn into_root(mut self) -> Option<Node<M>> {
+    pub fn into_root(mut self) -> Option<TraceNode<M>> {
         if self.root.is_some() {
             return self.root;
         }
@@ -92,7 +92,7 @@ impl<M> Recorder<M> {
         self.root
     }
 
-    fn close(&mut self, node: Node<M>) {
+    fn close(&mut self, node: TraceNode<M>) {
         match self.open.last_mut() {
             Some(parent) => parent.children.push(node),
             None => self.root = Some(node),
@@ -128,11 +128,21 @@ impl<G: Game> Trace<G> for Recorder<G::Move> {
         let side = position.to_move();
         let (alpha, beta) = self.for_root(side, alpha, beta);
         let outcome = position.outcome();
-        let kind = Kind::Inner;
-        self.open.push(Node { mv, side, value: None, alpha, beta, kind, outcome, children: Vec::new(), hidden: 0 });
+        let kind = NodeKind::Inner;
+        self.open.push(TraceNode {
+            mv,
+            side,
+            value: None,
+            alpha,
+            beta,
+            kind,
+            outcome,
+            children: Vec::new(),
+            hidden: 0,
+        });
     }
 
-    fn leave(&mut self, value: i32, kind: Kind) {
+    fn leave(&mut self, value: i32, kind: NodeKind) {
         if self.beyond > 0 {
             self.beyond -= 1;
         } else if let Some(mut node) = self.open.pop() {
@@ -150,13 +160,13 @@ impl<G: Game> Trace<G> for Recorder<G::Move> {
         let mut child = at.clone();
         child.play(mv);
         if let Some(parent) = self.open.last_mut() {
-            parent.children.push(Node {
+            parent.children.push(TraceNode {
                 mv: Some(mv),
                 side: child.to_move(),
                 value: None,
                 alpha: parent.alpha,
                 beta: parent.beta,
-                kind: Kind::Pruned,
+                kind: NodeKind::Pruned,
                 outcome: child.outcome(),
                 children: Vec::new(),
                 hidden: 0,

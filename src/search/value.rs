@@ -21,7 +21,7 @@ pub fn win_in<G: Game>(value: i32) -> Option<i32> {
     is_win::<G>(value).then(|| value.signum() * (WIN - value.abs()))
 }
 
-/// Whether a value is beyond every guess.
+/// Whether a value is beyond every evaluation: a win or a loss.
 pub(super) const fn is_decided(value: i32) -> bool {
     value > EVALUATION_LIMIT || value < -EVALUATION_LIMIT
 }
@@ -39,7 +39,7 @@ pub fn margin<G: Game>(value: i32) -> Option<i32> {
 }
 
 /// The value for `side` of a game that ended `ply` plies after the root.
-pub(super) fn finished<G: Game>(outcome: Outcome, side: Side, ply: usize, distance: bool) -> i32 {
+pub(super) fn terminal_value<G: Game>(outcome: Outcome, side: Side, ply: usize, distance: bool) -> i32 {
     let value = match (G::SCORING, outcome.winner()) {
         (Scoring::Payoff, _) => outcome.payoff(),
         (Scoring::WinLoss | Scoring::Margin, None) => 0,
@@ -98,13 +98,18 @@ mod tests {
 
     #[test]
     fn a_margin_outranks_evaluations_and_is_read_back_whenever_the_game_ends() {
-        let values: Vec<i32> =
-            (-64..=64).map(|payoff| finished::<Reversi>(Outcome::payoff_of(payoff), Side::First, 3, true)).collect();
+        let values: Vec<i32> = (-64..=64)
+            .map(|payoff| terminal_value::<Reversi>(Outcome::payoff_of(payoff), Side::First, 3, true))
+            .collect();
         assert!(values.is_sorted_by(|smaller, greater| smaller < greater), "a bigger win is worth more");
         for (payoff, &value) in (-64..=64).zip(&values) {
             let outcome = Outcome::payoff_of(payoff);
-            assert_eq!(finished::<Reversi>(outcome, Side::First, 60, false), value, "the distance does not count");
-            assert_eq!(finished::<Reversi>(outcome, Side::Second, 3, true), -value);
+            assert_eq!(
+                terminal_value::<Reversi>(outcome, Side::First, 60, false),
+                value,
+                "the distance does not count"
+            );
+            assert_eq!(terminal_value::<Reversi>(outcome, Side::Second, 3, true), -value);
             assert_eq!(margin::<Reversi>(value), (payoff != 0).then_some(payoff));
             assert_eq!(value.abs() > EVALUATION_LIMIT, payoff != 0);
             assert_eq!(win_in::<Reversi>(value), None);

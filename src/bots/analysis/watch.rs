@@ -1,7 +1,7 @@
 //! What an analysis keeps of a running search: the tree, and the leaves that were never visited.
 
 use crate::games::Game;
-use crate::search::trace::{Kind, Recorder, Trace};
+use crate::search::trace::{NodeKind, Recorder, Trace};
 
 /// Keeps what was asked for.
 pub(super) struct Watch<G: Game> {
@@ -63,7 +63,7 @@ impl<G: Game> Trace<G> for Watch<G> {
         }
     }
 
-    fn leave(&mut self, value: i32, kind: Kind) {
+    fn leave(&mut self, value: i32, kind: NodeKind) {
         if let Some(recorder) = &mut self.recorder {
             Trace::<G>::leave(recorder, value, kind);
         }

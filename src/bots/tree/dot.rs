@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::sketch::{Sketch, SmallBoard};
 use super::{SearchedTree, TreeNode, thousands};
-use crate::search::trace::Kind;
+use crate::search::trace::NodeKind;
 
 const CHOSEN: &str = "#0f766e";
 const FAINT: &str = "#9aa3ae";
@@ -69,7 +69,7 @@ fn label(tree: &SearchedTree, node: &TreeNode) -> String {
         Sketch::Board(board) => rows(board),
     };
     lines.extend(node.text.clone());
-    if tree.windows && node.kind == Kind::Inner {
+    if tree.windows && node.kind == NodeKind::Inner {
         lines.push(node.window(tree.style));
     }
     if node.hidden > 0 {

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::games::{BySide, Game, Scoring, Side};
 use crate::search::INFINITY;
-use crate::search::trace::{Kind, Node};
+use crate::search::trace::{NodeKind, TraceNode};
 
 pub use dot::dot;
 use sketch::Sketch;
@@ -49,7 +49,7 @@ pub struct TreeNode {
     /// The side to move here.
     pub side: Side,
     /// What became of the node.
-    pub kind: Kind,
+    pub kind: NodeKind,
     /// Whether it is on the line of best play.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub chosen: bool,
@@ -114,7 +114,7 @@ pub struct Reading<'a, M> {
 impl TreeNode {
     /// The recorded tree whose root is `node`, at `position`.
     #[must_use]
-    pub fn read<G: Game>(position: &G, node: &Node<G::Move>, reading: Reading<'_, G::Move>) -> Self {
+    pub fn read<G: Game>(position: &G, node: &TraceNode<G::Move>, reading: Reading<'_, G::Move>) -> Self {
         let root_side = position.to_move();
         Self::read_below(position, node, reading, Some(reading.line), root_side)
     }
@@ -122,12 +122,12 @@ impl TreeNode {
     /// `line` is what is left of the chosen line when this node is on it.
     fn read_below<G: Game>(
         position: &G,
-        node: &Node<G::Move>,
+        node: &TraceNode<G::Move>,
         reading: Reading<'_, G::Move>,
         line: Option<&[G::Move]>,
         root_side: Side,
     ) -> Self {
-        let child_of = |child: &Node<G::Move>| {
+        let child_of = |child: &TraceNode<G::Move>| {
             let mv = child.mv?;
             let below = line.and_then(|line| line.split_first()).filter(|(first, _)| **first == mv);
             let mut after = position.clone();
@@ -137,7 +137,7 @@ impl TreeNode {
         let children: Vec<Self> = node.children.iter().filter_map(child_of).collect();
         let bound = bound(node, &children);
         // Known to whoever draws the tree, if not to the search.
-        let payoff = (G::SCORING == Scoring::Payoff && node.kind == Kind::Pruned)
+        let payoff = (G::SCORING == Scoring::Payoff && node.kind == NodeKind::Pruned)
             .then(|| node.outcome.map(|outcome| outcome.payoff() * root_side.sign()))
             .flatten();
         Self {
@@ -171,12 +171,12 @@ impl TreeNode {
     }
 
     const fn is_pruned(&self) -> bool {
-        matches!(self.kind, Kind::Pruned)
+        matches!(self.kind, NodeKind::Pruned)
     }
 
     /// Whether it is drawn as a leaf: the search went no further, or could not have.
     fn is_leaf(&self) -> bool {
-        self.kind == Kind::Leaf || (self.is_pruned() && self.over)
+        self.kind == NodeKind::Leaf || (self.is_pruned() && self.over)
     }
 
     /// The window on entry, as `[3, ∞]`.
@@ -188,8 +188,8 @@ impl TreeNode {
 }
 
 /// A value outside its window is a bound when something at or below the node was cut. What is not shown may have been.
-fn bound<M>(node: &Node<M>, children: &[TreeNode]) -> Option<Bound> {
-    let value = node.value.filter(|_| node.kind == Kind::Inner)?;
+fn bound<M>(node: &TraceNode<M>, children: &[TreeNode]) -> Option<Bound> {
+    let value = node.value.filter(|_| node.kind == NodeKind::Inner)?;
     let cut = node.hidden > 0 || children.iter().any(|child| child.is_pruned() || child.bound.is_some());
     match (cut, value <= node.alpha, value >= node.beta) {
         (true, true, _) => Some(Bound::Upper),

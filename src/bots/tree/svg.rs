@@ -7,7 +7,7 @@ use super::layout::{Layout, Placed, Size, place};
 use super::sketch::Sketch;
 use super::{SearchedTree, TreeNode, thousands};
 use crate::games::Side;
-use crate::search::trace::Kind;
+use crate::search::trace::NodeKind;
 
 const MARGIN: f64 = 24.0;
 /// Room above the root for the title.
@@ -99,7 +99,7 @@ impl Painter<'_> {
         if node.sketch != Sketch::None {
             captions.extend(node.text.clone().map(|text| ("value", text)));
         }
-        if self.tree.windows && node.kind == Kind::Inner {
+        if self.tree.windows && node.kind == NodeKind::Inner {
             captions.push(("window", node.window(self.tree.style)));
         }
         if node.hidden > 0 {
@@ -166,7 +166,8 @@ impl Painter<'_> {
     /// For each row in which somebody is to move: MAX or MIN, and who that is.
     fn roles(&self, layout: &Layout<'_>) -> Vec<Option<String>> {
         let role = |depth| {
-            let inner = layout.nodes.iter().filter(|placed| placed.depth == depth && placed.node.kind == Kind::Inner);
+            let inner =
+                layout.nodes.iter().filter(|placed| placed.depth == depth && placed.node.kind == NodeKind::Inner);
             let mut sides: Vec<Side> = inner.map(|placed| placed.node.side).collect();
             sides.dedup();
             let [side] = sides[..] else { return None };

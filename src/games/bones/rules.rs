@@ -201,7 +201,7 @@ impl Hints for Bones {
         Some(self.heap)
     }
 
-    const TELLS_WINS: bool = true;
+    const FINDS_WINS: bool = true;
 
     /// Takes all that is left.
     fn winning_move(&self) -> Option<Take> {
@@ -209,12 +209,12 @@ impl Hints for Bones {
     }
 
     /// Leaves more than the other side can take.
-    fn candidates(&self, moves: &mut Vec<Take>) {
+    fn non_losing_moves(&self, moves: &mut Vec<Take>) {
         let most = self.heap.saturating_sub(self.most + 1).min(self.most);
         moves.extend((1..=most).map(Take));
     }
 
-    fn swapped(&self) -> Option<Self> {
+    fn colour_flipped(&self) -> Option<Self> {
         Some(Self { to_move: !self.to_move, ..self.clone() })
     }
 }

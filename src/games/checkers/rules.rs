@@ -298,7 +298,7 @@ impl Hints for Checkers {
         self.jumpers(self.to_move) != 0
     }
 
-    fn swapped(&self) -> Option<Self> {
+    fn colour_flipped(&self) -> Option<Self> {
         Some(Self {
             pieces: self.pieces.exchanged().map(turned),
             kings: turned(self.kings),

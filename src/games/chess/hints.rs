@@ -38,7 +38,7 @@ impl Hints for Chess {
     }
 
     /// The piece, and where it goes.
-    fn footprint(&self, mv: ChessMove) -> usize {
+    fn piece_to(&self, mv: ChessMove) -> usize {
         let piece = self.board.piece_on(mv.from).or_else(|| self.board.piece_on(mv.to));
         piece.map_or(Piece::NUM, |piece| piece as usize) * Square::NUM + mv.to as usize
     }
@@ -61,8 +61,8 @@ impl Hints for Chess {
 
     /// Whether the exchange on the target square gains `least`: both sides take there with their least valuable piece
     /// as long as that pays. Pins are not looked at.
-    fn exchange_gains(&self, mv: ChessMove, least: i32) -> bool {
-        exchange_gains(self, mv, least)
+    fn see_ge(&self, mv: ChessMove, least: i32) -> bool {
+        see_ge(self, mv, least)
     }
 
     fn noisy(&self, moves: &mut Vec<ChessMove>) {
@@ -114,7 +114,7 @@ impl Hints for Chess {
     }
 
     /// Not with king and pawns alone, where having to move is so often what loses.
-    fn passed(&self) -> Option<Self> {
+    fn after_null_move(&self) -> Option<Self> {
         let own = self.board.colors(self.board.side_to_move());
         let pieces = own & !(self.board.pieces(Piece::Pawn) | self.board.pieces(Piece::King));
         if pieces.is_empty() {
@@ -123,8 +123,8 @@ impl Hints for Chess {
         Some(Self { board: self.board.null_move()?, chess960: self.chess960 })
     }
 
-    fn swapped(&self) -> Option<Self> {
-        let board = notation::swapped(&self.board)?;
+    fn colour_flipped(&self) -> Option<Self> {
+        let board = notation::colour_flipped(&self.board)?;
         Some(Self { board, chess960: self.chess960 })
     }
 }
@@ -142,7 +142,7 @@ const fn exchanged(piece: Piece) -> i32 {
 }
 
 /// The swap algorithm of static exchange evaluation, asked for a bound: it ends as soon as that is decided.
-fn exchange_gains(position: &Chess, mv: ChessMove, least: i32) -> bool {
+fn see_ge(position: &Chess, mv: ChessMove, least: i32) -> bool {
     let ChessMove { from, to, promotion } = mv;
     let board = &position.board;
     let mut side = board.side_to_move();

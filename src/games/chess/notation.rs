@@ -197,7 +197,7 @@ pub(super) fn diagram(board: &Board, last: Option<ChessMove>) -> Diagram {
 }
 
 /// The position with the colours exchanged and the board turned upside down.
-pub(super) fn swapped(board: &Board) -> Option<Board> {
+pub(super) fn colour_flipped(board: &Board) -> Option<Board> {
     let from = BoardBuilder::from_board(board);
     let mut to = BoardBuilder { side_to_move: !from.side_to_move, ..from.clone() };
     for square in Square::ALL {

@@ -234,7 +234,7 @@ fn an_exchange_gains_what_is_left_when_nobody_wants_to_take_back() {
     ] {
         let (there, mv) = (position(text), mv.parse().expect("a move"));
         assert!(there.is_legal(mv), "{text} {mv}");
-        assert!(there.exchange_gains(mv, gain) && !there.exchange_gains(mv, gain + 1), "{text} {mv} {gain}");
+        assert!(there.see_ge(mv, gain) && !there.see_ge(mv, gain + 1), "{text} {mv} {gain}");
     }
 }
 
@@ -285,7 +285,7 @@ fn an_evaluation_sees_material_and_more() {
 fn exchanging_the_sides_twice_changes_nothing() {
     for text in [KIWIPETE, "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"] {
         let there = position(text);
-        let back = there.swapped().and_then(|position| position.swapped());
+        let back = there.colour_flipped().and_then(|position| position.colour_flipped());
         assert_eq!(back.as_ref(), Some(&there));
     }
 }

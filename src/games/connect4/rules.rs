@@ -297,7 +297,7 @@ impl Game for ConnectFour {
     #[inline]
     fn legal(&self, moves: &mut Vec<Column>) {
         if !self.is_won() {
-            self.open_moves(moves);
+            self.legal_unchecked(moves);
         }
     }
 
@@ -349,7 +349,7 @@ impl Game for ConnectFour {
 
 impl Hints for ConnectFour {
     #[inline]
-    fn open_moves(&self, moves: &mut Vec<Column>) {
+    fn legal_unchecked(&self, moves: &mut Vec<Column>) {
         list(self.playable(), moves);
     }
 
@@ -362,7 +362,7 @@ impl Hints for ConnectFour {
         threats.count_ones().cast_signed() * i32::from(COLUMNS) - i32::from(mv.0.abs_diff(COLUMNS / 2))
     }
 
-    const TELLS_WINS: bool = true;
+    const FINDS_WINS: bool = true;
 
     #[inline]
     fn winning_move(&self) -> Option<Column> {
@@ -372,7 +372,7 @@ impl Hints for ConnectFour {
 
     /// Stops the other side's four where there is one to be stopped, and does not enable another.
     #[inline]
-    fn candidates(&self, moves: &mut Vec<Column>) {
+    fn non_losing_moves(&self, moves: &mut Vec<Column>) {
         let threats = completions(self.own ^ self.stones) & BOARD & !self.stones;
         let playable = self.playable();
         let stops = threats & playable;
@@ -383,7 +383,7 @@ impl Hints for ConnectFour {
         }
     }
 
-    const NEAR_END: u32 = 12;
+    const ENDGAME_EMPTIES: u32 = 12;
 
     #[inline]
     fn empties(&self) -> Option<u32> {
@@ -391,13 +391,13 @@ impl Hints for ConnectFour {
     }
 
     #[inline]
-    fn plies_left(&self) -> Option<u32> {
+    fn max_plies_left(&self) -> Option<u32> {
         self.empties()
     }
 
     /// Nobody wins who could not even complete four with all the empty points.
     #[inline]
-    fn at_most(&self, side: Side, enough: i32) -> Option<i32> {
+    fn payoff_upper_bound(&self, side: Side, enough: i32) -> Option<i32> {
         (enough >= 0 && !has_four(self.stones(side) | BOARD & !self.stones)).then_some(0)
     }
 
@@ -405,11 +405,11 @@ impl Hints for ConnectFour {
         self.key_of(self.sum().min(mirror(self.sum())))
     }
 
-    fn swapped(&self) -> Option<Self> {
+    fn colour_flipped(&self) -> Option<Self> {
         Some(Self { to_move: !self.to_move, ..self.clone() })
     }
 
-    fn images(&self) -> Vec<Self> {
+    fn symmetric_positions(&self) -> Vec<Self> {
         vec![self.mirrored()]
     }
 }

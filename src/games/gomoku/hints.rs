@@ -86,14 +86,14 @@ impl Hints for Gomoku {
         (fours > 0).then(|| 10 * fours + i32::from(promise.lacking(2)))
     }
 
-    const TELLS_WINS: bool = true;
+    const FINDS_WINS: bool = true;
 
     fn winning_move(&self) -> Option<Point> {
         self.fives[self.to_move].first()
     }
 
     /// Where the other side would make a row, whatever does not stop it loses; where it would at two points, all does.
-    fn candidates(&self, moves: &mut Vec<Point>) {
+    fn non_losing_moves(&self, moves: &mut Vec<Point>) {
         match self.fives[!self.to_move].first() {
             Some(_) if self.outcome().is_some() || self.fives[!self.to_move].count() > 1 => {}
             Some(only) => moves.push(only),
@@ -102,7 +102,7 @@ impl Hints for Gomoku {
     }
 
     /// What is near to a stone.
-    fn likely(&self, moves: &mut Vec<Point>) {
+    fn plausible_moves(&self, moves: &mut Vec<Point>) {
         let near = self.empties().and(self.near);
         if near.is_empty() || self.outcome().is_some() {
             self.legal(moves);
@@ -129,7 +129,7 @@ impl Hints for Gomoku {
     }
 
     /// A stone more never hurts.
-    fn passed(&self) -> Option<Self> {
+    fn after_null_move(&self) -> Option<Self> {
         let mut passed = self.clone();
         passed.to_move = !passed.to_move;
         Some(passed)
@@ -139,11 +139,11 @@ impl Hints for Gomoku {
         (1..self.shape().symmetries()).map(|image| self.key_of_image(image)).fold(self.key(), u64::min)
     }
 
-    fn swapped(&self) -> Option<Self> {
+    fn colour_flipped(&self) -> Option<Self> {
         Some(self.exchanged())
     }
 
-    fn images(&self) -> Vec<Self> {
+    fn symmetric_positions(&self) -> Vec<Self> {
         (1..self.shape().symmetries()).map(|image| self.image(image)).collect()
     }
 }

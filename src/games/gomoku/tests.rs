@@ -285,14 +285,14 @@ fn forcing_moves_are_fours_and_none_that_makes_two_is_left_out() {
 fn a_four_must_be_stopped() {
     let position = played(&start(json!({})), "c3 b3 d3 a12 e3 o2 f3");
     let mut kept = Vec::new();
-    position.candidates(&mut kept);
+    position.non_losing_moves(&mut kept);
     assert_eq!((position.in_check(), kept.iter().map(ToString::to_string).collect()), (true, vec!["g3".to_owned()]));
     assert_eq!(position.winning_move(), None);
     let wins = played(&position, "o15").winning_move().map(|mv| mv.to_string());
     assert_eq!(wins, Some("g3".to_owned()));
     let open = played(&start(json!({})), "c3 a9 d3 a12 e3 o2 f3");
     kept.clear();
-    open.candidates(&mut kept);
+    open.non_losing_moves(&mut kept);
     assert!(open.in_check() && kept.is_empty(), "{kept:?}");
 }
 

@@ -6,7 +6,7 @@
 //! Othello program") and Richard Delorme's Edax describe it.
 
 use super::flips::{flips, flips_of_last, mobility, near};
-use super::stability::at_most;
+use super::stability::payoff_upper_bound;
 
 /// With so many empty squares or fewer a position is played out here.
 pub(super) const FEW: u32 = 7;
@@ -86,7 +86,7 @@ impl End {
     fn best(self, left: u32, squares: u64, window: (i32, i32), nodes: &mut u64) -> i32 {
         *nodes += 1;
         if left >= SETTLED
-            && let Some(most) = at_most(self.own, self.other, window.0)
+            && let Some(most) = payoff_upper_bound(self.own, self.other, window.0)
             && most <= window.0
         {
             return most;

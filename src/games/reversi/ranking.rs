@@ -29,7 +29,7 @@ pub(super) fn rank(own: u64, other: u64, square: u32) -> i32 {
 }
 
 /// As [`rank`], without a look at the answers.
-pub(super) fn glance(own: u64, other: u64, square: u32) -> i32 {
+pub(super) fn cheap_rank(own: u64, other: u64, square: u32) -> i32 {
     first_sight(own, other, square).0
 }
 

@@ -221,32 +221,32 @@ impl Hints for Reversi {
         mv.square().map_or(0, |_| ranking::rank(self.own, self.other, mv.0.into()))
     }
 
-    fn glance(&self, mv: Turn) -> i32 {
-        mv.square().map_or(0, |_| ranking::glance(self.own, self.other, mv.0.into()))
+    fn cheap_rank(&self, mv: Turn) -> i32 {
+        mv.square().map_or(0, |_| ranking::cheap_rank(self.own, self.other, mv.0.into()))
     }
 
-    fn at_most(&self, side: Side, enough: i32) -> Option<i32> {
-        stability::at_most(self.discs(side), self.discs(!side), enough)
+    fn payoff_upper_bound(&self, side: Side, enough: i32) -> Option<i32> {
+        stability::payoff_upper_bound(self.discs(side), self.discs(!side), enough)
     }
 
-    fn swapped(&self) -> Option<Self> {
+    fn colour_flipped(&self) -> Option<Self> {
         Some(Self { to_move: !self.to_move, ..self.clone() })
     }
 
-    const NEAR_END: u32 = 12;
+    const ENDGAME_EMPTIES: u32 = 12;
 
     fn empties(&self) -> Option<u32> {
         Some((self.own | self.other).count_zeros())
     }
 
     /// A pass may come before each disc, but no two in a row.
-    fn plies_left(&self) -> Option<u32> {
+    fn max_plies_left(&self) -> Option<u32> {
         Some(2 * (self.own | self.other).count_zeros())
     }
 
-    const FINISH_NODES: u64 = endgame::MOST_NODES;
+    const MAX_SOLVE_NODES: u64 = endgame::MOST_NODES;
 
-    fn finish(&self, window: (i32, i32), nodes: &mut u64) -> Option<i32> {
+    fn solve_endgame(&self, window: (i32, i32), nodes: &mut u64) -> Option<i32> {
         let few = (self.own | self.other).count_zeros() <= endgame::FEW;
         few.then(|| endgame::play_out(self.own, self.other, self.moves, window, nodes))
     }
@@ -261,7 +261,7 @@ impl Hints for Reversi {
         least
     }
 
-    fn images(&self) -> Vec<Self> {
+    fn symmetric_positions(&self) -> Vec<Self> {
         let turned = |position: &Self| position.moved(|board| transposed(board).swap_bytes());
         let mirrored = self.moved(u64::swap_bytes);
         let mut images = vec![mirrored.clone()];

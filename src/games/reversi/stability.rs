@@ -44,7 +44,7 @@ pub(super) fn stable(own: u64, other: u64) -> u64 {
 /// A payoff that the side with the discs `own` cannot get more than; none where it is plain at once that it would be
 /// above `enough`, where the other side has no corner, without which hardly anything is stable, or where so many squares
 /// are empty that hardly enough can be stable yet.
-pub(super) fn at_most(own: u64, other: u64, enough: i32) -> Option<i32> {
+pub(super) fn payoff_upper_bound(own: u64, other: u64, enough: i32) -> Option<i32> {
     let needed = (64 - enough + 1) / 2;
     let empty = (own | other).count_zeros().cast_signed();
     if other & CORNERS == 0 || other.count_ones().cast_signed() < needed || enough < 2 * empty - 2 {

@@ -223,17 +223,17 @@ fn the_last_moves_are_played_out_to_the_right_payoff_or_a_bound_of_it() {
         passes += usize::from(legal(&position) == ["pass"]);
         let right = best_payoff(&position);
         for (side, payoff) in [(position.to_move(), right), (!position.to_move(), -right)] {
-            assert!(position.at_most(side, 64).is_none_or(|most| most >= payoff), "{}", position.notation());
+            assert!(position.payoff_upper_bound(side, 64).is_none_or(|most| most >= payoff), "{}", position.notation());
         }
         let mut nodes = 0;
-        let mut found = |window| position.finish(window, &mut nodes).unwrap_or(right);
+        let mut found = |window| position.solve_endgame(window, &mut nodes).unwrap_or(right);
         assert_eq!(found((-64, 64)), right, "{}", position.notation());
         for beta in [right - 7, right, right + 1, right + 8] {
             let bound = found((beta - 1, beta));
             let holds = if right >= beta { (beta..=right).contains(&bound) } else { (right..beta).contains(&bound) };
             assert!(holds, "{bound} for {right} at {beta}: {}", position.notation());
         }
-        assert!(nodes < 5 * Reversi::FINISH_NODES);
+        assert!(nodes < 5 * Reversi::MAX_SOLVE_NODES);
     }
     assert!(passes > 5, "{passes}");
 }
@@ -265,6 +265,6 @@ fn discs_that_count_as_stable_stay_to_the_end() {
 fn nobody_gets_more_than_stable_discs_allow() {
     // White holds the first row and cannot lose it: black gets no more than the other 56 squares.
     let held = position(&format!("{}{}{} X", "O".repeat(8), "X".repeat(48), "-".repeat(8)));
-    assert_eq!(held.at_most(Side::First, 48), Some(48));
-    assert_eq!((held.at_most(Side::First, 40), held.at_most(Side::Second, 48)), (None, None));
+    assert_eq!(held.payoff_upper_bound(Side::First, 48), Some(48));
+    assert_eq!((held.payoff_upper_bound(Side::First, 40), held.payoff_upper_bound(Side::Second, 48)), (None, None));
 }

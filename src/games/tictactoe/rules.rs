@@ -188,7 +188,7 @@ impl Game for TicTacToe {
     #[inline]
     fn legal(&self, moves: &mut Vec<Point>) {
         if !self.is_won() {
-            self.open_moves(moves);
+            self.legal_unchecked(moves);
         }
     }
 
@@ -239,7 +239,7 @@ impl Game for TicTacToe {
 
 impl Hints for TicTacToe {
     #[inline]
-    fn open_moves(&self, moves: &mut Vec<Point>) {
+    fn legal_unchecked(&self, moves: &mut Vec<Point>) {
         moves.extend(points(self.empty()));
     }
 
@@ -254,7 +254,7 @@ impl Hints for TicTacToe {
         Some(self.empty().count_ones())
     }
 
-    const TELLS_WINS: bool = true;
+    const FINDS_WINS: bool = true;
 
     #[inline]
     fn winning_move(&self) -> Option<Point> {
@@ -263,7 +263,7 @@ impl Hints for TicTacToe {
 
     /// Where the other side would make a line, whatever does not stop it loses; where it would at two points, all does.
     #[inline]
-    fn candidates(&self, moves: &mut Vec<Point>) {
+    fn non_losing_moves(&self, moves: &mut Vec<Point>) {
         let stops = self.completing(!self.to_move);
         match points(stops).next() {
             Some(_) if self.is_won() || stops.count_ones() > 1 => {}
@@ -284,11 +284,11 @@ impl Hints for TicTacToe {
         least
     }
 
-    fn swapped(&self) -> Option<Self> {
+    fn colour_flipped(&self) -> Option<Self> {
         Some(Self { stones: self.stones.exchanged(), to_move: !self.to_move })
     }
 
-    fn images(&self) -> Vec<Self> {
+    fn symmetric_positions(&self) -> Vec<Self> {
         let turned = |position: &Self| position.moved(|index| (index % 3) * 3 + (2 - index / 3));
         let mirrored = self.moved(|index| index / 3 * 3 + (2 - index % 3));
         let mut images = vec![mirrored.clone()];

@@ -11,7 +11,7 @@ use crate::games::tree::{Tree, TreeOptions};
 use crate::games::{Evaluation, Game, GameId, Hints};
 use crate::search::table::Table;
 use crate::search::trace::NoTrace;
-use crate::search::value::finished;
+use crate::search::value::terminal_value;
 use crate::search::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions, Searcher, Ties};
 
 /// Positions whose tree to the depth searched has more paths are searched less deep.
@@ -81,7 +81,7 @@ pub(super) fn check<G: Game + Hints, E: Evaluation<G>>(
     for _ in 0..6 {
         let sampled = sample(&mut rng, tables != Tables::None);
         let mut searcher = searcher(&mut rng);
-        searcher.takes_deeper = tables == Tables::Faulty;
+        searcher.accepts_deeper_entries = tables == Tables::Faulty;
         for depth in (1..=deepest).chain((1..deepest).rev()) {
             let options = SearchOptions { depth, ..sampled.clone() };
             let depths = &expected[usize::from(options.distance)];
@@ -131,7 +131,7 @@ fn check_line<G: Game + Hints, E: Evaluation<G>>(
     });
     let repeats = G::REPETITION.is_some() && before.into_iter().any(|key| key == end.key());
     let reached = match end.outcome() {
-        Some(outcome) => finished::<G>(outcome, position.to_move(), plies, options.distance),
+        Some(outcome) => terminal_value::<G>(outcome, position.to_move(), plies, options.distance),
         None if repeats => 0,
         None => {
             assert_eq!(plies, usize::from(report.depth), "{case}");

@@ -148,7 +148,7 @@ fn every_search_finds_the_value_of_plain_minimax_where_repeating_draws() {
 /// The value of a graph, after positions with these keys, that has one only where it is not drawn.
 fn value(walk: &Walk, history: &[u64]) -> i32 {
     let options = SearchOptions { depth: 1, ..SearchOptions::default() };
-    Searcher::new().after(history).search(walk, &options, &Signpost, &Budget::UNLIMITED, 0, &mut NoTrace).value
+    Searcher::new().with_history(history).search(walk, &options, &Signpost, &Budget::UNLIMITED, 0, &mut NoTrace).value
 }
 
 #[test]

@@ -58,7 +58,7 @@ impl Visitor for Stopped {
             let case = format!("{}: {options:?}", G::INFO.name);
             if report.stopped {
                 // It looks once more to see the flag; what a game plays out at once counts when it is done.
-                assert!(report.nodes <= (LOOKS + 2) * (128 + G::FINISH_NODES), "{} nodes: {case}", report.nodes);
+                assert!(report.nodes <= (LOOKS + 2) * (128 + G::MAX_SOLVE_NODES), "{} nodes: {case}", report.nodes);
             }
             assert!(report.best.is_some(), "{case}");
         }

@@ -1,0 +1,174 @@
+//! Parallel search: lazy SMP with deferred moves.
+//!
+//! The main thread and its helpers all search the whole tree; what one finds, the others take from the table that they
+//! share. So that they do not all do the same at the same time, a thread defers a move that another is searching until
+//! its value is probably in the table: Kerrigan, "Simplified ABDADA" (tckerrigan.com, 2016), after Weill, "The ABDADA distributed minimax search
+//! algorithm", ICCA Journal 19:1 (1996). A helper that has finished a depth goes on to the next, and gives a depth up
+//! when the main thread is beyond it.
+//!
+//! The value is that of a single thread, since the table's entries are true whoever stored them; the number of nodes, and
+//! which of equally good moves and lines is found, depend on timing.
+
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
+use std::thread;
+
+use super::node::{Node, SearchContext};
+use super::root::{Iteration, depths};
+use super::searcher::{Counts, Searcher};
+use super::trace::{NoTrace, Trace};
+use super::{Budget, Report, SearchOptions};
+use crate::games::seed::Rng;
+use crate::games::{Evaluation, Game, Hints};
+
+/// No search has more threads.
+pub const MAX_THREADS: u16 = 64;
+
+/// Nearer to the horizon no move is deferred: it is searched in less time than looking for others takes.
+pub(super) const DEFER_MIN_DEPTH: u16 = 4;
+
+/// The slots for positions that are being searched. Two positions in one slot only cost time.
+const BUSY_SLOTS: usize = 1 << 12;
+
+/// What the threads of one search share besides the table.
+pub(super) struct SharedSearch {
+    /// The search is over: every thread returns.
+    over: AtomicBool,
+    /// The nodes of all threads, as far as they have added them.
+    nodes: AtomicU64,
+    /// The depth that the main thread, whose result is reported, is searching.
+    main_depth: AtomicU16,
+    /// The keys of positions that are being searched.
+    busy: Box<[AtomicU64]>,
+}
+
+impl SharedSearch {
+    fn new() -> Self {
+        let busy = std::iter::repeat_with(AtomicU64::default).take(BUSY_SLOTS).collect();
+        Self { over: AtomicBool::new(false), nodes: AtomicU64::new(0), main_depth: AtomicU16::new(0), busy }
+    }
+
+    /// Adds nodes of one thread, and gives the number of all.
+    pub(super) fn add_nodes(&self, nodes: u64) -> u64 {
+        self.nodes.fetch_add(nodes, Relaxed) + nodes
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.over.load(Relaxed)
+    }
+
+    pub(super) fn end(&self) {
+        self.over.store(true, Relaxed);
+    }
+
+    /// The main thread begins to search `depth`.
+    pub(super) fn set_main_depth(&self, depth: u16) {
+        self.main_depth.store(depth, Relaxed);
+    }
+
+    /// Whether the main thread is beyond `depth`.
+    pub(super) fn main_is_beyond(&self, depth: u16) -> bool {
+        self.main_depth.load(Relaxed) > depth
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the mask keeps only as many bits as there are slots")]
+    const fn slot(&self, key: u64) -> &AtomicU64 {
+        &self.busy[key as usize & (BUSY_SLOTS - 1)]
+    }
+
+    /// Whether some thread is searching the position with this key.
+    pub(super) fn is_busy(&self, key: u64) -> bool {
+        self.slot(key).load(Relaxed) == key
+    }
+
+    /// This thread begins to search the position with this key.
+    pub(super) fn mark_busy(&self, key: u64) {
+        self.slot(key).store(key, Relaxed);
+    }
+
+    /// This thread has searched the position with this key.
+    pub(super) fn unmark_busy(&self, key: u64) {
+        if self.is_busy(key) {
+            self.slot(key).store(0, Relaxed);
+        }
+    }
+}
+
+/// Ends the helpers when the main thread is done, even by a panic.
+struct EndOnDrop<'a>(&'a SharedSearch);
+
+impl Drop for EndOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+impl<G: Game + Hints> Searcher<G> {
+    /// As [`Searcher::iterative_deepening`], with the helper threads that the options ask for, or as many as the system
+    /// gives. The counts are those of all threads.
+    pub(super) fn search_in_parallel<E: Evaluation<G>, T: Trace<G>>(
+        &mut self,
+        position: &G,
+        (options, evaluation): (&SearchOptions, &E),
+        budget: &Budget<'_>,
+        order: Vec<(u32, G::Move)>,
+        trace: &mut T,
+    ) -> Report<G::Move> {
+        let shared = SharedSearch::new();
+        let context = SearchContext::new(options, evaluation, budget, Some(&shared));
+        let mut helpers = std::mem::take(&mut self.helpers);
+        helpers.resize_with(usize::from(options.threads) - 1, Self::new);
+        let mut report = thread::scope(|scope| {
+            let _ends = EndOnDrop(&shared);
+            for helper in &mut helpers {
+                helper.prepare(self, &context);
+                let (context, order) = (&context, order.clone());
+                let work = move || helper.run_helper(position, context, order);
+                // Where the system gives no more threads, those that there are do the search.
+                thread::Builder::new().name("search-helper".to_owned()).spawn_scoped(scope, work).ok();
+            }
+            self.iterative_deepening(position, &context, order, trace)
+        });
+        for helper in &mut helpers {
+            helper.table = None;
+            let Counts { nodes, leaves, cutoffs, pruned, table_hits } = helper.counts;
+            report.nodes += nodes;
+            report.leaves += leaves;
+            report.cutoffs += cutoffs;
+            report.pruned += pruned;
+            report.table_hits += table_hits;
+        }
+        self.helpers = helpers;
+        report
+    }
+
+    /// Makes a helper ready: it shares the table of the `main` searcher and starts from the same path.
+    fn prepare<E>(&mut self, main: &mut Self, context: &SearchContext<'_, E>) {
+        self.table.clone_from(&main.table);
+        self.path.clone_from(&main.path);
+        self.histories.begin(context.uses_continuation);
+        self.reset_counts(context.budget, true);
+        self.rng = Rng::new(main.rng.next_u64());
+    }
+
+    /// Searches the same as the main thread until the search is over.
+    fn run_helper<E: Evaluation<G>>(
+        &mut self,
+        position: &G,
+        context: &SearchContext<'_, E>,
+        mut order: Vec<(u32, G::Move)>,
+    ) {
+        let mut found = Iteration::unsearched(&order);
+        let shared = context.shared.expect("a helper is one of several threads");
+        for depth in depths(position, context.options) {
+            if shared.main_is_beyond(depth) {
+                continue;
+            }
+            let context = SearchContext { helper_depth: Some(depth), ..*context };
+            let node = Node::root(position, depth, &context);
+            let ended = self.search_depth(&node, &mut order, &mut found, &mut NoTrace);
+            if ended.is_err() && shared.is_over() {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The search and its transposition table: what a probe tells of a node, when that cuts, and what is stored.
+
+use super::node::Node;
+use super::searcher::Searcher;
+use super::table::{Bound, Entry, NO_MOVE};
+use super::value::{from_table, is_decided, to_table};
+use crate::games::{Game, Hints};
+
+/// What the table knows of a node.
+pub(super) struct TtProbe {
+    key: u64,
+    /// Whether the position is the one that stands for all that are symmetric to it.
+    is_canonical: bool,
+    /// Whether the position belongs to the table's partition for endgames.
+    is_endgame: bool,
+    entry: Option<Entry>,
+    /// [`Searcher::depth_bound`] when the node was probed.
+    depth_bound: u64,
+}
+
+impl TtProbe {
+    /// The best move found earlier, as its index in natural order; [`NO_MOVE`] where there is none.
+    pub(super) fn mv(&self) -> u16 {
+        self.entry.filter(|entry| entry.is_canonical == self.is_canonical).map_or(NO_MOVE, |entry| entry.mv)
+    }
+
+    pub(super) fn has_move(&self) -> bool {
+        self.mv() != NO_MOVE
+    }
+
+    /// Whether the position belongs to the table's partition for endgames.
+    pub(super) const fn is_endgame(&self) -> bool {
+        self.is_endgame
+    }
+
+    /// The static evaluation, or the stored value where its bound makes that the better estimate.
+    pub(super) fn refine(&self, static_eval: i32) -> i32 {
+        match self.entry {
+            Some(entry) if is_decided(entry.value) => static_eval,
+            Some(Entry { bound: Bound::Lower, value, .. }) => static_eval.max(value),
+            Some(Entry { bound: Bound::Upper, value, .. }) => static_eval.min(value),
+            Some(Entry { bound: Bound::Exact, value, .. }) => value,
+            None => static_eval,
+        }
+    }
+}
+
+impl<G: Game + Hints> Searcher<G> {
+    /// Probes the table for the node.
+    #[inline]
+    pub(super) fn tt_probe<E>(&self, node: &Node<'_, G, E>) -> TtProbe {
+        let (mut key, mut is_canonical, mut entry) = (0, true, None);
+        let is_endgame =
+            G::ENDGAME_EMPTIES > 0 && node.position.empties().is_some_and(|empties| empties <= G::ENDGAME_EMPTIES);
+        if let Some(table) = &self.table {
+            key = node.position.key();
+            if node.context.options.symmetry {
+                let own = std::mem::replace(&mut key, node.position.canonical_key());
+                is_canonical = own == key;
+            }
+            entry = table.probe(key, node.depth, is_endgame);
+        }
+        TtProbe { key, is_canonical, is_endgame, entry, depth_bound: self.depth_bound }
+    }
+
+    /// The node's value where the table alone decides it; counts the hit.
+    #[inline]
+    pub(super) fn tt_cutoff<E>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        probe: &TtProbe,
+        alpha: i32,
+        beta: i32,
+    ) -> Option<i32> {
+        let value = self.tt_cutoff_value(node, probe, alpha, beta)?;
+        self.count_tt_hit(probe);
+        Some(value)
+    }
+
+    /// Counts that a node's value was taken from the table.
+    #[inline]
+    pub(super) fn count_tt_hit(&mut self, probe: &TtProbe) {
+        self.depth_bound += u64::from(probe.entry.is_some_and(|entry| !entry.proven));
+        self.counts.table_hits += 1;
+    }
+
+    /// The node's value from the table, where it is what a search of it would find or decides as much.
+    ///
+    /// A value of another depth is another value: it only counts where it is proven, by a tree no deeper than this
+    /// search will look. In a selective search the moves of one node are searched to several depths anyway, so it
+    /// takes values of deeper searches too.
+    #[inline]
+    pub(super) fn tt_cutoff_value<E>(
+        &self,
+        node: &Node<'_, G, E>,
+        probe: &TtProbe,
+        alpha: i32,
+        beta: i32,
+    ) -> Option<i32> {
+        let entry = probe.entry?;
+        let depth = u16::from(entry.depth);
+        let holds = depth == node.depth
+            || (entry.proven && depth < node.depth)
+            || (node.context.selective && depth > node.depth);
+        // A selective search sees more on the principal variation than elsewhere, so that is always searched.
+        let holds = holds && (!node.context.selective || node.depth == 0 || alpha + 1 == beta);
+        #[cfg(test)]
+        let holds = holds || (self.accepts_deeper_entries && depth > node.depth);
+        let value = from_table::<G>(entry.value, node.ply, node.context.options.distance);
+        let decides = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+        };
+        (holds && decides).then_some(value)
+    }
+
+    /// Stores what the search of the node, with the window from `alpha` to `beta`, found.
+    #[inline]
+    pub(super) fn tt_store<E>(
+        &self,
+        node: &Node<'_, G, E>,
+        probe: &TtProbe,
+        value: i32,
+        mv: u16,
+        (alpha, beta): (i32, i32),
+    ) {
+        let Some(table) = &self.table else { return };
+        let bound = match value {
+            value if value >= beta => Bound::Lower,
+            value if value <= alpha => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        // Where every move failed low, the move that was known before is kept.
+        let mv = if mv == NO_MOVE { probe.mv() } else { mv };
+        let entry = Entry {
+            value: to_table::<G>(value, node.ply, node.context.options.distance),
+            mv,
+            depth: u8::try_from(node.depth).expect("a search is at most MAX_DEPTH plies deep"),
+            bound,
+            proven: self.depth_bound == probe.depth_bound,
+            is_canonical: probe.is_canonical,
+        };
+        table.store(probe.key, entry, probe.is_endgame);
+    }
+}
