@@ -6,9 +6,10 @@
 use std::time::Instant;
 
 use minimax_arena::bots::{Roster, Source};
-use minimax_arena::tournament::affinity::advisable;
-use minimax_arena::tournament::spec::{Engines, Overrides, read};
-use minimax_arena::tournament::{Control, NoSink, Setting, run};
+use minimax_arena::tournament::plan::Engines;
+use minimax_arena::tournament::plan::file::{Overrides, read};
+use minimax_arena::tournament::run::affinity::advisable;
+use minimax_arena::tournament::{Control, NoSink, RunOptions, run};
 
 /// Processor time of this process and of the children it has waited for, in ticks, where the system tells.
 fn ticks() -> Option<(u64, u64)> {
@@ -42,7 +43,7 @@ fn main() {
     };
     let (before, began) = (ticks(), Instant::now());
     let affinity = advisable(&file.plan, concurrency);
-    let setting = Setting { concurrency, records: false, timings: false, affinity };
+    let setting = RunOptions { concurrency, records: false, timings: false, affinity };
     let outcome = run(&file.plan, setting, std::iter::empty(), &mut NoSink, &mut |_| {}, &Control::default());
     let (elapsed, after) = (began.elapsed().as_secs_f64(), ticks());
     let outcome = outcome.expect("the arena does not fail");

@@ -6,8 +6,9 @@
 use std::time::Instant;
 
 use minimax_arena::bots::{Roster, Source};
-use minimax_arena::tournament::spec::{Overrides, read};
-use minimax_arena::tournament::{Control, NoSink, Report, Setting, run, text};
+use minimax_arena::tournament::plan::file::{Overrides, read};
+use minimax_arena::tournament::report::terminal;
+use minimax_arena::tournament::{Control, NoSink, Report, RunOptions, run};
 
 fn main() {
     let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
@@ -24,7 +25,7 @@ fn play(entrants: u64, rounds: u64) {
     let source = Source { file: "bench", text: &text };
     let plan = read(&source, &roster, Overrides::default()).expect("the file is right").plan;
     println!("{entrants} entrants, {} matches; before the first: {}", plan.schedule.len(), memory());
-    let setting = Setting { concurrency: 2, records: true, timings: false, affinity: false };
+    let setting = RunOptions { concurrency: 2, records: true, timings: false, affinity: false };
     let began = Instant::now();
     let outcome =
         run(&plan, setting, std::iter::empty(), &mut NoSink, &mut |_| {}, &Control::default()).expect("nothing fails");
@@ -35,7 +36,7 @@ fn play(entrants: u64, rounds: u64) {
     let report = Report::new(&plan, &outcome.tally, false);
     println!("the report took {:.2} s: {}", began.elapsed().as_secs_f64(), memory());
     let began = Instant::now();
-    let table = text::crosstable(&report);
+    let table = terminal::crosstable(&report);
     println!("its text of {} lines took {:.2} s: {}", table.lines().count(), began.elapsed().as_secs_f64(), memory());
     let began = Instant::now();
     let json = report.to_json();

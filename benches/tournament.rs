@@ -9,8 +9,8 @@ use minimax_arena::bots::{Roster, Source};
 use minimax_arena::games::catalog::{Visitor, start};
 use minimax_arena::games::seed::{Rng, derive};
 use minimax_arena::games::{Game, GameId, Hints, Options};
-use minimax_arena::tournament::spec::{Overrides, read};
-use minimax_arena::tournament::{Control, NoSink, Plan, Setting, run};
+use minimax_arena::tournament::plan::file::{Overrides, read};
+use minimax_arena::tournament::{Control, NoSink, Plan, RunOptions, run};
 
 /// A round robin of so many bots that move at random.
 fn random_players(game: &str, entrants: usize, rounds: u64) -> Plan {
@@ -24,7 +24,7 @@ fn random_players(game: &str, entrants: usize, rounds: u64) -> Plan {
 
 /// Plays all of it, and gives the plies that were played.
 fn play(plan: &Plan, concurrency: usize, records: bool) -> u64 {
-    let setting = Setting { concurrency, records, timings: false, affinity: false };
+    let setting = RunOptions { concurrency, records, timings: false, affinity: false };
     let outcome =
         run(plan, setting, std::iter::empty(), &mut NoSink, &mut |_| {}, &Control::default()).expect("nothing fails");
     assert!(outcome.complete);

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::{Failure, records_file};
 use crate::records::{pdn, tagged};
-use crate::tournament::Ledger;
+use crate::tournament::RecordTally;
 use crate::tournament::rating::{Hypotheses, Model, Pentanomial, Results, Wdl};
 use figures::Figures;
 
@@ -127,7 +127,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
     }
     let path =
         args.records.as_deref().ok_or_else(|| Failure::Usage(anyhow!("give --wdl, --pentanomial or --records")))?;
-    let mut ledger = Ledger::default();
+    let mut ledger = RecordTally::default();
     let wrong = |line: usize, why: &dyn Display| Failure::Usage(anyhow!("{}, line {line}: {why}", path.display()));
     match notation(path) {
         None => {

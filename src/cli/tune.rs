@@ -13,9 +13,9 @@ use super::Failure;
 use super::shipped_file::{beside, find};
 use super::tournament::Levers;
 use crate::bots::{Roster, Source};
-use crate::tournament::journal::Journal;
+use crate::tournament::report::terminal::grouped;
 use crate::tournament::run::Control;
-use crate::tournament::text::grouped;
+use crate::tournament::run::journal::Journal;
 use crate::tournament::tune::spec::{MAX_ENCOUNTERS, Overrides};
 use crate::tournament::tune::{Course, Tuning, TuningReport, html, read, text, tune};
 

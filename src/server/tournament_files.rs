@@ -10,7 +10,8 @@ use crate::bots::shipped::Files;
 use crate::bots::{FileError, Roster, Source};
 use crate::protocol::listing::TournamentFileView;
 use crate::tournament::Plan;
-use crate::tournament::spec::{Engines, NO_FILES, Overrides, ReadFile, read_with};
+use crate::tournament::plan::file::{NO_FILES, ReadFile, read_with};
+use crate::tournament::plan::{Engines, Overrides};
 
 /// The files of openings that a tournament names: by the path written there, what they are called and what stands in
 /// them.
@@ -74,8 +75,8 @@ impl Configured {
         let Planned { plan, named, .. } = self.planned(&Source { file: path, text: &text }, Engines::Unseen)?;
         let view = TournamentFileView {
             file: stem(path),
-            name: plan.terms.name.clone(),
-            game: plan.terms.game.name().to_owned(),
+            name: plan.config.name.clone(),
+            game: plan.config.game.name().to_owned(),
             entrants: u32::try_from(plan.entrants.len()).unwrap_or(u32::MAX),
             matches: plan.schedule.len(),
         };

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::records::Record;
 use crate::store::Store;
-use crate::tournament::{Batch, Effort, Finished, Plan, Played, ResultSink, SinkError};
+use crate::tournament::{Batch, Finished, MatchResult, MoveCost, Plan, ResultSink, SinkError};
 
 /// Results that are read from the store at a time.
 const PAGE: u32 = 1_000;
@@ -73,7 +73,7 @@ impl<'a> Earlier<'a> {
 }
 
 impl Iterator for Earlier<'_> {
-    type Item = Result<Played, SinkError>;
+    type Item = Result<MatchResult, SinkError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.page.len() == 0 {
@@ -89,12 +89,12 @@ impl Iterator for Earlier<'_> {
 }
 
 /// What a stored record says of the match at `index` of the schedule.
-fn played(plan: &Plan, index: u64, record: &Record) -> Result<Played, SinkError> {
+fn played(plan: &Plan, index: u64, record: &Record) -> Result<MatchResult, SinkError> {
     let wrong = |problem: String| SinkError(format!("match {index}: {problem}"));
-    let start = plan.terms.game.board(&plan.terms.options, record.opening.position.as_deref());
+    let start = plan.config.game.board(&plan.config.options, record.opening.position.as_deref());
     let mut board = start.map_err(|error| wrong(error.to_string()))?;
     let opening = record.opening.moves.len();
-    let (mut moves, mut efforts) = (Vec::new(), Vec::new());
+    let (mut moves, mut costs) = (Vec::new(), Vec::new());
     for (ply, text) in record.moves.iter().enumerate() {
         let mv = record.game.parse_move(text).map_err(|error| wrong(error.to_string()))?;
         let side = board.to_move();
@@ -103,8 +103,8 @@ fn played(plan: &Plan, index: u64, record: &Record) -> Result<Played, SinkError>
         if ply >= opening {
             let ms = record.ms.as_ref().and_then(|ms| ms.get(ply)).copied().unwrap_or(0);
             let nodes = record.nodes.get(ply).copied().unwrap_or(0);
-            efforts.push(Effort { side, nodes, micros: ms * 1_000, value: record.value(ply) });
+            costs.push(MoveCost { side, nodes, micros: ms * 1_000, value: record.value(ply) });
         }
     }
-    Ok(Played { index, moves, efforts, verdict: record.verdict.clone(), voided: 0 })
+    Ok(MatchResult { index, moves, costs, verdict: record.verdict.clone(), voided: 0 })
 }

@@ -22,8 +22,8 @@ use crate::bots::{FileError, Source};
 use crate::protocol::listing::{TournamentFileView, TournamentSummary};
 use crate::protocol::view::TournamentStatus as Shown;
 use crate::store::{Store, Tournament, TournamentRow, TournamentStatus};
-use crate::tournament::spec::Engines;
-use crate::tournament::{Control, Plan, Progress, Report, RunError, Setting, run};
+use crate::tournament::plan::Engines;
+use crate::tournament::{Control, Plan, Progress, Report, RunError, RunOptions, run};
 pub use told::shown;
 use told::{message, total};
 
@@ -160,11 +160,11 @@ impl Tournaments {
         plan.identity = id;
         let row = TournamentRow {
             id,
-            name: plan.terms.name.clone(),
-            game: plan.terms.game,
-            format: plan.terms.format.name().to_owned(),
+            name: plan.config.name.clone(),
+            game: plan.config.game,
+            format: plan.config.format.name().to_owned(),
             source_toml: text,
-            seed: plan.terms.seed,
+            seed: plan.config.seed,
             total: plan.schedule.len(),
             created_ms: unix_ms(),
             plan_hash: Some(plan.hash.clone()),
@@ -231,7 +231,7 @@ impl Tournaments {
     /// Plays a tournament to its end, on this thread and some more.
     fn play(&self, id: Uuid, plan: &Plan, concurrency: usize, control: &Control, runtime: &Handle) {
         let store = &self.inner.store;
-        let setting = Setting { concurrency, records: false, timings: true, affinity: false };
+        let setting = RunOptions { concurrency, records: false, timings: true, affinity: false };
         let earlier = Earlier::new(store, runtime, plan, id);
         let mut sink = StoreSink { store, runtime, plan, id };
         // When those who hear of it are told again.

@@ -13,8 +13,10 @@ mod steering;
 mod strength;
 
 use minimax_arena::bots::{FileError, Roster, Source};
-use minimax_arena::tournament::spec::{Overrides, TournamentFile, read};
-use minimax_arena::tournament::{Batch, Control, Finished, Outcome, Plan, Report, ResultSink, Setting, SinkError, run};
+use minimax_arena::tournament::plan::file::{Overrides, TournamentFile, read};
+use minimax_arena::tournament::{
+    Batch, Control, Finished, MatchResult, Outcome, Plan, Report, ResultSink, RunOptions, SinkError, run,
+};
 
 /// Reads a tournament's file called `test.toml`, with the bots that ship.
 fn file(text: &str) -> Result<TournamentFile, FileError> {
@@ -50,13 +52,13 @@ pub(crate) fn format_file(rest: &str) -> String {
 #[derive(Default)]
 struct Collected {
     records: String,
-    journal: String,
+    kept: Vec<MatchResult>,
     indexes: Vec<u64>,
 }
 
 impl ResultSink for Collected {
     fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
-        self.journal.push_str(&batch.journal);
+        self.kept.extend(batch.finished.iter().map(|finished| finished.played.clone()));
         Ok(())
     }
 
@@ -68,8 +70,8 @@ impl ResultSink for Collected {
     }
 }
 
-const fn at(concurrency: usize) -> Setting {
-    Setting { concurrency, records: true, timings: false, affinity: false }
+const fn at(concurrency: usize) -> RunOptions {
+    RunOptions { concurrency, records: true, timings: false, affinity: false }
 }
 
 /// Plays all of it, and gives the report, what was written and how the run ended.

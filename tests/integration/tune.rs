@@ -7,8 +7,8 @@ use std::process::{Command, Output, Stdio};
 use minimax_arena::bots::shipped::Files;
 use minimax_arena::bots::{FileError, Roster, Source};
 use minimax_arena::tournament::Control;
-use minimax_arena::tournament::journal::Journal;
-use minimax_arena::tournament::spec::NO_FILES;
+use minimax_arena::tournament::plan::file::NO_FILES;
+use minimax_arena::tournament::run::journal::Journal;
 use minimax_arena::tournament::tune::spec::Overrides;
 use minimax_arena::tournament::tune::{Tuned, Tuning, TuningReport, html, read, text, tune};
 

@@ -10,8 +10,8 @@ use super::super::analyse::{align_right, new_table};
 use super::figures::{Figures, explained, rounded};
 use crate::tournament::rating::{Anchor, Bound, Figure, Hypotheses, Joint, Model, NoFigure, Results, joint};
 use crate::tournament::report::RatingBound;
-use crate::tournament::text::{grouped, halves, rating_text};
-use crate::tournament::{Ledger, Tally};
+use crate::tournament::report::terminal::{grouped, halves, rating_text};
+use crate::tournament::{RecordTally, Tally};
 
 /// The matrix of superiority and the pairs are printed for so many entrants; --json has all.
 const SHOWN: usize = 12;
@@ -26,7 +26,11 @@ pub(super) struct Field {
 }
 
 impl Field {
-    pub(super) fn new(ledger: Ledger, anchor: Option<(&str, f64)>, test: Option<&Hypotheses>) -> Result<Self, Failure> {
+    pub(super) fn new(
+        ledger: RecordTally,
+        anchor: Option<(&str, f64)>,
+        test: Option<&Hypotheses>,
+    ) -> Result<Self, Failure> {
         let (names, tally) = ledger.finish();
         let anchor = match anchor {
             None => Anchor::Mean(0.0),

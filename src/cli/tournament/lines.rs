@@ -29,9 +29,9 @@ impl Lines {
         let mut lines = Self { names, told: None, gone: None };
         lines.tell(&json!({
             "event": "started",
-            "name": plan.terms.name,
-            "game": plan.terms.game,
-            "seed": plan.terms.seed,
+            "name": plan.config.name,
+            "game": plan.config.game,
+            "seed": plan.config.seed,
             "entrants": lines.names,
             "total": total,
             "earlier": earlier,

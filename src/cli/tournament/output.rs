@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
-use super::{Args, Failure, Journal, Lines, Plan, Report, text};
+use super::{Args, Failure, Journal, Lines, Plan, Report};
 use crate::games::GameId;
 use crate::records::pgn::{Place, Unwritable};
 use crate::records::{Record, pdn, pgn};
 use crate::tournament::Tally;
+use crate::tournament::report::terminal;
 use crate::tournament::run::{Batch, Finished, ResultSink, SinkError};
 
 /// How a report is written.
@@ -119,7 +120,7 @@ impl<'a> Outputs<'a> {
                 Box::new(File::create(path).with_context(|| format!("{flag}: {} cannot be written", path.display()))?)
             };
             let out = BufWriter::with_capacity(1 << 16, out);
-            Ok::<_, Failure>(Notation { out, flag, write, event: plan.terms.name.clone() })
+            Ok::<_, Failure>(Notation { out, flag, write, event: plan.config.name.clone() })
         });
         let records = records.map(|out| BufWriter::with_capacity(1 << 16, out));
         Ok(Self { journal, records, notation: notation.transpose()?, gone: None, lines })
@@ -170,7 +171,7 @@ impl<'a> Outputs<'a> {
             }
         }
         if table {
-            print(&text::crosstable(&timed))?;
+            print(&terminal::crosstable(&timed))?;
         }
         Ok(())
     }

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{Plan, grouped};
+use crate::tournament::report::terminal::{cut, halves, padded, width};
 use crate::tournament::run::{Outcome, Progress};
-use crate::tournament::text::{cut, halves, padded, width};
 
 /// So many entrants are shown under the bar.
 const SHOWN: usize = 8;

@@ -13,7 +13,7 @@ use crate::protocol::view::TournamentStatus as Shown;
 use crate::server::error::Fault;
 use crate::server::tournament_results::{Earlier, out_of_place};
 use crate::store::{Tournament, TournamentStatus};
-use crate::tournament::spec::Engines;
+use crate::tournament::plan::Engines;
 use crate::tournament::{Report, SinkError};
 
 impl Tournaments {
@@ -109,9 +109,9 @@ impl Tournaments {
             let mut tally = plan.tally();
             for played in Earlier::new(&store, &runtime, &plan, id) {
                 let played = played?;
-                let course = tally.course().filter(|course| !course.is_over());
-                let Some(course) = course else { break };
-                let pairing = course.get(played.index).ok_or_else(|| out_of_place(played.index))?;
+                let pairer = tally.pairer().filter(|pairer| !pairer.is_over());
+                let Some(pairer) = pairer else { break };
+                let pairing = pairer.get(played.index).ok_or_else(|| out_of_place(played.index))?;
                 tally.add(&pairing, &played);
             }
             Ok::<_, SinkError>(Arc::new(Report::new(&plan, &tally, true)))

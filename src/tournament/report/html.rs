@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::plot::escaped;
 use super::plots::plots;
 use super::words::{self, grouped};
-use super::{Report, Sheet};
-use crate::tournament::text::matrix::{los, wdl};
+use super::{Report, Table};
+use crate::tournament::report::terminal::matrix::{los, wdl};
 
 /// So many openings are listed.
 const OPENINGS: usize = 16;
@@ -31,8 +31,8 @@ impl Report {
             let _ =
                 writeln!(page, "<p class=\"warning\" role=\"note\"><strong>Warning.</strong> {}</p>", escaped(warning));
         }
-        for (title, sheet) in self.placing_sheets() {
-            section(&mut page, &title, None, &sheet);
+        for (title, table) in self.placing_tables() {
+            section(&mut page, &title, None, &table);
         }
         section(&mut page, "Standings", None, &self.standings());
         let _ = writeln!(page, "<div class=\"plots\">");
@@ -40,7 +40,7 @@ impl Report {
         let _ = writeln!(page, "</div>");
         section(&mut page, "Strength", words::rating_legend(self), &self.strengths());
         if !self.switches.is_empty() {
-            section(&mut page, "What a switch bought", words::switch_legend(self), &self.switch_sheet());
+            section(&mut page, "What a switch bought", words::switch_legend(self), &self.switch_table());
         }
         let best = self.entrants.len() > self.square(wdl).rows.len();
         let best = best.then(|| "The best entrants; the JSON report has every pair.".to_owned());
@@ -52,9 +52,9 @@ impl Report {
             let left_out = self.opening_count.saturating_sub(OPENINGS);
             let note =
                 (left_out > 0).then(|| format!("{} more openings are in the JSON report.", grouped(left_out as u64)));
-            section(&mut page, "Openings, the most uneven first", note, &self.opening_sheet(OPENINGS));
+            section(&mut page, "Openings, the most uneven first", note, &self.opening_table(OPENINGS));
         }
-        section(&mut page, "How matches ended", words::first_seat(self), &self.ends_sheet());
+        section(&mut page, "How matches ended", words::first_seat(self), &self.ends_table());
         if let Some(frontier) = words::frontier(self) {
             let _ = writeln!(page, "<p class=\"note\">{}</p>", escaped(&frontier));
         }
@@ -90,11 +90,11 @@ fn tiles(report: &Report) -> String {
     html + "</dl>\n"
 }
 
-fn section(page: &mut String, title: &str, note: Option<String>, sheet: &Sheet) {
+fn section(page: &mut String, title: &str, note: Option<String>, table: &Table) {
     let _ = writeln!(page, "<section>\n<h2>{}</h2>", escaped(title));
     let _ = writeln!(page, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">", escaped(title));
     let _ = write!(page, "<table>\n<thead><tr>");
-    for (column, title) in sheet.header.iter().enumerate() {
+    for (column, title) in table.header.iter().enumerate() {
         let _ = write!(
             page,
             "<th scope=\"col\"{}>{}</th>",
@@ -103,7 +103,7 @@ fn section(page: &mut String, title: &str, note: Option<String>, sheet: &Sheet) 
         );
     }
     let _ = writeln!(page, "</tr></thead>\n<tbody>");
-    for row in &sheet.rows {
+    for row in &table.rows {
         let _ = write!(page, "<tr>");
         for (column, cell) in row.iter().enumerate() {
             let _ = match column {

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::words::{self, grouped};
-use super::{Report, Sheet};
-use crate::tournament::text::matrix::{MATRIX, los, wdl};
+use super::{Report, Table};
+use crate::tournament::report::terminal::matrix::{MATRIX, los, wdl};
 
 impl Report {
     /// The report as Markdown. Names cannot break out of their cells.
@@ -14,11 +14,11 @@ impl Report {
         for warning in &self.warnings {
             let _ = writeln!(text, "> **Warning:** {}\n", escaped(warning));
         }
-        let mut section = |title: &str, sheet: &Sheet| {
-            let _ = write!(text, "## {title}\n\n{}\n", table(sheet));
+        let mut section = |title: &str, table: &Table| {
+            let _ = write!(text, "## {title}\n\n{}\n", written(table));
         };
-        for (title, sheet) in self.placing_sheets() {
-            section(&title, &sheet);
+        for (title, table) in self.placing_tables() {
+            section(&title, &table);
         }
         section("Standings", &self.standings());
         section("Strength", &self.strengths());
@@ -27,12 +27,12 @@ impl Report {
             section("Likelihood that the row is stronger, %", &self.square(los));
         }
         if !self.switches.is_empty() {
-            section("What a switch bought", &self.switch_sheet());
+            section("What a switch bought", &self.switch_table());
         }
         if !self.openings.is_empty() {
-            section("Openings, the most uneven first", &self.opening_sheet(40));
+            section("Openings, the most uneven first", &self.opening_table(40));
         }
-        section("Ends", &self.ends_sheet());
+        section("Ends", &self.ends_table());
         for note in words::notes(self) {
             let _ = writeln!(text, "- {}", escaped(&note));
         }
@@ -40,7 +40,7 @@ impl Report {
     }
 
     /// A square of the best entrants, with what `cell` gives for row and column.
-    pub(super) fn square(&self, cell: fn(&Self, usize, usize) -> String) -> Sheet {
+    pub(super) fn square(&self, cell: fn(&Self, usize, usize) -> String) -> Table {
         let shown = self.entrants.len().min(MATRIX);
         let mut header = vec!["#".to_owned(), "Entrant".to_owned()];
         header.extend((1..=shown).map(|number| number.to_string()));
@@ -48,24 +48,24 @@ impl Report {
             let cells = (0..shown).map(|column| cell(self, row, column));
             [(row + 1).to_string(), self.entrants[row].name.clone()].into_iter().chain(cells).collect()
         };
-        Sheet { header, rows: (0..shown).map(row).collect() }
+        Table { header, rows: (0..shown).map(row).collect() }
     }
 
     /// How many matches ended by what.
-    pub(super) fn ends_sheet(&self) -> Sheet {
+    pub(super) fn ends_table(&self) -> Table {
         let rows = words::ends(self).into_iter().map(|(by, count)| vec![grouped(count), by]);
-        Sheet { header: vec!["Matches".to_owned(), "Ended by".to_owned()], rows: rows.collect() }
+        Table { header: vec!["Matches".to_owned(), "Ended by".to_owned()], rows: rows.collect() }
     }
 }
 
-fn table(sheet: &Sheet) -> String {
+fn written(table: &Table) -> String {
     let line = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| escaped(cell)).collect();
         format!("| {} |\n", cells.join(" | "))
     };
-    let alignment: Vec<&str> = (0..sheet.header.len()).map(|column| if column == 1 { "---" } else { "---:" }).collect();
-    let mut text = line(&sheet.header) + &format!("| {} |\n", alignment.join(" | "));
-    sheet.rows.iter().for_each(|row| text.push_str(&line(row)));
+    let alignment: Vec<&str> = (0..table.header.len()).map(|column| if column == 1 { "---" } else { "---:" }).collect();
+    let mut text = line(&table.header) + &format!("| {} |\n", alignment.join(" | "));
+    table.rows.iter().for_each(|row| text.push_str(&line(row)));
     text
 }
 

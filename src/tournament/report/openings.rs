@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use crate::games::MoveCode;
-use crate::tournament::openings::Opening;
 use crate::tournament::plan::Plan;
+use crate::tournament::plan::openings::Opening;
 use crate::tournament::rating::Wdl;
-use crate::tournament::tally::Tally;
+use crate::tournament::results::Tally;
 
 /// So many openings are listed.
 pub const LISTED_OPENINGS: usize = 1_000;
@@ -52,7 +52,7 @@ pub(super) fn openings(plan: &Plan, tally: &Tally) -> Vec<OpeningRow> {
         let sum = &mut results[plan.openings().number(round)];
         *sum = *sum + result;
     }
-    let text = |moves: &[MoveCode]| moves.iter().map(|&mv| plan.terms.game.move_text(mv)).collect();
+    let text = |moves: &[MoveCode]| moves.iter().map(|&mv| plan.config.game.move_text(mv)).collect();
     let row = |(opening, results): (&Opening, Wdl)| OpeningRow {
         name: opening.name.clone(),
         position: opening.position.clone(),

@@ -19,7 +19,7 @@ pub(super) fn plots(report: &Report) -> Vec<String> {
 }
 
 fn name(row: &EntrantRow, length: usize) -> String {
-    crate::tournament::text::cut(&row.name, length)
+    crate::tournament::report::terminal::cut(&row.name, length)
 }
 
 /// The rating or the bound that stands for it.

@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use super::rounded;
-use crate::tournament::curve::Look;
 use crate::tournament::plan::Plan;
 use crate::tournament::rating::{
     self, Anchor, Bound, Difference, Elo, Joint, Meeting, NoFigure, Results, difference, elo,
 };
-use crate::tournament::tally::Standing;
+use crate::tournament::results::Look;
+use crate::tournament::results::Standing;
 
 /// What errors were made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

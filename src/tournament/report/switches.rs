@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::{each, rounded};
-use crate::tournament::grid::Grid;
 use crate::tournament::plan::Plan;
+use crate::tournament::plan::grid::Grid;
 use crate::tournament::rating::{NoFigure, Pentanomial, Results, Wdl, difference, elo};
-use crate::tournament::tally::{Standing, Tally};
+use crate::tournament::results::{Standing, Tally};
 
 /// Keys that never change which value the search finds at the same depth, only what finding it costs.
 const KEEPS_VALUE: [&str; 6] = ["pruning", "ordering", "table_mb", "symmetry", "aspiration", "hints"];

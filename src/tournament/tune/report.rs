@@ -119,14 +119,14 @@ impl TuningReport {
     /// The report of a tuning.
     #[must_use]
     pub fn new(tuning: &Tuning, tuned: &Tuned) -> Self {
-        let terms = &tuning.plan.terms;
+        let config = &tuning.plan.config;
         let test = tuned.test.as_ref().map(|tested| TestRow::new(tuning, tested));
         Self {
-            name: terms.name.clone(),
-            game: terms.game,
+            name: config.name.clone(),
+            game: config.game,
             bot: tuning.bot.summary(),
             evaluation: tuning.bot.evaluation.name.clone(),
-            seed: terms.seed,
+            seed: config.seed,
             encounters: tuned.curve.last().map_or(0, |point| point.encounters),
             scheduled: tuning.encounters,
             batch: tuning.batch,

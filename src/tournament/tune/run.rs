@@ -11,8 +11,8 @@ use super::spec::Tuning;
 use super::spsa::Spsa;
 use crate::tournament::plan::Entrant;
 use crate::tournament::rating::{NoFigure, Pentanomial, Results, TestVerdict, Wdl};
-use crate::tournament::run::{Batch, Control, Finished, ResultSink, RunError, Setting, SinkError, run};
-use crate::tournament::tally::{Played, Tally};
+use crate::tournament::results::{MatchResult, Tally};
+use crate::tournament::run::{Batch, Control, Finished, ResultSink, RunError, RunOptions, SinkError, run};
 
 /// A curve has about so many points, however long the tuning.
 const POINTS: u64 = 1_000;
@@ -134,14 +134,14 @@ pub struct Tuned {
 pub fn tune(
     tuning: &Tuning,
     concurrency: usize,
-    earlier: impl Iterator<Item = Result<Played, SinkError>>,
+    earlier: impl Iterator<Item = Result<MatchResult, SinkError>>,
     sink: &mut dyn ResultSink,
     progress: &mut dyn FnMut(&Course<'_>),
     control: &Control,
 ) -> Result<Tuned, RunError> {
-    let setting = Setting { concurrency, records: false, timings: false, affinity: false };
+    let setting = RunOptions { concurrency, records: false, timings: false, affinity: false };
     let mut tuner = Tuner { tuning, setting, earlier, control, fresh: 0, began: Instant::now() };
-    let mut spsa = Spsa::new(tuning.weights.clone(), tuning.gains, tuning.encounters, tuning.plan.terms.seed);
+    let mut spsa = Spsa::new(tuning.weights.clone(), tuning.gains, tuning.encounters, tuning.plan.config.seed);
     let mut curve = vec![Point { encounters: 0, results: Wdl::default(), estimates: spsa.estimates().to_vec() }];
     let mut complete = tuner.learn(&mut spsa, &mut curve, sink, progress)?;
     let values = spsa.rounded();
@@ -157,14 +157,14 @@ pub fn tune(
 
 struct Tuner<'a, I> {
     tuning: &'a Tuning,
-    setting: Setting,
+    setting: RunOptions,
     earlier: I,
     control: &'a Control,
     fresh: u64,
     began: Instant,
 }
 
-impl<I: Iterator<Item = Result<Played, SinkError>>> Tuner<'_, I> {
+impl<I: Iterator<Item = Result<MatchResult, SinkError>>> Tuner<'_, I> {
     /// Plays the next rounds between two versions: the first one's results, or none when the run was stopped.
     fn rounds(
         &mut self,

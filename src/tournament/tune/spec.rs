@@ -38,14 +38,14 @@ use crate::bots::spec::{EvaluationSpec, RawEvaluation, is_unprintable};
 use crate::bots::toml_file::Located;
 use crate::bots::{BotSpec, FileError, RawBot, Roster, Source};
 use crate::games::{EvaluationInfo, GameId, Options, WEIGHT_LIMIT};
-use crate::tournament::adjudication::Adjudication;
-use crate::tournament::control::MAX_CONCURRENCY;
-use crate::tournament::format::Format;
-use crate::tournament::limits::Limits;
-use crate::tournament::openings::spec::{Place as OpeningsPlace, RawOpenings, ReadFile};
-use crate::tournament::plan::{Plan, PlanError, Terms};
+use crate::tournament::plan::Adjudication;
+use crate::tournament::plan::Format;
+use crate::tournament::plan::Limits;
+use crate::tournament::plan::MAX_CONCURRENCY;
+use crate::tournament::plan::file::MAX_NAME;
+use crate::tournament::plan::openings::spec::{Place as OpeningsPlace, RawOpenings, ReadFile};
+use crate::tournament::plan::{Plan, PlanError, TournamentConfig};
 use crate::tournament::rating::{Hypotheses, Model};
-use crate::tournament::spec::MAX_NAME;
 
 /// No tuning has more encounters, and no test of one.
 pub const MAX_ENCOUNTERS: u64 = 1_000_000;
@@ -219,7 +219,7 @@ pub fn read(
         return Err(at.wrong("weights", "there is nothing to tune: each [[weights]] names a weight of the evaluation"));
     }
     let encounters = overrides.encounters.unwrap_or(encounters);
-    let terms = Terms {
+    let config = TournamentConfig {
         name: raw.name,
         game: raw.game,
         options: raw.options,
@@ -232,7 +232,7 @@ pub fn read(
             .into(),
         adjudication: Adjudication::default(),
     };
-    let mut plan = Plan::new(terms).map_err(|PlanError { key, problem }| match key {
+    let mut plan = Plan::new(config).map_err(|PlanError { key, problem }| match key {
         "random_plies" => openings.wrong(key, problem),
         "rounds" => at.wrong("encounters", problem),
         _ => at.wrong(key, problem),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::report::{TestRow, TuningReport};
 use super::run::Point;
 use crate::tournament::rating::Model;
-use crate::tournament::text::{figure, grouped, halves, width, with_error};
+use crate::tournament::report::terminal::{figure, grouped, halves, width, with_error};
 
 /// So many points of the curve are shown in a table.
 const SHOWN: usize = 13;

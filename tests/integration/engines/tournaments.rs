@@ -2,8 +2,9 @@
 
 use minimax_arena::bots::{FileError, Roster, Source};
 use minimax_arena::play::By;
-use minimax_arena::tournament::spec::{Engines, Overrides, read};
-use minimax_arena::tournament::{Control, NoSink, Plan, Report, Setting, run};
+use minimax_arena::tournament::plan::Engines;
+use minimax_arena::tournament::plan::file::{Overrides, read};
+use minimax_arena::tournament::{Control, NoSink, Plan, Report, RunOptions, run};
 
 use super::fake;
 
@@ -25,7 +26,7 @@ fn file(text: &str, engines: Engines) -> Result<Plan, FileError> {
 }
 
 fn report(plan: &Plan) -> Report {
-    let setting = Setting { concurrency: 2, records: true, timings: false, affinity: false };
+    let setting = RunOptions { concurrency: 2, records: true, timings: false, affinity: false };
     let control = Control::default();
     let outcome = run(plan, setting, std::iter::empty(), &mut NoSink, &mut |_| {}, &control).unwrap();
     assert!(outcome.complete);

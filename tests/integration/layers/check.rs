@@ -33,6 +33,18 @@ const UP_TO_TOURNAMENT: &[&str] = &["games", "search", "play", "bots", "records"
 const UP_TO_SETTINGS: &[&str] =
     &["games", "search", "play", "bots", "records", "tournament", "protocol", "store", "settings"];
 
+/// The rooms of the layer `tournament`, from left to right: each imports only those to its left, and `run` and `report`
+/// do not know each other.
+const ROOMS: [(&str, &[&str]); 7] = [
+    ("rating", &[]),
+    ("pairing", &["rating"]),
+    ("results", &["rating", "pairing"]),
+    ("plan", &["rating", "pairing", "results"]),
+    ("run", &["rating", "pairing", "results", "plan"]),
+    ("report", &["rating", "pairing", "results", "plan"]),
+    ("tune", &["rating", "pairing", "results", "plan", "run", "report"]),
+];
+
 /// Modules that are functions of their arguments: no clock, no runtime, no logging.
 const PURE: [&[&str]; 9] = [
     &["games"],
@@ -40,10 +52,10 @@ const PURE: [&[&str]; 9] = [
     &["records"],
     &["play", "match_core"],
     &["play", "clock"],
-    &["tournament", "openings"],
-    &["tournament", "schedule"],
-    &["tournament", "tally"],
     &["tournament", "rating"],
+    &["tournament", "pairing"],
+    &["tournament", "results"],
+    &["tournament", "plan", "openings"],
 ];
 
 /// What a pure module must not name, as the words of the source.
@@ -78,6 +90,11 @@ pub(super) fn faults(files: &[File]) -> Vec<String> {
             continue; // `main.rs` and `lib.rs` tie the layers together.
         };
         arrows(layer, source, &mut at);
+        if let [layer, room, ..] = &module[..]
+            && layer == "tournament"
+        {
+            arrows_between_rooms(room, source, &mut at);
+        }
         let only_for_tests = test_modules.iter().any(|tests| module.starts_with(tests));
         if is_pure(module) && !only_for_tests {
             impurities(source, &mut at);
@@ -132,6 +149,27 @@ fn arrows(layer: &str, source: &Source<'_>, fault: &mut impl FnMut(usize, String
             format!("`{layer}` must not import `{target}` (crate::{path})")
         } else {
             format!("`crate::{path}` names no layer: name the module that it comes from")
+        };
+        fault(reference.line, sentence);
+    }
+}
+
+/// Reports every import of `source` in a room of the tournament that leaves it for one that it must not know.
+fn arrows_between_rooms(room: &str, source: &Source<'_>, fault: &mut impl FnMut(usize, String)) {
+    let Some((_, allowed)) = ROOMS.iter().find(|(name, _)| *name == room) else {
+        fault(1, format!("`{room}` is no room of the tournament: give it a place in the list of rooms"));
+        return;
+    };
+    for reference in &source.references {
+        let [layer, target, ..] = &reference.path[..] else { continue };
+        if layer != "tournament" || target == room || allowed.contains(&target.as_str()) {
+            continue;
+        }
+        let path = reference.path.join("::");
+        let sentence = if ROOMS.iter().any(|(name, _)| name == target) {
+            format!("`tournament::{room}` must not import `{target}` (crate::{path})")
+        } else {
+            format!("`crate::{path}` names no room: name the one that it comes from")
         };
         fault(reference.line, sentence);
     }

@@ -30,7 +30,7 @@ fn arrows_to_the_left_are_allowed() {
         ("play/host.rs", "use crate::games::{Board, Side};"),
         ("bots/brain.rs", "use crate::{games, play::Input, search};"),
         ("records/verify.rs", "fn f() { crate::bots::spec::parse() }"),
-        ("tournament/run.rs", "use crate::records::Record;"),
+        ("tournament/run/mod.rs", "use crate::records::Record;"),
         ("protocol/mod.rs", "use crate::tournament::Tally;"),
         ("store/mod.rs", "use crate::tournament::Tally;"),
         ("settings.rs", "use crate::tournament::Format;"),
@@ -52,13 +52,28 @@ fn arrows_to_the_right_are_faults() {
         ("play/host.rs", "use crate::bots::Brain;", "`bots`"),
         ("bots/mod.rs", "use crate::records::Record;", "`records`"),
         ("records/mod.rs", "use crate::tournament::Tally;", "`tournament`"),
-        ("tournament/run.rs", "use crate::store::Store;", "`store`"),
-        ("tournament/run.rs", "use crate::settings::Settings;", "`settings`"),
+        ("tournament/run/mod.rs", "use crate::store::Store;", "`store`"),
+        ("tournament/run/mod.rs", "use crate::settings::Settings;", "`settings`"),
         ("protocol/mod.rs", "use crate::store::Store;", "`store`"),
         ("store/mod.rs", "use crate::protocol::FromServer;", "`protocol`"),
         ("store/mod.rs", "use crate::settings::Settings;", "`settings`"),
         ("settings.rs", "use crate::server::Limits;", "`server`"),
         ("server/mod.rs", "use crate::cli::Arguments;", "`cli`"),
+    ] {
+        assert_fault(path, text, 1, target);
+    }
+}
+
+#[test]
+fn the_rooms_of_the_tournament_have_an_order() {
+    assert_clean("tournament/run/sink.rs", "use super::control::Control; use crate::tournament::plan::Plan;");
+    assert_clean("tournament/tune/run.rs", "use crate::tournament::{report::terminal, run::run};");
+    for (path, text, target) in [
+        ("tournament/plan/file.rs", "use crate::tournament::run::Control;", "`run`"),
+        ("tournament/results/tally.rs", "use super::super::plan::Plan;", "`plan`"),
+        ("tournament/run/sink.rs", "use crate::tournament::report::Report;", "`report`"),
+        ("tournament/report/mod.rs", "use crate::tournament::Plan;", "names no room"),
+        ("tournament/other.rs", "", "`other` is no room"),
     ] {
         assert_fault(path, text, 1, target);
     }
@@ -146,7 +161,7 @@ fn single_files_are_pure_where_their_layer_is_not() {
     let text = "use std::time::Instant; fn f() { Instant::now() }";
     for (layer, pure, shell) in [
         ("play", ["clock", "match_core", "match_core/fold"].as_slice(), "host"),
-        ("tournament", &["rating", "schedule", "tally"], "run"),
+        ("tournament", &["rating", "pairing/schedule", "results/tally"], "run/mod"),
     ] {
         let mut files: Vec<_> =
             pure.iter().map(|name| File { path: format!("{layer}/{name}.rs"), text: text.to_owned() }).collect();

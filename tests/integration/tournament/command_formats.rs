@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use minimax_arena::bots::shipped::Files;
 use minimax_arena::bots::{Roster, Source};
-use minimax_arena::tournament::spec::{Overrides, read_with};
+use minimax_arena::tournament::plan::file::{Overrides, read_with};
 use serde_json::Value;
 
 use super::command::{OUTPUTS, Place, killed, success};

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use minimax_arena::records::{Record, replay};
 use minimax_arena::tournament::Report;
-use minimax_arena::tournament::restore::{NotOurs, restore};
-use minimax_arena::tournament::spec::{Overrides, read};
+use minimax_arena::tournament::plan::file::{Overrides, read};
+use minimax_arena::tournament::run::restore::{RestoreError, restore};
 use sha2::{Digest, Sha256};
 
 use super::{plan, played};
@@ -41,7 +41,7 @@ fn eight_bots_and_a_hundred_rounds_give_the_same_bytes_at_any_concurrency() {
     let hashes = |concurrency| {
         let (report, written, _) = played(&plan, concurrency);
         assert_eq!(written.indexes, (0..5_600).collect::<Vec<_>>());
-        assert_eq!(written.journal.lines().count(), 5_600);
+        assert_eq!(written.kept.len(), 5_600);
         [hash(&report.to_json()), hash(&report.to_csv()), hash(&written.records)]
     };
     let alone = hashes(1);
@@ -82,7 +82,7 @@ fn every_record_replays_and_all_pairings_of_a_round_share_the_opening() {
         nodes += record.nodes.iter().sum::<u64>();
         tally.add(&pairing, &restore(&plan, &pairing, &record).unwrap());
         let other = plan.schedule.get((pairing.index + 1) % plan.schedule.len()).unwrap();
-        assert!(matches!(restore(&plan, &other, &record), Err(NotOurs::Another { .. })));
+        assert!(matches!(restore(&plan, &other, &record), Err(RestoreError::Another { .. })));
         *by_opening.entry(record.opening.moves).or_default() += 1;
     }
     // 100 rounds of 56 matches over the 72 openings of two plies: 28 of them come twice.

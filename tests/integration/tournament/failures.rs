@@ -6,7 +6,7 @@ use std::time::Duration;
 use minimax_arena::bots::{Brain, BrainError, Choice, TurnLimits};
 use minimax_arena::games::{GameError, MoveCode};
 use minimax_arena::play::{By, Thought, ThoughtSource};
-use minimax_arena::tournament::contest::built_in;
+use minimax_arena::tournament::run::match_runner::built_in;
 use minimax_arena::tournament::run::{RunError, run_with};
 use minimax_arena::tournament::{Batch, Control, Finished, Plan, Report, ResultSink, SinkError, run};
 
@@ -154,6 +154,6 @@ fn a_run_that_is_stopped_finishes_what_it_plays_and_no_more() {
     // Every match that was finished is kept, tallied and told, in the order of the schedule.
     let told = sink.indexes.len() as u64;
     assert!(sink.indexes.is_sorted());
-    assert_eq!((told, sink.journal.lines().count() as u64), (outcome.tally.played(), outcome.fresh));
+    assert_eq!((told, sink.kept.len() as u64), (outcome.tally.played(), outcome.fresh));
     assert_eq!(told, outcome.fresh);
 }

@@ -2,7 +2,7 @@
 
 use minimax_arena::bots::shipped::Files;
 use minimax_arena::bots::{Roster, Source};
-use minimax_arena::tournament::spec::{Overrides, read_with};
+use minimax_arena::tournament::plan::file::{Overrides, read_with};
 
 use super::{file, plan};
 

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use minimax_arena::games::seed::Rng;
-use minimax_arena::tournament::journal::{Journal, read_line};
-use minimax_arena::tournament::text::crosstable;
-use minimax_arena::tournament::{Batch, Control, Finished, Plan, Played, Report, ResultSink, SinkError, run};
+use minimax_arena::tournament::report::terminal::crosstable;
+use minimax_arena::tournament::run::journal::Journal;
+use minimax_arena::tournament::{Batch, Control, Finished, MatchResult, Plan, Report, ResultSink, SinkError, run};
 
 use super::{at, plan, played};
 
@@ -60,16 +60,15 @@ impl ResultSink for Kept {
     }
 }
 
-/// Keeps results by their numbers, as a store does: their lines of a journal, which know times too.
+/// Keeps results by their numbers, as a store does.
 struct Results {
-    kept: BTreeMap<u64, String>,
+    kept: BTreeMap<u64, MatchResult>,
     discarded: Option<u64>,
 }
 
 impl ResultSink for Results {
     fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
-        let lines = batch.finished.iter().zip(batch.journal.lines());
-        self.kept.extend(lines.map(|(finished, line)| (finished.pairing.index, line.to_owned())));
+        self.kept.extend(batch.finished.iter().map(|finished| (finished.pairing.index, finished.played.clone())));
         Ok(())
     }
 
@@ -87,8 +86,8 @@ impl ResultSink for Results {
 #[test]
 fn what_is_kept_of_a_sequential_test_is_the_same_however_many_matches_were_played_beyond_its_end() {
     let plan = plan(&match_of("rounds = 2000\n[sprt]\nelo0 = 0.0\nelo1 = 60.0"));
-    let kept = |concurrency: usize, earlier: BTreeMap<u64, String>| {
-        let before: Vec<_> = earlier.values().map(|line| Ok(read_line(line).unwrap())).collect();
+    let kept = |concurrency: usize, earlier: BTreeMap<u64, MatchResult>| {
+        let before: Vec<_> = earlier.values().cloned().map(Ok).collect();
         let mut sink = Results { kept: earlier, discarded: None };
         let control = Control::default();
         let outcome = run(&plan, at(concurrency), before.into_iter(), &mut sink, &mut |_| {}, &control).unwrap();
@@ -96,9 +95,9 @@ fn what_is_kept_of_a_sequential_test_is_the_same_however_many_matches_were_playe
         (sink, Report::new(&plan, &outcome.tally, false).to_json())
     };
     // How long a move took is never the same twice.
-    let timeless = |results: &Results| -> Vec<Played> {
-        let mut all: Vec<Played> = results.kept.values().map(|line| read_line(line).unwrap()).collect();
-        all.iter_mut().flat_map(|played| &mut played.efforts).for_each(|effort| effort.micros = 0);
+    let timeless = |results: &Results| -> Vec<MatchResult> {
+        let mut all: Vec<MatchResult> = results.kept.values().cloned().collect();
+        all.iter_mut().flat_map(|played| &mut played.costs).for_each(|cost| cost.micros = 0);
         all
     };
     let (alone, report) = kept(1, BTreeMap::new());
@@ -110,9 +109,7 @@ fn what_is_kept_of_a_sequential_test_is_the_same_however_many_matches_were_playe
     let end = alone.kept.len() as u64;
     let mut beyond = alone.kept.clone();
     for index in [end, end + 1, end + 5] {
-        let mut line: Vec<serde_json::Value> = serde_json::from_str(&alone.kept[&0]).unwrap();
-        line[0] = index.into();
-        beyond.insert(index, serde_json::to_string(&line).unwrap());
+        beyond.insert(index, MatchResult { index, ..alone.kept[&0].clone() });
     }
     let (resumed, same) = kept(2, beyond);
     assert!(resumed.kept == alone.kept && same == report, "other bytes after matches beyond the end");
@@ -135,7 +132,7 @@ fn gone_on(plan: &Plan, data: &Path, concurrency: usize) -> (String, String) {
 fn every_format_gives_the_same_bytes_at_any_concurrency() {
     for plan in all() {
         let (alone, one, outcome) = played(&plan, 1);
-        assert_eq!(one.indexes, (0..outcome.total).collect::<Vec<_>>(), "{}", plan.terms.format.name());
+        assert_eq!(one.indexes, (0..outcome.total).collect::<Vec<_>>(), "{}", plan.config.format.name());
         assert_eq!((alone.matches, alone.scheduled), (outcome.total, outcome.total));
         for concurrency in [2, 5] {
             let (report, many, _) = played(&plan, concurrency);
@@ -158,7 +155,7 @@ fn every_format_goes_on_from_a_journal_that_was_cut_anywhere() {
             for _ in 0..3 {
                 let there = fs::read(&path).unwrap();
                 fs::write(&path, &there[..rng.below(there.len())]).unwrap();
-                assert_eq!(gone_on(&plan, folder.path(), 1 + rng.below(4)), calm, "{}", plan.terms.format.name());
+                assert_eq!(gone_on(&plan, folder.path(), 1 + rng.below(4)), calm, "{}", plan.config.format.name());
             }
             fs::write(&path, &whole).unwrap();
         }
@@ -169,20 +166,20 @@ fn every_format_goes_on_from_a_journal_that_was_cut_anywhere() {
 fn a_sequential_test_ends_early_and_at_the_same_encounter() {
     let plan = plan(&match_of("rounds = 2000\n[sprt]\nelo0 = 0.0\nelo1 = 60.0"));
     let (report, written, outcome) = played(&plan, 4);
-    let course = outcome.tally.course().unwrap();
-    let test = course.test().unwrap();
+    let pairer = outcome.tally.pairer().unwrap();
+    let test = pairer.test().unwrap();
     assert!(test.verdict().is_some() && outcome.total < plan.schedule.len());
     assert_eq!(test.encounters().encounters() * 2, outcome.total);
     assert_eq!(written.records.lines().count() as u64, outcome.total);
     // One encounter less has decided nothing.
-    let mut all: Vec<_> = written.journal.lines().map(|line| read_line(line).unwrap()).collect();
+    let mut all = written.kept;
     all.sort_by_key(|played| played.index);
     let mut tally = plan.tally();
     for played in all.iter().filter(|played| played.index < outcome.total - 2) {
         tally.add(&plan.schedule.get(played.index).unwrap(), played);
     }
-    let course = tally.course().unwrap();
-    assert_eq!((course.low(), course.is_over()), (outcome.total - 2, false));
+    let pairer = tally.pairer().unwrap();
+    assert_eq!((pairer.low(), pairer.is_over()), (outcome.total - 2, false));
     assert_eq!(report.matches, outcome.total);
     // The page draws its course, from nothing to beyond a bound.
     let row = report.placing.test.clone().unwrap();
@@ -215,7 +212,7 @@ fn openings_come_from_lists_books_and_everything_to_a_depth() {
         plan(&format!("name = \"o\"\ngame = \"tictactoe\"\nformat = \"gauntlet\"\nrounds = 5\n{field}"))
     };
     let texts = |plan: &Plan| -> Vec<String> {
-        let moves = |round| plan.openings().of(round).moves.iter().map(|&mv| plan.terms.game.move_text(mv));
+        let moves = |round| plan.openings().of(round).moves.iter().map(|&mv| plan.config.game.move_text(mv));
         (0..5).map(|round| moves(round).collect::<Vec<_>>().join(" ")).collect()
     };
     let listed = with("lines = [\"a1 b2\", \"c3\"]\npositions = [\"x../.o./... x\"]");
@@ -241,7 +238,7 @@ fn in_a_swiss_tournament_and_a_knockout_the_ranking_is_theirs() {
     let (swiss, ..) = played(&plans[2], 2);
     assert_eq!(swiss.matches, 5 * 6);
     let (knockout, _, outcome) = played(&plans[3], 2);
-    let stages = outcome.tally.course().unwrap().knockout().unwrap().stages().to_vec();
+    let stages = outcome.tally.pairer().unwrap().knockout().unwrap().stages().to_vec();
     let champion = stages[2][0].winner.unwrap();
     assert_eq!(knockout.entrants[0].name, plans[3].entrants[champion].name());
     assert_eq!(stages.iter().map(Vec::len).collect::<Vec<_>>(), [4, 2, 2]);

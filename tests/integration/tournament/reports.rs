@@ -1,7 +1,7 @@
 //! What is told of a tournament.
 
 use minimax_arena::tournament::report::Basis;
-use minimax_arena::tournament::text::crosstable;
+use minimax_arena::tournament::report::terminal::crosstable;
 use serde_json::Value;
 
 use super::{plan, played};
@@ -92,9 +92,10 @@ fn the_crosstable_fits_a_hundred_columns_and_folds_a_large_field() {
             let widest = table.lines().map(|line| line.chars().count()).max();
             assert!(widest <= Some(100), "{table}");
             assert_eq!(table.contains(&format!("The best 12 of {entrants} entrants")), folded, "{table}");
-            assert!(
-                table.contains(&format!("{} matches", minimax_arena::tournament::text::grouped(plan.schedule.len())))
-            );
+            assert!(table.contains(&format!(
+                "{} matches",
+                minimax_arena::tournament::report::terminal::grouped(plan.schedule.len())
+            )));
         }
     }
 }
@@ -180,7 +181,7 @@ fn an_interrupted_encounter_falls_back_to_matches() {
         by: minimax_arena::play::By::Rules,
         detail: None,
     };
-    let alone = minimax_arena::tournament::Played { index: 0, moves: vec![], efforts: vec![], verdict, voided: 0 };
+    let alone = minimax_arena::tournament::MatchResult { index: 0, moves: vec![], costs: vec![], verdict, voided: 0 };
     tally.add(&pairing, &alone);
     let report = minimax_arena::tournament::Report::new(&plan, &tally, false);
     assert_eq!(report.entrants[0].errors_from, Basis::Matches);

@@ -1,0 +1,43 @@
+//! Two matches between the same entrants from the same opening, with the seats exchanged, and what came of them.
+
+use crate::games::BySide;
+use crate::play::Ended;
+
+/// Two matches, of which the second has the seats exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::tournament) struct Encounter {
+    /// The round, whose opening is played.
+    pub(super) round: u64,
+    /// Who sits where in the first match.
+    pub(super) seats: BySide<usize>,
+}
+
+/// What came of an encounter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct EncounterResult {
+    /// The seats of its first match.
+    pub(super) seats: BySide<usize>,
+    /// Half points, 0 to 4, of the one who sat first in its first match.
+    pub(super) halves: u8,
+    /// Matches that each won, by the seats of its first match.
+    pub(super) wins: BySide<u8>,
+}
+
+impl EncounterResult {
+    pub(super) fn of(encounter: Encounter, [first_leg, second_leg]: [Ended; 2]) -> Self {
+        let halves = |ended: Ended| match ended {
+            Ended::First => 2,
+            Ended::Draw => 1,
+            Ended::Second => 0,
+        };
+        let won = |ended: Ended, by: Ended| u8::from(ended == by);
+        Self {
+            seats: encounter.seats,
+            halves: halves(first_leg) + 2 - halves(second_leg),
+            wins: BySide::new(
+                won(first_leg, Ended::First) + won(second_leg, Ended::Second),
+                won(first_leg, Ended::Second) + won(second_leg, Ended::First),
+            ),
+        }
+    }
+}

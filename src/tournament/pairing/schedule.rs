@@ -1,0 +1,330 @@
+//! Who meets whom, and in which seats, pure and lazy: a round robin by the circle method, a gauntlet.
+//!
+//! Every pairing that depends on no result is computed from its number alone, so that a schedule of millions takes no memory and a run can go on
+//! from anywhere in it.
+
+use super::knockout::{KnockoutRules, stages};
+use crate::games::BySide;
+use crate::games::seed::derive;
+
+/// One match that is to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// Its place in the schedule, from 0.
+    pub index: u64,
+    /// The round, from 0. The round's opening is used for all its encounters, of which no two entrants have two.
+    pub round: u64,
+    /// 0 for the first match of the encounter, 1 for the second, with seats exchanged.
+    pub leg: u8,
+    /// Who sits where: the entrants' numbers.
+    pub seats: BySide<usize>,
+}
+
+impl Pairing {
+    /// The two entrants, the one with the lower number first.
+    #[must_use]
+    pub fn pair(&self) -> (usize, usize) {
+        let BySide { first, second } = self.seats;
+        (first.min(second), first.max(second))
+    }
+
+    /// The seed of the match in the tournament with this seed, below 2^53. It depends on who meets whom in which round
+    /// and leg, and on nothing else.
+    #[must_use]
+    pub fn seed(&self, tournament: u64) -> u64 {
+        let (a, b) = self.pair();
+        derive(tournament, &[self.round, a as u64, b as u64, u64::from(self.leg)]) >> 11
+    }
+}
+
+/// Who meets whom in which format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    RoundRobin,
+    /// The first so many entrants meet all others, but not each other.
+    Gauntlet {
+        champions: u64,
+    },
+    Swiss,
+    Knockout(KnockoutRules),
+}
+
+/// All matches of a tournament, as far as they do not depend on results; see [`super::pairer`] for those that do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    kind: Kind,
+    entrants: u64,
+    rounds: u64,
+}
+
+impl Schedule {
+    /// In every round each two entrants play one encounter. None when it has more than 2^53 matches.
+    #[must_use]
+    pub fn round_robin(entrants: usize, rounds: u64) -> Option<Self> {
+        Self { kind: Kind::RoundRobin, entrants: entrants as u64, rounds }.checked()
+    }
+
+    /// In every round each of the first `champions` entrants plays one encounter with each of the others. None when it
+    /// has more than 2^53 matches.
+    #[must_use]
+    pub fn gauntlet(entrants: usize, champions: usize, rounds: u64) -> Option<Self> {
+        let champions = champions.min(entrants) as u64;
+        Self { kind: Kind::Gauntlet { champions }, entrants: entrants as u64, rounds }.checked()
+    }
+
+    /// In every round each entrant plays one encounter with one of about as many points. None when it has more than
+    /// 2^53 matches.
+    #[must_use]
+    pub fn swiss(entrants: usize, rounds: u64) -> Option<Self> {
+        Self { kind: Kind::Swiss, entrants: entrants as u64, rounds }.checked()
+    }
+
+    /// Who loses is out. None when it may have more than 2^53 matches.
+    #[must_use]
+    pub fn knockout(entrants: usize, rules: KnockoutRules) -> Option<Self> {
+        let rounds = rules.rounds_a_stage().checked_mul(stages(entrants).into())?;
+        Self { kind: Kind::Knockout(rules), entrants: entrants as u64, rounds }.checked()
+    }
+
+    fn checked(self) -> Option<Self> {
+        // Their square is counted with.
+        if self.entrants > 1 << 31 {
+            return None;
+        }
+        self.most().filter(|&matches| matches <= 1 << 53).map(|_| self)
+    }
+
+    /// How many matches there may be at most; none beyond 2^64.
+    #[must_use]
+    pub fn most(&self) -> Option<u64> {
+        let each = match self.kind {
+            Kind::Knockout(rules) => {
+                return rules.ties(self.entrants).checked_mul(rules.rounds_a_stage())?.checked_mul(2);
+            }
+            _ => self.encounters_a_round(),
+        };
+        each.checked_mul(2)?.checked_mul(self.rounds)
+    }
+
+    /// Encounters of a round, where all rounds have as many.
+    const fn encounters_a_round(&self) -> u64 {
+        match self.kind {
+            Kind::RoundRobin => self.entrants * self.entrants.saturating_sub(1) / 2,
+            Kind::Gauntlet { champions } => champions * (self.entrants - champions),
+            Kind::Swiss => self.entrants / 2,
+            Kind::Knockout(_) => 0,
+        }
+    }
+
+    /// How many matches there are; in a knockout, as many as there are at least.
+    #[must_use]
+    pub const fn len(&self) -> u64 {
+        match self.kind {
+            Kind::Knockout(rules) => rules.ties(self.entrants) * rules.encounters * 2,
+            _ => 2 * self.encounters_a_round() * self.rounds,
+        }
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many rounds have an opening of their own.
+    #[must_use]
+    pub const fn rounds(&self) -> u64 {
+        self.rounds
+    }
+
+    /// How many entrants there are.
+    #[expect(clippy::cast_possible_truncation, reason = "it was a usize")]
+    pub(super) const fn entrants(&self) -> usize {
+        self.entrants as usize
+    }
+
+    /// The rounds of a Swiss tournament.
+    pub(super) const fn swiss_rounds(&self) -> Option<u64> {
+        match self.kind {
+            Kind::Swiss => Some(self.rounds),
+            _ => None,
+        }
+    }
+
+    /// The rules of a knockout.
+    pub(super) const fn knockout_rules(&self) -> Option<KnockoutRules> {
+        match self.kind {
+            Kind::Knockout(rules) => Some(rules),
+            _ => None,
+        }
+    }
+
+    /// The pairing with that number, if there is one and it depends on no result.
+    #[must_use]
+    pub fn get(&self, index: u64) -> Option<Pairing> {
+        let each = self.encounters_a_round();
+        if index >= self.len() || each == 0 {
+            return None;
+        }
+        let leg = u8::from(index % 2 == 1);
+        let (round, within) = (index / 2 / each, index / 2 % each);
+        let (seats, turned) = match self.kind {
+            Kind::RoundRobin => self.circle(within),
+            Kind::Gauntlet { champions } => gauntlet(champions, within),
+            Kind::Swiss | Kind::Knockout(_) => return None,
+        };
+        let exchanged = (turned + round + u64::from(leg)) % 2 == 1;
+        Some(Pairing { index, round, leg, seats: if exchanged { seats.exchanged() } else { seats } })
+    }
+
+    /// The encounter of a round of the round robin with that number, and by how many exchanges its seats are turned.
+    ///
+    /// The circle method: with an even number m of places (an odd field gets an empty one), place m − 1 stands still
+    /// and the others turn. In stage s it meets place s, and for k = 1 … m/2 − 1 place s + k meets place s − k, both
+    /// modulo m − 1. Over the stages every place is once s + k and once s − k for each k, so seats are even but for the
+    /// place that stands still, which changes its seat from stage to stage; from round to round all seats are
+    /// exchanged.
+    #[expect(clippy::cast_possible_truncation, reason = "all are below the number of entrants, which was a usize")]
+    const fn circle(&self, within: u64) -> (BySide<usize>, u64) {
+        let circle = self.entrants - 1 + self.entrants % 2;
+        let meetings = self.entrants / 2;
+        let (stage, board) = (within / meetings, within % meetings);
+        // In an odd field the place that stands still is empty, and with it the meeting 0.
+        let k = board + self.entrants % 2;
+        let (plus, minus) = ((stage + k) % circle, (stage + circle - k) % circle);
+        let (one, other) = if k == 0 { (circle, stage) } else { (plus, minus) };
+        (BySide::new(one as usize, other as usize), if k == 0 { stage } else { k - 1 })
+    }
+
+    /// All pairings that depend on no result, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Pairing> + use<> {
+        let schedule = *self;
+        (0..self.len()).map_while(move |index| schedule.get(index))
+    }
+}
+
+/// The encounter of a round of a gauntlet with that number, one challenger after another. Over the challengers a
+/// champion's seats change from each to the next, over the champions a challenger's.
+#[expect(clippy::cast_possible_truncation, reason = "both are below the number of entrants, which was a usize")]
+const fn gauntlet(champions: u64, within: u64) -> (BySide<usize>, u64) {
+    let (challenger, champion) = (within / champions, within % champions);
+    (BySide::new(champion as usize, (champions + challenger) as usize), challenger + champion)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, HashSet};
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::games::Side;
+    use crate::records::seat_seed;
+
+    proptest! {
+        #[test]
+        fn in_every_round_every_two_meet_once_in_each_seat(entrants in 2_usize..14, rounds in 1_u64..4) {
+            let schedule = Schedule::round_robin(entrants, rounds).unwrap();
+            let mut met: HashMap<(u64, usize, usize), u32> = HashMap::new();
+            for (index, pairing) in schedule.iter().enumerate() {
+                prop_assert_eq!(pairing.index, index as u64);
+                *met.entry((pairing.round, pairing.seats.first, pairing.seats.second)).or_default() += 1;
+            }
+            prop_assert_eq!(met.len(), usize::try_from(rounds).unwrap() * entrants * (entrants - 1));
+            prop_assert!(met.iter().all(|(&(_, a, b), &times)| times == 1 && a != b && a < entrants && b < entrants));
+            prop_assert_eq!(schedule.len(), met.len() as u64);
+        }
+
+        #[test]
+        fn the_two_legs_of_an_encounter_follow_each_other(entrants in 2_usize..14, rounds in 1_u64..4) {
+            let all: Vec<_> = Schedule::round_robin(entrants, rounds).unwrap().iter().collect();
+            for legs in all.chunks(2) {
+                prop_assert_eq!(legs[0].seats, legs[1].seats.exchanged());
+                prop_assert_eq!((legs[0].leg, legs[1].leg, legs[0].round), (0, 1, legs[1].round));
+            }
+        }
+
+        #[test]
+        fn first_legs_alone_are_balanced_in_every_round(entrants in 2_usize..14, rounds in 1_u64..5) {
+            let schedule = Schedule::round_robin(entrants, rounds).unwrap();
+            for round in 0..rounds {
+                let mut surplus = vec![0_i32; entrants];
+                for pairing in schedule.iter().filter(|pairing| pairing.round == round && pairing.leg == 0) {
+                    surplus[pairing.seats.first] += 1;
+                    surplus[pairing.seats.second] -= 1;
+                }
+                prop_assert!(surplus.iter().all(|more| more.abs() <= 1), "{:?}", surplus);
+            }
+        }
+
+        #[test]
+        fn nobody_plays_twice_in_a_stage(entrants in 2_usize..14) {
+            let all: Vec<_> = Schedule::round_robin(entrants, 1).unwrap().iter().filter(|p| p.leg == 0).collect();
+            for stage in all.chunks(entrants / 2) {
+                let players: HashSet<_> = stage.iter().flat_map(|pairing| pairing.seats.into_array()).collect();
+                prop_assert_eq!(players.len(), 2 * stage.len());
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn in_a_gauntlet_champions_meet_all_others_with_even_seats(
+            entrants in 2_usize..14, champions in 1_usize..5, rounds in 1_u64..4
+        ) {
+            let champions = champions.min(entrants - 1);
+            let schedule = Schedule::gauntlet(entrants, champions, rounds).unwrap();
+            let mut met: HashMap<(u64, usize, usize), u32> = HashMap::new();
+            let mut surplus = vec![0_i32; entrants];
+            for (index, pairing) in schedule.iter().enumerate() {
+                prop_assert_eq!(pairing.index, index as u64);
+                let BySide { first, second } = pairing.seats;
+                prop_assert!((first < champions) != (second < champions));
+                *met.entry((pairing.round, first, second)).or_default() += 1;
+                if pairing.leg == 0 && pairing.round == 0 {
+                    surplus[first] += 1;
+                    surplus[second] -= 1;
+                }
+            }
+            prop_assert!(met.values().all(|&times| times == 1));
+            prop_assert_eq!(met.len() as u64, schedule.len());
+            prop_assert_eq!(schedule.len(), 2 * rounds * (champions * (entrants - champions)) as u64);
+            prop_assert!(surplus.iter().all(|more| more.abs() <= 1), "{:?}", surplus);
+        }
+    }
+
+    #[test]
+    fn first_legs_change_seats_from_round_to_round() {
+        let schedule = Schedule::round_robin(4, 2).unwrap();
+        let all: Vec<_> = schedule.iter().filter(|pairing| pairing.leg == 0).collect();
+        for (one, next) in all[..6].iter().zip(&all[6..]) {
+            assert_eq!(one.seats, next.seats.exchanged());
+        }
+    }
+
+    #[test]
+    fn seeds_belong_to_the_meeting_and_not_to_the_size_of_the_field() {
+        let find = |entrants| {
+            let schedule = Schedule::round_robin(entrants, 2).unwrap();
+            schedule.iter().find(|p| (p.round, p.leg, p.pair()) == (1, 0, (0, 2))).unwrap().seed(7)
+        };
+        assert_eq!(find(3), find(9));
+        let seeds: HashSet<_> = Schedule::round_robin(9, 20).unwrap().iter().map(|pairing| pairing.seed(1)).collect();
+        assert_eq!(seeds.len(), 9 * 8 * 20);
+        assert!(seeds.iter().all(|&seed| seed < 1 << 53));
+        assert_ne!(seat_seed(1, Side::First), seat_seed(1, Side::Second));
+    }
+
+    #[test]
+    fn sizes_at_the_ends() {
+        assert!(Schedule::round_robin(0, 5).unwrap().is_empty());
+        assert!(Schedule::round_robin(1, 5).unwrap().is_empty());
+        assert_eq!(Schedule::round_robin(2, 1).unwrap().len(), 2);
+        assert_eq!(Schedule::round_robin(2, 1).unwrap().get(2), None);
+        assert_eq!(Schedule::round_robin(8, 100).unwrap().len(), 5_600);
+        assert_eq!(Schedule::round_robin(usize::MAX, 2), None);
+        assert_eq!(Schedule::round_robin(2, u64::MAX), None);
+        let million = Schedule::round_robin(1_000, 1_000_000).unwrap();
+        assert!(million.get(million.len() - 1).is_some());
+    }
+}

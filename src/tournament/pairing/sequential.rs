@@ -1,0 +1,234 @@
+//! A match of two that ends as soon as a sequential test has decided, pure.
+//!
+//! The test looks at the results after every encounter, in the order of the schedule. Whichever encounter finished
+//! first and however many were played at a time, it therefore ends at the same one.
+
+use serde::Serialize;
+
+use crate::games::BySide;
+use crate::play::Ended;
+use crate::tournament::rating::{Figure, Hypotheses, Model, NoFigure, Pentanomial, Results, TestVerdict, Wdl};
+
+/// What is tested about the difference between the first entrant and the second.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SequentialTerms {
+    /// The hypotheses and how often the test may err.
+    pub hypotheses: Hypotheses,
+    /// Whether encounters are counted by their points, rather than matches one by one.
+    pub pentanomial: bool,
+}
+
+impl SequentialTerms {
+    /// As people read it: `normalised Elo, 0 against 5, by encounters`.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let [elo0, elo1] = self.hypotheses.elos();
+        let scale = match self.hypotheses.model() {
+            Model::Normalized => "normalised Elo",
+            Model::Logistic => "Elo",
+            Model::Bayesian => "BayesElo",
+        };
+        format!("{scale}, {elo0} against {elo1}, by {}", self.counted())
+    }
+
+    /// What is counted: `encounters` or `matches`.
+    #[must_use]
+    pub const fn counted(&self) -> &'static str {
+        if self.pentanomial { "encounters" } else { "matches" }
+    }
+}
+
+/// So many points of the ratio's course are kept at most: at so many every other one is dropped, and the next are taken
+/// half as often.
+const MOST_POINTS: usize = 256;
+
+/// The log-likelihood ratio at one moment.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Ratio {
+    /// Encounters that were over by then, repeats included.
+    pub encounters: u64,
+    /// The ratio.
+    pub llr: f64,
+}
+
+/// A test and the results so far. What repeats an earlier match between the two, neither of whom leaves anything to
+/// chance, tells nothing new and is left out: an encounter where both its matches do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SequentialTest {
+    terms: SequentialTerms,
+    encounters: Pentanomial,
+    matches: Wdl,
+    /// Encounters that were over, repeats included.
+    over: u64,
+    /// Encounters that count (matches, where these are counted one by one), and those left out.
+    judged: u64,
+    left_out: u64,
+    llr: Figure,
+    verdict: Option<TestVerdict>,
+    course: Vec<Ratio>,
+    stride: u64,
+}
+
+impl SequentialTest {
+    pub(super) const fn new(terms: SequentialTerms) -> Self {
+        let (encounters, matches) = (Pentanomial([0; 5]), Wdl { wins: 0, draws: 0, losses: 0 });
+        Self {
+            terms,
+            encounters,
+            matches,
+            over: 0,
+            judged: 0,
+            left_out: 0,
+            llr: Err(NoFigure::NonePlayed),
+            verdict: None,
+            course: Vec::new(),
+            stride: 1,
+        }
+    }
+
+    /// Takes in the next encounter: who sat where in its first match, how its two matches ended, and whether each is a
+    /// repeat.
+    pub(super) fn add(&mut self, seats: BySide<usize>, legs: [(Ended, bool); 2]) {
+        self.over += 1;
+        let mut halves = 0;
+        for (leg, (ended, repeat)) in legs.into_iter().enumerate() {
+            let sits_first = (seats.first == 0) == (leg == 0);
+            let (result, points) = match ended {
+                Ended::Draw => (Wdl { draws: 1, ..Wdl::default() }, 1),
+                Ended::First if sits_first => (Wdl { wins: 1, ..Wdl::default() }, 2),
+                Ended::Second if !sits_first => (Wdl { wins: 1, ..Wdl::default() }, 2),
+                Ended::First | Ended::Second => (Wdl { losses: 1, ..Wdl::default() }, 0),
+            };
+            halves += points;
+            if !repeat {
+                self.matches = self.matches + result;
+            }
+        }
+        let new = legs.iter().filter(|(_, repeat)| !repeat).count() as u64;
+        if new > 0 {
+            self.encounters.count(halves);
+        }
+        if self.terms.pentanomial {
+            self.judged += u64::from(new > 0);
+            self.left_out += u64::from(new == 0);
+        } else {
+            self.judged += new;
+            self.left_out += 2 - new;
+        }
+        if new > 0 {
+            self.judge();
+        }
+        if let Some(point) = self.now().filter(|point| point.encounters.is_multiple_of(self.stride)) {
+            self.course.push(point);
+            if self.course.len() >= MOST_POINTS {
+                self.stride *= 2;
+                let stride = self.stride;
+                self.course.retain(|point| point.encounters.is_multiple_of(stride));
+            }
+        }
+    }
+
+    fn judge(&mut self) {
+        let results = if self.terms.pentanomial {
+            Results::Pentanomial(self.encounters)
+        } else {
+            Results::Trinomial(self.matches)
+        };
+        self.llr = self.terms.hypotheses.llr(results);
+        self.verdict = self.llr.ok().and_then(|llr| self.terms.hypotheses.verdict(llr));
+    }
+
+    fn now(&self) -> Option<Ratio> {
+        self.llr.ok().map(|llr| Ratio { encounters: self.over, llr })
+    }
+
+    /// The ratio as it went, evenly spaced and at last as it is.
+    #[must_use]
+    pub fn course(&self) -> Vec<Ratio> {
+        let last = self.now().filter(|now| self.course.last() != Some(now));
+        self.course.iter().copied().chain(last).collect()
+    }
+
+    /// Encounters that were judged and those that were left out as repeats; matches where these are counted one by one.
+    #[must_use]
+    pub const fn judged(&self) -> (u64, u64) {
+        (self.judged, self.left_out)
+    }
+
+    /// What is tested.
+    #[must_use]
+    pub const fn terms(&self) -> &SequentialTerms {
+        &self.terms
+    }
+
+    /// The log-likelihood ratio of the higher hypothesis to the lower one.
+    ///
+    /// # Errors
+    /// [`NoFigure`] where the results have none yet; the test goes on.
+    pub const fn llr(&self) -> Figure {
+        self.llr
+    }
+
+    /// What the test has decided.
+    #[must_use]
+    pub const fn verdict(&self) -> Option<TestVerdict> {
+        self.verdict
+    }
+
+    /// The encounters that count, by the points of the first entrant.
+    #[must_use]
+    pub const fn encounters(&self) -> Pentanomial {
+        self.encounters
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn test(pentanomial: bool) -> SequentialTest {
+        let hypotheses = Hypotheses::new(0.0, 30.0, 0.05, 0.05, Model::Logistic).unwrap();
+        SequentialTest::new(SequentialTerms { hypotheses, pentanomial })
+    }
+
+    /// The first entrant wins both matches.
+    const WON: [Ended; 2] = [Ended::First, Ended::Second];
+
+    #[test]
+    fn repeats_prove_nothing_however_many_there_are() {
+        for pentanomial in [true, false] {
+            let (mut repeated, mut new) = (test(pentanomial), test(pentanomial));
+            for encounter in 0..1_000 {
+                repeated.add(BySide::new(0, 1), WON.map(|ended| (ended, encounter > 0)));
+                new.add(BySide::new(0, 1), WON.map(|ended| (ended, false)));
+            }
+            let a_piece = if pentanomial { 1 } else { 2 };
+            assert_eq!((repeated.verdict(), repeated.judged()), (None, (a_piece, 999 * a_piece)));
+            assert_eq!((new.verdict(), new.judged()), (Some(TestVerdict::H1), (1_000 * a_piece, 0)));
+            assert_eq!(repeated.encounters().encounters(), 1);
+        }
+    }
+
+    #[test]
+    fn an_encounter_with_one_new_match_counts_and_of_its_matches_only_that() {
+        let legs = [(Ended::First, true), (Ended::Draw, false)];
+        let (mut by_encounters, mut by_matches) = (test(true), test(false));
+        by_encounters.add(BySide::new(1, 0), legs);
+        by_matches.add(BySide::new(1, 0), legs);
+        assert_eq!((by_encounters.judged(), by_encounters.encounters()), ((1, 0), Pentanomial([0, 1, 0, 0, 0])));
+        assert_eq!((by_matches.judged(), by_matches.matches), ((1, 1), Wdl { draws: 1, ..Wdl::default() }));
+    }
+
+    #[test]
+    fn the_course_stays_small_and_ends_at_the_last_encounter() {
+        let mut test = test(true);
+        for encounter in 0..10_001_u64 {
+            let legs = if encounter % 2 == 0 { WON } else { [Ended::Second, Ended::First] };
+            test.add(BySide::new(0, 1), legs.map(|ended| (ended, false)));
+        }
+        let course = test.course();
+        assert!(course.len() <= MOST_POINTS, "{}", course.len());
+        assert!(course.windows(2).all(|two| two[0].encounters < two[1].encounters));
+        assert_eq!(course.last().map(|point| (point.encounters, Ok(point.llr))), Some((10_001, test.llr())));
+    }
+}

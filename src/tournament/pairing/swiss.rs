@@ -1,0 +1,335 @@
+//! A Swiss tournament, pure: in every round each entrant meets one of about as many points.
+//!
+//! Before a round the entrants are ranked by points, then by their places in the file. From the top, each meets, in
+//! its score group, who stands half a group below; where that is not possible, the nearest below, then above, then the
+//! next groups (it floats down). Nobody meets an opponent again before everybody would have to: a pair is only fixed
+//! when the others can still be paired. In an odd field the last in the ranking of those with the fewest byes has a
+//! bye, which counts as two matches won and belongs to no match.
+
+use super::encounter::{Encounter, EncounterResult};
+use super::matching::Matching;
+use crate::games::BySide;
+
+/// What a bye is worth, in halves: an encounter won twice.
+const BYE: u64 = 4;
+
+/// One entrant in a Swiss tournament.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Entry {
+    /// Points in halves, byes included.
+    halves: u64,
+    wins: u64,
+    byes: u64,
+    /// How much oftener it had the first seat in the first match of an encounter than the second.
+    surplus: i64,
+    /// Whom it met, and the half points that it got.
+    met: Vec<(u32, u8)>,
+}
+
+/// How an entrant stands: the points and what breaks ties, in the order in which it counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SwissStanding {
+    /// Points in halves, byes included.
+    pub halves: u64,
+    /// Buchholz: the sum of the opponents' points, in halves, once for each encounter. A bye is an encounter with an
+    /// opponent of the entrant's own points.
+    pub buchholz: u64,
+    /// Sonneborn–Berger: each opponent's points times the share of the encounter that was won; in eighths, since it is
+    /// half points times half points of an encounter, of which there are four.
+    pub sonneborn_berger: u64,
+    /// Matches won.
+    pub wins: u64,
+    /// Byes.
+    pub byes: u64,
+}
+
+impl SwissStanding {
+    /// What the ranking goes by.
+    pub(in crate::tournament) const fn order(&self) -> (u64, u64, u64, u64) {
+        (self.halves, self.buchholz, self.sonneborn_berger, self.wins)
+    }
+}
+
+/// The state between two rounds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Swiss {
+    rounds: u64,
+    /// Rounds that were paired.
+    paired: u64,
+    entries: Vec<Entry>,
+    /// How often two met, by lower and higher number.
+    meetings: Vec<u32>,
+}
+
+impl Swiss {
+    pub(super) fn new(entrants: usize, rounds: u64) -> Self {
+        let entries = vec![Entry::default(); entrants];
+        Self { rounds, paired: 0, entries, meetings: vec![0; entrants * entrants] }
+    }
+
+    /// Rounds that were paired so far.
+    #[must_use]
+    pub const fn paired(&self) -> u64 {
+        self.paired
+    }
+
+    /// Rounds that are still to be paired.
+    pub(super) const fn unpaired(&self) -> u64 {
+        self.rounds - self.paired
+    }
+
+    /// Takes in the results of a round.
+    pub(super) fn take(&mut self, results: &[EncounterResult]) {
+        for met in results {
+            let BySide { first, second } = met.seats;
+            for (one, other, halves, wins) in
+                [(first, second, met.halves, met.wins.first), (second, first, 4 - met.halves, met.wins.second)]
+            {
+                let entry = &mut self.entries[one];
+                entry.halves += u64::from(halves);
+                entry.wins += u64::from(wins);
+                entry.met.push((u32::try_from(other).expect("entrants are bounded"), halves));
+            }
+        }
+    }
+
+    /// The encounters of the next round; none when all rounds were paired.
+    pub(super) fn next(&mut self) -> Vec<Encounter> {
+        if self.paired == self.rounds {
+            return Vec::new();
+        }
+        let mut order: Vec<usize> = (0..self.entries.len()).collect();
+        order.sort_by_key(|&entrant| (std::cmp::Reverse(self.entries[entrant].halves), entrant));
+        let (pairs, bye) = self.pairs(&order);
+        if let Some(entrant) = bye {
+            self.entries[entrant].byes += 1;
+            self.entries[entrant].halves += BYE;
+        }
+        let round = self.paired;
+        self.paired += 1;
+        (0..).zip(pairs).map(|(board, (a, b))| Encounter { round, seats: self.seat(board, a, b) }).collect()
+    }
+
+    /// Who has the first seat first: whoever had it less often.
+    fn seat(&mut self, board: u64, a: usize, b: usize) -> BySide<usize> {
+        let place = self.place(a, b);
+        self.meetings[place] += 1;
+        let a_first = match self.entries[a].surplus.cmp(&self.entries[b].surplus) {
+            std::cmp::Ordering::Less => true,
+            std::cmp::Ordering::Greater => false,
+            std::cmp::Ordering::Equal => (board + self.paired).is_multiple_of(2),
+        };
+        let seats = if a_first { BySide::new(a, b) } else { BySide::new(b, a) };
+        self.entries[seats.first].surplus += 1;
+        self.entries[seats.second].surplus -= 1;
+        seats
+    }
+
+    const fn place(&self, a: usize, b: usize) -> usize {
+        let (low, high) = if a < b { (a, b) } else { (b, a) };
+        low * self.entries.len() + high
+    }
+
+    fn met(&self, a: usize, b: usize) -> u32 {
+        self.meetings[self.place(a, b)]
+    }
+
+    /// How often those two met who met least often.
+    fn least_met(&self) -> u32 {
+        let entrants = self.entries.len();
+        let pairs = (0..entrants).flat_map(|a| (a + 1..entrants).map(move |b| (a, b)));
+        pairs.map(|(a, b)| self.met(a, b)).min().unwrap_or(0)
+    }
+
+    /// Pairs those in `order`, best first; in an odd field one has a bye.
+    fn pairs(&self, order: &[usize]) -> (Vec<(usize, usize)>, Option<usize>) {
+        let fewest = self.entries.iter().map(|entry| entry.byes).min().unwrap_or(0);
+        for most in self.least_met().. {
+            if order.len().is_multiple_of(2) {
+                if let Some(pairs) = self.pairs_of(order, most) {
+                    return (pairs, None);
+                }
+                continue;
+            }
+            for (place, &bye) in order.iter().enumerate().rev() {
+                if self.entries[bye].byes > fewest {
+                    continue;
+                }
+                let others = [&order[..place], &order[place + 1..]].concat();
+                if let Some(pairs) = self.pairs_of(&others, most) {
+                    return (pairs, Some(bye));
+                }
+            }
+        }
+        unreachable!("where everybody may meet everybody, an even number can be paired")
+    }
+
+    /// Pairs an even number of entrants, of whom no two have met more than `most` times; none when that is impossible.
+    fn pairs_of(&self, order: &[usize], most: u32) -> Option<Vec<(usize, usize)>> {
+        let adjacent = |a: usize, b: usize| a != b && self.met(order[a], order[b]) <= most;
+        let mut matching = Matching::perfect(order.len(), &adjacent)?;
+        let mut pairs = Vec::with_capacity(order.len() / 2);
+        for a in 0..order.len() {
+            if !matching.is_here(a) {
+                continue;
+            }
+            let below: Vec<usize> = (a + 1..order.len()).filter(|&b| matching.is_here(b)).collect();
+            let mut wanted = self.wanted(order, a, below);
+            // Where meeting again cannot be avoided, rather whom one met less often.
+            wanted.sort_by_key(|&b| self.met(order[a], order[b]));
+            let partner = wanted.into_iter().find(|&b| adjacent(a, b) && matching.fix(a, b));
+            pairs.push((order[a], order[partner.expect("all who are left can be paired")]));
+        }
+        Some(pairs)
+    }
+
+    /// Whom the entrant at place `a` should meet, of those `below`, in order of preference.
+    fn wanted(&self, order: &[usize], a: usize, below: Vec<usize>) -> Vec<usize> {
+        let points = |place: usize| self.entries[order[place]].halves;
+        let Some(&next) = below.first() else { return below };
+        let group = below.iter().take_while(|&&b| points(b) == points(next)).count();
+        // Who floated down meets the best of the group, the best of a group the one in its middle.
+        let ideal = if points(next) == points(a) { group.div_ceil(2) - 1 } else { 0 };
+        let down = ideal..group;
+        let up = (0..ideal).rev();
+        down.chain(up).chain(group..below.len()).map(|place| below[place]).collect()
+    }
+
+    /// How every entrant stands.
+    #[must_use]
+    pub fn standings(&self) -> Vec<SwissStanding> {
+        let points = |opponent: u32| self.entries[opponent as usize].halves;
+        self.entries
+            .iter()
+            .map(|entry| {
+                let own = entry.byes * entry.halves;
+                SwissStanding {
+                    halves: entry.halves,
+                    buchholz: own + entry.met.iter().map(|&(other, _)| points(other)).sum::<u64>(),
+                    sonneborn_berger: own * 4
+                        + entry.met.iter().map(|&(other, got)| points(other) * u64::from(got)).sum::<u64>(),
+                    wins: entry.wins,
+                    byes: entry.byes,
+                }
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, HashSet};
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::games::seed::Rng;
+
+    /// Plays all rounds with random results; gives the pairs and the bye of each round.
+    fn played(entrants: usize, rounds: u64, seed: u64) -> (Swiss, Vec<Vec<Encounter>>) {
+        let mut swiss = Swiss::new(entrants, rounds);
+        let mut rng = Rng::new(seed);
+        let mut all = Vec::new();
+        loop {
+            let encounters = swiss.next();
+            if encounters.is_empty() {
+                return (swiss, all);
+            }
+            let met = |encounter: &Encounter| {
+                let halves = u8::try_from(rng.below(5)).unwrap();
+                EncounterResult { seats: encounter.seats, halves, wins: BySide::new(halves / 2, (4 - halves) / 2) }
+            };
+            swiss.take(&encounters.iter().map(met).collect::<Vec<_>>());
+            all.push(encounters);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn everybody_plays_every_round_but_for_byes_and_nobody_meets_again_early(
+            entrants in 2_usize..24, seed in 0_u64..1_000
+        ) {
+            // So few rounds that nobody has to meet again.
+            let rounds = (entrants as u64 / 2).clamp(1, 6);
+            let (swiss, all) = played(entrants, rounds, seed);
+            prop_assert_eq!(all.len() as u64, rounds);
+            let mut met = HashSet::new();
+            for (round, encounters) in all.iter().enumerate() {
+                let seats: HashSet<usize> = encounters.iter().flat_map(|it| it.seats.into_array()).collect();
+                prop_assert_eq!(seats.len(), entrants - entrants % 2);
+                for encounter in encounters {
+                    let BySide { first, second } = encounter.seats;
+                    prop_assert_eq!(encounter.round, round as u64);
+                    prop_assert!(met.insert((first.min(second), first.max(second))), "{} met {} again", first, second);
+                }
+            }
+            prop_assert!(swiss.entries.iter().all(|entry| entry.byes <= 1));
+            let halves: u64 = swiss.standings().iter().map(|standing| standing.halves).sum();
+            prop_assert_eq!(halves, rounds * (4 * (entrants as u64 / 2) + BYE * (entrants as u64 % 2)));
+            let surplus = swiss.entries.iter().map(|entry| entry.surplus.abs()).max().unwrap();
+            prop_assert!(surplus <= 3, "{}", surplus);
+        }
+
+        #[test]
+        fn with_many_rounds_byes_stay_even_and_meetings_nearly(entrants in 2_usize..9, seed in 0_u64..1_000) {
+            let rounds = 3 * entrants as u64;
+            let (swiss, all) = played(entrants, rounds, seed);
+            prop_assert_eq!(all.len() as u64, rounds);
+            let byes: Vec<u64> = swiss.entries.iter().map(|entry| entry.byes).collect();
+            prop_assert!(byes.iter().max().unwrap() - byes.iter().min().unwrap() <= 1);
+            let mut met: HashMap<(usize, usize), u64> = HashMap::new();
+            for BySide { first, second } in all.iter().flatten().map(|it| it.seats) {
+                *met.entry((first.min(second), first.max(second))).or_default() += 1;
+            }
+            // Within a round nobody meets a third time while all could meet a second one for the first time.
+            prop_assert!(met.values().max().unwrap() <= &(2 * rounds / (entrants as u64 - 1) + 2));
+        }
+    }
+
+    #[test]
+    fn the_upper_half_meets_the_lower_half_first_and_then_winners_meet_winners() {
+        let mut swiss = Swiss::new(8, 3);
+        let pairs = |encounters: &[Encounter]| -> Vec<(usize, usize)> {
+            let sorted = |it: &Encounter| {
+                let BySide { first, second } = it.seats;
+                (first.min(second), first.max(second))
+            };
+            encounters.iter().map(sorted).collect()
+        };
+        let first = swiss.next();
+        assert_eq!(pairs(&first), [(0, 4), (1, 5), (2, 6), (3, 7)]);
+        // The lower number wins both matches.
+        let won = |encounter: &Encounter| {
+            let low_first = encounter.seats.first < encounter.seats.second;
+            let wins = if low_first { BySide::new(2, 0) } else { BySide::new(0, 2) };
+            EncounterResult { seats: encounter.seats, halves: if low_first { 4 } else { 0 }, wins }
+        };
+        swiss.take(&first.iter().map(won).collect::<Vec<_>>());
+        let second = swiss.next();
+        assert_eq!(pairs(&second), [(0, 2), (1, 3), (4, 6), (5, 7)]);
+        swiss.take(&second.iter().map(won).collect::<Vec<_>>());
+        // 0 and 1 have two points each twice over, then 2, 3, 4 and 5 have won once, 6 and 7 never.
+        assert_eq!(pairs(&swiss.next()), [(0, 1), (2, 4), (3, 5), (6, 7)]);
+    }
+
+    #[test]
+    fn ties_are_broken_by_whom_one_met() {
+        let mut swiss = Swiss::new(3, 3);
+        for _ in 0..3 {
+            let encounters = swiss.next();
+            let even =
+                |encounter: &Encounter| EncounterResult { seats: encounter.seats, halves: 2, wins: BySide::new(1, 1) };
+            swiss.take(&encounters.iter().map(even).collect::<Vec<_>>());
+        }
+        // Everybody: one bye, and a point out of two from each of the others: 4 points, or 8 halves.
+        let each = SwissStanding { halves: 8, buchholz: 24, sonneborn_berger: 8 * 4 + 2 * 16, wins: 2, byes: 1 };
+        assert_eq!(swiss.standings(), [each; 3]);
+    }
+
+    #[test]
+    fn a_thousand_entrants_are_paired() {
+        let (swiss, all) = played(1_000, 12, 3);
+        assert_eq!((all.len(), swiss.paired()), (12, 12));
+        assert!(swiss.meetings.iter().all(|&times| times <= 1));
+    }
+}

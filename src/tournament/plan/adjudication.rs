@@ -1,0 +1,120 @@
+//! When a match is ended before the rules do: by what both sides think of it, by its length, or because its result is
+//! known. Pure.
+
+use serde::{Deserialize, Serialize};
+use toml::Spanned;
+use toml::de::DeValue;
+
+use crate::bots::toml_file::Located;
+use crate::bots::{FileError, Source};
+use crate::games::catalog::Visitor;
+use crate::games::{Game, GameId, Hints};
+
+/// A draw when both sides think so for long enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DrawRule {
+    /// Not before so many plies, those of the opening included.
+    #[serde(default)]
+    pub after_ply: u32,
+    /// For so many moves of each side in a row…
+    pub moves: u32,
+    /// … the mover's value was at most so far from 0.
+    pub value: u32,
+}
+
+/// A loss when the losing side, or both, think so for long enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResignRule {
+    /// For so many of its moves in a row…
+    pub moves: u32,
+    /// … the side was behind by at least so much.
+    pub value: u32,
+    /// Whether the other side has to have thought the same of itself.
+    #[serde(default)]
+    pub two_sided: bool,
+}
+
+/// A result by exact search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SolverRule {
+    /// With at most so many empty places (bones: bones) left.
+    pub empties: u32,
+}
+
+/// All rules by which the matches of a tournament are adjudicated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Adjudication {
+    /// A draw by the values of both.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draw: Option<DrawRule>,
+    /// A loss by the values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resign: Option<ResignRule>,
+    /// A draw after so many plies, those of the opening included.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_plies: Option<u32>,
+    /// The result of perfect play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solver: Option<SolverRule>,
+}
+
+/// A longer search for the result would hold up the tournament.
+const MOST_EMPTIES: u32 = 30;
+
+impl Adjudication {
+    /// Whether there is any rule.
+    #[must_use]
+    pub fn is_some(&self) -> bool {
+        *self != Self::default()
+    }
+}
+
+/// The rules in the table `adjudication` of a tournament's file.
+///
+/// # Errors
+/// [`FileError`] with line and key.
+pub(super) fn read(source: &Source<'_>, file: &Located<'_>, game: GameId) -> Result<Adjudication, FileError> {
+    let Some(value) = file.get_ref().get("adjudication") else { return Ok(Adjudication::default()) };
+    let DeValue::Table(inner) = value.get_ref() else {
+        return Err(source.wrong(file, "adjudication", "a table, as [adjudication] and max_plies = 300 below it"));
+    };
+    let table = Spanned::new(value.span(), inner.clone());
+    let rules: Adjudication = source.read(table.clone())?;
+    let wrong = |key: &str, problem: &str| Err(source.wrong(&table, key, problem));
+    if rules.draw.is_some_and(|rule| rule.moves == 0) {
+        return wrong("draw", "moves is 0: a draw is agreed to by at least one move of each side");
+    }
+    if rules.resign.is_some_and(|rule| rule.moves == 0 || rule.value == 0) {
+        return wrong("resign", "moves and value are at least 1: nobody resigns what is even");
+    }
+    if rules.max_plies == Some(0) {
+        return wrong("max_plies", "0 would end every match before its first move");
+    }
+    if let Some(rule) = rules.solver {
+        if !(1..=MOST_EMPTIES).contains(&rule.empties) {
+            return wrong("solver", &format!("empties is {}, outside 1 to {MOST_EMPTIES}", rule.empties));
+        }
+        if !can_be_solved(game) {
+            let solved: Vec<&str> =
+                GameId::ALL.iter().filter(|game| can_be_solved(**game)).map(|game| game.name()).collect();
+            return wrong("solver", &format!("{game} is not solved exactly; {} are", solved.join(", ")));
+        }
+    }
+    Ok(rules)
+}
+
+/// Whether this game tells how many places are empty, so that a search can know that it goes to the end.
+pub fn can_be_solved(game: GameId) -> bool {
+    struct Counts;
+    impl Visitor for Counts {
+        type Output = bool;
+        fn visit<G: Game + Hints>(self) -> bool {
+            G::initial(&G::Options::default()).is_ok_and(|start| start.empties().is_some())
+        }
+    }
+    game.visit(Counts)
+}

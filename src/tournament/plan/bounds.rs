@@ -1,0 +1,20 @@
+//! How large a tournament may be, and how one is told what is wrong with its file.
+
+/// No tournament has more rounds.
+pub const MAX_ROUNDS: u64 = 1_000_000;
+/// No tournament has more entrants.
+pub const MAX_ENTRANTS: usize = 1_000;
+/// No tournament has more matches.
+pub const MAX_MATCHES: u64 = 10_000_000;
+/// No more matches are played at a time.
+pub const MAX_CONCURRENCY: usize = 256;
+
+/// Why there is no such tournament: the key of its file that is wrong, and a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{key}: {problem}")]
+pub struct PlanError {
+    /// The key.
+    pub key: &'static str,
+    /// What is wrong and what would be right.
+    pub problem: String,
+}

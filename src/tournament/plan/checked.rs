@@ -1,0 +1,323 @@
+//! A tournament whose file has been read and checked: all that its results are a function of.
+
+use std::ops::Range;
+
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use super::bounds::{MAX_ENTRANTS, MAX_MATCHES, MAX_ROUNDS, PlanError};
+use super::config::TournamentConfig;
+use super::entrant::Entrant;
+use super::format::Format;
+use super::grid::Grid;
+use super::limits::Limits;
+use super::openings::{BadOpening, Opening, OpeningTerms, Openings, Order};
+use crate::bots::BotSpec;
+use crate::games::board::Board;
+use crate::games::seed::derive;
+use crate::games::{GameError, MoveCode};
+use crate::records::{self, Record};
+use crate::tournament::pairing::Pairer;
+use crate::tournament::pairing::{Pairing, Schedule};
+use crate::tournament::results::{MatchResult, Tally};
+
+/// No tournament's openings have more plies in all.
+const MAX_OPENING_PLIES: u64 = 20_000_000;
+
+/// What the ids of tournaments are derived from.
+const NAMESPACE: Uuid = Uuid::from_u128(0x5e8f_0c8e_8a0e_4c43_9d0b_6f0d_1c3a_27e1);
+
+/// Sets the seeds of parts apart from those of openings and matches.
+const PARTS: u64 = 0x7061_7274;
+
+/// A tournament ready to be played.
+#[derive(Clone)]
+pub struct Plan {
+    /// What it is made of, options complete.
+    pub config: TournamentConfig,
+    /// The bots, in the order of the file: their numbers are places here.
+    pub entrants: Vec<Entrant>,
+    /// Who meets whom.
+    pub schedule: Schedule,
+    /// What the ids of its matches are derived from. It belongs to the content of the plan; whoever plays the same plan
+    /// twice and keeps both gives each its own.
+    pub identity: Uuid,
+    /// SHA-256 of everything that the results depend on, in hexadecimal.
+    pub hash: String,
+    /// The grids among its entrants, for the report.
+    pub grids: Vec<Grid>,
+    /// Whose rating is fixed in the report, and at what; otherwise the mean of the field is 0.
+    pub anchor: Option<(usize, f64)>,
+    openings: Openings,
+    /// Each entrant's seat as its records write it, written once: it is most of a record.
+    seats: Vec<Box<RawValue>>,
+}
+
+impl Plan {
+    /// Works a tournament out.
+    ///
+    /// # Errors
+    /// [`PlanError`] with the key when a number is out of range or there are no such openings.
+    pub fn new(mut config: TournamentConfig) -> Result<Self, PlanError> {
+        let wrong = |key, problem: String| PlanError { key, problem };
+        let game_error = |error: GameError| wrong("options", error.to_string());
+        config.options = config.game.complete_options(&config.options).map_err(game_error)?;
+        let start = config.game.board(&config.options, None).map_err(game_error)?;
+        if start.outcome().is_some() {
+            return Err(wrong("options", "the game is over at its start: nobody would move".to_owned()));
+        }
+        let (entrants, rounds) = (config.entrants.len(), config.rounds);
+        if !(2..=MAX_ENTRANTS).contains(&entrants) {
+            return Err(wrong("entrants", format!("there are {entrants}; a tournament has 2 to {MAX_ENTRANTS}")));
+        }
+        if !(1..=MAX_ROUNDS).contains(&rounds) {
+            return Err(wrong("rounds", format!("{rounds} is outside 1 to {MAX_ROUNDS}")));
+        }
+        config.format.check(entrants)?;
+        let fits = |schedule: &Schedule| schedule.most().is_some_and(|most| most <= MAX_MATCHES);
+        let schedule = config.format.schedule(entrants, rounds).filter(fits).ok_or_else(|| {
+            let a_round = config.format.schedule(entrants, 1).and_then(|one| one.most()).unwrap_or(u64::MAX);
+            let most = MAX_MATCHES / a_round.max(1);
+            let problem = format!(
+                "{rounds} rounds of up to {a_round} matches each are more than the {MAX_MATCHES} matches of the \
+                 largest tournament; with {entrants} entrants it has at most {most} rounds"
+            );
+            wrong("rounds", problem)
+        })?;
+        let rounds = schedule.rounds();
+        if let OpeningTerms::Random { plies } = config.openings
+            && rounds.saturating_mul(plies as u64) > MAX_OPENING_PLIES
+        {
+            return Err(wrong("random_plies", format!("{rounds} openings of that many plies are too many to hold")));
+        }
+        let openings = Openings::new(config.game, &config.options, start, &config.openings, rounds, config.seed)
+            .map_err(|error| match error {
+                BadOpening::Random(error) => wrong("random_plies", error.to_string()),
+                other => wrong("openings", other.to_string()),
+            })?;
+        let entrants: Vec<Entrant> = config.entrants.iter().map(Entrant::new).collect();
+        let hash = hash(&config, &entrants);
+        let identity = Uuid::new_v5(&NAMESPACE, hash.as_bytes());
+        let seats = entrants.iter().map(Entrant::written).collect();
+        let (grids, anchor) = (Vec::new(), None);
+        Ok(Self { config, entrants, schedule, identity, hash, grids, anchor, openings, seats })
+    }
+
+    /// A tournament of its own over some rounds of this one: with their openings, and other bots of the same game, all
+    /// under the limits of the first entrant here.
+    #[must_use]
+    pub fn part(&self, rounds: Range<u64>, entrants: Vec<BotSpec>) -> Self {
+        let openings = self.openings.part(rounds.clone());
+        let listed = OpeningTerms::List { openings: openings.all().to_vec(), order: Order::Sequential };
+        let TournamentConfig { name, game, options, format, adjudication, .. } = &self.config;
+        let limits = self.entrants[0].limits;
+        let config = TournamentConfig {
+            name: name.clone(),
+            game: *game,
+            options: options.clone(),
+            format: *format,
+            rounds: rounds.end - rounds.start,
+            seed: derive(self.config.seed, &[PARTS, rounds.start]) >> 11,
+            openings: listed,
+            entrants: entrants.into_iter().map(|spec| (spec, limits)).collect(),
+            adjudication: *adjudication,
+        };
+        let entrants: Vec<Entrant> = config.entrants.iter().map(Entrant::new).collect();
+        let schedule = format.schedule(entrants.len(), config.rounds).expect("a part is smaller than the whole");
+        let hash = hash(&config, &entrants);
+        Self {
+            schedule,
+            identity: Uuid::new_v5(&NAMESPACE, hash.as_bytes()),
+            hash,
+            grids: Vec::new(),
+            anchor: None,
+            openings,
+            seats: entrants.iter().map(Entrant::written).collect(),
+            entrants,
+            config,
+        }
+    }
+
+    /// The entrant and rating that `NAME` (at 0) or `NAME=ELO` stands for.
+    ///
+    /// # Errors
+    /// A sentence when there is no such entrant or the rating is no number within a million.
+    pub fn anchor_named(&self, text: &str) -> Result<(usize, f64), String> {
+        let find = |name: &str| self.entrants.iter().position(|entrant| entrant.name() == name);
+        // A name may have an equals sign of its own.
+        if let Some(entrant) = find(text) {
+            return Ok((entrant, 0.0));
+        }
+        let (name, elo) = text.rsplit_once('=').unwrap_or((text, "0"));
+        let Some(entrant) = find(name.trim_end()) else {
+            let known: Vec<&str> = self.entrants.iter().take(20).map(Entrant::name).collect();
+            return Err(format!("there is no entrant {name:?}; there are {}", known.join(", ")));
+        };
+        let elo = elo.trim().parse::<f64>().ok().filter(|elo| elo.abs() <= 1e6);
+        elo.map(|elo| (entrant, elo)).ok_or_else(|| format!("a rating is a number, as {name}=2000"))
+    }
+
+    /// What the matches start from.
+    #[must_use]
+    pub const fn openings(&self) -> &Openings {
+        &self.openings
+    }
+
+    /// The opening of a pairing: the same for all pairings of a round.
+    #[must_use]
+    pub fn opening(&self, pairing: &Pairing) -> &Opening {
+        self.openings.of(pairing.round)
+    }
+
+    /// The position that a pairing's opening begins at.
+    #[must_use]
+    pub fn start(&self, pairing: &Pairing) -> &dyn Board {
+        self.openings.board(self.opening(pairing))
+    }
+
+    /// Whether every result is a function of the plan: no clock limits a bot.
+    #[must_use]
+    pub fn is_reproducible(&self) -> bool {
+        self.entrants.iter().all(Entrant::is_reproducible)
+    }
+
+    /// A tally of this tournament before its first match.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
+        let test = match self.config.format {
+            Format::Match { test } => test,
+            _ => None,
+        };
+        let pairer = Pairer::new(self.schedule, test);
+        Tally::new(self.entrants.iter().map(Entrant::is_random).collect()).paired_by(pairer)
+    }
+
+    /// The id of a match: it belongs to the tournament and the meeting.
+    #[must_use]
+    pub fn match_id(&self, pairing: &Pairing) -> Uuid {
+        let (a, b) = pairing.pair();
+        let mut name = [0; 25];
+        name[..8].copy_from_slice(&pairing.round.to_be_bytes());
+        name[8..16].copy_from_slice(&(a as u64).to_be_bytes());
+        name[16..24].copy_from_slice(&(b as u64).to_be_bytes());
+        name[24] = pairing.leg;
+        Uuid::new_v5(&self.identity, &name)
+    }
+
+    /// The record of a finished match.
+    #[must_use]
+    pub fn record(&self, pairing: &Pairing, played: &MatchResult, timings: bool) -> Record {
+        self.record_with(pairing, played, timings, |entrant| self.entrants[entrant].seat())
+    }
+
+    /// The same as one line of JSON, without the line's end.
+    #[must_use]
+    pub fn record_line(&self, pairing: &Pairing, played: &MatchResult, timings: bool) -> String {
+        let record = self.record_with(pairing, played, timings, |entrant| &*self.seats[entrant]);
+        serde_json::to_string(&record).expect("a record is plain data with text keys")
+    }
+
+    fn record_with<S>(
+        &self,
+        pairing: &Pairing,
+        played: &MatchResult,
+        timings: bool,
+        seat: impl Fn(usize) -> S,
+    ) -> Record<S> {
+        let text = |codes: &[MoveCode]| codes.iter().map(|&code| self.config.game.move_text(code)).collect();
+        let opening = self.opening(pairing);
+        let costs = |cost: fn(&crate::tournament::results::MoveCost) -> u64| {
+            std::iter::repeat_n(0, opening.moves.len()).chain(played.costs.iter().map(cost)).collect::<Vec<u64>>()
+        };
+        Record {
+            id: self.match_id(pairing),
+            game: self.config.game,
+            options: self.config.options.clone(),
+            opening: records::Opening { position: opening.position.clone(), moves: text(&opening.moves) },
+            seats: [seat(pairing.seats.first), seat(pairing.seats.second)],
+            seed: pairing.seed(self.config.seed),
+            moves: text(&played.moves),
+            verdict: played.verdict.clone(),
+            nodes: costs(|cost| cost.nodes),
+            ms: timings.then(|| costs(|cost| cost.micros / 1_000)),
+            values: played.costs.iter().any(|cost| cost.value.is_some()).then(|| {
+                let values = played.costs.iter().map(|cost| cost.value);
+                std::iter::repeat_n(None, opening.moves.len()).chain(values).collect()
+            }),
+        }
+    }
+}
+
+/// SHA-256, in hexadecimal, of what the results depend on.
+fn hash(config: &TournamentConfig, entrants: &[Entrant]) -> String {
+    let timed = |entrant: &Entrant| {
+        let Limits { time_ms, clock, margin_ms, .. } = entrant.limits;
+        entrant.limits.is_timed().then(|| json!([time_ms, clock, margin_ms]))
+    };
+    let timed: Vec<Option<Value>> = entrants.iter().map(timed).collect();
+    let entrants: Vec<&Value> = entrants.iter().map(|entrant| &entrant.json).collect();
+    let openings = match &config.openings {
+        OpeningTerms::Random { plies } => json!({ "random_plies": plies }),
+        OpeningTerms::List { openings, order } => {
+            let codes = |opening: &Opening| opening.moves.iter().map(|mv| mv.0).collect::<Vec<_>>();
+            let list: Vec<Value> = openings.iter().map(|it| json!([it.name, it.position, codes(it)])).collect();
+            json!({ "order": order, "list": list })
+        }
+    };
+    let content = json!({
+        "name": config.name,
+        "game": config.game,
+        "options": config.options,
+        "format": config.format.content(),
+        "rounds": config.rounds,
+        "seed": config.seed,
+        "openings": openings,
+        "entrants": entrants,
+        "timed": timed,
+        "adjudication": config.adjudication,
+    });
+    Sha256::digest(content.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::adjudication::Adjudication;
+    use super::*;
+    use crate::bots::RawBot;
+    use crate::games::{GameId, Options};
+    use crate::play::{By, Ended, Verdict};
+    use crate::tournament::results::MoveCost;
+
+    #[test]
+    fn a_line_says_what_the_record_says() {
+        let bot = |name: &str| {
+            let raw = RawBot { name: Some(name.to_owned()), game: Some(GameId::TicTacToe), ..RawBot::default() };
+            (raw.check(&[]).unwrap(), Limits::default())
+        };
+        let config = TournamentConfig {
+            name: "two \"lines\"".to_owned(),
+            game: GameId::TicTacToe,
+            options: Options::new(),
+            format: Format::RoundRobin,
+            rounds: 2,
+            seed: 3,
+            openings: OpeningTerms::Random { plies: 1 },
+            entrants: vec![bot("a, \"quoted\""), bot("b")],
+            adjudication: Adjudication::default(),
+        };
+        let plan = Plan::new(config).unwrap();
+        for pairing in plan.schedule.iter() {
+            let cost = MoveCost { side: crate::games::Side::Second, nodes: 7, micros: 4_200, value: Some(-3) };
+            let moves = plan.opening(&pairing).moves.iter().copied().chain([MoveCode(4)]).collect();
+            let detail = Some("said so".to_owned());
+            let verdict = Verdict { outcome: Some(Ended::Draw), by: By::Crash, detail };
+            let played = MatchResult { index: pairing.index, moves, costs: vec![cost], verdict, voided: 0 };
+            for timings in [false, true] {
+                let whole = serde_json::to_string(&plan.record(&pairing, &played, timings)).unwrap();
+                assert_eq!(plan.record_line(&pairing, &played, timings), whole);
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Whether the engines of a tournament's file can play it: looked at before the first match.
+
+use toml::Spanned;
+use toml::de::DeValue;
+
+use super::limits::Limits;
+use crate::bots::engine::{EngineSpec, Refused, probe};
+use crate::bots::toml_file::Located;
+use crate::bots::{BotSpec, FileError, Source};
+
+/// Whether a tournament's file may name external engines. They are programs that this computer runs, so nothing that
+/// comes from strangers may.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engines {
+    /// No.
+    #[default]
+    Refused,
+    /// Yes; whether they are there is not looked at.
+    Unseen,
+    /// Yes; each is started once, and one that is missing or lacks an option is refused.
+    Probed,
+}
+
+/// Looks at the engines of one file.
+pub(super) struct Inspector {
+    engines: Engines,
+    chess960: bool,
+    /// Those that have been started.
+    seen: Vec<EngineSpec>,
+}
+
+impl Inspector {
+    /// An inspector for a tournament of standard chess or of Chess960.
+    pub(super) const fn new(engines: Engines, chess960: bool) -> Self {
+        Self { engines, chess960, seen: Vec::new() }
+    }
+
+    /// Refuses an engine that this file may not name, that nothing limits, or, where engines are probed, that is
+    /// missing or lacks an option.
+    ///
+    /// # Errors
+    /// [`FileError`] with line and key.
+    pub(super) fn look(
+        &mut self,
+        source: &Source<'_>,
+        table: &Located<'_>,
+        spec: &BotSpec,
+        limits: &Limits,
+    ) -> Result<(), FileError> {
+        let Some(engine) = &spec.engine else { return Ok(()) };
+        if self.engines == Engines::Refused {
+            let problem = "external engines play in tournaments whose files lie on the computer that runs them";
+            return Err(source.wrong(table, "engine", problem));
+        }
+        let mut narrowed = spec.clone();
+        limits.narrow(&mut narrowed);
+        let depth = narrowed.engine.as_ref().and_then(|engine| engine.depth);
+        if depth.is_none() && narrowed.nodes.is_none() && narrowed.time_ms.is_none() && limits.clock.is_none() {
+            let problem = "nothing limits how long it thinks: give it depth, nodes or time_ms, or a clock in limits";
+            return Err(source.wrong(table, "engine", problem));
+        }
+        let program = |other: &EngineSpec| (&other.command, &other.options) == (&engine.command, &engine.options);
+        if self.engines == Engines::Unseen || self.seen.iter().any(program) {
+            return Ok(());
+        }
+        probe(engine, self.chess960).map_err(|refused| place(source, table, refused))?;
+        self.seen.push(engine.clone());
+        Ok(())
+    }
+}
+
+/// At the option that it is about, or at the command.
+fn place(source: &Source<'_>, table: &Located<'_>, refused: Refused) -> FileError {
+    let Some(engine) = inner(table, "engine") else { return source.wrong(table, "engine", refused.problem) };
+    match refused.option.zip(inner(&engine, "options")) {
+        Some((option, options)) => source.wrong(&options, &option, refused.problem),
+        None => source.wrong(&engine, "command", refused.problem),
+    }
+}
+
+fn inner<'a>(table: &Located<'a>, key: &str) -> Option<Located<'a>> {
+    let value = table.get_ref().get(key)?;
+    match value.get_ref() {
+        DeValue::Table(inner) => Some(Spanned::new(value.span(), inner.clone())),
+        _ => None,
+    }
+}

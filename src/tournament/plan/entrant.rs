@@ -1,0 +1,53 @@
+//! A bot of a tournament, as its records and reports know it.
+
+use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
+
+use super::limits::Limits;
+use crate::bots::BotSpec;
+use crate::records::SeatRecord;
+
+/// A bot in a tournament, under the name in its configuration.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entrant {
+    /// Its configuration, narrowed by its limits.
+    pub spec: BotSpec,
+    /// Its limits.
+    pub limits: Limits,
+    /// The same as JSON, as records and reports give it.
+    pub json: Value,
+}
+
+impl Entrant {
+    pub(super) fn new((spec, limits): &(BotSpec, Limits)) -> Self {
+        let mut spec = spec.clone();
+        limits.narrow(&mut spec);
+        Self { json: spec.to_json(), spec, limits: *limits }
+    }
+
+    pub(super) fn written(&self) -> Box<RawValue> {
+        to_raw_value(&self.seat()).expect("a seat is plain data with text keys")
+    }
+
+    pub(super) fn seat(&self) -> SeatRecord {
+        SeatRecord { name: self.spec.name.clone(), spec: Some(self.json.clone()), clock: self.limits.clock }
+    }
+
+    /// The name, which no other entrant has.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.spec.name
+    }
+
+    /// Whether its play is a function of position and seed: no clock limits it.
+    #[must_use]
+    pub fn is_reproducible(&self) -> bool {
+        self.spec.is_reproducible() && !self.limits.is_timed()
+    }
+
+    /// Whether chance may have a part in its play: from the seed, or because it is a program that is not ours.
+    #[must_use]
+    pub fn is_random(&self) -> bool {
+        self.spec.engine.is_some() || self.spec.is_random()
+    }
+}

@@ -1,0 +1,315 @@
+//! A tournament's file: TOML, in which everything wrong is refused with file, line and key.
+//!
+//! ```toml
+//! name = "What a ply is worth"
+//! game = "tictactoe"
+//! rounds = 36
+//! seed = 1
+//! [openings]
+//! random_plies = 2
+//! [[entrants]]
+//! bot = "tictactoe-perfect"       # a configured bot, any key of it overridden
+//! [[entrants]]
+//! name = "shallow"                # or a bot of its own
+//! depth = 2
+//! [[entrants]]                    # or one bot for each combination
+//! grid = { depth = [2, 4, 6], pruning = ["none", "alpha-beta"] }
+//! ```
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use toml::Spanned;
+use toml::de::DeValue;
+
+use super::adjudication;
+use super::bounds::{MAX_CONCURRENCY, MAX_ENTRANTS, MAX_ROUNDS, PlanError};
+use super::checked::Plan;
+use super::config::TournamentConfig;
+use super::engines::{Engines, Inspector};
+use super::format::Format;
+use super::grid::{self, Grid};
+use super::limits::{self, Limits};
+pub use super::openings::spec::{NO_FILES, ReadFile};
+use super::openings::spec::{Place, RawOpenings};
+use crate::bots::roster::tables;
+use crate::bots::spec::is_unprintable;
+use crate::bots::toml_file::Located;
+use crate::bots::{BotSpec, FileError, Roster, Source};
+use crate::games::catalog::start;
+use crate::games::chess::Chess;
+use crate::games::{GameId, Options};
+use crate::tournament::pairing::knockout::stages;
+use crate::tournament::pairing::sequential::SequentialTerms;
+use crate::tournament::rating::sprt::BadTest;
+use crate::tournament::rating::{Hypotheses, Model};
+
+/// No tie of a knockout has more extra encounters.
+const MOST_EXTRA: u64 = 1_000;
+/// The longest name of a tournament, in characters.
+pub const MAX_NAME: usize = 120;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTournament {
+    name: String,
+    game: GameId,
+    #[serde(default)]
+    options: Options,
+    #[serde(default)]
+    format: RawFormat,
+    rounds: Option<i64>,
+    champions: Option<i64>,
+    knockout: Option<RawKnockout>,
+    sprt: Option<RawTest>,
+    #[serde(default)]
+    seed: i64,
+    concurrency: Option<i64>,
+    anchor: Option<String>,
+    #[serde(default)]
+    openings: RawOpenings,
+    #[serde(default, rename = "entrants")]
+    _entrants: Vec<toml::Table>,
+    #[serde(rename = "limits")]
+    _limits: Option<toml::Value>,
+    #[serde(rename = "adjudication")]
+    _adjudication: Option<toml::Value>,
+}
+
+/// The formats by name.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum RawFormat {
+    #[default]
+    RoundRobin,
+    Gauntlet,
+    Swiss,
+    Knockout,
+    Match,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawKnockout {
+    #[serde(default = "usual_extra")]
+    extra: i64,
+    #[serde(default)]
+    third_place: bool,
+}
+
+const fn usual_extra() -> i64 {
+    4
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTest {
+    elo0: f64,
+    elo1: f64,
+    #[serde(default = "usual_rate")]
+    alpha: f64,
+    #[serde(default = "usual_rate")]
+    beta: f64,
+    #[serde(default)]
+    model: Model,
+    pentanomial: Option<bool>,
+}
+
+const fn usual_rate() -> f64 {
+    0.05
+}
+
+/// What the command line puts in the place of the file's, and what else reading it depends on.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Overrides {
+    /// What becomes of external engines.
+    pub engines: Engines,
+    /// The seed.
+    pub seed: Option<u64>,
+    /// The rounds.
+    pub rounds: Option<u64>,
+}
+
+/// A tournament's file, read and checked.
+#[derive(Clone)]
+pub struct TournamentFile {
+    /// What is to be played.
+    pub plan: Plan,
+    /// How many matches at a time, when the file says so. It does not change any result.
+    pub concurrency: Option<usize>,
+}
+
+/// Reads a tournament's file that names no other file; `roster` holds the bots that it may name.
+///
+/// # Errors
+/// [`FileError`] naming file, line and key of what is wrong, and what would be right.
+pub fn read(source: &Source<'_>, roster: &Roster, overrides: Overrides) -> Result<TournamentFile, FileError> {
+    read_with(source, roster, overrides, &|_| Err(NO_FILES.to_owned()))
+}
+
+/// Reads a tournament's file; `roster` holds the bots that it may name, `open` reads the files that it names.
+///
+/// # Errors
+/// [`FileError`] naming file, line and key of what is wrong, and what would be right.
+pub fn read_with(
+    source: &Source<'_>,
+    roster: &Roster,
+    overrides: Overrides,
+    open: &ReadFile<'_>,
+) -> Result<TournamentFile, FileError> {
+    let file = source.table()?;
+    let raw: RawTournament = source.read(file.clone())?;
+    let integer = |table: &Located<'_>, key: &str, value: i64, min: i64, max: i64| {
+        let problem = || source.wrong(table, key, format!("{value} is outside {min} to {max}"));
+        if (min..=max).contains(&value) { Ok(value.unsigned_abs()) } else { Err(problem()) }
+    };
+    if raw.name.trim().is_empty() || raw.name.chars().count() > MAX_NAME || raw.name.chars().any(is_unprintable) {
+        return Err(source.wrong(&file, "name", format!("a name has 1 to {MAX_NAME} printable characters")));
+    }
+    let most_rounds = i64::try_from(MAX_ROUNDS).expect("a million fits");
+    let chess960 = start::<Chess>(&raw.options, None).is_ok_and(|start| start.is_chess960());
+    let inspector = Inspector::new(overrides.engines, chess960);
+    let (entrants, grids) = entrants(source, &file, raw.game, roster, inspector)?;
+    let format = format(source, &file, &raw)?;
+    let given = raw.rounds.map(|rounds| integer(&file, "rounds", rounds, 1, most_rounds)).transpose()?;
+    let rounds = match (overrides.rounds.or(given), format) {
+        (Some(rounds), _) => rounds,
+        (None, Format::Swiss) => u64::from(stages(entrants.len())),
+        (None, Format::Match { test: Some(_) }) => {
+            return Err(source.wrong(
+                &file,
+                "rounds",
+                "a sequential test says how many encounters it may take at most",
+            ));
+        }
+        (None, _) => 1,
+    };
+    let seed = integer(&file, "seed", raw.seed, 0, (1 << 53) - 1)?;
+    let most_at_once = i64::try_from(MAX_CONCURRENCY).expect("a small number fits");
+    let concurrency = raw.concurrency.map(|value| integer(&file, "concurrency", value, 1, most_at_once)).transpose()?;
+    let openings = table_in(&file, "openings").unwrap_or_else(|| file.clone());
+    let place =
+        Place { source, file: &file, table: &openings, game: raw.game, options: &raw.options, roster, read: open };
+    let opening_terms = place.terms(raw.openings)?;
+    let config = TournamentConfig {
+        name: raw.name,
+        game: raw.game,
+        options: raw.options,
+        format,
+        rounds,
+        seed: overrides.seed.unwrap_or(seed),
+        openings: opening_terms,
+        adjudication: adjudication::read(source, &file, raw.game)?,
+        entrants,
+    };
+    let place = |PlanError { key, problem }: PlanError| match key {
+        "random_plies" => source.wrong(&openings, key, problem),
+        _ => source.wrong(&file, key, problem),
+    };
+    let mut plan = Plan::new(config).map_err(place)?;
+    plan.grids = grids;
+    let anchor = raw.anchor.map(|text| plan.anchor_named(&text));
+    plan.anchor = anchor.transpose().map_err(|problem| source.wrong(&file, "anchor", problem))?;
+    Ok(TournamentFile { plan, concurrency: concurrency.and_then(|count| usize::try_from(count).ok()) })
+}
+
+/// The format, with the keys that belong to it and no others.
+fn format(source: &Source<'_>, file: &Located<'_>, raw: &RawTournament) -> Result<Format, FileError> {
+    let keys = [
+        ("champions", raw.champions.is_some(), RawFormat::Gauntlet, "gauntlet"),
+        ("knockout", raw.knockout.is_some(), RawFormat::Knockout, "knockout"),
+        ("sprt", raw.sprt.is_some(), RawFormat::Match, "match"),
+    ];
+    for (key, given, format, name) in keys {
+        if given && raw.format != format {
+            return Err(source.wrong(file, key, format!("this key belongs to the format {name:?}")));
+        }
+    }
+    match raw.format {
+        RawFormat::RoundRobin => Ok(Format::RoundRobin),
+        RawFormat::Swiss => Ok(Format::Swiss),
+        RawFormat::Gauntlet => {
+            let champions = raw.champions.unwrap_or(1);
+            let wrong = || source.wrong(file, "champions", format!("{champions} is outside 1 to {}", MAX_ENTRANTS - 1));
+            Ok(Format::Gauntlet { champions: usize::try_from(champions).map_err(|_| wrong())? })
+        }
+        RawFormat::Knockout => {
+            let table = table_in(file, "knockout").unwrap_or_else(|| file.clone());
+            let RawKnockout { extra, third_place } =
+                raw.knockout.unwrap_or(RawKnockout { extra: usual_extra(), third_place: false });
+            let wrong = || source.wrong(&table, "extra", format!("{extra} is outside 0 to {MOST_EXTRA}"));
+            let extra = u64::try_from(extra).ok().filter(|extra| *extra <= MOST_EXTRA).ok_or_else(wrong)?;
+            Ok(Format::Knockout { extra, third_place })
+        }
+        RawFormat::Match => {
+            let test = raw.sprt.map(|test| sequential(source, file, test)).transpose()?;
+            Ok(Format::Match { test })
+        }
+    }
+}
+
+fn sequential(source: &Source<'_>, file: &Located<'_>, raw: RawTest) -> Result<SequentialTerms, FileError> {
+    let table = table_in(file, "sprt").unwrap_or_else(|| file.clone());
+    let wrong = |error: BadTest| {
+        let key = match error {
+            BadTest::Elo(elo) if elo.to_bits() == raw.elo1.to_bits() => "elo1",
+            BadTest::Elo(_) | BadTest::Order(..) => "elo0",
+            BadTest::Rate(rate, _) => rate,
+            BadTest::Rates(_) => "alpha",
+        };
+        source.wrong(&table, key, error.to_string())
+    };
+    let hypotheses = Hypotheses::new(raw.elo0, raw.elo1, raw.alpha, raw.beta, raw.model).map_err(wrong)?;
+    let pentanomial = raw.pentanomial.unwrap_or(raw.model != Model::Bayesian);
+    if pentanomial && raw.model == Model::Bayesian {
+        let problem = "the Bayesian model counts matches one by one: pentanomial = false";
+        return Err(source.wrong(&table, "pentanomial", problem));
+    }
+    Ok(SequentialTerms { hypotheses, pentanomial })
+}
+
+/// The table under `key`, with its place.
+fn table_in<'a>(table: &Located<'a>, key: &str) -> Option<Located<'a>> {
+    let value = table.get_ref().get(key)?;
+    match value.get_ref() {
+        DeValue::Table(inner) => Some(Spanned::new(value.span(), inner.clone())),
+        _ => None,
+    }
+}
+
+/// Entrants with their limits, and the grids that some of them come from.
+type Entered = (Vec<(BotSpec, Limits)>, Vec<Grid>);
+
+/// All bots that the file names, grids expanded, and the grids.
+fn entrants(
+    source: &Source<'_>,
+    file: &Located<'_>,
+    game: GameId,
+    roster: &Roster,
+    mut inspector: Inspector,
+) -> Result<Entered, FileError> {
+    let defaults = limits::read(source, file, Limits::default())?;
+    let mut found = Vec::new();
+    let mut grids = Vec::new();
+    let mut lines: HashMap<String, usize> = HashMap::new();
+    for table in tables(file.clone(), "entrants") {
+        let room = MAX_ENTRANTS - found.len();
+        let line = source.at(table.span(), None, "").line.unwrap_or_default();
+        let limits = limits::read(source, &table, defaults)?;
+        grids.extend(grid::shape(&table, found.len()));
+        for spec in grid::expand(source, &table, game, roster, room)? {
+            if let Some(other) = lines.insert(spec.name.clone(), line) {
+                let problem =
+                    format!("{:?} is an entrant twice (also in line {other}); each needs a name of its own", spec.name);
+                return Err(source.wrong(&table, grid::naming_key(&table), problem));
+            }
+            inspector.look(source, &table, &spec, &limits)?;
+            found.push((spec, limits));
+        }
+    }
+    if found.len() < 2 {
+        let problem = format!("a tournament needs at least two entrants; {} stands here", found.len());
+        return Err(source.wrong(file, "entrants", problem));
+    }
+    Ok((found, grids))
+}

@@ -1,0 +1,92 @@
+//! The formats of tournaments: who meets whom.
+
+use serde_json::{Value, json};
+
+use super::bounds::PlanError;
+use crate::tournament::pairing::Schedule;
+use crate::tournament::pairing::knockout::KnockoutRules;
+use crate::tournament::pairing::sequential::SequentialTerms;
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Format {
+    /// In every round each two entrants play an encounter.
+    #[default]
+    RoundRobin,
+    /// In every round the first entrants play an encounter with each of the others.
+    Gauntlet {
+        /// How many meet all others.
+        champions: usize,
+    },
+    /// In every round each entrant plays an encounter with one of about as many points.
+    Swiss,
+    /// Who loses a tie of so many rounds is out.
+    Knockout {
+        /// At most so many more encounters while a tie is even.
+        extra: u64,
+        /// Whether there is a tie for the third place.
+        third_place: bool,
+    },
+    /// Two entrants, until the rounds are over or a test has decided.
+    Match {
+        /// The test.
+        test: Option<SequentialTerms>,
+    },
+}
+
+impl Format {
+    /// As it is written in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::RoundRobin => "round-robin",
+            Self::Gauntlet { .. } => "gauntlet",
+            Self::Swiss => "swiss",
+            Self::Knockout { .. } => "knockout",
+            Self::Match { .. } => "match",
+        }
+    }
+
+    /// What the schedule of so many entrants and rounds is; none when it is too large to count.
+    pub(super) fn schedule(self, entrants: usize, rounds: u64) -> Option<Schedule> {
+        match self {
+            Self::RoundRobin | Self::Match { .. } => Schedule::round_robin(entrants, rounds),
+            Self::Gauntlet { champions } => Schedule::gauntlet(entrants, champions, rounds),
+            Self::Swiss => Schedule::swiss(entrants, rounds),
+            Self::Knockout { extra, third_place } => {
+                Schedule::knockout(entrants, KnockoutRules { encounters: rounds, extra, third_place })
+            }
+        }
+    }
+
+    /// Whether so many entrants fit it.
+    pub(super) fn check(self, entrants: usize) -> Result<(), PlanError> {
+        match self {
+            Self::Gauntlet { champions } if !(1..entrants).contains(&champions) => Err(PlanError {
+                key: "champions",
+                problem: format!("{champions} is outside 1 to {}: somebody is left to be met", entrants - 1),
+            }),
+            Self::Match { .. } if entrants != 2 => Err(PlanError {
+                key: "entrants",
+                problem: format!("a match has two entrants, not {entrants}; a gauntlet has more"),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// All of it that results depend on.
+    pub(super) fn content(self) -> Value {
+        match self {
+            Self::RoundRobin | Self::Swiss => json!(self.name()),
+            Self::Gauntlet { champions } => json!([self.name(), champions]),
+            Self::Knockout { extra, third_place } => json!([self.name(), extra, third_place]),
+            Self::Match { test } => json!([self.name(), test.map(|test| format!("{test:?}"))]),
+        }
+    }
+}
+
+impl serde::Serialize for Format {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}

@@ -1,0 +1,247 @@
+//! One `[[entrants]]` table: a configured bot, a bot of its own, or a grid of them.
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::bounds::MAX_ENTRANTS;
+use crate::bots::engine::RawEngine;
+use crate::bots::toml_file::Located;
+use crate::bots::{BotSpec, FileError, RawBot, Roster, Source, SpecError};
+use crate::games::GameId;
+
+/// A value of a grid: what it adds to the name, and the one key that it sets.
+struct Choice {
+    label: String,
+    raw: RawBot,
+}
+
+/// A grid of entrants, for telling what each of its keys did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// The number of its first entrant; the others follow it, the last key changing fastest.
+    pub first: usize,
+    /// Its keys in the order of the file.
+    pub axes: Vec<GridAxis>,
+}
+
+/// A key of a grid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GridAxis {
+    /// The key.
+    pub key: String,
+    /// Its values as they stand in names.
+    pub values: Vec<String>,
+}
+
+impl Grid {
+    /// The pairs of entrants that differ in nothing but one key, by its place, which is the value number `from` in the
+    /// first and `to` in the second.
+    #[must_use]
+    pub fn differing(&self, axis: usize, from: usize, to: usize) -> Vec<(usize, usize)> {
+        let count = |axes: &[GridAxis]| axes.iter().map(|axis| axis.values.len()).product::<usize>();
+        let (slower, faster) = (count(&self.axes[..axis]), count(&self.axes[axis + 1..]));
+        let values = self.axes[axis].values.len();
+        let place = |high: usize, value: usize, low: usize| self.first + (high * values + value) * faster + low;
+        (0..slower)
+            .flat_map(|high| (0..faster).map(move |low| (place(high, from, low), place(high, to, low))))
+            .collect()
+    }
+}
+
+/// The shape of the grid in an entrants table that [`expand`] took, if there is one; its bots begin at number `first`.
+pub(super) fn shape(table: &Located<'_>, first: usize) -> Option<Grid> {
+    let DeValue::Table(grid) = table.get_ref().get("grid")?.get_ref() else { return None };
+    let mut keys: Vec<_> = grid.iter().collect();
+    keys.sort_by_key(|(key, _)| key.span().start);
+    let axis = |(key, values): (&Spanned<std::borrow::Cow<'_, str>>, &Spanned<DeValue<'_>>)| {
+        let DeValue::Array(values) = values.get_ref() else { return None };
+        let values = values.iter().map(|value| text(value.get_ref())).collect();
+        Some(GridAxis { key: key.get_ref().to_string(), values })
+    };
+    Some(Grid { first, axes: keys.into_iter().map(axis).collect::<Option<_>>()? })
+}
+
+/// The key that gives an entrant its name: to point at when the name is wrong.
+pub(super) fn naming_key(table: &Located<'_>) -> &'static str {
+    ["grid", "name", "bot"].into_iter().find(|key| table.get_ref().contains_key(*key)).unwrap_or("name")
+}
+
+/// The bots that an entrants table stands for, at most `room`.
+///
+/// # Errors
+/// [`FileError`] with line and key.
+pub(super) fn expand(
+    source: &Source<'_>,
+    table: &Located<'_>,
+    game: GameId,
+    roster: &Roster,
+    room: usize,
+) -> Result<Vec<BotSpec>, FileError> {
+    let mut own = table.get_ref().clone();
+    let (bot, grid) = (own.remove("bot"), own.remove("grid"));
+    own.remove("limits");
+    let labels = labels(&own);
+    let raw: RawBot = source.read(Spanned::new(table.span(), own)).map_err(|error| {
+        // The list of what there is names the keys of a bot; an entrant has these too.
+        let unknown = error.problem.starts_with("unknown field");
+        let also = if unknown { "; an entrant also has `bot`, `grid` and `limits`" } else { "" };
+        FileError { problem: error.problem + also, ..error }
+    })?;
+    if raw.game.is_some_and(|other| other != game) {
+        return Err(source.wrong(table, "game", format!("the tournament is of {game}; an entrant plays that too")));
+    }
+    let base = match bot {
+        None => RawBot::default(),
+        Some(bot) => configured(source, table, &bot, game, roster)?,
+    };
+    let axes = match grid {
+        None => Vec::new(),
+        Some(grid) => axes(source, table, &grid, room)?,
+    };
+    if raw == RawBot::default() && base == raw && axes.is_empty() {
+        return Err(source.at(
+            table.span(),
+            Some("bot"),
+            "an entrant names a bot, or sets at least one key of its own",
+        ));
+    }
+    // What is changed is no longer what the base says about itself.
+    let changed = !axes.is_empty() || !labels.is_empty();
+    let base = RawBot { about: base.about.clone().filter(|_| !changed), ..base };
+    let given = raw.name.clone();
+    let program = || raw.engine.as_ref().and_then(RawEngine::file_name);
+    let prefix = given.or_else(|| base.name.clone()).or_else(program);
+    // A grid names its bots by what differs between them.
+    let own_labels = if raw.name.is_some() || !axes.is_empty() { Vec::new() } else { labels };
+    let base = raw.over(base).over(RawBot { game: Some(game), ..RawBot::default() });
+
+    let bot = |combination: Vec<&Choice>| {
+        let parts = prefix.iter().chain(&own_labels).chain(combination.iter().map(|choice| &choice.label));
+        let name = parts.map(String::as_str).collect::<Vec<_>>().join(" ");
+        let full = combination.iter().fold(base.clone(), |bot, choice| choice.raw.clone().over(bot));
+        RawBot { name: Some(name), ..full }
+            .check_entrant(roster.books())
+            .map_err(|error| place(source, table, &axes, error))
+    };
+    combinations(&axes).into_iter().map(bot).collect()
+}
+
+/// An error of a bot, at the key that it is about: in the table, in its grid, or where the name comes from.
+fn place(source: &Source<'_>, table: &Located<'_>, axes: &[Axis], error: SpecError) -> FileError {
+    let SpecError { key, problem } = error;
+    if axes.iter().any(|axis| axis.key == key) {
+        return source.wrong(table, "grid", format!("{key}: {problem}"));
+    }
+    source.wrong(table, if key == "name" { naming_key(table) } else { key }, problem)
+}
+
+/// The bot of that name, as it is written.
+fn configured(
+    source: &Source<'_>,
+    table: &Located<'_>,
+    bot: &Spanned<DeValue<'_>>,
+    game: GameId,
+    roster: &Roster,
+) -> Result<RawBot, FileError> {
+    let wrong = |problem: String| source.wrong(table, "bot", problem);
+    let DeValue::String(name) = bot.get_ref() else {
+        return Err(wrong("the name of a bot is text in quotes".to_owned()));
+    };
+    let spec = roster.find(name).ok_or_else(|| wrong(roster.unknown(name, Some(game))))?;
+    if spec.game != game {
+        let other = spec.game;
+        return Err(wrong(format!("{name:?} plays {other}, but this tournament is of {game}")));
+    }
+    roster.raw(name).cloned().ok_or_else(|| wrong(roster.unknown(name, Some(game))))
+}
+
+/// A key of a grid with its values.
+struct Axis {
+    key: String,
+    choices: Vec<Choice>,
+}
+
+/// The keys of a grid in the order of the file; their combinations are counted before any is made.
+fn axes(
+    source: &Source<'_>,
+    table: &Located<'_>,
+    grid: &Spanned<DeValue<'_>>,
+    room: usize,
+) -> Result<Vec<Axis>, FileError> {
+    let DeValue::Table(grid) = grid.get_ref() else {
+        return Err(source.wrong(table, "grid", "a grid is written { depth = [2, 4], book = [true, false] }"));
+    };
+    let mut keys: Vec<_> = grid.iter().collect();
+    keys.sort_by_key(|(key, _)| key.span().start);
+    let mut counted: u128 = 1;
+    for (key, values) in &keys {
+        let wrong = |problem: String| source.at(key.span(), Some(&format!("grid.{}", key.get_ref())), problem);
+        let DeValue::Array(values) = values.get_ref() else {
+            return Err(wrong("a grid has a list of values for each key, as depth = [2, 4, 6]".to_owned()));
+        };
+        if values.is_empty() {
+            return Err(wrong("the list is empty: there would be no bot".to_owned()));
+        }
+        if ["name", "about", "game", "bot", "grid", "engine", "limits"].contains(&key.get_ref().as_ref()) {
+            return Err(wrong("a grid is over the switches of a bot, and names its bots itself".to_owned()));
+        }
+        if table.get_ref().contains_key(key.get_ref().as_ref()) {
+            return Err(wrong("this key stands beside the grid too: give it in one place".to_owned()));
+        }
+        counted = counted.saturating_mul(values.len() as u128);
+    }
+    if counted > room as u128 {
+        return Err(source.wrong(
+            table,
+            "grid",
+            format!("the grid has {counted} bots; a tournament has at most {MAX_ENTRANTS} entrants, {room} of them left here"),
+        ));
+    }
+    let axis = |(key, values): (&Spanned<std::borrow::Cow<'_, str>>, &Spanned<DeValue<'_>>)| {
+        let DeValue::Array(values) = values.get_ref() else { return Ok(None) };
+        let choices = values.iter().map(|value| {
+            let mut single = DeTable::new();
+            single.insert(key.clone(), value.clone());
+            let raw = source.read(Spanned::new(value.span(), single))?;
+            Ok(Choice { label: format!("{}={}", key.get_ref(), text(value.get_ref())), raw })
+        });
+        Ok(Some(Axis { key: key.get_ref().to_string(), choices: choices.collect::<Result<_, FileError>>()? }))
+    };
+    keys.into_iter().filter_map(|pair| axis(pair).transpose()).collect()
+}
+
+/// Every choice of one value for each key; the last key changes fastest.
+fn combinations(axes: &[Axis]) -> Vec<Vec<&Choice>> {
+    axes.iter().fold(vec![Vec::new()], |made, axis| {
+        let longer = |before: &Vec<_>, choice| before.iter().copied().chain([choice]).collect();
+        made.iter().flat_map(|before| axis.choices.iter().map(move |choice| longer(before, choice))).collect()
+    })
+}
+
+/// `key=value` of everything that changes how a bot plays, in the order of the file.
+fn labels(table: &DeTable<'_>) -> Vec<String> {
+    let mut keys: Vec<_> = table.iter().collect();
+    keys.sort_by_key(|(key, _)| key.span().start);
+    keys.retain(|(key, _)| !["name", "about", "game", "engine"].contains(&key.get_ref().as_ref()));
+    keys.iter().map(|(key, value)| format!("{}={}", key.get_ref(), text(value.get_ref()))).collect()
+}
+
+/// A value as it stands in a name: lists joined by `+`, an evaluation by its name and weights.
+fn text(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::String(text) => text.to_string(),
+        DeValue::Integer(number) => number.to_string(),
+        DeValue::Float(number) => number.to_string(),
+        DeValue::Boolean(truth) => truth.to_string(),
+        DeValue::Datetime(time) => time.to_string(),
+        DeValue::Array(items) => items.iter().map(|item| text(item.get_ref())).collect::<Vec<_>>().join("+"),
+        DeValue::Table(table) => {
+            let name = table.get("name").map(|name| text(name.get_ref())).unwrap_or_default();
+            let weights = table.get("weights").map_or(table, |weights| match weights.get_ref() {
+                DeValue::Table(weights) => weights,
+                _ => table,
+            });
+            format!("{name}({})", labels(weights).join(","))
+        }
+    }
+}

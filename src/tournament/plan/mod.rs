@@ -1,0 +1,25 @@
+//! What is to be played: a tournament's [`file`], checked and worked out to a [`Plan`], of which all its results are a
+//! function.
+
+pub mod adjudication;
+mod bounds;
+mod checked;
+mod config;
+mod engines;
+mod entrant;
+pub mod file;
+mod format;
+pub mod grid;
+mod limits;
+pub mod openings;
+
+pub use adjudication::{Adjudication, DrawRule, ResignRule, SolverRule};
+pub use bounds::{MAX_CONCURRENCY, MAX_ENTRANTS, MAX_MATCHES, MAX_ROUNDS, PlanError};
+pub use checked::Plan;
+pub use config::TournamentConfig;
+pub use engines::Engines;
+pub use entrant::Entrant;
+pub use file::{Overrides, TournamentFile};
+pub use format::Format;
+pub use limits::Limits;
+pub use openings::{MAX_PLIES, Opening, OpeningTerms, Openings};

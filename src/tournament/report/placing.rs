@@ -1,0 +1,268 @@
+//! What a report says about its format beyond the sums: the table of a Swiss tournament, the bracket of a knockout,
+//! the state of a sequential test.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::terminal::{cut, table};
+use crate::tournament::pairing::knockout::{Knockout, Tie};
+use crate::tournament::pairing::sequential::{Ratio, SequentialTest};
+use crate::tournament::pairing::swiss::SwissStanding;
+use crate::tournament::plan::Plan;
+use crate::tournament::rating::{NoFigure, Pentanomial, TestVerdict};
+use crate::tournament::report::words::{figure, grouped, halves, points};
+use crate::tournament::results::Tally;
+
+/// So many rows of a table are written as text.
+const SHOWN: usize = 32;
+/// No name is written longer as text.
+const NAME: usize = 40;
+
+/// What belongs to the format; all of it empty in a round robin and a gauntlet.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Placing {
+    /// The table of a Swiss tournament, best first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub swiss: Vec<SwissRow>,
+    /// The stages of a knockout that were begun, the first one first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub knockout: Vec<StageRow>,
+    /// The sequential test.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test: Option<TestRow>,
+}
+
+/// One entrant of a Swiss tournament.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SwissRow {
+    /// Its name.
+    pub name: String,
+    /// 1 for a match won, ½ for one drawn, 2 for a bye.
+    pub points: f64,
+    /// The sum of the opponents' points.
+    pub buchholz: f64,
+    /// The sum of the opponents' points, each times the share of the encounter that was won.
+    pub sonneborn_berger: f64,
+    /// Matches won.
+    pub wins: u64,
+    /// Byes.
+    pub byes: u64,
+}
+
+/// One stage of a knockout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StageRow {
+    /// `final`, `semifinals`, `quarterfinals`, or `round of 16` and so on.
+    pub stage: String,
+    /// Its ties, from the top of the bracket to its bottom; beside the final, the one for the third place.
+    pub ties: Vec<TieRow>,
+}
+
+/// One tie of a knockout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TieRow {
+    /// The better seed.
+    pub a: String,
+    /// The other one; none for a bye.
+    pub b: Option<String>,
+    /// Their points in halves.
+    pub half_points: (u64, u64),
+    /// Encounters that were played.
+    pub encounters: u64,
+    /// Who went on.
+    pub winner: Option<String>,
+    /// Whether it stayed even, so that the better seed went on.
+    pub by_seed: bool,
+}
+
+/// The sequential test of a match.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TestRow {
+    /// About whom, against the other one.
+    pub entrant: String,
+    /// The hypotheses, as `normalised Elo, 0 against 5, by encounters`.
+    pub hypotheses: String,
+    /// The log-likelihood ratio of the higher hypothesis to the lower one, if there is one.
+    pub llr: Option<f64>,
+    /// Why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<NoFigure>,
+    /// At this ratio the lower hypothesis is accepted.
+    pub lower: f64,
+    /// At this ratio the higher one is.
+    pub upper: f64,
+    /// Encounters that count, by the points of the entrant: 0, ½, 1, 1½, 2.
+    pub pentanomial: Pentanomial,
+    /// What the test counts: `encounters` or `matches`.
+    pub counted: &'static str,
+    /// How many of these it has judged.
+    pub judged: u64,
+    /// Those that it left out because they repeat earlier ones.
+    pub left_out: u64,
+    /// The ratio as it went, a bounded number of points.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub course: Vec<Ratio>,
+    /// What was decided.
+    pub verdict: Option<TestVerdict>,
+}
+
+impl Placing {
+    pub(super) fn new(plan: &Plan, tally: &Tally) -> Self {
+        let name = |entrant: usize| plan.entrants[entrant].name().to_owned();
+        let Some(pairer) = tally.pairer() else { return Self::default() };
+        let swiss = pairer.swiss().map_or_else(Vec::new, |swiss| {
+            let standings = swiss.standings();
+            let row = |(_, entrant): (usize, usize)| SwissRow::new(name(entrant), standings[entrant]);
+            tally.ranking().into_iter().map(row).collect()
+        });
+        let knockout = pairer.knockout().map_or_else(Vec::new, |knockout| stages(knockout, &name));
+        Self { swiss, knockout, test: pairer.test().map(|test| TestRow::new(name(0), test)) }
+    }
+
+    /// The same for a terminal; empty when there is nothing to say.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        swiss_text(&mut text, &self.swiss);
+        for stage in &self.knockout {
+            stage_text(&mut text, stage);
+        }
+        if let Some(test) = &self.test {
+            test_text(&mut text, test);
+        }
+        text
+    }
+}
+
+impl SwissRow {
+    #[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 matches")]
+    fn new(name: String, standing: SwissStanding) -> Self {
+        let SwissStanding { halves, buchholz, sonneborn_berger, wins, byes } = standing;
+        Self {
+            name,
+            points: halves as f64 / 2.0,
+            buchholz: buchholz as f64 / 2.0,
+            sonneborn_berger: sonneborn_berger as f64 / 8.0,
+            wins,
+            byes,
+        }
+    }
+}
+
+impl TestRow {
+    fn new(entrant: String, test: &SequentialTest) -> Self {
+        let hypotheses = &test.terms().hypotheses;
+        let rounded = |value: f64| (value * 1e6).round() / 1e6 + 0.0;
+        let (judged, left_out) = test.judged();
+        let point = |Ratio { encounters, llr }| Ratio { encounters, llr: rounded(llr) };
+        Self {
+            entrant,
+            hypotheses: test.terms().describe(),
+            llr: test.llr().ok().map(rounded),
+            note: test.llr().err(),
+            lower: rounded(hypotheses.lower()),
+            upper: rounded(hypotheses.upper()),
+            pentanomial: test.encounters(),
+            counted: test.terms().counted(),
+            judged,
+            left_out,
+            course: test.course().into_iter().map(point).collect(),
+            verdict: test.verdict(),
+        }
+    }
+
+    /// What the test rests on: `12 encounters judged; 88 that repeat earlier ones left out`.
+    #[must_use]
+    pub fn basis(&self) -> String {
+        let one = if self.counted == "matches" { "match" } else { "encounter" };
+        let judged = format!("{} {} judged", grouped(self.judged), if self.judged == 1 { one } else { self.counted });
+        match self.left_out {
+            0 => judged,
+            left_out => format!("{judged}; {} that repeat earlier ones left out", grouped(left_out)),
+        }
+    }
+}
+
+fn stages(knockout: &Knockout, name: &dyn Fn(usize) -> String) -> Vec<StageRow> {
+    let all = knockout.stages_in_all() as usize;
+    let tie = |tie: &Tie| TieRow {
+        a: name(tie.seeds.0),
+        b: tie.seeds.1.map(name),
+        half_points: tie.halves,
+        encounters: tie.encounters,
+        winner: tie.winner.map(name),
+        by_seed: tie.by_seed,
+    };
+    let stage = |(number, ties): (usize, &Vec<Tie>)| {
+        let stage = match 1_usize << (all - number) {
+            2 => "final".to_owned(),
+            4 => "semifinals".to_owned(),
+            8 => "quarterfinals".to_owned(),
+            entrants => format!("round of {entrants}"),
+        };
+        StageRow { stage, ties: ties.iter().map(tie).collect() }
+    };
+    knockout.stages().iter().enumerate().map(stage).collect()
+}
+
+fn swiss_text(text: &mut String, rows: &[SwissRow]) {
+    if rows.is_empty() {
+        return;
+    }
+    let header = ["#", "Entrant", "Points", "Buchholz", "Sonneborn–Berger", "Won", "Byes"];
+    let row = |(place, row): (usize, &SwissRow)| {
+        let SwissRow { name, points: own, buchholz, sonneborn_berger, wins, byes } = row;
+        let mut cells = vec![(place + 1).to_string(), cut(name, NAME)];
+        cells.extend([points(*own), points(*buchholz), figure(*sonneborn_berger, 2)]);
+        cells.extend([*wins, *byes].map(grouped));
+        cells
+    };
+    let shown = rows.iter().enumerate().take(SHOWN).map(row);
+    let rows_of_text: Vec<Vec<String>> = std::iter::once(header.map(str::to_owned).to_vec()).chain(shown).collect();
+    text.push_str(&table(&rows_of_text));
+    if rows.len() > SHOWN {
+        let _ = writeln!(text, "The best {SHOWN} of {}; --json has all.", grouped(rows.len() as u64));
+    }
+}
+
+fn stage_text(text: &mut String, stage: &StageRow) {
+    let _ = writeln!(text, "{}", stage.stage);
+    let played: Vec<(usize, &TieRow)> = stage.ties.iter().enumerate().filter(|(_, tie)| tie.b.is_some()).collect();
+    for &(number, tie) in played.iter().take(SHOWN) {
+        let (a, b) = (cut(&tie.a, NAME), cut(tie.b.as_deref().unwrap_or_default(), NAME));
+        let (mine, yours) = (halves(tie.half_points.0), halves(tie.half_points.1));
+        let on = match &tie.winner {
+            Some(winner) if tie.by_seed => format!(": {} by its seed", cut(winner, NAME)),
+            Some(winner) => format!(": {}", cut(winner, NAME)),
+            None => String::new(),
+        };
+        let third = if stage.stage == "final" && number == 1 { "third place: " } else { "" };
+        let _ = writeln!(text, "  {third}{a} {mine} – {yours} {b}{on}");
+    }
+    let byes = stage.ties.len() - played.len();
+    if byes > 0 {
+        let _ = writeln!(text, "  {byes} without an opponent went on");
+    }
+    if played.len() > SHOWN {
+        let _ = writeln!(text, "  and {} more; --json has all", played.len() - SHOWN);
+    }
+}
+
+fn test_text(text: &mut String, test: &TestRow) {
+    let [a, b, c, d, e] = test.pentanomial.0;
+    let ratio = match (test.llr, test.note) {
+        (Some(llr), _) => figure(llr, 2),
+        (None, note) => format!("none yet ({})", note.map_or("", NoFigure::text)),
+    };
+    let verdict = match test.verdict {
+        Some(TestVerdict::H0) => "H0 is accepted: not the higher difference",
+        Some(TestVerdict::H1) => "H1 is accepted: the higher difference",
+        None => "not decided",
+    };
+    let _ = writeln!(text, "Sequential test of {}, {}", cut(&test.entrant, NAME), test.hypotheses);
+    let [lower, upper] = [test.lower, test.upper].map(|bound| figure(bound, 2));
+    let _ = writeln!(text, "  LLR {ratio} within ({lower}, {upper}): {verdict}");
+    let _ = writeln!(text, "  encounters by points 0 ½ 1 1½ 2: {a} {b} {c} {d} {e}");
+    let _ = writeln!(text, "  {}", test.basis());
+}

@@ -1,0 +1,119 @@
+//! A report for a terminal of a hundred columns.
+
+mod layout;
+pub(super) mod matrix;
+
+use std::fmt::Write;
+
+pub use crate::tournament::report::words::{figure, grouped, halves, rating_text, signed, with_error};
+use crate::tournament::report::{Report, Table, words};
+pub(super) use layout::table;
+use layout::{WIDTH, broken};
+pub use layout::{cut, padded, width};
+use matrix::matrix;
+
+/// So many openings are shown.
+const OPENINGS: usize = 6;
+/// Larger fields are folded to their ends.
+const MOST_ROWS: usize = 40;
+/// So many of a folded field's best are shown,
+const TOP: usize = 20;
+/// so many of its last,
+const LAST: usize = 5;
+/// and so many on each side of the anchor.
+const NEIGHBOURS: usize = 2;
+
+/// The crosstable, the matrix of pairs, the ratings, what switches bought, the ends of the matches, and what a reader
+/// should know. A field of more than 40 is folded.
+#[must_use]
+pub fn crosstable(report: &Report) -> String {
+    let standings = folded(report, &report.standings());
+    let mut parts = vec![
+        format!("{}\n{}\n", report.name, words::summary(report)),
+        report.placing.text(),
+        standings,
+        matrix(report),
+        folded(report, &report.strengths()),
+    ];
+    if report.entrants.len() > 2 {
+        parts.push(matrix::superiority(report));
+    }
+    if !report.switches.is_empty() {
+        let Table { header, rows } = report.switch_table();
+        parts.push(table(&[vec![header], rows].concat()));
+    }
+    if !report.openings.is_empty() {
+        let Table { header, mut rows } = report.opening_table(usize::MAX);
+        let more = rows.len().saturating_sub(OPENINGS);
+        rows.truncate(OPENINGS);
+        let more = if more > 0 {
+            format!("The most uneven openings; {} more.\n", grouped(more as u64))
+        } else {
+            String::new()
+        };
+        parts.push(table(&[vec![header], rows].concat()) + &more);
+    }
+    parts.push(footer(report));
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n")
+}
+
+/// The places of the entrants that are shown; where the next is not the one after, some are left out.
+fn shown(report: &Report) -> Vec<usize> {
+    let count = report.entrants.len();
+    if count <= MOST_ROWS {
+        return (0..count).collect();
+    }
+    let anchor = report.joint.anchor.as_ref().and_then(|it| report.entrants.iter().position(|row| row.name == it.name));
+    let near = |place: usize| anchor.is_some_and(|anchor| anchor.abs_diff(place) <= NEIGHBOURS);
+    (0..count).filter(|&place| place < TOP || place + LAST >= count || near(place)).collect()
+}
+
+/// A table with a row for each entrant, with a line for those that are left out.
+fn folded(report: &Report, whole: &Table) -> String {
+    let mut rows = vec![whole.header.clone()];
+    let mut next = 0;
+    for place in shown(report) {
+        if place > next {
+            let mut gap = vec![String::new(); whole.header.len()];
+            gap[1] = format!("… {} more …", grouped((place - next) as u64));
+            rows.push(gap);
+        }
+        rows.push(whole.rows[place].clone());
+        next = place + 1;
+    }
+    table(&rows)
+}
+
+fn footer(report: &Report) -> String {
+    let mut text = String::new();
+    let ends: Vec<String> =
+        words::ends(report).into_iter().map(|(by, count)| format!("{by} {}", grouped(count))).collect();
+    let so_far = if report.matches < report.scheduled {
+        format!("{} of {} matches (not finished)", grouped(report.matches), grouped(report.scheduled))
+    } else {
+        format!("{} matches", grouped(report.matches))
+    };
+    let ends = if ends.is_empty() { String::new() } else { format!("; ended by {}", ends.join(", ")) };
+    let _ = writeln!(text, "{so_far}, {} of them distinct{ends}.", grouped(report.distinct));
+    let mut legend =
+        "First, Second: the score in that seat. Elo: difference to the field met, ± half its 95 % range".to_owned();
+    if report.entrants.iter().any(|row| row.elo_bound.is_some()) {
+        legend.push_str(";\n≥ and ≤: all was won or lost, and this holds with 95 %");
+    }
+    if report.entrants.iter().any(|row| row.elo.is_some() && row.elo_error.is_none()) {
+        legend.push_str(";\n±?: the matches are too few, or too much alike, for an error");
+    }
+    let _ = writeln!(text, "{legend}.");
+    for line in words::notes(report) {
+        for part in broken(&line, WIDTH) {
+            let _ = writeln!(text, "{part}");
+        }
+    }
+    for warning in &report.warnings {
+        for (number, line) in broken(warning, WIDTH - 9).iter().enumerate() {
+            let _ = writeln!(text, "{}{line}", if number == 0 { "Warning: " } else { "         " });
+        }
+    }
+    text
+}

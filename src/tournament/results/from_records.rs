@@ -1,0 +1,234 @@
+//! Adds records up that come from a file, in its order: the same sums as those of a tournament being played.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use serde_json::Value;
+
+use super::match_result::{CountedResult, fingerprint};
+use super::tally::Tally;
+use crate::bots::RawBot;
+use crate::bots::spec::is_unprintable;
+use crate::games::{BySide, GameId, MoveCode};
+use crate::play::{By, Ended};
+use crate::records::tagged::Tagged;
+use crate::records::{Opening, Record, SeatRecord};
+
+/// Why a record cannot be added to the others.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RecordError {
+    /// The others are of another game.
+    #[error("this is a match of {found}, and those before are of {expected}: a file of records has one game")]
+    Game {
+        /// The game of this record.
+        found: GameId,
+        /// The game of the others.
+        expected: GameId,
+    },
+    /// One name in both seats.
+    #[error("{0:?} sits in both seats; each entrant needs a name of its own")]
+    Alone(String),
+    /// One name for two bots.
+    #[error("{0:?} has another configuration here than before; each entrant needs a name of its own")]
+    Renamed(String),
+    /// A name that moves the cursor, colours the text or hides.
+    #[error("{0:?} is no name: it holds characters that are not printed")]
+    Unprintable(String),
+    /// A game of PGN or PDN without the name of a side.
+    #[error("the tag {0} is missing: it names who played")]
+    Nameless(&'static str),
+    /// A game of PGN or PDN whose result is none.
+    #[error("the result {0:?} is none of 1-0, 0-1, 1/2-1/2 and *")]
+    Result(String),
+    /// A text that is no move.
+    #[error("{0:?} is no move of {1}")]
+    Move(String, GameId),
+}
+
+/// Records added up.
+#[derive(Default)]
+pub struct RecordTally {
+    game: Option<GameId>,
+    names: Vec<String>,
+    specs: Vec<Option<Value>>,
+    numbers: HashMap<String, usize>,
+    results: Vec<CountedResult>,
+    voids: usize,
+    /// The last match and its opening, where it can be the first match of an encounter.
+    begun: Option<(BySide<usize>, Opening)>,
+    round: u64,
+    /// Games of PGN that can be the first of an encounter, by the round that they name, their players and their start.
+    waiting: HashMap<Waiting, Vec<u64>>,
+    /// The last game of PGN, where it names a position and can be the first of an encounter.
+    last: Option<(Waiting, u64)>,
+}
+
+/// The round that a game of PGN names, its players and its start.
+type Waiting = (Option<String>, BySide<usize>, Option<String>);
+
+impl RecordTally {
+    /// Adds the next record. Two that follow each other with seats exchanged and the same opening are an encounter.
+    ///
+    /// # Errors
+    /// [`RecordError`]; nothing was added.
+    pub fn add(&mut self, record: &Record) -> Result<(), RecordError> {
+        let expected = *self.game.get_or_insert(record.game);
+        if expected != record.game {
+            return Err(RecordError::Game { found: record.game, expected });
+        }
+        let [first, second] = &record.seats;
+        if first.name == second.name {
+            return Err(RecordError::Alone(first.name.clone()));
+        }
+        let code =
+            |text: &String| record.game.parse_move(text).map_err(|_| RecordError::Move(text.clone(), record.game));
+        let codes = record.moves.iter().map(code).collect::<Result<Vec<MoveCode>, _>>()?;
+        let seats = BySide::new(self.number(first)?, self.number(second)?);
+        let Some(ended) = record.verdict.outcome else {
+            self.begun = None;
+            self.voids += 1;
+            return Ok(());
+        };
+        let whole =
+            |(before, opening): &(BySide<usize>, Opening)| *before == seats.exchanged() && *opening == record.opening;
+        let second_leg = self.begun.take().is_some_and(|begun| whole(&begun));
+        if !second_leg {
+            self.round += 1;
+            self.begun = Some((seats, record.opening.clone()));
+        }
+        let fingerprint = fingerprint(seats, &codes);
+        let by = record.verdict.by;
+        self.results.push(CountedResult { seats, round: self.round, second_leg, ended, by, fingerprint });
+        Ok(())
+    }
+
+    /// Adds a game of PGN or PDN, of any program; `first` and `second` are the tags of who sits in the first seat and in
+    /// the second one. One without a result counts as void.
+    ///
+    /// Two games of the same players with seats exchanged and from the same position (the tag FEN) are an encounter when
+    /// their tags Round agree up to the first dot, or when they follow each other and name a position. What was played
+    /// is not looked at: any variant will do.
+    ///
+    /// # Errors
+    /// [`RecordError`]; nothing was added.
+    pub fn add_game(&mut self, game: &Tagged, [first, second]: [&'static str; 2]) -> Result<(), RecordError> {
+        let name = |tag| game.tag(tag).map(str::to_owned).ok_or(RecordError::Nameless(tag));
+        let (one, other) = (name(first)?, name(second)?);
+        if one == other {
+            return Err(RecordError::Alone(one));
+        }
+        let first_wins = if first == "White" { ["1-0", "2-0"] } else { ["0-1", "0-2"] };
+        let ended = match game.tag("Result").or(game.result.as_deref()).unwrap_or("*") {
+            "*" => None,
+            "1/2-1/2" | "1-1" => Some(Ended::Draw),
+            result @ ("1-0" | "2-0" | "0-1" | "0-2") if first_wins.contains(&result) => Some(Ended::First),
+            "1-0" | "2-0" | "0-1" | "0-2" => Some(Ended::Second),
+            other => return Err(RecordError::Result(other.to_owned())),
+        };
+        let person = |name: String| SeatRecord { name, spec: None, clock: None };
+        let seats = BySide::new(self.number(&person(one))?, self.number(&person(other))?);
+        let Some(ended) = ended else {
+            self.voids += 1;
+            self.last = None;
+            return Ok(());
+        };
+        let before = self.partner(game, seats);
+        let second_leg = before.is_some();
+        let round = before.unwrap_or(self.round);
+        let mut hash = DefaultHasher::new();
+        (seats.first, seats.second, game.tag("FEN")).hash(&mut hash);
+        game.moves.iter().for_each(|(mv, _)| mv.hash(&mut hash));
+        let by = ended_by(game, ended);
+        self.results.push(CountedResult { seats, round, second_leg, ended, by, fingerprint: hash.finish() });
+        Ok(())
+    }
+
+    /// The round of the game whose encounter this one makes whole; otherwise it begins a round of its own.
+    fn partner(&mut self, game: &Tagged, seats: BySide<usize>) -> Option<u64> {
+        let fen = game.tag("FEN").map(str::to_owned);
+        let round = game.tag("Round").and_then(|round| round.split('.').next()).map(str::to_owned);
+        let last = self.last.take();
+        if round.is_some() {
+            let theirs = (round.clone(), seats.exchanged(), fen.clone());
+            if let Some(found) = self.waiting.get_mut(&theirs).and_then(Vec::pop) {
+                return Some(found);
+            }
+        }
+        let follows = |(key, _): &(Waiting, u64)| fen.is_some() && key.1 == seats.exchanged() && key.2 == fen;
+        if let Some((key, number)) = last.filter(follows) {
+            if let Some(rounds) = self.waiting.get_mut(&key) {
+                rounds.retain(|round| *round != number);
+            }
+            return Some(number);
+        }
+        self.round += 1;
+        let key = (round, seats, fen);
+        if key.0.is_some() {
+            self.waiting.entry(key.clone()).or_default().push(self.round);
+        }
+        self.last = Some((key, self.round));
+        None
+    }
+
+    fn number(&mut self, seat: &SeatRecord) -> Result<usize, RecordError> {
+        if let Some(&number) = self.numbers.get(&seat.name) {
+            let same = self.specs[number] == seat.spec;
+            return if same { Ok(number) } else { Err(RecordError::Renamed(seat.name.clone())) };
+        }
+        if seat.name.chars().any(is_unprintable) {
+            return Err(RecordError::Unprintable(seat.name.clone()));
+        }
+        let number = self.names.len();
+        self.numbers.insert(seat.name.clone(), number);
+        self.names.push(seat.name.clone());
+        self.specs.push(seat.spec.clone());
+        Ok(number)
+    }
+
+    /// How many records were added, void ones included.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.results.len() + self.voids
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The entrants' names in the order in which they appeared, and the sums.
+    #[must_use]
+    pub fn finish(mut self) -> (Vec<String>, Tally) {
+        // Programs write games as they end: the two of an encounter may stand apart.
+        self.results.sort_by_key(|counted| counted.round);
+        let mut tally = Tally::new(self.specs.iter().map(|spec| has_chance(spec.as_ref())).collect());
+        for counted in &self.results {
+            tally.count(counted);
+        }
+        (0..self.voids).for_each(|_| tally.count_void());
+        (self.names, tally)
+    }
+}
+
+/// What the tag Termination says; the rules, where it says nothing that is known.
+fn ended_by(game: &Tagged, ended: Ended) -> By {
+    match game.tag("Termination").unwrap_or_default().to_ascii_lowercase().as_str() {
+        "time forfeit" => By::Timeout,
+        "rules infraction" | "illegal move" => By::Illegal,
+        "stalled connection" => By::Stall,
+        "abandoned" | "disconnect" => By::Crash,
+        "adjudication" if ended == Ended::Draw => By::AdjudicatedDraw,
+        "adjudication" => By::AdjudicatedWin,
+        _ => By::Rules,
+    }
+}
+
+/// Whether chance has a part in the play of whoever has this configuration. People and programs that are not ours may do
+/// something else every time.
+fn has_chance(spec: Option<&Value>) -> bool {
+    let raw = spec.and_then(|spec| serde_json::from_value::<RawBot>(spec.clone()).ok());
+    // Whether it has a book changes nothing here, and the book need not be at hand.
+    let bot = raw.and_then(|raw| RawBot { book: None, ..raw }.check(&[]).ok());
+    bot.is_none_or(|bot| bot.is_random())
+}

@@ -1,0 +1,54 @@
+//! What came of one match, as a tournament counts it.
+
+use crate::games::seed::mix;
+use crate::games::{BySide, MoveCode, Side};
+use crate::play::{By, Ended, Verdict};
+
+/// A finished match of a tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchResult {
+    /// Its number in the schedule.
+    pub index: u64,
+    /// All moves, those of the opening first.
+    pub moves: Vec<MoveCode>,
+    /// Who made the moves after the opening, what each cost in nodes, and in microseconds.
+    pub costs: Vec<MoveCost>,
+    /// How it ended; never void.
+    pub verdict: Verdict,
+    /// How often it was void before, by a failure of the arena, and was played again.
+    pub voided: u32,
+}
+
+/// What one move cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveCost {
+    /// Who made it.
+    pub side: Side,
+    /// Positions searched.
+    pub nodes: u64,
+    /// Microseconds.
+    pub micros: u64,
+    /// What the mover thought the position was worth for itself, where it searched.
+    pub value: Option<i32>,
+}
+
+/// One result on its way into the sums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CountedResult {
+    pub(super) seats: BySide<usize>,
+    /// Which round's opening was played.
+    pub(super) round: u64,
+    /// Whether it is the second match of the encounter that the last one began.
+    pub(super) second_leg: bool,
+    pub(super) ended: Ended,
+    pub(super) by: By,
+    /// See [`fingerprint`].
+    pub(super) fingerprint: u64,
+}
+
+/// A hash of who sat where and what was played: two matches with the same one are taken for the same match. Among a
+/// million matches, two different ones share one with a chance below 10^-7.
+pub(super) fn fingerprint(seats: BySide<usize>, moves: &[MoveCode]) -> u64 {
+    let moves = moves.iter().map(|mv| u64::from(mv.0));
+    [seats.first as u64, seats.second as u64].into_iter().chain(moves).fold(0, |hash, part| mix(hash ^ mix(part)))
+}

@@ -1,0 +1,15 @@
+//! What matches add up to: pure folds over results in the order of the schedule.
+
+mod curve;
+mod from_records;
+mod match_result;
+mod pairs;
+mod standing;
+mod tally;
+
+pub use curve::{Curve, Look, MOST_ENTRANTS};
+pub use from_records::{RecordError, RecordTally};
+pub use match_result::{MatchResult, MoveCost};
+pub use pairs::Pairs;
+pub use standing::Standing;
+pub use tally::Tally;

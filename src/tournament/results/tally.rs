@@ -1,0 +1,376 @@
+//! What a tournament's matches add up to: a fold over results in the order of the schedule, pure.
+//!
+//! Its memory grows with the entrants, the pairs of them and the distinct matches (eight bytes each), not with what was
+//! played.
+
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::curve::Curve;
+use super::match_result::{CountedResult, MatchResult, fingerprint};
+use super::pairs::Pairs;
+use super::standing::Standing;
+use crate::games::Side;
+use crate::games::seed::mix;
+use crate::play::{By, Ended};
+use crate::tournament::pairing::Pairer;
+use crate::tournament::pairing::Pairing;
+use crate::tournament::rating::Wdl;
+
+/// The sums of a tournament.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tally {
+    /// Whether chance, from the seed, has a part in an entrant's play.
+    random: Vec<bool>,
+    standings: Vec<Standing>,
+    pairs: Pairs,
+    ends: BTreeMap<By, u64>,
+    played: u64,
+    voided: u64,
+    repeats: u64,
+    seen: HashSet<u64, BuildHasherDefault<Mixed>>,
+    curve: Curve,
+    /// Each round's results from the view of the first seat: wins, draws and losses.
+    by_round: Vec<[u32; 3]>,
+    /// Which matches come next; none where records are added up that no schedule stands behind.
+    pairer: Option<Pairer>,
+}
+
+/// Hands on a number that is as good as random already; hashing it again would be most of what counting costs.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, byte| mix(hash ^ u64::from(*byte)));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
+}
+
+impl Tally {
+    /// Nothing played. `random` says of each entrant whether chance has a part in its play.
+    #[must_use]
+    pub fn new(random: Vec<bool>) -> Self {
+        let entrants = random.len();
+        Self {
+            random,
+            standings: vec![Standing::default(); entrants],
+            pairs: Pairs::new(entrants),
+            ends: BTreeMap::new(),
+            played: 0,
+            voided: 0,
+            repeats: 0,
+            seen: HashSet::default(),
+            curve: Curve::new(),
+            by_round: Vec::new(),
+            pairer: None,
+        }
+    }
+
+    /// The same for a tournament whose pairings come from this pairer.
+    #[must_use]
+    pub(in crate::tournament) fn paired_by(self, pairer: Pairer) -> Self {
+        Self { pairer: Some(pairer), ..self }
+    }
+
+    /// What pairs the tournament.
+    #[must_use]
+    pub const fn pairer(&self) -> Option<&Pairer> {
+        self.pairer.as_ref()
+    }
+
+    /// Adds the next match of the schedule. A void one only counts as void.
+    ///
+    /// # Panics
+    /// When the pairing names an entrant that is not there.
+    pub fn add(&mut self, pairing: &Pairing, played: &MatchResult) {
+        self.voided += u64::from(played.voided);
+        let Some(ended) = played.verdict.outcome else {
+            self.count_void();
+            return;
+        };
+        let repeat = self.count(&CountedResult {
+            seats: pairing.seats,
+            round: pairing.round,
+            second_leg: pairing.leg == 1,
+            ended,
+            by: played.verdict.by,
+            fingerprint: fingerprint(pairing.seats, &played.moves),
+        });
+        self.count_round(pairing.round, ended);
+        if let Some(pairer) = &mut self.pairer {
+            pairer.add(pairing.index, ended, repeat);
+        }
+        for cost in &played.costs {
+            let standing = &mut self.standings[pairing.seats[cost.side]];
+            standing.moves += 1;
+            standing.nodes += cost.nodes;
+            standing.micros += cost.micros;
+        }
+    }
+
+    fn count_round(&mut self, round: u64, ended: Ended) {
+        let round = usize::try_from(round).expect("rounds are bounded");
+        if self.by_round.len() <= round {
+            self.by_round.resize(round + 1, [0; 3]);
+        }
+        let result = match ended.winner() {
+            Some(Side::First) => 0,
+            None => 1,
+            Some(Side::Second) => 2,
+        };
+        self.by_round[round][result] += 1;
+    }
+
+    /// Counts a void match: the encounter that it belongs to is not whole.
+    pub(super) fn count_void(&mut self) {
+        self.voided += 1;
+        self.pairs.interrupt();
+    }
+
+    /// Counts a result in everything but costs; whether it is a repeat.
+    pub(super) fn count(&mut self, counted: &CountedResult) -> bool {
+        let CountedResult { seats, ended, .. } = *counted;
+        self.played += 1;
+        *self.ends.entry(counted.by).or_default() += 1;
+        let new = self.seen.insert(counted.fingerprint);
+        let chance = seats.iter().any(|(_, &entrant)| self.random[entrant]);
+        let repeat = !new && !chance;
+        self.repeats += u64::from(repeat);
+        for (side, &entrant) in seats.iter() {
+            let result = match ended.winner() {
+                None => Wdl { draws: 1, ..Wdl::default() },
+                Some(winner) if winner == side => Wdl { wins: 1, ..Wdl::default() },
+                Some(_) => Wdl { losses: 1, ..Wdl::default() },
+            };
+            let standing = &mut self.standings[entrant];
+            standing.seats[side] = standing.seats[side] + result;
+            if !repeat {
+                standing.independent = standing.independent + result;
+            }
+        }
+        if let Some((points, new)) = self.pairs.count(counted, repeat) {
+            for (entrant, points) in [(seats.first, points), (seats.second, 4 - points)] {
+                self.standings[entrant].encounters.count(points);
+                if new {
+                    self.standings[entrant].independent_encounters.count(points);
+                }
+            }
+        }
+        self.curve.look(self.played, &self.standings);
+        repeat
+    }
+
+    /// How the sums grew.
+    #[must_use]
+    pub const fn curve(&self) -> &Curve {
+        &self.curve
+    }
+
+    /// Each entrant's sums.
+    #[must_use]
+    pub fn standings(&self) -> &[Standing] {
+        &self.standings
+    }
+
+    /// The results between each two entrants.
+    #[must_use]
+    pub const fn pairs(&self) -> &Pairs {
+        &self.pairs
+    }
+
+    /// The results between two entrants from the view of the first one named.
+    #[must_use]
+    pub fn pair(&self, a: usize, b: usize) -> Wdl {
+        self.pairs.results(a, b)
+    }
+
+    /// The results of the rounds that matches were played of, each from the view of the first seat: what the round's
+    /// opening came to. Only matches of a schedule have a round.
+    pub fn rounds(&self) -> impl Iterator<Item = Wdl> {
+        let wide = |&[wins, draws, losses]: &[u32; 3]| (u64::from(wins), u64::from(draws), u64::from(losses));
+        self.by_round.iter().map(wide).map(|(wins, draws, losses)| Wdl { wins, draws, losses })
+    }
+
+    /// How many matches were decided by what.
+    #[must_use]
+    pub const fn ends(&self) -> &BTreeMap<By, u64> {
+        &self.ends
+    }
+
+    /// Matches that count.
+    #[must_use]
+    pub const fn played(&self) -> u64 {
+        self.played
+    }
+
+    /// Matches that a failure of the arena made void; each was played again.
+    #[must_use]
+    pub const fn voided(&self) -> u64 {
+        self.voided
+    }
+
+    /// Different matches: those that differ in seats or moves.
+    #[must_use]
+    pub fn distinct(&self) -> u64 {
+        self.seen.len() as u64
+    }
+
+    /// Matches that had been played before, move by move, between entrants that use no chance: they tell nothing new.
+    #[must_use]
+    pub const fn repeats(&self) -> u64 {
+        self.repeats
+    }
+
+    /// The entrants from the best to the worst, each with its rank from 1; equals share a rank. What counts is the
+    /// place in a knockout, points and tie-breaks in a Swiss tournament, and the score a match everywhere else.
+    #[must_use]
+    pub fn ranking(&self) -> Vec<(usize, usize)> {
+        if let Some(knockout) = self.pairer().and_then(Pairer::knockout) {
+            let places = knockout.places();
+            return ranked(places.len(), |a, b| places[a].cmp(&places[b]));
+        }
+        if let Some(swiss) = self.pairer().and_then(Pairer::swiss) {
+            let standings = swiss.standings();
+            return ranked(standings.len(), |a, b| standings[b].order().cmp(&standings[a].order()));
+        }
+        // Cross-multiplied, so that no rounding parts what is equal; who has not played comes last.
+        let better = |a: usize, b: usize| {
+            let (a, b) = (self.standings[a].all(), self.standings[b].all());
+            let left = u128::from(b.half_points()) * u128::from(a.played());
+            let right = u128::from(a.half_points()) * u128::from(b.played());
+            (a.played() == 0).cmp(&(b.played() == 0)).then(left.cmp(&right))
+        };
+        ranked(self.standings.len(), better)
+    }
+}
+
+/// All entrants in this order, which puts the better first, each with its rank from 1; equals share a rank.
+fn ranked(entrants: usize, better: impl Fn(usize, usize) -> std::cmp::Ordering) -> Vec<(usize, usize)> {
+    let mut order: Vec<usize> = (0..entrants).collect();
+    order.sort_by(|&a, &b| better(a, b));
+    let mut ranked: Vec<(usize, usize)> = Vec::with_capacity(order.len());
+    for (place, &entrant) in order.iter().enumerate() {
+        let rank = match ranked.last() {
+            Some(&(rank, above)) if better(above, entrant).is_eq() => rank,
+            _ => place + 1,
+        };
+        ranked.push((rank, entrant));
+    }
+    ranked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{BySide, MoveCode};
+    use crate::play::Verdict;
+    use crate::tournament::pairing::Schedule;
+    use crate::tournament::rating::{Meeting, Pentanomial};
+    use crate::tournament::results::MoveCost;
+
+    fn result(index: u64, moves: &[u32], outcome: Option<Ended>) -> MatchResult {
+        MatchResult {
+            index,
+            moves: moves.iter().map(|&code| MoveCode(code)).collect(),
+            costs: vec![
+                MoveCost { side: Side::First, nodes: 10, micros: 3, value: None },
+                MoveCost { side: Side::Second, nodes: 20, micros: 4, value: None },
+                MoveCost { side: Side::First, nodes: 30, micros: 5, value: None },
+            ],
+            verdict: Verdict { outcome, by: By::Rules, detail: None },
+            voided: 0,
+        }
+    }
+
+    fn wdl(wins: u64, draws: u64, losses: u64) -> Wdl {
+        Wdl { wins, draws, losses }
+    }
+
+    #[test]
+    fn every_sum_of_a_small_tournament() {
+        let schedule = Schedule::round_robin(3, 1).unwrap();
+        let mut tally = Tally::new(vec![false; 3]);
+        // The lower number always wins, but 1 and 2 draw.
+        for pairing in schedule.iter() {
+            let outcome = match pairing.pair() {
+                (1, 2) => Ended::Draw,
+                (low, _) if pairing.seats.first == low => Ended::First,
+                _ => Ended::Second,
+            };
+            tally.add(&pairing, &result(pairing.index, &[0, 1, 2], Some(outcome)));
+        }
+        assert_eq!((tally.played(), tally.distinct(), tally.repeats(), tally.voided()), (6, 6, 0, 0));
+        let standings = tally.standings();
+        assert_eq!(standings[0].seats, BySide::new(wdl(2, 0, 0), wdl(2, 0, 0)));
+        assert_eq!(standings[1].seats, BySide::new(wdl(0, 1, 1), wdl(0, 1, 1)));
+        assert_eq!(standings[2].all(), wdl(0, 2, 2));
+        assert_eq!((standings[0].moves, standings[0].nodes, standings[0].micros), (6, 120, 24));
+        assert_eq!((tally.pair(0, 1), tally.pair(1, 0), tally.pair(2, 1)), (wdl(2, 0, 0), wdl(0, 0, 2), wdl(0, 2, 0)));
+        assert_eq!(tally.ranking(), [(1, 0), (2, 1), (2, 2)]);
+        assert_eq!(tally.pairs().encounters(0, 1), (Pentanomial([0, 0, 0, 0, 1]), Pentanomial([0, 0, 0, 0, 1])));
+        assert_eq!(tally.pairs().encounters(2, 0).0, Pentanomial([1, 0, 0, 0, 0]));
+        assert_eq!(standings[1].encounters, Pentanomial([1, 0, 1, 0, 0]));
+        let meetings = tally.pairs().meetings();
+        assert_eq!(meetings.len(), 6);
+        assert!(meetings.contains(&Meeting { first: 1, second: 0, all: wdl(0, 0, 1), independent: wdl(0, 0, 1) }));
+        assert_eq!(tally.ends(), &BTreeMap::from([(By::Rules, 6)]));
+    }
+
+    #[test]
+    fn a_repeat_counts_for_the_score_but_tells_nothing_new() {
+        let pairings: Vec<_> = Schedule::round_robin(2, 2).unwrap().iter().collect();
+        for (random, repeats) in [(false, 2), (true, 0)] {
+            let mut tally = Tally::new(vec![random, false]);
+            for pairing in &pairings {
+                tally.add(pairing, &result(pairing.index, &[4, 0], Some(Ended::First)));
+            }
+            assert_eq!((tally.played(), tally.distinct(), tally.repeats()), (4, 2, repeats));
+            assert_eq!(tally.standings()[0].all(), wdl(2, 0, 2));
+            assert_eq!(tally.standings()[0].independent.played(), 4 - repeats);
+            assert_eq!(tally.pairs().independent(0, 1).played(), 4 - repeats);
+            let new = 2 - repeats / 2;
+            assert_eq!(tally.pairs().encounters(0, 1), (Pentanomial([0, 0, 2, 0, 0]), Pentanomial([0, 0, new, 0, 0])));
+            assert_eq!(tally.standings()[1].independent_encounters.encounters(), new);
+        }
+    }
+
+    #[test]
+    fn a_void_match_stays_out_of_every_other_sum() {
+        let pairing = Schedule::round_robin(2, 1).unwrap().get(0).unwrap();
+        let mut tally = Tally::new(vec![false; 2]);
+        tally.add(&pairing, &result(0, &[4], None));
+        assert_eq!((tally.played(), tally.voided(), tally.distinct()), (0, 1, 0));
+        assert_eq!(tally.standings()[0], Standing::default());
+        tally.add(&pairing, &MatchResult { voided: 2, ..result(0, &[4], Some(Ended::Draw)) });
+        assert_eq!((tally.played(), tally.voided()), (1, 3));
+    }
+
+    #[test]
+    fn an_encounter_with_a_void_match_is_not_whole() {
+        let pairings: Vec<_> = Schedule::round_robin(2, 2).unwrap().iter().collect();
+        let mut tally = Tally::new(vec![true; 2]);
+        let outcomes = [Some(Ended::First), None, None, Some(Ended::First)];
+        for (pairing, outcome) in pairings.iter().zip(outcomes) {
+            tally.add(pairing, &result(pairing.index, &[4], outcome));
+        }
+        assert_eq!((tally.played(), tally.pairs().encounters(0, 1).0.encounters()), (2, 0));
+    }
+
+    #[test]
+    fn who_has_not_played_comes_last() {
+        let schedule = Schedule::round_robin(5, 1).unwrap();
+        let mut tally = Tally::new(vec![true; 5]);
+        let pairing = schedule.iter().find(|pairing| pairing.seats == BySide::new(3, 1)).unwrap();
+        tally.add(&pairing, &result(pairing.index, &[0], Some(Ended::First)));
+        assert_eq!(tally.ranking(), [(1, 3), (2, 1), (3, 0), (3, 2), (3, 4)]);
+        assert_eq!(tally.pair(3, 1), wdl(1, 0, 0));
+    }
+}

@@ -1,0 +1,133 @@
+//! Threads that stay on one processor, with the engines that they start.
+//!
+//! A match between engines is a conversation: only one of three processes has anything to do at a time, and each wakes
+//! the next. Where the system wakes them on different processors, the waking costs more than a short search. Bound to
+//! one processor they take turns there, and nothing is lost, as long as an engine searches with one thread.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::bots::BotSpec;
+use crate::tournament::plan::Plan;
+
+/// Whether a run gains by binding its threads without harm to anybody: engines play, all of them are told to search with
+/// one thread, and there are as many processors as matches at a time.
+#[must_use]
+pub fn advisable(plan: &Plan, concurrency: usize) -> bool {
+    let specs = || plan.entrants.iter().map(|entrant| &entrant.spec);
+    specs().any(|spec| spec.engine.is_some())
+        && specs().all(has_one_thread)
+        && processors().is_some_and(|processors| processors.len() >= concurrency)
+}
+
+/// An engine has one where its option Threads says so: what it does otherwise is not known.
+fn has_one_thread(spec: &BotSpec) -> bool {
+    match &spec.engine {
+        Some(engine) => {
+            let threads = engine.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));
+            threads.is_some_and(|(_, value)| value.to_string() == "1")
+        }
+        None => spec.search.threads == 1,
+    }
+}
+
+/// The processors that the threads of one run have taken, once for each thread.
+#[derive(Debug, Default)]
+pub(super) struct Taken(Mutex<Vec<usize>>);
+
+/// A thread that is bound; its processor is free again when this is dropped.
+pub(super) struct Bound<'a> {
+    taken: &'a Taken,
+    processor: usize,
+}
+
+impl Taken {
+    /// Binds the calling thread, and whatever it starts from now on, to one processor: the one on which it is, where the
+    /// system has just found room for it, so that several runs on one computer keep out of each other's way; or another
+    /// one, if more threads of this run have taken that. Where the system cannot, nothing changes.
+    pub(super) fn bind(&self) -> Option<Bound<'_>> {
+        let allowed = processors()?;
+        let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let times = |processor: usize| taken.iter().filter(|&&other| other == processor).count();
+        let here = current();
+        let processor = allowed.into_iter().min_by_key(|&it| (times(it), Some(it) != here))?;
+        bind_to(processor).then(|| {
+            taken.push(processor);
+            Bound { taken: self, processor }
+        })
+    }
+}
+
+impl Drop for Bound<'_> {
+    fn drop(&mut self) {
+        let mut taken = self.taken.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(place) = taken.iter().position(|&processor| processor == self.processor) {
+            taken.swap_remove(place);
+        }
+    }
+}
+
+/// The processors that the calling thread may use; none where the system does not tell.
+#[cfg(target_os = "linux")]
+fn processors() -> Option<Vec<usize>> {
+    use rustix::thread::{CpuSet, sched_getaffinity};
+    let allowed = sched_getaffinity(None).ok()?;
+    Some((0..CpuSet::MAX_CPU).filter(|&processor| allowed.is_set(processor)).collect())
+}
+
+/// The processor on which the calling thread is.
+#[cfg(target_os = "linux")]
+fn current() -> Option<usize> {
+    Some(rustix::thread::sched_getcpu())
+}
+
+/// Whether the calling thread is bound now.
+#[cfg(target_os = "linux")]
+fn bind_to(processor: usize) -> bool {
+    let mut one = rustix::thread::CpuSet::new();
+    one.set(processor);
+    rustix::thread::sched_setaffinity(None, &one).is_ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+const fn processors() -> Option<Vec<usize>> {
+    None
+}
+
+#[cfg(not(target_os = "linux"))]
+const fn current() -> Option<usize> {
+    None
+}
+
+#[cfg(not(target_os = "linux"))]
+const fn bind_to(_: usize) -> bool {
+    false
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_are_bound_evenly_and_the_others_keep_their_processors() {
+        let all = processors().unwrap();
+        let taken = Taken::default();
+        // All of them are bound at the same time.
+        let barrier = std::sync::Barrier::new(2 * all.len());
+        let mut found = std::thread::scope(|scope| {
+            let work = || {
+                let bound = taken.bind().unwrap();
+                barrier.wait();
+                // What it starts inherits that.
+                let inherited = std::thread::spawn(processors).join().unwrap().unwrap();
+                assert_eq!((processors().unwrap(), &inherited), (vec![bound.processor], &vec![bound.processor]));
+                inherited[0]
+            };
+            let threads: Vec<_> = (0..2 * all.len()).map(|_| scope.spawn(work)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
+        });
+        found.sort_unstable();
+        assert_eq!(found, all.iter().flat_map(|&processor| [processor, processor]).collect::<Vec<_>>());
+        assert_eq!(processors().unwrap(), all);
+        assert!(taken.0.lock().unwrap().is_empty());
+    }
+}

@@ -1,0 +1,205 @@
+//! Where the results of all threads arrive and are put in order, added up and handed on.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+use super::control::Control;
+use super::match_queue::{MatchQueue, furthest};
+use super::progress::{Outcome, Progress, RunError};
+use super::reorder_buffer::ReorderBuffer;
+use super::sink::{Batch, Finished, ResultSink, RunOptions, SinkError};
+use super::workers::{Message, Workers};
+use crate::tournament::pairing::Pairer;
+use crate::tournament::plan::Plan;
+use crate::tournament::results::{MatchResult, Tally};
+
+/// The progress is told at most so often.
+const TELL_EVERY: Duration = Duration::from_millis(100);
+
+/// Where results arrive and are put in order.
+pub(super) struct Collector<'a> {
+    plan: &'a Plan,
+    options: RunOptions,
+    sink: &'a mut dyn ResultSink,
+    progress: &'a mut dyn FnMut(&Progress<'_>),
+    pub(super) reorder: ReorderBuffer<Finished>,
+    tally: Tally,
+    earlier: u64,
+    fresh: u64,
+    /// Whether something was kept that counts for nothing.
+    discarded: bool,
+    control: &'a Control,
+    began: Instant,
+    told: Option<Instant>,
+    /// When the time was looked at last, and how much of it was pause.
+    seen: Instant,
+    paused: Duration,
+}
+
+impl<'a> Collector<'a> {
+    pub(super) fn new(
+        plan: &'a Plan,
+        options: RunOptions,
+        sink: &'a mut dyn ResultSink,
+        progress: &'a mut dyn FnMut(&Progress<'_>),
+        control: &'a Control,
+    ) -> Self {
+        let (tally, reorder, began) = (plan.tally(), ReorderBuffer::new(), Instant::now());
+        let (seen, paused) = (began, Duration::ZERO);
+        Self {
+            plan,
+            options,
+            sink,
+            progress,
+            reorder,
+            tally,
+            earlier: 0,
+            fresh: 0,
+            discarded: false,
+            control,
+            began,
+            told: None,
+            seen,
+            paused,
+        }
+    }
+
+    pub(super) fn take_earlier(
+        &mut self,
+        earlier: impl Iterator<Item = Result<MatchResult, SinkError>>,
+    ) -> Result<(), RunError> {
+        for played in earlier {
+            let played = played?;
+            let index = played.index;
+            let twice = || RunError::Earlier(format!("match {index} is there twice"));
+            if self.pairer().is_over() {
+                if index < self.reorder.low() {
+                    return Err(twice());
+                }
+                self.discarded = true;
+                continue;
+            }
+            let pairing = self
+                .pairer()
+                .get(index)
+                .filter(|_| played.verdict.outcome.is_some() && index <= self.reorder.low() + furthest())
+                .ok_or_else(|| RunError::Earlier(format!("match {index} is out of place")))?;
+            let record = self.options.records;
+            let record = record.then(|| self.plan.record_line(&pairing, &played, self.options.timings));
+            self.reorder.insert(index, Finished { pairing, played, record }).map_err(|_| twice())?;
+            self.earlier += 1;
+            self.emit()?;
+        }
+        self.began = Instant::now();
+        self.seen = self.began;
+        Ok(())
+    }
+
+    /// Takes in what the workers brings until all of it has left.
+    pub(super) fn collect(
+        &mut self,
+        receiver: &Receiver<Message>,
+        workers: &mut Workers<'_, '_>,
+        queue: &MatchQueue,
+    ) -> Result<(), RunError> {
+        loop {
+            workers.complete()?;
+            if workers.has_left() {
+                return Ok(());
+            }
+            let told = match receiver.recv_timeout(TELL_EVERY) {
+                Ok(Message::Played(batch)) => {
+                    self.take_in(batch)?;
+                    queue.move_on(self.pairer());
+                    true
+                }
+                Ok(Message::Failed(failure)) => return Err(failure.into()),
+                Ok(Message::Left { number, for_good }) => {
+                    workers.leaves(number, for_good);
+                    false
+                }
+                Err(RecvTimeoutError::Timeout) => true,
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            };
+            self.look_at_the_time();
+            if told && self.told.is_none_or(|told| told.elapsed() >= TELL_EVERY) {
+                self.tell(self.reorder.finished());
+                self.told = Some(Instant::now());
+            }
+        }
+    }
+
+    fn take_in(&mut self, batch: Batch) -> Result<(), SinkError> {
+        if self.pairer().is_over() {
+            return Ok(());
+        }
+        self.sink.keep(&batch)?;
+        self.fresh += batch.finished.len() as u64;
+        for finished in batch.finished {
+            let index = finished.pairing.index;
+            let inserted = self.reorder.insert(index, finished);
+            assert!(inserted.is_ok(), "the queue handed match {index} out twice");
+        }
+        self.emit()
+    }
+
+    /// Pauses do not count as playing; they are measured in steps of [`TELL_EVERY`] at most.
+    fn look_at_the_time(&mut self) {
+        let now = Instant::now();
+        if self.control.is_paused() {
+            self.paused += now - self.seen;
+        }
+        self.seen = now;
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.began.elapsed().saturating_sub(self.paused)
+    }
+
+    /// Everything that no earlier match is missing for goes on.
+    fn emit(&mut self) -> Result<(), SinkError> {
+        while !self.pairer().is_over() {
+            let Some(finished) = self.reorder.pop() else { return Ok(()) };
+            self.take(&finished)?;
+        }
+        // A test has ended it: what waits was played for nothing.
+        self.discarded |= self.reorder.drop_waiting();
+        Ok(())
+    }
+
+    pub(super) fn pairer(&self) -> &Pairer {
+        self.tally.pairer().expect("the tally of a plan has a pairer")
+    }
+
+    fn take(&mut self, finished: &Finished) -> Result<(), SinkError> {
+        self.tally.add(&finished.pairing, &finished.played);
+        self.sink.next(finished)
+    }
+
+    fn tell(&mut self, finished: u64) {
+        let (elapsed, total) = (self.elapsed(), self.pairer().total());
+        (self.progress)(&Progress {
+            tally: &self.tally,
+            finished,
+            earlier: self.earlier.min(finished),
+            total,
+            elapsed,
+            paused: self.control.is_paused(),
+            concurrency: self.control.concurrency(),
+        });
+    }
+
+    /// What is finished counts, also where a run that was stopped left an earlier match out.
+    pub(super) fn close(mut self) -> Result<Outcome, RunError> {
+        let (complete, total) = (self.pairer().is_over(), self.pairer().total());
+        if self.discarded {
+            self.sink.discard(self.pairer().low())?;
+        }
+        let finished = self.reorder.finished();
+        for waiting in std::mem::take(&mut self.reorder).into_waiting() {
+            self.take(&waiting)?;
+        }
+        self.tell(finished);
+        Ok(Outcome { complete, total, fresh: self.fresh, elapsed: self.elapsed(), tally: self.tally })
+    }
+}

@@ -1,0 +1,161 @@
+//! Hands out the schedule to the threads, in order, and puts what they bring back into order again.
+
+use std::collections::HashSet;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::tournament::pairing::Pairing;
+use crate::tournament::pairing::{Pairer, Ready};
+
+/// No match is handed out so far ahead of the first one that is still missing; so what waits for it stays bounded.
+const WINDOW: u64 = 16_384;
+
+struct State {
+    next: u64,
+    /// The first match whose result is missing.
+    low: u64,
+    /// Matches above `low` that are finished already, from an earlier run.
+    finished: HashSet<u64>,
+    /// The matches that can be played now. More may follow when all of them have their results.
+    ready: Ready,
+    /// Whether no other match is needed.
+    over: bool,
+    closed: bool,
+}
+
+impl State {
+    /// Whether matches come later, but none now.
+    fn must_wait(&self) -> bool {
+        let end = self.ready.end();
+        let comes = if self.next < end {
+            self.next >= self.low.saturating_add(WINDOW)
+        } else {
+            self.low < end && matches!(self.ready, Ready::Block { .. })
+        };
+        comes && !self.over && !self.closed
+    }
+}
+
+/// The one place where the threads of a run get their matches from.
+pub(super) struct MatchQueue {
+    threads: u64,
+    state: Mutex<State>,
+    moved_on: Condvar,
+}
+
+impl MatchQueue {
+    /// Everything from where the pairer stands but what is `finished` already.
+    pub(super) fn new(pairer: &Pairer, threads: usize, finished: HashSet<u64>) -> Self {
+        let low = pairer.low();
+        let state = State { next: low, low, finished, ready: pairer.ready(), over: pairer.is_over(), closed: false };
+        Self { threads: threads as u64, state: Mutex::new(state), moved_on: Condvar::new() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // No code panics while it holds the lock.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next matches, at most `most`, fewer towards the end so that all threads end together. Waits while too much
+    /// is out of order, or while the next pairings depend on what is being played; empty when there are none left.
+    pub(super) fn claim(&self, most: u64) -> Vec<Pairing> {
+        let mut state = self.lock();
+        while state.must_wait() {
+            state = self.moved_on.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        let left = state.ready.end().saturating_sub(state.next);
+        let most = most.min(left / (4 * self.threads) + 1);
+        let mut claimed = Vec::new();
+        while !state.closed && !state.over && (claimed.len() as u64) < most {
+            let Some(pairing) = state.ready.get(state.next) else { break };
+            state.next += 1;
+            if !state.finished.remove(&pairing.index) {
+                claimed.push(pairing);
+            }
+        }
+        claimed
+    }
+
+    /// Everything below the place where the pairer stands has its result.
+    pub(super) fn move_on(&self, pairer: &Pairer) {
+        let mut state = self.lock();
+        state.low = pairer.low();
+        state.over = pairer.is_over();
+        if state.low >= state.ready.end() {
+            state.ready = pairer.ready();
+        }
+        drop(state);
+        self.moved_on.notify_all();
+    }
+
+    /// Whether there is nothing to wait for any more: every result is there, or it was closed.
+    pub(super) fn is_over(&self) -> bool {
+        let state = self.lock();
+        state.closed || state.over
+    }
+
+    /// Hands nothing out any more.
+    pub(super) fn close(&self) {
+        self.lock().closed = true;
+        self.moved_on.notify_all();
+    }
+}
+
+/// How far ahead of the first missing result another can be.
+pub(super) const fn furthest() -> u64 {
+    // A claim may begin right below the window and is at most as long as the schedule's largest share.
+    2 * WINDOW
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::play::Ended;
+    use crate::tournament::pairing::Schedule;
+
+    /// The pairer after so many draws.
+    fn at(schedule: Schedule, low: u64) -> Pairer {
+        let mut pairer = Pairer::new(schedule, None);
+        (0..low).for_each(|index| pairer.add(index, Ended::Draw, false));
+        pairer
+    }
+
+    proptest! {
+        #[test]
+        fn every_match_is_handed_out_once_but_the_finished_ones(
+            low in 0_u64..30, finished in proptest::collection::hash_set(0_u64..60, 0..10), most in 1_u64..9
+        ) {
+            let finished: HashSet<u64> = finished.into_iter().filter(|&index| index >= low).collect();
+            let pairer = at(Schedule::round_robin(4, 5).unwrap(), low);
+            let queue = MatchQueue::new(&pairer, 2, finished.clone());
+            let mut seen = Vec::new();
+            loop {
+                let claimed = queue.claim(most);
+                if claimed.is_empty() {
+                    break;
+                }
+                seen.extend(claimed.iter().map(|pairing| pairing.index));
+            }
+            prop_assert_eq!(seen, (low..60).filter(|index| !finished.contains(index)).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn nobody_runs_ahead_of_the_window() {
+        let schedule = Schedule::round_robin(2, WINDOW).unwrap();
+        let queue = MatchQueue::new(&at(schedule, 0), 1, HashSet::new());
+        let mut claimed = 0;
+        while claimed < WINDOW {
+            claimed += queue.claim(256).len() as u64;
+        }
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| queue.claim(1));
+            queue.move_on(&at(schedule, 1));
+            let next = waiting.join().unwrap();
+            assert_eq!(next[0].index, claimed);
+        });
+        queue.close();
+        assert!(queue.claim(1).is_empty());
+    }
+}

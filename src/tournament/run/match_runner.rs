@@ -1,0 +1,163 @@
+//! One match between two bots on the fast path: the match core driven on this thread, without channels or text.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+use serde_json::Value;
+
+use super::referee::{Referee, clocks};
+use super::solver::{Solver, solver};
+use crate::bots::{Brain, Choice};
+use crate::games::{BySide, GameError, Side};
+use crate::play::{By, Input, Match, Patience, Refusal, Seat, Terms, Verdict};
+use crate::records::seat_seed;
+use crate::tournament::pairing::Pairing;
+use crate::tournament::plan::Plan;
+use crate::tournament::results::{MatchResult, MoveCost};
+
+/// Makes the mind of the entrant with that number. A tournament of built-in bots uses [`built_in`].
+pub type BotFactory<'a> = dyn Fn(usize) -> Result<Box<dyn Brain>, GameError> + Sync + 'a;
+
+/// The bots of a plan's own bots.
+pub fn built_in(plan: &Plan) -> impl Fn(usize) -> Result<Box<dyn Brain>, GameError> + Sync + '_ {
+    |entrant| crate::bots::brain(&plan.entrants[entrant].spec, &plan.config.options, None)
+}
+
+/// The arena itself could not play a match, and no entrant is to blame.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("match {index} of the schedule cannot be played: {problem}")]
+pub struct ArenaFailure {
+    /// The match's number in the schedule.
+    pub index: u64,
+    /// What failed.
+    pub problem: String,
+}
+
+/// So often a match is tried before the tournament is given up.
+const ATTEMPTS: u32 = 3;
+
+/// One thread's bots, each made when it is first needed and kept from match to match.
+pub(super) struct MatchRunner<'a> {
+    plan: &'a Plan,
+    bots: &'a BotFactory<'a>,
+    seated: Vec<Option<Box<dyn Brain>>>,
+    solver: Option<Box<dyn Solver>>,
+}
+
+impl<'a> MatchRunner<'a> {
+    pub(super) fn new(plan: &'a Plan, bots: &'a BotFactory<'a>) -> Self {
+        Self { plan, bots, seated: plan.entrants.iter().map(|_| None).collect(), solver: None }
+    }
+
+    /// Plays a match to its end. A failure of the arena makes it void, and it is played again.
+    ///
+    /// # Errors
+    /// [`ArenaFailure`] when it failed every time.
+    pub(super) fn play(&mut self, pairing: &Pairing) -> Result<MatchResult, ArenaFailure> {
+        let mut problem = String::new();
+        for voided in 0..ATTEMPTS {
+            match catch_unwind(AssertUnwindSafe(|| self.once(pairing))) {
+                Ok(Ok(played)) => return Ok(MatchResult { voided, ..played }),
+                Ok(Err(error)) => problem = error.to_string(),
+                Err(panic) => problem = panic_text(&*panic),
+            }
+            self.seated.iter_mut().for_each(|mind| *mind = None);
+        }
+        Err(ArenaFailure { index: pairing.index, problem })
+    }
+
+    fn once(&mut self, pairing: &Pairing) -> Result<MatchResult, GameError> {
+        let mut referee = Referee::new(self.plan, pairing, Instant::now());
+        let mut contest = begin(self.plan, pairing, referee.now)?;
+        let seed = pairing.seed(self.plan.config.seed);
+        let position = self.plan.opening(pairing).position.as_deref();
+        let mut started = BySide::new(false, false);
+        let mut costs = Vec::with_capacity(16);
+        self.solve(&mut contest, position, referee.now)?;
+        while let Some(side) = contest.turn() {
+            let entrant = pairing.seats[side];
+            if self.seated[entrant].is_none() {
+                self.seated[entrant] = Some((self.bots)(entrant)?);
+            }
+            let mind = self.seated[entrant].as_mut().expect("it was made just now");
+            let first = !std::mem::replace(&mut started[side], true);
+            let limits = referee.limits(&contest, side);
+            let moves = contest.moves();
+            let answer = catch_unwind(AssertUnwindSafe(|| {
+                if first {
+                    mind.place(position)?;
+                    mind.begin(seat_seed(seed, side));
+                }
+                mind.choose(moves, limits)
+            }));
+            if answer.is_err() {
+                // Whatever it held may be broken.
+                self.seated[entrant] = None;
+            }
+            let ply = moves.len();
+            let (input, value) = match answer {
+                Ok(Ok(Some(Choice { mv, thought, elapsed }))) => {
+                    let micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
+                    let value = thought.searched_value();
+                    costs.push(MoveCost { side, nodes: thought.nodes, micros, value });
+                    (referee.charge(&mut contest, side, elapsed, Input::Move { side, ply, mv, thought: None }), value)
+                }
+                Ok(Ok(None)) => (Input::Fail { side, by: By::Stall, detail: "gave no move".to_owned() }, None),
+                Ok(Err(error)) => (referee.failure(&mut contest, side, &error), None),
+                Err(panic) => (Input::Fail { side, by: By::Crash, detail: panic_text(&*panic) }, None),
+            };
+            if contest.verdict().is_none() {
+                submit(&mut contest, input, side, referee.now, &mut costs);
+            }
+            if contest.moves().len() > ply && contest.verdict().is_none() {
+                referee.judge(&mut contest, side, value);
+                self.solve(&mut contest, position, referee.now)?;
+            }
+            // A move that came too late was not made.
+            costs.truncate(contest.moves().len() - contest.terms().opening.len());
+        }
+        let verdict = contest.verdict().expect("a match without a turn is over").clone();
+        Ok(MatchResult { index: pairing.index, moves: contest.into_moves(), costs, verdict, voided: 0 })
+    }
+
+    /// Ends the match where exact search is to tell its result, and can.
+    fn solve(&mut self, contest: &mut Match, position: Option<&str>, now: Instant) -> Result<(), GameError> {
+        let Some(rule) = self.plan.config.adjudication.solver.filter(|_| contest.verdict().is_none()) else {
+            return Ok(());
+        };
+        if self.solver.is_none() {
+            self.solver = Some(solver(self.plan.config.game, &self.plan.config.options, rule.empties)?);
+        }
+        let solver = self.solver.as_mut().expect("it was made just now");
+        if let Some(ended) = solver.result(position, contest.moves())? {
+            let detail = Some("what both would come to by perfect play".to_owned());
+            let verdict = Verdict { outcome: Some(ended), by: By::AdjudicatedSolved, detail };
+            contest.handle(Input::Adjudicate { verdict }, now).expect("a live match can be ended");
+        }
+        Ok(())
+    }
+}
+
+/// The match before its first move. The match core is told no names: the record takes them from the plan.
+fn begin(plan: &Plan, pairing: &Pairing, now: Instant) -> Result<Match, GameError> {
+    let nameless = || Seat::Bot { name: String::new(), spec: Value::Null };
+    let opening = plan.opening(pairing);
+    let terms = Terms { clock: clocks(plan, pairing), patience: Patience::ENDLESS, opening: opening.moves.to_vec() };
+    Match::new(plan.start(pairing).boxed_clone(), terms, BySide::new(nameless(), nameless()), now)
+}
+
+/// Hands an entrant's input in; what the match refuses is the entrant's loss.
+fn submit(contest: &mut Match, input: Input, side: Side, now: Instant, costs: &mut Vec<MoveCost>) {
+    let Err(refusal) = contest.handle(input, now) else { return };
+    costs.pop();
+    let detail = match refusal {
+        Refusal::Illegal(error) => error.to_string(),
+        other => other.to_string(),
+    };
+    contest.handle(Input::Fail { side, by: By::Illegal, detail }, now).expect("a live match takes a failure");
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panicked".to_owned())
+}

@@ -1,0 +1,138 @@
+//! The result of perfect play, where few enough places are empty for an exact search to the end.
+
+use crate::games::catalog::{Visitor, start};
+use crate::games::{Evaluation, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Weights};
+use crate::play::Ended;
+use crate::search::trace::NoTrace;
+use crate::search::{Budget, Ordering, Pruning, SearchOptions, Searcher};
+
+/// Follows one match after another, and solves it once it can.
+pub(super) trait Solver: Send {
+    /// What comes of the match after `moves` when both play perfectly; none while too many places are empty.
+    ///
+    /// # Errors
+    /// When the position or a move is wrong.
+    fn result(&mut self, position: Option<&str>, moves: &[MoveCode]) -> Result<Option<Ended>, GameError>;
+}
+
+/// A solver of a game with these options for positions with at most so many `empties`.
+///
+/// # Errors
+/// When the game has no evaluation `zero`, which every game has.
+pub(super) fn solver(game: GameId, options: &Options, empties: u32) -> Result<Box<dyn Solver>, GameError> {
+    struct Make<'a>(&'a Options, u32);
+    impl Visitor for Make<'_> {
+        type Output = Result<Box<dyn Solver>, GameError>;
+        fn visit<G: Game + Hints>(self) -> Self::Output {
+            Ok(Box::new(Exact::<G> {
+                options: self.0.clone(),
+                empties: self.1,
+                evaluation: G::Evaluation::named("zero", &Weights::new())?,
+                held: start(self.0, None)?,
+                position: None,
+                played: Vec::new(),
+                searcher: Searcher::new(),
+            }))
+        }
+    }
+    game.visit(Make(options, empties))
+}
+
+struct Exact<G: Game + Hints> {
+    options: Options,
+    empties: u32,
+    evaluation: G::Evaluation,
+    /// The position after `played` from `position`.
+    held: G,
+    position: Option<String>,
+    played: Vec<MoveCode>,
+    searcher: Searcher<G>,
+}
+
+impl<G: Game + Hints> Exact<G> {
+    fn follow(&mut self, position: Option<&str>, moves: &[MoveCode]) -> Result<(), GameError> {
+        if self.position.as_deref() != position || !moves.starts_with(&self.played) {
+            self.held = start(&self.options, position)?;
+            self.position = position.map(str::to_owned);
+            self.played.clear();
+        }
+        for (ply, &code) in moves.iter().enumerate().skip(self.played.len()) {
+            let Some(mv) = G::Move::from_code(code).filter(|mv| self.held.is_legal(*mv)) else {
+                return Err(GameError::IllegalMove { text: "?".to_owned(), ply, legal: String::new() });
+            };
+            self.held.play(mv);
+            self.played.push(code);
+        }
+        Ok(())
+    }
+}
+
+impl<G: Game + Hints> Solver for Exact<G> {
+    fn result(&mut self, position: Option<&str>, moves: &[MoveCode]) -> Result<Option<Ended>, GameError> {
+        self.follow(position, moves)?;
+        let few = self.held.empties().is_some_and(|empties| empties <= self.empties);
+        if !few || self.held.outcome().is_some() {
+            return Ok(None);
+        }
+        let options = SearchOptions {
+            depth: 1,
+            pruning: Pruning::AlphaBeta,
+            ordering: vec![Ordering::Table, Ordering::Static],
+            table_mb: 8,
+            distance: false,
+            hints: true,
+            solve_empties: Some(self.empties),
+            ..SearchOptions::default()
+        };
+        self.searcher.forget();
+        let report = self.searcher.search(&self.held, &options, &self.evaluation, &Budget::UNLIMITED, 0, &mut NoTrace);
+        let winner = match report.value.signum() {
+            0 => return Ok(Some(Ended::Draw)),
+            1 => self.held.to_move(),
+            _ => !self.held.to_move(),
+        };
+        Ok(Some(Ended::from(winner)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::plan::adjudication::can_be_solved;
+
+    fn result(game: GameId, empties: u32, moves: &str) -> Option<Ended> {
+        let mut solver = solver(game, &Options::new(), empties).expect("the defaults are right");
+        let codes: Vec<MoveCode> =
+            moves.split_whitespace().map(|text| game.parse_move(text).expect("a move")).collect();
+        solver.result(None, &codes).expect("legal moves")
+    }
+
+    #[test]
+    fn what_is_known_is_found_and_nothing_is_guessed_before() {
+        assert_eq!(result(GameId::TicTacToe, 9, ""), Some(Ended::Draw));
+        assert_eq!(result(GameId::TicTacToe, 7, "a1 b1"), Some(Ended::First));
+        assert_eq!(result(GameId::TicTacToe, 6, "a1 b1"), None);
+        assert_eq!(result(GameId::Bones, 21, ""), Some(Ended::First), "21 is one more than a multiple of four");
+        assert_eq!(result(GameId::Bones, 20, "1"), Some(Ended::First));
+        assert_eq!(result(GameId::Bones, 20, ""), None);
+        let late = "a a a a a a b b b b b b c c c c c c f d d d d d d";
+        assert_eq!(result(GameId::ConnectFour, 16, late), None, "17 places are empty");
+        assert!(result(GameId::ConnectFour, 17, late).is_some());
+        assert_eq!([GameId::Chess, GameId::Checkers, GameId::Tree].map(can_be_solved), [false; 3]);
+    }
+
+    #[test]
+    fn one_match_after_another_is_followed() {
+        let mut solver = solver(GameId::TicTacToe, &Options::new(), 7).expect("defaults");
+        let mut after = |moves: &[u32]| {
+            let moves: Vec<MoveCode> = moves.iter().copied().map(MoveCode).collect();
+            solver.result(None, &moves)
+        };
+        let code = |text| GameId::TicTacToe.parse_move(text).expect("a move").0;
+        let (corner, edge, centre) = (code("a1"), code("b1"), code("b2"));
+        assert_eq!(after(&[corner]), Ok(None));
+        assert_eq!(after(&[corner, edge]), Ok(Some(Ended::First)));
+        assert_eq!(after(&[corner, centre]), Ok(Some(Ended::Draw)));
+        assert!(after(&[corner, corner]).is_err());
+    }
+}
