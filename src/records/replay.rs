@@ -2,7 +2,7 @@
 
 use super::Record;
 use crate::games::board::Board;
-use crate::games::{BadMoveText, GameError};
+use crate::games::{BadMoveText, GameError, MoveCode, Side};
 use crate::play::{By, Ended};
 
 /// What a record says that cannot be.
@@ -45,6 +45,14 @@ pub enum Fault {
 /// # Errors
 /// [`Fault`], the first one that is found.
 pub fn replay(record: &Record) -> Result<Box<dyn Board>, Fault> {
+    replay_with(record, |_, _| {})
+}
+
+/// The same; `each` is told who made each move, and which.
+///
+/// # Errors
+/// [`Fault`], the first one that is found.
+pub fn replay_with(record: &Record, mut each: impl FnMut(Side, MoveCode)) -> Result<Box<dyn Board>, Fault> {
     let mut board = record.game.board(&record.options, record.opening.position.as_deref()).map_err(Fault::Start)?;
     if !record.moves.starts_with(&record.opening.moves) {
         return Err(Fault::Opening);
@@ -55,7 +63,9 @@ pub fn replay(record: &Record) -> Result<Box<dyn Board>, Fault> {
     for (ply, text) in record.moves.iter().enumerate() {
         let fault = |problem: String| Fault::Move { ply, problem };
         let mv = record.game.parse_move(text).map_err(|error: BadMoveText| fault(error.to_string()))?;
+        let side = board.to_move();
         board.play(mv, ply).map_err(|error| fault(error.to_string()))?;
+        each(side, mv);
     }
     judge(record, &*board)?;
     Ok(board)

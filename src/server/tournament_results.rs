@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::records::Record;
 use crate::store::Store;
-use crate::tournament::{Batch, Finished, MatchResult, MoveCost, Plan, ResultSink, SinkError};
+use crate::tournament::{Batch, Finished, MatchResult, Plan, ResultSink, SinkError};
 
 /// Results that are read from the store at a time.
 const PAGE: u32 = 1_000;
@@ -60,15 +60,14 @@ impl ResultSink for StoreSink<'_> {
 pub(super) struct Earlier<'a> {
     store: &'a Store,
     runtime: &'a Handle,
-    plan: &'a Plan,
     id: Uuid,
     next: u64,
     page: std::vec::IntoIter<(u64, Record)>,
 }
 
 impl<'a> Earlier<'a> {
-    pub(super) fn new(store: &'a Store, runtime: &'a Handle, plan: &'a Plan, id: Uuid) -> Self {
-        Self { store, runtime, plan, id, next: 0, page: Vec::new().into_iter() }
+    pub(super) fn new(store: &'a Store, runtime: &'a Handle, id: Uuid) -> Self {
+        Self { store, runtime, id, next: 0, page: Vec::new().into_iter() }
     }
 }
 
@@ -84,27 +83,7 @@ impl Iterator for Earlier<'_> {
         }
         let (index, record) = self.page.next()?;
         self.next = index + 1;
-        Some(played(self.plan, index, &record))
+        let result = MatchResult::of_record(index, &record);
+        Some(result.map_err(|fault| SinkError(format!("match {index}: {fault}"))))
     }
-}
-
-/// What a stored record says of the match at `index` of the schedule.
-fn played(plan: &Plan, index: u64, record: &Record) -> Result<MatchResult, SinkError> {
-    let wrong = |problem: String| SinkError(format!("match {index}: {problem}"));
-    let start = plan.config.game.board(&plan.config.options, record.opening.position.as_deref());
-    let mut board = start.map_err(|error| wrong(error.to_string()))?;
-    let opening = record.opening.moves.len();
-    let (mut moves, mut costs) = (Vec::new(), Vec::new());
-    for (ply, text) in record.moves.iter().enumerate() {
-        let mv = record.game.parse_move(text).map_err(|error| wrong(error.to_string()))?;
-        let side = board.to_move();
-        board.play(mv, ply).map_err(|error| wrong(error.to_string()))?;
-        moves.push(mv);
-        if ply >= opening {
-            let ms = record.ms.as_ref().and_then(|ms| ms.get(ply)).copied().unwrap_or(0);
-            let nodes = record.nodes.get(ply).copied().unwrap_or(0);
-            costs.push(MoveCost { side, nodes, micros: ms * 1_000, value: record.value(ply) });
-        }
-    }
-    Ok(MatchResult { index, moves, costs, verdict: record.verdict.clone(), voided: 0 })
 }

@@ -232,7 +232,7 @@ impl Tournaments {
     fn play(&self, id: Uuid, plan: &Plan, concurrency: usize, control: &Control, runtime: &Handle) {
         let store = &self.inner.store;
         let setting = RunOptions { concurrency, records: false, timings: true, affinity: false };
-        let earlier = Earlier::new(store, runtime, plan, id);
+        let earlier = Earlier::new(store, runtime, id);
         let mut sink = StoreSink { store, runtime, plan, id };
         // When those who hear of it are told again.
         let mut next = Instant::now();

@@ -107,7 +107,7 @@ impl Tournaments {
         let (store, runtime) = (self.inner.store.clone(), Handle::current());
         let folded = tokio::task::spawn_blocking(move || {
             let mut tally = plan.tally();
-            for played in Earlier::new(&store, &runtime, &plan, id) {
+            for played in Earlier::new(&store, &runtime, id) {
                 let played = played?;
                 let pairer = tally.pairer().filter(|pairer| !pairer.is_over());
                 let Some(pairer) = pairer else { break };

@@ -3,6 +3,8 @@
 use crate::games::seed::mix;
 use crate::games::{BySide, MoveCode, Side};
 use crate::play::{By, Ended, Verdict};
+use crate::records::Record;
+use crate::records::replay::{Fault, replay_with};
 
 /// A finished match of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +19,27 @@ pub struct MatchResult {
     pub verdict: Verdict,
     /// How often it was void before, by a failure of the arena, and was played again.
     pub voided: u32,
+}
+
+impl MatchResult {
+    /// The result that the record of match `index` tells of, for stores that keep records and nothing else. Without
+    /// timings in it, and below a millisecond, times are lost; so is how often the match was void.
+    ///
+    /// # Errors
+    /// [`Fault`] when the match cannot have happened by the rules.
+    pub fn of_record(index: u64, record: &Record) -> Result<Self, Fault> {
+        let (mut moves, mut costs) = (Vec::with_capacity(record.moves.len()), Vec::new());
+        replay_with(record, |side, mv| {
+            let ply = moves.len();
+            moves.push(mv);
+            if ply >= record.opening.moves.len() {
+                let ms = record.ms.as_ref().and_then(|ms| ms.get(ply)).copied().unwrap_or(0);
+                let (nodes, value) = (record.nodes[ply], record.value(ply));
+                costs.push(MoveCost { side, nodes, micros: ms.saturating_mul(1_000), value });
+            }
+        })?;
+        Ok(Self { index, moves, costs, verdict: record.verdict.clone(), voided: 0 })
+    }
 }
 
 /// What one move cost.

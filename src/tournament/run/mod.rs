@@ -1,7 +1,7 @@
 //! Plays a tournament on threads of its own; whatever finishes first, results leave in the order of the schedule.
 //!
-//! [`match_queue`] hands the pairings out to the [`workers`], each of which plays one match after another by a
-//! [`match_runner`]; the [`collector`] puts what they bring into order, adds it up and gives it to a [`sink`], of which
+//! `match_queue` hands the pairings out to the `workers`, each of which plays one match after another by a
+//! [`match_runner`]; the `collector` puts what they bring into order, adds it up and gives it to a `sink`, of which
 //! the [`journal`] is one. Nothing here changes a result.
 
 pub mod affinity;
@@ -14,7 +14,6 @@ pub mod match_runner;
 mod progress;
 mod referee;
 mod reorder_buffer;
-pub mod restore;
 mod sink;
 mod solver;
 mod workers;
