@@ -13,7 +13,7 @@ use super::board_text::board_text;
 use super::search_flags::SearchFlags;
 use super::{CommandResult, ConfigDir, Failure};
 use crate::bots::analysis::{Analysis, Answer, Question, QuestionError, TreeWish, analyse, settings};
-use crate::bots::tree::{SearchedTree, dot, svg, thousands};
+use crate::bots::tree::{SearchedTree, dot, grouped, svg};
 use crate::bots::{BotSpec, RawBot, Roster, TurnLimits};
 use crate::games::GameId;
 use crate::search::{Pruning, SearchOptions};
@@ -142,8 +142,8 @@ fn write_tree(path: &Path, format: Format, tree: &SearchedTree) -> anyhow::Resul
     };
     std::fs::write(path, text)?;
     let hidden = tree.root.hidden_below();
-    let shown = thousands(tree.root.size() as u64);
-    let left_out = if hidden == 0 { String::new() } else { format!("; {} more were searched", thousands(hidden)) };
+    let shown = grouped(tree.root.size() as u64);
+    let left_out = if hidden == 0 { String::new() } else { format!("; {} more were searched", grouped(hidden)) };
     eprintln!("wrote {} with {shown} nodes{left_out}", path.display());
     Ok(())
 }
@@ -206,7 +206,7 @@ fn search_text(bot: &BotSpec) -> String {
 
 fn counts_text(analysis: &Analysis) -> String {
     let count =
-        |count: u64, one: &str, more: &str| format!("{} {}", thousands(count), if count == 1 { one } else { more });
+        |count: u64, one: &str, more: &str| format!("{} {}", grouped(count), if count == 1 { one } else { more });
     let parts = [
         count(analysis.nodes, "node", "nodes"),
         count(analysis.leaves, "leaf", "leaves"),
@@ -239,7 +239,7 @@ fn other_count(question: &Question, analysis: &Analysis) -> Result<String, Failu
     let question = pruned_by(question, other);
     let limits = TurnLimits { nodes: Some(MOST_TO_COMPARE), ..TurnLimits::default() };
     let found = analyse(&question, limits)?.analysis;
-    let nodes = thousands(found.nodes);
+    let nodes = grouped(found.nodes);
     if found.stopped {
         return Ok(format!("more than {nodes} nodes {words}: the count was ended there"));
     }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::CommandResult;
 use super::analyse::{align_right, new_table};
 use crate::bots::analysis::analyse;
-use crate::bots::tree::thousands;
+use crate::bots::tree::grouped;
 use crate::bots::{RawBot, TurnLimits};
 use crate::games::GameId;
 use crate::games::seed::derive;
@@ -88,9 +88,9 @@ pub(super) fn run(args: &Args) -> CommandResult {
     writeln!(
         out,
         "{} nodes in {:.1} ms: {} nodes a second",
-        thousands(nodes),
+        grouped(nodes),
         milliseconds(time),
-        thousands(speed(nodes, time))
+        grouped(speed(nodes, time))
     )?;
     writeln!(out, "signature {signature}")?;
     Ok(())
@@ -132,9 +132,9 @@ impl Row {
             self.case.clone(),
             self.settings.to_owned(),
             self.depth.to_string(),
-            thousands(self.nodes),
+            grouped(self.nodes),
             format!("{:.2}", milliseconds(self.time)),
-            thousands(speed(self.nodes, self.time)),
+            grouped(speed(self.nodes, self.time)),
         ]
     }
 }

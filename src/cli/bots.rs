@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::bots::{BotSpec, Roster};
 use crate::games::GameId;
-use crate::tournament::report::terminal::{padded, width};
+use crate::tournament::report::text_width::{padded, width};
 
 /// Lists the bots, from weak to strong, with what they do.
 ///

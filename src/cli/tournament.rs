@@ -16,7 +16,7 @@ use super::shipped_file::{beside, find};
 use crate::bots::{Roster, Source};
 use crate::tournament::plan::file::read_with;
 use crate::tournament::plan::{Engines, MAX_CONCURRENCY, Overrides};
-use crate::tournament::report::terminal::grouped;
+use crate::tournament::report::number_format::grouped;
 use crate::tournament::run::affinity;
 use crate::tournament::run::journal::{Journal, JournalError, Opened};
 use crate::tournament::run::{Control, Progress, RunError, RunOptions, run};

@@ -13,7 +13,7 @@ use super::Failure;
 use super::shipped_file::{beside, find};
 use super::tournament::Levers;
 use crate::bots::{Roster, Source};
-use crate::tournament::report::terminal::grouped;
+use crate::tournament::report::number_format::grouped;
 use crate::tournament::run::Control;
 use crate::tournament::run::journal::Journal;
 use crate::tournament::tune::spec::{MAX_ENCOUNTERS, Overrides};

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::{Failure, records_file};
 use crate::bots::Roster;
 use crate::records::Verifier;
-use crate::tournament::report::terminal::grouped;
+use crate::tournament::report::number_format::grouped;
 
 /// So many differences are printed; --json has them all.
 const SHOWN: usize = 20;

@@ -18,7 +18,7 @@ pub use question::{Question, QuestionError, TreeWish, settings};
 pub use refinements::{Refinement, refinements};
 use watch::Watch;
 
-use super::tree::{MOST_DRAWN, Reading, SearchedTree, TreeNode, ValueStyle, thousands};
+use super::tree::{MOST_DRAWN, Reading, SearchedTree, TreeNode, ValueStyle, grouped};
 use super::{BotSpec, TurnLimits};
 use crate::games::catalog::{Visitor, start};
 use crate::games::perft::perft;
@@ -330,19 +330,19 @@ fn captioned<G: Game>(root: TreeNode, style: ValueStyle, bot: &BotSpec, analysis
         Pruning::None => "plain minimax".to_owned(),
         other => other.to_string(),
     };
-    let nodes = thousands(analysis.nodes);
+    let nodes = grouped(analysis.nodes);
     let title = format!(
         "{}: {mover} {} — {search} to depth {}, {nodes} nodes",
         info.title, analysis.value_text, analysis.depth
     );
-    let shown = thousands(root.size() as u64);
+    let shown = grouped(root.size() as u64);
     let best = analysis.best.as_ref().map_or_else(String::new, |best| format!(" The best move is {best}."));
     let line = analysis.line.join(" ");
     let description = format!(
         "The tree of a search of {}: {shown} nodes are shown; {nodes} were entered and {} moves pruned.{best} Best \
          play: {line}.",
         analysis.position,
-        thousands(analysis.pruned_moves)
+        grouped(analysis.pruned_moves)
     );
     let windows = bot.search.pruning != Pruning::None;
     SearchedTree { root, title, description, sides: info.sides, style, windows }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::sketch::{Sketch, SmallBoard};
-use super::{SearchedTree, TreeNode, thousands};
+use super::{SearchedTree, TreeNode, grouped};
 use crate::search::trace::NodeKind;
 
 const CHOSEN: &str = "#0f766e";
@@ -73,7 +73,7 @@ fn label(tree: &SearchedTree, node: &TreeNode) -> String {
         lines.push(node.window(tree.style));
     }
     if node.hidden > 0 {
-        lines.push(format!("⋮ {} more", thousands(node.hidden)));
+        lines.push(format!("⋮ {} more", grouped(node.hidden)));
     }
     lines.join("\n")
 }

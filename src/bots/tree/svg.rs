@@ -5,7 +5,7 @@ use std::fmt::{Arguments, Write};
 use super::glyph;
 use super::layout::{Layout, Placed, Size, place};
 use super::sketch::Sketch;
-use super::{SearchedTree, TreeNode, thousands};
+use super::{SearchedTree, TreeNode, grouped};
 use crate::games::Side;
 use crate::search::trace::NodeKind;
 
@@ -103,7 +103,7 @@ impl Painter<'_> {
             captions.push(("window", node.window(self.tree.style)));
         }
         if node.hidden > 0 {
-            captions.push(("soft", format!("⋮ {}", thousands(node.hidden))));
+            captions.push(("soft", format!("⋮ {}", grouped(node.hidden))));
         }
         captions
     }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::layout::{Size, place};
-use super::{Reading, SearchedTree, TreeNode, ValueStyle, dot, signed, svg, thousands};
+use super::{Reading, SearchedTree, TreeNode, ValueStyle, dot, grouped, signed, svg};
 use crate::games::bones::Bones;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::tree::Tree;
@@ -134,7 +134,7 @@ fn values_are_written_for_people() {
     let payoff = ValueStyle::of::<Tree>(&SearchOptions::default());
     assert_eq!((payoff.sentence(-7), payoff.short(900_000)), ("gets −7".into(), "900000".into()));
     assert_eq!(
-        (signed(0), thousands(549_946), thousands(999), thousands(1_000)),
+        (signed(0), grouped(549_946), grouped(999), grouped(1_000)),
         ("0".into(), "549,946".into(), "999".into(), "1,000".into())
     );
 }

@@ -94,7 +94,7 @@ pub fn signed(value: i32) -> String {
 
 /// With a comma every three digits: `549,946`.
 #[must_use]
-pub fn thousands(count: u64) -> String {
+pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{Args, SearchFlags, align_right, board_text, new_table};
 use crate::bots::analysis::{Analysis, Question, QuestionError, analyse, refinements, settings};
-use crate::bots::tree::thousands;
+use crate::bots::tree::grouped;
 use crate::bots::{RawBot, Roster, TurnLimits};
 use crate::cli::{CommandResult, Failure};
 use crate::search::Pruning;
@@ -163,9 +163,9 @@ fn write_table(out: &mut impl Write, question: &Question, found: &[Found]) -> Co
             analysis.depth.to_string(),
             analysis.value_text.clone(),
             analysis.best.clone().unwrap_or_default(),
-            format!("{ended}{}", thousands(analysis.nodes)),
-            thousands(analysis.cutoffs),
-            thousands(analysis.table_hits),
+            format!("{ended}{}", grouped(analysis.nodes)),
+            grouped(analysis.cutoffs),
+            grouped(analysis.table_hits),
             analysis.branching.map_or_else(String::new, |branching| format!("{branching:.2}")),
             format!("{:.1}", analysis.elapsed.as_secs_f64() * 1e3),
         ]);

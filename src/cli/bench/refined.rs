@@ -11,7 +11,7 @@ use super::cases::Case;
 use super::{Args, measure, milliseconds};
 use crate::bots::RawBot;
 use crate::bots::analysis::{Refinement, refinements};
-use crate::bots::tree::thousands;
+use crate::bots::tree::grouped;
 use crate::cli::analyse::{align_right, new_table};
 use crate::cli::{CommandResult, Failure};
 use crate::games::{GameError, GameId};
@@ -64,7 +64,7 @@ pub(super) fn run(args: &Args) -> CommandResult {
         return Ok(());
     }
     for (title, first, cell) in [
-        ("Nodes", (|cost| thousands(cost.nodes)) as fn(&Cost) -> String, by_nodes as fn(&Cost, &Cost) -> String),
+        ("Nodes", (|cost| grouped(cost.nodes)) as fn(&Cost) -> String, by_nodes as fn(&Cost, &Cost) -> String),
         ("Time", |cost| format!("{:.0} ms", milliseconds(cost.time)), by_time),
     ] {
         let mut rows = vec![head(title, &columns)];

@@ -6,7 +6,7 @@ use std::time::Instant;
 use uuid::Uuid;
 
 use super::command::{Command, HELP};
-use crate::bots::tree::{signed, thousands};
+use crate::bots::tree::{grouped, signed};
 use crate::bots::{BotSpec, Brain, TurnLimits, brain};
 use crate::cli::board_text::board_text;
 use crate::cli::{CommandResult, Failure};
@@ -188,7 +188,7 @@ fn thought_text(thought: &Thought, game: GameId) -> String {
         None => format!("value {}", signed(thought.value)),
     };
     let line: Vec<String> = thought.line.iter().map(|mv| game.move_text(*mv)).collect();
-    let nodes = thousands(thought.nodes);
+    let nodes = grouped(thought.nodes);
     format!("{source}{value}, depth {}, {nodes} nodes, {} ms, line {}", thought.depth, thought.ms, line.join(" "))
 }
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use super::command::{Command, HELP};
-use crate::bots::tree::{signed, thousands};
+use crate::bots::tree::{grouped, signed};
 use crate::cli::board_text::board_text;
 use crate::games::board::Board;
 use crate::games::{BySide, Diagram, GameId, Side};
@@ -343,7 +343,7 @@ fn thought_text(thought: &Value) -> String {
         Some(plies) => format!("loses in {}", -plies),
         None => format!("value {}", signed(thought["value"].as_i64().and_then(|v| i32::try_from(v).ok()).unwrap_or(0))),
     };
-    let count = |key: &str| thousands(thought[key].as_u64().unwrap_or(0));
+    let count = |key: &str| grouped(thought[key].as_u64().unwrap_or(0));
     format!("{value}, depth {}, {} nodes, line {}", count("depth"), count("nodes"), strings(&thought["line"]).join(" "))
 }
 

@@ -10,7 +10,7 @@ use super::super::analyse::{align_right, new_table};
 use super::figures::{Figures, explained, rounded};
 use crate::tournament::rating::{Anchor, Bound, Figure, Hypotheses, Joint, Model, NoFigure, Results, joint};
 use crate::tournament::report::RatingBound;
-use crate::tournament::report::terminal::{grouped, halves, rating_text};
+use crate::tournament::report::number_format::{grouped, halves, rating_text};
 use crate::tournament::{RecordTally, Tally};
 
 /// The matrix of superiority and the pairs are printed for so many entrants; --json has all.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value, json};
 
 use crate::tournament::rating::{Difference, Figure, Hypotheses, NoFigure, Pentanomial, Results, Wdl, difference};
-use crate::tournament::report::terminal::{figure, signed, with_error};
+use crate::tournament::report::number_format::{figure, signed, with_error};
 
 /// All figures about one difference.
 pub(super) struct Figures {

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{Plan, grouped};
-use crate::tournament::report::terminal::{cut, halves, padded, width};
+use crate::tournament::report::number_format::halves;
+use crate::tournament::report::text_width::{cut, padded, width};
 use crate::tournament::run::{Outcome, Progress};
 
 /// So many entrants are shown under the bar.

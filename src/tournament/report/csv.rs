@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::{RatingBound, Report};
+use super::facts::Report;
+use super::strength::RatingBound;
 use crate::tournament::rating::{Pentanomial, Wdl};
 
 const HEADER: &str = "rank,name,played,wins,draws,losses,points,score,first_wins,first_draws,first_losses,second_wins,\

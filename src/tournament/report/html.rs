@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
-use super::plot::escaped;
+use super::escape::markup as escaped;
+use super::facts::Report;
+use super::number_format::grouped;
 use super::plots::plots;
-use super::words::{self, grouped};
-use super::{Report, Table};
-use crate::tournament::report::terminal::matrix::{los, wdl};
+use super::sentences;
+use super::tables::{Table, los, wdl};
 
 /// So many openings are listed.
 const OPENINGS: usize = 16;
@@ -24,7 +25,7 @@ impl Report {
              <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
              <title>{name}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
              <header>\n<h1>{name}</h1>\n<p class=\"about\">{}</p>\n{}</header>\n",
-            escaped(&words::summary(self)),
+            escaped(&sentences::summary(self)),
             tiles(self)
         );
         for warning in &self.warnings {
@@ -38,9 +39,9 @@ impl Report {
         let _ = writeln!(page, "<div class=\"plots\">");
         plots(self).iter().for_each(|plot| page.push_str(plot));
         let _ = writeln!(page, "</div>");
-        section(&mut page, "Strength", words::rating_legend(self), &self.strengths());
+        section(&mut page, "Strength", sentences::rating_legend(self), &self.strengths());
         if !self.switches.is_empty() {
-            section(&mut page, "What a switch bought", words::switch_legend(self), &self.switch_table());
+            section(&mut page, "What a switch bought", sentences::switch_legend(self), &self.switch_table());
         }
         let best = self.entrants.len() > self.square(wdl).rows.len();
         let best = best.then(|| "The best entrants; the JSON report has every pair.".to_owned());
@@ -54,8 +55,8 @@ impl Report {
                 (left_out > 0).then(|| format!("{} more openings are in the JSON report.", grouped(left_out as u64)));
             section(&mut page, "Openings, the most uneven first", note, &self.opening_table(OPENINGS));
         }
-        section(&mut page, "How matches ended", words::first_seat(self), &self.ends_table());
-        if let Some(frontier) = words::frontier(self) {
+        section(&mut page, "How matches ended", sentences::first_seat(self), &self.ends_table());
+        if let Some(frontier) = sentences::frontier(self) {
             let _ = writeln!(page, "<p class=\"note\">{}</p>", escaped(&frontier));
         }
         let _ = writeln!(

@@ -2,15 +2,16 @@
 
 use std::fmt::Write;
 
-use super::words::{self, grouped};
-use super::{Report, Table};
-use crate::tournament::report::terminal::matrix::{MATRIX, los, wdl};
+use super::escape::markdown as escaped;
+use super::facts::Report;
+use super::sentences;
+use super::tables::{Table, los, wdl};
 
 impl Report {
     /// The report as Markdown. Names cannot break out of their cells.
     #[must_use]
     pub fn to_markdown(&self) -> String {
-        let mut text = format!("# {}\n\n{}\n\n", escaped(&self.name), escaped(&words::summary(self)));
+        let mut text = format!("# {}\n\n{}\n\n", escaped(&self.name), escaped(&sentences::summary(self)));
         for warning in &self.warnings {
             let _ = writeln!(text, "> **Warning:** {}\n", escaped(warning));
         }
@@ -33,28 +34,10 @@ impl Report {
             section("Openings, the most uneven first", &self.opening_table(40));
         }
         section("Ends", &self.ends_table());
-        for note in words::notes(self) {
+        for note in sentences::notes(self) {
             let _ = writeln!(text, "- {}", escaped(&note));
         }
         text
-    }
-
-    /// A square of the best entrants, with what `cell` gives for row and column.
-    pub(super) fn square(&self, cell: fn(&Self, usize, usize) -> String) -> Table {
-        let shown = self.entrants.len().min(MATRIX);
-        let mut header = vec!["#".to_owned(), "Entrant".to_owned()];
-        header.extend((1..=shown).map(|number| number.to_string()));
-        let row = |row: usize| {
-            let cells = (0..shown).map(|column| cell(self, row, column));
-            [(row + 1).to_string(), self.entrants[row].name.clone()].into_iter().chain(cells).collect()
-        };
-        Table { header, rows: (0..shown).map(row).collect() }
-    }
-
-    /// How many matches ended by what.
-    pub(super) fn ends_table(&self) -> Table {
-        let rows = words::ends(self).into_iter().map(|(by, count)| vec![grouped(count), by]);
-        Table { header: vec!["Matches".to_owned(), "Ended by".to_owned()], rows: rows.collect() }
     }
 }
 
@@ -67,20 +50,4 @@ fn written(table: &Table) -> String {
     let mut text = line(&table.header) + &format!("| {} |\n", alignment.join(" | "));
     table.rows.iter().for_each(|row| text.push_str(&line(row)));
     text
-}
-
-/// Text in which nothing is taken for markup.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '~' => out.extend(['\\', letter]),
-            letter if letter.is_control() => out.push(' '),
-            letter => out.push(letter),
-        }
-    }
-    out
 }

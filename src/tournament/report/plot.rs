@@ -2,27 +2,12 @@
 
 use std::fmt::Write;
 
+use super::escape::markup as escaped;
+
 /// The width of every plot, in the units of its drawing.
 pub(super) const WIDTH: f64 = 720.0;
 /// Room at the right.
 const RIGHT: f64 = 18.0;
-
-/// Text in which nothing is taken for markup, in an element or in an attribute with double quotes.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            letter if letter.is_control() => out.push(' '),
-            letter => out.push(letter),
-        }
-    }
-    out
-}
 
 /// From a range of values to a range of places.
 #[derive(Clone, Debug)]

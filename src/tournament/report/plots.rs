@@ -1,8 +1,11 @@
 //! The plots of a report: the course of a sequential test, ratings with their errors, strength against cost, the openings, how the figures settled.
 
+use super::facts::{EntrantRow, Report};
+use super::number_format::{self, nodes};
 use super::plot::{Plot, Scale};
-use super::words::{self, nodes};
-use super::{EntrantRow, RatingBound, Report};
+use super::sentences;
+use super::strength::RatingBound;
+use super::text_width::cut;
 
 /// So many entrants are drawn, the best ones.
 const MOST: usize = 40;
@@ -19,7 +22,7 @@ pub(super) fn plots(report: &Report) -> Vec<String> {
 }
 
 fn name(row: &EntrantRow, length: usize) -> String {
-    crate::tournament::report::terminal::cut(&row.name, length)
+    cut(&row.name, length)
 }
 
 /// The rating or the bound that stands for it.
@@ -72,12 +75,12 @@ fn ratings(report: &Report) -> Option<String> {
         0 => "Ratings".to_owned(),
         more => format!("Ratings of the best {MOST} ({more} more are in the table)"),
     };
-    let about: Vec<String> = rows.iter().map(|row| format!("{} {}", row.name, words::rating(row))).collect();
+    let about: Vec<String> = rows.iter().map(|row| format!("{} {}", row.name, number_format::rating(row))).collect();
     let mut plot = Plot::new(bottom + 44.0, &title, about.join("; "));
     plot.x_axis(&scale, 4.0, bottom, "Elo, with 95 % ranges");
     let mut y = 10.0 + ROW / 2.0;
     for row in rows {
-        let told = format!("{}: {}", row.name, words::rating(row));
+        let told = format!("{}: {}", row.name, number_format::rating(row));
         let x = scale.at(place(row).unwrap_or(0.0));
         plot.text("name end", (NAMES - 14.0, y + 4.0), &name(row, 30));
         if let (Some(rating), Some(error)) = (row.rating, row.rating_error) {
@@ -114,13 +117,13 @@ fn frontier(report: &Report) -> Option<String> {
     let y = Scale::over(rows.iter().map(|row| row.2), bottom - 8.0, top);
     let mut on: Vec<&(&EntrantRow, f64, f64)> = rows.iter().filter(|row| row.0.frontier).collect();
     on.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let about = words::frontier(report).unwrap_or_default();
+    let about = sentences::frontier(report).unwrap_or_default();
     let mut plot = Plot::new(bottom + 44.0, "Strength against cost", about);
     plot.x_axis(&x, top, bottom, "nodes a move (logarithmic); the line joins those whom nobody beats for as few");
     plot.y_axis(&y, left, "Elo");
     plot.path("frontier", on.iter().map(|row| Some((x.at(row.1), y.at(row.2)))));
     for &(row, cost, strength) in &rows {
-        let told = format!("{}: {} nodes a move, {}", row.name, nodes(cost), words::rating(row));
+        let told = format!("{}: {} nodes a move, {}", row.name, nodes(cost), number_format::rating(row));
         let class = if row.frontier { "dot" } else { "faint" };
         plot.dot(class, (x.at(cost), y.at(strength)), &told);
     }
@@ -203,7 +206,7 @@ fn curve(report: &Report) -> Option<String> {
     } else {
         "How the differences to the field settled".to_owned()
     };
-    let at_end = report.entrants.iter().take(lines).map(|row| format!("{}: {}", row.name, words::elo(row)));
+    let at_end = report.entrants.iter().take(lines).map(|row| format!("{}: {}", row.name, number_format::elo(row)));
     #[expect(clippy::cast_precision_loss, reason = "a few rows")]
     let height = bottom + 52.0 + 20.0 * legend_rows as f64;
     let mut plot = Plot::new(height, &title, at_end.collect::<Vec<_>>().join("; "));
@@ -230,7 +233,7 @@ fn curve(report: &Report) -> Option<String> {
         let (column, below) = ((line % 2) as f64, (line / 2) as f64);
         let (x, y) = (left + column * 330.0, bottom + 48.0 + 20.0 * below);
         plot.line(&class, (x, y - 4.0), (x + 22.0, y - 4.0));
-        plot.text("name", (x + 30.0, y), &format!("{}  {}", name(row, 30), words::elo(row)));
+        plot.text("name", (x + 30.0, y), &format!("{}  {}", name(row, 30), number_format::elo(row)));
     }
     Some(plot.figure())
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::rounded;
+use super::rounding::rounded;
 use crate::tournament::plan::Plan;
 use crate::tournament::rating::{
     self, Anchor, Bound, Difference, Elo, Joint, Meeting, NoFigure, Results, difference, elo,

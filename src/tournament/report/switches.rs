@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{each, rounded};
+use super::rounding::{each, rounded};
 use crate::tournament::plan::Plan;
 use crate::tournament::plan::grid::Grid;
 use crate::tournament::rating::{NoFigure, Pentanomial, Results, Wdl, difference, elo};

@@ -1,10 +1,14 @@
 //! The tables of a report, cell by cell, for every format that people read.
 
-use super::words::{self, grouped, halves, milliseconds, nodes, percent};
-use super::{EntrantRow, OpeningRow, Report};
+use std::cmp::Ordering;
+
+use super::facts::{EntrantRow, PairRow, Report};
+use super::format_report::{FormatReport, StageRow, SwissRow, TieRow};
+use super::number_format::{self, grouped, halves, milliseconds, nodes, percent};
+use super::openings::OpeningRow;
+use super::sentences;
+use super::text_width::cut;
 use crate::tournament::rating::{TestVerdict, Wdl};
-use crate::tournament::report::placing::{Placing, StageRow, SwissRow, TieRow};
-use crate::tournament::report::terminal::cut;
 
 /// A table. The second column is text, the others are figures.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +44,7 @@ impl Report {
             if timed {
                 cells.push(row.ms_per_move.map_or("–".to_owned(), milliseconds));
             }
-            cells.push(words::elo(row));
+            cells.push(number_format::elo(row));
             cells
         };
         Table::new(&header, self.entrants.iter().enumerate().map(row))
@@ -54,8 +58,8 @@ impl Report {
             vec![
                 (place + 1).to_string(),
                 row.name.clone(),
-                words::rating(row),
-                words::nelo(row),
+                number_format::rating(row),
+                number_format::nelo(row),
                 percent(row.los),
                 percent(row.draw_ratio),
                 row.pairs_ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}")),
@@ -88,10 +92,15 @@ impl Report {
         header.push("Saved");
         let rows = self.switches.iter().map(|row| {
             let Wdl { wins, draws, losses } = row.direct;
-            let mut cells = vec![row.comparisons.to_string(), words::switch(row), format!("{wins}-{draws}-{losses}")];
-            cells.extend([words::switch_elo(row), words::switch_score(row), words::ratio(row.nodes_ratio)]);
+            let mut cells =
+                vec![row.comparisons.to_string(), number_format::switch(row), format!("{wins}-{draws}-{losses}")];
+            cells.extend([
+                number_format::switch_elo(row),
+                number_format::switch_score(row),
+                number_format::ratio(row.nodes_ratio),
+            ]);
             if timed {
-                cells.push(words::ratio(row.ms_ratio));
+                cells.push(number_format::ratio(row.ms_ratio));
             }
             cells.push(row.nodes_saved.map_or("–".to_owned(), |saved| format!("{:.1}%", saved * 100.0)));
             cells
@@ -99,18 +108,36 @@ impl Report {
         Table::new(&header, rows)
     }
 
+    /// A square of the best entrants, with what `cell` gives for row and column.
+    pub(super) fn square(&self, cell: fn(&Self, usize, usize) -> String) -> Table {
+        let shown = self.entrants.len().min(MATRIX);
+        let mut header = vec!["#".to_owned(), "Entrant".to_owned()];
+        header.extend((1..=shown).map(|number| number.to_string()));
+        let row = |row: usize| {
+            let cells = (0..shown).map(|column| cell(self, row, column));
+            [(row + 1).to_string(), self.entrants[row].name.clone()].into_iter().chain(cells).collect()
+        };
+        Table { header, rows: (0..shown).map(row).collect() }
+    }
+
+    /// How many matches ended by what.
+    pub(super) fn ends_table(&self) -> Table {
+        let rows = sentences::ends(self).into_iter().map(|(by, count)| vec![grouped(count), by]);
+        Table { header: vec!["Matches".to_owned(), "Ended by".to_owned()], rows: rows.collect() }
+    }
+
     /// What belongs to the format, each with its title: the table of a Swiss tournament, the stages of a knockout, a
     /// sequential test.
     #[must_use]
     pub fn placing_tables(&self) -> Vec<(String, Table)> {
-        let Placing { swiss, knockout, test } = &self.placing;
+        let FormatReport { swiss, knockout, test } = &self.placing;
         let mut tables = Vec::new();
         if !swiss.is_empty() {
             let header = ["#", "Entrant", "Points", "Buchholz", "Sonneborn–Berger", "Won", "Byes"];
             let row = |(place, row): (usize, &SwissRow)| {
                 let mut cells = vec![(place + 1).to_string(), row.name.clone()];
-                cells.extend([row.points, row.buchholz].map(words::points));
-                cells.push(words::figure(row.sonneborn_berger, 2));
+                cells.extend([row.points, row.buchholz].map(number_format::points));
+                cells.push(number_format::figure(row.sonneborn_berger, 2));
                 cells.extend([row.wins, row.byes].map(grouped));
                 cells
             };
@@ -122,13 +149,13 @@ impl Report {
             tables.push((format!("Knockout: {stage}"), Table::new(&header, rows)));
         }
         if let Some(test) = test {
-            let ratio = test.llr.map_or("–".to_owned(), |llr| words::figure(llr, 2));
+            let ratio = test.llr.map_or("–".to_owned(), |llr| number_format::figure(llr, 2));
             let verdict = match test.verdict {
                 Some(TestVerdict::H0) => "H0 accepted",
                 Some(TestVerdict::H1) => "H1 accepted",
                 None => "not decided",
             };
-            let [lower, upper] = [test.lower, test.upper].map(|bound| words::figure(bound, 2));
+            let [lower, upper] = [test.lower, test.upper].map(|bound| number_format::figure(bound, 2));
             let encounters = test.pentanomial.0.map(|count| count.to_string()).join(" ");
             let about = format!("{}: {}", test.entrant, test.hypotheses);
             let header = ["LLR", "Hypotheses", "Lower", "Upper", "Encounters 0, ½, 1, 1½, 2", "Basis", "Verdict"];
@@ -150,4 +177,37 @@ fn tie_cells(tie: &TieRow, for_third: bool) -> Vec<String> {
     let seed = if tie.by_seed { " by its seed" } else { "" };
     let winner = tie.winner.as_ref().map_or("–".to_owned(), |winner| format!("{winner}{seed}"));
     vec![points, format!("{third}{who}"), tie.encounters.to_string(), winner]
+}
+
+/// The matrices show so many entrants, the best ones.
+pub(super) const MATRIX: usize = 12;
+
+/// What stands where row and column meet: the pair of two places of the table, and whether the row's entrant is its
+/// first.
+pub(super) fn meeting(report: &Report, row: usize, column: usize) -> Option<(&PairRow, bool)> {
+    // `pairs` lists (1, 2), (1, 3), …, (2, 3), … of the table's order.
+    let place = |a: usize, b: usize| a * (2 * report.entrants.len() - a - 1) / 2 + b - a - 1;
+    match row.cmp(&column) {
+        Ordering::Less => Some((&report.pairs[place(row, column)], true)),
+        Ordering::Equal => None,
+        Ordering::Greater => Some((&report.pairs[place(column, row)], false)),
+    }
+}
+
+/// The results of a row's entrant against a column's.
+pub(super) fn wdl(report: &Report, row: usize, column: usize) -> String {
+    let Some((pair, ahead)) = meeting(report, row, column) else { return "·".to_owned() };
+    let Wdl { wins, draws, losses } = if ahead { pair.results } else { pair.results.reversed() };
+    format!("{wins}-{draws}-{losses}")
+}
+
+/// The likelihood in per cent that a row's entrant is stronger than a column's.
+pub(super) fn los(report: &Report, row: usize, column: usize) -> String {
+    let Some((pair, ahead)) = meeting(report, row, column) else { return "·".to_owned() };
+    match pair.superiority.map(|los| if ahead { los } else { 1.0 - los }) {
+        None => "–".to_owned(),
+        Some(los) if los > 0.9995 => ">99.9".to_owned(),
+        Some(los) if los < 0.0005 => "<0.1".to_owned(),
+        Some(los) => format!("{:.1}", los * 100.0),
+    }
 }

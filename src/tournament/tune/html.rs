@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::report::TuningReport;
 use super::text::{heading, test, thinned, weights};
+use crate::tournament::report::escape_markup as escaped;
 
 /// The size of a plot, in its own units.
 const WIDTH: f64 = 640.0;
@@ -109,8 +110,4 @@ fn plot(title: &str, points: &[(f64, f64)], marks: &[(&str, f64)]) -> String {
 #[expect(clippy::cast_precision_loss, reason = "a tuning has at most a million encounters")]
 const fn float(count: u64) -> f64 {
     count as f64
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

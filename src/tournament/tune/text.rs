@@ -5,7 +5,9 @@ use std::fmt::Write;
 use super::report::{TestRow, TuningReport};
 use super::run::Point;
 use crate::tournament::rating::Model;
-use crate::tournament::report::terminal::{figure, grouped, halves, width, with_error};
+use crate::tournament::report::escape_markdown as escaped;
+use crate::tournament::report::number_format::{figure, grouped, halves, with_error};
+use crate::tournament::report::text_width::width;
 
 /// So many points of the curve are shown in a table.
 const SHOWN: usize = 13;
@@ -170,12 +172,6 @@ fn piped(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// Nothing in a name is taken for Markdown or HTML.
-fn escaped(text: &str) -> String {
-    let special = |letter: char| "\\`*_{}[]<>|#".contains(letter);
-    text.chars().flat_map(|letter| special(letter).then_some('\\').into_iter().chain([letter])).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -185,10 +181,5 @@ mod tests {
         let many: Vec<u32> = (0..100).collect();
         assert_eq!(thinned(&many, 4), [&0, &33, &66, &99]);
         assert_eq!(thinned(&many[..3], 4).len(), 3);
-    }
-
-    #[test]
-    fn a_name_is_no_markup() {
-        assert_eq!(escaped("a|b <i>"), "a\\|b \\<i\\>");
     }
 }

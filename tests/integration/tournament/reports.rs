@@ -94,7 +94,7 @@ fn the_crosstable_fits_a_hundred_columns_and_folds_a_large_field() {
             assert_eq!(table.contains(&format!("The best 12 of {entrants} entrants")), folded, "{table}");
             assert!(table.contains(&format!(
                 "{} matches",
-                minimax_arena::tournament::report::terminal::grouped(plan.schedule.len())
+                minimax_arena::tournament::report::number_format::grouped(plan.schedule.len())
             )));
         }
     }

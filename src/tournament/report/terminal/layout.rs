@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use crate::tournament::report::text_width::{broken, cut, padded, width};
 
 /// Tables are made to fit this, where the names allow it.
 pub(super) const WIDTH: usize = 100;
@@ -52,69 +52,12 @@ pub(in crate::tournament) fn table(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// `text` in lines that are at most so wide, broken at spaces where there are any.
-pub(super) fn broken(text: &str, columns: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let last = lines.last_mut().expect("there is always a line");
-        if last.is_empty() {
-            lines.pop();
-        } else if width(last) + 1 + width(word) <= columns {
-            last.push(' ');
-            last.push_str(word);
-            continue;
-        }
-        let (mut line, mut rest) = split(word, columns);
-        while !rest.is_empty() {
-            lines.push(line.to_owned());
-            (line, rest) = split(rest, columns);
-        }
-        lines.push(line.to_owned());
-    }
-    lines
-}
-
-/// How many columns of a terminal `text` takes: wide letters take two, marks over a letter none.
-#[must_use]
-pub fn width(text: &str) -> usize {
-    text.width()
-}
-
-/// `text` with spaces after it, as many as make it so wide.
-#[must_use]
-pub fn padded(text: &str, columns: usize) -> String {
-    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
-}
-
-/// As much of the beginning of `text` as is at most so wide, but one letter at least; and the rest.
-fn split(text: &str, columns: usize) -> (&str, &str) {
-    let mut used = 0;
-    let end = text.char_indices().find_map(|(at, letter)| {
-        used += letter.width().unwrap_or(0);
-        (at > 0 && used > columns).then_some(at)
-    });
-    text.split_at(end.unwrap_or(text.len()))
-}
-
-/// At most `columns` wide, with an ellipsis for what is left out.
-#[must_use]
-pub fn cut(text: &str, columns: usize) -> String {
-    if width(text) <= columns {
-        return text.to_owned();
-    }
-    split(text, columns.saturating_sub(1)).0.to_owned() + "…"
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn wide_letters_take_two_columns_and_marks_none() {
-        assert_eq!([width("将棋"), width("e\u{301}te\u{301}"), width("½")], [4, 3, 1]);
-        assert_eq!([cut("将棋の王", 6), cut("将棋の王", 8), cut("wide", 3)], ["将棋…", "将棋の王", "wi…"]);
-        assert_eq!(broken("将棋の王 x", 5), ["将棋", "の王", "x"]);
-        assert_eq!(broken("将", 1), ["将"]);
+    fn columns_stand_below_each_other_where_letters_are_wide() {
         let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
         let text = table(&[row(["#", "Entrant", "Points"]), row(["1", "将棋", "2½"]), row(["2", "chess", "½"])]);
         let ends: Vec<usize> = text.lines().map(width).collect();

@@ -1,27 +1,12 @@
 //! Each entrant against each other one.
 
-use std::cmp::Ordering;
 use std::fmt::Write;
 
-use super::layout::{WIDTH, padded, width};
-use crate::tournament::rating::Wdl;
-use crate::tournament::report::words::grouped;
-use crate::tournament::report::{PairRow, Report};
-
-/// The matrices show so many entrants, the best ones.
-pub(in crate::tournament) const MATRIX: usize = 12;
-
-/// What stands where row and column meet: the pair of two places of the table, and whether the row's entrant is its
-/// first.
-pub(in crate::tournament) fn meeting(report: &Report, row: usize, column: usize) -> Option<(&PairRow, bool)> {
-    // `pairs` lists (1, 2), (1, 3), …, (2, 3), … of the table's order.
-    let place = |a: usize, b: usize| a * (2 * report.entrants.len() - a - 1) / 2 + b - a - 1;
-    match row.cmp(&column) {
-        Ordering::Less => Some((&report.pairs[place(row, column)], true)),
-        Ordering::Equal => None,
-        Ordering::Greater => Some((&report.pairs[place(column, row)], false)),
-    }
-}
+use super::layout::WIDTH;
+use crate::tournament::report::Report;
+use crate::tournament::report::number_format::grouped;
+use crate::tournament::report::tables::{MATRIX, los, wdl};
+use crate::tournament::report::text_width::{padded, width};
 
 /// Wins, draws and losses of each row against each column.
 pub(super) fn matrix(report: &Report) -> String {
@@ -31,24 +16,6 @@ pub(super) fn matrix(report: &Report) -> String {
 /// How likely each row is stronger than each column, in per cent.
 pub(super) fn superiority(report: &Report) -> String {
     blocks(report, "LOS, %", |row, column| los(report, row, column))
-}
-
-/// The results of a row's entrant against a column's.
-pub(in crate::tournament) fn wdl(report: &Report, row: usize, column: usize) -> String {
-    let Some((pair, ahead)) = meeting(report, row, column) else { return "·".to_owned() };
-    let Wdl { wins, draws, losses } = if ahead { pair.results } else { pair.results.reversed() };
-    format!("{wins}-{draws}-{losses}")
-}
-
-/// The likelihood in per cent that a row's entrant is stronger than a column's.
-pub(in crate::tournament) fn los(report: &Report, row: usize, column: usize) -> String {
-    let Some((pair, ahead)) = meeting(report, row, column) else { return "·".to_owned() };
-    match pair.superiority.map(|los| if ahead { los } else { 1.0 - los }) {
-        None => "–".to_owned(),
-        Some(los) if los > 0.9995 => ">99.9".to_owned(),
-        Some(los) if los < 0.0005 => "<0.1".to_owned(),
-        Some(los) => format!("{:.1}", los * 100.0),
-    }
 }
 
 /// A square of cells, columns by number, in as many blocks as the width needs.

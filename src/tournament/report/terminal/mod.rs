@@ -1,16 +1,20 @@
 //! A report for a terminal of a hundred columns.
 
+mod format_text;
 mod layout;
-pub(super) mod matrix;
+mod matrix;
 
 use std::fmt::Write;
 
-pub use crate::tournament::report::words::{figure, grouped, halves, rating_text, signed, with_error};
-use crate::tournament::report::{Report, Table, words};
-pub(super) use layout::table;
-use layout::{WIDTH, broken};
-pub use layout::{cut, padded, width};
+use format_text::format_text;
+use layout::{WIDTH, table};
 use matrix::matrix;
+
+use super::facts::Report;
+use super::number_format::grouped;
+use super::sentences;
+use super::tables::Table;
+use super::text_width::broken;
 
 /// So many openings are shown.
 const OPENINGS: usize = 6;
@@ -29,8 +33,8 @@ const NEIGHBOURS: usize = 2;
 pub fn crosstable(report: &Report) -> String {
     let standings = folded(report, &report.standings());
     let mut parts = vec![
-        format!("{}\n{}\n", report.name, words::summary(report)),
-        report.placing.text(),
+        format!("{}\n{}\n", report.name, sentences::summary(report)),
+        format_text(&report.placing),
         standings,
         matrix(report),
         folded(report, &report.strengths()),
@@ -88,7 +92,7 @@ fn folded(report: &Report, whole: &Table) -> String {
 fn footer(report: &Report) -> String {
     let mut text = String::new();
     let ends: Vec<String> =
-        words::ends(report).into_iter().map(|(by, count)| format!("{by} {}", grouped(count))).collect();
+        sentences::ends(report).into_iter().map(|(by, count)| format!("{by} {}", grouped(count))).collect();
     let so_far = if report.matches < report.scheduled {
         format!("{} of {} matches (not finished)", grouped(report.matches), grouped(report.scheduled))
     } else {
@@ -105,7 +109,7 @@ fn footer(report: &Report) -> String {
         legend.push_str(";\n±?: the matches are too few, or too much alike, for an error");
     }
     let _ = writeln!(text, "{legend}.");
-    for line in words::notes(report) {
+    for line in sentences::notes(report) {
         for part in broken(&line, WIDTH) {
             let _ = writeln!(text, "{part}");
         }

@@ -1,0 +1,317 @@
+//! A tournament's results as facts: the same for JSON, CSV, text and the live table of the page.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::format_report::FormatReport;
+use super::openings::{self, OpeningRow};
+use super::rounding::{each, rounded};
+use super::strength::{self, Basis, CurvePoint, JointRow, RatingBound, ToField};
+use super::switches::{self, SwitchRow};
+use super::warnings::warnings;
+use crate::games::{BySide, GameId, Options};
+use crate::play::By;
+use crate::tournament::pairing::Pairer;
+use crate::tournament::plan::{Format, OpeningTerms, Plan};
+use crate::tournament::rating::{Bound, Joint, NoFigure, Pentanomial, Wdl};
+use crate::tournament::results::{Standing, Tally};
+
+/// A tournament's results, finished or so far.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The tournament.
+    pub name: String,
+    /// The game.
+    pub game: GameId,
+    /// All of the game's options.
+    pub options: Options,
+    /// Who met whom.
+    pub format: Format,
+    /// How often each two entrants play an encounter.
+    pub rounds: u64,
+    /// Plies that were played at random before the bots took over; 0 where openings are listed, or there are none.
+    pub random_plies: usize,
+    /// Different openings; 1 when every match began at the game's own start.
+    pub opening_count: usize,
+    /// What all chance came from.
+    pub seed: u64,
+    /// Matches that count.
+    pub matches: u64,
+    /// Matches of the whole schedule.
+    pub scheduled: u64,
+    /// Matches that differ in seats or moves.
+    pub distinct: u64,
+    /// Matches that had been played before, move by move, by bots that use no chance.
+    pub repeats: u64,
+    /// Matches that a failure of the arena made void; each was played again.
+    pub void: u64,
+    /// Whether the same file gives the same results every time.
+    pub reproducible: bool,
+    /// Wins, draws and losses of whoever had the first seat.
+    pub first_seat: Wdl,
+    /// What the ratings of the whole field rest on.
+    pub joint: JointRow,
+    /// The entrants, from the best score to the worst.
+    pub entrants: Vec<EntrantRow>,
+    /// Each two entrants, in the order of the table.
+    pub pairs: Vec<PairRow>,
+    /// What each opening came to, the first [`LISTED_OPENINGS`] of them; empty when every match began at the game's own
+    /// start.
+    pub openings: Vec<OpeningRow>,
+    /// What belongs to the format: the table of a Swiss tournament, the bracket of a knockout, a sequential test.
+    #[serde(flatten)]
+    pub placing: FormatReport,
+    /// How many matches were decided by what.
+    pub ends: BTreeMap<By, u64>,
+    /// What each step of each key of a grid bought.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub switches: Vec<SwitchRow>,
+    /// How the strengths settled while the matches were counted; empty for large fields.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub curve: Vec<CurvePoint>,
+    /// What a reader should know before trusting the figures.
+    pub warnings: Vec<String>,
+}
+
+/// One entrant's results.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EntrantRow {
+    /// Its rank by score, from 1; equal scores share one.
+    pub rank: usize,
+    /// Its name.
+    pub name: String,
+    /// Matches.
+    pub played: u64,
+    /// Wins, draws and losses in both seats.
+    #[serde(flatten)]
+    pub results: Wdl,
+    /// 1 for a win, ½ for a draw.
+    pub points: f64,
+    /// Points a match; none before the first.
+    pub score: Option<f64>,
+    /// In the first seat.
+    pub first: Wdl,
+    /// In the second seat.
+    pub second: Wdl,
+    /// Its encounters by points: 0, ½, 1, 1½, 2.
+    pub pentanomial: Pentanomial,
+    /// Its moves, those of openings left out.
+    pub moves: u64,
+    /// Positions that it searched.
+    pub nodes: u64,
+    /// Positions for each move; none before the first.
+    pub nodes_per_move: Option<f64>,
+    /// Milliseconds for each move; only where timings were asked for, since they are never the same twice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ms_per_move: Option<f64>,
+    /// The logistic Elo difference to the field that it met.
+    pub elo: Option<f64>,
+    /// Half of its 95 % range; repeats are left out.
+    pub elo_error: Option<f64>,
+    /// Whether the errors of Elo and nElo are made from encounters or from matches.
+    pub errors_from: Basis,
+    /// When all was won, at least so much with a confidence of 95 %; when all was lost, at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo_bound: Option<f64>,
+    /// Why a figure is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo_note: Option<NoFigure>,
+    /// The normalised Elo difference to the field that it met.
+    pub nelo: Option<f64>,
+    /// Half of its 95 % range; repeats are left out.
+    pub nelo_error: Option<f64>,
+    /// The likelihood that it is stronger than the field that it met; repeats are left out.
+    pub los: Option<f64>,
+    /// The share of draws among its matches, or of encounters that brought each side a point.
+    pub draw_ratio: Option<f64>,
+    /// Encounters won to encounters lost.
+    pub pairs_ratio: Option<f64>,
+    /// Its rating among the whole field.
+    pub rating: Option<f64>,
+    /// Half of its 95 % range, as a difference to the anchor.
+    pub rating_error: Option<f64>,
+    /// What is known where there is no rating.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating_bound: Option<RatingBound>,
+    /// Why the rating or its error is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating_note: Option<NoFigure>,
+    /// Whether nobody is stronger at the same nodes a move or fewer.
+    pub frontier: bool,
+    /// Its whole configuration.
+    pub spec: Value,
+}
+
+/// The results between two entrants.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PairRow {
+    /// From whose view.
+    pub a: String,
+    /// Against whom.
+    pub b: String,
+    /// Wins, draws and losses of `a`.
+    #[serde(flatten)]
+    pub results: Wdl,
+    /// Encounters by the points of `a`: 0, ½, 1, 1½, 2.
+    pub pentanomial: Pentanomial,
+    /// The likelihood that `a` is stronger than `b`, from the ratings of the whole field.
+    pub superiority: Option<f64>,
+}
+
+impl Report {
+    /// The report of what a tally holds.
+    #[must_use]
+    pub fn new(plan: &Plan, tally: &Tally, timings: bool) -> Self {
+        Self::from_joint(plan, tally, timings, strength::joint(plan, &tally.pairs().meetings()), true)
+    }
+
+    /// The same with timings and without what costs the square of the field or more: ratings of the whole field, and the
+    /// pairs.
+    #[must_use]
+    pub fn live(plan: &Plan, tally: &Tally) -> Self {
+        let mut report = Self::from_joint(plan, tally, true, strength::joint(plan, &[]), false);
+        report.joint.note = None;
+        for row in &mut report.entrants {
+            (row.rating, row.rating_error, row.rating_bound, row.rating_note) = (None, None, None, None);
+        }
+        report
+    }
+
+    fn from_joint(
+        plan: &Plan,
+        tally: &Tally,
+        timings: bool,
+        (joint, joint_row): (Joint, JointRow),
+        with_pairs: bool,
+    ) -> Self {
+        let ranking = tally.ranking();
+        let name = |entrant: usize| plan.entrants[entrant].name().to_owned();
+        let frontier = switches::frontier(plan, tally, strengths(tally, &joint));
+        let row = |&(rank, entrant): &(usize, usize)| {
+            let json = plan.entrants[entrant].json.clone();
+            let row = EntrantRow::new(rank, name(entrant), json, &tally.standings()[entrant], timings);
+            EntrantRow { frontier: frontier[entrant], ..row.rated(&joint, entrant) }
+        };
+        let order: Vec<usize> = ranking.iter().map(|&(_, entrant)| entrant).collect();
+        let joint = &joint;
+        let pairs = order.iter().enumerate().flat_map(|(place, &a)| {
+            order[place + 1..].iter().map(move |&b| {
+                let pentanomial = tally.pairs().encounters(a, b).0;
+                let superiority = joint.superiority(a, b).ok().map(rounded);
+                PairRow { a: name(a), b: name(b), results: tally.pair(a, b), pentanomial, superiority }
+            })
+        });
+        let first_seat = tally.standings().iter().fold(Wdl::default(), |sum, it| sum + it.seats.first);
+        Self {
+            name: plan.config.name.clone(),
+            game: plan.config.game,
+            options: plan.config.options.clone(),
+            format: plan.config.format,
+            rounds: plan.config.rounds,
+            random_plies: match plan.config.openings {
+                OpeningTerms::Random { plies } => plies,
+                OpeningTerms::List { .. } => 0,
+            },
+            opening_count: plan.openings().all().len(),
+            seed: plan.config.seed,
+            matches: tally.played(),
+            scheduled: tally.pairer().map_or(plan.schedule.len(), Pairer::total),
+            distinct: tally.distinct(),
+            repeats: tally.repeats(),
+            void: tally.voided(),
+            reproducible: plan.is_reproducible(),
+            first_seat,
+            joint: joint_row,
+            entrants: ranking.iter().map(row).collect(),
+            pairs: if with_pairs { pairs.collect() } else { Vec::new() },
+            openings: openings::openings(plan, tally),
+            placing: FormatReport::new(plan, tally),
+            ends: tally.ends().clone(),
+            switches: switches::switches(plan, tally, timings),
+            curve: tally.curve().looks().iter().map(|look| CurvePoint::new(look, &order)).collect(),
+            warnings: warnings(plan, tally),
+        }
+    }
+
+    /// The report as JSON with a line's end.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("a report is plain data with text keys") + "\n"
+    }
+
+    /// The same without what is never the same twice.
+    #[must_use]
+    pub fn without_timings(&self) -> Self {
+        let mut report = self.clone();
+        report.entrants.iter_mut().for_each(|row| row.ms_per_move = None);
+        report.switches.iter_mut().for_each(|row| row.ms_ratio = None);
+        report
+    }
+}
+
+impl EntrantRow {
+    fn new(rank: usize, name: String, spec: Value, standing: &Standing, timings: bool) -> Self {
+        let results = standing.all();
+        let BySide { first, second } = standing.seats;
+        let ToField { basis, elo, all, certain } = ToField::new(standing);
+        Self {
+            rank,
+            name,
+            played: results.played(),
+            results,
+            points: results.points(),
+            score: results.score().map(rounded),
+            first,
+            second,
+            pentanomial: standing.encounters,
+            moves: standing.moves,
+            nodes: standing.nodes,
+            nodes_per_move: each(standing.nodes, standing.moves),
+            ms_per_move: each(standing.micros, standing.moves).filter(|_| timings).map(|micros| rounded(micros / 1e3)),
+            elo: elo.value.map(rounded),
+            elo_error: elo.error.map(rounded),
+            elo_bound: elo.bound.map(rounded),
+            elo_note: elo.note,
+            errors_from: basis,
+            nelo: all.nelo.ok().map(rounded),
+            nelo_error: certain.nelo_error.ok().map(rounded),
+            los: certain.los.ok().map(rounded),
+            draw_ratio: all.draw_ratio.ok().map(rounded),
+            pairs_ratio: all.pairs_ratio.ok().map(rounded),
+            rating: None,
+            rating_error: None,
+            rating_bound: None,
+            rating_note: None,
+            frontier: false,
+            spec,
+        }
+    }
+
+    fn rated(self, joint: &Joint, entrant: usize) -> Self {
+        let rating = &joint.ratings[entrant];
+        Self {
+            rating: rating.elo.ok().map(rounded),
+            rating_error: rating.error.ok().map(rounded),
+            rating_bound: rating.bound.map(RatingBound::from),
+            rating_note: rating.elo.err().or(rating.error.err()),
+            ..self
+        }
+    }
+}
+
+/// How strong each entrant is, larger is better: by rating where everybody has one or a bound, otherwise by score.
+fn strengths(tally: &Tally, joint: &Joint) -> impl Fn(usize) -> Option<(i32, f64)> {
+    let rated = |entrant: usize| match (joint.ratings[entrant].elo, joint.ratings[entrant].bound) {
+        (Ok(elo), _) => Some((1, elo)),
+        (Err(_), Some(Bound::AtLeast(least))) => Some((2, least)),
+        (Err(_), Some(Bound::AtMost(most))) => Some((0, most)),
+        (Err(_), None) => None,
+    };
+    let everybody = (0..joint.ratings.len()).all(|entrant| rated(entrant).is_some());
+    move |entrant| match everybody {
+        true => rated(entrant),
+        false => tally.standings()[entrant].all().score().map(|score| (1, score)),
+    }
+}

@@ -1,0 +1,153 @@
+//! Figures as people read them: the same in text, Markdown and HTML.
+
+use super::facts::EntrantRow;
+use super::strength::RatingBound;
+use super::switches::{Ratio, SwitchRow};
+pub use crate::bots::tree::grouped;
+use crate::tournament::rating::NoFigure;
+
+/// Points with their half.
+#[must_use]
+pub fn halves(half_points: u64) -> String {
+    let half = if half_points % 2 == 1 { "½" } else { "" };
+    match half_points / 2 {
+        0 if !half.is_empty() => half.to_owned(),
+        whole => grouped(whole) + half,
+    }
+}
+
+/// Points that come in halves, as a sum of matches or of opponents' points does.
+#[must_use]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "points are small and not below 0")]
+pub(super) fn points(points: f64) -> String {
+    halves((points * 2.0).round() as u64)
+}
+
+/// A step as it is told: `depth 2 → 4`.
+pub(super) fn switch(row: &SwitchRow) -> String {
+    format!("{} {} → {}", row.key, row.from, row.to)
+}
+
+pub(super) fn switch_elo(row: &SwitchRow) -> String {
+    difference(row.elo, row.elo_error, row.elo_bound, row.elo_note)
+}
+
+pub(super) fn switch_score(row: &SwitchRow) -> String {
+    let points = |score: f64| format!("{}%", signed(score * 100.0, 1));
+    match (row.score_difference, row.score_error) {
+        (None, _) => "–".to_owned(),
+        (Some(score), None) => format!("{} ±?", points(score)),
+        (Some(score), Some(error)) => format!("{} ±{:.1}", points(score), error * 100.0),
+    }
+}
+
+/// A ratio with its range.
+pub(super) fn ratio(ratio: Option<Ratio>) -> String {
+    let short = |value: f64| if value < 10.0 { format!("{value:.2}") } else { format!("{value:.0}") };
+    match ratio {
+        None => "–".to_owned(),
+        Some(Ratio { mean, low: Some(low), high: Some(high) }) => {
+            format!("{} ({}–{})", short(mean), short(low), short(high))
+        }
+        Some(Ratio { mean, .. }) => short(mean),
+    }
+}
+
+pub(super) fn percent(score: Option<f64>) -> String {
+    score.map_or("–".to_owned(), |score| format!("{:.1}%", score * 100.0))
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a mean of counts is positive")]
+pub(super) fn nodes(nodes: f64) -> String {
+    if nodes < 100.0 { format!("{nodes:.1}") } else { grouped(nodes.round() as u64) }
+}
+
+pub(super) fn milliseconds(ms: f64) -> String {
+    if ms < 10.0 { format!("{ms:.3}") } else { format!("{ms:.1}") }
+}
+
+/// So many digits after the point, with a true minus; what rounds to 0 has none.
+#[must_use]
+pub fn figure(value: f64, digits: usize) -> String {
+    let text = format!("{:.digits$}", value.abs());
+    if value < 0.0 && !is_zero(&text) { format!("−{text}") } else { text }
+}
+
+/// The same for a difference, which has a sign unless it rounds to 0.
+#[must_use]
+pub fn signed(value: f64, digits: usize) -> String {
+    let text = figure(value, digits);
+    if value > 0.0 && !is_zero(&text) { format!("+{text}") } else { text }
+}
+
+fn is_zero(figure: &str) -> bool {
+    figure.bytes().all(|byte| matches!(byte, b'0' | b'.'))
+}
+
+/// A value and its error, or what is known instead.
+fn difference(value: Option<f64>, error: Option<f64>, bound: Option<f64>, note: Option<NoFigure>) -> String {
+    match (value, bound, note) {
+        (Some(_), ..) => with_error(value, error, 0),
+        (None, Some(bound), Some(NoFigure::AllWon)) => format!("≥ {}", signed(bound, 0)),
+        (None, Some(bound), _) => format!("≤ {}", signed(bound, 0)),
+        _ => "–".to_owned(),
+    }
+}
+
+/// A difference and half of its 95 % range: whole numbers in the table of a field, two digits after the point where two
+/// sides are compared.
+#[must_use]
+pub fn with_error(value: Option<f64>, error: Option<f64>, digits: usize) -> String {
+    match (value, error) {
+        (Some(value), Some(error)) => format!("{} ±{error:.digits$}", signed(value, digits)),
+        (Some(value), None) => format!("{} ±?", signed(value, digits)),
+        (None, _) => "–".to_owned(),
+    }
+}
+
+/// The difference to the field that was met.
+pub(super) fn elo(row: &EntrantRow) -> String {
+    difference(row.elo, row.elo_error, row.elo_bound, row.elo_note)
+}
+
+/// The rating among the whole field.
+pub(super) fn rating(row: &EntrantRow) -> String {
+    rating_text(row.rating, row.rating_error, row.rating_bound)
+}
+
+/// A rating, or what is known instead.
+#[must_use]
+pub fn rating_text(rating: Option<f64>, error: Option<f64>, bound: Option<RatingBound>) -> String {
+    match bound {
+        _ if rating.is_some() => with_error(rating, error, 0),
+        Some(RatingBound::AtLeast(elo)) => format!("≥ {}", signed(elo, 0)),
+        Some(RatingBound::AtMost(elo)) => format!("≤ {}", signed(elo, 0)),
+        None => "–".to_owned(),
+    }
+}
+
+/// The normalised difference to the field that was met.
+pub(super) fn nelo(row: &EntrantRow) -> String {
+    with_error(row.nelo, row.nelo_error, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_figure_has_a_true_minus_and_nothing_has_no_sign() {
+        let shown = |value| [figure(value, 2), signed(value, 2), signed(value, 0)];
+        assert_eq!(shown(1.594), ["1.59", "+1.59", "+2"]);
+        assert_eq!(shown(-10.5), ["−10.50", "−10.50", "−10"]);
+        assert_eq!(shown(0.4), ["0.40", "+0.40", "0"]);
+        assert_eq!(shown(-0.001), ["0.00", "0.00", "0"]);
+        assert_eq!(with_error(Some(-3.0), Some(2.25), 0), "−3 ±2");
+        assert_eq!(rating_text(None, None, Some(RatingBound::AtLeast(351.4))), "≥ +351");
+    }
+
+    #[test]
+    fn points_are_told_in_halves() {
+        assert_eq!([0.0, 0.5, 1.0, 1_234.5].map(points), ["0", "½", "1", "1,234½"]);
+    }
+}

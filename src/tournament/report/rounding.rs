@@ -1,0 +1,13 @@
+//! Figures of a report are rounded, so that they are the same on every machine.
+
+/// Six digits after the point: what two machines' logarithms may differ in is gone.
+pub(super) fn rounded(value: f64) -> f64 {
+    let rounded = (value * 1e6).round() / 1e6;
+    // Never −0.
+    rounded + 0.0
+}
+
+#[expect(clippy::cast_precision_loss, reason = "means of large sums need no more than a double's digits")]
+pub(super) fn each(sum: u64, count: u64) -> Option<f64> {
+    (count > 0).then(|| rounded(sum as f64 / count as f64))
+}

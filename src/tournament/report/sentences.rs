@@ -1,0 +1,88 @@
+//! What a report says of its figures in sentences: the same in text, Markdown and HTML.
+
+use super::facts::{EntrantRow, Report};
+use super::number_format::{grouped, nodes, signed};
+use super::strength::Basis;
+use crate::games::Options;
+use crate::tournament::rating::Wdl;
+
+/// What was played, in a line.
+pub(super) fn summary(report: &Report) -> String {
+    let plural = |count: u64, one: &str| format!("{} {one}{}", grouped(count), if count == 1 { "" } else { "s" });
+    // What every match of the game has unless told otherwise need not be said.
+    let usual = report.game.complete_options(&Options::new()).unwrap_or_default();
+    let unusual = report.options.iter().filter(|(name, value)| usual.get(*name) != Some(value));
+    let options: Vec<String> = unusual.map(|(name, value)| format!("{name} {value}")).collect();
+    let options = if options.is_empty() { String::new() } else { format!(" ({})", options.join(", ")) };
+    let openings = match report.random_plies {
+        0 if report.openings.is_empty() => "no openings".to_owned(),
+        0 => plural(report.opening_count as u64, "opening"),
+        plies => format!("openings of {}", plural(plies as u64, "random ply").replace("plys", "plies")),
+    };
+    format!(
+        "{}{}, {}, {}, {}, {openings}, seed {}",
+        report.game.info().title,
+        if options.len() > 60 { "" } else { &options },
+        report.format.name().replace('-', " "),
+        plural(report.entrants.len() as u64, "entrant"),
+        plural(report.rounds, "round"),
+        report.seed
+    )
+}
+
+/// All sentences about how to read the figures.
+pub(super) fn notes(report: &Report) -> Vec<String> {
+    [rating_legend(report), first_seat(report), frontier(report), switch_legend(report)].into_iter().flatten().collect()
+}
+
+/// The ends of matches with how often each came.
+pub(super) fn ends(report: &Report) -> Vec<(String, u64)> {
+    let name = |by| serde_json::to_value(by).ok().and_then(|by| by.as_str().map(str::to_owned)).unwrap_or_default();
+    report.ends.iter().map(|(by, &count)| (name(by), count)).collect()
+}
+
+/// What the ratings are measured from.
+pub(super) fn rating_legend(report: &Report) -> Option<String> {
+    let zero = match &report.joint.anchor {
+        None => "the mean of the rated entrants is 0".to_owned(),
+        Some(anchor) => format!("{} has {:.0}", anchor.name, anchor.rating),
+    };
+    let encounters = report.entrants.iter().all(|row| row.errors_from == Basis::Encounters);
+    let basis = if encounters { "encounters" } else { "encounters, or from matches where those are not whole" };
+    Some(format!(
+        "Rating: of the whole field at once, {zero}. Errors are halves of 95 % ranges: those of ratings from the \
+         Fisher information of the matches, those of Elo and nElo from {basis}."
+    ))
+}
+
+/// What the first seat is worth.
+pub(super) fn first_seat(report: &Report) -> Option<String> {
+    let Wdl { wins, draws, losses } = report.first_seat;
+    let score = report.first_seat.score()?;
+    let worth = match (report.joint.first_advantage, report.joint.first_advantage_error) {
+        (Some(elo), Some(error)) => format!("; the seat is worth {} ±{error:.0} Elo", signed(elo, 0)),
+        (Some(elo), None) => format!("; the seat is worth {} Elo", signed(elo, 0)),
+        _ => String::new(),
+    };
+    let [wins, draws, losses] = [wins, draws, losses].map(grouped);
+    Some(format!("The first seat won {wins}, drew {draws} and lost {losses} ({:.1}%){worth}.", score * 100.0))
+}
+
+/// Who gives most for the nodes.
+pub(super) fn frontier(report: &Report) -> Option<String> {
+    let mut on: Vec<&EntrantRow> = report.entrants.iter().filter(|row| row.frontier).collect();
+    on.sort_by(|a, b| a.nodes_per_move.unwrap_or(0.0).total_cmp(&b.nodes_per_move.unwrap_or(0.0)));
+    let name = |row: &&EntrantRow| format!("{} ({})", row.name, row.nodes_per_move.map_or("–".to_owned(), nodes));
+    let most = on.iter().take(8).map(name).collect::<Vec<_>>().join(", ");
+    let more = if on.len() > 8 { format!(" and {} more", on.len() - 8) } else { String::new() };
+    (!on.is_empty()).then(|| format!("Nobody is stronger for as few nodes a move: {most}{more}."))
+}
+
+/// How to read the switches.
+pub(super) fn switch_legend(report: &Report) -> Option<String> {
+    (!report.switches.is_empty()).then(|| {
+        "Switch: n pairs of bots that differ in nothing else; W-D-L and Elo in their direct matches, Score against the \
+         whole field, Nodes and ms as ratios with 95 % ranges; Saved: nodes, where the values found are the same."
+            .to_owned()
+    })
+}

@@ -1,0 +1,89 @@
+//! What belongs to a format, for a terminal.
+
+use std::fmt::Write;
+
+use super::layout::table;
+use crate::tournament::rating::{NoFigure, TestVerdict};
+use crate::tournament::report::format_report::{FormatReport, StageRow, SwissRow, TestRow, TieRow};
+use crate::tournament::report::number_format::{figure, grouped, halves, points};
+use crate::tournament::report::text_width::cut;
+
+/// So many rows of a table are written.
+const SHOWN: usize = 32;
+/// No name is written longer.
+const NAME: usize = 40;
+
+/// The table of a Swiss tournament, the bracket of a knockout, the state of a sequential test; empty when there is
+/// nothing to say.
+pub(super) fn format_text(report: &FormatReport) -> String {
+    let mut text = String::new();
+    swiss_text(&mut text, &report.swiss);
+    for stage in &report.knockout {
+        stage_text(&mut text, stage);
+    }
+    if let Some(test) = &report.test {
+        test_text(&mut text, test);
+    }
+    text
+}
+
+fn swiss_text(text: &mut String, rows: &[SwissRow]) {
+    if rows.is_empty() {
+        return;
+    }
+    let header = ["#", "Entrant", "Points", "Buchholz", "Sonneborn–Berger", "Won", "Byes"];
+    let row = |(place, row): (usize, &SwissRow)| {
+        let SwissRow { name, points: own, buchholz, sonneborn_berger, wins, byes } = row;
+        let mut cells = vec![(place + 1).to_string(), cut(name, NAME)];
+        cells.extend([points(*own), points(*buchholz), figure(*sonneborn_berger, 2)]);
+        cells.extend([*wins, *byes].map(grouped));
+        cells
+    };
+    let shown = rows.iter().enumerate().take(SHOWN).map(row);
+    let rows_of_text: Vec<Vec<String>> = std::iter::once(header.map(str::to_owned).to_vec()).chain(shown).collect();
+    text.push_str(&table(&rows_of_text));
+    if rows.len() > SHOWN {
+        let _ = writeln!(text, "The best {SHOWN} of {}; --json has all.", grouped(rows.len() as u64));
+    }
+}
+
+fn stage_text(text: &mut String, stage: &StageRow) {
+    let _ = writeln!(text, "{}", stage.stage);
+    let played: Vec<(usize, &TieRow)> = stage.ties.iter().enumerate().filter(|(_, tie)| tie.b.is_some()).collect();
+    for &(number, tie) in played.iter().take(SHOWN) {
+        let (a, b) = (cut(&tie.a, NAME), cut(tie.b.as_deref().unwrap_or_default(), NAME));
+        let (mine, yours) = (halves(tie.half_points.0), halves(tie.half_points.1));
+        let on = match &tie.winner {
+            Some(winner) if tie.by_seed => format!(": {} by its seed", cut(winner, NAME)),
+            Some(winner) => format!(": {}", cut(winner, NAME)),
+            None => String::new(),
+        };
+        let third = if stage.stage == "final" && number == 1 { "third place: " } else { "" };
+        let _ = writeln!(text, "  {third}{a} {mine} – {yours} {b}{on}");
+    }
+    let byes = stage.ties.len() - played.len();
+    if byes > 0 {
+        let _ = writeln!(text, "  {byes} without an opponent went on");
+    }
+    if played.len() > SHOWN {
+        let _ = writeln!(text, "  and {} more; --json has all", played.len() - SHOWN);
+    }
+}
+
+fn test_text(text: &mut String, test: &TestRow) {
+    let [a, b, c, d, e] = test.pentanomial.0;
+    let ratio = match (test.llr, test.note) {
+        (Some(llr), _) => figure(llr, 2),
+        (None, note) => format!("none yet ({})", note.map_or("", NoFigure::text)),
+    };
+    let verdict = match test.verdict {
+        Some(TestVerdict::H0) => "H0 is accepted: not the higher difference",
+        Some(TestVerdict::H1) => "H1 is accepted: the higher difference",
+        None => "not decided",
+    };
+    let _ = writeln!(text, "Sequential test of {}, {}", cut(&test.entrant, NAME), test.hypotheses);
+    let [lower, upper] = [test.lower, test.upper].map(|bound| figure(bound, 2));
+    let _ = writeln!(text, "  LLR {ratio} within ({lower}, {upper}): {verdict}");
+    let _ = writeln!(text, "  encounters by points 0 ½ 1 1½ 2: {a} {b} {c} {d} {e}");
+    let _ = writeln!(text, "  {}", test.basis());
+}

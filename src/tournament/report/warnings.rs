@@ -1,0 +1,45 @@
+//! What a reader should know before trusting the figures.
+
+use super::number_format::grouped;
+use crate::play::By;
+use crate::tournament::plan::Plan;
+use crate::tournament::results::Tally;
+
+pub(super) fn warnings(plan: &Plan, tally: &Tally) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let tested = tally.pairer().is_some_and(|pairer| pairer.test().is_some());
+    if tally.repeats() > 0 {
+        warnings.push(format!(
+            "{} of {} matches repeat an earlier one move by move, between bots that leave nothing to chance: scores \
+             count them, {} not. More openings would make them different.",
+            grouped(tally.repeats()),
+            grouped(tally.played()),
+            if tested { "the errors of Elo and the sequential test do" } else { "the errors of Elo do" }
+        ));
+    }
+    let engines = plan.entrants.iter().any(|entrant| entrant.spec.engine.is_some());
+    let alike = tally.played().saturating_sub(tally.distinct() + tally.repeats());
+    if engines && alike > 0 {
+        warnings.push(format!(
+            "{} of {} matches are like an earlier one move by move. All count, since an engine may use chance; where it \
+             uses none, the errors are too small.",
+            grouped(alike),
+            grouped(tally.played())
+        ));
+    }
+    if tally.voided() > 0 {
+        warnings.push(format!("{} matches failed by the arena's own fault and were played again.", tally.voided()));
+    }
+    if !plan.is_reproducible() {
+        warnings.push(
+            "A bot is limited by the clock, searches with several threads or is an external engine: another run may \
+             give other results."
+                .to_owned(),
+        );
+    }
+    let failed: u64 = [By::Crash, By::Stall, By::Illegal].iter().filter_map(|by| tally.ends().get(by)).sum();
+    if failed > 0 {
+        warnings.push(format!("{failed} matches were lost by a bot's failure; their records say how."));
+    }
+    warnings
+}
