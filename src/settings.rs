@@ -129,8 +129,10 @@ pub struct Limits {
     pub matches: usize,
     /// New players from one address within a minute.
     pub players_per_minute: u32,
-    /// Matches in the first message of the lobby.
+    /// Matches in the first message of the lobby, as far as `viewer_bytes` have room for them.
     pub lobby: usize,
+    /// Bytes a second that a connection is told of the lobby, boards in view and tournaments together.
+    pub viewer_bytes: usize,
 }
 
 impl Default for Limits {
@@ -156,6 +158,7 @@ impl Default for Limits {
             matches: 20_000,
             players_per_minute: 60,
             lobby: 500,
+            viewer_bytes: 16_384,
         }
     }
 }
@@ -342,6 +345,7 @@ impl Settings {
             ("limits.matches", size(limits.matches), 1, 10_000_000),
             ("limits.players_per_minute", limits.players_per_minute.into(), 1, 1_000_000),
             ("limits.lobby", size(limits.lobby), 1, 100_000),
+            ("limits.viewer_bytes", size(limits.viewer_bytes), 1_024, 1 << 30),
             ("matches.grace_ms", matches.grace_ms, 1, WEEK_MS),
             ("matches.open_seat_ms", matches.open_seat_ms, 1, 52 * WEEK_MS),
             ("matches.move_ms", matches.move_ms, 1, 52 * WEEK_MS),

@@ -1,6 +1,6 @@
 //! What others hold of a running match: a way to ask, and a sheet that says how it stands.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -56,31 +56,56 @@ impl Sheet {
     }
 }
 
+/// What has changed on a sheet since it was last asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Changes(u8);
+
+impl Changes {
+    const MOVED: u8 = 1;
+    const STANDING: u8 = 2;
+
+    /// Whether who sits there, who is away or the phase has changed.
+    #[must_use]
+    pub const fn of_standing(self) -> bool {
+        self.0 & Self::STANDING != 0
+    }
+
+    /// Whether moves were made or taken back.
+    #[must_use]
+    pub const fn of_moves(self) -> bool {
+        self.0 & Self::MOVED != 0
+    }
+}
+
 /// What the host writes and everybody reads.
 pub(super) struct Shared {
     sheet: Mutex<Sheet>,
-    changed: AtomicBool,
+    changed: AtomicU8,
 }
 
 impl Shared {
     pub(super) const fn new(sheet: Sheet) -> Self {
-        Self { sheet: Mutex::new(sheet), changed: AtomicBool::new(true) }
+        Self { sheet: Mutex::new(sheet), changed: AtomicU8::new(Changes::STANDING) }
     }
 
     /// Notes an event that has led to `core`.
     pub(super) fn update(&self, event: &Event, core: &Match) {
         let mut sheet = self.sheet.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut change = Changes::STANDING;
         match event {
             Event::Seated { side, .. } => sheet.seats[*side] = core.seats()[*side].clone(),
             Event::Started { .. } | Event::Ended { .. } => sheet.phase = core.phase().clone(),
             Event::Away { .. } | Event::Back { .. } => {
                 Side::BOTH.into_iter().for_each(|side| sheet.away[side] = core.is_away(side));
             }
-            Event::Moved { .. } | Event::TakenBack { .. } => sheet.plies = core.moves().len(),
+            Event::Moved { .. } | Event::TakenBack { .. } => {
+                sheet.plies = core.moves().len();
+                change = Changes::MOVED;
+            }
             Event::Thought { .. } | Event::Offered { .. } | Event::Answered { .. } => return,
         }
         drop(sheet);
-        self.changed.store(true, Ordering::Release);
+        self.changed.fetch_or(change, Ordering::AcqRel);
     }
 }
 
@@ -146,10 +171,10 @@ impl MatchHandle {
         matches!(self.shared.sheet.lock().unwrap_or_else(PoisonError::into_inner).phase, Phase::Over(_))
     }
 
-    /// Whether the sheet has changed since this was last asked.
+    /// What has changed on the sheet since this was last asked.
     #[must_use]
-    pub fn take_changed(&self) -> bool {
-        self.shared.changed.swap(false, Ordering::AcqRel)
+    pub fn take_changes(&self) -> Changes {
+        Changes(self.shared.changed.swap(0, Ordering::AcqRel))
     }
 
     /// Whether the host has stopped.

@@ -6,7 +6,7 @@ use serde_json::Value;
 use ts_rs::TS;
 use uuid::Uuid;
 
-use super::{INTEGER_LIMIT, strict};
+use super::{INTEGER_LIMIT, bounds, strict};
 use crate::games::Options;
 use crate::play::{ClockSetting, Matter};
 
@@ -293,6 +293,7 @@ impl Envelope {
         {
             return Err(Malformed::NoSuchMatch { re, given: id.chars().take(64).collect() });
         }
+        bounds::check_message(object).map_err(|error| bad(re, error.to_string()))?;
         let message = serde_json::from_value(value).map_err(|error| {
             let problem: String = error.to_string().chars().take(300).collect();
             bad(re, problem)

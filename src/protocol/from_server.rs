@@ -171,10 +171,14 @@ pub enum FromServer {
     },
     /// What changed among the matches that are open or live.
     Lobby {
-        /// New or changed ones; all of them in the first message.
+        /// New or changed ones; in the first message the newest.
         matches: Vec<MatchSummary>,
         /// Those that are neither open nor live any more.
         gone: Vec<Uuid>,
+        /// In the first message, how many older ones there are besides; `GET /api/matches` has them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        more: Option<u32>,
     },
     /// How a tournament stands.
     Tournament {

@@ -2,6 +2,7 @@
 //!
 //! TypeScript for the browser client is written to `clients/web/src/wire/` by the tests.
 
+pub mod bounds;
 pub mod from_client;
 pub mod from_server;
 pub mod listing;

@@ -11,6 +11,8 @@ use super::{Envelope, FromClient, FromServer, Malformed};
 #[test]
 fn texts_that_are_no_message_are_refused_with_what_is_wrong() {
     let deep = "[".repeat(5_000);
+    let long_move = format!(r#"{{"type":"move","move":"{}"}}"#, "x".repeat(129));
+    let long_topic = format!(r#"{{"type":"subscribe","topic":"{}"}}"#, "x".repeat(300));
     let cases = [
         ("", "EOF"),
         ("{", "EOF"),
@@ -22,6 +24,8 @@ fn texts_that_are_no_message_are_refused_with_what_is_wrong() {
         (r#"{"type":"ping","id":-1}"#, "`id`"),
         (r#"{"type":"ping","id":9007199254740992}"#, "2^53"),
         (r#"{"type":"resign"}"#, "`match`"),
+        (long_move.as_str(), "move has 129 bytes, but may have at most 128"),
+        (long_topic.as_str(), "topic has 300 bytes, but may have at most 128"),
         (r#"{"type":"create","game":"bones","seats":["me"]}"#, "length"),
         (r#"{"type":"create","game":"bones","seats":["me","you"]}"#, "a seat is"),
         (deep.as_str(), "recursion limit"),

@@ -1,5 +1,6 @@
 //! How matches look from outside: the shapes that WebSocket and HTTP share.
 
+mod brief;
 mod event;
 
 use serde::{Deserialize, Serialize};
@@ -39,9 +40,14 @@ pub enum SeatView {
     Bot {
         /// The bot's name.
         name: String,
-        /// The bot's whole configuration.
+        /// The bot's configuration: whole where one match is told, its name and game alone in lists.
         #[ts(type = "Record<string, unknown>")]
         spec: Value,
+        /// In lists, what tells the whole configuration from others: the first 16 hexadecimal digits of the SHA-256 of
+        /// its JSON.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        digest: Option<String>,
     },
     /// Anybody may take it.
     Open,
@@ -60,7 +66,7 @@ impl SeatView {
             Seat::Open => Self::Open,
             Seat::Reserved { player } => Self::Reserved { player: *player },
             Seat::Human { player, name } => Self::Human { player: *player, name: name.clone(), away },
-            Seat::Bot { name, spec } => Self::Bot { name: name.clone(), spec: spec.clone() },
+            Seat::Bot { name, spec } => Self::Bot { name: name.clone(), spec: spec.clone(), digest: None },
         }
     }
 

@@ -22,6 +22,7 @@ use super::request::{Peer, StrictJson, id, match_id};
 use crate::bots::analysis::{Answer as Found, Question, QuestionError, analyse};
 use crate::bots::{Priority, TurnLimits};
 use crate::games::{BySide, GameError, GameId};
+use crate::protocol::bounds;
 use crate::protocol::listing::{
     BotView, BotsView, EventsView, GameView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage,
     StandingView, TallyView,
@@ -97,6 +98,9 @@ pub(super) struct MatchesQuery {
     (status = 200, body = MatchesView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn matches(State(app): State<Arc<App>>, Query(query): Query<MatchesQuery>) -> Answer<MatchesView> {
     let bad = |problem: String| Fault::BadRequest(problem);
+    if let Some(bot) = &query.bot {
+        bounds::check_word("bot", bot).map_err(|error| bad(error.to_string()))?;
+    }
     let limit = query.limit.unwrap_or(50);
     if !(1..=LARGEST_PAGE).contains(&limit) {
         return Err(bad(format!("limit is {limit}, but must be from 1 to {LARGEST_PAGE}")));
@@ -111,7 +115,7 @@ pub(super) async fn matches(State(app): State<Arc<App>>, Query(query): Query<Mat
         limit,
     };
     let page = app.store.matches(&filter).await?;
-    let matches = page.items.iter().map(|row| summary_of(&app, row)).collect();
+    let matches = page.items.iter().map(|row| summary_of(&app, row).brief()).collect();
     Ok(Json(MatchesView { matches, next: page.next.map(|cursor| cursor.to_string()) }))
 }
 
@@ -310,6 +314,7 @@ pub(super) async fn analysis(
     Peer(peer): Peer,
     StrictJson(body): StrictJson,
 ) -> Answer<Value> {
+    bounds::check_question(&body).map_err(|error| Fault::BadRequest(error.to_string()))?;
     let question = Question::from_json(body, &app.minds.roster)?;
     let ceilings = &app.minds.ceilings;
     app.minds.check_ceilings(&question.bot)?;

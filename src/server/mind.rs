@@ -16,6 +16,7 @@ use crate::games::{GameError, GameId, MoveCode, Options, Side};
 use crate::play::handle::{Asker, Deaf, MatchHandle};
 use crate::play::player::{Ask, Gone, LinkId, Listener, Rejection, Role, Told};
 use crate::play::{By, ClockSetting, Event, Matter, Phase, Readings, Refusal, Seat};
+use crate::protocol::bounds::check_bot;
 use crate::records::seat_seed;
 use crate::settings::Bots;
 
@@ -53,6 +54,7 @@ impl Minds {
     /// # Errors
     /// When the configuration is wrong or asks for more than a stranger may use.
     pub fn custom(&self, spec: Value, game: GameId) -> Result<Seat, Fault> {
+        check_bot(&spec).map_err(|error| Fault::BadBot(error.to_string()))?;
         let spec = self.roster.from_json(spec, game)?;
         if spec.game != game {
             return Err(Fault::BadBot(format!("game is {}, but the match is one of {game}", spec.game)));

@@ -1,11 +1,13 @@
 //! The server: HTTP and WebSocket in front of matches, bots, tournaments and the store.
 
 mod accept;
+mod allowance;
 mod api;
 mod api_tournaments;
 mod app;
 pub mod auth;
 pub mod error;
+mod feed;
 mod history;
 mod http;
 pub mod limits;
@@ -133,7 +135,7 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
     let background = TaskTracker::new();
     let router = http::router(Arc::clone(&app));
     background.spawn(accept::run(Arc::clone(&app), listener, router));
-    background.spawn(until_stop(Arc::clone(&app), |app| async move { app.topics.run_lobby(&app.lobby).await }));
+    background.spawn(until_stop(Arc::clone(&app), |app| async move { app.topics.run(&app.lobby).await }));
     background.spawn(until_stop(Arc::clone(&app), |app| async move {
         loop {
             tokio::time::sleep(TIDY).await;
@@ -163,7 +165,7 @@ fn assemble(
         make: parts.make,
     });
     let metrics = Arc::new(Metrics::default());
-    let topics = Arc::new(Topics::default());
+    let topics = Arc::new(Topics::new(settings.limits.viewer_bytes, settings.limits.lobby));
     let journal = (parts.journal)(store.clone());
     let lobby = Lobby::new(&settings, store.clone(), journal, Arc::clone(&minds), Arc::clone(&metrics), matches_stop);
     Ok(App {

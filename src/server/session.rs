@@ -235,20 +235,19 @@ impl Session {
 
     async fn subscribe(&mut self, re: Option<u64>, name: &str) -> Result<(), Fault> {
         let topic = Topic::parse(name).ok_or_else(|| no_topic(name))?;
-        let first = match topic {
-            Topic::Lobby => None,
-            Topic::Tournament(id) => Some(self.app.tournaments.message(id).await?),
-        };
-        self.check_topics()?;
-        self.queue.say(&FromServer::Ok { re, id: None, seq: None });
-        match first {
-            None => {
-                let most = self.app.settings.limits.lobby;
-                self.app.topics.hear_lobby(&self.app.lobby, most, self.link, &self.queue);
+        let (app, link) = (Arc::clone(&self.app), self.link);
+        let ok = FromServer::Ok { re, id: None, seq: None };
+        match topic {
+            Topic::Lobby => {
+                self.check_topics()?;
+                self.queue.say(&ok);
+                app.topics.hear_lobby(&app.lobby, link, &self.queue);
             }
-            Some(message) => {
-                self.queue.say(&message);
-                self.app.topics.hear(topic, self.link, &self.queue);
+            Topic::Tournament(id) => {
+                let first = app.tournaments.message(id).await?;
+                self.check_topics()?;
+                self.queue.say(&ok);
+                app.topics.hear_tournament(id, link, &self.queue, &first);
             }
         }
         self.topics.insert(topic);
@@ -312,9 +311,7 @@ impl Session {
 
     /// Leaves everything; the seats that this connection played count as away.
     pub(super) async fn end(mut self) {
-        for topic in self.topics.drain() {
-            self.app.topics.leave(topic, self.link);
-        }
+        self.app.topics.forget(self.link);
         for (_, handle) in self.followed.drain() {
             handle.detach(self.link, None).await;
         }

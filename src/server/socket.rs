@@ -37,8 +37,10 @@ use crate::protocol::{FromServer, SUBPROTOCOL};
 /// Frames that are gathered before they are handed to the system.
 const BATCH: usize = 64;
 
-/// Room for what waits to be written: the largest message is the lobby's first.
+/// Room for what waits to be written, and the largest message that is put into it; a larger one is not sent, and the
+/// client told so.
 const WRITE_BUFFER: usize = 8 << 20;
+const LARGEST_MESSAGE: usize = WRITE_BUFFER / 2;
 
 /// How long the last words to a client may take, and how long its own are waited for.
 const LAST_WORDS: Duration = Duration::from_secs(1);
@@ -283,6 +285,7 @@ impl Connection {
             self.session.frames(more, |text| texts.push(text));
         }
         texts.retain(|text| !text.is_empty());
+        texts.iter_mut().filter(|text| text.len() > LARGEST_MESSAGE).for_each(|text| *text = too_large(text.len()));
         self.app.metrics.messages_out.fetch_add(texts.len() as u64, Ordering::Relaxed);
         self.write(move |socket| {
             Box::pin(async move {
@@ -330,6 +333,12 @@ impl Connection {
             }
         }
     }
+}
+
+/// What stands for a message that is too large for a frame.
+fn too_large(bytes: usize) -> Arc<str> {
+    let problem = format!("what is to be told has {bytes} bytes, more than fit into a message; ask for it over HTTP");
+    Fault::TooLarge(problem).message(None).text().into()
 }
 
 /// Says why, closes, and hears the client out for a moment, so that the system does not throw the last words away.

@@ -1,19 +1,20 @@
-//! Topics that connections may hear of: the lobby, and each tournament.
+//! Topics that connections may hear of: the lobby, boards in view, and each tournament.
 //!
-//! What changed is gathered and told a few times a second, however much it was; a connection that does not keep up is
-//! closed, as for everything else it hears.
+//! What changed is gathered and told a few times a second. However much it was, a viewer is told so many bytes a second
+//! and no more: of a board and of a tournament's table the newest waits, of the lobby the ids of what changed.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
-use super::lobby::{Lobby, summary};
+use super::allowance::Allowance;
+use super::feed::Feed;
+use super::lobby::Lobby;
 use super::queue::Queue;
 use crate::play::player::LinkId;
 use crate::protocol::FromServer;
-use crate::protocol::view::{MatchSummary, Status};
 
 /// How often changes are told.
 const EVERY: Duration = Duration::from_millis(250);
@@ -39,88 +40,164 @@ impl Topic {
     }
 }
 
+/// Whether a viewer hears of the lobby.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hears {
+    No,
+    /// The first message waits until there is room for it.
+    Soon,
+    Yes,
+}
+
+/// A connection that hears of something, or did: what it may be told is counted as long as it lasts.
+struct Viewer {
+    queue: Queue,
+    allowance: Allowance,
+    lobby: Hears,
+    /// Its tournaments, and the newest that waits to be told of each.
+    tournaments: BTreeMap<Uuid, Option<Arc<str>>>,
+}
+
+impl Viewer {
+    /// Tells `text`; whether there was room for it.
+    fn offer(&mut self, text: &Arc<str>, now: Instant) -> bool {
+        let admitted = self.allowance.room(now) > 0;
+        if admitted {
+            self.tell(text);
+        }
+        admitted
+    }
+
+    fn tell(&mut self, text: &Arc<str>) {
+        self.allowance.spend(text.len());
+        self.queue.say_text(Arc::clone(text));
+    }
+
+    fn tell_what_waits(&mut self, now: Instant) {
+        for waiting in self.tournaments.values_mut() {
+            if waiting.is_some() && self.allowance.room(now) > 0 {
+                let text = waiting.take().unwrap_or_default();
+                self.allowance.spend(text.len());
+                self.queue.say_text(text);
+            }
+        }
+    }
+}
+
+struct Audience {
+    viewers: HashMap<LinkId, Viewer>,
+    feed: Feed,
+}
+
 /// Who hears of what.
-#[derive(Default)]
 pub struct Topics {
-    hearers: Mutex<HashMap<Topic, HashMap<LinkId, Queue>>>,
+    viewer_bytes: usize,
+    audience: Mutex<Audience>,
 }
 
 impl Topics {
-    /// Tells `queue` how the lobby stands, and from then on what changes.
-    pub fn hear_lobby(&self, lobby: &Lobby, most: usize, link: LinkId, queue: &Queue) {
-        // Under the lock, so that no change falls between the list and the first difference.
-        let mut hearers = self.hearers();
-        let mut matches: Vec<MatchSummary> = lobby.all().iter().map(summary).collect();
-        matches.retain(|summary| summary.status != Status::Finished);
-        matches.sort_by_key(|summary| std::cmp::Reverse((summary.created_ms, summary.id)));
-        matches.truncate(most);
-        queue.say(&FromServer::Lobby { matches, gone: Vec::new() });
-        hearers.entry(Topic::Lobby).or_default().insert(link, queue.clone());
+    /// Topics of which a viewer is told `viewer_bytes` a second; of the lobby at first at most `rows` matches.
+    #[must_use]
+    pub fn new(viewer_bytes: usize, rows: usize) -> Self {
+        let feed = Feed::new(rows, viewer_bytes, Instant::now());
+        let audience = Audience { viewers: HashMap::new(), feed };
+        Self { viewer_bytes, audience: Mutex::new(audience) }
     }
 
-    /// Tells `queue` of a topic from now on.
-    pub fn hear(&self, topic: Topic, link: LinkId, queue: &Queue) {
-        self.hearers().entry(topic).or_default().insert(link, queue.clone());
+    /// Tells `queue` how the lobby stands, and from then on what changes.
+    pub fn hear_lobby(&self, lobby: &Lobby, link: LinkId, queue: &Queue) {
+        let mut audience = self.audience();
+        self.viewer(&mut audience, link, queue).lobby = Hears::Soon;
+        self.begin(&mut audience, lobby, Instant::now());
+    }
+
+    /// Tells `queue` `first`, and from now on what is told of a tournament.
+    pub fn hear_tournament(&self, id: Uuid, link: LinkId, queue: &Queue, first: &FromServer) {
+        let text: Arc<str> = first.text().into();
+        let mut audience = self.audience();
+        let viewer = self.viewer(&mut audience, link, queue);
+        let waiting = if viewer.offer(&text, Instant::now()) { None } else { Some(text) };
+        viewer.tournaments.insert(id, waiting);
     }
 
     /// Tells a link nothing more of a topic.
     pub fn leave(&self, topic: Topic, link: LinkId) {
-        let mut hearers = self.hearers();
-        if let Some(of_topic) = hearers.get_mut(&topic) {
-            of_topic.remove(&link);
-            if of_topic.is_empty() {
-                hearers.remove(&topic);
+        if let Some(viewer) = self.audience().viewers.get_mut(&link) {
+            match topic {
+                Topic::Lobby => viewer.lobby = Hears::No,
+                Topic::Tournament(id) => drop(viewer.tournaments.remove(&id)),
             }
         }
     }
 
-    /// Tells everybody who hears of `topic`.
-    pub fn tell(&self, topic: Topic, message: &FromServer) {
-        if let Some(of_topic) = self.hearers().get(&topic) {
-            tell_all(of_topic, message);
+    /// Forgets a link whose connection has ended.
+    pub fn forget(&self, link: LinkId) {
+        self.audience().viewers.remove(&link);
+    }
+
+    /// Tells everybody who hears of a tournament.
+    pub fn tell_tournament(&self, id: Uuid, message: &FromServer) {
+        let text: Arc<str> = message.text().into();
+        let now = Instant::now();
+        for viewer in self.audience().viewers.values_mut() {
+            if viewer.tournaments.contains_key(&id) {
+                let waiting = if viewer.offer(&text, now) { None } else { Some(Arc::clone(&text)) };
+                viewer.tournaments.insert(id, waiting);
+            }
         }
     }
 
-    /// Whether anybody hears of `topic`.
+    /// Whether anybody hears of a tournament.
     #[must_use]
-    pub fn is_heard(&self, topic: Topic) -> bool {
-        self.hearers().contains_key(&topic)
+    pub fn is_heard(&self, id: Uuid) -> bool {
+        self.audience().viewers.values().any(|viewer| viewer.tournaments.contains_key(&id))
     }
 
-    /// Tells the changes of the lobby, for ever.
-    pub async fn run_lobby(&self, lobby: &Lobby) {
+    /// Tells what changes, for ever.
+    pub async fn run(&self, lobby: &Lobby) {
         let mut ticks = tokio::time::interval(EVERY);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
-            self.tell_lobby(lobby);
+            self.tick(lobby, Instant::now());
         }
     }
 
-    fn tell_lobby(&self, lobby: &Lobby) {
-        let hearers = self.hearers();
-        let mut gone = lobby.take_left();
-        let Some(of_topic) = hearers.get(&Topic::Lobby) else { return };
-        let mut matches = Vec::new();
-        for handle in lobby.all() {
-            if handle.take_changed() {
-                let summary = summary(&handle);
-                if summary.status == Status::Finished { gone.push(summary.id) } else { matches.push(summary) }
+    fn tick(&self, lobby: &Lobby, now: Instant) {
+        let mut audience = self.audience();
+        let Audience { viewers, feed } = &mut *audience;
+        if viewers.values().all(|viewer| viewer.lobby == Hears::No) {
+            feed.rest(lobby);
+        } else if let Some(text) = feed.tick(lobby, now) {
+            viewers.values_mut().filter(|viewer| viewer.lobby == Hears::Yes).for_each(|viewer| viewer.tell(&text));
+        }
+        self.begin(&mut audience, lobby, now);
+        for viewer in audience.viewers.values_mut() {
+            viewer.tell_what_waits(now);
+        }
+    }
+
+    /// Sends the first message of the lobby to those who wait for it and have room. Under the lock, so that no change
+    /// falls between it and the first difference.
+    fn begin(&self, audience: &mut Audience, lobby: &Lobby, now: Instant) {
+        let Audience { viewers, feed } = audience;
+        for viewer in viewers.values_mut().filter(|viewer| viewer.lobby == Hears::Soon) {
+            if viewer.offer(&feed.first(lobby), now) {
+                viewer.lobby = Hears::Yes;
             }
         }
-        if !matches.is_empty() || !gone.is_empty() {
-            tell_all(of_topic, &FromServer::Lobby { matches, gone });
-        }
     }
 
-    fn hearers(&self) -> MutexGuard<'_, HashMap<Topic, HashMap<LinkId, Queue>>> {
-        self.hearers.lock().unwrap_or_else(PoisonError::into_inner)
+    fn viewer<'a>(&self, audience: &'a mut Audience, link: LinkId, queue: &Queue) -> &'a mut Viewer {
+        audience.viewers.entry(link).or_insert_with(|| Viewer {
+            queue: queue.clone(),
+            allowance: Allowance::new(self.viewer_bytes, Instant::now()),
+            lobby: Hears::No,
+            tournaments: BTreeMap::new(),
+        })
     }
-}
 
-fn tell_all(hearers: &HashMap<LinkId, Queue>, message: &FromServer) {
-    let text: Arc<str> = message.text().into();
-    for queue in hearers.values() {
-        queue.say_text(Arc::clone(&text));
+    fn audience(&self) -> MutexGuard<'_, Audience> {
+        self.audience.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::error::Fault;
 use super::lobby::unix_ms;
 use super::mind::Minds;
-use super::topics::{Topic, Topics};
+use super::topics::Topics;
 use super::tournament_files::{Configured, Planned};
 use super::tournament_results::{Earlier, StoreSink};
 use crate::bots::shipped::Files;
@@ -286,8 +286,8 @@ impl Tournaments {
     }
 
     fn tell(&self, id: Uuid, status: Shown, played: u64, total: u64, report: &Report) {
-        if self.inner.topics.is_heard(Topic::Tournament(id)) {
-            self.inner.topics.tell(Topic::Tournament(id), &message(id, status, played, total, report));
+        if self.inner.topics.is_heard(id) {
+            self.inner.topics.tell_tournament(id, &message(id, status, played, total, report));
         }
     }
 

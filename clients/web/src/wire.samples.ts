@@ -15,6 +15,8 @@ const bot: SeatView = {
   name: "ttt-perfect",
   spec: { name: "ttt-perfect", game: "tictactoe", depth: 9, pruning: "alpha-beta" },
 };
+/** The same as lists tell it. */
+const listed: SeatView = { kind: "bot", name: "ttt-perfect", spec: { name: "ttt-perfect", game: "tictactoe" }, digest: "0123456789abcdef" };
 const points = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"];
 
 /** The board of tic-tac-toe after the moves given. */
@@ -158,6 +160,14 @@ export const fromServer: Record<string, FromServer> = {
       { match: MATCH, game: "tictactoe", options: {}, seats: [ann, { kind: "open" }], status: "open", plies: 0, created_ms: 1_760_000_000_000, clock: { initial_ms: 60_000, increment_ms: 0 } },
     ],
     gone: [REMATCH],
+  },
+  "lobby-more": {
+    type: "lobby",
+    matches: [
+      { match: MATCH, game: "tictactoe", options: {}, seats: [ann, listed], status: "live", plies: 0, created_ms: 1_760_000_000_000 },
+    ],
+    gone: [],
+    more: 519,
   },
   tournament: {
     type: "tournament",

@@ -106,7 +106,8 @@ export interface BotAbout {
 
 export type SeatView =
   | { kind: "human"; player: string; name: string; away: boolean }
-  | { kind: "bot"; name: string; spec: BotSpec }
+  /** In lists `spec` has only the name and the game, and `digest` tells the whole from others. */
+  | { kind: "bot"; name: string; spec: BotSpec; digest?: string }
   | { kind: "open" }
   | { kind: "reserved"; player: string };
 
@@ -299,6 +300,7 @@ export type FromServer =
   | EventMessage
   /** Another connection plays the seat now; this one goes on as a watcher. */
   | { type: "superseded"; match: string }
-  | { type: "lobby"; matches: MatchSummary[]; gone: string[] }
+  /** `more` comes with the first message: how many older matches it leaves out. */
+  | { type: "lobby"; matches: MatchSummary[]; gone: string[]; more?: number }
   | TournamentMessage
   | { type: "bye"; reason: string };

@@ -6,6 +6,7 @@ mod formats;
 mod greedy;
 mod http;
 mod kill;
+mod lobby;
 mod matches;
 mod minds;
 mod storage;

@@ -51,7 +51,7 @@ function receive(state: State, message: FromServer, now: number): State {
       let matches = { ...state.lobby.matches };
       for (const summary of message.matches) matches[summary.match] = summary;
       for (const match of message.gone) matches = without(matches, match);
-      return { ...state, lobby: { ready: true, matches } };
+      return { ...state, lobby: { ready: true, matches, more: message.more ?? state.lobby.more } };
     }
     case "tournament":
       return { ...state, tournaments: { ...state.tournaments, [message.tournament]: message } };

@@ -45,7 +45,8 @@ export interface State {
   matches: Record<string, Followed>;
   /** Whether this connection plays the seat held in a match; absent until it has asked. */
   playing: Record<string, boolean>;
-  lobby: { ready: boolean; matches: Record<string, MatchSummary> };
+  /** `more`: how many older matches were left out at first. */
+  lobby: { ready: boolean; matches: Record<string, MatchSummary>; more: number };
   tournaments: Record<string, TournamentMessage>;
   toasts: Toast[];
   nextToast: number;
@@ -57,7 +58,7 @@ export function initialState(): State {
     wasOpen: false,
     matches: {},
     playing: {},
-    lobby: { ready: false, matches: {} },
+    lobby: { ready: false, matches: {}, more: 0 },
     tournaments: {},
     toasts: [],
     nextToast: 1,

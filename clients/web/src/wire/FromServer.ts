@@ -91,13 +91,17 @@ event: EventView, } | { "type": "superseded",
  */
 match: string, } | { "type": "lobby", 
 /**
- * New or changed ones; all of them in the first message.
+ * New or changed ones; in the first message the newest.
  */
 matches: Array<MatchSummary>, 
 /**
  * Those that are neither open nor live any more.
  */
-gone: Array<string>, } | { "type": "tournament", 
+gone: Array<string>, 
+/**
+ * In the first message, how many older ones there are besides; `GET /api/matches` has them.
+ */
+more?: number, } | { "type": "tournament", 
 /**
  * The tournament.
  */

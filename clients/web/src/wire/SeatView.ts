@@ -21,9 +21,14 @@ away: boolean, } | { "kind": "bot",
  */
 name: string, 
 /**
- * The bot's whole configuration.
+ * The bot's configuration: whole where one match is told, its name and game alone in lists.
  */
-spec: Record<string, unknown>, } | { "kind": "open" } | { "kind": "reserved", 
+spec: Record<string, unknown>, 
+/**
+ * In lists, what tells the whole configuration from others: the first 16 hexadecimal digits of the SHA-256 of
+ * its JSON.
+ */
+digest?: string, } | { "kind": "open" } | { "kind": "reserved", 
 /**
  * The player's id.
  */

@@ -1,0 +1,153 @@
+//! How long the texts of strangers may be: what is kept, shown to others or repeated has its bound here.
+//!
+//! What is only compared with what is known (a token, the name of a game, a bot, an evaluation) needs none of its own:
+//! a message and a body have one, and a refusal repeats no more than a few words of it.
+
+use serde_json::{Map, Value};
+
+/// Most bytes of a move's text.
+pub const LONGEST_MOVE: usize = 128;
+
+/// Most bytes of a topic's name.
+pub const LONGEST_TOPIC: usize = 128;
+
+/// Most characters of what a bot's configuration says about the bot.
+pub const LONGEST_ABOUT: usize = 500;
+
+/// Most bytes of any other text in a bot's configuration, and of a bot's name in a query: 80 characters.
+pub const LONGEST_WORD: usize = 320;
+
+/// Most bytes of all options of a game, as JSON.
+pub const LARGEST_OPTIONS: usize = 16 * 1_024;
+
+/// Most moves that an analysis plays before it searches.
+pub const MOST_MOVES: usize = 4_096;
+
+/// A text or a list is longer than it may be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field} has {given} {unit}, but may have at most {most}")]
+pub struct TooLong {
+    field: String,
+    given: usize,
+    unit: &'static str,
+    most: usize,
+}
+
+impl TooLong {
+    fn check(field: impl Into<String>, given: usize, unit: &'static str, most: usize) -> Result<(), Self> {
+        if given <= most { Ok(()) } else { Err(Self { field: field.into(), given, unit, most }) }
+    }
+}
+
+/// Checks a text that stands by itself, such as a query's.
+///
+/// # Errors
+/// [`TooLong`] with the field.
+pub fn check_word(field: &'static str, text: &str) -> Result<(), TooLong> {
+    TooLong::check(field, text.len(), "bytes", LONGEST_WORD)
+}
+
+/// Checks the texts of a message by the names of their fields.
+///
+/// # Errors
+/// [`TooLong`] with the field.
+pub(super) fn check_message(message: &Map<String, Value>) -> Result<(), TooLong> {
+    for (field, most) in [("move", LONGEST_MOVE), ("topic", LONGEST_TOPIC)] {
+        if let Some(Value::String(text)) = message.get(field) {
+            TooLong::check(field, text.len(), "bytes", most)?;
+        }
+    }
+    check_options(message)
+}
+
+/// Checks the texts of a bot's configuration.
+///
+/// # Errors
+/// [`TooLong`] with the key, and those that it stands in.
+pub fn check_bot(spec: &Value) -> Result<(), TooLong> {
+    let Value::Object(keys) = spec else { return Ok(()) };
+    for (key, value) in keys {
+        match value {
+            Value::String(about) if key == "about" => {
+                TooLong::check("about", about.chars().count(), "characters", LONGEST_ABOUT)?;
+            }
+            _ => check_words(key, value)?,
+        }
+    }
+    Ok(())
+}
+
+/// Checks what an analysis is asked: a position, which each game bounds itself, and a bot's switches.
+///
+/// # Errors
+/// [`TooLong`] with the field.
+pub fn check_question(question: &Value) -> Result<(), TooLong> {
+    let Value::Object(fields) = question else { return Ok(()) };
+    check_options(fields)?;
+    for (field, value) in fields {
+        match (field.as_str(), value) {
+            ("moves", Value::Array(moves)) => {
+                TooLong::check("moves", moves.len(), "moves", MOST_MOVES)?;
+                for mv in moves.iter().filter_map(Value::as_str) {
+                    TooLong::check("a move of moves", mv.len(), "bytes", LONGEST_MOVE)?;
+                }
+            }
+            ("options" | "position" | "about", _) => {}
+            (key, value) => check_words(key, value)?,
+        }
+    }
+    Ok(())
+}
+
+fn check_options(fields: &Map<String, Value>) -> Result<(), TooLong> {
+    match fields.get("options") {
+        None | Some(Value::Null) => Ok(()),
+        Some(options) => TooLong::check("options", options.to_string().len(), "bytes", LARGEST_OPTIONS),
+    }
+}
+
+/// All texts under a key; as deep as JSON may be nested, so the recursion is bounded.
+fn check_words(key: &str, value: &Value) -> Result<(), TooLong> {
+    let word = |text: &str| TooLong::check(key.chars().take(32).collect::<String>(), text.len(), "bytes", LONGEST_WORD);
+    match value {
+        Value::String(text) => word(text),
+        Value::Array(items) => items.iter().try_for_each(|item| check_words(key, item)),
+        Value::Object(entries) => {
+            entries.iter().try_for_each(|(inner, value)| word(inner).and_then(|()| check_words(inner, value)))
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn each_text_has_a_bound_that_its_refusal_names() {
+        let cases = [
+            (json!({"about": "é".repeat(500)}), ""),
+            (json!({"about": "é".repeat(501)}), "about has 501 characters, but may have at most 500"),
+            (json!({"book": "x".repeat(321)}), "book has 321 bytes, but may have at most 320"),
+            (json!({"evaluation": {"name": "x".repeat(400)}}), "name has 400 bytes"),
+            (json!({"evaluation": {"weights": {"x".repeat(400): 1}}}), "weights has 400 bytes"),
+            (json!({"ordering": ["killers", "x".repeat(400)]}), "ordering has 400 bytes"),
+        ];
+        for (spec, expected) in cases {
+            let told = check_bot(&spec).map_or_else(|error| error.to_string(), |()| String::new());
+            assert!(told.starts_with(expected) && told.is_empty() == expected.is_empty(), "{told:?}: {expected}");
+        }
+        let questions = [
+            (json!({"moves": vec!["a1"; 5_000]}), "moves has 5000 moves, but may have at most 4096"),
+            (json!({"moves": ["x".repeat(200)]}), "a move of moves has 200 bytes"),
+            (json!({"bot": "x".repeat(400)}), "bot has 400 bytes"),
+            (json!({"options": {"tree": vec![1; 10_000]}}), "options has "),
+        ];
+        for (question, expected) in questions {
+            let told = check_question(&question).expect_err(expected).to_string();
+            assert!(told.starts_with(expected), "{told:?}: {expected}");
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! What those who hear of the lobby are told: one stream for all of them, of so many bytes a second.
+//!
+//! Changes wait as ids, each match at most once, and are read when they are told; so however much happens, what waits
+//! is never more than there are matches, and what is told is new. Moves alone are told in rounds, after all else.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use uuid::Uuid;
+
+use super::allowance::Allowance;
+use super::lobby::{Lobby, summary};
+use crate::play::handle::MatchHandle;
+use crate::protocol::FromServer;
+use crate::protocol::view::MatchSummary;
+
+/// How often the number of moves of a match is told.
+const ROUND: Duration = Duration::from_secs(10);
+
+/// Bytes of a match that has gone: its id, quotes and a comma.
+const GONE_BYTES: usize = 39;
+
+/// Ids that wait their turn, each once.
+#[derive(Default)]
+struct Line {
+    order: VecDeque<Uuid>,
+    waiting: HashSet<Uuid>,
+}
+
+impl Line {
+    fn push(&mut self, id: Uuid) {
+        if self.waiting.insert(id) {
+            self.order.push_back(id);
+        }
+    }
+
+    fn pop(&mut self) -> Option<Uuid> {
+        loop {
+            let id = self.order.pop_front()?;
+            if self.waiting.remove(&id) {
+                return Some(id);
+            }
+        }
+    }
+
+    /// Its place in the line stays, and is passed over when it comes to the front.
+    fn remove(&mut self, id: Uuid) {
+        self.waiting.remove(&id);
+    }
+}
+
+/// The stream.
+pub(super) struct Feed {
+    /// Most matches in the first message.
+    rows: usize,
+    /// Most bytes of the first message.
+    bytes: usize,
+    allowance: Allowance,
+    changed: Line,
+    gone: Line,
+    /// Matches with moves that were not told, and those of them whose round it is.
+    moved: Line,
+    round: Line,
+    round_ends: Instant,
+    /// Matches that somebody was told of: of others nobody need hear that they are gone.
+    told: HashSet<Uuid>,
+    /// The first message, for all who come before the next change is told.
+    first: Option<Arc<str>>,
+    idle: bool,
+}
+
+impl Feed {
+    /// A stream of half the bytes that a viewer is told in a second; a first message has at most all of them and `rows`
+    /// matches.
+    pub(super) fn new(rows: usize, viewer_bytes: usize, now: Instant) -> Self {
+        Self {
+            rows,
+            bytes: viewer_bytes,
+            allowance: Allowance::new(viewer_bytes / 2, now),
+            changed: Line::default(),
+            gone: Line::default(),
+            moved: Line::default(),
+            round: Line::default(),
+            round_ends: now + ROUND,
+            told: HashSet::new(),
+            first: None,
+            idle: true,
+        }
+    }
+
+    /// Nobody hears: what happens need not be kept, since whoever comes is told how everything stands.
+    pub(super) fn rest(&mut self, lobby: &Lobby) {
+        drop(lobby.take_left());
+        if !self.idle {
+            self.changed = Line::default();
+            self.gone = Line::default();
+            self.moved = Line::default();
+            self.round = Line::default();
+            self.told.clear();
+            self.first = None;
+            self.idle = true;
+        }
+    }
+
+    /// How the lobby stands, for somebody who begins to hear: the newest matches, and how many more there are.
+    pub(super) fn first(&mut self, lobby: &Lobby) -> Arc<str> {
+        if let Some(first) = &self.first {
+            return Arc::clone(first);
+        }
+        let mut handles: Vec<MatchHandle> = lobby.all();
+        if self.idle {
+            for handle in &handles {
+                // Whoever comes now is told how everything stands.
+                let _ = handle.take_changes();
+            }
+            self.idle = false;
+        }
+        handles.retain(|handle| !handle.is_over());
+        handles.sort_by_key(|handle| std::cmp::Reverse((handle.card().created_ms, handle.id())));
+        let (mut matches, mut bytes) = (Vec::new(), 0);
+        for handle in handles.iter().take(self.rows) {
+            let summary = summary(handle).brief();
+            bytes += size(&summary);
+            if bytes > self.bytes {
+                break;
+            }
+            self.told.insert(summary.id);
+            matches.push(summary);
+        }
+        let more = handles.len() - matches.len();
+        let more = (more > 0).then(|| u32::try_from(more).unwrap_or(u32::MAX));
+        let text: Arc<str> = FromServer::Lobby { matches, gone: Vec::new(), more }.text().into();
+        self.first = Some(Arc::clone(&text));
+        text
+    }
+
+    /// What is told at `now`, if anything.
+    pub(super) fn tick(&mut self, lobby: &Lobby, now: Instant) -> Option<Arc<str>> {
+        if self.idle {
+            drop(lobby.take_left());
+            return None;
+        }
+        self.first = None;
+        self.gather(lobby, now);
+        let room = self.allowance.room(now);
+        let (mut matches, mut gone, mut bytes) = (Vec::new(), Vec::new(), 0);
+        while bytes < room
+            && let Some(id) = self.gone.pop()
+        {
+            bytes += GONE_BYTES;
+            gone.push(id);
+        }
+        while bytes < room
+            && let Some(id) = self.changed.pop().or_else(|| self.round.pop())
+        {
+            // One that is gone since is told of at the next tick.
+            let Some(handle) = lobby.get(id).filter(|handle| !handle.is_over()) else { continue };
+            self.round.remove(id);
+            self.told.insert(id);
+            let summary = summary(&handle).brief();
+            bytes += size(&summary);
+            matches.push(summary);
+        }
+        if matches.is_empty() && gone.is_empty() {
+            return None;
+        }
+        let text: Arc<str> = FromServer::Lobby { matches, gone, more: None }.text().into();
+        self.allowance.spend(text.len());
+        Some(text)
+    }
+
+    fn gather(&mut self, lobby: &Lobby, now: Instant) {
+        for id in lobby.take_left() {
+            self.let_go(id);
+        }
+        for handle in lobby.all() {
+            let changes = handle.take_changes();
+            if changes.of_standing() && handle.is_over() {
+                self.let_go(handle.id());
+            } else if changes.of_standing() {
+                self.changed.push(handle.id());
+            } else if changes.of_moves() {
+                self.moved.push(handle.id());
+            }
+        }
+        if now >= self.round_ends {
+            self.round_ends = now + ROUND;
+            while let Some(id) = self.moved.pop() {
+                self.round.push(id);
+            }
+        }
+    }
+
+    fn let_go(&mut self, id: Uuid) {
+        for line in [&mut self.changed, &mut self.moved, &mut self.round] {
+            line.remove(id);
+        }
+        if self.told.remove(&id) {
+            self.gone.push(id);
+        }
+    }
+}
+
+/// The bytes of a match in a message.
+fn size(summary: &MatchSummary) -> usize {
+    serde_json::to_vec(summary).map_or(0, |json| json.len() + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_waits_waits_once_and_in_turn() {
+        let [a, b, c] = [1, 2, 3].map(Uuid::from_u128);
+        let mut line = Line::default();
+        [a, b, a, c, b].into_iter().for_each(|id| line.push(id));
+        line.remove(b);
+        line.remove(b);
+        assert_eq!(line.pop(), Some(a));
+        line.push(a);
+        assert_eq!([line.pop(), line.pop(), line.pop()], [Some(c), Some(a), None]);
+    }
+}

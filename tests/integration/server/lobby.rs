@@ -1,0 +1,161 @@
+//! The lobby under floods: what a viewer is told is bounded, and nobody who looks is closed.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::Server;
+use super::client::{Client, code, tictactoe};
+
+/// The bytes of everything that a viewer is told within `time`, and whether a message fits meanwhile.
+async fn told_within(client: &mut Client, time: Duration, mut each: impl FnMut(&Value)) -> usize {
+    let until = Instant::now() + time;
+    let mut bytes = 0;
+    while let Ok(message) = tokio::time::timeout(until.saturating_duration_since(Instant::now()), client.next()).await {
+        let message = message.expect("nobody who looks is closed");
+        bytes += message.to_string().len();
+        each(&message);
+    }
+    bytes
+}
+
+fn verbose(depth: u32) -> Value {
+    json!({"name": "n".repeat(80), "about": "a".repeat(500), "game": "tictactoe", "depth": depth})
+}
+
+#[tokio::test]
+async fn long_texts_are_refused_by_name_and_bound() {
+    let server = Server::start(|_| {}).await;
+    let mut ann = server.player("Ann").await;
+    let mut spec = verbose(1);
+    spec["about"] = "a".repeat(12_000).into();
+    let refused = ann.ask(tictactoe(json!(["me", {"bot": spec}]))).await;
+    assert_eq!(code(&refused), "bad_bot");
+    assert_eq!(refused["message"], "about has 12000 characters, but may have at most 500");
+    let id = ann.create(tictactoe(json!(["me", "open"]))).await;
+    let refused = ann.play(&id, 0, &"x".repeat(5_000)).await;
+    assert_eq!(code(&refused), "bad_message");
+    assert!(refused["message"].as_str().unwrap().contains("move has 5000 bytes, but may have at most 128"));
+    let long = reqwest::get(server.url(&format!("/api/matches?bot={}", "x".repeat(400)))).await.unwrap();
+    assert_eq!(long.status(), 400);
+    let long: Value = long.json().await.unwrap();
+    assert!(long["message"].as_str().unwrap().contains("bot has 400 bytes, but may have at most 320"), "{long}");
+}
+
+#[tokio::test]
+async fn many_matches_with_long_texts_close_no_viewer_and_lists_are_short() {
+    let server = Server::start(|settings| {
+        settings.limits.messages = 1_000_000;
+        settings.limits.matches_per_player = 1_000;
+    })
+    .await;
+    let mut before = server.player("Before").await;
+    before.ask(json!({"type": "subscribe", "topic": "lobby"})).await;
+    let mut ann = server.player("Ann").await;
+    let mut newest = String::new();
+    for _ in 0..300 {
+        let seats = json!([{"bot": verbose(1)}, "open"]);
+        let created = ann.ask(tictactoe(seats)).await;
+        created["match"].as_str().expect("it is made").clone_into(&mut newest);
+        ann.ask(json!({"type": "leave", "match": newest})).await;
+    }
+    let mut after = server.player("After").await;
+    after.ask(json!({"type": "subscribe", "topic": "lobby"})).await;
+    let first = after.find(|told| told["type"] == "lobby").await;
+    assert!(first.to_string().len() <= 16_384 + 100, "{} bytes", first.to_string().len());
+    let shown = first["matches"].as_array().unwrap();
+    assert_eq!(shown[0]["match"], json!(newest), "the newest comes first");
+    assert!(shown.len() >= 10, "{} matches", shown.len());
+    assert_eq!(first["more"].as_u64().unwrap() as usize + shown.len(), 300);
+    let bot = &shown[0]["seats"][0];
+    assert_eq!((&bot["kind"], &bot["name"]), (&json!("bot"), &json!("n".repeat(80))));
+    assert_eq!(bot["spec"], json!({"name": "n".repeat(80), "game": "tictactoe"}));
+    assert_eq!(bot["digest"].as_str().unwrap().len(), 16);
+    // The rest is a list's, page by page; one match tells the configuration whole.
+    let page: Value =
+        reqwest::get(server.url("/api/matches?status=open&limit=100")).await.unwrap().json().await.unwrap();
+    assert_eq!((page["matches"].as_array().unwrap().len(), page["next"].is_string()), (100, true));
+    assert_eq!(page["matches"][0]["seats"][0]["digest"], bot["digest"]);
+    let whole: Value = reqwest::get(server.url(&format!("/api/matches/{newest}"))).await.unwrap().json().await.unwrap();
+    assert_eq!(whole["seats"][0]["spec"]["about"], json!("a".repeat(500)));
+    assert_eq!(before.ask(json!({"type": "ping"})).await["type"], "pong");
+}
+
+#[tokio::test]
+async fn a_viewer_is_told_so_many_bytes_a_second_and_in_the_end_how_it_stands() {
+    const BYTES: usize = 2_048;
+    let server = Server::start(|settings| {
+        settings.limits.viewer_bytes = BYTES;
+        settings.limits.messages = 1_000_000;
+        settings.limits.matches_per_player = 1_000;
+    })
+    .await;
+    let mut eve = server.player("Eve").await;
+    eve.ask(json!({"type": "subscribe", "topic": "lobby"})).await;
+    let mut ann = server.player("Ann").await;
+    let (mut gone, mut live) = (Vec::new(), Vec::new());
+    let began = Instant::now();
+    for n in 0..60 {
+        let id = ann.create(tictactoe(json!(["me", "open"]))).await;
+        if n % 3 == 0 {
+            live.push(id);
+        } else {
+            ann.ask(json!({"type": "abort", "match": id})).await;
+            gone.push(id);
+        }
+        // Asking again and again is within the same bytes.
+        for kind in ["unsubscribe", "subscribe"] {
+            eve.send(&json!({"type": kind, "topic": "lobby"})).await;
+        }
+    }
+    let mut known = std::collections::BTreeSet::new();
+    let mut fold = |told: &Value| {
+        if told["type"] == "lobby" {
+            for summary in told["matches"].as_array().unwrap() {
+                known.insert(summary["match"].as_str().unwrap().to_owned());
+            }
+            for id in told["gone"].as_array().unwrap() {
+                known.remove(id.as_str().unwrap());
+            }
+        }
+    };
+    let mut lobby_bytes = 0;
+    told_within(&mut eve, Duration::from_secs(6), |told| {
+        fold(told);
+        lobby_bytes += if told["type"] == "lobby" { told.to_string().len() } else { 0 };
+    })
+    .await;
+    let seconds = began.elapsed().as_secs_f64();
+    // The burst, the rate, and a last message that may exceed it.
+    let most = BYTES as f64 * (seconds + 2.0);
+    assert!((lobby_bytes as f64) < most, "{lobby_bytes} bytes in {seconds:.1} s");
+    for id in &gone {
+        assert!(!known.contains(id), "{id} has gone");
+    }
+    assert!(live.iter().any(|id| known.contains(id)), "the newest are known");
+}
+
+#[tokio::test]
+async fn moves_alone_are_not_told_one_by_one() {
+    let server = Server::start(|settings| settings.limits.messages = 1_000).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let id = ann.create(tictactoe(json!(["me", "open"]))).await;
+    ben.ask(json!({"type": "join", "match": id})).await;
+    let mut eve = server.player("Eve").await;
+    eve.ask(json!({"type": "subscribe", "topic": "lobby"})).await;
+    eve.find(|told| told["type"] == "lobby").await;
+    for (ply, mv) in ["a1", "b1", "c1", "a2"].into_iter().enumerate() {
+        let mover = if ply % 2 == 0 { &mut ann } else { &mut ben };
+        mover.plays(&id, ply, mv).await;
+        tokio::time::sleep(Duration::from_millis(300)).await;
+    }
+    let mut rows = 0;
+    told_within(&mut eve, Duration::from_millis(700), |told| {
+        rows += told["matches"].as_array().map_or(0, Vec::len);
+    })
+    .await;
+    assert!(rows <= 1, "{rows} rows for four moves");
+    ann.ask(json!({"type": "resign", "match": id})).await;
+    let gone = eve.find(|told| told["type"] == "lobby").await;
+    assert_eq!(gone["gone"], json!([id]));
+}
