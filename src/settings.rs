@@ -95,8 +95,10 @@ pub struct Limits {
     pub connections: u32,
     /// WebSocket connections from one address.
     pub connections_per_address: u32,
-    /// HTTP connections in all, WebSockets included.
+    /// TCP connections in all that are not WebSockets, or not yet.
     pub sockets: u32,
+    /// The same from one address; as many as `connections_per_address` at least.
+    pub sockets_per_address: u32,
     /// Bytes of a WebSocket message.
     pub message_bytes: usize,
     /// Messages that a player may send within `messages_window_ms`.
@@ -107,15 +109,17 @@ pub struct Limits {
     pub bad_messages: u32,
     /// Messages that wait for a slow reader before its connection is closed.
     pub outgoing: usize,
-    /// How long one write to a slow reader may take.
+    /// How long one write to a slow reader may take, and how long whoever reads an answer may rest in all.
     pub write_ms: u64,
+    /// Bytes by which whoever reads an answer or sends a body earns another second.
+    pub slowest_rate: u32,
     /// How long a connection may take to say hello.
     pub hello_ms: u64,
     /// After so long a silence the server sends a ping.
     pub ping_ms: u64,
     /// After so long a silence the connection counts as dead.
     pub dead_ms: u64,
-    /// How long the headers of an HTTP request may take.
+    /// How long the headers of an HTTP request may take, and how long its body may rest in all.
     pub header_ms: u64,
     /// How long an HTTP request may take in all.
     pub request_ms: u64,
@@ -141,12 +145,14 @@ impl Default for Limits {
             connections: 10_000,
             connections_per_address: 100,
             sockets: 20_000,
+            sockets_per_address: 200,
             message_bytes: 16_384,
             messages: 100,
             messages_window_ms: 20_000,
             bad_messages: 10,
             outgoing: 256,
             write_ms: 10_000,
+            slowest_rate: 1_024,
             hello_ms: 5_000,
             ping_ms: 20_000,
             dead_ms: 45_000,
@@ -328,12 +334,14 @@ impl Settings {
             ("limits.connections", limits.connections.into(), 1, 1_000_000),
             ("limits.connections_per_address", limits.connections_per_address.into(), 1, 1_000_000),
             ("limits.sockets", limits.sockets.into(), 1, 1_000_000),
+            ("limits.sockets_per_address", limits.sockets_per_address.into(), 1, 1_000_000),
             ("limits.message_bytes", size(limits.message_bytes), 1_024, 16 << 20),
             ("limits.messages", limits.messages.into(), 1, 1_000_000_000),
             ("limits.messages_window_ms", limits.messages_window_ms, 1, 3_600_000),
             ("limits.bad_messages", limits.bad_messages.into(), 1, 1_000_000),
             ("limits.outgoing", size(limits.outgoing), 8, 1_000_000),
             ("limits.write_ms", limits.write_ms, 1, 600_000),
+            ("limits.slowest_rate", limits.slowest_rate.into(), 1, 1 << 30),
             ("limits.hello_ms", limits.hello_ms, 1, 600_000),
             ("limits.ping_ms", limits.ping_ms, 1, limits.dead_ms),
             ("limits.dead_ms", limits.dead_ms, 2, 3_600_000),

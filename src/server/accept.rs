@@ -1,7 +1,8 @@
-//! Takes TCP connections and serves HTTP on them. A framework's own loop sets no time for the headers and gives up when
-//! file descriptors run out; this one does neither.
+//! Takes TCP connections and serves HTTP on them. A framework's own loop sets no time for headers, bodies and readers,
+//! counts nobody's connections and gives up when file descriptors run out; this one does none of that.
 
-use std::net::SocketAddr;
+use std::error::Error;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -12,12 +13,16 @@ use axum::http::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tower::ServiceExt;
 
 use super::app::App;
+use super::error::{ErrorBody, Fault};
+use super::limits::Place;
 use super::request::Peer;
+use super::steady::{Credit, SteadyBody, SteadyStream};
 
 /// The first pause after a connection could not be taken; it doubles up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(10);
@@ -26,10 +31,39 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 /// The buffer of a connection; it bounds the headers, too.
 const BUFFER: usize = 16 * 1_024;
 
+/// Connections over the limit of their address that are told so at a time, and how long that may take; more are closed
+/// without a word.
+const TURNED_AWAY: usize = 64;
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// Whether a connection may be taken.
+enum Admission {
+    /// It is counted for its address until the place is dropped.
+    Counted(Place),
+    /// It is not counted for its address.
+    Free,
+    /// Its address has too many.
+    Refused,
+}
+
+/// Whether a connection from `peer` may be taken. A proxy brings many people's, so it must not be counted as one.
+fn admit(app: &App, peer: IpAddr) -> Admission {
+    if is_proxy(app, peer) {
+        return Admission::Free;
+    }
+    app.doorkeeper.take_socket(peer).map_or(Admission::Refused, Admission::Counted)
+}
+
+/// Whether connections from this address are many people's.
+const fn is_proxy(_: &App, _: IpAddr) -> bool {
+    false
+}
+
 /// Takes connections until the server stops.
 pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
     let sockets = usize::try_from(app.settings.limits.sockets).unwrap_or(usize::MAX);
     let room = Arc::new(Semaphore::new(sockets.min(Semaphore::MAX_PERMITS)));
+    let words = Arc::new(Semaphore::new(TURNED_AWAY));
     let mut pause = FIRST_PAUSE;
     loop {
         let next = async {
@@ -55,10 +89,27 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
         };
         pause = FIRST_PAUSE;
         app.metrics.connections.fetch_add(1, Ordering::Relaxed);
+        let counted = match admit(&app, peer.ip()) {
+            Admission::Counted(counted) => Some(counted),
+            Admission::Free => None,
+            Admission::Refused => {
+                app.metrics.sockets_refused.fetch_add(1, Ordering::Relaxed);
+                if let Ok(word) = Arc::clone(&words).try_acquire_owned() {
+                    app.connections.spawn(async move {
+                        turn_away(stream).await;
+                        drop(word);
+                    });
+                }
+                continue;
+            }
+        };
         let (serving, router) = (Arc::clone(&app), router.clone());
+        let reader = Credit::new(Duration::from_millis(app.settings.limits.write_ms), app.settings.limits.slowest_rate);
         app.connections.spawn(async move {
-            serve(serving, stream, peer, router).await;
-            drop(place);
+            // Moves are small and must not wait for more.
+            let _ = stream.set_nodelay(true);
+            serve(serving, SteadyStream::new(stream, reader), peer, router).await;
+            drop((place, counted));
         });
     }
 }
@@ -69,17 +120,44 @@ fn is_of_one_connection(error: &std::io::Error) -> bool {
     matches!(error.kind(), E::ConnectionAborted | E::ConnectionReset | E::ConnectionRefused | E::Interrupted)
 }
 
-async fn serve(app: Arc<App>, stream: TcpStream, peer: SocketAddr, router: Router) {
-    // Moves are small and must not wait for more.
-    let _ = stream.set_nodelay(true);
+/// Says why, and hears the client out for a moment, so that the system does not throw the words away.
+async fn turn_away(mut stream: TcpStream) {
+    let fault = Fault::OverLimit("too many connections come from your address; close one first".to_owned());
+    let body = ErrorBody { code: fault.told().0, message: fault.sentence() };
+    let body = serde_json::to_string(&body).unwrap_or_default();
+    let length = body.len();
+    let answer = format!(
+        "HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\
+         Retry-After: 1\r\nConnection: close\r\n\r\n{body}"
+    );
+    let words = async {
+        stream.write_all(answer.as_bytes()).await?;
+        stream.shutdown().await?;
+        let mut rest = [0; 4_096];
+        while stream.read(&mut rest).await? > 0 {}
+        Ok::<(), std::io::Error>(())
+    };
+    // Whoever does not hear it in time is closed all the same.
+    let _ = tokio::time::timeout(LAST_WORDS, words).await;
+}
+
+/// Whether the peer read so slowly that it was given up.
+fn is_slow_reader(error: &hyper::Error) -> bool {
+    let cause = error.source().and_then(|cause| cause.downcast_ref::<std::io::Error>());
+    cause.is_some_and(|cause| cause.kind() == std::io::ErrorKind::TimedOut)
+}
+
+async fn serve(app: Arc<App>, stream: SteadyStream, peer: SocketAddr, router: Router) {
+    let limits = &app.settings.limits;
+    let sender = Credit::new(Duration::from_millis(limits.header_ms), limits.slowest_rate);
     let service = hyper::service::service_fn(move |request: Request<Incoming>| {
-        let mut request = request.map(Body::new);
+        let mut request = request.map(|body| Body::new(SteadyBody::new(body, sender)));
         request.extensions_mut().insert(Peer(peer.ip()));
         router.clone().oneshot(request)
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(Duration::from_millis(app.settings.limits.header_ms))
+        .header_read_timeout(Duration::from_millis(limits.header_ms))
         .max_buf_size(BUFFER)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
@@ -92,6 +170,9 @@ async fn serve(app: Arc<App>, stream: TcpStream, peer: SocketAddr, router: Route
         }
     };
     if let Err(error) = ended {
+        if is_slow_reader(&error) {
+            app.metrics.slow_readers.fetch_add(1, Ordering::Relaxed);
+        }
         tracing::debug!(%peer, %error, "a connection ended badly");
     }
 }

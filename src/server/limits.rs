@@ -20,6 +20,7 @@ pub struct Doorkeeper {
     limits: Limits,
     doors: Mutex<Doors>,
     desks: Mutex<Doors>,
+    sockets: Mutex<Doors>,
     newcomers: DefaultKeyedRateLimiter<IpAddr>,
     players: Mutex<HashMap<Uuid, (Arc<Pace>, Instant)>>,
 }
@@ -70,6 +71,12 @@ pub struct Ticket {
     address: IpAddr,
 }
 
+/// A TCP connection that is no WebSocket, or not yet; it is counted until this is dropped.
+pub struct Place {
+    keeper: Arc<Doorkeeper>,
+    address: IpAddr,
+}
+
 /// An analysis that waits or runs; it is counted until this is dropped.
 pub struct Desk {
     keeper: Arc<Doorkeeper>,
@@ -84,6 +91,7 @@ impl Doorkeeper {
             limits: limits.clone(),
             doors: Mutex::default(),
             desks: Mutex::default(),
+            sockets: Mutex::default(),
             newcomers: RateLimiter::keyed(Quota::per_minute(at_least_one(limits.players_per_minute))),
             players: Mutex::default(),
         })
@@ -95,6 +103,16 @@ impl Doorkeeper {
         let address = household(address);
         let admitted = self.doors().enter(address, self.limits.connections, self.limits.connections_per_address);
         admitted.then(|| Ticket { keeper: Arc::clone(self), address })
+    }
+
+    /// Takes a TCP connection, if its address has no more of them than it may. Each WebSocket begins as one, so there
+    /// may be as many of these, too.
+    #[must_use]
+    pub fn take_socket(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
+        let address = household(address);
+        let most = self.limits.sockets_per_address.max(self.limits.connections_per_address);
+        let admitted = lock(&self.sockets).enter(address, u32::MAX, most);
+        admitted.then(|| Place { keeper: Arc::clone(self), address })
     }
 
     /// Takes an analysis in, if there is room for it.
@@ -157,6 +175,12 @@ impl Doorkeeper {
 impl Drop for Ticket {
     fn drop(&mut self) {
         self.keeper.doors().leave(self.address);
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        lock(&self.keeper.sockets).leave(self.address);
     }
 }
 

@@ -10,7 +10,7 @@ pub struct Metrics {
     pub connections: AtomicU64,
     /// WebSocket connections taken.
     pub sockets: AtomicU64,
-    /// WebSocket connections refused by a limit.
+    /// Connections refused by a limit, WebSockets and others.
     pub sockets_refused: AtomicU64,
     /// Messages received.
     pub messages_in: AtomicU64,
@@ -44,7 +44,7 @@ impl Metrics {
         let counters = [
             ("connections_total", "TCP connections taken", &self.connections),
             ("sockets_total", "WebSocket connections taken", &self.sockets),
-            ("sockets_refused_total", "WebSocket connections refused by a limit", &self.sockets_refused),
+            ("sockets_refused_total", "connections refused by a limit", &self.sockets_refused),
             ("messages_in_total", "WebSocket messages received", &self.messages_in),
             ("messages_out_total", "WebSocket messages sent", &self.messages_out),
             ("errors_total", "WebSocket messages answered with an error", &self.errors),

@@ -20,6 +20,7 @@ mod queue;
 mod request;
 mod session;
 mod socket;
+mod steady;
 pub mod topics;
 mod tournament_files;
 mod tournament_results;

@@ -60,7 +60,7 @@ impl FromRequest<Arc<App>> for StrictJson {
                 let most = app.settings.limits.body_bytes;
                 Fault::TooLarge(format!("a body may have {most} bytes"))
             } else {
-                Fault::BadRequest("the body could not be read".to_owned())
+                Fault::BadRequest("the body could not be read, or came too slowly".to_owned())
             }
         })?;
         let text = std::str::from_utf8(&bytes).map_err(|_| Fault::BadRequest("the body is not UTF-8".to_owned()))?;

@@ -83,6 +83,15 @@ impl Session {
         if self.misspoken >= self.app.settings.limits.bad_messages { Err(Closing::Misspoken) } else { Ok(()) }
     }
 
+    /// A frame that asks for nothing, such as a ping. It counts like a message, so that there is no way round the limit.
+    pub(super) fn hear_nothing(&mut self) -> Result<(), Closing> {
+        if self.pace.admits() {
+            return Ok(());
+        }
+        self.misspoken += 1;
+        if self.misspoken >= self.app.settings.limits.bad_messages { Err(Closing::Misspoken) } else { Ok(()) }
+    }
+
     async fn act(&mut self, re: Option<u64>, message: FromClient, at: Instant) -> Result<(), Fault> {
         if self.is_known() == matches!(message, FromClient::Hello { .. }) {
             return Err(Fault::NoHello);

@@ -270,8 +270,14 @@ impl Connection {
                 Err(Some(Ending::new(CloseCode::Unsupported, "binary frames mean nothing here; send text")))
             }
             // The library has answered a ping or a close already; the answer goes out with this.
-            Message::Ping(_) | Message::Close(_) => self.write(|socket| Box::pin(socket.flush())).await,
-            Message::Pong(_) | Message::Frame(_) => Ok(()),
+            Message::Close(_) => self.write(|socket| Box::pin(socket.flush())).await,
+            Message::Ping(_) => {
+                self.session.hear_nothing().map_err(|closing| Some(Ending::of(closing)))?;
+                self.write(|socket| Box::pin(socket.flush())).await
+            }
+            Message::Pong(_) | Message::Frame(_) => {
+                self.session.hear_nothing().map_err(|closing| Some(Ending::of(closing)))
+            }
         }
     }
 

@@ -9,6 +9,7 @@ mod kill;
 mod lobby;
 mod matches;
 mod minds;
+mod readers;
 mod storage;
 
 use std::net::SocketAddr;
