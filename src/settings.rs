@@ -135,6 +135,8 @@ pub struct Limits {
     pub players_per_minute: u32,
     /// Matches in the first message of the lobby, as far as `viewer_bytes` have room for them.
     pub lobby: usize,
+    /// Boards that a connection may have in view at once.
+    pub boards: usize,
     /// Bytes a second that a connection is told of the lobby, boards in view and tournaments together.
     pub viewer_bytes: usize,
 }
@@ -164,6 +166,7 @@ impl Default for Limits {
             matches: 20_000,
             players_per_minute: 60,
             lobby: 500,
+            boards: 24,
             viewer_bytes: 16_384,
         }
     }
@@ -353,6 +356,7 @@ impl Settings {
             ("limits.matches", size(limits.matches), 1, 10_000_000),
             ("limits.players_per_minute", limits.players_per_minute.into(), 1, 1_000_000),
             ("limits.lobby", size(limits.lobby), 1, 100_000),
+            ("limits.boards", size(limits.boards), 1, 1_000),
             ("limits.viewer_bytes", size(limits.viewer_bytes), 1_024, 1 << 30),
             ("matches.grace_ms", matches.grace_ms, 1, WEEK_MS),
             ("matches.open_seat_ms", matches.open_seat_ms, 1, 52 * WEEK_MS),

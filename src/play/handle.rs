@@ -206,6 +206,13 @@ impl MatchHandle {
         Ok(self.commands.try_send(Command::Ask { asker, ask })?)
     }
 
+    /// Takes a link away from the match without waiting; whether that was possible, or the match has stopped.
+    #[must_use]
+    pub fn try_detach(&self, link: LinkId) -> bool {
+        let sent = self.commands.try_send(Command::Detach { link, asker: None });
+        !matches!(sent, Err(mpsc::error::TrySendError::Full(_)))
+    }
+
     /// Takes a link away from the match and answers whoever asked for it, if anybody did. Waits for room, so that no
     /// seat counts as held by a connection that is gone; a match that has stopped needs no telling.
     pub async fn detach(&self, link: LinkId, asker: Option<Asker>) {

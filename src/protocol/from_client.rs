@@ -186,8 +186,12 @@ pub enum FromClient {
     },
     /// Wants to hear of a topic.
     Subscribe {
-        /// `lobby` or `tournament:<id>`.
+        /// `lobby`, `boards` or `tournament:<id>`.
         topic: String,
+        /// The matches whose boards are in view, with `boards`; they take the place of those before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        matches: Option<Vec<Uuid>>,
     },
     /// Does not want to hear of it any more.
     Unsubscribe {

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::view::{EventView, MatchState, MatchSummary, PlayerView};
+use crate::games::{Diagram, Side};
 
 /// Why something was refused: a fixed word that programs may rely on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
@@ -179,6 +180,22 @@ pub enum FromServer {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         more: Option<u32>,
+    },
+    /// A board in view, for those who asked for it.
+    Board {
+        /// The match.
+        #[serde(rename = "match")]
+        id: Uuid,
+        /// Where it stands.
+        status: super::view::Status,
+        /// Moves made so far.
+        ply: u32,
+        /// Whose turn it is.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        turn: Option<Side>,
+        /// The position to draw.
+        diagram: Diagram,
     },
     /// How a tournament stands.
     Tournament {

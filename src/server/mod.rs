@@ -6,6 +6,7 @@ mod api;
 mod api_tournaments;
 mod app;
 pub mod auth;
+mod boards;
 pub mod error;
 mod feed;
 mod history;

@@ -44,6 +44,11 @@ impl Queue {
         let _ = self.put(Outgoing::Text(text));
     }
 
+    /// Whether there is room for what can wait as well.
+    pub(super) fn is_at_ease(&self) -> bool {
+        self.sender.capacity() > self.sender.max_capacity() / 2
+    }
+
     fn put(&self, outgoing: Outgoing) -> Result<(), Gone> {
         self.sender.try_send(outgoing).map_err(|error| {
             if matches!(error, mpsc::error::TrySendError::Full(_)) {

@@ -130,7 +130,7 @@ impl Session {
             FromClient::Abort { id } => self.ask(id, re, at, Ask::Abort).await,
             FromClient::Offer { id, what } => self.ask(id, re, at, Ask::Offer(what)).await,
             FromClient::Answer { id, what, accept } => self.ask(id, re, at, Ask::Answer { what, accept }).await,
-            FromClient::Subscribe { topic } => self.subscribe(re, &topic).await,
+            FromClient::Subscribe { topic, matches } => self.subscribe(re, &topic, matches.unwrap_or_default()).await,
             FromClient::Unsubscribe { topic } => {
                 let topic = Topic::parse(&topic).ok_or_else(|| no_topic(&topic))?;
                 self.topics.remove(&topic);
@@ -242,7 +242,7 @@ impl Session {
         Ok(asked?)
     }
 
-    async fn subscribe(&mut self, re: Option<u64>, name: &str) -> Result<(), Fault> {
+    async fn subscribe(&mut self, re: Option<u64>, name: &str, matches: Vec<Uuid>) -> Result<(), Fault> {
         let topic = Topic::parse(name).ok_or_else(|| no_topic(name))?;
         let (app, link) = (Arc::clone(&self.app), self.link);
         let ok = FromServer::Ok { re, id: None, seq: None };
@@ -251,6 +251,12 @@ impl Session {
                 self.check_topics()?;
                 self.queue.say(&ok);
                 app.topics.hear_lobby(&app.lobby, link, &self.queue);
+            }
+            Topic::Boards => {
+                let handles = self.boards(matches).await?;
+                self.check_topics()?;
+                self.queue.say(&ok);
+                app.topics.hear_boards(&app.lobby, handles, link, &self.queue);
             }
             Topic::Tournament(id) => {
                 let first = app.tournaments.message(id).await?;
@@ -261,6 +267,22 @@ impl Session {
         }
         self.topics.insert(topic);
         Ok(())
+    }
+
+    /// The matches whose boards are to be told, each once.
+    async fn boards(&self, mut matches: Vec<Uuid>) -> Result<Vec<MatchHandle>, Fault> {
+        let most = self.app.settings.limits.boards;
+        matches.sort_unstable();
+        matches.dedup();
+        if matches.len() > most {
+            let given = matches.len();
+            return Err(Fault::OverLimit(format!("matches has {given} ids, but at most {most} boards can be in view")));
+        }
+        let mut handles = Vec::with_capacity(matches.len());
+        for id in matches {
+            handles.push(self.app.lobby.find(id).await?);
+        }
+        Ok(handles)
     }
 
     fn check_topics(&self) -> Result<(), Fault> {
@@ -329,5 +351,5 @@ impl Session {
 
 fn no_topic(name: &str) -> Fault {
     let name: String = name.chars().take(64).collect();
-    Fault::NotFound(format!("there is no topic {name:?}; there are \"lobby\" and \"tournament:<id>\""))
+    Fault::NotFound(format!("there is no topic {name:?}; there are \"lobby\", \"boards\" and \"tournament:<id>\""))
 }

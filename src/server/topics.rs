@@ -3,16 +3,18 @@
 //! What changed is gathered and told a few times a second. However much it was, a viewer is told so many bytes a second
 //! and no more: of a board and of a tournament's table the newest waits, of the lobby the ids of what changed.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
 use super::allowance::Allowance;
+use super::boards::{Boards, InView};
 use super::feed::Feed;
 use super::lobby::Lobby;
 use super::queue::Queue;
+use crate::play::handle::MatchHandle;
 use crate::play::player::LinkId;
 use crate::protocol::FromServer;
 
@@ -24,6 +26,8 @@ const EVERY: Duration = Duration::from_millis(250);
 pub enum Topic {
     /// The matches that are open or live.
     Lobby,
+    /// The boards that the connection has in view.
+    Boards,
     /// A tournament.
     Tournament(Uuid),
 }
@@ -34,6 +38,7 @@ impl Topic {
     pub fn parse(name: &str) -> Option<Self> {
         match name.split_once(':') {
             None if name == "lobby" => Some(Self::Lobby),
+            None if name == "boards" => Some(Self::Boards),
             Some(("tournament", id)) => id.parse().ok().map(Self::Tournament),
             _ => None,
         }
@@ -56,6 +61,8 @@ struct Viewer {
     lobby: Hears,
     /// Its tournaments, and the newest that waits to be told of each.
     tournaments: BTreeMap<Uuid, Option<Arc<str>>>,
+    /// The boards in view, the one that was told of last at the end.
+    boards: VecDeque<InView>,
 }
 
 impl Viewer {
@@ -73,6 +80,20 @@ impl Viewer {
         self.queue.say_text(Arc::clone(text));
     }
 
+    fn tell_boards(&mut self, boards: &Boards, now: Instant) {
+        for _ in 0..self.boards.len() {
+            if self.allowance.room(now) == 0 || !self.queue.is_at_ease() {
+                return;
+            }
+            let Some(mut view) = self.boards.pop_front() else { return };
+            let news = boards.news(&mut view);
+            self.boards.push_back(view);
+            if let Some(text) = news {
+                self.tell(&text);
+            }
+        }
+    }
+
     fn tell_what_waits(&mut self, now: Instant) {
         for waiting in self.tournaments.values_mut() {
             if waiting.is_some() && self.allowance.room(now) > 0 {
@@ -87,6 +108,7 @@ impl Viewer {
 struct Audience {
     viewers: HashMap<LinkId, Viewer>,
     feed: Feed,
+    boards: Boards,
 }
 
 /// Who hears of what.
@@ -100,7 +122,7 @@ impl Topics {
     #[must_use]
     pub fn new(viewer_bytes: usize, rows: usize) -> Self {
         let feed = Feed::new(rows, viewer_bytes, Instant::now());
-        let audience = Audience { viewers: HashMap::new(), feed };
+        let audience = Audience { viewers: HashMap::new(), feed, boards: Boards::default() };
         Self { viewer_bytes, audience: Mutex::new(audience) }
     }
 
@@ -109,6 +131,14 @@ impl Topics {
         let mut audience = self.audience();
         self.viewer(&mut audience, link, queue).lobby = Hears::Soon;
         self.begin(&mut audience, lobby, Instant::now());
+    }
+
+    /// Tells `queue` of these boards from now on, in place of those that it had in view.
+    pub fn hear_boards(&self, lobby: &Lobby, handles: Vec<MatchHandle>, link: LinkId, queue: &Queue) {
+        let mut audience = self.audience();
+        let views = audience.boards.look(lobby, handles);
+        let before = std::mem::replace(&mut self.viewer(&mut audience, link, queue).boards, views.into());
+        audience.boards.look_away(before);
     }
 
     /// Tells `queue` `first`, and from now on what is told of a tournament.
@@ -122,9 +152,12 @@ impl Topics {
 
     /// Tells a link nothing more of a topic.
     pub fn leave(&self, topic: Topic, link: LinkId) {
-        if let Some(viewer) = self.audience().viewers.get_mut(&link) {
+        let mut audience = self.audience();
+        let Audience { viewers, boards, .. } = &mut *audience;
+        if let Some(viewer) = viewers.get_mut(&link) {
             match topic {
                 Topic::Lobby => viewer.lobby = Hears::No,
+                Topic::Boards => boards.look_away(viewer.boards.drain(..)),
                 Topic::Tournament(id) => drop(viewer.tournaments.remove(&id)),
             }
         }
@@ -132,7 +165,10 @@ impl Topics {
 
     /// Forgets a link whose connection has ended.
     pub fn forget(&self, link: LinkId) {
-        self.audience().viewers.remove(&link);
+        let mut audience = self.audience();
+        if let Some(viewer) = audience.viewers.remove(&link) {
+            audience.boards.look_away(viewer.boards);
+        }
     }
 
     /// Tells everybody who hears of a tournament.
@@ -165,22 +201,25 @@ impl Topics {
 
     fn tick(&self, lobby: &Lobby, now: Instant) {
         let mut audience = self.audience();
-        let Audience { viewers, feed } = &mut *audience;
+        let Audience { viewers, feed, .. } = &mut *audience;
         if viewers.values().all(|viewer| viewer.lobby == Hears::No) {
             feed.rest(lobby);
         } else if let Some(text) = feed.tick(lobby, now) {
             viewers.values_mut().filter(|viewer| viewer.lobby == Hears::Yes).for_each(|viewer| viewer.tell(&text));
         }
         self.begin(&mut audience, lobby, now);
-        for viewer in audience.viewers.values_mut() {
+        let Audience { viewers, boards, .. } = &mut *audience;
+        boards.refresh(lobby, now);
+        for viewer in viewers.values_mut() {
             viewer.tell_what_waits(now);
+            viewer.tell_boards(boards, now);
         }
     }
 
     /// Sends the first message of the lobby to those who wait for it and have room. Under the lock, so that no change
     /// falls between it and the first difference.
     fn begin(&self, audience: &mut Audience, lobby: &Lobby, now: Instant) {
-        let Audience { viewers, feed } = audience;
+        let Audience { viewers, feed, .. } = audience;
         for viewer in viewers.values_mut().filter(|viewer| viewer.lobby == Hears::Soon) {
             if viewer.offer(&feed.first(lobby), now) {
                 viewer.lobby = Hears::Yes;
@@ -194,6 +233,7 @@ impl Topics {
             allowance: Allowance::new(self.viewer_bytes, Instant::now()),
             lobby: Hears::No,
             tournaments: BTreeMap::new(),
+            boards: VecDeque::new(),
         })
     }
 

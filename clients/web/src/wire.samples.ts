@@ -88,6 +88,7 @@ export const fromClient: Record<string, FromClient> = {
   offer: { type: "offer", match: MATCH, what: "takeback" },
   answer: { type: "answer", match: MATCH, what: "draw", accept: false },
   subscribe: { type: "subscribe", topic: `tournament:${TOURNAMENT}` },
+  "subscribe-boards": { type: "subscribe", topic: "boards", matches: [MATCH, REMATCH] },
   unsubscribe: { type: "unsubscribe", topic: "lobby" },
   ping: { type: "ping" },
 };
@@ -169,6 +170,7 @@ export const fromServer: Record<string, FromServer> = {
     gone: [],
     more: 519,
   },
+  board: { type: "board", match: MATCH, status: "live", ply: 2, turn: "first", diagram: grid(["b2", "a3"]) },
   tournament: {
     type: "tournament",
     tournament: TOURNAMENT,

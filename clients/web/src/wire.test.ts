@@ -29,6 +29,6 @@ test("every type of message has a sample", () => {
     new Set(["hello", "create", "join", "watch", "leave", "move", "resign", "abort", "offer", "answer", "subscribe", "unsubscribe", "ping"]),
   );
   expect(new Set(Object.values(fromServer).map((m) => m.type))).toEqual(
-    new Set(["welcome", "ok", "created", "pong", "error", "snapshot", "event", "superseded", "lobby", "tournament", "bye"]),
+    new Set(["welcome", "ok", "created", "pong", "error", "snapshot", "event", "superseded", "lobby", "board", "tournament", "bye"]),
   );
 });

@@ -256,7 +256,9 @@ export type FromClient =
   | { type: "move"; match: string; ply: number; move: string }
   | { type: "offer"; match: string; what: Matter }
   | { type: "answer"; match: string; what: Matter; accept: boolean }
-  | { type: "subscribe" | "unsubscribe"; topic: string }
+  /** `matches` goes with the topic `boards`: those in view. */
+  | { type: "subscribe"; topic: string; matches?: string[] }
+  | { type: "unsubscribe"; topic: string }
   | { type: "ping" };
 
 export interface WelcomeMessage {
@@ -302,5 +304,7 @@ export type FromServer =
   | { type: "superseded"; match: string }
   /** `more` comes with the first message: how many older matches it leaves out. */
   | { type: "lobby"; matches: MatchSummary[]; gone: string[]; more?: number }
+  /** A board in view, for those who asked for it. */
+  | { type: "board"; match: string; status: Status; ply: number; turn?: Side; diagram: Diagram }
   | TournamentMessage
   | { type: "bye"; reason: string };

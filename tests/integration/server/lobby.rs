@@ -156,6 +156,52 @@ async fn moves_alone_are_not_told_one_by_one() {
     .await;
     assert!(rows <= 1, "{rows} rows for four moves");
     ann.ask(json!({"type": "resign", "match": id})).await;
-    let gone = eve.find(|told| told["type"] == "lobby").await;
-    assert_eq!(gone["gone"], json!([id]));
+    eve.find(|told| told["gone"].as_array().is_some_and(|gone| gone.contains(&json!(id)))).await;
+}
+
+#[tokio::test]
+async fn boards_in_view_are_told_once_a_second_and_can_be_changed() {
+    let server = Server::start(|settings| settings.limits.boards = 2).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        let id = ann.create(tictactoe(json!(["me", "open"]))).await;
+        ben.ask(json!({"type": "join", "match": id})).await;
+        ids.push(id);
+    }
+    let mut eve = server.player("Eve").await;
+    let look = |ids: &[String]| json!({"type": "subscribe", "topic": "boards", "matches": ids});
+    assert_eq!(code(&eve.ask(look(&ids)).await), "over_limit");
+    let unknown = eve.ask(look(&[uuid::Uuid::nil().to_string()])).await;
+    assert_eq!(code(&unknown), "no_such_match");
+    assert_eq!(eve.ask(look(&ids[..2])).await["type"], "ok");
+    for id in &ids[..2] {
+        let board = eve.find(|told| told["type"] == "board" && told["match"] == json!(id)).await;
+        assert_eq!((&board["status"], &board["ply"], &board["turn"]), (&json!("live"), &json!(0), &json!("first")));
+        assert_eq!(board["diagram"]["columns"], 3);
+    }
+    // However fast the moves come, a second has one board, and the last position arrives.
+    for (ply, mv) in ["a1", "b1", "c1", "a2"].into_iter().enumerate() {
+        let mover = if ply % 2 == 0 { &mut ann } else { &mut ben };
+        mover.plays(&ids[0], ply, mv).await;
+        mover.event("moved").await;
+    }
+    let mut told = Vec::new();
+    told_within(&mut eve, Duration::from_millis(2_600), |message| {
+        if message["type"] == "board" {
+            told.push(message.clone());
+        }
+    })
+    .await;
+    assert!((1..=3).contains(&told.len()), "{} boards", told.len());
+    let last = told.last().unwrap();
+    assert_eq!((&last["match"], &last["ply"]), (&json!(ids[0]), &json!(4)));
+    // Another list takes the place of the first.
+    eve.ask(look(&ids[2..])).await;
+    eve.find(|told| told["type"] == "board" && told["match"] == json!(ids[2])).await;
+    ann.ask(json!({"type": "resign", "match": ids[0]})).await;
+    ann.ask(json!({"type": "resign", "match": ids[2]})).await;
+    let over = eve.find(|told| told["type"] == "board" && told["status"] == "finished").await;
+    assert_eq!(over["match"], json!(ids[2]));
+    assert_eq!(eve.ask(json!({"type": "unsubscribe", "topic": "boards"})).await["type"], "ok");
 }

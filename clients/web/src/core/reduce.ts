@@ -58,6 +58,7 @@ function receive(state: State, message: FromServer, now: number): State {
     case "error":
       // An error that answers a request is shown by whoever asked.
       return message.re === undefined ? toast(state, message.message) : state;
+    case "board":
     case "bye":
     case "ok":
     case "created":

@@ -75,9 +75,13 @@ what: Matter,
  */
 accept: boolean, } | { "type": "subscribe", 
 /**
- * `lobby` or `tournament:<id>`.
+ * `lobby`, `boards` or `tournament:<id>`.
  */
-topic: string, } | { "type": "unsubscribe", 
+topic: string, 
+/**
+ * The matches whose boards are in view, with `boards`; they take the place of those before.
+ */
+matches?: Array<string>, } | { "type": "unsubscribe", 
 /**
  * The topic.
  */
