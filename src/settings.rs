@@ -3,6 +3,9 @@
 //! An unknown key or a wrong value is refused with its place and with what would be right; nothing is repaired.
 //! Every number is a limit that somebody may have to raise or lower, so none is hidden in the code.
 
+mod network;
+mod secret;
+
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,6 +16,9 @@ use toml::{Table, Value};
 use crate::play::Patience;
 use crate::play::host::Waits;
 use crate::search::MAX_THREADS;
+
+pub use network::Network;
+pub use secret::Secret;
 
 /// The file that names every key with its default; [`Settings::default`] equals it.
 pub const SHIPPED: &str = include_str!("../config/arena.toml");
@@ -69,8 +75,19 @@ pub struct Server {
     pub data: PathBuf,
     /// Origins of other sites whose pages may connect, such as `https://example.org`.
     pub origins: Vec<String>,
-    /// The operator's token; empty to draw one at each start.
-    pub operator_token: String,
+    /// The host names that it answers to, beside addresses, names of its own machine, and names that only mean something
+    /// in a local network; `*` for all.
+    pub allowed_hosts: Vec<String>,
+    /// The proxies that are believed about whom they speak for.
+    pub trusted_proxies: Vec<Network>,
+    /// The operator's token; empty to draw one at each start and keep it in a file of the data directory.
+    pub operator_token: Secret,
+    /// The Unix socket of the operator, seen from the data directory; empty for none.
+    pub unix_socket: PathBuf,
+    /// How long a link that makes a browser the operator's can be used.
+    pub operator_link_ms: u64,
+    /// How long such a browser stays the operator's.
+    pub operator_session_ms: u64,
     /// How long a shutdown waits for what is under way.
     pub drain_ms: u64,
 }
@@ -81,7 +98,12 @@ impl Default for Server {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             data: PathBuf::from("data"),
             origins: Vec::new(),
-            operator_token: String::new(),
+            allowed_hosts: Vec::new(),
+            trusted_proxies: Vec::new(),
+            operator_token: Secret::default(),
+            unix_socket: PathBuf::from("arena.sock"),
+            operator_link_ms: 600_000,
+            operator_session_ms: 43_200_000,
             drain_ms: 10_000,
         }
     }
@@ -292,7 +314,14 @@ impl Settings {
         toml::from_str(text).map_err(|error: toml::de::Error| {
             let line = error.span().map_or(0, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
             let source = text.lines().nth(line.saturating_sub(1)).unwrap_or_default().trim();
-            let problem = format!("line {line}, `{source}`: {}", error.message());
+            let shown = secret::shown(source);
+            // The reason may quote the value, too.
+            let reason = if shown == source {
+                error.message()
+            } else {
+                "either there is no such key, or its value is no text in quotes"
+            };
+            let problem = format!("line {line}, `{shown}`: {reason}");
             SettingsError::File { path: path.to_owned(), problem }
         })
     }
@@ -334,6 +363,8 @@ impl Settings {
         let size = |n: usize| n as u64;
         let ranges: &[(&'static str, u64, u64, u64)] = &[
             ("server.drain_ms", server.drain_ms, 0, 600_000),
+            ("server.operator_link_ms", server.operator_link_ms, 1, WEEK_MS),
+            ("server.operator_session_ms", server.operator_session_ms, 1, 52 * WEEK_MS),
             ("limits.connections", limits.connections.into(), 1, 1_000_000),
             ("limits.connections_per_address", limits.connections_per_address.into(), 1, 1_000_000),
             ("limits.sockets", limits.sockets.into(), 1, 1_000_000),
@@ -384,11 +415,18 @@ impl Settings {
             let expected = "from 0 to 1024".to_owned();
             return Err(SettingsError::Range { key: "bots.threads", value: bots.threads.to_string(), expected });
         }
-        let token = server.operator_token.as_str();
+        let token = server.operator_token.reveal();
         if !token.is_empty() && token.len() < 16 {
             let expected = "empty, or at least 16 characters long".to_owned();
             let value = format!("{} characters long", token.len());
             return Err(SettingsError::Range { key: "server.operator_token", value, expected });
+        }
+        for host in &server.allowed_hosts {
+            let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+            if host != "*" && (host.is_empty() || !host.bytes().all(is_name)) {
+                let expected = "names such as arena.example.org, without scheme, port or path, or * for all".to_owned();
+                return Err(SettingsError::Range { key: "server.allowed_hosts", value: host.clone(), expected });
+            }
         }
         for origin in &server.origins {
             let host = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
@@ -398,6 +436,14 @@ impl Settings {
             }
         }
         Ok(())
+    }
+}
+
+impl Server {
+    /// Where the operator's Unix socket is, if there is one.
+    #[must_use]
+    pub fn socket(&self) -> Option<PathBuf> {
+        (!self.unix_socket.as_os_str().is_empty()).then(|| self.data.join(&self.unix_socket))
     }
 }
 
@@ -446,6 +492,7 @@ mod tests {
             ("\n[server]\nlisten = \"nowhere\"", &["line 3", "listen", "socket address"]),
             ("[limits]\nmessages = \"many\"", &["line 2", "messages = \"many\"", "u32"]),
             ("[limit]\n", &["line 1", "limit", "limits"]),
+            ("[server]\ntrusted_proxies = [\"me\"]", &["line 2", "\"me\"", "10.0.0.0/8"]),
             ("[limits\n", &["line 1"]),
         ];
         for (text, expected) in cases {
@@ -455,6 +502,19 @@ mod tests {
                 assert!(error.contains(part), "{error:?} lacks {part:?}");
             }
         }
+    }
+
+    #[test]
+    fn no_error_shows_the_operators_token() {
+        for wrong in ["operator_token = sesame-of-the-test", "operatr_token = \"sesame\"", "operator_token = 7355608"] {
+            let text = format!("[server]\n{wrong}\n");
+            let error = Settings::from_toml(&text, Path::new("arena.toml")).expect_err(wrong).to_string();
+            assert!(error.contains("line 2") && error.contains("_token"), "{error}");
+            assert!(!error.contains("sesame") && !error.contains("7355608"), "{error}");
+        }
+        let mut settings = Settings::default();
+        settings.server.operator_token = Secret::from("sesame-of-the-test");
+        assert!(!format!("{settings:?}").contains("sesame"));
     }
 
     #[test]
@@ -484,6 +544,8 @@ mod tests {
             ("ARENA_SERVER_LISTEN", "here", "socket address"),
             ("ARENA_SERVER_OPERATOR_TOKEN", "short", "16 characters"),
             ("ARENA_SERVER_ORIGINS", "example.org", "https://example.org"),
+            ("ARENA_SERVER_ALLOWED_HOSTS", "https://a.org", "without scheme"),
+            ("ARENA_SERVER_TRUSTED_PROXIES", "127.0.0.1,everybody", "everybody"),
         ];
         for (name, value, expected) in wrong {
             let error = load(name, value).expect_err(value).to_string();

@@ -7,6 +7,7 @@ mod book;
 mod bots;
 mod export;
 mod games;
+mod operator_link;
 mod perft;
 mod play;
 mod records_file;
@@ -69,6 +70,7 @@ enum Command {
     Bots(bots::Args),
     Export(export::Args),
     Games(games::Args),
+    OperatorLink(operator_link::Args),
     Perft(perft::Args),
     Serve(serve::Args),
     Stats(stats::Args),
@@ -133,6 +135,7 @@ pub fn run() -> ExitCode {
         Some(Command::Bots(args)) => bots::run(&args, &cli.config),
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Games(args)) => games::run(&args),
+        Some(Command::OperatorLink(args)) => operator_link::run(args, &cli.config),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Stats(args)) => stats::run(&args),
         Some(Command::Tournament(args)) => tournament::run_command(&args, &cli.config),

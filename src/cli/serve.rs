@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -11,6 +11,7 @@ use tracing_subscriber::EnvFilter;
 use super::{CommandResult, ConfigDir, Failure};
 use crate::bots::Roster;
 use crate::bots::shipped::Files;
+use crate::server::edge::reachable;
 use crate::server::{Parts, Running, start};
 use crate::settings::{Settings, SettingsError};
 
@@ -19,6 +20,13 @@ use crate::settings::{Settings, SettingsError};
 /// Example: arena serve --listen 127.0.0.1:8080 --data data
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Args {
+    #[command(flatten)]
+    flags: SettingsFlags,
+}
+
+// What says which server is meant. No documentation: it would become that of the command which has these flags.
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct SettingsFlags {
     /// The settings' file [default: arena.toml in the folder of configuration]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -37,7 +45,7 @@ impl From<SettingsError> for Failure {
 }
 
 pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
-    let settings = settings(args, config)?;
+    let settings = settings(args.flags, config)?;
     let roster = Roster::load(config.folder()?)?;
     let files = Files::over(config.folder()?);
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
@@ -50,7 +58,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
 }
 
 /// The settings of file and environment, under the flags.
-fn settings(args: Args, config: &ConfigDir) -> Result<Settings, Failure> {
+pub(super) fn settings(args: SettingsFlags, config: &ConfigDir) -> Result<Settings, Failure> {
     let beside = config.folder()?.map(|folder| folder.join("arena.toml")).filter(|path| path.is_file());
     let file = args.config.or(beside);
     // Variables in another encoding are none of ours.
@@ -80,21 +88,19 @@ async fn serve(settings: Settings, parts: Parts) -> CommandResult {
     }
 }
 
+/// Says what one needs. It is written at once: whoever reads only the first lines must not end the server with a pipe that
+/// nobody reads.
 fn announce(running: &Running, data: &std::path::Path) -> std::io::Result<()> {
+    let text = format!(
+        "arena       http://{}\ndata        {}\noperator    {}\n            (makes your browser the operator's, once; \
+         `arena operator-link` prints another)\n",
+        reachable(running.address),
+        data.display(),
+        running.operator_link()
+    );
     let mut out = std::io::stdout().lock();
-    writeln!(out, "arena       http://{}", reachable(running.address))?;
-    writeln!(out, "data        {}", data.display())?;
-    writeln!(out, "operator    {}", running.operator_token)?;
+    out.write_all(text.as_bytes())?;
     out.flush()
-}
-
-/// The address to open in a browser on this machine.
-fn reachable(address: SocketAddr) -> SocketAddr {
-    match address.ip() {
-        IpAddr::V4(ip) if ip.is_unspecified() => SocketAddr::from((Ipv4Addr::LOCALHOST, address.port())),
-        IpAddr::V6(ip) if ip.is_unspecified() => SocketAddr::from((Ipv6Addr::LOCALHOST, address.port())),
-        _ => address,
-    }
 }
 
 /// The signals that ask to stop.

@@ -7,6 +7,7 @@ pub mod from_client;
 pub mod from_server;
 pub mod listing;
 pub mod name;
+pub mod operator;
 pub mod strict;
 pub mod view;
 

@@ -2,7 +2,7 @@
 //! counts nobody's connections and gives up when file descriptors run out; this one does none of that.
 
 use std::error::Error;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -13,15 +13,15 @@ use axum::http::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tower::ServiceExt;
 
 use super::app::App;
+use super::edge::Peer;
 use super::error::{ErrorBody, Fault};
 use super::limits::Place;
-use super::request::Peer;
 use super::steady::{Credit, SteadyBody, SteadyStream};
 
 /// The first pause after a connection could not be taken; it doubles up to [`LONGEST_PAUSE`].
@@ -48,15 +48,10 @@ enum Admission {
 
 /// Whether a connection from `peer` may be taken. A proxy brings many people's, so it must not be counted as one.
 fn admit(app: &App, peer: IpAddr) -> Admission {
-    if is_proxy(app, peer) {
+    if app.edge.trusts(peer) {
         return Admission::Free;
     }
     app.doorkeeper.take_socket(peer).map_or(Admission::Refused, Admission::Counted)
-}
-
-/// Whether connections from this address are many people's.
-const fn is_proxy(_: &App, _: IpAddr) -> bool {
-    false
 }
 
 /// Takes connections until the server stops.
@@ -108,7 +103,7 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
         app.connections.spawn(async move {
             // Moves are small and must not wait for more.
             let _ = stream.set_nodelay(true);
-            serve(serving, SteadyStream::new(stream, reader), peer, router).await;
+            serve(serving, SteadyStream::new(stream, reader), Peer::Tcp(peer.ip()), router).await;
             drop((place, counted));
         });
     }
@@ -147,12 +142,16 @@ fn is_slow_reader(error: &hyper::Error) -> bool {
     cause.is_some_and(|cause| cause.kind() == std::io::ErrorKind::TimedOut)
 }
 
-async fn serve(app: Arc<App>, stream: SteadyStream, peer: SocketAddr, router: Router) {
+/// Serves one connection until either side ends it.
+pub(super) async fn serve<S>(app: Arc<App>, stream: S, peer: Peer, router: Router)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
     let limits = &app.settings.limits;
     let sender = Credit::new(Duration::from_millis(limits.header_ms), limits.slowest_rate);
     let service = hyper::service::service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(|body| Body::new(SteadyBody::new(body, sender)));
-        request.extensions_mut().insert(Peer(peer.ip()));
+        request.extensions_mut().insert(peer);
         router.clone().oneshot(request)
     });
     let connection = http1::Builder::new()
@@ -173,6 +172,6 @@ async fn serve(app: Arc<App>, stream: SteadyStream, peer: SocketAddr, router: Ro
         if is_slow_reader(&error) {
             app.metrics.slow_readers.fetch_add(1, Ordering::Relaxed);
         }
-        tracing::debug!(%peer, %error, "a connection ended badly");
+        tracing::debug!(?peer, %error, "a connection ended badly");
     }
 }

@@ -15,10 +15,11 @@ use tokio::sync::oneshot;
 use utoipa::{IntoParams, ToSchema};
 
 use super::app::App;
+use super::edge::Caller;
 use super::error::{ErrorBody, Fault};
 use super::history::Story;
 use super::lobby;
-use super::request::{Peer, StrictJson, id, match_id};
+use super::request::{StrictJson, id, match_id};
 use crate::bots::analysis::{Answer as Found, Question, QuestionError, analyse};
 use crate::bots::{Priority, TurnLimits};
 use crate::games::{BySide, GameError, GameId};
@@ -311,7 +312,7 @@ fn within(mut question: Question, nodes: u64, time: Duration, stop: &AtomicBool)
     (status = 503, description = "all search threads are busy", body = ErrorBody)))]
 pub(super) async fn analysis(
     State(app): State<Arc<App>>,
-    Peer(peer): Peer,
+    caller: Caller,
     StrictJson(body): StrictJson,
 ) -> Answer<Value> {
     bounds::check_question(&body).map_err(|error| Fault::BadRequest(error.to_string()))?;
@@ -319,7 +320,7 @@ pub(super) async fn analysis(
     let ceilings = &app.minds.ceilings;
     app.minds.check_ceilings(&question.bot)?;
     let (nodes, time) = (ceilings.nodes, Duration::from_millis(ceilings.analysis_ms.min(ceilings.time_ms)));
-    let desk = app.doorkeeper.analyse(peer).ok_or_else(|| {
+    let desk = app.doorkeeper.analyse(caller.address).ok_or_else(|| {
         Fault::OverLimit("too many analyses are under way, here or from your address; wait for one to end".to_owned())
     })?;
     let stop = Arc::new(AtomicBool::new(false));

@@ -13,8 +13,9 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::app::App;
+use super::edge::Caller;
 use super::error::{ErrorBody, Fault};
-use super::request::{OperatorOnly, Peer, StrictJson, accepts, tournament_id};
+use super::request::{OperatorOnly, StrictJson, accepts, tournament_id};
 use crate::games::GameId;
 use crate::protocol::listing::{RecordsView, TournamentPage, TournamentSummary, TournamentsView};
 use crate::records::pgn::{Place, Unwritable};
@@ -27,15 +28,11 @@ const LARGEST_PAGE: u32 = 1_000;
 /// All tournaments, and those that can be started.
 #[utoipa::path(get, path = "/api/tournaments", tag = "tournaments",
     responses((status = 200, body = TournamentsView)))]
-pub(super) async fn list(
-    State(app): State<Arc<App>>,
-    Peer(peer): Peer,
-    headers: HeaderMap,
-) -> Result<Json<TournamentsView>, Fault> {
+pub(super) async fn list(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<TournamentsView>, Fault> {
     Ok(Json(TournamentsView {
         tournaments: app.tournaments.all().await?,
         available: app.tournaments.available().await?,
-        operator: app.operator.is_caller(peer, &headers),
+        operator: caller.is_operator(),
     }))
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::auth::Operator;
+use super::edge::Edge;
 use super::limits::Doorkeeper;
 use super::lobby::Lobby;
 use super::metrics::Metrics;
@@ -31,8 +31,8 @@ pub(super) struct App {
     pub topics: Arc<Topics>,
     /// Who gets in.
     pub doorkeeper: Arc<Doorkeeper>,
-    /// Who may start and stop tournaments.
-    pub operator: Operator,
+    /// Who calls, and who of them is the operator.
+    pub edge: Edge,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// Every connection's task.

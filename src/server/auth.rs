@@ -1,13 +1,10 @@
-//! Who somebody is: players by a secret token, the operator by another or by calling from the machine itself.
+//! Secret tokens, by which players and the operator are known, and the pages that may use the server.
 //!
 //! A token has 256 random bits and is given once. Only its SHA-256 is kept, and it is never logged.
 
-use std::net::IpAddr;
-
 use axum::http::HeaderMap;
-use axum::http::header::{AUTHORIZATION, FORWARDED, HOST, ORIGIN};
+use axum::http::header::{HOST, ORIGIN};
 use sha2::{Digest, Sha256};
-use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 /// What is kept of a token.
@@ -26,34 +23,8 @@ pub fn new_token() -> String {
 
 /// What is kept of `token`. Looking a hash up tells nothing about other tokens by the time it takes.
 #[must_use]
-pub fn hash(token: &str) -> TokenHash {
-    Sha256::digest(token.as_bytes()).into()
-}
-
-/// The operator's token, as its hash.
-#[derive(Clone)]
-pub struct Operator(TokenHash);
-
-impl Operator {
-    /// Whoever has this token.
-    #[must_use]
-    pub fn new(token: &str) -> Self {
-        Self(hash(token))
-    }
-
-    /// Whether a request comes from the operator: it bears the token, or comes from this machine itself, unforwarded,
-    /// under a name of this machine (a page elsewhere may have a name that leads here).
-    #[must_use]
-    pub fn is_caller(&self, peer: IpAddr, headers: &HeaderMap) -> bool {
-        let bearer = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-        if let Some(token) = bearer.and_then(|value| value.strip_prefix("Bearer ")) {
-            return hash(token.trim()).ct_eq(&self.0).into();
-        }
-        let forwarded = ["x-forwarded-for", "x-real-ip", "x-forwarded-host", "via", FORWARDED.as_str()];
-        peer.to_canonical().is_loopback()
-            && !forwarded.iter().any(|name| headers.contains_key(*name))
-            && host(headers).is_some_and(is_local_name)
-    }
+pub fn hash(token: impl AsRef<[u8]>) -> TokenHash {
+    Sha256::digest(token).into()
 }
 
 /// Whether a page of this request's `Origin` may use the server. Programs send none and may.
@@ -67,25 +38,27 @@ pub fn check_origin(headers: &HeaderMap, allowed: &[String]) -> Result<(), Strin
         return Err("more than one origin".to_owned());
     }
     let origin = origin.to_str().unwrap_or("?");
-    let own = origin.split_once("://").is_some_and(|(scheme, authority)| {
-        matches!(scheme, "http" | "https") && host(headers).is_some_and(|host| host.eq_ignore_ascii_case(authority))
-    });
-    if own || allowed.iter().any(|known| known.eq_ignore_ascii_case(origin)) {
+    if is_own_origin(headers, false) == Some(true) || allowed.iter().any(|known| known.eq_ignore_ascii_case(origin)) {
         return Ok(());
     }
     Err(origin.chars().take(100).collect())
 }
 
-fn host(headers: &HeaderMap) -> Option<&str> {
-    headers.get(HOST).and_then(|value| value.to_str().ok())
+/// Whether a request was made by a page of this server, by its `Origin`; none where it has none. With `secure` only a
+/// page that came over HTTPS is the server's own.
+#[must_use]
+pub fn is_own_origin(headers: &HeaderMap, secure: bool) -> Option<bool> {
+    let mut origins = headers.get_all(ORIGIN).iter();
+    let origin = origins.next()?.to_str().unwrap_or_default();
+    let own = origin.split_once("://").is_some_and(|(scheme, authority)| {
+        (scheme == "https" || scheme == "http" && !secure)
+            && host(headers).is_some_and(|host| host.eq_ignore_ascii_case(authority))
+    });
+    Some(own && origins.next().is_none())
 }
 
-fn is_local_name(host: &str) -> bool {
-    let name = match host.strip_prefix('[') {
-        Some(v6) => v6.split(']').next().unwrap_or_default(),
-        None => host.split(':').next().unwrap_or_default(),
-    };
-    name.eq_ignore_ascii_case("localhost") || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+fn host(headers: &HeaderMap) -> Option<&str> {
+    headers.get(HOST).and_then(|value| value.to_str().ok())
 }
 
 #[cfg(test)]
@@ -126,26 +99,5 @@ mod tests {
         assert_eq!(check_origin(&twice, &[]), Ok(()));
         twice.append(ORIGIN, "http://b.example".parse().expect("a value"));
         assert_eq!(check_origin(&twice, &[]), Err("more than one origin".to_owned()));
-    }
-
-    #[test]
-    fn the_operator_has_the_token_or_calls_from_the_machine_itself() {
-        let operator = Operator::new("0123456789abcdef");
-        let (here, there) = ("127.0.0.1", "192.0.2.7");
-        let cases = [
-            (here, &[("host", "localhost:8080")][..], true),
-            (here, &[("host", "[::1]:8080")], true),
-            ("::ffff:127.0.0.1", &[("host", "127.0.0.1")], true),
-            (here, &[("host", "rebound.example:8080")], false),
-            (here, &[("host", "localhost"), ("x-forwarded-for", "127.0.0.1")], false),
-            (there, &[("host", "localhost")], false),
-            (there, &[("host", "a.example"), ("authorization", "Bearer 0123456789abcdef")], true),
-            (there, &[("host", "a.example"), ("authorization", "Bearer 0123456789abcdee")], false),
-            (here, &[("host", "localhost"), ("authorization", "Bearer wrong")], false),
-        ];
-        for (peer, pairs, is_operator) in cases {
-            let peer = peer.parse().expect("an address");
-            assert_eq!(operator.is_caller(peer, &headers(pairs)), is_operator, "{peer} {pairs:?}");
-        }
     }
 }

@@ -30,8 +30,20 @@ pub enum Fault {
     #[error("this token is not known; say hello without one to come as a new player")]
     Unauthorised,
     /// Only the operator may do this.
-    #[error("only the operator may do this: call from the server's own machine, or send the operator's token")]
+    #[error(
+        "only the operator may do this, and calling from the server's own machine does not make one: open the link that \
+         `arena operator-link` prints there, or send the token that stands in operator.token in the data directory"
+    )]
     NotOperator,
+    /// The caller may not do this.
+    #[error("{0}")]
+    Forbidden(String),
+    /// The request is for another server, by its `Host`.
+    #[error(
+        "this server does not go by the name {0}; if it should, its operator adds the name to allowed_hosts in [server] \
+         of the settings, or to ARENA_SERVER_ALLOWED_HOSTS"
+    )]
+    Misdirected(String),
     /// A page of another site may not do this.
     #[error("pages of {0} may not use this server")]
     ForeignOrigin(String),
@@ -131,7 +143,8 @@ impl Fault {
             Self::Malformed(Malformed::Bad { .. }) | Self::BadRequest(_) => (Code::BadMessage, S::BAD_REQUEST),
             Self::NoHello => (Code::NoHello, S::BAD_REQUEST),
             Self::Unauthorised => (Code::Unauthorised, S::UNAUTHORIZED),
-            Self::NotOperator | Self::ForeignOrigin(_) => (Code::Forbidden, S::FORBIDDEN),
+            Self::NotOperator | Self::Forbidden(_) | Self::ForeignOrigin(_) => (Code::Forbidden, S::FORBIDDEN),
+            Self::Misdirected(_) => (Code::Forbidden, S::MISDIRECTED_REQUEST),
             Self::Rejected(rejection) => told_of(rejection),
             Self::NoSuchMatch(_) => (Code::NoSuchMatch, S::NOT_FOUND),
             Self::NoSuchGame(_) => (Code::NoSuchGame, S::NOT_FOUND),

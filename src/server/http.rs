@@ -19,21 +19,23 @@ use utoipa::ToSchema;
 
 use super::app::App;
 use super::auth::check_origin;
+use super::edge::Caller;
 use super::error::{ErrorBody, Fault};
 use super::metrics::Gauge;
-use super::request::Peer;
-use super::{api, api_tournaments, openapi, page, socket};
+use super::{api, api_tournaments, edge, openapi, page, socket};
 
 /// What browsers are told about every answer. Styles may stand in elements, for the boards; scripts may not.
-const HEADERS: [(&str, &str); 5] = [
+const HEADERS: [(&str, &str); 7] = [
     (
         "content-security-policy",
-        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; \
+        "default-src 'self'; script-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; \
          base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     ),
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),
     ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
     ("x-frame-options", "DENY"),
 ];
 
@@ -67,6 +69,9 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/tournaments/{id}/records.jsonl", get(api_tournaments::records_jsonl))
         .route("/api/tournaments/{id}/records.pgn", get(api_tournaments::records_pgn))
         .route("/api/tournaments/{id}/records.pdn", get(api_tournaments::records_pdn))
+        .route("/api/operator", get(edge::api::who))
+        .route("/api/operator/links", post(edge::api::link))
+        .route("/api/operator/session", post(edge::api::enter).delete(edge::api::leave))
         .route("/api/openapi.json", get(openapi::document))
         .route("/healthz", get(healthz))
         .route("/readyz", get(readyz))
@@ -76,6 +81,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .layer(DefaultBodyLimit::max(limits.body_bytes))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, timeout))
         .layer(CompressionLayer::new())
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), edge::admit))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), every))
         .with_state(app)
 }
@@ -112,9 +118,9 @@ async fn in_our_words(response: Response<Body>) -> Response<Body> {
 }
 
 /// The WebSocket.
-async fn ws(State(app): State<Arc<App>>, Peer(peer): Peer, request: Request) -> Result<Response<Body>, Fault> {
+async fn ws(State(app): State<Arc<App>>, caller: Caller, request: Request) -> Result<Response<Body>, Fault> {
     check_origin(request.headers(), &app.settings.server.origins).map_err(Fault::ForeignOrigin)?;
-    socket::upgrade(&app, peer, request)
+    socket::upgrade(&app, caller, request)
 }
 
 #[derive(Serialize, ToSchema)]

@@ -7,6 +7,7 @@ mod api_tournaments;
 mod app;
 pub mod auth;
 mod boards;
+pub mod edge;
 pub mod error;
 mod feed;
 mod history;
@@ -28,20 +29,23 @@ mod tournament_results;
 pub mod tournaments;
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
+#[cfg(unix)]
+use tokio::net::UnixListener;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::bots::shipped::Files;
 use crate::bots::{Pool, Roster};
 use crate::play::Journal;
-use crate::settings::Settings;
+use crate::settings::{self, Secret, Settings};
 use crate::store::{Store, StoreError};
 use app::App;
-use auth::Operator;
+use edge::{Edge, token_file};
 use limits::Doorkeeper;
 use lobby::Lobby;
 use metrics::Metrics;
@@ -66,6 +70,22 @@ pub enum StartError {
     Listen {
         /// The address.
         address: SocketAddr,
+        /// Why.
+        cause: std::io::Error,
+    },
+    /// The operator's token cannot be kept.
+    #[error("the operator's token cannot be kept in {path}: {cause}")]
+    TokenFile {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        cause: std::io::Error,
+    },
+    /// The operator's socket cannot be listened on.
+    #[error("server.unix_socket: {path} cannot be listened on: {cause}")]
+    Socket {
+        /// The socket.
+        path: PathBuf,
         /// Why.
         cause: std::io::Error,
     },
@@ -104,8 +124,6 @@ impl Parts {
 pub struct Running {
     /// The address that it listens on.
     pub address: SocketAddr,
-    /// The token that makes its bearer the operator.
-    pub operator_token: String,
     app: Arc<App>,
     matches_stop: CancellationToken,
     background: TaskTracker,
@@ -123,12 +141,11 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
     })?;
     let address = listener.local_addr().map_err(|cause| StartError::Listen { address, cause })?;
     let store = Store::open(&settings.server.data).await?;
-    let operator_token = match settings.server.operator_token.as_str() {
-        "" => auth::new_token(),
-        given => given.to_owned(),
-    };
+    let edge = Edge::new(&settings.server, operator_token(&settings)?.reveal(), address);
+    #[cfg(unix)]
+    let socket = operator_socket(&settings.server)?;
     let matches_stop = CancellationToken::new();
-    let app = Arc::new(assemble(settings, parts, store, &operator_token, matches_stop.clone())?);
+    let app = Arc::new(assemble(settings, parts, store, edge, matches_stop.clone())?);
     let restored = app.lobby.restore().await.map_err(|fault| StartError::Restore(fault.to_string()))?;
     app.tournaments.resume().await.map_err(|fault| StartError::Restore(fault.to_string()))?;
     if restored > 0 {
@@ -136,6 +153,10 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
     }
     let background = TaskTracker::new();
     let router = http::router(Arc::clone(&app));
+    #[cfg(unix)]
+    if let Some(socket) = socket {
+        background.spawn(edge::socket::run(Arc::clone(&app), socket, router.clone()));
+    }
     background.spawn(accept::run(Arc::clone(&app), listener, router));
     background.spawn(until_stop(Arc::clone(&app), |app| async move { app.topics.run(&app.lobby).await }));
     background.spawn(until_stop(Arc::clone(&app), |app| async move {
@@ -144,14 +165,43 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
             app.doorkeeper.tidy();
         }
     }));
-    Ok(Running { address, operator_token, app, matches_stop, background })
+    Ok(Running { address, app, matches_stop, background })
+}
+
+/// The operator's token: the one that is configured, or a new one, which then stands in a file for its owner.
+fn operator_token(settings: &Settings) -> Result<Secret, StartError> {
+    let data = &settings.server.data;
+    let given = &settings.server.operator_token;
+    let unusable = |cause| StartError::TokenFile { path: token_file::path(data), cause };
+    if !given.is_empty() {
+        token_file::clear(data).map_err(unusable)?;
+        return Ok(given.clone());
+    }
+    let token = Secret::from(auth::new_token().as_str());
+    token_file::write(data, token.reveal()).map_err(unusable)?;
+    Ok(token)
+}
+
+/// The operator's Unix socket. Where it cannot be made in its usual place, as on a file system without sockets or under
+/// a very long path, the server does without: the token does the same.
+#[cfg(unix)]
+fn operator_socket(server: &settings::Server) -> Result<Option<UnixListener>, StartError> {
+    let Some(path) = server.socket() else { return Ok(None) };
+    match edge::socket::bind(&path) {
+        Ok(listener) => Ok(Some(listener)),
+        Err(cause) if server.unix_socket == settings::Server::default().unix_socket => {
+            tracing::warn!(path = %path.display(), %cause, "the operator has no Unix socket; the token file does instead");
+            Ok(None)
+        }
+        Err(cause) => Err(StartError::Socket { path, cause }),
+    }
 }
 
 fn assemble(
     settings: Settings,
     parts: Parts,
     store: Store,
-    operator_token: &str,
+    edge: Edge,
     matches_stop: CancellationToken,
 ) -> Result<App, StartError> {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -173,7 +223,7 @@ fn assemble(
     Ok(App {
         tournaments: Tournaments::new(store.clone(), Arc::clone(&minds), Arc::clone(&topics), parts.files),
         doorkeeper: Doorkeeper::new(&settings.limits),
-        operator: Operator::new(operator_token),
+        edge,
         connections: TaskTracker::new(),
         stopping: CancellationToken::new(),
         settings,
@@ -192,6 +242,12 @@ async fn until_stop<F: Future<Output = ()>>(app: Arc<App>, work: impl FnOnce(Arc
 }
 
 impl Running {
+    /// A link that makes the browser that opens it the operator's; it counts once, and not for long.
+    #[must_use]
+    pub fn operator_link(&self) -> String {
+        self.app.edge.link().0
+    }
+
     /// Stops admitting, lets what is under way end within the time of the settings, and closes the store.
     ///
     /// # Errors
@@ -200,6 +256,10 @@ impl Running {
         let Self { app, matches_stop, background, .. } = self;
         let drain = Duration::from_millis(app.settings.server.drain_ms);
         app.stopping.cancel();
+        if let Some(socket) = app.settings.server.socket() {
+            // Where there is none, there is nothing to remove.
+            std::fs::remove_file(socket).ok();
+        }
         background.close();
         app.connections.close();
         let drained = async {

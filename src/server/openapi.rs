@@ -3,7 +3,7 @@
 use axum::Json;
 use utoipa::OpenApi;
 
-use super::{api, api_tournaments, http};
+use super::{api, api_tournaments, edge, http};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -37,6 +37,10 @@ use super::{api, api_tournaments, http};
         api_tournaments::records_jsonl,
         api_tournaments::records_pgn,
         api_tournaments::records_pdn,
+        edge::api::who,
+        edge::api::link,
+        edge::api::enter,
+        edge::api::leave,
         http::healthz,
         http::readyz,
         http::metrics,

@@ -1,6 +1,5 @@
 //! What handlers take from a request: who calls, a JSON body read strictly, an id from the path.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
@@ -13,21 +12,9 @@ use uuid::Uuid;
 
 use super::app::App;
 use super::auth::check_origin;
+use super::edge::Caller;
 use super::error::Fault;
 use crate::protocol::strict;
-
-/// The address at the other end of the connection. What headers claim about it is not believed.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Peer(pub(super) IpAddr);
-
-impl<S: Sync> FromRequestParts<S> for Peer {
-    type Rejection = Fault;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Fault> {
-        let peer = parts.extensions.get::<Self>().copied();
-        peer.ok_or_else(|| Fault::Internal("a request without an address".to_owned()))
-    }
-}
 
 /// The caller is the operator.
 pub(super) struct OperatorOnly;
@@ -36,9 +23,9 @@ impl FromRequestParts<Arc<App>> for OperatorOnly {
     type Rejection = Fault;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Fault> {
-        let Peer(peer) = Peer::from_request_parts(parts, app).await?;
+        let caller = Caller::from_request_parts(parts, app).await?;
         check_origin(&parts.headers, &app.settings.server.origins).map_err(Fault::ForeignOrigin)?;
-        if app.operator.is_caller(peer, &parts.headers) { Ok(Self) } else { Err(Fault::NotOperator) }
+        if caller.is_operator() { Ok(Self) } else { Err(Fault::NotOperator) }
     }
 }
 

@@ -1,7 +1,6 @@
 //! What one connection has said so far, and what is done about its next message.
 
 use std::collections::{HashMap, HashSet};
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -10,6 +9,7 @@ use uuid::Uuid;
 
 use super::app::App;
 use super::auth;
+use super::edge::Caller;
 use super::error::Fault;
 use super::limits::Pace;
 use super::lobby::unix_ms;
@@ -31,7 +31,7 @@ pub(super) enum Closing {
 
 pub(super) struct Session {
     app: Arc<App>,
-    address: IpAddr,
+    caller: Caller,
     link: LinkId,
     queue: Queue,
     listener: Arc<dyn Listener>,
@@ -43,12 +43,12 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn new(app: Arc<App>, address: IpAddr, queue: Queue) -> Self {
+    pub(super) fn new(app: Arc<App>, caller: Caller, queue: Queue) -> Self {
         let link = app.lobby.new_link();
         let pace = Arc::new(app.doorkeeper.new_pace());
         Self {
             app,
-            address,
+            caller,
             link,
             listener: Arc::new(queue.clone()),
             queue,
@@ -157,7 +157,7 @@ impl Session {
                 (PlayerView { id: known.id, name: known.name }, None)
             }
         } else {
-            if !self.app.doorkeeper.admits_newcomer(self.address) {
+            if !self.app.doorkeeper.admits_newcomer(self.caller.address) {
                 let problem = "too many new players come from your address; wait a minute, or use a token";
                 return Err(Fault::OverLimit(problem.to_owned()));
             }

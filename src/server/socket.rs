@@ -4,7 +4,6 @@
 //! client's last bytes all have to be right.
 
 use std::borrow::Cow;
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -28,6 +27,7 @@ use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 use tokio_util::sync::CancellationToken;
 
 use super::app::App;
+use super::edge::Caller;
 use super::error::Fault;
 use super::limits::Ticket;
 use super::queue::{Outgoing, Queue};
@@ -57,13 +57,13 @@ type Socket = WebSocketStream<TokioIo<Upgraded>>;
 ///
 /// # Errors
 /// [`Fault`] when it is no upgrade that this server can make, or there is no room.
-pub(super) fn upgrade(app: &Arc<App>, peer: IpAddr, mut request: Request<Body>) -> Result<Response<Body>, Fault> {
+pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>) -> Result<Response<Body>, Fault> {
     let accept = check(request.method(), request.headers())?;
     let protocol = protocol(request.headers())?;
     if app.stopping.is_cancelled() {
         return Err(Fault::Unavailable("the server is shutting down".to_owned()));
     }
-    let Some(ticket) = app.doorkeeper.enter(peer) else {
+    let Some(ticket) = app.doorkeeper.enter(caller.address) else {
         app.metrics.sockets_refused.fetch_add(1, Ordering::Relaxed);
         return Err(Fault::OverLimit("too many connections; close one first".to_owned()));
     };
@@ -71,7 +71,7 @@ pub(super) fn upgrade(app: &Arc<App>, peer: IpAddr, mut request: Request<Body>) 
     let shared = Arc::clone(app);
     app.connections.spawn(async move {
         if let Ok(Ok(upgraded)) = tokio::time::timeout(UPGRADE_TIME, upgrading).await {
-            serve(shared, upgraded, peer, ticket).await;
+            serve(shared, upgraded, caller, ticket).await;
         }
     });
     let mut response = Response::new(Body::empty());
@@ -175,7 +175,7 @@ struct Connection {
     pinged: bool,
 }
 
-async fn serve(app: Arc<App>, upgraded: Upgraded, peer: IpAddr, ticket: Ticket) {
+async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, ticket: Ticket) {
     let limits = &app.settings.limits;
     let config = WebSocketConfig::default()
         .read_buffer_size(1_024)
@@ -187,7 +187,7 @@ async fn serve(app: Arc<App>, upgraded: Upgraded, peer: IpAddr, ticket: Ticket) 
     let (queue, outgoing, full) = Queue::new(limits.outgoing);
     app.metrics.sockets.fetch_add(1, Ordering::Relaxed);
     let now = Instant::now();
-    let session = Session::new(Arc::clone(&app), peer, queue);
+    let session = Session::new(Arc::clone(&app), caller, queue);
     let mut connection =
         Connection { app, socket, session, queue: outgoing, full, began: now, heard: now, pinged: false };
     let ending = connection.converse().await;

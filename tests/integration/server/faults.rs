@@ -24,7 +24,7 @@ async fn refused(server: &Server, headers: &[(&'static str, &str)]) -> (u16, Str
 }
 
 /// What the server answers to these bytes before it closes or `wait` is over.
-async fn raw(server: &Server, bytes: &[u8], wait: Duration) -> Vec<u8> {
+pub(super) async fn raw(server: &Server, bytes: &[u8], wait: Duration) -> Vec<u8> {
     let mut stream = TcpStream::connect(server.running.address).await.unwrap();
     stream.write_all(bytes).await.unwrap();
     let mut answer = Vec::new();

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use minimax_arena::bots::Roster;
 use minimax_arena::bots::shipped::Files;
-use reqwest::Client;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -31,7 +30,7 @@ async fn begun(server: &Server, toml: &str) -> String {
 }
 
 async fn begun_with(server: &Server, body: &Value) -> String {
-    let request = Client::new().post(server.url("/api/tournaments")).json(body);
+    let request = server.operator_posts("/api/tournaments").json(body);
     let response = request.send().await.unwrap();
     let status = response.status();
     let started: Value = response.json().await.unwrap();
@@ -95,7 +94,7 @@ async fn a_stopped_swiss_tournament_keeps_the_table_of_what_was_played() {
     let server = Server::start(|_| {}).await;
     let path = begun(&server, &formats()[0].replace("rounds = 120", "rounds = 2000")).await;
     until(&server, &path, |told| told["played"].as_u64() > Some(10)).await;
-    let stop = Client::new().post(server.url(&format!("{path}/stop"))).json(&json!({}));
+    let stop = server.operator_posts(&format!("{path}/stop")).json(&json!({}));
     let told: Value = stop.send().await.unwrap().json().await.unwrap();
     assert_eq!(told["status"], "stopped", "{told}");
     assert!(told["played"].as_u64() < told["total"].as_u64(), "{told}");
@@ -114,7 +113,7 @@ async fn a_sequential_test_leaves_the_same_records_at_any_concurrency() {
     for concurrency in [1, most] {
         let path = begun(&server, &formats()[2]).await;
         let body = json!({"concurrency": concurrency});
-        let steered = Client::new().post(server.url(&format!("{path}/steer"))).json(&body).send().await.unwrap();
+        let steered = server.operator_posts(&format!("{path}/steer")).json(&body).send().await.unwrap();
         assert_eq!(steered.status(), 200);
         report(&server, &path).await;
         let lines = reqwest::get(server.url(&format!("{path}/records.jsonl"))).await.unwrap().text().await.unwrap();

@@ -9,6 +9,7 @@ mod kill;
 mod lobby;
 mod matches;
 mod minds;
+mod operators;
 mod readers;
 mod storage;
 
@@ -21,6 +22,9 @@ use minimax_arena::settings::Settings;
 use tempfile::TempDir;
 
 use client::Client;
+
+/// What makes a request the operator's.
+const TOKEN: &str = "the-operator-of-the-tests";
 
 /// A server with a data directory of its own.
 struct Server {
@@ -38,7 +42,7 @@ impl Server {
         let mut settings = Settings::default();
         settings.server.listen = SocketAddr::from(([127, 0, 0, 1], 0));
         settings.server.data = data.path().to_owned();
-        "the-operator-of-the-tests".clone_into(&mut settings.server.operator_token);
+        settings.server.operator_token = TOKEN.into();
         settings.bots.delay_ms = 0;
         change(&mut settings);
         let mut made = Parts::new(Roster::load(None).unwrap(), Files::over(None));
@@ -48,6 +52,11 @@ impl Server {
 
     fn url(&self, path: &str) -> String {
         format!("http://{}{path}", self.running.address)
+    }
+
+    /// A request that changes something, by the operator.
+    fn operator_posts(&self, path: &str) -> reqwest::RequestBuilder {
+        reqwest::Client::new().post(self.url(path)).bearer_auth(TOKEN)
     }
 
     /// A client that has said hello.

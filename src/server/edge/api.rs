@@ -1,0 +1,105 @@
+//! HTTP of the operator: a link, its exchange for a cookie, and whether the caller is the operator at all.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::http::header::{CACHE_CONTROL, SET_COOKIE};
+use axum::response::{IntoResponse, Response};
+
+use super::{Caller, Class, Proof, is_of_own_page};
+use crate::protocol::operator::{LinkBody, OperatorLink, OperatorView};
+use crate::server::app::App;
+use crate::server::error::{ErrorBody, Fault};
+use crate::server::request::{OperatorOnly, StrictJson};
+
+/// Whether the caller is the operator, by what, and for how long.
+#[utoipa::path(get, path = "/api/operator", tag = "operator", responses((status = 200, body = OperatorView)))]
+pub(in crate::server) async fn who(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap) -> Response {
+    let left = match caller.class {
+        Class::Operator(Proof::Browser) => app.edge.operators.session(&headers, Instant::now()),
+        _ => None,
+    };
+    told(view(caller.class, left), None)
+}
+
+/// A link that makes a browser the operator's, once; for the bearer of the token and whoever comes by the Unix socket.
+#[utoipa::path(post, path = "/api/operator/links", tag = "operator", responses(
+    (status = 200, body = OperatorLink), (status = 403, body = ErrorBody)))]
+pub(in crate::server) async fn link(
+    State(app): State<Arc<App>>,
+    _: OperatorOnly,
+    caller: Caller,
+) -> Result<Json<OperatorLink>, Fault> {
+    if caller.class == Class::Operator(Proof::Browser) {
+        // Else a browser could stay the operator's for ever.
+        return Err(Fault::Forbidden(
+            "a browser gives out no links; `arena operator-link` on the server's machine does".to_owned(),
+        ));
+    }
+    let (url, life) = app.edge.link();
+    Ok(Json(OperatorLink { url, valid_ms: ms(life) }))
+}
+
+/// Exchanges a link for the cookie that makes this browser the operator's.
+#[utoipa::path(post, path = "/api/operator/session", tag = "operator", request_body = LinkBody, responses(
+    (status = 200, description = "the cookie is set", body = OperatorView), (status = 400, body = ErrorBody),
+    (status = 403, description = "the link counts no more, or another site's page sent it", body = ErrorBody)))]
+pub(in crate::server) async fn enter(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    headers: HeaderMap,
+    StrictJson(body): StrictJson,
+) -> Result<Response, Fault> {
+    if !is_of_own_page(false, &headers, caller.secure) {
+        return Err(Fault::Forbidden("a link is exchanged by the server's own page only".to_owned()));
+    }
+    let body: LinkBody = serde_json::from_value(body).map_err(|error| Fault::BadRequest(error.to_string()))?;
+    let operators = &app.edge.operators;
+    let (secret, life) = operators.exchange(&body.link, Instant::now()).ok_or_else(|| {
+        Fault::Forbidden(
+            "this link counts no more: it was used, is too old, or is of before a restart; `arena operator-link` on the \
+             server's machine prints another"
+                .to_owned(),
+        )
+    })?;
+    tracing::info!(address = %caller.address, "a browser became the operator's");
+    let cookie = operators.cookie(&secret, life, caller.secure);
+    Ok(told(view(Class::Operator(Proof::Browser), Some(life)), Some(cookie)))
+}
+
+/// Ends what this browser's cookie allows.
+#[utoipa::path(delete, path = "/api/operator/session", tag = "operator", responses((status = 200, body = OperatorView)))]
+pub(in crate::server) async fn leave(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap) -> Response {
+    if caller.class != Class::Operator(Proof::Browser) {
+        return told(view(caller.class, None), None);
+    }
+    let operators = &app.edge.operators;
+    operators.leave(&headers, Instant::now());
+    told(view(Class::Guest, None), Some(operators.cookie("", Duration::ZERO, caller.secure)))
+}
+
+fn view(class: Class, left: Option<Duration>) -> OperatorView {
+    let by = match class {
+        Class::Guest => None,
+        Class::Operator(Proof::Token) => Some("token"),
+        Class::Operator(Proof::Socket) => Some("socket"),
+        Class::Operator(Proof::Browser) => Some("browser"),
+    };
+    OperatorView { operator: by.is_some(), by: by.map(str::to_owned), left_ms: left.map(ms) }
+}
+
+/// The answer, for nobody to keep but the browser its cookie.
+fn told(view: OperatorView, cookie: Option<String>) -> Response {
+    let cookie = cookie.map(|cookie| [(SET_COOKIE, cookie)]);
+    match cookie {
+        Some(cookie) => (cookie, [(CACHE_CONTROL, "no-store")], Json(view)).into_response(),
+        None => ([(CACHE_CONTROL, "no-store")], Json(view)).into_response(),
+    }
+}
+
+fn ms(life: Duration) -> u64 {
+    u64::try_from(life.as_millis()).unwrap_or(u64::MAX)
+}

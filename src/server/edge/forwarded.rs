@@ -1,0 +1,240 @@
+//! For whom a proxy speaks: `Forwarded` (RFC 7239) and `X-Forwarded-For`, believed from trusted peers alone.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::http::HeaderMap;
+use axum::http::header::FORWARDED;
+
+use crate::settings::Network;
+
+const FORWARDED_FOR: &str = "x-forwarded-for";
+const FORWARDED_PROTO: &str = "x-forwarded-proto";
+
+/// What proxies say that they are.
+const MARKS: [&str; 6] = ["forwarded", FORWARDED_FOR, FORWARDED_PROTO, "x-forwarded-host", "x-real-ip", "via"];
+
+/// Whether a request says that somebody passed it on.
+pub(super) fn is_forwarded(headers: &HeaderMap) -> bool {
+    MARKS.iter().any(|name| headers.contains_key(*name))
+}
+
+/// Where a request began, as far as it can be known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Origin {
+    /// The last address on the way here that is not a trusted proxy's.
+    pub(super) address: IpAddr,
+    /// Whether it came over HTTPS.
+    pub(super) secure: bool,
+}
+
+/// The proxies that are believed.
+pub(super) struct Proxies(Vec<Network>);
+
+impl Proxies {
+    pub(super) const fn new(trusted: Vec<Network>) -> Self {
+        Self(trusted)
+    }
+
+    pub(super) fn trusts(&self, address: IpAddr) -> bool {
+        self.0.iter().any(|network| network.contains(address))
+    }
+
+    /// Where a request from this peer began. Each proxy appends the address that it was called from, so the way is
+    /// walked from its end, and everything before the first address that is not trusted may be made up. What cannot be
+    /// read is not believed: then the nearest address that could be counts, at last the peer's own.
+    ///
+    /// A proxy usually writes one of the two headers and passes the other on as its client sent it. So where both are
+    /// there and differ, neither is believed.
+    pub(super) fn origin(&self, peer: IpAddr, headers: &HeaderMap) -> Origin {
+        let peer = peer.to_canonical();
+        let itself = Origin { address: peer, secure: false };
+        if !self.trusts(peer) {
+            return itself;
+        }
+        let standard = values(headers, FORWARDED.as_str()).map(|text| elements(&text).unwrap_or_default());
+        let usual = values(headers, FORWARDED_FOR)
+            .map(|text| text.split(',').map(|item| node(item.trim())).collect::<Vec<_>>());
+        let proto = values(headers, FORWARDED_PROTO);
+        let (nodes, secure) = match (standard, usual) {
+            (None, None) => (Vec::new(), is_https(proto.as_deref())),
+            (None, Some(nodes)) => (nodes, is_https(proto.as_deref())),
+            (Some(elements), usual) => {
+                let nodes: Vec<Option<IpAddr>> = elements.iter().map(|element| element.node).collect();
+                if usual.is_some_and(|usual| self.walk(peer, &usual) != self.walk(peer, &nodes)) {
+                    return itself;
+                }
+                (nodes, elements.last().is_some_and(|last| last.secure))
+            }
+        };
+        Origin { address: self.walk(peer, &nodes), secure }
+    }
+
+    /// The first address from the end that is not trusted, or the last one before what could not be read.
+    fn walk(&self, peer: IpAddr, nodes: &[Option<IpAddr>]) -> IpAddr {
+        let mut nearest = peer;
+        for node in nodes.iter().rev() {
+            let Some(address) = node else { return nearest };
+            nearest = *address;
+            if !self.trusts(nearest) {
+                return nearest;
+            }
+        }
+        nearest
+    }
+}
+
+/// All values of a header as one list; nothing readable in it makes it empty.
+fn values(headers: &HeaderMap, name: &str) -> Option<String> {
+    let all: Vec<&str> = headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("?")).collect();
+    (!all.is_empty()).then(|| all.join(","))
+}
+
+fn is_https(proto: Option<&str>) -> bool {
+    proto.and_then(|list| list.rsplit(',').next()).is_some_and(|last| last.trim().eq_ignore_ascii_case("https"))
+}
+
+/// An address, with a port or without; IPv6 in brackets where a port may follow.
+fn node(text: &str) -> Option<IpAddr> {
+    let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let address = match bare {
+        Some(bare) => bare.parse::<std::net::Ipv6Addr>().map(IpAddr::from).ok(),
+        None => text.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip())),
+    };
+    address.map(|address| address.to_canonical())
+}
+
+/// One hop of `Forwarded`.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Element {
+    /// None where it is hidden, unknown or unreadable.
+    node: Option<IpAddr>,
+    secure: bool,
+}
+
+/// The hops of `Forwarded`, or none where it breaks the grammar: an open quote would swallow what comes after it.
+fn elements(text: &str) -> Option<Vec<Element>> {
+    let mut all = Vec::new();
+    let mut rest = text;
+    loop {
+        let mut element = Element::default();
+        let mut seen = 0;
+        loop {
+            rest = rest.trim_start_matches([' ', '\t']);
+            if let Some(name) = token(&mut rest) {
+                rest = rest.strip_prefix('=')?;
+                let value = value(&mut rest)?;
+                if name.eq_ignore_ascii_case("for") {
+                    seen += 1;
+                    element.node = node(&value);
+                } else if name.eq_ignore_ascii_case("proto") {
+                    element.secure = value.eq_ignore_ascii_case("https");
+                }
+            }
+            rest = rest.trim_start_matches([' ', '\t']);
+            match rest.strip_prefix(';') {
+                Some(more) => rest = more,
+                None => break,
+            }
+        }
+        if seen > 1 {
+            element.node = None;
+        }
+        all.push(element);
+        match rest.strip_prefix(',') {
+            Some(more) => rest = more,
+            None => return rest.is_empty().then_some(all),
+        }
+    }
+}
+
+fn token<'a>(rest: &mut &'a str) -> Option<&'a str> {
+    let is_sign = |c: char| !(c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c));
+    let end = rest.find(is_sign).unwrap_or(rest.len());
+    let (token, more) = rest.split_at(end);
+    *rest = more;
+    (!token.is_empty()).then_some(token)
+}
+
+/// A token, or a text in quotes.
+fn value(rest: &mut &str) -> Option<String> {
+    let Some(quoted) = rest.strip_prefix('"') else { return token(rest).map(str::to_owned) };
+    let mut text = String::new();
+    let mut signs = quoted.char_indices();
+    while let Some((place, sign)) = signs.next() {
+        match sign {
+            '"' => {
+                *rest = &quoted[place + 1..];
+                return Some(text);
+            }
+            '\\' => text.push(signs.next()?.1),
+            other => text.push(other),
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Pairs<'a> = &'a [(&'static str, &'a str)];
+
+    /// What a request from this peer counts as, where 10.0.0.0/8 and ::1 are trusted.
+    fn address(peer: &str, pairs: Pairs<'_>) -> String {
+        let proxies = Proxies::new(["10.0.0.0/8", "::1"].iter().map(|text| text.parse().expect("a network")).collect());
+        let mut headers = HeaderMap::new();
+        for (name, value) in pairs {
+            headers.append(*name, value.parse().expect("a value"));
+        }
+        let origin = proxies.origin(peer.parse().expect("an address"), &headers);
+        format!("{}{}", origin.address, if origin.secure { " secure" } else { "" })
+    }
+
+    #[test]
+    fn the_last_address_that_is_not_trusted_counts() {
+        const X: &str = "x-forwarded-for";
+        const F: &str = "forwarded";
+        let cases: &[(&str, Pairs<'_>, &str)] = &[
+            // Nobody is believed but a trusted peer.
+            ("192.0.2.9", &[(X, "198.51.100.1")], "192.0.2.9"),
+            ("127.0.0.1", &[(X, "198.51.100.1"), (F, "for=198.51.100.1")], "127.0.0.1"),
+            ("10.0.0.1", &[], "10.0.0.1"),
+            ("10.0.0.1", &[(X, "198.51.100.1")], "198.51.100.1"),
+            ("::ffff:10.0.0.1", &[(X, "198.51.100.1")], "198.51.100.1"),
+            ("::1", &[(X, "2001:db8::7")], "2001:db8::7"),
+            // What the client made up stands before what the proxy appended.
+            ("10.0.0.1", &[(X, "203.0.113.5, 198.51.100.1")], "198.51.100.1"),
+            ("10.0.0.1", &[(X, "203.0.113.5"), (X, "198.51.100.1")], "198.51.100.1"),
+            ("10.0.0.1", &[(X, "127.0.0.1, 198.51.100.1, 10.0.0.7")], "198.51.100.1"),
+            ("10.0.0.1", &[(X, "10.0.0.5, 10.0.0.7")], "10.0.0.5"),
+            ("10.0.0.1", &[(X, "198.51.100.1:4711")], "198.51.100.1"),
+            ("10.0.0.1", &[(X, "[2001:db8::7]:4711")], "2001:db8::7"),
+            ("10.0.0.1", &[(X, "[2001:db8::7]")], "2001:db8::7"),
+            // What cannot be read is not believed.
+            ("10.0.0.1", &[(X, "localhost")], "10.0.0.1"),
+            ("10.0.0.1", &[(X, "")], "10.0.0.1"),
+            ("10.0.0.1", &[(X, "198.51.100.1, ")], "10.0.0.1"),
+            ("10.0.0.1", &[(X, "198.51.100.1, unknown, 10.0.0.7")], "10.0.0.7"),
+            ("10.0.0.1", &[(X, "[198.51.100.1]")], "10.0.0.1"),
+            ("10.0.0.1", &[(F, "for=198.51.100.1")], "198.51.100.1"),
+            ("10.0.0.1", &[(F, "For=\"[2001:db8::7]:4711\";by=10.0.0.1;proto=https")], "2001:db8::7 secure"),
+            ("10.0.0.1", &[(F, "for=127.0.0.1, for=198.51.100.1;proto=http")], "198.51.100.1"),
+            ("10.0.0.1", &[(F, "for=127.0.0.1;proto=https"), (F, "for=198.51.100.1")], "198.51.100.1"),
+            ("10.0.0.1", &[(F, "for=_hidden")], "10.0.0.1"),
+            ("10.0.0.1", &[(F, "for=unknown, for=10.0.0.7")], "10.0.0.7"),
+            ("10.0.0.1", &[(F, "for=1.1.1.1;for=198.51.100.1")], "10.0.0.1"),
+            ("10.0.0.1", &[(F, "for=\"x, for=198.51.100.1")], "10.0.0.1"),
+            ("10.0.0.1", &[(F, "for=\"x, for=\"[2001:db8::7]\"")], "10.0.0.1"),
+            ("10.0.0.1", &[(F, "for 198.51.100.1")], "10.0.0.1"),
+            // One of the two is the client's.
+            ("10.0.0.1", &[(F, "for=127.0.0.1"), (X, "198.51.100.1")], "10.0.0.1"),
+            ("10.0.0.1", &[(F, "for=198.51.100.1"), (X, "198.51.100.1")], "198.51.100.1"),
+            ("10.0.0.1", &[(F, "for=198.51.100.1"), (X, "203.0.113.5")], "10.0.0.1"),
+            ("10.0.0.1", &[(X, "198.51.100.1"), ("x-forwarded-proto", "http, https")], "198.51.100.1 secure"),
+            ("192.0.2.9", &[("x-forwarded-proto", "https")], "192.0.2.9"),
+        ];
+        for (peer, pairs, expected) in cases {
+            assert_eq!(address(peer, pairs), *expected, "{peer} {pairs:?}");
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The names that the server answers to.
+//!
+//! A page elsewhere may have a name that is made to lead to this server ("DNS rebinding"); to a browser the two are then
+//! one site. Its requests still carry that name as `Host`, so a server that only answers to names of its own is safe.
+//! An address cannot be made to lead elsewhere, and neither can a name that no registry gives away.
+
+use axum::http::header::HOST;
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, Uri};
+
+use crate::server::error::Fault;
+
+/// The ends of names that mean something on one machine or in a local network alone (RFC 6761, 6762, 8375, and
+/// `internal`, which is reserved for private use).
+const LOCAL_ENDS: [&str; 4] = ["localhost", "local", "home.arpa", "internal"];
+
+/// The names that are answered to.
+pub(super) struct Hosts {
+    /// In small letters, without a dot at the end.
+    names: Vec<String>,
+    all: bool,
+}
+
+impl Hosts {
+    /// Answers to `allowed`, and to what needs not be named.
+    pub(super) fn new(allowed: &[String]) -> Self {
+        let mut names: Vec<String> = allowed.iter().map(|name| plain(name)).collect();
+        names.extend(own_name());
+        Self { names, all: allowed.iter().any(|name| name == "*") }
+    }
+
+    /// Refuses a request that is for somebody else.
+    ///
+    /// # Errors
+    /// [`Fault::BadRequest`] when it does not say for whom it is, once and in order; [`Fault::Misdirected`] when the
+    /// server does not go by that name.
+    pub(super) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Fault> {
+        let bad = |problem: &str| Fault::BadRequest(problem.to_owned());
+        let mut given = headers.get_all(HOST).iter();
+        let host = match (given.next(), given.next()) {
+            (Some(host), None) => host,
+            (None, _) => return Err(bad("the header Host is missing")),
+            (Some(_), Some(_)) => return Err(bad("the header Host stands twice")),
+        };
+        let host =
+            host.to_str().ok().and_then(read).ok_or_else(|| bad("the header Host is no host, or no host and port"))?;
+        // A request may name its host in its first line, too; then that one counts, and the header has to agree.
+        if uri.authority().is_some_and(|named| !named.as_str().eq_ignore_ascii_case(host.as_str())) {
+            return Err(bad("the header Host and the request's address name different hosts"));
+        }
+        if self.all || self.is_ours(host.host()) { Ok(()) } else { Err(Fault::Misdirected(shown(host.host()))) }
+    }
+
+    fn is_ours(&self, host: &str) -> bool {
+        if host.starts_with('[') || host.parse::<std::net::Ipv4Addr>().is_ok() {
+            return true;
+        }
+        let name = plain(host);
+        let has_local_end = LOCAL_ENDS
+            .iter()
+            .any(|end| name.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')));
+        !name.contains('.') || has_local_end || self.names.contains(&name)
+    }
+}
+
+/// A host, with a port or without, and nothing else.
+fn read(text: &str) -> Option<Authority> {
+    let host: Authority = text.parse().ok()?;
+    let port = host.as_str().strip_prefix(host.host())?;
+    let is_port =
+        port.is_empty() || port.strip_prefix(':').is_some_and(|port| port.bytes().all(|b| b.is_ascii_digit()));
+    (is_port && !host.host().is_empty()).then_some(host)
+}
+
+fn plain(name: &str) -> String {
+    name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase()
+}
+
+fn shown(host: &str) -> String {
+    host.chars().take(100).collect()
+}
+
+/// What this machine calls itself.
+fn own_name() -> Option<String> {
+    #[cfg(unix)]
+    {
+        let system = rustix::system::uname();
+        system.nodename().to_str().ok().map(plain).filter(|name| !name.is_empty())
+    }
+    #[cfg(not(unix))]
+    {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(hosts: &Hosts, uri: &str, given: &[&str]) -> u16 {
+        let mut headers = HeaderMap::new();
+        for host in given {
+            headers.append(HOST, host.parse().expect("a value"));
+        }
+        let checked = hosts.check(&uri.parse().expect("an address"), &headers);
+        checked.map_or_else(|fault| fault.told().1.as_u16(), |()| 200)
+    }
+
+    #[test]
+    fn names_that_can_be_made_to_lead_here_are_refused_unless_they_are_allowed() {
+        let hosts = Hosts::new(&["Arena.Example.org".to_owned()]);
+        let cases = [
+            ("localhost", 200),
+            ("LOCALHOST:8080", 200),
+            ("localhost.", 200),
+            ("127.0.0.1:8080", 200),
+            ("192.168.1.7", 200),
+            ("[::1]:8080", 200),
+            ("[fe80::1]", 200),
+            ("arena", 200),
+            ("box.local:80", 200),
+            ("arena.home.arpa", 200),
+            ("arena.example.org", 200),
+            ("ARENA.example.org.:443", 200),
+            ("rebound.example:8080", 421),
+            ("arena.example.org.evil.example", 421),
+            ("evil-arena.example.org", 421),
+            ("127.0.0.1.evil.example", 421),
+            ("notlocal.example", 421),
+            ("mylocalhost.example", 421),
+            ("evil.notlocal", 421),
+            ("", 400),
+            (":80", 400),
+            ("localhost:80:90", 400),
+            ("localhost:port", 400),
+            ("localhost@evil.example", 400),
+            ("evil.example/localhost", 400),
+            ("local host", 400),
+            ("a, localhost", 400),
+        ];
+        for (host, status) in cases {
+            assert_eq!(check(&hosts, "/", &[host]), status, "{host:?}");
+        }
+        assert_eq!(check(&Hosts::new(&["*".to_owned()]), "/", &["any.example"]), 200);
+    }
+
+    #[test]
+    fn a_request_says_once_for_whom_it_is() {
+        let hosts = Hosts::new(&[]);
+        assert_eq!(check(&hosts, "/", &[]), 400);
+        assert_eq!(check(&hosts, "/", &["localhost", "localhost"]), 400);
+        assert_eq!(check(&hosts, "http://localhost/", &["localhost"]), 200);
+        assert_eq!(check(&hosts, "http://evil.example/", &["localhost"]), 400);
+        assert_eq!(check(&hosts, "http://evil.example/", &["evil.example"]), 421);
+    }
+}

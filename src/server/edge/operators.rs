@@ -1,0 +1,220 @@
+//! What shows that a request is the operator's: a token, or a cookie that a browser got for a link.
+//!
+//! A link carries a secret in its fragment, which browsers send to nobody; the page exchanges it, once and within a
+//! few minutes, for a cookie that scripts cannot read. Of all of them only the hash is kept, in memory: a restart ends
+//! what links and cookies allow.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::http::HeaderMap;
+use axum::http::header::{AUTHORIZATION, COOKIE};
+use subtle::ConstantTimeEq;
+
+use crate::server::auth::{TokenHash, hash, new_token};
+use crate::settings::Server;
+
+/// Links that are open, and browsers that are the operator's, at a time; a new one ends the oldest.
+const MOST_LINKS: usize = 16;
+const MOST_SESSIONS: usize = 64;
+
+/// What the cookie's name begins with. Browsers send it to every port of a host, so the port is part of the name: two
+/// servers on one machine do not overwrite each other's.
+const COOKIE_NAME: &str = "arena_operator";
+
+/// Who is the operator.
+pub(in crate::server) struct Operators {
+    token: TokenHash,
+    cookie_name: String,
+    link_life: Duration,
+    session_life: Duration,
+    open: Mutex<Open>,
+}
+
+#[derive(Default)]
+struct Open {
+    links: Secrets<MOST_LINKS>,
+    sessions: Secrets<MOST_SESSIONS>,
+}
+
+/// Secrets by their hashes, the oldest first, each with the time at which it ends.
+#[derive(Default)]
+struct Secrets<const MOST: usize>(Vec<(TokenHash, Instant)>);
+
+impl<const MOST: usize> Secrets<MOST> {
+    /// A new one that ends at `until`.
+    fn draw(&mut self, until: Instant) -> String {
+        if self.0.len() >= MOST {
+            self.0.remove(0);
+        }
+        let secret = new_token();
+        self.0.push((hash(secret.as_bytes()), until));
+        secret
+    }
+
+    /// Where this one is, and until when it counts.
+    fn find(&self, secret: &str, now: Instant) -> Option<(usize, Instant)> {
+        let wanted = hash(secret.as_bytes());
+        let place = self.0.iter().position(|(known, until)| *until > now && wanted.ct_eq(known).into())?;
+        Some((place, self.0[place].1))
+    }
+
+    /// Ends this one; whether it counted.
+    fn end(&mut self, secret: &str, now: Instant) -> bool {
+        let found = self.find(secret, now);
+        if let Some((place, _)) = found {
+            self.0.remove(place);
+        }
+        found.is_some()
+    }
+}
+
+impl Operators {
+    /// The operator is whoever has `token`, and whom links make the operator; `port` is where the server listens.
+    pub(super) fn new(token: &str, settings: &Server, port: u16) -> Self {
+        Self {
+            token: hash(token.as_bytes()),
+            cookie_name: format!("{COOKIE_NAME}_{port}"),
+            link_life: Duration::from_millis(settings.operator_link_ms),
+            session_life: Duration::from_millis(settings.operator_session_ms),
+            open: Mutex::default(),
+        }
+    }
+
+    /// Whether the request bears the right token; none where it bears none.
+    pub(super) fn bearer(&self, headers: &HeaderMap) -> Option<bool> {
+        let mut right = None;
+        for value in headers.get_all(AUTHORIZATION) {
+            // Other schemes are a proxy's affair.
+            let Some((scheme, token)) = value.as_bytes().split_at_checked("bearer".len()) else { continue };
+            if !scheme.eq_ignore_ascii_case(b"bearer") {
+                continue;
+            }
+            let fits: bool = hash(token.trim_ascii()).ct_eq(&self.token).into();
+            // Of several none may be wrong.
+            right = Some(right.unwrap_or(true) && fits);
+        }
+        right
+    }
+
+    /// A new link's secret, and for how long it can be exchanged.
+    pub(in crate::server) fn new_link(&self, now: Instant) -> (String, Duration) {
+        (self.open().links.draw(now + self.link_life), self.link_life)
+    }
+
+    /// The cookie's value for a link's secret, and for how long it counts; none where the link was used, is too old, or
+    /// never was.
+    pub(super) fn exchange(&self, link: &str, now: Instant) -> Option<(String, Duration)> {
+        let mut open = self.open();
+        open.links.end(link, now).then(|| (open.sessions.draw(now + self.session_life), self.session_life))
+    }
+
+    /// For how long the request's cookie still counts; none where there is none that does.
+    pub(super) fn session(&self, headers: &HeaderMap, now: Instant) -> Option<Duration> {
+        let open = self.open();
+        self.cookies(headers).find_map(|secret| open.sessions.find(secret, now)).map(|(_, until)| until - now)
+    }
+
+    /// Ends what the request's cookie allows.
+    pub(super) fn leave(&self, headers: &HeaderMap, now: Instant) {
+        let mut open = self.open();
+        for secret in self.cookies(headers) {
+            open.sessions.end(secret, now);
+        }
+    }
+
+    /// What a browser is to keep for so long: not for scripts, and not for requests that other sites cause. Nothing to
+    /// keep and no time make it forget.
+    pub(super) fn cookie(&self, secret: &str, life: Duration, secure: bool) -> String {
+        let (name, life) = (&self.cookie_name, life.as_secs());
+        let secure = if secure { "; Secure" } else { "" };
+        format!("{name}={secret}; Path=/; Max-Age={life}; HttpOnly; SameSite=Strict{secure}")
+    }
+
+    /// The values of our cookie in a request.
+    fn cookies<'a>(&'a self, headers: &'a HeaderMap) -> impl Iterator<Item = &'a str> {
+        let all =
+            headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok()).flat_map(|text| text.split(';'));
+        let ours = all.filter_map(|pair| pair.trim().split_once('=')).filter(|(name, _)| *name == self.cookie_name);
+        ours.map(|(_, value)| value)
+    }
+
+    fn open(&self) -> MutexGuard<'_, Open> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MINUTE: Duration = Duration::from_secs(60);
+
+    fn operators() -> Operators {
+        Operators::new("0123456789abcdef", &Server::default(), 8080)
+    }
+
+    fn with(name: &'static str, value: &str) -> HeaderMap {
+        HeaderMap::from_iter([(name.parse().expect("a name"), value.parse().expect("a value"))])
+    }
+
+    #[test]
+    fn a_link_makes_one_browser_the_operators_for_a_time() {
+        let operators = operators();
+        let now = Instant::now();
+        let (link, _) = operators.new_link(now);
+        let (late, _) = operators.new_link(now);
+        let cookie_of = |secret: &str| with("cookie", &format!("theme=dark; arena_operator_8080={secret}"));
+        assert!(operators.exchange("", now).is_none());
+        assert!(operators.exchange(&late, now + 10 * MINUTE).is_none(), "it is ten minutes old");
+        let (secret, life) = operators.exchange(&link, now + 9 * MINUTE).expect("it is new");
+        assert!(operators.exchange(&link, now + 9 * MINUTE).is_none(), "it was used");
+        let began = now + 9 * MINUTE;
+        assert_eq!(operators.session(&cookie_of(&secret), began), Some(life));
+        assert_eq!(operators.session(&cookie_of(&link), began), None);
+        assert_eq!(operators.session(&cookie_of(&secret), began + life), None, "it has ended");
+        operators.leave(&cookie_of(&secret), began);
+        assert_eq!(operators.session(&cookie_of(&secret), began), None);
+    }
+
+    #[test]
+    fn new_links_end_the_oldest() {
+        let operators = operators();
+        let now = Instant::now();
+        let (first, _) = operators.new_link(now);
+        let (second, _) = operators.new_link(now);
+        for _ in 1..MOST_LINKS {
+            operators.new_link(now);
+        }
+        assert!(operators.exchange(&first, now).is_none());
+        assert!(operators.exchange(&second, now).is_some());
+    }
+
+    #[test]
+    fn a_token_is_right_or_wrong_or_not_there() {
+        let operators = operators();
+        let cases = [
+            ("Bearer 0123456789abcdef", true),
+            ("bearer  0123456789abcdef ", true),
+            ("Bearer 0123456789abcdee", false),
+            ("Bearer", false),
+        ];
+        for (value, right) in cases {
+            assert_eq!(operators.bearer(&with("authorization", value)), Some(right), "{value:?}");
+        }
+        for other in ["", "Basic 0123456789abcdef"] {
+            assert_eq!(operators.bearer(&with("authorization", other)), None, "{other:?}");
+        }
+        assert_eq!(operators.bearer(&HeaderMap::new()), None);
+        let mut twice = with("authorization", "Bearer wrong");
+        twice.append(AUTHORIZATION, "Bearer 0123456789abcdef".parse().expect("a value"));
+        assert_eq!(operators.bearer(&twice), Some(false));
+    }
+
+    #[test]
+    fn the_cookie_is_for_this_site_alone() {
+        let expected = "arena_operator_8080=5f; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure";
+        assert_eq!(operators().cookie("5f", MINUTE, true), expected);
+        assert!(!operators().cookie("5f", MINUTE, false).contains("Secure"));
+    }
+}

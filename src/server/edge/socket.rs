@@ -1,0 +1,94 @@
+//! The Unix socket by which whoever runs the server is its operator: mode 0600, and whoever connects must be the user
+//! that the server runs as, or root, as the system says. No proxy may be put in front of it.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use tokio::net::{UnixListener, UnixStream};
+use tokio::sync::Semaphore;
+
+use super::Peer;
+use crate::server::accept;
+use crate::server::app::App;
+
+/// Connections at a time; further ones wait.
+const MOST: usize = 64;
+
+/// After a connection that could not be taken.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Listens at `path`. What a server that was killed left there is replaced; one that lives is not.
+///
+/// # Errors
+/// Why it cannot be listened on.
+pub(in crate::server) fn bind(path: &Path) -> std::io::Result<UnixListener> {
+    use std::io::{Error, ErrorKind};
+    use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+    if let Ok(found) = std::fs::symlink_metadata(path) {
+        if !found.file_type().is_socket() {
+            return Err(Error::new(ErrorKind::AlreadyExists, "something else than a socket is there"));
+        }
+        if std::os::unix::net::UnixStream::connect(path).is_ok() {
+            return Err(Error::new(ErrorKind::AddrInUse, "another server listens there"));
+        }
+        std::fs::remove_file(path)?;
+    }
+    let listener = UnixListener::bind(path)?;
+    // Until here others may connect, but are not served: see `is_owner`.
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))?;
+    Ok(listener)
+}
+
+/// Serves the owner until the server stops.
+pub(in crate::server) async fn run(app: Arc<App>, listener: UnixListener, router: Router) {
+    let room = Arc::new(Semaphore::new(MOST));
+    loop {
+        let next = async { (Arc::clone(&room).acquire_owned().await, listener.accept().await) };
+        let (place, taken) = tokio::select! {
+            biased;
+            () = app.stopping.cancelled() => return,
+            next = next => next,
+        };
+        match taken {
+            Ok((stream, _)) if is_owner(&stream) => {
+                let (serving, router) = (Arc::clone(&app), router.clone());
+                app.connections.spawn(async move {
+                    accept::serve(serving, stream, Peer::Owner, router).await;
+                    drop(place);
+                });
+            }
+            Ok(_) => tracing::warn!("another user than the server's own came by the operator's socket"),
+            Err(error) => {
+                tracing::warn!(%error, "no connection can be taken at the operator's socket for now");
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+}
+
+fn is_owner(stream: &UnixStream) -> bool {
+    let own = rustix::process::geteuid().as_raw();
+    stream.peer_cred().is_ok_and(|peer| peer.uid() == own || peer.uid() == 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_socket_that_was_left_is_replaced_and_nothing_else_is() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("arena.sock");
+        let first = bind(&path).expect("it is free");
+        assert_eq!(std::fs::metadata(&path).expect("it is there").permissions().mode() & 0o777, 0o600);
+        assert!(bind(&path).expect_err("it is in use").to_string().contains("another server"));
+        drop(first);
+        bind(&path).expect("what was left is replaced");
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").expect("a file");
+        assert!(bind(&file).expect_err("a file is no socket").to_string().contains("something else"));
+    }
+}

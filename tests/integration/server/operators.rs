@@ -1,0 +1,353 @@
+//! Who is the operator, and who is not, whatever he says: each attack that once made a stranger one, done again.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use reqwest::header::{COOKIE, HOST, ORIGIN, SET_COOKIE};
+use reqwest::{Client as Http, RequestBuilder, StatusCode};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio_tungstenite::tungstenite::Error;
+
+use super::client::Client;
+use super::faults::raw;
+use super::{Server, TOKEN};
+
+/// What starting a tournament comes to: 404 for the operator, as there is no such file.
+async fn start(request: RequestBuilder) -> u16 {
+    request.json(&json!({"file": "no-such-file"})).send().await.unwrap().status().as_u16()
+}
+
+/// Whether the list of tournaments takes the caller for the operator.
+async fn is_operator(request: RequestBuilder) -> bool {
+    request.send().await.unwrap().json::<Value>().await.unwrap()["operator"].as_bool().unwrap()
+}
+
+#[tokio::test]
+async fn nobody_is_the_operator_without_the_token() {
+    let untrusting = Server::start(|_| {}).await;
+    let trusting = Server::start(|settings| settings.server.trusted_proxies = vec!["127.0.0.1".parse().unwrap()]).await;
+    for server in [untrusting, trusting] {
+        let attacks: &[&[(&str, &str)]] = &[
+            // As a plain proxy_pass sends it, and a program on the machine itself.
+            &[],
+            // As a proxy with `Host $host` sends what a client made up.
+            &[("host", "localhost")],
+            &[("host", "127.0.0.1")],
+            &[("host", "[::1]")],
+            &[("host", "localhost"), ("x-forwarded-for", "127.0.0.1")],
+            &[("host", "localhost"), ("x-forwarded-for", "127.0.0.1, 127.0.0.1")],
+            &[("host", "localhost"), ("x-forwarded-for", "::1, 192.0.2.1")],
+            &[("host", "localhost"), ("forwarded", "for=127.0.0.1;by=127.0.0.1;host=localhost")],
+            &[("host", "localhost"), ("x-forwarded-host", "localhost"), ("x-real-ip", "127.0.0.1")],
+            &[("origin", "http://localhost"), ("host", "localhost"), ("sec-fetch-site", "same-origin")],
+            &[("authorization", "Bearer wrong")],
+            &[("authorization", "Bearer ")],
+            &[("cookie", "arena_operator=; arena_operator_8080=")],
+        ];
+        for attack in attacks {
+            let with =
+                |request: RequestBuilder| attack.iter().fold(request, |it, (name, value)| it.header(*name, *value));
+            let response = with(Http::new().post(server.url("/api/tournaments"))).json(&json!({"toml": "name = 3"}));
+            let response = response.send().await.unwrap();
+            assert_eq!(response.status(), 403, "{attack:?}");
+            let told = response.json::<Value>().await.unwrap()["message"].as_str().unwrap().to_owned();
+            assert!(told.contains("operator-link") && told.contains("operator.token"), "it says what to do: {told}");
+            assert!(!is_operator(with(Http::new().get(server.url("/api/tournaments")))).await, "{attack:?}");
+            for path in ["stop", "steer"] {
+                let path = format!("/api/tournaments/{}/{path}", uuid::Uuid::nil());
+                assert_eq!(start(with(Http::new().post(server.url(&path)))).await, 403, "{path} {attack:?}");
+            }
+            assert_eq!(start(with(Http::new().post(server.url("/api/operator/links")))).await, 403, "{attack:?}");
+        }
+        assert_eq!(start(server.operator_posts("/api/tournaments")).await, 404, "the token's bearer may");
+        assert!(is_operator(Http::new().get(server.url("/api/tournaments")).bearer_auth(TOKEN)).await);
+        let forwarded = server.operator_posts("/api/tournaments").header("x-forwarded-for", "192.0.2.1");
+        assert_eq!(start(forwarded).await, 404, "wherever it comes from");
+        let foreign = server.operator_posts("/api/tournaments").header(ORIGIN, "http://evil.example");
+        assert_eq!(start(foreign).await, 403, "but not from another site's page");
+    }
+}
+
+/// What stands behind `#operator=` in a link.
+fn secret(link: &str) -> &str {
+    let (_, secret) = link.split_once("/#operator=").expect("a fragment, which no browser sends");
+    assert_eq!(secret.len(), 64, "{link}");
+    secret
+}
+
+/// Exchanges a link as the page does.
+async fn exchange(base: &str, secret: &str) -> reqwest::Response {
+    let request = Http::new().post(format!("{base}/api/operator/session")).json(&json!({"link": secret}));
+    request.header(ORIGIN, base).header("sec-fetch-site", "same-origin").send().await.unwrap()
+}
+
+/// The cookie as the browser sends it back.
+fn cookie(response: &reqwest::Response) -> String {
+    let cookie = response.headers()[SET_COOKIE].to_str().unwrap();
+    assert!(cookie.contains("; HttpOnly") && cookie.contains("; SameSite=Strict") && cookie.contains("; Max-Age="));
+    cookie.split(';').next().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_link_makes_one_browser_the_operators_until_it_leaves() {
+    let server = Server::start(|_| {}).await;
+    let base = server.url("");
+    let link: Value = server.operator_posts("/api/operator/links").send().await.unwrap().json().await.unwrap();
+    assert_eq!(link["valid_ms"], 600_000);
+    let secret = secret(link["url"].as_str().unwrap());
+    // Another site's page cannot exchange it, nor does a try use it up.
+    let foreign = Http::new().post(server.url("/api/operator/session")).json(&json!({"link": secret}));
+    assert_eq!(foreign.header(ORIGIN, "http://evil.example").send().await.unwrap().status(), 403);
+    assert_eq!(exchange(&base, &"0".repeat(64)).await.status(), 403);
+
+    let entered = exchange(&base, secret).await;
+    assert_eq!(entered.status(), 200);
+    assert_eq!(entered.headers()["cache-control"], "no-store");
+    let cookie = cookie(&entered);
+    assert!(!cookie.contains(secret), "the link's secret is worth nothing afterwards");
+    assert_eq!(entered.json::<Value>().await.unwrap()["by"], "browser");
+    let again = exchange(&base, secret).await;
+    assert_eq!(again.status(), 403);
+    let told = again.json::<Value>().await.unwrap()["message"].as_str().unwrap().to_owned();
+    assert!(told.contains("arena operator-link"), "{told}");
+
+    let reads = || Http::new().get(server.url("/api/operator")).header(COOKIE, &cookie);
+    let posts = |path: &str| Http::new().post(server.url(path)).header(COOKIE, &cookie);
+    let who: Value = reads().send().await.unwrap().json().await.unwrap();
+    assert_eq!((&who["operator"], &who["by"]), (&json!(true), &json!("browser")));
+    assert!((1..=43_200_000).contains(&who["left_ms"].as_u64().unwrap()), "{who}");
+    assert!(!is_operator(reads().header("sec-fetch-site", "cross-site")).await);
+    assert_eq!(start(posts("/api/tournaments").header(ORIGIN, &base)).await, 404, "our own page may");
+    assert_eq!(start(posts("/api/tournaments").header("sec-fetch-site", "same-origin")).await, 404);
+    for (name, value) in [
+        ("x-nothing", "at all"),
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-site", "same-site"),
+        ("origin", "http://evil.example"),
+        ("origin", "null"),
+        ("origin", "http://127.0.0.1:1"),
+    ] {
+        assert_eq!(start(posts("/api/tournaments").header(name, value)).await, 403, "{name}: {value}");
+    }
+    let more = posts("/api/operator/links").header(ORIGIN, &base).send().await.unwrap();
+    assert_eq!(more.status(), 403, "a browser cannot stay for ever by links of its own");
+
+    let leave = |origin: String| {
+        Http::new().delete(server.url("/api/operator/session")).header(COOKIE, &cookie).header(ORIGIN, origin)
+    };
+    leave("http://evil.example".to_owned()).send().await.unwrap();
+    assert!(is_operator(reads()).await, "no other site makes it leave");
+    let left = leave(base.clone()).send().await.unwrap();
+    assert!(left.headers()[SET_COOKIE].to_str().unwrap().contains("Max-Age=0"));
+    assert!(!is_operator(reads()).await);
+}
+
+#[tokio::test]
+async fn links_and_cookies_end_with_their_time_and_with_the_server() {
+    let server = Server::start(|settings| settings.server.operator_session_ms = 1).await;
+    let link = server.running.operator_link();
+    let entered = exchange(&server.url(""), secret(&link)).await;
+    let cookie = cookie(&entered);
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    assert!(!is_operator(Http::new().get(server.url("/api/operator")).header(COOKIE, cookie)).await);
+    let link = server.running.operator_link();
+    let data = server.stop().await;
+    let server = Server::with(data, |settings| settings.server.operator_link_ms = 1, |_| {}).await;
+    assert_eq!(exchange(&server.url(""), secret(&link)).await.status(), 403, "it is of before the restart");
+    let link = server.running.operator_link();
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    assert_eq!(exchange(&server.url(""), secret(&link)).await.status(), 403, "it is too old");
+}
+
+#[tokio::test]
+async fn limits_count_whom_a_trusted_proxy_speaks_for() {
+    const X: &str = "x-forwarded-for";
+    let server = Server::start(|settings| {
+        settings.server.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+        settings.limits.connections_per_address = 1;
+    })
+    .await;
+    let enter =
+        async |headers: &[(&'static str, &str)]| match Client::try_connect(server.running.address, headers).await {
+            Ok(client) => Ok(client),
+            Err(Error::Http(response)) => Err(response.status().as_u16()),
+            Err(other) => panic!("{other}"),
+        };
+    let _one = enter(&[(X, "192.0.2.1")]).await.unwrap_or_else(|status| panic!("{status}"));
+    let _other = enter(&[(X, "192.0.2.2")]).await.unwrap_or_else(|status| panic!("{status}"));
+    // What the client makes up stands before what the proxy appends.
+    for chain in ["192.0.2.1", "203.0.113.9, 192.0.2.1", "127.0.0.1,192.0.2.1", "192.0.2.1, 127.0.0.7", "x, 192.0.2.1"]
+    {
+        assert_eq!(enter(&[(X, chain)]).await.err(), Some(429), "{chain}");
+    }
+    assert_eq!(enter(&[("forwarded", "for=\"192.0.2.1:4711\";proto=https")]).await.err(), Some(429));
+    let _six = enter(&[(X, "2001:db8::1")]).await.unwrap_or_else(|status| panic!("{status}"));
+    assert_eq!(enter(&[(X, "2001:db8::2")]).await.err(), Some(429), "it is of the same network");
+    // What cannot be believed counts as the proxy's own, all of it together.
+    let _proxy = enter(&[]).await.unwrap_or_else(|status| panic!("{status}"));
+    for nonsense in [&[(X, "localhost")][..], &[(X, "")], &[(X, "203.0.113.9"), ("forwarded", "for=203.0.113.8")]] {
+        assert_eq!(enter(nonsense).await.err(), Some(429), "{nonsense:?}");
+    }
+
+    // Where no proxy is trusted, the header proves nothing.
+    let server = Server::start(|settings| settings.limits.connections_per_address = 1).await;
+    let _one = Client::connect(server.running.address).await;
+    for header in [(X, "192.0.2.1"), ("forwarded", "for=192.0.2.1"), ("x-real-ip", "192.0.2.1")] {
+        match Client::try_connect(server.running.address, &[header]).await {
+            Err(Error::Http(response)) => assert_eq!(response.status(), 429, "{header:?}"),
+            Err(other) => panic!("{other}"),
+            Ok(_) => panic!("{header:?} was believed"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn names_that_are_not_the_servers_are_refused() {
+    let server = Server::start(|settings| settings.server.allowed_hosts = vec!["arena.example".to_owned()]).await;
+    let cases = [
+        ("GET /api/games HTTP/1.1\r\n", 400, "missing"),
+        ("GET /api/games HTTP/1.0\r\n", 400, "missing"),
+        ("GET /api/games HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n", 400, "twice"),
+        ("GET /api/games HTTP/1.1\r\nHost: localhost\r\nhost: evil.example\r\n", 400, "twice"),
+        ("GET http://evil.example/api/games HTTP/1.1\r\nHost: localhost\r\n", 400, "different"),
+        ("GET /api/games HTTP/1.1\r\nHost: a b\r\n", 400, "no host"),
+        ("GET /api/games HTTP/1.1\r\nHost: rebound.example:8080\r\n", 421, "allowed_hosts"),
+        ("GET / HTTP/1.1\r\nHost: rebound.example\r\n", 421, "rebound.example"),
+        ("GET /ws HTTP/1.1\r\nHost: rebound.example\r\n", 421, "rebound.example"),
+        ("GET /api/games HTTP/1.1\r\nHost: arena.example\r\n", 200, "games"),
+        ("GET /api/games HTTP/1.1\r\nHost: 192.0.2.1:9\r\n", 200, "games"),
+        ("GET /api/games HTTP/1.1\r\nHost: localhost\r\n", 200, "games"),
+    ];
+    for (request, status, part) in cases {
+        let bytes = format!("{request}Connection: close\r\n\r\n");
+        let answer = raw(&server, bytes.as_bytes(), Duration::from_secs(10)).await;
+        let answer = String::from_utf8_lossy(&answer);
+        assert_eq!(answer.split(' ').nth(1), Some(status.to_string().as_str()), "{request}: {answer}");
+        assert!(answer.contains(part), "{request}: {answer} lacks {part}");
+        assert!(answer.contains("content-security-policy"), "{answer}");
+    }
+    let reached = Http::new().get(server.url("/healthz")).header(HOST, "rebound.example").send().await.unwrap();
+    assert_eq!(reached.status(), StatusCode::MISDIRECTED_REQUEST);
+}
+
+#[tokio::test]
+async fn the_built_page_holds_no_script_of_its_own() {
+    let server = Server::start(|_| {}).await;
+    let page = reqwest::get(server.url("/")).await.unwrap().text().await.unwrap();
+    // A script from a file is all that the policy admits.
+    for (place, _) in page.match_indices("<script") {
+        let element = &page[place..page[place..].find('>').map_or(page.len(), |end| place + end)];
+        assert!(element.contains("src=\"/"), "{element}");
+    }
+    let handler = page.split('<').any(|element| element.split('>').next().unwrap_or_default().contains(" on"));
+    assert!(!handler && !page.contains("javascript:"), "{page}");
+}
+
+/// A running `arena serve`, and what it printed at its start.
+struct Process {
+    child: Child,
+    printed: Vec<String>,
+    log: tempfile::NamedTempFile,
+}
+
+impl Process {
+    fn start(data: &TempDir, settings: &[(&str, &str)]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+        command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data.path());
+        // A pipe that nobody empties would hold the server up.
+        let log = tempfile::NamedTempFile::new().unwrap();
+        let command = command.envs(settings.iter().copied()).stdout(Stdio::piped()).stderr(log.reopen().unwrap());
+        let mut child = command.spawn().unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+        let printed: Vec<String> = lines.take(4).collect();
+        assert_eq!(printed.len(), 4, "{printed:?}");
+        Self { child, printed, log }
+    }
+
+    /// The address at which it is played.
+    fn base(&self) -> String {
+        self.printed[0].strip_prefix("arena").unwrap().trim().to_owned()
+    }
+
+    /// Everything that it wrote to its log.
+    fn end(mut self) -> String {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        std::fs::read_to_string(self.log.path()).unwrap()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What `arena operator-link` prints, or why it does not.
+fn operator_link(arguments: &[&str], settings: &[(&str, &str)]) -> Result<String, String> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    let done = command.arg("operator-link").args(arguments).envs(settings.iter().copied()).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap().trim().to_owned();
+    if done.status.success() { Ok(text(done.stdout)) } else { Err(text(done.stderr)) }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn the_person_at_the_machine_is_given_links() {
+    use std::os::unix::fs::PermissionsExt;
+    let data = TempDir::new().unwrap();
+    let folder = data.path().to_str().unwrap();
+    let process = Process::start(&data, &[]);
+    let base = process.base();
+    for private in ["operator.token", "arena.sock"] {
+        let mode = std::fs::metadata(data.path().join(private)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{private}");
+    }
+    // The one that is printed, and one that is asked for.
+    assert!(process.printed[2].starts_with("operator    http://"), "{:?}", process.printed);
+    assert_eq!(exchange(&base, secret(&process.printed[2])).await.status(), 200);
+    let link = operator_link(&["--data", folder], &[]).unwrap();
+    assert!(link.starts_with(&base), "{link}");
+    assert_eq!(exchange(&base, secret(&link)).await.status(), 200);
+    let link = operator_link(&["--data", folder, "--url", "https://arena.example/"], &[]).unwrap();
+    assert!(link.starts_with("https://arena.example/#operator="), "{link}");
+    // Without the socket the token does it, also for other programs.
+    std::fs::remove_file(data.path().join("arena.sock")).unwrap();
+    let address = base.strip_prefix("http://").unwrap();
+    let link = operator_link(&["--data", folder, "--listen", address], &[]).unwrap();
+    assert_eq!(exchange(&base, secret(&link)).await.status(), 200);
+    let token = std::fs::read_to_string(data.path().join("operator.token")).unwrap();
+    assert!(is_operator(Http::new().get(format!("{base}/api/operator")).bearer_auth(token.trim())).await);
+    let log = process.end();
+    assert!(!log.contains(token.trim()), "{log}");
+    let refused = operator_link(&["--data", folder, "--listen", address], &[]).unwrap_err();
+    assert!(refused.contains("no server"), "{refused}");
+    let nowhere = operator_link(&["--data", "/nowhere"], &[]).unwrap_err();
+    assert!(nowhere.contains("/nowhere") && nowhere.contains("is the server running"), "{nowhere}");
+    // What a killed server left behind hinders nobody, and its token is worth nothing.
+    let process = Process::start(&data, &[]);
+    assert_ne!(std::fs::read_to_string(data.path().join("operator.token")).unwrap(), token);
+    assert!(operator_link(&["--data", folder], &[]).is_ok());
+    process.end();
+    assert!(data.path().join("arena.sock").exists(), "it was killed");
+    let _process = Process::start(&data, &[]);
+    assert!(operator_link(&["--data", folder], &[]).is_ok());
+}
+
+#[tokio::test]
+async fn a_configured_token_is_printed_nowhere() {
+    let configured = [("ARENA_SERVER_OPERATOR_TOKEN", TOKEN), ("RUST_LOG", "trace")];
+    let data = TempDir::new().unwrap();
+    std::fs::write(data.path().join("operator.token"), "of another start").unwrap();
+    let process = Process::start(&data, &configured);
+    let base = process.base();
+    assert!(is_operator(Http::new().get(format!("{base}/api/operator")).bearer_auth(TOKEN)).await);
+    assert!(!data.path().join("operator.token").exists(), "it stands in no other place");
+    assert!(operator_link(&["--data", data.path().to_str().unwrap()], &[]).is_ok());
+    let printed = process.printed.join("\n");
+    let log = process.end();
+    assert!(!printed.contains(TOKEN) && !log.contains(TOKEN), "{printed}\n{log}");
+}
