@@ -2,13 +2,14 @@
 //
 //   ARENA_BIN=target/release/arena node --test --test-concurrency=1 tests/browser/
 //
-// ARENA_URL takes an arena that is already running instead. The packages are those of clients/web (`npm ci` there).
+// ARENA_URL takes an arena that is already running instead, and ARENA_DATA is its data directory. The packages are those of clients/web (`npm ci` there).
 
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 const require = createRequire(new URL("../../clients/web/package.json", import.meta.url));
 const { chromium } = require("playwright-core");
@@ -26,9 +27,9 @@ const FLAGS = [
 
 /** Starts the arena on a free port with an empty data directory; resolves with its address and how to end it. */
 async function startArena() {
-  if (process.env.ARENA_URL) return { url: process.env.ARENA_URL, stop: async () => undefined };
   const bin = process.env.ARENA_BIN;
-  if (!bin) throw new Error("Set ARENA_BIN to the arena's binary, or ARENA_URL to a running one.");
+  if (!bin) throw new Error("Set ARENA_BIN to the arena's binary, also where ARENA_URL names a running one.");
+  if (process.env.ARENA_URL) return { url: process.env.ARENA_URL, data: process.env.ARENA_DATA ?? "data", stop: async () => undefined };
   const data = await mkdtemp(join(tmpdir(), "arena-browser-"));
   const child = spawn(bin, ["serve", "--listen", "127.0.0.1:0", "--data", data], { stdio: ["ignore", "pipe", "pipe"] });
   const exited = new Promise((resolve) => child.once("exit", resolve));
@@ -49,7 +50,7 @@ async function startArena() {
     await exited;
     await rm(data, { recursive: true, force: true });
   };
-  return { url, stop };
+  return { url, data, stop };
 }
 
 /** An arena and a browser for one file of tests. */
@@ -64,6 +65,15 @@ export async function open() {
       const page = await context.newPage();
       page.failures = [];
       page.on("pageerror", (error) => page.failures.push(String(error)));
+      return page;
+    },
+    /** Somebody new whose browser is the operator's, by a link as the shell prints it. */
+    async operator(scheme = "light") {
+      const page = await this.visitor(scheme);
+      const asked = ["operator-link", "--data", arena.data, "--url", arena.url];
+      const { stdout } = await promisify(execFile)(process.env.ARENA_BIN, asked);
+      await page.goto(stdout.trim());
+      await page.getByText("This browser is now the operator's.").waitFor();
       return page;
     },
     async close() {

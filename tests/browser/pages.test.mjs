@@ -33,7 +33,7 @@ async function audit(page, name, sizes = [DESKTOP, PHONE]) {
 
 for (const scheme of ["light", "dark"]) {
   test(`every page, ${scheme}`, async () => {
-    const page = await arena.visitor(scheme);
+    const page = await arena.operator(scheme);
     const start = await prepare(page);
     await audit(page, "/");
 

@@ -18,7 +18,7 @@ async function start(page, game, name = "") {
 }
 
 test("a tournament fills its table, and a match of it can be stepped through", async () => {
-  const page = await arena.visitor();
+  const page = await arena.operator();
   await start(page, "Tic-tac-toe");
 
   const standings = page.getByRole("table", { name: "Standings" });
@@ -55,7 +55,7 @@ test("a tournament fills its table, and a match of it can be stepped through", a
 });
 
 test("a running tournament is paused, goes on, plays more at a time, and is stopped", async () => {
-  const page = await arena.visitor();
+  const page = await arena.operator();
   await start(page, "Chess", "Chess: what a ply is worth");
   await page.getByRole("button", { name: "Pause" }).click();
   const goOn = page.getByRole("button", { name: "Go on" });
@@ -78,4 +78,25 @@ test("a running tournament is paused, goes on, plays more at a time, and is stop
   await page.getByRole("button", { name: "Stop after these" }).click();
   await page.getByText("stopped", { exact: true }).waitFor();
   assert.deepEqual(page.failures, []);
+});
+
+test("a link makes one browser the operator's, once, and is not left in its address", async () => {
+  const page = await arena.operator();
+  assert.equal(page.url(), `${arena.url}/`);
+  const cookies = await page.context().cookies();
+  assert.deepEqual(cookies.map(({ httpOnly, sameSite }) => ({ httpOnly, sameSite })), [{ httpOnly: true, sameSite: "Strict" }]);
+  assert.equal(await page.evaluate(() => document.cookie), "");
+  await page.goto("/tournaments");
+  await page.getByText(/^This browser is the operator's for /).waitFor();
+  await page.getByRole("button", { name: "Give it up" }).click();
+  await page.getByText("Only the operator starts and stops tournaments").waitFor();
+  assert.equal(await page.getByRole("button", { name: /^Start / }).count(), 0);
+
+  const visitor = await arena.visitor();
+  await visitor.goto(`/#operator=${"0".repeat(64)}`);
+  await visitor.getByText("this link counts no more").waitFor();
+  assert.equal(visitor.url(), `${arena.url}/`);
+  await visitor.goto("/tournaments");
+  await visitor.getByText("Only the operator starts and stops tournaments").waitFor();
+  assert.deepEqual([...page.failures, ...visitor.failures], []);
 });

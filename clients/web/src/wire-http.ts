@@ -2,6 +2,15 @@
 
 import type { Diagram, Options, Side } from "./wire";
 
+// ---- the operator -----------------------------------------------------------------------------------------------
+
+export interface OperatorAbout {
+  operator: boolean;
+  /** By what: `token`, `socket`, or `browser` for a link that was opened here. */
+  by?: string;
+  left_ms?: number;
+}
+
 // ---- tournaments ------------------------------------------------------------------------------------------------
 
 export interface Tally {

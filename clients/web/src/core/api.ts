@@ -8,6 +8,7 @@ import type {
   MatchEvents,
   MatchRecord,
   MatchSummary,
+  OperatorAbout,
   Table,
   TournamentFile,
   TournamentSummary,
@@ -23,19 +24,19 @@ export class ApiError extends Error {
   }
 }
 
-/** The operator's token for this visit, where the server asks for one. */
+/** The operator's token for this visit, where no link was opened. */
 let operatorToken = "";
 export function setOperatorToken(token: string): void {
   operatorToken = token;
 }
 
-async function call<T>(path: string, body?: unknown): Promise<T> {
+async function call<T>(path: string, body?: unknown, method = body === undefined ? "GET" : "POST"): Promise<T> {
   const headers: Record<string, string> = { accept: "application/json" };
   if (body !== undefined) headers["content-type"] = "application/json";
   if (operatorToken) headers.authorization = `Bearer ${operatorToken}`;
   let response: Response;
   try {
-    response = await fetch(path, body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) });
+    response = await fetch(path, body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) });
   } catch {
     throw new ApiError(0, "offline", "The arena cannot be reached just now.");
   }
@@ -85,5 +86,9 @@ export const api = {
   steerTournament: (tournament: string, change: { paused?: boolean; concurrency?: number }) =>
     call<TournamentSummary>(`/api/tournaments/${id(tournament)}/steer`, change),
   stopTournament: (tournament: string) => call<TournamentSummary>(`/api/tournaments/${id(tournament)}/stop`, {}),
+  operator: () => call<OperatorAbout>("/api/operator"),
+  /** Exchanges what a link carries for a cookie that makes this browser the operator's. */
+  becomeOperator: (link: string) => call<OperatorAbout>("/api/operator/session", { link }),
+  leaveOperator: () => call<OperatorAbout>("/api/operator/session", undefined, "DELETE"),
   analyse: (request: AnalyseRequest) => call<Analysis>("/api/analyse", request),
 };

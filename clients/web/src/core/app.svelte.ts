@@ -3,6 +3,7 @@
 import type { ClockSetting, FromClient, GameAbout, Matter, Options, Seat } from "../wire";
 import { api } from "./api";
 import { Link, openSocket, Refused } from "./link";
+import { linkIn } from "./operator";
 import { reduce, type Input } from "./reduce";
 import { router } from "./router.svelte";
 import { matchPath } from "./routes";
@@ -13,6 +14,8 @@ class App {
   state: State = $state.raw(initialState());
   games: GameAbout[] = $state.raw([]);
   name: string = $state(readStored("name") ?? "");
+  /** Counts how often this browser became the operator's or ceased to be: what depends on it asks the server anew. */
+  operatorSince: number = $state(0);
   /** The match whose board takes the focus when it appears: one that was started by keyboard. */
   toBoard: string | undefined;
   #link: Link;
@@ -43,10 +46,37 @@ class App {
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") this.#link.hurry();
     });
+    this.#openLink();
+    // A link that is opened where the page is open already changes nothing but the fragment.
+    window.addEventListener("hashchange", () => this.#openLink());
     api.games().then(
       (games) => (this.games = games),
       (error: unknown) => this.complain(error),
     );
+  }
+
+  /** Exchanges an operator's link that the page was opened with, and takes it out of the address first. */
+  #openLink(): void {
+    const link = linkIn(window.location.hash);
+    if (link === undefined) return;
+    router.go(window.location.pathname + window.location.search, true);
+    api.becomeOperator(link).then(
+      () => {
+        this.operatorSince += 1;
+        this.dispatch({ kind: "toast", text: "This browser is now the operator's." });
+      },
+      (error: unknown) => this.complain(error),
+    );
+  }
+
+  /** Gives up what an operator's link allowed. */
+  async leaveOperator(): Promise<void> {
+    try {
+      await api.leaveOperator();
+      this.operatorSince += 1;
+    } catch (error) {
+      this.complain(error);
+    }
   }
 
   dispatch(input: Input): void {
