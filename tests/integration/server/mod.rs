@@ -10,6 +10,7 @@ mod lobby;
 mod matches;
 mod minds;
 mod operators;
+mod proxy;
 mod readers;
 mod storage;
 
