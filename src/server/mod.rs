@@ -256,9 +256,9 @@ impl Running {
         let Self { app, matches_stop, background, .. } = self;
         let drain = Duration::from_millis(app.settings.server.drain_ms);
         app.stopping.cancel();
-        if let Some(socket) = app.settings.server.socket() {
-            // Where there is none, there is nothing to remove.
-            std::fs::remove_file(socket).ok();
+        #[cfg(unix)]
+        if let Some(path) = app.settings.server.socket() {
+            edge::socket::remove(&path);
         }
         background.close();
         app.connections.close();

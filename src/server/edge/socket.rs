@@ -1,6 +1,7 @@
 //! The Unix socket by which whoever runs the server is its operator: mode 0600, and whoever connects must be the user
 //! that the server runs as, or root, as the system says. No proxy may be put in front of it.
 
+use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,7 +26,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Why it cannot be listened on.
 pub(in crate::server) fn bind(path: &Path) -> std::io::Result<UnixListener> {
     use std::io::{Error, ErrorKind};
-    use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+    use std::os::unix::fs::PermissionsExt;
     if let Ok(found) = std::fs::symlink_metadata(path) {
         if !found.file_type().is_socket() {
             return Err(Error::new(ErrorKind::AlreadyExists, "something else than a socket is there"));
@@ -39,6 +40,14 @@ pub(in crate::server) fn bind(path: &Path) -> std::io::Result<UnixListener> {
     // Until here others may connect, but are not served: see `is_owner`.
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))?;
     Ok(listener)
+}
+
+/// Removes the socket at `path`, and nothing else that may be there.
+pub(in crate::server) fn remove(path: &Path) {
+    if std::fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_socket()) {
+        // One that stays is replaced at the next start.
+        std::fs::remove_file(path).ok();
+    }
 }
 
 /// Serves the owner until the server stops.
@@ -90,5 +99,8 @@ mod tests {
         let file = folder.path().join("file");
         std::fs::write(&file, "").expect("a file");
         assert!(bind(&file).expect_err("a file is no socket").to_string().contains("something else"));
+        remove(&file);
+        remove(&path);
+        assert!(file.exists() && !path.exists());
     }
 }
