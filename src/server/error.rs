@@ -226,6 +226,8 @@ const fn told_of_store(error: &StoreError) -> (Code, StatusCode) {
         StoreError::InUse { .. }
         | StoreError::Directory { .. }
         | StoreError::Newer { .. }
+        | StoreError::NoRoom { .. }
+        | StoreError::NotCopied { .. }
         | StoreError::Open { .. }
         | StoreError::Refused(_)
         | StoreError::Unreadable { .. } => (Code::Internal, StatusCode::INTERNAL_SERVER_ERROR),

@@ -1,16 +1,13 @@
-//! The data directory: one process at a time, and a database with the schema of this version.
+//! The data directory: one process at a time, and where its database is.
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::ConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{ConnectOptions, Connection};
 
 use super::StoreError;
-
-static MIGRATIONS: Migrator = sqlx::migrate!("src/store/migrations");
 
 /// The exclusive hold on a data directory. It ends with this, or with the process.
 #[derive(Debug)]
@@ -56,20 +53,4 @@ pub(super) fn options(path: &Path, busy: Duration) -> SqliteConnectOptions {
         .pragma("cache_size", "-32768")
         .pragma("wal_autocheckpoint", "8192")
         .disable_statement_logging()
-}
-
-/// Brings the database up to date, making it where there is none.
-pub(super) async fn migrate(path: &Path, options: &SqliteConnectOptions) -> Result<(), StoreError> {
-    let failed = |problem: String| StoreError::Open { path: path.to_owned(), problem };
-    let mut connection = options.connect().await.map_err(|error| failed(error.to_string()))?;
-    let known = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
-    let migrated = MIGRATIONS.run(&mut connection).await;
-    migrated.map_err(|error| match error {
-        MigrateError::VersionMissing(found) => StoreError::Newer { path: path.to_owned(), found, known },
-        MigrateError::VersionMismatch(step) => {
-            failed(format!("step {step} of its schema is not the one of this version of the arena"))
-        }
-        error => failed(error.to_string()),
-    })?;
-    connection.close().await.map_err(|error| failed(error.to_string()))
 }

@@ -1,6 +1,6 @@
 //! What can go wrong between the arena and its database.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use uuid::Uuid;
 
@@ -26,8 +26,8 @@ pub enum StoreError {
     /// The database was written by a later version of the arena.
     #[error(
         "{} was written by a newer version of the arena (its schema has step {found}, this version knows up to \
-         {known}); use that version, or another data directory",
-        path.display()
+         {known}); use that version, or another data directory{}",
+        path.display(), or_the_copy(copy.as_deref())
     )]
     Newer {
         /// The database file.
@@ -36,6 +36,32 @@ pub enum StoreError {
         found: i64,
         /// The last step that is.
         known: i64,
+        /// The copy that was made of this version's database before a newer one changed it, where it is still there.
+        copy: Option<PathBuf>,
+    },
+    /// The database is of an earlier version, and there is no room for the copy that is made before it is changed.
+    #[error(
+        "the database is of an earlier version and is to be copied to {} before it is changed: that needs {needed_mb} MB, \
+         and {free_mb} MB are free; nothing was changed; make room and start again", copy.display()
+    )]
+    NoRoom {
+        /// Where the copy was to be.
+        copy: PathBuf,
+        /// What must be free for it, in MiB.
+        needed_mb: u64,
+        /// What is free, in MiB.
+        free_mb: u64,
+    },
+    /// The database is of an earlier version, and the copy that is made before it is changed failed.
+    #[error(
+        "the database is of an earlier version and cannot be copied to {} before it is changed: {problem}; nothing was \
+         changed", copy.display()
+    )]
+    NotCopied {
+        /// Where the copy was to be.
+        copy: PathBuf,
+        /// What is wrong.
+        problem: String,
     },
     /// The database could not be opened or brought up to date.
     #[error("{} cannot be opened: {problem}", path.display())]
@@ -79,4 +105,11 @@ impl StoreError {
     pub(super) fn unreadable(what: impl Into<String>, problem: impl ToString) -> Self {
         Self::Unreadable { what: what.into(), problem: problem.to_string() }
     }
+}
+
+/// The end of a refusal that can name what this version was left with.
+fn or_the_copy(copy: Option<&Path>) -> String {
+    copy.map_or_else(String::new, |copy| {
+        format!("; as it was before the newer version changed it, it is kept in {}", copy.display())
+    })
 }

@@ -15,6 +15,7 @@ mod event_json;
 mod group;
 mod list;
 mod matches;
+mod migration;
 mod players;
 mod tallies;
 mod tournaments;
@@ -72,11 +73,12 @@ struct Shared {
 
 impl Store {
     /// Opens the data directory `dir`; makes the directory and the database where they are missing, and brings an
-    /// older database up to date.
+    /// older database up to date after a copy of it.
     ///
     /// # Errors
     /// [`StoreError::InUse`] when another store has the directory, [`StoreError::Newer`] when a later version of the
-    /// arena wrote the database, [`StoreError::Directory`] or [`StoreError::Open`] when it cannot be used otherwise.
+    /// arena wrote the database, [`StoreError::NoRoom`] or [`StoreError::NotCopied`] when an older one cannot be copied,
+    /// [`StoreError::Directory`] or [`StoreError::Open`] when it cannot be used otherwise.
     pub async fn open(dir: &Path) -> Result<Self, StoreError> {
         let options = directory::options(&directory::database(dir), BUSY);
         Self::open_with(dir, options, RETRY).await
@@ -86,7 +88,7 @@ impl Store {
     async fn open_with(dir: &Path, connect: impl Connect, retry: Duration) -> Result<Self, StoreError> {
         let lock = Arc::new(Lock::take(dir)?);
         let path = directory::database(dir);
-        directory::migrate(&path, &directory::options(&path, BUSY)).await?;
+        migration::migrate(&path, &directory::options(&path, BUSY)).await?;
         let reading = directory::options(&path, BUSY).create_if_missing(false).pragma("query_only", "ON");
         let readers = SqlitePoolOptions::new().max_connections(READERS).connect_lazy_with(reading);
         let (writer, task) = writer::channel(connect, lock.clone(), retry);

@@ -4,6 +4,7 @@ mod crash;
 mod faults;
 mod journal;
 mod lists;
+mod migrating;
 mod opening;
 mod tournaments;
 

@@ -13,6 +13,7 @@ mod operators;
 mod proxy;
 mod readers;
 mod storage;
+mod stored;
 
 use std::net::SocketAddr;
 

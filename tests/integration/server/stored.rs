@@ -1,0 +1,145 @@
+//! Data directories that earlier versions left, killed with live matches: each of `tests/data/stored` is served, with
+//! everything that its version said of it, and goes on. `tests/data/stored/make.mjs` makes another one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
+use tempfile::TempDir;
+
+use super::Server;
+use super::client::Client;
+
+/// The folders of the versions, with the step that their schema has.
+const VERSIONS: [(&str, i64); 1] = [("v1", 2)];
+
+fn file(version: &str, name: &str) -> String {
+    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests/data/stored", version, name].iter().collect();
+    fs::read_to_string(path).unwrap()
+}
+
+async fn directory(version: &str) -> TempDir {
+    let data = TempDir::new().unwrap();
+    let options = SqliteConnectOptions::new().filename(data.path().join("arena.sqlite")).create_if_missing(true);
+    let mut connection = options.journal_mode(SqliteJournalMode::Wal).connect().await.unwrap();
+    sqlx::raw_sql(AssertSqlSafe(file(version, "arena.sql"))).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    data
+}
+
+/// Whether everything that was said is still said; more may be said now, and who is connected has changed.
+#[track_caller]
+fn still_said(then: &Value, now: &Value, place: &str) {
+    match (then, now) {
+        (Value::Object(then), Value::Object(now)) => {
+            for (key, value) in then.iter().filter(|(key, _)| *key != "away") {
+                let place = format!("{place}.{key}");
+                still_said(value, now.get(key).unwrap_or_else(|| panic!("{place} is gone")), &place);
+            }
+        }
+        (Value::Array(then), Value::Array(now)) if then.len() == now.len() => {
+            then.iter().zip(now).enumerate().for_each(|(at, (then, now))| {
+                still_said(then, now, &format!("{place}[{at}]"));
+            });
+        }
+        // JSON has one kind of number, and what wrote the file has no 0.0.
+        (Value::Number(then), Value::Number(now)) => assert_eq!(then.as_f64(), now.as_f64(), "{place}"),
+        _ => assert_eq!(then, now, "{place}"),
+    }
+}
+
+async fn said(server: &Server, path: &str) -> Value {
+    let answer = reqwest::get(server.url(path)).await.unwrap();
+    assert_eq!(answer.status(), 200, "{path}");
+    serde_json::from_str(&answer.text().await.unwrap()).unwrap()
+}
+
+/// Everything there is to read of matches and of the finished tournament.
+async fn everything_is_there(server: &Server, expected: &Value) {
+    let matches = expected["matches"].as_array().unwrap();
+    assert!(matches.len() >= 16 && matches.iter().filter(|one| one["status"] == "live").count() >= 4);
+    let listed = said(server, "/api/matches?limit=100").await;
+    assert_eq!(listed["matches"].as_array().unwrap().len(), matches.len());
+    for one in matches {
+        let path = format!("/api/matches/{}", one["match"].as_str().unwrap());
+        still_said(one, &said(server, &path).await, &path);
+    }
+    still_said(&expected["leaderboard"], &said(server, "/api/leaderboard/tictactoe").await, "leaderboard");
+    let path = format!("/api/tournaments/{}", expected["finished"]["id"].as_str().unwrap());
+    still_said(&expected["finished"], &said(server, &path).await, "tournament");
+    still_said(&expected["crosstable"], &said(server, &format!("{path}/crosstable")).await, "crosstable");
+    still_said(&expected["records"], &said(server, &format!("{path}/records")).await, "records");
+}
+
+/// Ann and Ben come back by their tokens and play on; so do the bots.
+async fn the_matches_go_on(server: &Server, expected: &Value) {
+    let token = |at: usize| expected["players"][at]["token"].as_str().unwrap();
+    let mut ann = Client::again(server.running.address, token(0)).await;
+    let mut ben = Client::again(server.running.address, token(1)).await;
+    let live = |game: &str| {
+        let matches = expected["matches"].as_array().unwrap().iter();
+        let mut found = matches.filter(|one| one["game"] == game && one["status"] == "live");
+        found.next().unwrap()["match"].as_str().unwrap().to_owned()
+    };
+
+    let chess = live("chess");
+    let state = ben.ask(json!({"type": "join", "match": chess})).await["state"].clone();
+    assert_eq!(state["moves"], json!(["d2d4", "d7d5", "c2c4"]));
+    assert_eq!((&state["you"], &state["offers"]["draw"]), (&json!("second"), &json!("second")));
+    assert!(state["clocks"]["first"].as_u64().unwrap() > 500_000, "{state}");
+    ben.plays(&chess, 3, "e7e6").await;
+    ann.ask(json!({"type": "join", "match": chess})).await;
+    ann.plays(&chess, 4, "b1c3").await;
+
+    let reversi = live("reversi");
+    assert_eq!(ann.ask(json!({"type": "join", "match": reversi})).await["state"]["ply"], 0, "a takeback");
+    ann.plays(&reversi, 0, "d3").await;
+
+    let connect4 = live("connect4");
+    let state = ann.ask(json!({"type": "join", "match": connect4})).await["state"].clone();
+    assert_eq!(state["ply"], 2, "{state}");
+    ann.plays(&connect4, 2, "a").await;
+    ann.find(|told| told["match"] == json!(connect4) && told["event"]["ply"] == 3).await;
+}
+
+#[tokio::test]
+async fn what_earlier_versions_stored_is_served_and_goes_on() {
+    let steps = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store/migrations").read_dir().unwrap().count() as i64;
+    for (version, schema) in VERSIONS {
+        let expected: Value = serde_json::from_str(&file(version, "expected.json")).unwrap();
+        let server = Server::with(directory(version).await, |_| {}, |_| {}).await;
+        everything_is_there(&server, &expected).await;
+        the_matches_go_on(&server, &expected).await;
+
+        let path = format!("/api/tournaments/{}", expected["interrupted"]["id"].as_str().unwrap());
+        let first = said(&server, &path).await["played"].as_u64().unwrap();
+        assert!(first >= 10, "{version}: {first}");
+        let going_on = async {
+            loop {
+                let now = said(&server, &path).await;
+                if now["status"] == "finished" || now["played"].as_u64().unwrap() > first {
+                    break;
+                }
+                assert_eq!(now["status"], "running");
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(120), going_on).await.expect("the tournament was to go on");
+
+        // The database is copied before it is changed, and only then; a second start finds nothing to do.
+        let data = server.stop().await;
+        let copy = data.path().join(format!("arena.schema-{schema}.sqlite"));
+        assert_eq!(copy.is_file(), schema < steps, "{version}");
+        let server = Server::with(data, |_| {}, |_| {}).await;
+        let data = server.stop().await;
+        let copies = data
+            .path()
+            .read_dir()
+            .unwrap()
+            .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().contains("schema"));
+        assert_eq!(copies.count(), usize::from(schema < steps), "{version}");
+    }
+}
