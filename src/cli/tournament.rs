@@ -165,6 +165,7 @@ fn on_or_off(text: &str) -> Result<bool, String> {
 }
 
 fn tell_journal(args: &Args, opened: &Opened) {
+    tell_damage(opened);
     if args.quiet {
         return;
     }
@@ -176,6 +177,27 @@ fn tell_journal(args: &Args, opened: &Opened) {
             0 => eprintln!("There is nothing to go on from: beginning anew."),
             matches => eprintln!("Going on after {} matches.", grouped(matches)),
         }
+    }
+}
+
+/// What of a journal does not count; said even where progress is not.
+pub(super) fn tell_damage(opened: &Opened) {
+    let file = opened.journal.file().display();
+    match opened.damaged.as_slice() {
+        [] => {}
+        [line] => eprintln!("{file}: line {line} is damaged and does not count; its match is played again."),
+        lines => {
+            let named: Vec<String> = lines.iter().take(10).map(u64::to_string).collect();
+            let more = if lines.len() > named.len() { " and more" } else { "" };
+            eprintln!(
+                "{file}: {} lines ({}{more}) are damaged and do not count; their matches are played again.",
+                lines.len(),
+                named.join(", ")
+            );
+        }
+    }
+    if opened.torn {
+        eprintln!("{file}: the last line was not complete and does not count; its match is played again.");
     }
 }
 

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Failure;
 use super::shipped_file::{beside, find};
-use super::tournament::Levers;
+use super::tournament::{Levers, tell_damage};
 use crate::bots::{Roster, Source};
 use crate::tournament::report::number_format::grouped;
 use crate::tournament::run::Control;
@@ -71,7 +71,11 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     let concurrency = args.concurrency.map(usize::from).or(tuning.concurrency).unwrap_or_else(cores);
     check(args)?;
     let (data, plan) = (&args.data, &tuning.plan);
-    let opened = if args.resume { Journal::resume(data, plan)? } else { Journal::begin(data, plan)? };
+    let opened = if args.resume { Journal::resume_up_to_damage(data, plan)? } else { Journal::begin(data, plan)? };
+    tell_damage(&opened);
+    if let Some(aside) = &opened.moved_aside {
+        eprintln!("The journal as it was is kept as {}.", aside.display());
+    }
     if args.resume && !args.quiet {
         eprintln!("Going on after {} matches.", grouped(opened.matches));
     }

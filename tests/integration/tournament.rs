@@ -7,9 +7,11 @@ mod determinism;
 mod failures;
 mod files;
 mod formats;
+mod journals;
 mod limits;
 mod reports;
 mod steering;
+mod stored;
 mod strength;
 
 use minimax_arena::bots::{FileError, Roster, Source};

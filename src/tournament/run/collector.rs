@@ -1,5 +1,6 @@
 //! Where the results of all threads arrive and are put in order, added up and handed on.
 
+use std::collections::{BTreeMap, HashSet};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,7 @@ use super::progress::{Outcome, Progress, RunError};
 use super::reorder_buffer::ReorderBuffer;
 use super::sink::{Batch, Finished, ResultSink, RunOptions, SinkError};
 use super::workers::{Message, Workers};
-use crate::tournament::pairing::Pairer;
+use crate::tournament::pairing::{Pairer, Pairing};
 use crate::tournament::plan::Plan;
 use crate::tournament::results::{MatchResult, Tally};
 
@@ -22,7 +23,9 @@ pub(super) struct Collector<'a> {
     options: RunOptions,
     sink: &'a mut dyn ResultSink,
     progress: &'a mut dyn FnMut(&Progress<'_>),
-    pub(super) reorder: ReorderBuffer<Finished>,
+    reorder: ReorderBuffer<Finished>,
+    /// Results of earlier runs that have no place yet, because one of those before them is gone.
+    later: BTreeMap<u64, MatchResult>,
     tally: Tally,
     earlier: u64,
     fresh: u64,
@@ -52,6 +55,7 @@ impl<'a> Collector<'a> {
             sink,
             progress,
             reorder,
+            later: BTreeMap::new(),
             tally,
             earlier: 0,
             fresh: 0,
@@ -71,24 +75,23 @@ impl<'a> Collector<'a> {
         for played in earlier {
             let played = played?;
             let index = played.index;
-            let twice = || RunError::Earlier(format!("match {index} is there twice"));
+            let wrong = |problem: &str| Err(RunError::Earlier(format!("match {index} is {problem}")));
+            if index < self.reorder.low() || self.reorder.holds(index) {
+                return wrong("there twice");
+            }
             if self.pairer().is_over() {
-                if index < self.reorder.low() {
-                    return Err(twice());
-                }
                 self.discarded = true;
                 continue;
             }
-            let pairing = self
-                .pairer()
-                .get(index)
-                .filter(|_| played.verdict.outcome.is_some() && index <= self.reorder.low() + furthest())
-                .ok_or_else(|| RunError::Earlier(format!("match {index} is out of place")))?;
-            let record = self.options.records;
-            let record = record.then(|| self.plan.record_line(&pairing, &played, self.options.timings));
-            self.reorder.insert(index, Finished { pairing, played, record }).map_err(|_| twice())?;
+            let possible = self.plan.schedule.most().is_none_or(|most| index < most);
+            if !possible || played.verdict.outcome.is_none() {
+                return wrong("out of place");
+            }
+            if self.later.insert(index, played).is_some() {
+                return wrong("there twice");
+            }
             self.earlier += 1;
-            self.emit()?;
+            self.place()?;
         }
         self.began = Instant::now();
         self.seen = self.began;
@@ -123,9 +126,36 @@ impl<'a> Collector<'a> {
             };
             self.look_at_the_time();
             if told && self.told.is_none_or(|told| told.elapsed() >= TELL_EVERY) {
-                self.tell(self.reorder.finished());
+                self.tell(self.finished());
                 self.told = Some(Instant::now());
             }
+        }
+    }
+
+    /// The matches that are not to be played again.
+    pub(super) fn waiting(&self) -> HashSet<u64> {
+        let mut waiting = self.reorder.waiting();
+        waiting.extend(self.later.keys());
+        waiting
+    }
+
+    /// Puts the results of earlier runs that have a place by now into the order.
+    fn place(&mut self) -> Result<(), SinkError> {
+        loop {
+            let before = self.later.len();
+            while let Some(entry) =
+                self.later.first_entry().filter(|entry| *entry.key() <= self.reorder.low() + furthest())
+            {
+                let pairer = self.tally.pairer().expect("the tally of a plan has a pairer");
+                let Some(pairing) = pairer.get(*entry.key()) else { break };
+                let (index, played) = entry.remove_entry();
+                let inserted = self.reorder.insert(index, restored(self.plan, self.options, pairing, played));
+                assert!(inserted.is_ok(), "match {index} was there, and so it was neither waiting nor handed out");
+            }
+            if self.later.len() == before {
+                return Ok(());
+            }
+            self.emit()?;
         }
     }
 
@@ -140,7 +170,8 @@ impl<'a> Collector<'a> {
             let inserted = self.reorder.insert(index, finished);
             assert!(inserted.is_ok(), "the queue handed match {index} out twice");
         }
-        self.emit()
+        self.emit()?;
+        self.place()
     }
 
     /// Pauses do not count as playing; they are measured in steps of [`TELL_EVERY`] at most.
@@ -163,7 +194,8 @@ impl<'a> Collector<'a> {
             self.take(&finished)?;
         }
         // A test has ended it: what waits was played for nothing.
-        self.discarded |= self.reorder.drop_waiting();
+        self.discarded |= self.reorder.drop_waiting() || !self.later.is_empty();
+        self.later.clear();
         Ok(())
     }
 
@@ -174,6 +206,11 @@ impl<'a> Collector<'a> {
     fn take(&mut self, finished: &Finished) -> Result<(), SinkError> {
         self.tally.add(&finished.pairing, &finished.played);
         self.sink.next(finished)
+    }
+
+    /// How many results are there, of this run and of earlier ones.
+    fn finished(&self) -> u64 {
+        self.reorder.finished() + self.later.len() as u64
     }
 
     fn tell(&mut self, finished: u64) {
@@ -195,11 +232,23 @@ impl<'a> Collector<'a> {
         if self.discarded {
             self.sink.discard(self.pairer().low())?;
         }
-        let finished = self.reorder.finished();
+        let finished = self.finished();
         for waiting in std::mem::take(&mut self.reorder).into_waiting() {
             self.take(&waiting)?;
+        }
+        for (index, played) in std::mem::take(&mut self.later) {
+            // Of a block that is not drawn yet nobody knows who met.
+            let Some(pairing) = self.pairer().get(index) else { continue };
+            let finished = restored(self.plan, self.options, pairing, played);
+            self.take(&finished)?;
         }
         self.tell(finished);
         Ok(Outcome { complete, total, fresh: self.fresh, elapsed: self.elapsed(), tally: self.tally })
     }
+}
+
+/// A match of an earlier run, with its record where it is wanted.
+fn restored(plan: &Plan, options: RunOptions, pairing: Pairing, played: MatchResult) -> Finished {
+    let record = options.records.then(|| plan.record_line(&pairing, &played, options.timings));
+    Finished { pairing, played, record }
 }

@@ -2,12 +2,17 @@
 //!
 //! The first line is a header that names the plan by its hash; each other line is one finished match, as a JSON array
 //! of index, moves, costs, outcome, reason, detail and how often it was void. Lines stand in the order in which the
-//! matches finished. They are short, because everything else follows from plan and index.
+//! matches finished. They are short, because everything else follows from plan and index. Each ends with a [`chain`]ed
+//! checksum: a line that does not fit does not count, and costs its match alone.
 
+mod chain;
+
+use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use chain::{Chain, Link};
 use serde::{Deserialize, Serialize};
 
 use super::sink::{Batch, Finished, ResultSink, SinkError};
@@ -16,8 +21,10 @@ use crate::play::{By, Ended, Verdict};
 use crate::tournament::plan::Plan;
 use crate::tournament::results::{MatchResult, MoveCost};
 
-/// The format of the file; another one is refused.
-const FORMAT: u32 = 2;
+/// The format of the file.
+const FORMAT: u32 = 3;
+/// The format before lines had checksums; such a file is gone on with, and what is added to it has them.
+const BARE: u32 = 2;
 
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Header {
@@ -41,14 +48,13 @@ impl Header {
 /// Index, moves, costs (0 for the first side, nodes, microseconds, value), outcome, reason, detail, times void.
 type Line = (u64, Vec<u32>, Vec<(u8, u64, u64, Option<i32>)>, Option<Ended>, By, Option<String>, u32);
 
-/// Appends a match's line.
-fn write_line(text: &mut String, played: &MatchResult) {
+/// A match's line, without its checksum and its end.
+fn line_of(played: &MatchResult) -> String {
     let moves = played.moves.iter().map(|mv| mv.0).collect();
     let costs = played.costs.iter().map(|cost| (cost.side as u8, cost.nodes, cost.micros, cost.value)).collect();
     let Verdict { outcome, by, detail } = &played.verdict;
     let line: Line = (played.index, moves, costs, *outcome, *by, detail.clone(), played.voided);
-    text.push_str(&serde_json::to_string(&line).expect("a line is plain data"));
-    text.push('\n');
+    serde_json::to_string(&line).expect("a line is plain data")
 }
 
 /// The match of a line of a journal; none when it is no such line.
@@ -65,6 +71,38 @@ fn read_line(text: &str) -> Option<MatchResult> {
         verdict: Verdict { outcome, by, detail },
         voided,
     })
+}
+
+/// The match of a line without its checksum, as it stands in a file.
+fn read_bytes(line: &[u8]) -> Option<MatchResult> {
+    read_line(std::str::from_utf8(line).ok()?)
+}
+
+/// Reads the header, which must be of this plan; whether the lines after it may lack checksums.
+fn header(path: &Path, line: &[u8], plan: &Plan, chain: &mut Chain) -> Result<bool, JournalError> {
+    let damaged = || JournalError::Damaged(path.to_owned());
+    let content = line.split(|byte| *byte == b'\t').next().unwrap_or_default();
+    let header: Header = serde_json::from_slice(content).map_err(|_| damaged())?;
+    if header.plan != plan.hash || ![FORMAT, BARE].contains(&header.journal) {
+        return Err(JournalError::Different(path.to_owned()));
+    }
+    if header.version != env!("CARGO_PKG_VERSION") {
+        return Err(JournalError::Version { path: path.to_owned(), version: header.version });
+    }
+    match (header.journal, chain.read(line)) {
+        (FORMAT, Link::Whole(_)) => Ok(false),
+        (BARE, Link::Bare(_)) => Ok(true),
+        _ => Err(damaged()),
+    }
+}
+
+/// A name beside a journal that is free.
+fn free_name(path: &Path) -> PathBuf {
+    let aside = |number: u32| match number {
+        1 => path.with_extension("journal.old"),
+        _ => path.with_extension(format!("journal.old.{number}")),
+    };
+    (1..).map(aside).find(|aside| !aside.exists()).expect("there are numbers enough")
 }
 
 /// Why a journal cannot be used.
@@ -101,14 +139,9 @@ pub enum JournalError {
         /// The version that wrote it.
         version: String,
     },
-    /// A line that was completed cannot be read.
-    #[error("the journal {} is damaged in line {line}. Leave --resume out to begin anew", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-    },
+    /// Its header does not fit its checksum, or is none.
+    #[error("the journal {} is damaged in line 1, which says what it is of. Leave --resume out to begin anew", .0.display())]
+    Damaged(PathBuf),
 }
 
 /// An open journal of one run.
@@ -116,6 +149,9 @@ pub enum JournalError {
 pub struct Journal {
     path: PathBuf,
     file: File,
+    chain: Chain,
+    /// The lines that do not count, from 1 for the header.
+    damaged: BTreeSet<u64>,
 }
 
 /// What was found when a journal was opened.
@@ -123,10 +159,14 @@ pub struct Journal {
 pub struct Opened {
     /// The journal, to be appended to.
     pub journal: Journal,
-    /// Where the unfinished journal that stood there was put, when a new one was begun.
+    /// Where the journal that stood there was put, when a new one was begun.
     pub moved_aside: Option<PathBuf>,
     /// How many matches it holds.
     pub matches: u64,
+    /// The lines, from 1 for the header, that are damaged and do not count, of this and of earlier interruptions.
+    pub damaged: Vec<u64>,
+    /// Whether a last line that was not complete was dropped.
+    pub torn: bool,
 }
 
 impl Journal {
@@ -136,7 +176,8 @@ impl Journal {
         data.join("tournaments").join(format!("{}-{}.journal", slug(&plan.config.name), &plan.hash[..16]))
     }
 
-    /// Begins a journal. One that is there, unfinished or not, is put aside, replacing what was put aside before.
+    /// Begins a journal. One that is there is put aside, under a name that is free: `.journal.old`, `.journal.old.2` and
+    /// so on; but not one without a match, nor a complete one that would be written again just so.
     ///
     /// # Errors
     /// [`JournalError`] when the files cannot be written or another run is writing them.
@@ -148,11 +189,11 @@ impl Journal {
         let mut moved_aside = None;
         if let Ok(old) = File::open(&path) {
             lock(&old, &path)?;
-            let lines = BufReader::new(&old).lines().count() as u64;
+            let lines = BufReader::new(&old).split(b'\n').count() as u64;
             // How many there are in all may depend on the results: then what is there may be unfinished.
-            let all = if plan.schedule.most() == Some(plan.schedule.len()) { plan.schedule.len() } else { u64::MAX };
-            if (2..=all).contains(&lines) {
-                let aside = path.with_extension("journal.old");
+            let all = plan.schedule.most() == Some(plan.schedule.len()) && lines > plan.schedule.len();
+            if lines >= 2 && !(all && plan.is_reproducible()) {
+                let aside = free_name(&path);
                 std::fs::rename(&path, &aside).map_err(|error| io("put aside", error))?;
                 moved_aside = Some(aside);
             }
@@ -163,15 +204,18 @@ impl Journal {
         lock(&file, &path)?;
         file.set_len(0).map_err(|error| io("emptied", error))?;
         let header = serde_json::to_string(&Header::of(plan)).expect("a header is plain data");
-        file.write_all(format!("{header}\n").as_bytes()).map_err(|error| io("written", error))?;
-        Ok(Opened { journal: Self { path, file }, moved_aside, matches: 0 })
+        let (mut chain, mut line) = (Chain::default(), Vec::new());
+        chain.write(&mut line, header.as_bytes());
+        file.write_all(&line).map_err(|error| io("written", error))?;
+        let journal = Self { path, file, chain, damaged: BTreeSet::new() };
+        Ok(Opened { journal, moved_aside, matches: 0, damaged: Vec::new(), torn: false })
     }
 
     /// Opens the journal of a plan to go on from it; begins one where there is none. A last line that was not completed
-    /// is dropped.
+    /// is dropped; other lines that are damaged stay, and do not count.
     ///
     /// # Errors
-    /// [`JournalError`] when it is of a different plan or version, damaged, or in use.
+    /// [`JournalError`] when it is of a different plan or version, its header is damaged, or it is in use.
     pub fn resume(data: &Path, plan: &Plan) -> Result<Opened, JournalError> {
         let path = Self::path(data, plan);
         let io = |what, source| JournalError::Io { path: path.clone(), what, source };
@@ -190,36 +234,67 @@ impl Journal {
         // A write that was torn can end in the middle of a letter, so lines are bytes here.
         let mut line = Vec::new();
         let mut whole = reader.read_until(b'\n', &mut line).map_err(|error| io("read", error))? as u64;
-        if !line.ends_with(b"\n") {
+        if line.pop() != Some(b'\n') {
             // Killed before the header was complete: there is nothing to go on from.
             unlock(&file);
             return Self::begin(data, plan);
         }
-        let damaged = |line| JournalError::Damaged { path: path.clone(), line };
-        let header: Header = serde_json::from_slice(&line).map_err(|_| damaged(1))?;
-        if header.plan != plan.hash || header.journal != FORMAT {
-            return Err(JournalError::Different(path));
-        }
-        if header.version != env!("CARGO_PKG_VERSION") {
-            return Err(JournalError::Version { path, version: header.version });
-        }
-        let mut matches = 0;
-        loop {
+        let mut chain = Chain::default();
+        let bare = header(&path, &line, plan, &mut chain)?;
+        let (mut matches, mut damaged, mut torn) = (0, BTreeSet::new(), false);
+        for number in 2.. {
             line.clear();
             let read = reader.read_until(b'\n', &mut line).map_err(|error| io("read", error))?;
-            if read == 0 || !line.ends_with(b"\n") {
+            if read == 0 || line.pop() != Some(b'\n') {
+                torn = read > 0;
                 break;
             }
             let last = reader.fill_buf().map_err(|error| io("read", error))?.is_empty();
-            if last && std::str::from_utf8(&line).is_err() {
+            if bare && last && std::str::from_utf8(&line).is_err() {
+                torn = true;
                 break;
             }
-            matches += 1;
+            let counts = match chain.read(&line) {
+                Link::Whole(_) => true,
+                Link::Bare(line) => bare && read_bytes(line).is_some(),
+                Link::Broken => false,
+            };
+            if counts {
+                matches += 1;
+            } else {
+                damaged.insert(number);
+            }
             whole += read as u64;
         }
         file.set_len(whole).map_err(|error| io("shortened", error))?;
         file.seek(SeekFrom::End(0)).map_err(|error| io("read", error))?;
-        Ok(Opened { journal: Self { path, file }, moved_aside: None, matches })
+        let found = damaged.iter().copied().collect();
+        let journal = Self { path, file, chain, damaged };
+        Ok(Opened { journal, moved_aside: None, matches, damaged: found, torn })
+    }
+
+    /// The same for results of which each rests on those before it: from the first damaged line on nothing counts. The
+    /// journal as it was is put aside, and goes on from what is whole.
+    ///
+    /// # Errors
+    /// As [`Journal::resume`].
+    pub fn resume_up_to_damage(data: &Path, plan: &Plan) -> Result<Opened, JournalError> {
+        let opened = Self::resume(data, plan)?;
+        let (Some(first), path) = (opened.damaged.first().copied(), opened.journal.path.clone()) else {
+            return Ok(opened);
+        };
+        let damaged = opened.damaged;
+        drop(opened.journal);
+        let io = |what, source| JournalError::Io { path: path.clone(), what, source };
+        let aside = free_name(&path);
+        std::fs::copy(&path, &aside).map_err(|error| io("put aside", error))?;
+        let text = std::fs::read(&path).map_err(|error| io("read", error))?;
+        let whole = text.split_inclusive(|byte| *byte == b'\n').zip(1..).take_while(|(_, number)| *number < first);
+        let whole = whole.map(|(line, _)| line.len() as u64).sum();
+        let file = OpenOptions::new().write(true).open(&path).map_err(|error| io("opened", error))?;
+        file.set_len(whole).map_err(|error| io("shortened", error))?;
+        let again = Self::resume(data, plan)?;
+        Ok(Opened { moved_aside: Some(aside), damaged, ..again })
     }
 
     /// The matches that it holds, read as they are asked for, in the order in which they were kept.
@@ -230,10 +305,14 @@ impl Journal {
         let path = self.path.clone();
         let file = File::open(&path).map_err(|source| JournalError::Io { path: path.clone(), what: "read", source })?;
         let end = file.metadata().map(|data| data.len()).unwrap_or_default();
-        let lines = BufReader::new(std::io::Read::take(file, end)).lines().enumerate().skip(1);
-        Ok(lines.map(move |(index, line)| {
-            let damaged = || SinkError(JournalError::Damaged { path: path.clone(), line: index + 1 }.to_string());
-            line.ok().and_then(|line| read_line(&line)).ok_or_else(damaged)
+        let damaged = self.damaged.clone();
+        let lines = BufReader::new(std::io::Read::take(file, end)).split(b'\n');
+        let lines = (1..).zip(lines).skip(1).filter(move |(number, _)| !damaged.contains(number));
+        Ok(lines.map(move |(number, line)| {
+            let unread = |problem: String| SinkError(format!("line {number} of {}: {problem}", path.display()));
+            let line = line.map_err(|error| unread(error.to_string()))?;
+            let content = line.split(|byte| *byte == b'\t').next().unwrap_or_default();
+            read_bytes(content).ok_or_else(|| unread("it is no match".to_owned()))
         }))
     }
 
@@ -248,13 +327,15 @@ impl Journal {
     /// # Errors
     /// [`SinkError`] when it cannot be written.
     pub fn append(&mut self, batch: &Batch) -> Result<(), SinkError> {
-        let mut lines = String::new();
+        let (mut chain, mut text) = (self.chain.clone(), Vec::new());
         for finished in &batch.finished {
-            write_line(&mut lines, &finished.played);
+            chain.write(&mut text, line_of(&finished.played).as_bytes());
         }
-        self.file.write_all(lines.as_bytes()).map_err(|source| {
+        self.file.write_all(&text).map_err(|source| {
             SinkError(JournalError::Io { path: self.path.clone(), what: "written", source }.to_string())
-        })
+        })?;
+        self.chain = chain;
+        Ok(())
     }
 }
 

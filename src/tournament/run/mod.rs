@@ -65,7 +65,7 @@ pub fn run_with(
     let mut collector = Collector::new(plan, options, sink, progress, control);
     collector.take_earlier(earlier)?;
     let taken = Taken::default();
-    let queue = MatchQueue::new(collector.pairer(), control.concurrency(), collector.reorder.waiting());
+    let queue = MatchQueue::new(collector.pairer(), control.concurrency(), collector.waiting());
     std::thread::scope(|scope| {
         let (mut workers, receiver) = Workers::new(scope, plan, bots, options, &taken, &queue, control);
         let result = collector.collect(&receiver, &mut workers, &queue);

@@ -41,6 +41,12 @@ impl<T> ReorderBuffer<T> {
         }
     }
 
+    /// Whether number `index` waits.
+    pub(super) fn holds(&self, index: u64) -> bool {
+        let place = index.checked_sub(self.low).and_then(|place| usize::try_from(place).ok());
+        place.and_then(|place| self.waiting.get(place)).is_some_and(Option::is_some)
+    }
+
     /// The next one in order, if it is there.
     pub(super) fn pop(&mut self) -> Option<T> {
         let item = self.waiting.front_mut()?.take()?;

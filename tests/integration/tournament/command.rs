@@ -147,18 +147,30 @@ fn a_journal_of_another_tournament_is_refused() {
     assert!(complaint(&place.run(&["t.toml", "--resume"]), 1).contains("of a different tournament"));
     fs::write(&journal, text.replacen(env!("CARGO_PKG_VERSION"), "0.0.0", 1)).unwrap();
     assert!(complaint(&place.run(&["t.toml", "--resume"]), 1).contains("written by version 0.0.0"));
-    let damaged = text.replacen("\n[1,", "\n[x,", 1);
-    fs::write(&journal, &damaged).unwrap();
-    assert!(complaint(&place.run(&["t.toml", "--resume"]), 1).contains("damaged in line 3"));
+    fs::write(&journal, text.replacen("Quick", "Quack", 1)).unwrap();
+    assert!(complaint(&place.run(&["t.toml", "--resume"]), 1).contains("damaged in line 1"));
+    // A line that is damaged, or stands there twice, costs its own match and is named.
+    let damaged = text.replacen("\n[1,", "\n[2,", 1);
     let twice = format!("{text}{}\n", text.lines().nth(1).unwrap());
-    fs::write(&journal, twice).unwrap();
-    assert!(complaint(&place.run(&["t.toml", "--resume"]), 1).contains("there twice"));
+    for (wrong, line) in [(damaged, "line 3 is"), (twice, "line 8 is")] {
+        fs::write(&journal, wrong).unwrap();
+        let resumed = place.run(&["t.toml", "--resume"]);
+        success(&resumed);
+        let told = String::from_utf8_lossy(&resumed.stderr);
+        assert!(told.contains(line) && told.contains("does not count"), "{told}");
+    }
     // Without --resume a new journal is begun, and an unfinished one is put aside.
     let unfinished: String = text.split_inclusive('\n').take(4).collect();
     fs::write(&journal, &unfinished).unwrap();
     success(&place.run(&["t.toml"]));
     assert_eq!(fs::read_to_string(journal.with_extension("journal.old")).unwrap(), unfinished);
     assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 7);
+    // Nothing is overwritten when that happens once more.
+    let other: String = text.split_inclusive('\n').take(3).collect();
+    fs::write(&journal, &other).unwrap();
+    success(&place.run(&["t.toml"]));
+    assert_eq!(fs::read_to_string(journal.with_extension("journal.old")).unwrap(), unfinished);
+    assert_eq!(fs::read_to_string(journal.with_extension("journal.old.2")).unwrap(), other);
 }
 
 #[test]

@@ -1,0 +1,122 @@
+//! Journals that something other than a kill has changed: what is damaged is named, and no result comes of it.
+
+use std::fs;
+use std::path::Path;
+
+use minimax_arena::games::seed::Rng;
+use minimax_arena::tournament::run::journal::{Journal, JournalError, Opened};
+use minimax_arena::tournament::{Batch, Finished};
+use minimax_arena::tournament::{Control, Plan, Report, ResultSink, SinkError, run};
+
+use super::{at, format_file, plan};
+
+/// Keeps what is written for good and what is told at the end.
+struct Kept(Journal, String);
+
+impl ResultSink for Kept {
+    fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
+        self.0.append(batch)
+    }
+
+    fn next(&mut self, finished: &Finished) -> Result<(), SinkError> {
+        self.1.push_str(finished.record.as_ref().unwrap());
+        Ok(())
+    }
+}
+
+/// Goes on to the end; the report and the records, and how many matches were played.
+fn finished(plan: &Plan, opened: Opened) -> (String, u64) {
+    let mut sink = Kept(opened.journal, String::new());
+    let earlier = sink.0.matches().unwrap();
+    let outcome = run(plan, at(2), earlier, &mut sink, &mut |_| {}, &Control::default()).unwrap();
+    assert!(outcome.complete);
+    (Report::new(plan, &outcome.tally, false).to_json() + &sink.1, outcome.fresh)
+}
+
+/// Goes on from this text.
+fn resumed(plan: &Plan, data: &Path, text: &[u8]) -> Result<Opened, JournalError> {
+    fs::write(Journal::path(data, plan), text).unwrap();
+    Journal::resume(data, plan)
+}
+
+/// A small tournament of a format, what comes of it, and its journal.
+fn small(format: &str) -> (Plan, tempfile::TempDir, String, Vec<u8>) {
+    let entrants = "[[entrants]]\nname = \"a\"\ndepth = 1\nties = \"random\"\n[[entrants]]\nname = \"b\"\ndepth = 2\nties = \
+                    \"random\"\n[[entrants]]\nname = \"c\"\ndepth = 3\n[[entrants]]\nname = \"d\"\ndepth = 1\n";
+    let text = format_file(&format!("{format}\n{entrants}")).replace("connect4", "tictactoe");
+    let (plan, data) = (plan(&text), tempfile::tempdir().unwrap());
+    let calm = finished(&plan, Journal::begin(data.path(), &plan).unwrap()).0;
+    let text = fs::read(Journal::path(data.path(), &plan)).unwrap();
+    (plan, data, calm, text)
+}
+
+const FORMATS: [&str; 3] = ["rounds = 2", "format = \"swiss\"\nrounds = 3", "format = \"knockout\""];
+
+#[test]
+fn no_flipped_bit_changes_a_result_unseen() {
+    let mut rng = Rng::new(12);
+    for format in FORMATS {
+        let (plan, data, calm, text) = small(format);
+        let (mut refused, mut named) = (0, 0);
+        for _ in 0..350 {
+            let (byte, bit) = (rng.below(text.len()), rng.below(8));
+            let mut flipped = text.clone();
+            flipped[byte] ^= 1 << bit;
+            match resumed(&plan, data.path(), &flipped) {
+                Err(error) => {
+                    assert!(error.to_string().contains("journal"), "{error}");
+                    refused += 1;
+                }
+                Ok(opened) => {
+                    let lost = opened.damaged.len() as u64 + u64::from(opened.torn);
+                    // A flipped end of a line makes one line of two; a new end makes two of one.
+                    assert!((1..=2).contains(&lost), "byte {byte} bit {bit}: {:?} {}", opened.damaged, opened.torn);
+                    let (told, fresh) = finished(&plan, opened);
+                    assert!(told == calm, "byte {byte} bit {bit} changed a result of {format}");
+                    assert!((1..=2).contains(&fresh), "byte {byte} bit {bit}: {fresh} matches were played again");
+                    named += 1;
+                }
+            }
+        }
+        assert!(refused > 0 && named > 200, "{refused} refused, {named} named");
+    }
+}
+
+#[test]
+fn what_was_played_again_counts_and_the_bad_line_stays_named() {
+    for format in FORMATS {
+        let (plan, data, calm, text) = small(format);
+        let second = text.iter().position(|byte| *byte == b'\n').unwrap() + 4;
+        let mut bad = text.clone();
+        bad[second] ^= 1;
+        let opened = resumed(&plan, data.path(), &bad).unwrap();
+        assert_eq!(opened.damaged, [2]);
+        assert_eq!(finished(&plan, opened), (calm.clone(), 1));
+        let again = Journal::resume(data.path(), &plan).unwrap();
+        assert_eq!(again.damaged, [2]);
+        assert_eq!(finished(&plan, again), (calm, 0), "{format}");
+    }
+}
+
+#[test]
+fn lines_that_were_left_out_edited_moved_or_repeated_are_not_believed() {
+    let (plan, data, calm, text) = small(FORMATS[0]);
+    let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
+    let edited = String::from_utf8(lines[3].to_vec()).unwrap();
+    let edited = if edited.contains("\"first\"") {
+        edited.replace("\"first\"", "\"second\"")
+    } else {
+        edited.replacen("[[0,", "[[1,", 1)
+    };
+    let changes: [(&str, Vec<&[u8]>); 4] = [
+        ("left out", [&lines[..3], &lines[4..]].concat()),
+        ("edited", [&lines[..3], &[edited.as_bytes()], &lines[4..]].concat()),
+        ("moved", [&lines[..3], &[lines[4], lines[3]], &lines[5..]].concat()),
+        ("repeated", [&lines[..4], &[lines[3]], &lines[4..]].concat()),
+    ];
+    for (what, lines) in changes {
+        let opened = resumed(&plan, data.path(), &lines.concat()).unwrap();
+        assert!((1..=3).contains(&opened.damaged.len()), "{what}: {:?}", opened.damaged);
+        assert!(finished(&plan, opened).0 == calm, "{what}");
+    }
+}
