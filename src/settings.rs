@@ -13,6 +13,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
+use crate::games::beginning;
 use crate::play::Patience;
 use crate::play::host::Waits;
 use crate::search::MAX_THREADS;
@@ -321,7 +322,7 @@ impl Settings {
             } else {
                 "either there is no such key, or its value is no text in quotes"
             };
-            let problem = format!("line {line}, `{shown}`: {reason}");
+            let problem = format!("line {line}, `{}`: {}", beginning(shown, 200), beginning(reason, 500));
             SettingsError::File { path: path.to_owned(), problem }
         })
     }
@@ -329,7 +330,10 @@ impl Settings {
     fn with_environment(&self, environment: impl IntoIterator<Item = (String, String)>) -> Result<Self, SettingsError> {
         let mut table = Table::try_from(self).expect("settings are plain tables of numbers, texts and lists");
         for (name, given) in environment {
-            let wrong = |problem: String| SettingsError::Environment { name: name.clone(), problem };
+            let wrong = |problem: String| SettingsError::Environment {
+                name: beginning(&name, 100),
+                problem: beginning(&problem, 1_000),
+            };
             let Some(rest) = name.strip_prefix(PREFIX).and_then(|rest| rest.strip_prefix('_')) else { continue };
             let rest = rest.to_lowercase();
             let Some((section, key)) = rest.split_once('_') else { continue };
@@ -432,7 +436,7 @@ impl Settings {
             let host = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
             if host.is_none_or(|host| host.is_empty() || host.contains('/')) {
                 let expected = "origins such as https://example.org, without a path".to_owned();
-                return Err(SettingsError::Range { key: "server.origins", value: origin.clone(), expected });
+                return Err(SettingsError::Range { key: "server.origins", value: beginning(origin, 200), expected });
             }
         }
         Ok(())

@@ -6,6 +6,13 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::DeTable;
 
+use crate::games::beginning;
+
+/// Letters of what is wrong, of which a part may be quoted from the file.
+const LONGEST: usize = 1_000;
+/// Letters of a key.
+const LONGEST_KEY: usize = 100;
+
 /// A table of a file, with the place of everything in it.
 pub type Located<'a> = Spanned<DeTable<'a>>;
 
@@ -60,7 +67,8 @@ impl<'a> Source<'a> {
     /// An error about the file as a whole.
     #[must_use]
     pub fn whole(&self, problem: impl Into<String>) -> FileError {
-        FileError { file: self.file.to_owned(), line: None, key: None, problem: problem.into() }
+        let problem = beginning(&problem.into(), LONGEST);
+        FileError { file: self.file.to_owned(), line: None, key: None, problem }
     }
 
     /// An error at a place in the text.
@@ -70,8 +78,8 @@ impl<'a> Source<'a> {
         FileError {
             file: self.file.to_owned(),
             line: Some(before.matches('\n').count() + 1),
-            key: key.map(str::to_owned),
-            problem: problem.into(),
+            key: key.map(|key| beginning(key, LONGEST_KEY)),
+            problem: beginning(&problem.into(), LONGEST),
         }
     }
 

@@ -8,6 +8,7 @@ use anyhow::anyhow;
 
 use super::Failure;
 use crate::bots::FileError;
+use crate::games::beginning;
 use crate::records::Record;
 
 /// No record is longer, in bytes.
@@ -38,10 +39,11 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<()
         if text.trim_ascii().is_empty() {
             continue;
         }
-        let record = serde_json::from_slice(text).map_err(|error| {
+        let record = serde_json::from_slice(text).map_err(|error: serde_json::Error| {
             let problem = format!(
-                "no record: {error}; a file of records has one JSON object a line, as arena tournament --records \
-                 writes it"
+                "no record: {}; a file of records has one JSON object a line, as arena tournament --records \
+                 writes it",
+                beginning(&error.to_string(), 300)
             );
             wrong(Some(number), problem)
         })?;

@@ -139,6 +139,15 @@ impl BadMoveText {
     }
 }
 
+/// At most so many letters of a text that comes from outside: a hostile one must not fill a log.
+#[must_use]
+pub fn beginning(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// Why a game, a position or an evaluation could not be set up. The sentence says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {

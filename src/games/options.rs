@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Game, GameError};
+use super::{Game, GameError, beginning};
 
 /// A game's options as a JSON object, such as `{"heap": 21}`.
 pub type Options = Map<String, Value>;
@@ -62,11 +62,11 @@ pub(super) fn typed<G: Game>(options: &Options) -> Result<G::Options, GameError>
         };
         if G::INFO.options.is_empty() {
             let given: Vec<&str> = options.keys().map(String::as_str).collect();
-            let problem = format!("{} has no options, so no {}", G::INFO.name, given.join(", "));
+            let problem = format!("{} has no options, so no {}", G::INFO.name, beginning(&given.join(", "), 200));
             return GameError::Options { game: G::INFO.name, problem };
         }
         let problem = options.iter().find_map(of_one).unwrap_or_else(|| error.to_string());
-        GameError::Options { game: G::INFO.name, problem: in_words(problem) }
+        GameError::Options { game: G::INFO.name, problem: beginning(&in_words(problem), 500) }
     })
 }
 

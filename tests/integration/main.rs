@@ -7,6 +7,7 @@ mod bench;
 mod book;
 mod engines;
 mod export;
+mod fuzz;
 mod layers;
 mod play;
 mod server;
