@@ -12,14 +12,14 @@ use crate::games::seed::{Rng, derive};
 use crate::games::{Evaluation, Game, GameError, GameMove, Hints, MoveCode, Options};
 use crate::play::{By, Thought, ThoughtSource};
 use crate::search::trace::NoTrace;
-use crate::search::{Budget, SearchOptions, Searcher, win_in};
+use crate::search::{Budget, SearchOptions, Searcher, Turn, win_in};
 
 /// Limits on one turn beyond the bot's own; the stricter one holds.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct TurnLimits<'a> {
     /// At most so many nodes.
     pub nodes: Option<u64>,
-    /// At most so long.
+    /// At most so long, not counting the time in which others had their turn.
     pub time: Option<Duration>,
     /// The bot's own clock, of which it takes what it thinks right for this turn.
     pub clock: Option<OwnClock>,
@@ -29,6 +29,8 @@ pub struct TurnLimits<'a> {
     pub margin: Duration,
     /// Set by another thread when the move is no longer wanted.
     pub stop: Option<&'a AtomicBool>,
+    /// Where the search lets others go first.
+    pub turn: Option<&'a dyn Turn>,
 }
 
 /// A bot's move and what it thought.
@@ -202,10 +204,14 @@ impl<G: Game + Hints> Thinker<G> {
         let clock = || began.elapsed();
         let budget = Budget {
             nodes: self.nodes.into_iter().chain(limits.nodes).min(),
-            time: stricter(self.time, stricter(limits.time, allotted.map(|time| time.hard))),
+            // What the opponent was promised counts all the time that passes; what the server can bear, only the time
+            // that is used, so that a bot limited by depth or nodes plays alike however busy the server is.
+            time: stricter(self.time, allotted.map(|time| time.hard)),
+            work: limits.time,
             soft: allotted.map(|time| time.soft),
             clock: Some(&clock),
             stop: limits.stop,
+            turn: limits.turn,
         };
         let searcher = self.searcher.with_history(&self.keys);
         let report = searcher.search(&self.held, &self.search, &self.evaluation, &budget, seed, &mut NoTrace);

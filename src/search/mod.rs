@@ -31,7 +31,7 @@ mod value;
 #[cfg(test)]
 mod tests;
 
-pub use budget::{Budget, Clock};
+pub use budget::{Budget, Clock, Turn};
 pub use lazy_smp::MAX_THREADS;
 pub use options::{MAX_DEPTH, Ordering, Pruning, SearchOptions, Ties};
 pub use report::{Report, RootMove};

@@ -218,9 +218,10 @@ fn search<G: Game + Hints>(
     let budget = Budget {
         nodes: bot.nodes.into_iter().chain(limits.nodes).min(),
         time: own.into_iter().chain(limits.time).min(),
-        soft: None,
         clock: Some(&clock),
         stop: limits.stop,
+        turn: limits.turn,
+        ..Budget::UNLIMITED
     };
     let mut searcher = Searcher::new();
     if watch.is_idle() {

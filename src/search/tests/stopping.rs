@@ -8,9 +8,10 @@ use serde_json::json;
 
 use super::{evaluation, refined};
 use crate::games::catalog::{Visitor, start};
+use crate::games::connect4::ConnectFour;
 use crate::games::{Game, GameId, Hints, Options};
 use crate::search::trace::NoTrace;
-use crate::search::{Budget, Pruning, SearchOptions, Searcher};
+use crate::search::{Budget, Pruning, SearchOptions, Searcher, Turn};
 
 /// Each search is stopped after so many looks.
 const LOOKS: u64 = 40;
@@ -75,4 +76,53 @@ fn every_search_looks_at_its_stop_flag_every_few_nodes() {
         let id: GameId = game.parse().expect("it is a game");
         id.visit(Stopped(options.as_object().cloned().expect("an object")));
     }
+}
+
+/// Somebody who waits for the search's place at every look, and keeps it waiting for two of the clock's ticks.
+struct Shares {
+    clock: AtomicU64,
+    turns: AtomicU64,
+}
+
+impl Shares {
+    fn new() -> Self {
+        Self { clock: AtomicU64::new(0), turns: AtomicU64::new(0) }
+    }
+}
+
+impl Turn for Shares {
+    fn may_be_over(&self) -> bool {
+        true
+    }
+
+    fn give_way(&self, _: Option<Duration>) {
+        self.clock.fetch_add(2, Relaxed);
+        self.turns.fetch_add(1, Relaxed);
+    }
+
+    fn suspended(&self) -> Duration {
+        Duration::from_secs(2 * self.turns.load(Relaxed))
+    }
+}
+
+#[test]
+fn giving_way_changes_no_count_and_costs_time_but_no_work() {
+    let position = start::<ConnectFour>(&Options::new(), None).expect("the game's own start");
+    let options = SearchOptions { depth: 7, ..refined(Pruning::Pvs) };
+    let zero = evaluation::<ConnectFour>("zero");
+    let search = |budget: &Budget<'_>| Searcher::new().search(&position, &options, &zero, budget, 1, &mut NoTrace);
+    let (alone, shares) = (search(&Budget::UNLIMITED), Shares::new());
+    let shared = search(&Budget { turn: Some(&shares), ..Budget::UNLIMITED });
+    assert_eq!((shared.nodes, shared.value, shared.best), (alone.nodes, alone.value, alone.best));
+    assert!((1..=alone.nodes / 128).contains(&shares.turns.load(Relaxed)), "it looks every 128 nodes");
+
+    let limited = |time: Option<u64>, work: Option<u64>| {
+        let (shares, [time, work]) = (Shares::new(), [time, work].map(|limit| limit.map(Duration::from_secs)));
+        // Between two looks the clock ticks once.
+        let clock = || Duration::from_secs(shares.clock.load(Relaxed) + shares.turns.load(Relaxed));
+        search(&Budget { time, work, clock: Some(&clock), turn: Some(&shares), ..Budget::UNLIMITED });
+        shares.turns.load(Relaxed)
+    };
+    assert_eq!(limited(Some(15), None), 5, "of three seconds for each turn");
+    assert_eq!(limited(None, Some(15)), 15, "of one second for each turn");
 }
