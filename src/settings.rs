@@ -162,6 +162,10 @@ pub struct Limits {
     pub boards: usize,
     /// Bytes a second that a connection is told of the lobby, boards in view and tournaments together.
     pub viewer_bytes: usize,
+    /// Analyses that wait or run, in all.
+    pub analyses: u32,
+    /// Analyses that wait or run, from one address.
+    pub analyses_per_address: u32,
 }
 
 impl Default for Limits {
@@ -191,6 +195,8 @@ impl Default for Limits {
             lobby: 500,
             boards: 24,
             viewer_bytes: 16_384,
+            analyses: 16,
+            analyses_per_address: 2,
         }
     }
 }
@@ -229,7 +235,11 @@ impl Default for Matches {
 pub struct Bots {
     /// Search threads; 0 for one fewer than there are processors, at least one.
     pub threads: usize,
-    /// Searches that wait for a thread.
+    /// How long a search goes on while others wait for their turn.
+    pub slice_ms: u64,
+    /// Searches beyond `threads` that may have begun and be suspended.
+    pub suspended: usize,
+    /// Searches that wait to begin, of each kind.
     pub queue: usize,
     /// Most nodes of a search for one move.
     pub nodes: u64,
@@ -255,6 +265,8 @@ impl Default for Bots {
     fn default() -> Self {
         Self {
             threads: 0,
+            slice_ms: 20,
+            suspended: 128,
             queue: 10_000,
             nodes: 20_000_000,
             time_ms: 10_000,
@@ -393,6 +405,8 @@ impl Settings {
             ("limits.lobby", size(limits.lobby), 1, 100_000),
             ("limits.boards", size(limits.boards), 1, 1_000),
             ("limits.viewer_bytes", size(limits.viewer_bytes), 1_024, 1 << 30),
+            ("limits.analyses", limits.analyses.into(), 1, 1_000_000),
+            ("limits.analyses_per_address", limits.analyses_per_address.into(), 1, 1_000_000),
             ("matches.grace_ms", matches.grace_ms, 1, WEEK_MS),
             ("matches.open_seat_ms", matches.open_seat_ms, 1, 52 * WEEK_MS),
             ("matches.move_ms", matches.move_ms, 1, 52 * WEEK_MS),
@@ -405,6 +419,8 @@ impl Settings {
             ("bots.depth", bots.depth.into(), 1, 1_000),
             ("bots.table_mb", bots.table_mb.into(), 0, 4_096),
             ("bots.search_threads", bots.search_threads.into(), 1, MAX_THREADS.into()),
+            ("bots.slice_ms", bots.slice_ms, 1, 60_000),
+            ("bots.suspended", size(bots.suspended), 0, 4_096),
             ("bots.queue", size(bots.queue), 1, 10_000_000),
             ("bots.delay_ms", bots.delay_ms, 0, 600_000),
             ("bots.stall_ms", bots.stall_ms, 0, 600_000),

@@ -18,7 +18,7 @@ mod tests;
 
 pub use book::Book;
 pub use brain::{Brain, BrainError, Choice, TurnLimits, brain};
-pub use pool::{Pool, PoolFull, Priority};
+pub use pool::{Lease, Pool, PoolFull, Principal, Priority, Request, Search, Sharing};
 pub use roster::Roster;
 pub use spec::{BotSpec, RawBot, SpecError};
 pub use timing::OwnClock;

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::sync::mpsc;
-use std::time::Duration;
 
 use serde_json::json;
 
-use super::{Book, Pool, Priority, RawBot, Roster, Source, TurnLimits, brain};
+use super::{Book, RawBot, Roster, Source, TurnLimits, brain};
 use crate::games::{GameId, MoveCode, Options};
 use crate::play::ThoughtSource;
 
@@ -226,30 +224,4 @@ fn a_turn_is_limited_in_nodes_by_the_stricter_limit() {
     let limits = TurnLimits { nodes: Some(100), ..TurnLimits::default() };
     let choice = mind.choose(&[], limits).expect("legal").expect("not over");
     assert_eq!(choice.thought.nodes, 100);
-}
-
-#[test]
-fn the_pool_runs_people_first_survives_panics_and_is_bounded() {
-    let pool = Pool::new(1, 2).expect("threads");
-    let (release, wait) = mpsc::channel::<()>();
-    let (started, has_started) = mpsc::channel();
-    let (done, results) = mpsc::channel();
-    let busy = move || {
-        started.send(()).expect("the test waits");
-        wait.recv().ok();
-        panic!("a job that panics");
-    };
-    pool.submit(Priority::Tournament, busy).expect("there is room");
-    has_started.recv().expect("the job starts");
-    let job = |name: &'static str| {
-        let done = done.clone();
-        move || done.send(name).expect("the test waits")
-    };
-    pool.submit(Priority::Tournament, job("tournament")).expect("there is room");
-    pool.submit(Priority::People, job("people")).expect("there is room");
-    pool.submit(Priority::People, job("people too")).expect("there is room");
-    assert!(pool.submit(Priority::People, job("one too many")).is_err());
-    release.send(()).expect("the job waits");
-    let next = || results.recv_timeout(Duration::from_secs(20)).expect("the thread lives on");
-    assert_eq!([next(), next(), next()], ["people", "people too", "tournament"]);
 }

@@ -1,7 +1,6 @@
 //! HTTP: games, bots, matches, players, analysis.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Json;
@@ -15,13 +14,14 @@ use tokio::sync::oneshot;
 use utoipa::{IntoParams, ToSchema};
 
 use super::app::App;
+use super::callers::Callers;
 use super::edge::Caller;
 use super::error::{ErrorBody, Fault};
 use super::history::Story;
 use super::lobby;
 use super::request::{StrictJson, id, match_id};
 use crate::bots::analysis::{Answer as Found, Question, QuestionError, analyse};
-use crate::bots::{Priority, TurnLimits};
+use crate::bots::{Lease, Priority, Request, TurnLimits};
 use crate::games::{BySide, GameError, GameId};
 use crate::protocol::bounds;
 use crate::protocol::listing::{
@@ -276,24 +276,16 @@ impl From<QuestionError> for Fault {
     }
 }
 
-/// Stops a search whose answer nobody waits for any more.
-struct StopOnDrop(Arc<AtomicBool>);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 /// The answer within these limits. A search that goes straight to its depth has nothing to show when it is stopped
 /// before the end; so it gets half of them, and the other half goes to one depth after the other.
-fn within(mut question: Question, nodes: u64, time: Duration, stop: &AtomicBool) -> Result<Found, GameError> {
+fn within(mut question: Question, nodes: u64, time: Duration, lease: &Lease) -> Result<Found, GameError> {
     let deepens = question.bot.search.deepening;
     let share: u32 = if deepens { 1 } else { 2 };
     let limits = TurnLimits {
         nodes: Some((nodes / u64::from(share)).max(1)),
         time: Some(time / share),
-        stop: Some(stop),
+        stop: Some(lease.stop_flag()),
+        turn: Some(lease),
         ..TurnLimits::default()
     };
     let found = analyse(&question, limits)?;
@@ -323,16 +315,20 @@ pub(super) async fn analysis(
     let desk = app.doorkeeper.analyse(caller.address).ok_or_else(|| {
         Fault::OverLimit("too many analyses are under way, here or from your address; wait for one to end".to_owned())
     })?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let _stops = StopOnDrop(Arc::clone(&stop));
+    let request = Request {
+        principal: Callers::at(caller.address),
+        priority: Priority::Analysis,
+        threads: question.bot.search.threads,
+    };
     let (answer, answered) = oneshot::channel();
-    let job = move || {
+    let job = move |lease: &Lease| {
         let _counted_until_it_ends = desk;
-        let found = within(question, nodes, time, &stop).map_err(Fault::from);
+        let found = within(question, nodes, time, lease).map_err(Fault::from);
         let json = found.and_then(|found| found.to_json().map_err(|error| Fault::Internal(error.to_string())));
         let _ = answer.send(json);
     };
-    app.minds.pool.submit(Priority::Analysis, job).map_err(|full| Fault::Unavailable(full.to_string()))?;
+    // Stopped when nobody waits for its answer any more.
+    let _search = app.minds.pool.submit(request, job).map_err(|full| Fault::Unavailable(full.to_string()))?;
     let json = answered.await.map_err(|_| Fault::Internal("an analysis crashed".to_owned()))??;
     Ok(Json(json))
 }

@@ -155,11 +155,24 @@ pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<Json<Health>, 
     responses((status = 200, content_type = "text/plain", body = String)))]
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
     let written = app.store.written();
+    let (searches, counted) = (app.minds.pool.load(), app.minds.pool.counts());
+    let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let gauges = [
         Gauge { name: "matches", help: "matches held", value: app.lobby.running() as u64 },
         Gauge { name: "sockets", help: "WebSocket connections", value: app.doorkeeper.connections().into() },
         Gauge { name: "store_commits", help: "transactions written since the start", value: written.transactions },
         Gauge { name: "store_healthy", help: "1 while writing works", value: app.store.health().is_ok().into() },
+        Gauge { name: "searches_waiting", help: "searches that have not begun", value: searches.waiting as u64 },
+        Gauge { name: "searches_running", help: "searches that run", value: searches.running as u64 },
+        Gauge {
+            name: "searches_suspended",
+            help: "searches that have begun and wait for their turn",
+            value: searches.suspended as u64,
+        },
+        Gauge { name: "searches_begun", help: "searches begun since the start", value: counted.begun },
+        Gauge { name: "searches_waited_ms", help: "how long they waited to begin, in all", value: ms(counted.waited) },
+        Gauge { name: "search_suspensions", help: "how often one was suspended", value: counted.suspensions },
+        Gauge { name: "searches_suspended_ms", help: "how long those were, in all", value: ms(counted.suspended) },
     ];
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], app.metrics.text(&gauges))
 }

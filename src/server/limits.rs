@@ -11,10 +11,6 @@ use uuid::Uuid;
 
 use crate::settings::Limits;
 
-/// Analyses that wait or run, in all and from one address.
-const ANALYSES: u32 = 16;
-const ANALYSES_PER_ADDRESS: u32 = 2;
-
 /// Counts connections by address and messages by player.
 pub struct Doorkeeper {
     limits: Limits,
@@ -119,7 +115,7 @@ impl Doorkeeper {
     #[must_use]
     pub fn analyse(self: &Arc<Self>, address: IpAddr) -> Option<Desk> {
         let address = household(address);
-        let admitted = lock(&self.desks).enter(address, ANALYSES, ANALYSES_PER_ADDRESS);
+        let admitted = lock(&self.desks).enter(address, self.limits.analyses, self.limits.analyses_per_address);
         admitted.then(|| Desk { keeper: Arc::clone(self), address })
     }
 
@@ -195,7 +191,7 @@ fn lock(doors: &Mutex<Doors>) -> MutexGuard<'_, Doors> {
 }
 
 /// A household gets one IPv4 address or one IPv6 network of 64 bits: limits count that.
-fn household(address: IpAddr) -> IpAddr {
+pub(super) fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => address.into(),
         IpAddr::V6(address) => {

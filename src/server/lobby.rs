@@ -129,6 +129,7 @@ impl Lobby {
             tracing::warn!(id = %card.id, %error, "a match was not made");
             Fault::Unavailable("the arena cannot reach its storage at the moment; try again".to_owned())
         })?;
+        self.inner.minds.callers.makes(card.id, player.id);
         let handle = self.start(Arc::new(card), core, self.inner.waits);
         self.inner.metrics.matches_made.fetch_add(1, Ordering::Relaxed);
         self.book().made.entry(player.id).or_default().push(handle.clone());
@@ -300,6 +301,7 @@ impl Lobby {
 
     fn forget(&self, handle: &MatchHandle) {
         let id = handle.id();
+        self.inner.minds.callers.ends(id);
         let mut book = self.book();
         if book.running.get(&id).is_some_and(|running| running.is_same(handle)) {
             book.running.remove(&id);

@@ -2,7 +2,6 @@
 //!
 //! A bot is a player like any other: it hears events and asks for moves. Its searches run on the pool's threads.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -10,8 +9,9 @@ use serde_json::Value;
 use tokio::sync::{Notify, oneshot};
 use uuid::Uuid;
 
+use super::callers::Callers;
 use super::error::Fault;
-use crate::bots::{self, Brain, Choice, OwnClock, Pool, Priority, Roster, TurnLimits};
+use crate::bots::{self, Brain, Choice, Lease, OwnClock, Pool, PoolFull, Priority, Request, Roster, TurnLimits};
 use crate::games::{GameError, GameId, MoveCode, Options, Side};
 use crate::play::handle::{Asker, Deaf, MatchHandle};
 use crate::play::player::{Ask, Gone, LinkId, Listener, Rejection, Role, Told};
@@ -31,7 +31,9 @@ pub struct Minds {
     /// The configured bots.
     pub roster: Roster,
     /// The threads.
-    pub pool: Arc<Pool>,
+    pub pool: Pool,
+    /// Who searches are charged to.
+    pub callers: Callers,
     /// The ceilings.
     pub ceilings: Bots,
     /// How a mind is made.
@@ -114,6 +116,8 @@ struct View {
     offers: [Option<Side>; 3],
     clocks: Option<(ClockSetting, Readings)>,
     against_person: bool,
+    /// The person on the other side.
+    person: Option<Uuid>,
     over: bool,
     closed: bool,
     /// Why the match refused the last move.
@@ -136,6 +140,7 @@ impl Listener for Ear {
                 view.offers = snapshot.offers;
                 view.clocks = snapshot.clocks;
                 view.against_person = snapshot.seats.iter().any(|(_, seat)| !matches!(seat, Seat::Bot { .. }));
+                view.person = snapshot.seats.iter().find_map(|(_, seat)| seat.player());
                 view.over = matches!(snapshot.phase, Phase::Over(_));
             }
             Told::Missed { events, .. } => {
@@ -180,7 +185,8 @@ impl View {
                 self.turn = None;
                 self.offers = [None; 3];
             }
-            Event::Seated { .. } | Event::Thought { .. } | Event::Away { .. } | Event::Back { .. } => {}
+            Event::Seated { seat, .. } => self.person = seat.player().or(self.person),
+            Event::Thought { .. } | Event::Away { .. } | Event::Back { .. } => {}
         }
         if let (
             Event::Started { clocks } | Event::Moved { clocks, .. } | Event::TakenBack { clocks, .. },
@@ -201,6 +207,8 @@ pub(super) struct Player {
     ear: Arc<Ear>,
     /// Longest search for one move.
     time: Duration,
+    /// The threads of one search.
+    threads: u16,
     /// Absent while it thinks on another thread. Locked only so that the task may move between threads.
     brain: Mutex<Option<Box<dyn Brain>>>,
     /// The value of the last move, for the bot's own side.
@@ -222,8 +230,8 @@ pub(super) fn seat(
     let spec = minds.roster.from_json(spec.clone(), card.game)?;
     let mut brain = (minds.make)(&spec, &card.options, card.position.as_deref())?;
     brain.begin(seat_seed(card.seed, side));
-    let (time, brain) = (minds.time_for(&spec), Mutex::new(Some(brain)));
-    Ok(Player { minds, handle, side, link, ear: Arc::default(), time, brain, last_value: None })
+    let (time, threads, brain) = (minds.time_for(&spec), spec.search.threads, Mutex::new(Some(brain)));
+    Ok(Player { minds, handle, side, link, ear: Arc::default(), time, threads, brain, last_value: None })
 }
 
 /// Loses the match for a seat whose bot cannot play.
@@ -237,15 +245,6 @@ pub(super) fn forfeit(handle: &MatchHandle, link: LinkId, side: Side, fault: &Fa
 
 /// What comes back from a search thread: the mind, and what it chose.
 type Searched = (Box<dyn Brain>, Result<Option<Choice>, bots::BrainError>);
-
-/// Stops a search that nobody waits for any more.
-struct StopOnDrop(Arc<AtomicBool>);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
 
 /// How a search went.
 enum Thought {
@@ -365,56 +364,65 @@ impl Player {
         })
     }
 
+    /// The search of a move, charged to the person who plays against the bot, or to who made a match of bots alone.
+    fn request(&self, view: &View) -> Request {
+        let principal = self.minds.callers.charged(self.handle.id(), view.person);
+        let priority = if view.against_person { Priority::People } else { Priority::Tournament };
+        Request { principal, priority, threads: self.threads }
+    }
+
     async fn think(&mut self, view: &View) -> Thought {
         let Some(mut brain) = self.brain.get_mut().unwrap_or_else(PoisonError::into_inner).take() else {
             return Thought::Failed(By::Crash, "the bot has lost its mind".to_owned());
         };
-        let stop = Arc::new(AtomicBool::new(false));
-        let _stops_with_the_match = StopOnDrop(Arc::clone(&stop));
         let (time, clock, asked) = (self.time, self.clock(view), Instant::now());
         let (answer, mut answered) = oneshot::channel();
         let (begin, mut begun) = oneshot::channel();
-        let (moves, nodes, flag) = (view.moves.clone(), self.minds.ceilings.nodes, Arc::clone(&stop));
-        let mut job = Some(move || {
+        let (moves, nodes) = (view.moves.clone(), self.minds.ceilings.nodes);
+        let mut job = move |lease: &Lease| {
             let _ = begin.send(());
-            // The clock has run while the search waited for a thread.
+            // The clock has run while the search waited to begin.
             let clock = clock.map(|clock| clock.after(asked.elapsed()));
-            let limits =
-                TurnLimits { nodes: Some(nodes), time: Some(time), clock, stop: Some(&flag), ..TurnLimits::default() };
+            let limits = TurnLimits {
+                nodes: Some(nodes),
+                time: Some(time),
+                clock,
+                stop: Some(lease.stop_flag()),
+                turn: Some(lease),
+                ..TurnLimits::default()
+            };
             let choice = brain.choose(&moves, limits);
             let _ = answer.send((brain, choice));
-        });
-        let priority = if view.against_person { Priority::People } else { Priority::Tournament };
-        let pool = Arc::clone(&self.minds.pool);
-        while let Some(ready) = job.take() {
-            let shared = Arc::new(Mutex::new(Some(ready)));
-            let queued = Arc::clone(&shared);
-            let run = move || {
-                let ready = queued.lock().unwrap_or_else(PoisonError::into_inner).take();
-                if let Some(ready) = ready {
-                    ready();
-                }
-            };
-            if pool.submit(priority, run).is_err() {
-                job = shared.lock().unwrap_or_else(PoisonError::into_inner).take();
-                tokio::time::sleep(AGAIN).await;
+        };
+        let search = loop {
+            match self.minds.pool.submit(self.request(view), job) {
+                Ok(search) => break search,
+                Err(PoolFull { job: again }) => job = again,
             }
-        }
-        let mut due = None;
+            tokio::time::sleep(AGAIN).await;
+        };
+        let patience = time + Duration::from_millis(self.minds.ceilings.stall_ms);
+        let (mut began, mut due): (Option<Instant>, Option<Instant>) = (None, None);
         loop {
             tokio::select! {
-                done = &mut answered => return self.thought(done.ok(), &stop),
-                _ = &mut begun, if due.is_none() => {
-                    due = Some(Instant::now() + time + Duration::from_millis(self.minds.ceilings.stall_ms));
+                done = &mut answered => return self.thought(done.ok(), search.is_stopped()),
+                _ = &mut begun, if began.is_none() => {
+                    began = Some(Instant::now());
+                    due = began.map(|began| began + patience);
                 }
                 () = self.ear.wake.notified() => {
                     if !self.wants(view) {
-                        stop.store(true, Ordering::Relaxed);
+                        search.stop();
                     }
                     self.answer_offers(&self.view()).await;
                 }
                 () = until(due) => {
-                    stop.store(true, Ordering::Relaxed);
+                    // While others had their turn, it could not stall.
+                    due = began.map(|began| began + patience + search.suspended());
+                    if due.is_some_and(|due| Instant::now() < due) {
+                        continue;
+                    }
+                    search.stop();
                     return Thought::Failed(By::Stall, "the bot did not move within its time".to_owned());
                 }
             }
@@ -422,13 +430,13 @@ impl Player {
     }
 
     /// What came back from a search thread; nothing when the search panicked.
-    fn thought(&mut self, done: Option<Searched>, stop: &AtomicBool) -> Thought {
+    fn thought(&mut self, done: Option<Searched>, stopped: bool) -> Thought {
         let Some((brain, choice)) = done else {
             return Thought::Failed(By::Crash, "the bot's search crashed".to_owned());
         };
         *self.brain.get_mut().unwrap_or_else(PoisonError::into_inner) = Some(brain);
         match choice {
-            _ if stop.load(Ordering::Relaxed) => Thought::Unwanted,
+            _ if stopped => Thought::Unwanted,
             Ok(Some(choice)) => Thought::Move(Box::new(choice)),
             Ok(None) => Thought::Failed(By::Crash, "the bot found no move".to_owned()),
             Err(error) => Thought::Failed(error.by(), format!("the bot does not follow the match: {error}")),
@@ -447,11 +455,13 @@ async fn until(due: Option<Instant>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bots::Sharing;
 
     fn minds() -> Minds {
         let roster = Roster::load(None).expect("the shipped bots are right");
-        let pool = Arc::new(Pool::new(1, 1).expect("a thread"));
-        Minds { roster, pool, ceilings: Bots::default(), make: Box::new(bots::brain) }
+        let sharing = Sharing { threads: 1, suspended: 0, waiting: 1, slice: Duration::from_millis(20) };
+        let pool = Pool::new(sharing).expect("a thread");
+        Minds { roster, pool, callers: Callers::default(), ceilings: Bots::default(), make: Box::new(bots::brain) }
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod api_tournaments;
 mod app;
 pub mod auth;
 mod boards;
+pub mod callers;
 pub mod edge;
 pub mod error;
 mod feed;
@@ -40,11 +41,12 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::bots::shipped::Files;
-use crate::bots::{Pool, Roster};
+use crate::bots::{Pool, Roster, Sharing};
 use crate::play::Journal;
 use crate::settings::{self, Secret, Settings};
 use crate::store::{Store, StoreError};
 use app::App;
+use callers::Callers;
 use edge::{Edge, token_file};
 use limits::Doorkeeper;
 use lobby::Lobby;
@@ -163,6 +165,7 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
         loop {
             tokio::time::sleep(TIDY).await;
             app.doorkeeper.tidy();
+            app.minds.callers.tidy();
         }
     }));
     Ok(Running { address, app, matches_stop, background })
@@ -209,10 +212,16 @@ fn assemble(
         0 => cores.saturating_sub(1).max(1),
         given => given,
     };
-    let pool = Pool::new(threads, settings.bots.queue).map_err(StartError::Threads)?;
+    let sharing = Sharing {
+        threads,
+        suspended: settings.bots.suspended,
+        waiting: settings.bots.queue,
+        slice: Duration::from_millis(settings.bots.slice_ms),
+    };
     let minds = Arc::new(Minds {
         roster: parts.roster,
-        pool: Arc::new(pool),
+        pool: Pool::new(sharing).map_err(StartError::Threads)?,
+        callers: Callers::default(),
         ceilings: settings.bots.clone(),
         make: parts.make,
     });

@@ -167,6 +167,7 @@ impl Session {
             (player, Some(token))
         };
         self.pace = self.app.doorkeeper.pace(player.id);
+        self.app.minds.callers.arrives(player.id, self.caller.address);
         self.player = Some(player.clone());
         self.queue.say(&FromServer::Welcome { re, player, token });
         Ok(())

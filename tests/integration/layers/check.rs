@@ -46,10 +46,11 @@ const ROOMS: [(&str, &[&str]); 7] = [
 ];
 
 /// Modules that are functions of their arguments: no clock, no runtime, no logging.
-const PURE: [&[&str]; 9] = [
+const PURE: [&[&str]; 10] = [
     &["games"],
     &["search"],
     &["records"],
+    &["bots", "pool", "schedule"],
     &["play", "match_core"],
     &["play", "clock"],
     &["tournament", "rating"],

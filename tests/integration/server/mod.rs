@@ -1,6 +1,7 @@
 //! The server on port 0, with real WebSocket clients and short limits.
 
 mod client;
+mod fairness;
 mod faults;
 mod formats;
 mod greedy;

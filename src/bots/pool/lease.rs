@@ -1,0 +1,143 @@
+//! What a search holds of the pool: its place for as long as its turn lasts.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, PoisonError};
+use std::time::Duration;
+
+use super::schedule::{Id, Now};
+use super::{Shared, State};
+use crate::search::Turn;
+
+/// What the pool and a search tell each other.
+#[derive(Default)]
+pub(super) struct Inner {
+    /// The search is not wanted any more.
+    pub(super) stop: AtomicBool,
+    /// Whatever its slice says, the search is to ask for its turn.
+    look: AtomicBool,
+    /// When its turn ends, in nanoseconds since the pool was made.
+    turn_end: AtomicU64,
+    /// Nanoseconds that it was suspended.
+    suspended: AtomicU64,
+    /// Since when it is suspended, in nanoseconds since the pool was made.
+    since: AtomicU64,
+    wake: Condvar,
+}
+
+/// Centuries fit.
+fn nanos(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+impl Inner {
+    pub(super) fn begin(&self, turn_end: Now) {
+        self.turn_end.store(nanos(turn_end), Ordering::Relaxed);
+    }
+
+    /// It was suspended and goes on; for how long it was.
+    pub(super) fn resume(&self, now: Now, turn_end: Now) -> Duration {
+        let waited = nanos(now).saturating_sub(self.since.load(Ordering::Relaxed));
+        self.suspended.fetch_add(waited, Ordering::Relaxed);
+        self.look.store(false, Ordering::Relaxed);
+        self.begin(turn_end);
+        self.wake.notify_all();
+        Duration::from_nanos(waited)
+    }
+
+    /// The search is to ask for its turn soon.
+    pub(super) fn look(&self) {
+        self.look.store(true, Ordering::Relaxed);
+    }
+
+    /// The pool is closed: there are no turns any more.
+    pub(super) fn release(&self) {
+        self.look.store(false, Ordering::Relaxed);
+        self.wake.notify_all();
+    }
+
+    pub(super) fn suspended(&self) -> Duration {
+        Duration::from_nanos(self.suspended.load(Ordering::Relaxed))
+    }
+}
+
+/// A search's place in the pool.
+pub struct Lease {
+    shared: Arc<Shared>,
+    id: Id,
+    inner: Arc<Inner>,
+}
+
+impl Lease {
+    pub(super) const fn new(shared: Arc<Shared>, id: Id, inner: Arc<Inner>) -> Self {
+        Self { shared, id, inner }
+    }
+
+    /// Set when the search is not wanted any more.
+    #[must_use]
+    pub fn stop_flag(&self) -> &AtomicBool {
+        &self.inner.stop
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.inner.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether the search has to wait now.
+    fn is_to_wait(&self, state: &mut State, now: Now, time_is_up: bool) -> bool {
+        let was_suspended = state.schedule.is_suspended(self.id);
+        // A search whose time was up had no place any more; it goes on all the same, as when half of its time was for
+        // another attempt.
+        let suspends = !was_suspended && {
+            self.inner.look.store(false, Ordering::Relaxed);
+            !time_is_up && state.schedule.rejoin(self.id, now) || state.schedule.give_way(self.id, now)
+        };
+        if suspends {
+            state.counts.suspensions += 1;
+            self.inner.since.store(nanos(now), Ordering::Relaxed);
+            // Its other threads are to wait too.
+            self.inner.look();
+            self.shared.advance(state);
+        } else if let Some(since) = state.schedule.since(self.id) {
+            self.inner.begin(since + self.shared.slice);
+        }
+        state.schedule.is_suspended(self.id)
+    }
+}
+
+impl Turn for Lease {
+    fn may_be_over(&self) -> bool {
+        self.inner.look.load(Ordering::Relaxed)
+            || (self.shared.contended.load(Ordering::Relaxed)
+                && nanos(self.shared.now()) >= self.inner.turn_end.load(Ordering::Relaxed))
+    }
+
+    fn give_way(&self, left: Option<Duration>) {
+        let mut state = self.shared.lock();
+        let mut now = self.shared.now();
+        let until = left.map(|left| now + left);
+        if state.closed || self.is_stopped() || !self.is_to_wait(&mut state, now, left == Some(Duration::ZERO)) {
+            return;
+        }
+        while state.schedule.is_suspended(self.id) && !state.closed {
+            if until.is_some_and(|until| now >= until) {
+                state.schedule.leave(self.id, now);
+                self.shared.resume(&mut state, self.id, now);
+                self.inner.look();
+                self.shared.advance(&mut state);
+                return;
+            }
+            state = match until {
+                None => self.inner.wake.wait(state).unwrap_or_else(PoisonError::into_inner),
+                Some(until) => {
+                    let waited = self.inner.wake.wait_timeout(state, until.saturating_sub(now));
+                    waited.unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
+            now = self.shared.now();
+        }
+    }
+
+    fn suspended(&self) -> Duration {
+        self.inner.suspended()
+    }
+}

@@ -1,0 +1,346 @@
+//! Threads that search, apart from those that serve connections: few run at a time, and they share their places fairly.
+//!
+//! Searches are charged to who asked for them ([`Principal`]); the [`schedule`] says whose turn it is. A search asks
+//! its [`Lease`] every few nodes whether its turn is over, and then waits, on its thread, for the next one. So there are
+//! more threads than places, in a bounded number, and a search that waits costs a thread and what it remembers.
+
+mod lease;
+mod schedule;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use uuid::Uuid;
+
+pub use lease::Lease;
+pub use schedule::Load;
+use schedule::{Id, Next, Now, Rules, Schedule};
+
+/// Whose searches go first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Priority {
+    /// Matches with people: before all others.
+    People,
+    /// Matches of bots alone.
+    Tournament,
+    /// Questions that no match waits for: after all others.
+    Analysis,
+}
+
+impl Priority {
+    const ALL: [Self; 3] = [Self::People, Self::Tournament, Self::Analysis];
+}
+
+/// Who a search is charged to. Whatever is not known of them, they share with all others of whom it is not known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Principal {
+    /// Where they are, as the limits count it.
+    pub address: Option<IpAddr>,
+    /// Who they are.
+    pub player: Option<Uuid>,
+}
+
+/// A search that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Who is charged.
+    pub principal: Principal,
+    /// How urgent it is.
+    pub priority: Priority,
+    /// The threads of its own that it uses; it is charged for each.
+    pub threads: u16,
+}
+
+/// How many searches a pool holds, and how it shares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sharing {
+    /// So many run at a time.
+    pub threads: usize,
+    /// So many more may have begun and be suspended, each with a thread that waits.
+    pub suspended: usize,
+    /// So many of each priority wait to begin.
+    pub waiting: usize,
+    /// How long a search goes on while others wait.
+    pub slice: Duration,
+}
+
+/// There are too many searches; here is the job again. Try later.
+#[derive(thiserror::Error)]
+#[error("all search threads are busy and their queue is full")]
+pub struct PoolFull<J> {
+    /// The job that was not taken.
+    pub job: J,
+}
+
+impl<J> std::fmt::Debug for PoolFull<J> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("PoolFull")
+    }
+}
+
+/// What a pool has counted since it was made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Searches that began.
+    pub begun: u64,
+    /// How long they waited to begin, together.
+    pub waited: Duration,
+    /// How often a search was suspended.
+    pub suspensions: u64,
+    /// How long suspended searches waited to go on, together.
+    pub suspended: Duration,
+}
+
+type Job = Box<dyn FnOnce(&Lease) + Send>;
+
+struct State {
+    schedule: Schedule,
+    /// Of the searches that have not begun, and when they were asked for.
+    jobs: HashMap<Id, (Job, Now)>,
+    leases: HashMap<Id, Arc<lease::Inner>>,
+    /// Searches that have a place and no thread yet.
+    ready: VecDeque<Id>,
+    threads: Vec<JoinHandle<()>>,
+    counts: Counts,
+    closed: bool,
+}
+
+struct Shared {
+    state: Mutex<State>,
+    work: Condvar,
+    began: Instant,
+    slice: Duration,
+    /// Whether some search waits that could have a turn.
+    contended: AtomicBool,
+}
+
+impl Shared {
+    /// A job that panicked was caught outside the lock, so a poisoned lock still guards a sound state.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn now(&self) -> Now {
+        self.began.elapsed()
+    }
+
+    /// Gives every free place to whose turn it is; to be called whenever the schedule has changed.
+    fn advance(self: &Arc<Self>, state: &mut State) {
+        if state.closed {
+            return;
+        }
+        let now = self.now();
+        while let Some(next) = state.schedule.dispatch(now) {
+            match next {
+                Next::Resume(id) => self.resume(state, id, now),
+                Next::Begin(id) => {
+                    let has_thread = state.schedule.begun() <= state.threads.len();
+                    if let Err(error) = if has_thread { Ok(()) } else { self.spawn(state) } {
+                        tracing::warn!(%error, threads = state.threads.len(), "no more search threads");
+                        state.schedule.put_back(id, now);
+                        state.schedule.limit_under_way(state.threads.len());
+                        continue;
+                    }
+                    state.ready.push_back(id);
+                    self.work.notify_one();
+                }
+            }
+        }
+        self.contended.store(state.schedule.is_contended(), Ordering::Relaxed);
+    }
+
+    /// A suspended search goes on.
+    fn resume(&self, state: &mut State, id: Id, now: Now) {
+        if let Some(lease) = state.leases.get(&id) {
+            state.counts.suspended += lease.resume(now, self.turn_end(&state.schedule, id));
+        }
+    }
+
+    fn turn_end(&self, schedule: &Schedule, id: Id) -> Now {
+        schedule.since(id).unwrap_or_default() + self.slice
+    }
+
+    fn spawn(self: &Arc<Self>, state: &mut State) -> std::io::Result<()> {
+        let shared = Arc::clone(self);
+        let name = format!("search-{}", state.threads.len());
+        state.threads.push(std::thread::Builder::new().name(name).spawn(move || work(&shared))?);
+        Ok(())
+    }
+
+    /// A search was stopped: it must not wait for its turn to end.
+    fn stop(self: &Arc<Self>, id: Id) {
+        let mut state = self.lock();
+        let now = self.now();
+        if state.schedule.leave(id, now) {
+            self.resume(&mut state, id, now);
+        }
+        self.advance(&mut state);
+    }
+}
+
+/// Threads that run jobs in the order of the schedule. Dropping it lets running jobs end and drops the waiting ones.
+pub struct Pool {
+    shared: Arc<Shared>,
+}
+
+impl Pool {
+    /// A pool that shares its threads in this way.
+    ///
+    /// # Errors
+    /// When the system gives no threads.
+    pub fn new(sharing: Sharing) -> std::io::Result<Self> {
+        let Sharing { threads, suspended, waiting, slice } = sharing;
+        let at_once = threads.max(1);
+        let rules = Rules { at_once, under_way: at_once + suspended, waiting, slice };
+        let state = State {
+            schedule: Schedule::new(rules),
+            jobs: HashMap::new(),
+            leases: HashMap::new(),
+            ready: VecDeque::new(),
+            threads: Vec::new(),
+            counts: Counts::default(),
+            closed: false,
+        };
+        let (work, contended) = (Condvar::new(), AtomicBool::new(false));
+        let shared = Arc::new(Shared { state: Mutex::new(state), work, began: Instant::now(), slice, contended });
+        let pool = Self { shared };
+        // The others come when they are needed.
+        let mut state = pool.shared.lock();
+        for _ in 0..at_once {
+            pool.shared.spawn(&mut state)?;
+        }
+        drop(state);
+        Ok(pool)
+    }
+
+    /// Queues a job. A job that panics ends alone; whoever waits for its answer sees its channel close.
+    ///
+    /// # Errors
+    /// [`PoolFull`] with the job when there is no room for more of this principal.
+    pub fn submit<J: FnOnce(&Lease) + Send + 'static>(&self, request: Request, job: J) -> Result<Search, PoolFull<J>> {
+        let mut state = self.shared.lock();
+        let now = self.shared.now();
+        let Some(id) = state.schedule.submit(request, now) else { return Err(PoolFull { job }) };
+        let lease = Arc::new(lease::Inner::default());
+        state.jobs.insert(id, (Box::new(job), now));
+        state.leases.insert(id, Arc::clone(&lease));
+        self.shared.advance(&mut state);
+        if let Some(worse) = state.schedule.outranked(now).and_then(|id| state.leases.get(&id)) {
+            worse.look();
+        }
+        drop(state);
+        Ok(Search { shared: Arc::clone(&self.shared), id, lease })
+    }
+
+    /// How many searches there are now.
+    #[must_use]
+    pub fn load(&self) -> Load {
+        self.shared.lock().schedule.load()
+    }
+
+    /// What was counted since the start.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.shared.lock().counts
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        let mut state = self.shared.lock();
+        state.closed = true;
+        let jobs = std::mem::take(&mut state.jobs);
+        state.ready.clear();
+        let threads = std::mem::take(&mut state.threads);
+        // Whoever was suspended runs to its end; nobody takes turns any more.
+        self.shared.contended.store(false, Ordering::Relaxed);
+        state.leases.values().for_each(|lease| lease.release());
+        drop(state);
+        // What a job holds may want the pool's lock when it is dropped.
+        drop(jobs);
+        self.shared.work.notify_all();
+        for thread in threads {
+            // A job may hold the last reference to the pool; a thread cannot wait for itself.
+            if thread.thread().id() != std::thread::current().id() {
+                thread.join().ok();
+            }
+        }
+    }
+}
+
+/// A search that was asked for. Dropping it stops the search, as nobody waits for it any more.
+pub struct Search {
+    shared: Arc<Shared>,
+    id: Id,
+    lease: Arc<lease::Inner>,
+}
+
+impl Search {
+    /// Stops the search at once, also one that is suspended.
+    pub fn stop(&self) {
+        if !self.lease.stop.swap(true, Ordering::Relaxed) {
+            self.shared.stop(self.id);
+        }
+    }
+
+    /// Whether it was stopped.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.lease.stop.load(Ordering::Relaxed)
+    }
+
+    /// How long it has been suspended since it began, so far.
+    #[must_use]
+    pub fn suspended(&self) -> Duration {
+        let state = self.shared.lock();
+        let since = state.schedule.since(self.id).filter(|_| state.schedule.is_suspended(self.id));
+        let now = since.map_or(Duration::ZERO, |since| self.shared.now().saturating_sub(since));
+        self.lease.suspended() + now
+    }
+}
+
+impl Drop for Search {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn work(shared: &Arc<Shared>) {
+    let mut state = shared.lock();
+    loop {
+        if let Some(id) = state.ready.pop_front() {
+            state = run(shared, state, id);
+        } else if state.closed {
+            return;
+        } else {
+            state = shared.work.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// Runs a search that has a place, from its beginning to its end.
+fn run<'a>(shared: &'a Arc<Shared>, mut state: MutexGuard<'a, State>, id: Id) -> MutexGuard<'a, State> {
+    let job = state.jobs.remove(&id);
+    let inner = state.leases.get(&id).map(Arc::clone);
+    if let (Some((job, asked)), Some(inner)) = (job, inner) {
+        state.counts.begun += 1;
+        state.counts.waited += shared.now().saturating_sub(asked);
+        inner.begin(shared.turn_end(&state.schedule, id));
+        drop(state);
+        let lease = Lease::new(Arc::clone(shared), id, inner);
+        catch_unwind(AssertUnwindSafe(move || job(&lease))).ok();
+        state = shared.lock();
+    }
+    state.schedule.finish(id, shared.now());
+    state.leases.remove(&id);
+    shared.advance(&mut state);
+    state
+}

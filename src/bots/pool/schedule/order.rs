@@ -1,0 +1,84 @@
+//! Who goes before whom.
+
+use std::net::IpAddr;
+
+use super::{Id, Person, Principal, Request, Schedule, fits};
+
+/// One turn in so many goes by age, and lasts half a slice.
+pub(super) const TURNS_BY_AGE: u32 = 16;
+
+/// Who goes first: the least. Uses are never negative, so that their bits are in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rank {
+    priority: usize,
+    address_used: u64,
+    address: Option<IpAddr>,
+    asked: u32,
+    long: bool,
+    person_used: u64,
+    search: Id,
+}
+
+impl Schedule {
+    /// The search that goes next.
+    pub(super) fn first(&self) -> Option<(Rank, Id)> {
+        if !self.goes_by_age() {
+            return self.best();
+        }
+        let all = self.queued.iter().flat_map(|who| self.candidates(*who).map(|candidate| (*who, candidate)));
+        let age = |(who, (rank, _)): &(Principal, (Rank, Id))| (self.people[who].lines[rank.priority].since, *rank);
+        all.min_by_key(age).map(|(_, candidate)| candidate)
+    }
+
+    /// The search of the best rank that could have a turn.
+    pub(super) fn best(&self) -> Option<(Rank, Id)> {
+        self.queued.iter().flat_map(|who| self.candidates(*who)).min()
+    }
+
+    pub(super) const fn goes_by_age(&self) -> bool {
+        self.turns + 1 >= TURNS_BY_AGE
+    }
+
+    /// Counts the turns on which others had to wait.
+    pub(super) const fn count_turn(&mut self) {
+        self.turns = if self.goes_by_age() { 0 } else { self.turns + 1 };
+    }
+
+    /// Of each priority a person's next search in its first slice, and the next beyond that: what has begun first.
+    pub(super) fn candidates(&self, who: Principal) -> impl Iterator<Item = (Rank, Id)> {
+        let (slice, person) = (self.rules.slice, &self.people[&who]);
+        let may_begin = self.may_begin(who, person);
+        person.lines.iter().flat_map(move |line| {
+            let find = |long: bool| {
+                let fits = move |id: &&Id| (self.searches[*id].attained >= slice) == long;
+                line.suspended.iter().find(fits)
+            };
+            let fresh = find(false).or_else(|| line.waiting.first().filter(|_| may_begin));
+            fresh.into_iter().chain(find(true)).map(|id| (self.rank(*id), *id))
+        })
+    }
+
+    pub(super) fn rank(&self, id: Id) -> Rank {
+        let search = &self.searches[&id];
+        let Request { principal, priority, .. } = search.request;
+        let person = &self.people[&principal];
+        Rank {
+            priority: priority as usize,
+            address_used: self.addresses[&principal.address].used.to_bits(),
+            address: principal.address,
+            asked: person.lines[priority as usize].all,
+            long: search.attained >= self.rules.slice,
+            person_used: person.used.to_bits(),
+            search: id,
+        }
+    }
+
+    /// Whether another search of this person may begin. Each one that has begun holds a thread and a table until it
+    /// ends, so that nobody may hold so many that others cannot begin.
+    fn may_begin(&self, who: Principal, person: &Person) -> bool {
+        let free = self.rules.under_way.saturating_sub(self.begun);
+        let address = self.addresses[&who.address].begun;
+        let modest = person.begun <= self.rules.at_once;
+        self.begun < self.rules.at_once || (modest && fits(address, person.begun == 0, free))
+    }
+}

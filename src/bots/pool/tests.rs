@@ -1,0 +1,411 @@
+//! Who goes next, by a table of cases with the time given; and the pool's threads, which do what the schedule says.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+
+use super::*;
+use crate::search::Turn;
+
+const SLICE: Duration = Duration::from_millis(20);
+/// Nothing that is awaited takes this long unless it never comes.
+const NEVER: Duration = Duration::from_secs(20);
+
+fn who(address: u8, player: u128) -> Principal {
+    Principal { address: Some(IpAddr::from([192, 0, 2, address])), player: Some(Uuid::from_u128(player)) }
+}
+
+fn asks(address: u8, player: u128, priority: Priority) -> Request {
+    Request { principal: who(address, player), priority, threads: 1 }
+}
+
+/// A schedule with one place, and a clock that the test turns: so what would run, and for how long, is a table.
+struct Table {
+    schedule: Schedule,
+    now: Now,
+    names: HashMap<Id, &'static str>,
+    running: Option<Id>,
+}
+
+impl Table {
+    fn new(suspended: usize) -> Self {
+        let rules = Rules { at_once: 1, under_way: 1 + suspended, waiting: 10_000, slice: SLICE };
+        Self { schedule: Schedule::new(rules), now: Duration::ZERO, names: HashMap::new(), running: None }
+    }
+
+    fn submit(&mut self, name: &'static str, request: Request) -> Id {
+        let id = self.schedule.submit(request, self.now).expect("there is room");
+        self.names.insert(id, name);
+        self.dispatch();
+        // As a search does that hears that it is outranked: at once.
+        if self.schedule.outranked(self.now).is_some() {
+            self.look();
+        }
+        id
+    }
+
+    fn dispatch(&mut self) {
+        while let Some(Next::Begin(id) | Next::Resume(id)) = self.schedule.dispatch(self.now) {
+            self.running = Some(id);
+        }
+    }
+
+    fn look(&mut self) {
+        if let Some(id) = self.running
+            && self.schedule.give_way(id, self.now)
+        {
+            self.dispatch();
+        }
+    }
+
+    /// Whose turn it is after another millisecond.
+    fn tick(&mut self) -> &'static str {
+        let name = self.running.map_or("nobody", |id| self.names[&id]);
+        self.now += Duration::from_millis(1);
+        self.look();
+        name
+    }
+
+    fn finish(&mut self) {
+        if let Some(id) = self.running.take() {
+            self.schedule.finish(id, self.now);
+            self.dispatch();
+        }
+    }
+
+    /// How the next `ms` are shared: by name, in milliseconds.
+    fn share(&mut self, ms: u32) -> BTreeMap<&'static str, u32> {
+        let mut shares = BTreeMap::new();
+        (0..ms).for_each(|_| *shares.entry(self.tick()).or_default() += 1);
+        shares
+    }
+
+    /// How long a search takes that needs `ms` of its own.
+    fn takes(&mut self, request: Request, ms: u32) -> u32 {
+        let id = self.submit("victim", request);
+        let (mut passed, mut had) = (0, 0);
+        while had < ms {
+            had += u32::from(self.tick() == "victim");
+            passed += 1;
+            assert!(passed < 1_000_000, "it never ends");
+        }
+        // It ends before anybody else has a turn, as it is in its slice or has just used one up.
+        self.schedule.finish(id, self.now);
+        if self.running == Some(id) {
+            self.running = None;
+        }
+        self.dispatch();
+        passed
+    }
+}
+
+#[test]
+fn a_search_alone_is_never_interrupted() {
+    let mut table = Table::new(8);
+    table.submit("one", asks(1, 1, Priority::Analysis));
+    assert_eq!(table.share(1_000), BTreeMap::from([("one", 1_000)]));
+    assert!(!table.schedule.is_contended());
+    table.finish();
+    assert_eq!(table.schedule.load(), Load::default());
+}
+
+#[test]
+fn equals_take_turns_by_slices() {
+    let mut table = Table::new(8);
+    table.submit("one", asks(1, 1, Priority::Analysis));
+    table.submit("two", asks(2, 2, Priority::Analysis));
+    let turns: Vec<&str> = (0..80).map(|_| table.tick()).collect();
+    assert!(turns.chunks(20).all(|turn| turn.iter().all(|name| *name == turn[0])), "{turns:?}");
+    let shares = table.share(2_000);
+    assert!((900..=1_100).contains(&shares["one"]), "{shares:?}");
+}
+
+#[test]
+fn addresses_share_alike_whatever_their_number_of_people_and_searches() {
+    let mut table = Table::new(64);
+    (0..20).for_each(|player| {
+        for _ in 0..5 {
+            table.submit("many", asks(1, player, Priority::People));
+        }
+    });
+    table.submit("one", asks(2, 100, Priority::People));
+    let shares = table.share(4_000);
+    assert!((1_700..=2_300).contains(&shares["one"]), "{shares:?}");
+}
+
+#[test]
+fn a_search_of_several_threads_is_charged_for_each() {
+    let mut table = Table::new(8);
+    table.submit("four", Request { threads: 4, ..asks(1, 1, Priority::People) });
+    table.submit("one", asks(2, 2, Priority::People));
+    let shares = table.share(4_000);
+    assert!((700..=1_200).contains(&shares["four"]), "about a fifth, and what goes by age: {shares:?}");
+}
+
+#[test]
+fn matches_go_before_analyses_which_are_never_put_off_for_ever() {
+    let mut table = Table::new(8);
+    table.submit("analysis", asks(1, 1, Priority::Analysis));
+    table.submit("bots", asks(2, 2, Priority::Tournament));
+    table.submit("person", asks(3, 3, Priority::People));
+    let shares = table.share(8_000);
+    assert!(shares["person"] > 7_000, "{shares:?}");
+    assert!(shares["bots"] >= 100 && shares["analysis"] >= 100, "{shares:?}");
+}
+
+/// The floods that this is made for: what a victim's search takes that needs so long alone.
+#[test]
+fn nobody_elses_searches_make_a_search_take_much_longer() {
+    struct Case {
+        name: &'static str,
+        people: u128,
+        each: usize,
+        priority: Priority,
+        address: u8,
+    }
+    let case = |name, people, each, priority, address| Case { name, people, each, priority, address };
+    let cases = [
+        case("one person's hundred, elsewhere", 1, 100, Priority::People, 1),
+        case("one person's hundred, same address", 1, 100, Priority::People, 9),
+        case("55 guests with 20 each, elsewhere", 55, 20, Priority::People, 1),
+        case("55 guests with 20 each, same address", 55, 20, Priority::People, 9),
+        case("twenty analyses, same address", 1, 20, Priority::Analysis, 9),
+        case("a hundred matches of bots, same address", 5, 20, Priority::Tournament, 9),
+    ];
+    for Case { name, people, each, priority, address } in cases {
+        for alone in [1, 5, 15, 60] {
+            let mut table = Table::new(128);
+            table.takes(asks(9, 1_000, Priority::People), alone);
+            for player in 0..people {
+                for _ in 0..each {
+                    table.submit("flood", asks(address, player, priority));
+                }
+            }
+            // Who was never heard of has used nothing, and goes first until that has changed.
+            table.share(200);
+            for round in 0..60 {
+                let took = table.takes(asks(9, 1_000, Priority::People), alone);
+                assert!(took <= 2 * alone + 20, "{name}: {took} ms instead of {alone} in round {round}");
+                table.share(100);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_short_search_does_not_wait_for_the_long_ones_of_many_people_of_one_address() {
+    let mut table = Table::new(128);
+    for player in 0..55 {
+        table.submit("flood", asks(9, player, Priority::People));
+    }
+    // Each has had its first slice.
+    table.share(2_000);
+    for _ in 0..60 {
+        let took = table.takes(asks(9, 1_000, Priority::People), 15);
+        assert!(took <= 50, "{took} ms");
+        table.share(20);
+    }
+}
+
+#[test]
+fn what_was_used_is_forgotten() {
+    let mut table = Table::new(8);
+    table.submit("one", asks(1, 1, Priority::People));
+    table.share(10_000);
+    table.finish();
+    table.now += Duration::from_secs(300);
+    table.submit("two", asks(2, 2, Priority::People));
+    table.share(200);
+    table.finish();
+    assert!(table.schedule.begun_of(who(1, 1)).is_none(), "who wants nothing is forgotten");
+    table.submit("one", asks(1, 1, Priority::People));
+    table.submit("two", asks(2, 2, Priority::People));
+    let shares = table.share(1_000);
+    assert!(shares["one"] > 500, "{shares:?}");
+}
+
+#[test]
+fn one_person_cannot_hold_all_the_room_for_searches() {
+    let rules = Rules { at_once: 1, under_way: 9, waiting: 16, slice: SLICE };
+    let mut schedule = Schedule::new(rules);
+    let mut taken = 0;
+    while schedule.submit(asks(1, 1, Priority::People), Duration::ZERO).is_some() {
+        taken += 1;
+    }
+    assert_eq!(taken, 9, "no more than it leaves");
+    assert!(schedule.submit(asks(1, 2, Priority::People), Duration::ZERO).is_some(), "another one there has none yet");
+    assert!(schedule.submit(asks(2, 3, Priority::People), Duration::ZERO).is_some(), "somebody elsewhere");
+    assert!(schedule.submit(asks(1, 1, Priority::Analysis), Duration::ZERO).is_some(), "another kind");
+    // Of one person at most two have begun, however often its turn comes.
+    let mut table = Table { schedule, now: Duration::ZERO, names: HashMap::new(), running: None };
+    table.names.extend((0..12).map(|id| (id, "any")));
+    table.dispatch();
+    table.share(4_000);
+    assert!(table.schedule.begun_of(who(1, 1)) <= Some(2));
+}
+
+#[test]
+fn without_room_for_suspended_searches_each_runs_to_its_end() {
+    let mut table = Table::new(0);
+    table.submit("long", asks(1, 1, Priority::Analysis));
+    table.submit("short", asks(2, 2, Priority::People));
+    assert_eq!(table.share(100), BTreeMap::from([("long", 100)]));
+    table.finish();
+    assert_eq!(table.share(10), BTreeMap::from([("short", 10)]));
+}
+
+#[test]
+fn what_has_only_to_end_needs_no_place() {
+    let mut table = Table::new(8);
+    let stopped = table.submit("stopped", asks(1, 1, Priority::Analysis));
+    table.submit("person", asks(2, 2, Priority::People));
+    assert!(table.schedule.leave(stopped, table.now), "it was suspended");
+    assert_eq!(table.schedule.load(), Load { waiting: 0, running: 1, suspended: 0 });
+    // It goes on after all.
+    assert!(table.schedule.rejoin(stopped, table.now));
+    assert_eq!(table.schedule.load(), Load { waiting: 0, running: 1, suspended: 1 });
+    table.finish();
+    assert_eq!(table.tick(), "stopped");
+}
+
+/// A pool whose searches may be suspended, with one place.
+fn pool(suspended: usize, waiting: usize) -> Pool {
+    Pool::new(Sharing { threads: 1, suspended, waiting, slice: Duration::from_millis(5) }).expect("threads")
+}
+
+/// A search that never ends by itself; it tells when it begins and when it ends.
+fn endless(begins: Sender<()>, ends: Sender<&'static str>, left: Option<Duration>) -> impl FnOnce(&Lease) + Send {
+    move |lease| {
+        begins.send(()).ok();
+        let began = Instant::now();
+        while !lease.stop_flag().load(Ordering::Relaxed) && left.is_none_or(|left| began.elapsed() < left) {
+            if lease.may_be_over() {
+                lease.give_way(left.map(|left| left.saturating_sub(began.elapsed())));
+            }
+            std::hint::spin_loop();
+        }
+        ends.send("endless").ok();
+    }
+}
+
+fn hears<T>(from: &Receiver<T>) -> T {
+    from.recv_timeout(NEVER).expect("it comes")
+}
+
+#[test]
+fn the_pool_runs_people_first_survives_panics_and_is_bounded() {
+    let pool = pool(0, 2);
+    let (release, wait) = mpsc::channel::<()>();
+    let (started, has_started) = mpsc::channel();
+    let (done, results) = mpsc::channel();
+    let busy = move |_: &Lease| {
+        started.send(()).expect("the test waits");
+        wait.recv().ok();
+        panic!("a job that panics");
+    };
+    let _busy = pool.submit(asks(1, 1, Priority::Tournament), busy).expect("there is room");
+    hears(&has_started);
+    let job = |name: &'static str| {
+        let done = done.clone();
+        move |_: &Lease| done.send(name).expect("the test waits")
+    };
+    let asked =
+        [(2, Priority::Tournament, "bots"), (3, Priority::People, "people"), (3, Priority::People, "people too")];
+    let held: Vec<Search> = asked
+        .map(|(player, priority, name)| pool.submit(asks(1, player, priority), job(name)).expect("there is room"))
+        .into();
+    let full = pool.submit(asks(1, 4, Priority::People), job("one too many"));
+    let back = full.map(drop).expect_err("there is no room");
+    release.send(()).expect("the job waits");
+    assert_eq!([hears(&results), hears(&results), hears(&results)], ["people", "people too", "bots"]);
+    drop(held);
+    let again = pool.submit(asks(1, 4, Priority::People), back.job);
+    assert_eq!(hears(&results), "one too many", "the job was handed back whole");
+    drop(again);
+}
+
+#[test]
+fn a_suspended_search_ends_at_once_when_it_is_stopped_or_its_time_is_up() {
+    let pool = pool(4, 8);
+    let (begins, begun) = mpsc::channel();
+    let (ends, ended) = mpsc::channel();
+    let short = Some(Duration::from_millis(50));
+    let analysis = pool.submit(asks(1, 1, Priority::Analysis), endless(begins.clone(), ends.clone(), None));
+    hears(&begun);
+    let (other, others) = mpsc::channel();
+    let (begins_too, begun_too) = mpsc::channel();
+    let timed = pool.submit(asks(2, 2, Priority::Tournament), endless(begins_too, ends, short));
+    hears(&begun_too);
+    let _person = pool.submit(asks(3, 3, Priority::People), endless(begins, other, None)).expect("room");
+    hears(&begun);
+    assert_eq!(hears(&ended), "endless", "its time is up, though another has the place");
+    assert!(others.try_recv().is_err());
+    let analysis = analysis.expect("room");
+    analysis.stop();
+    assert_eq!(hears(&ended), "endless", "it was stopped");
+    assert!(analysis.is_stopped() && analysis.suspended() > Duration::ZERO);
+    assert!(others.try_recv().is_err(), "the one that has the place goes on");
+    assert!(pool.counts().suspensions >= 1 && pool.counts().begun == 3);
+    drop(timed);
+}
+
+#[test]
+fn all_threads_of_a_search_wait_with_it() {
+    let pool = pool(4, 8);
+    let (begins, begun) = mpsc::channel();
+    let working = Arc::new(AtomicUsize::new(0));
+    let work = Arc::clone(&working);
+    let several = move |lease: &Lease| {
+        std::thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| {
+                    begins.send(()).ok();
+                    while !lease.stop_flag().load(Ordering::Relaxed) {
+                        work.fetch_add(1, Ordering::Relaxed);
+                        if lease.may_be_over() {
+                            lease.give_way(None);
+                        }
+                    }
+                });
+            }
+        });
+    };
+    let _several = pool.submit(Request { threads: 3, ..asks(1, 1, Priority::Analysis) }, several).expect("room");
+    (0..3).for_each(|_| hears(&begun));
+    let (sends, sent) = mpsc::channel();
+    let watch = Arc::clone(&working);
+    let person = move |_: &Lease| {
+        // Each has looked once more by then.
+        let still = (0..100).find_map(|_| {
+            let before = watch.load(Ordering::Relaxed);
+            std::thread::sleep(Duration::from_millis(20));
+            (watch.load(Ordering::Relaxed) == before).then_some(())
+        });
+        sends.send(still.is_some()).ok();
+    };
+    let _person = pool.submit(asks(2, 2, Priority::People), person).expect("room");
+    assert!(hears(&sent), "they wait while another has the place");
+    let before = working.load(Ordering::Relaxed);
+    let until = Instant::now() + NEVER;
+    while working.load(Ordering::Relaxed) == before {
+        assert!(Instant::now() < until, "they go on afterwards");
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_pool_that_is_dropped_joins_its_threads_also_suspended_ones() {
+    let pool = pool(4, 8);
+    let (begins, begun) = mpsc::channel();
+    let (ends, ended) = mpsc::channel();
+    let searches: Vec<Search> = (1..4)
+        .map(|n| {
+            let job = endless(begins.clone(), ends.clone(), Some(Duration::from_millis(200)));
+            pool.submit(asks(1, n, Priority::People), job).expect("room")
+        })
+        .collect();
+    (0..3).for_each(|_| hears(&begun));
+    drop(pool);
+    assert_eq!(ended.try_iter().count(), 3);
+    drop(searches);
+}
