@@ -6,9 +6,12 @@
 
 use std::env;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 /// The oldest Node that Vite runs on: major and minor version.
 const OLDEST_NODE: (u32, u32) = (20, 19);
@@ -40,15 +43,49 @@ fn main() -> io::Result<()> {
     let out = PathBuf::from(variable("OUT_DIR")).join("web");
     let web = root.join("clients").join("web");
 
+    let small = out.with_file_name("web-gzip");
     println!("cargo:rustc-env=PAGE_FOLDER={}", from(&root, &out).display());
+    println!("cargo:rustc-env=PAGE_FOLDER_GZIP={}", from(&root, &small).display());
+    copy_paths(&web, &out.with_file_name("paths.json"))?;
     empty(&out)?;
-    let Err(failure) = attempt(&web, &out) else {
-        return Ok(());
-    };
-    println!("cargo:warning=the page is not in this binary: {}", failure.reason);
-    println!("cargo:warning={}", failure.remedy);
-    empty(&out)?;
-    fs::write(out.join("index.html"), page(&failure))
+    if let Err(failure) = attempt(&web, &out) {
+        println!("cargo:warning=the page is not in this binary: {}", failure.reason);
+        println!("cargo:warning={}", failure.remedy);
+        empty(&out)?;
+        fs::write(out.join("index.html"), page(&failure))?;
+    }
+    empty(&small)?;
+    compress(&out, &small)
+}
+
+/// Hands the server the addresses of the client's pages; without the client there are none.
+fn copy_paths(web: &Path, to: &Path) -> io::Result<()> {
+    let paths = web.join("src").join("core").join("paths.json");
+    if !paths.is_file() {
+        return fs::write(to, "{}");
+    }
+    watch(&paths);
+    fs::copy(paths, to).map(drop)
+}
+
+/// Compresses the files of `from` into `to`, under the same names: once, here, and not at each request. Left out are
+/// those that hardly get smaller.
+fn compress(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for (name, path) in entries(from) {
+        if path.is_dir() {
+            compress(&path, &to.join(name))?;
+            continue;
+        }
+        let whole = fs::read(&path)?;
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(&whole)?;
+        let small = encoder.finish()?;
+        if small.len() < whole.len() / 10 * 9 {
+            fs::write(to.join(name), small)?;
+        }
+    }
+    Ok(())
 }
 
 /// The way from a folder to another: what is embedded has to be named from the manifest, and the target folder may lie

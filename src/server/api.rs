@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
-use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::Value;
@@ -19,7 +19,7 @@ use super::edge::Caller;
 use super::error::{ErrorBody, Fault};
 use super::history::Story;
 use super::lobby;
-use super::request::{StrictJson, id, match_id};
+use super::request::{StrictJson, accepts, id, match_id};
 use crate::bots::analysis::{Answer as Found, Question, QuestionError, analyse};
 use crate::bots::{Lease, Priority, Request, TurnLimits};
 use crate::games::{BySide, GameError, GameId};
@@ -164,8 +164,7 @@ pub(super) async fn record(
     Path(text): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Fault> {
-    let accepted = headers.get(ACCEPT).and_then(|kinds| kinds.to_str().ok()).unwrap_or_default();
-    if accepted.split(',').any(|kind| kind.split(';').next().is_some_and(|kind| kind.trim() == PGN)) {
+    if accepts(&headers, PGN) {
         return record_pgn(State(app), Path(text)).await;
     }
     Ok(Json(Story::load(&app, match_id(&text)?).await?.record()?).into_response())

@@ -1,4 +1,7 @@
-// Addresses of pages, read and written. The router next door listens; this part is pure.
+// Addresses of pages, read and written. The router next door listens; this part is pure. `paths.json` says which there
+// are, also to the server, which answers 404 at any other.
+
+import paths from "./paths.json";
 
 export type Route =
   | { page: "play" }
@@ -12,22 +15,22 @@ export type Route =
 /** How the arena names matches and tournaments; nothing else is worth asking for. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+const parts = (path: string) => path.split("/").filter(Boolean);
+
 export function parseRoute(path: string): Route {
-  const [head = "", tail, ...more] = path.split("/").filter(Boolean);
-  if (more.length > 0) return { page: "missing" };
-  if (tail === undefined) {
-    switch (head) {
-      case "":
-        return { page: "play" };
-      case "tournaments":
-      case "bots":
-      case "analyse":
-        return { page: head };
+  const given = parts(path);
+  for (const [page, pattern] of Object.entries(paths)) {
+    const wanted = parts(pattern);
+    const leads = wanted.every((part, index) => part.startsWith("{") || part === given[index]);
+    if (wanted.length !== given.length || !leads) continue;
+    const ids: Record<string, string> = {};
+    for (const [index, part] of wanted.entries()) {
+      if (!part.startsWith("{")) continue;
+      const [name, id] = [part.slice(1, -1), given[index] ?? ""];
+      if (!UUID.test(id)) return { page: "missing", what: `There is no such ${name}.` };
+      ids[name] = id.toLowerCase();
     }
-  } else if (head === "match") {
-    return UUID.test(tail) ? { page: "match", match: tail.toLowerCase() } : { page: "missing", what: "There is no such match." };
-  } else if (head === "tournaments") {
-    return UUID.test(tail) ? { page: "tournament", tournament: tail.toLowerCase() } : { page: "missing", what: "There is no such tournament." };
+    return { page, ...ids } as Route;
   }
   return { page: "missing" };
 }
