@@ -91,6 +91,8 @@ pub struct Server {
     pub operator_session_ms: u64,
     /// How long a shutdown waits for what is under way.
     pub drain_ms: u64,
+    /// Connections that wait to be taken; the system may hold fewer.
+    pub backlog: u32,
 }
 
 impl Default for Server {
@@ -106,6 +108,7 @@ impl Default for Server {
             operator_link_ms: 600_000,
             operator_session_ms: 43_200_000,
             drain_ms: 10_000,
+            backlog: 4_096,
         }
     }
 }
@@ -148,12 +151,20 @@ pub struct Limits {
     pub request_ms: u64,
     /// Bytes of an HTTP request's body.
     pub body_bytes: usize,
+    /// HTTP requests that an address may send within `requests_window_ms`; a file of the page counts a tenth.
+    pub requests: u32,
+    /// The window of `requests`.
+    pub requests_window_ms: u64,
+    /// How long it may take to read a list or a leaderboard.
+    pub list_ms: u64,
     /// Matches that a connection may follow at once.
     pub followed: usize,
     /// Unfinished matches that a player may have made.
     pub matches_per_player: usize,
     /// Unfinished matches in all.
     pub matches: usize,
+    /// Finished matches that are held for those who watch them.
+    pub finished: usize,
     /// New players from one address within a minute.
     pub players_per_minute: u32,
     /// Matches in the first message of the lobby, as far as `viewer_bytes` have room for them.
@@ -188,9 +199,13 @@ impl Default for Limits {
             header_ms: 10_000,
             request_ms: 60_000,
             body_bytes: 65_536,
+            requests: 1_200,
+            requests_window_ms: 60_000,
+            list_ms: 5_000,
             followed: 64,
             matches_per_player: 20,
             matches: 20_000,
+            finished: 2_000,
             players_per_minute: 60,
             lobby: 500,
             boards: 24,
@@ -379,6 +394,7 @@ impl Settings {
         let size = |n: usize| n as u64;
         let ranges: &[(&'static str, u64, u64, u64)] = &[
             ("server.drain_ms", server.drain_ms, 0, 600_000),
+            ("server.backlog", server.backlog.into(), 1, 65_535),
             ("server.operator_link_ms", server.operator_link_ms, 1, WEEK_MS),
             ("server.operator_session_ms", server.operator_session_ms, 1, 52 * WEEK_MS),
             ("limits.connections", limits.connections.into(), 1, 1_000_000),
@@ -398,9 +414,13 @@ impl Settings {
             ("limits.header_ms", limits.header_ms, 1, 600_000),
             ("limits.request_ms", limits.request_ms, 1, 3_600_000),
             ("limits.body_bytes", size(limits.body_bytes), 1_024, 64 << 20),
+            ("limits.requests", limits.requests.into(), 1, 100_000_000),
+            ("limits.requests_window_ms", limits.requests_window_ms, 1, 3_600_000),
+            ("limits.list_ms", limits.list_ms, 1, limits.request_ms),
             ("limits.followed", size(limits.followed), 1, 100_000),
             ("limits.matches_per_player", size(limits.matches_per_player), 1, 1_000_000),
             ("limits.matches", size(limits.matches), 1, 10_000_000),
+            ("limits.finished", size(limits.finished), 1, 10_000_000),
             ("limits.players_per_minute", limits.players_per_minute.into(), 1, 1_000_000),
             ("limits.lobby", size(limits.lobby), 1, 100_000),
             ("limits.boards", size(limits.boards), 1, 1_000),

@@ -1,7 +1,7 @@
 //! `arena serve`: the server.
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -49,7 +49,9 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let roster = Roster::load(config.folder()?)?;
     let files = Files::over(config.folder()?);
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    // Colours are for terminals; a log file is to be read as it is.
+    let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colours).init();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no runtime")?;
     let served = runtime.block_on(serve(settings, Parts::new(roster, files)));
     // Whatever did not end in time is not waited for.

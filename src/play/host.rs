@@ -317,8 +317,9 @@ impl Host {
             let since = Instant::now();
             if let Err(error) = self.journal.append(self.card.id, self.card.game, fresh.clone()).await {
                 tracing::warn!(id = %self.card.id, %error, "a match waits for its storage");
-                if let Some((asker, _)) = answer.take() {
-                    self.answer((asker, Err(Rejection::Unavailable)));
+                if let Some((asker, result)) = answer.take() {
+                    // What was refused is not among the events that wait.
+                    self.answer((asker, Err(Rejection::Unavailable { kept: result.is_ok() })));
                 }
                 self.outlast(&fresh).await;
             }
@@ -374,7 +375,7 @@ impl Host {
     /// Tells whoever sent a command that cannot be taken now that it may be sent again.
     fn turn_away(&mut self, command: Command) {
         if let Command::Attach { asker, .. } | Command::Ask { asker, .. } = command {
-            self.answer((asker, Err(Rejection::Unavailable)));
+            self.answer((asker, Err(Rejection::Unavailable { kept: false })));
         }
     }
 

@@ -81,8 +81,19 @@ pub enum Rejection {
     #[error("no seat of this match is free for you; you can watch it")]
     NoSeat,
     /// The match cannot be stored at the moment.
-    #[error("the match cannot be stored right now; it goes on by itself, and sending this again does no harm")]
-    Unavailable,
+    #[error("{}", unavailable(*kept))]
+    Unavailable {
+        /// Whether what was asked is kept, to be stored as soon as that works.
+        kept: bool,
+    },
+}
+
+const fn unavailable(kept: bool) -> &'static str {
+    if kept {
+        "this cannot be stored right now; it is kept until that works again, and sending it again does no harm"
+    } else {
+        "the match cannot be stored right now, and this was not taken; send it again in a moment"
+    }
 }
 
 /// A position as everybody may see it.

@@ -137,6 +137,10 @@ pub enum FromServer {
         code: Code,
         /// Why, for people.
         message: String,
+        /// With `unavailable`: whether what was asked is kept all the same, to be done as soon as it can be.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        kept: Option<bool>,
     },
     /// A match as it stands.
     Snapshot {

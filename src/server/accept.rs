@@ -19,6 +19,7 @@ use tokio::sync::Semaphore;
 use tower::ServiceExt;
 
 use super::app::App;
+use super::arrival::{self, Arrivals};
 use super::edge::Peer;
 use super::error::{ErrorBody, Fault};
 use super::limits::Place;
@@ -27,6 +28,9 @@ use super::steady::{Credit, SteadyBody, SteadyStream};
 /// The first pause after a connection could not be taken; it doubles up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
+
+/// At a shutdown, a connection that owes no answer for so long is closed, whatever it has begun to send.
+const HALF_SENT: Duration = Duration::from_millis(250);
 
 /// The buffer of a connection; it bounds the headers, too.
 const BUFFER: usize = 16 * 1_024;
@@ -118,7 +122,7 @@ fn is_of_one_connection(error: &std::io::Error) -> bool {
 /// Says why, and hears the client out for a moment, so that the system does not throw the words away.
 async fn turn_away(mut stream: TcpStream) {
     let fault = Fault::OverLimit("too many connections come from your address; close one first".to_owned());
-    let body = ErrorBody { code: fault.told().0, message: fault.sentence() };
+    let body = ErrorBody { code: fault.told().0, message: fault.sentence(), retry_after_ms: Some(1_000) };
     let body = serde_json::to_string(&body).unwrap_or_default();
     let length = body.len();
     let answer = format!(
@@ -142,6 +146,19 @@ fn is_slow_reader(error: &hyper::Error) -> bool {
     cause.is_some_and(|cause| cause.kind() == std::io::ErrorKind::TimedOut)
 }
 
+/// Waits until a connection has owed no answer for [`HALF_SENT`].
+async fn owes_nothing(arrivals: &Arrivals) {
+    let mut before = true;
+    loop {
+        let now = arrivals.are_waiting();
+        if !now && !before {
+            return;
+        }
+        before = now;
+        tokio::time::sleep(HALF_SENT).await;
+    }
+}
+
 /// Serves one connection until either side ends it.
 pub(super) async fn serve<S>(app: Arc<App>, stream: S, peer: Peer, router: Router)
 where
@@ -149,10 +166,14 @@ where
 {
     let limits = &app.settings.limits;
     let sender = Credit::new(Duration::from_millis(limits.header_ms), limits.slowest_rate);
+    let arrivals = Arrivals::default();
+    let asked = arrivals.clone();
     let service = hyper::service::service_fn(move |request: Request<Incoming>| {
-        let mut request = request.map(|body| Body::new(SteadyBody::new(body, sender)));
+        let counted = asked.request();
+        let mut request = request.map(|body| asked.body(Body::new(SteadyBody::new(body, sender))));
         request.extensions_mut().insert(peer);
-        router.clone().oneshot(request)
+        let answered = router.clone().oneshot(request);
+        async move { answered.await.map(|response| arrival::answer(response, counted)) }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -165,7 +186,10 @@ where
         ended = connection.as_mut() => ended,
         () = app.stopping.cancelled() => {
             connection.as_mut().graceful_shutdown();
-            connection.await
+            tokio::select! {
+                ended = connection.as_mut() => ended,
+                () = owes_nothing(&arrivals) => Ok(()),
+            }
         }
     };
     if let Err(error) = ended {

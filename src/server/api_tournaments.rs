@@ -166,6 +166,18 @@ pub(super) async fn crosstable(
     if accepts(&headers, "text/csv") { Ok(csv(&report)) } else { Ok(Json(report).into_response()) }
 }
 
+/// The report as CSV: the crosstable.
+#[utoipa::path(get, path = "/api/tournaments/{id}/report.csv", tag = "tournaments",
+    params(("id" = String, Path), CrosstableQuery), responses(
+    (status = 200, content_type = "text/csv", body = String), (status = 404, body = ErrorBody)))]
+pub(super) async fn report_csv(
+    app: State<Arc<App>>,
+    id: Path<String>,
+    query: Query<CrosstableQuery>,
+) -> Result<Response, Fault> {
+    crosstable_csv(app, id, query).await
+}
+
 /// The crosstable as CSV; `report.csv` is the same.
 #[utoipa::path(get, path = "/api/tournaments/{id}/crosstable.csv", tag = "tournaments",
     params(("id" = String, Path), CrosstableQuery), responses(
@@ -226,7 +238,7 @@ pub(super) async fn records(
             (page.records, page.total)
         }
         (None, None) => {
-            let results = app.store.results(id, query.offset, limit).await?;
+            let results = app.store.list_results(id, query.offset, limit).await?;
             (results.into_iter().map(|(_, record)| record).collect(), known.played)
         }
         _ => return Err(Fault::BadRequest("give both a and b, or neither".to_owned())),
@@ -300,7 +312,7 @@ async fn notation(
         let (app, event) = (Arc::clone(&app), row.name.clone());
         async move {
             let Some(from) = next else { return Ok(None) };
-            let page = app.store.results(id, from, LARGEST_PAGE).await.map_err(std::io::Error::other)?;
+            let page = app.store.list_results(id, from, LARGEST_PAGE).await.map_err(std::io::Error::other)?;
             let next = page.last().map(|(index, _)| index + 1);
             let mut games = String::new();
             for (index, record) in page {
@@ -316,7 +328,7 @@ async fn notation(
 
 /// Lines of records, and where the next ones begin.
 async fn page_of_lines(app: &App, id: Uuid, from: u64) -> Result<(String, Option<u64>), Fault> {
-    let page = app.store.results(id, from, LARGEST_PAGE).await?;
+    let page = app.store.list_results(id, from, LARGEST_PAGE).await?;
     let next = page.last().map(|(index, _)| index + 1);
     let mut lines = String::new();
     for (_, record) in page {

@@ -10,6 +10,7 @@ use super::limits::Doorkeeper;
 use super::lobby::Lobby;
 use super::metrics::Metrics;
 use super::mind::Minds;
+use super::names::BotNames;
 use super::topics::Topics;
 use super::tournaments::Tournaments;
 use crate::settings::Settings;
@@ -33,6 +34,8 @@ pub(super) struct App {
     pub doorkeeper: Arc<Doorkeeper>,
     /// Who calls, and who of them is the operator.
     pub edge: Edge,
+    /// Names that no person may have.
+    pub bot_names: BotNames,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// Every connection's task.

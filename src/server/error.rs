@@ -1,7 +1,10 @@
 //! Every way in which a request can go wrong, and the one place that says how it is told: code, status, sentence.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -68,6 +71,12 @@ pub enum Fault {
     /// Too many messages.
     #[error("you send more messages than this server takes; wait a little")]
     RateLimited,
+    /// Too many requests.
+    #[error("your address sends more requests than this server takes; wait {} seconds", seconds(*wait))]
+    TooManyRequests {
+        /// After so long another one is taken.
+        wait: Duration,
+    },
     /// A limit is reached.
     #[error("{0}")]
     OverLimit(String),
@@ -92,6 +101,11 @@ pub enum Fault {
     /// The server failed.
     #[error("{0}")]
     Internal(String),
+}
+
+/// Whole seconds that are long enough.
+fn seconds(wait: Duration) -> u64 {
+    wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
 }
 
 impl From<SpecError> for Fault {
@@ -130,6 +144,9 @@ pub struct ErrorBody {
     pub code: Code,
     /// Why, for people.
     pub message: String,
+    /// After so many milliseconds it is worth trying again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_after_ms: Option<u64>,
 }
 
 impl Fault {
@@ -151,7 +168,7 @@ impl Fault {
             Self::NoSuchBot(_) => (Code::NoSuchBot, S::NOT_FOUND),
             Self::BadBot(_) => (Code::BadBot, S::UNPROCESSABLE_ENTITY),
             Self::BadOptions(_) => (Code::BadOptions, S::UNPROCESSABLE_ENTITY),
-            Self::RateLimited => (Code::RateLimited, S::TOO_MANY_REQUESTS),
+            Self::RateLimited | Self::TooManyRequests { .. } => (Code::RateLimited, S::TOO_MANY_REQUESTS),
             Self::OverLimit(_) => (Code::OverLimit, S::TOO_MANY_REQUESTS),
             Self::TooLarge(_) => (Code::TooLarge, S::PAYLOAD_TOO_LARGE),
             Self::Unavailable(_) => (Code::Unavailable, S::SERVICE_UNAVAILABLE),
@@ -167,7 +184,7 @@ impl Fault {
     #[must_use]
     pub fn sentence(&self) -> String {
         match self {
-            Self::Store(StoreError::NoSuch { .. }) => self.to_string(),
+            Self::Store(StoreError::NoSuch { .. } | StoreError::NotInTime) => self.to_string(),
             Self::Store(error) => {
                 tracing::error!(%error, "the store failed");
                 match told_of_store(error).0 {
@@ -186,7 +203,20 @@ impl Fault {
     /// The fault as a message that answers `re`.
     #[must_use]
     pub fn message(&self, re: Option<u64>) -> FromServer {
-        FromServer::Error { re, code: self.told().0, message: self.sentence() }
+        let code = self.told().0;
+        let kept = (code == Code::Unavailable)
+            .then_some(matches!(self, Self::Rejected(Rejection::Unavailable { kept: true })));
+        FromServer::Error { re, code, message: self.sentence(), kept }
+    }
+
+    /// After how long it is worth trying again, where that is known.
+    #[must_use]
+    pub const fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::TooManyRequests { wait } => Some(*wait),
+            Self::Store(StoreError::NotInTime) => Some(Duration::from_secs(1)),
+            _ => None,
+        }
     }
 
     /// Whether the client spoke wrongly, so that it counts towards closing the connection.
@@ -201,7 +231,7 @@ const fn told_of(rejection: &Rejection) -> (Code, StatusCode) {
     match rejection {
         Rejection::NotSeated | Rejection::Superseded => (Code::NotSeated, S::FORBIDDEN),
         Rejection::NoSeat => (Code::SeatTaken, S::CONFLICT),
-        Rejection::Unavailable => (Code::Unavailable, S::SERVICE_UNAVAILABLE),
+        Rejection::Unavailable { .. } => (Code::Unavailable, S::SERVICE_UNAVAILABLE),
         Rejection::Refused(refusal) => match refusal {
             Refusal::Over => (Code::MatchOver, S::CONFLICT),
             Refusal::NotStarted | Refusal::NotOver => (Code::NotStarted, S::CONFLICT),
@@ -220,7 +250,7 @@ const fn told_of(rejection: &Rejection) -> (Code, StatusCode) {
 const fn told_of_store(error: &StoreError) -> (Code, StatusCode) {
     match error {
         StoreError::NoSuch { .. } => (Code::NotFound, StatusCode::NOT_FOUND),
-        StoreError::NotWritten(_) | StoreError::NotRead(_) | StoreError::Closed => {
+        StoreError::NotWritten(_) | StoreError::NotRead(_) | StoreError::NotInTime | StoreError::Closed => {
             (Code::Unavailable, StatusCode::SERVICE_UNAVAILABLE)
         }
         StoreError::InUse { .. }
@@ -237,6 +267,12 @@ const fn told_of_store(error: &StoreError) -> (Code, StatusCode) {
 impl IntoResponse for Fault {
     fn into_response(self) -> Response {
         let (code, status) = self.told();
-        (status, Json(ErrorBody { code, message: self.sentence() })).into_response()
+        let wait = self.retry_after();
+        let retry_after_ms = wait.and_then(|wait| u64::try_from(wait.as_millis()).ok());
+        let mut response = (status, Json(ErrorBody { code, message: self.sentence(), retry_after_ms })).into_response();
+        if let Some(wait) = wait {
+            response.headers_mut().insert(RETRY_AFTER, seconds(wait).into());
+        }
+        response
     }
 }

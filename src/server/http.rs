@@ -21,7 +21,8 @@ use super::app::App;
 use super::auth::check_origin;
 use super::edge::Caller;
 use super::error::{ErrorBody, Fault};
-use super::metrics::Gauge;
+use super::limits::Cost;
+use super::metrics::Reading;
 use super::{api, api_tournaments, edge, openapi, page, socket};
 
 /// What browsers are told about every answer. Styles may stand in elements, for the boards; scripts may not.
@@ -62,7 +63,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/tournaments/{id}/steer", post(api_tournaments::steer))
         .route("/api/tournaments/{id}/report.html", get(api_tournaments::report_html))
         .route("/api/tournaments/{id}/report.md", get(api_tournaments::report_markdown))
-        .route("/api/tournaments/{id}/report.csv", get(api_tournaments::crosstable_csv))
+        .route("/api/tournaments/{id}/report.csv", get(api_tournaments::report_csv))
         .route("/api/tournaments/{id}/crosstable", get(api_tournaments::crosstable))
         .route("/api/tournaments/{id}/crosstable.csv", get(api_tournaments::crosstable_csv))
         .route("/api/tournaments/{id}/records", get(api_tournaments::records))
@@ -80,20 +81,43 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .method_not_allowed_fallback(|| async { Fault::MethodNotAllowed })
         .layer(DefaultBodyLimit::max(limits.body_bytes))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, timeout))
+        // Inside of the compression: what it has compressed can be read by clients only.
+        .layer(middleware::map_response(in_our_words))
         .layer(CompressionLayer::new())
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), paced))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), edge::admit))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), every))
         .with_state(app)
 }
 
-/// Counts, turns the framework's own refusals into our errors, and adds the headers.
+/// Counts, and adds the headers.
 async fn every(State(app): State<Arc<App>>, request: Request, next: Next) -> Response<Body> {
     app.metrics.requests.fetch_add(1, Ordering::Relaxed);
-    let mut response = in_our_words(next.run(request).await).await;
+    let mut response = next.run(request).await;
     for (name, value) in HEADERS {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
     response
+}
+
+/// Turns away an address that asks too often. The operator, and whoever watches over the server, may always ask.
+async fn paced(State(app): State<Arc<App>>, caller: Caller, request: Request, next: Next) -> Response<Body> {
+    let cost = match request.uri().path() {
+        "/healthz" | "/readyz" => return next.run(request).await,
+        "/metrics" => Cost::Request,
+        path if path.starts_with("/api/") => Cost::Request,
+        _ => Cost::File,
+    };
+    if caller.is_operator() {
+        return next.run(request).await;
+    }
+    match app.doorkeeper.admit_request(caller.address, cost) {
+        Ok(()) => next.run(request).await,
+        Err(wait) => {
+            app.metrics.requests_refused.fetch_add(1, Ordering::Relaxed);
+            Fault::TooManyRequests { wait }.into_response()
+        }
+    }
 }
 
 /// Errors of the framework are plain text; ours are JSON with a code.
@@ -157,22 +181,31 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
     let written = app.store.written();
     let (searches, counted) = (app.minds.pool.load(), app.minds.pool.counts());
     let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-    let gauges = [
-        Gauge { name: "matches", help: "matches held", value: app.lobby.running() as u64 },
-        Gauge { name: "sockets", help: "WebSocket connections", value: app.doorkeeper.connections().into() },
-        Gauge { name: "store_commits", help: "transactions written since the start", value: written.transactions },
-        Gauge { name: "store_healthy", help: "1 while writing works", value: app.store.health().is_ok().into() },
-        Gauge { name: "searches_waiting", help: "searches that have not begun", value: searches.waiting as u64 },
-        Gauge { name: "searches_running", help: "searches that run", value: searches.running as u64 },
-        Gauge {
+    let readings = [
+        Reading { name: "matches", help: "matches held", value: app.lobby.running() as u64 },
+        Reading { name: "sockets", help: "WebSocket connections", value: app.doorkeeper.connections().into() },
+        Reading { name: "store_commits_total", help: "transactions written", value: written.transactions },
+        Reading { name: "store_requests_total", help: "writes that they held", value: written.requests },
+        Reading { name: "store_healthy", help: "1 while writing works", value: app.store.health().is_ok().into() },
+        Reading { name: "searches_waiting", help: "searches that have not begun", value: searches.waiting as u64 },
+        Reading { name: "searches_running", help: "searches that run", value: searches.running as u64 },
+        Reading {
             name: "searches_suspended",
             help: "searches that have begun and wait for their turn",
             value: searches.suspended as u64,
         },
-        Gauge { name: "searches_begun", help: "searches begun since the start", value: counted.begun },
-        Gauge { name: "searches_waited_ms", help: "how long they waited to begin, in all", value: ms(counted.waited) },
-        Gauge { name: "search_suspensions", help: "how often one was suspended", value: counted.suspensions },
-        Gauge { name: "searches_suspended_ms", help: "how long those were, in all", value: ms(counted.suspended) },
+        Reading { name: "searches_begun_total", help: "searches begun since the start", value: counted.begun },
+        Reading {
+            name: "searches_waited_ms_total",
+            help: "how long they waited to begin, in all",
+            value: ms(counted.waited),
+        },
+        Reading { name: "search_suspensions_total", help: "how often one was suspended", value: counted.suspensions },
+        Reading {
+            name: "searches_suspended_ms_total",
+            help: "how long those were, in all",
+            value: ms(counted.suspended),
+        },
     ];
-    ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], app.metrics.text(&gauges))
+    ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], app.metrics.text(&readings))
 }

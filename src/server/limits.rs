@@ -6,18 +6,32 @@ use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use uuid::Uuid;
 
 use crate::settings::Limits;
 
-/// Counts connections by address and messages by player.
+/// So many files of the page cost as much as one request to the API.
+const FILES: u32 = 10;
+
+/// What a request costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// A file of the page, or a handshake, whose connections have limits of their own.
+    File,
+    /// Anything else.
+    Request,
+}
+
+/// Counts connections and requests by address and messages by player.
 pub struct Doorkeeper {
     limits: Limits,
     doors: Mutex<Doors>,
     desks: Mutex<Doors>,
     sockets: Mutex<Doors>,
     newcomers: DefaultKeyedRateLimiter<IpAddr>,
+    requests: DefaultKeyedRateLimiter<IpAddr>,
     players: Mutex<HashMap<Uuid, (Arc<Pace>, Instant)>>,
 }
 
@@ -89,6 +103,7 @@ impl Doorkeeper {
             desks: Mutex::default(),
             sockets: Mutex::default(),
             newcomers: RateLimiter::keyed(Quota::per_minute(at_least_one(limits.players_per_minute))),
+            requests: RateLimiter::keyed(quota(limits.requests.saturating_mul(FILES), limits.requests_window_ms)),
             players: Mutex::default(),
         })
     }
@@ -131,6 +146,22 @@ impl Doorkeeper {
         self.newcomers.check_key(&household(address)).is_ok()
     }
 
+    /// Takes a request from this address, or tells after how long one is taken.
+    ///
+    /// # Errors
+    /// The time to wait.
+    pub fn admit_request(&self, address: IpAddr, cost: Cost) -> Result<(), Duration> {
+        let cost = match cost {
+            Cost::File => NonZeroU32::MIN,
+            Cost::Request => at_least_one(FILES),
+        };
+        match self.requests.check_key_n(&household(address), cost) {
+            Ok(Err(not_until)) => Err(not_until.wait_time_from(DefaultClock::default().now())),
+            // A bucket is never smaller than what one request costs.
+            Ok(Ok(())) | Err(_) => Ok(()),
+        }
+    }
+
     /// The pace of a player, the same for all of the player's connections.
     #[must_use]
     pub fn pace(&self, player: Uuid) -> Arc<Pace> {
@@ -143,15 +174,14 @@ impl Doorkeeper {
     /// A pace of its own, for a connection that has not said who it is.
     #[must_use]
     pub fn new_pace(&self) -> Pace {
-        let burst = at_least_one(self.limits.messages);
-        let window = Duration::from_millis(self.limits.messages_window_ms.max(1));
-        let quota = Quota::with_period(window / burst.get()).unwrap_or(Quota::per_second(burst));
-        Pace(RateLimiter::direct(quota.allow_burst(burst)))
+        Pace(RateLimiter::direct(quota(self.limits.messages, self.limits.messages_window_ms)))
     }
 
     /// Forgets addresses and players that have been away for long.
     pub fn tidy(&self) {
         self.newcomers.retain_recent();
+        self.requests.retain_recent();
+        self.requests.shrink_to_fit();
         // Not before its window has passed: coming back must not be a way round the limit.
         let window = Duration::from_millis(self.limits.messages_window_ms);
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
@@ -201,6 +231,13 @@ pub(super) fn household(address: IpAddr) -> IpAddr {
     }
 }
 
+/// At most `most` at once, and as many within the window.
+fn quota(most: u32, window_ms: u64) -> Quota {
+    let burst = at_least_one(most);
+    let window = Duration::from_millis(window_ms.max(1));
+    Quota::with_period(window / burst.get()).unwrap_or(Quota::per_second(burst)).allow_burst(burst)
+}
+
 fn at_least_one(n: u32) -> NonZeroU32 {
     NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN)
 }
@@ -233,6 +270,20 @@ mod tests {
         held.truncate(15);
         assert!(analyse(0).is_none(), "the household is full");
         assert!(analyse(9).is_some());
+    }
+
+    #[test]
+    fn requests_are_counted_by_household_and_files_cost_little() {
+        let limits = Limits { requests: 2, requests_window_ms: 3_600_000, ..Limits::default() };
+        let keeper = Doorkeeper::new(&limits);
+        let request = |text: &str, cost| keeper.admit_request(text.parse().expect("an address"), cost);
+        assert_eq!(request("2001:db8::1", Cost::Request), Ok(()));
+        for _ in 0..10 {
+            assert_eq!(request("2001:db8::2", Cost::File), Ok(()));
+        }
+        let wait = request("2001:db8::3", Cost::Request).expect_err("the household has had its share");
+        assert!(wait > Duration::from_secs(1_700) && wait <= Duration::from_secs(1_800), "{wait:?}");
+        assert_eq!(request("192.0.2.1", Cost::Request), Ok(()));
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::games::{BySide, Side};
 use crate::play::handle::MatchHandle;
 use crate::play::host::{self, Rematches, Waits};
 use crate::play::player::LinkId;
-use crate::play::{Card, ClockSetting, Journal, Match, Patience, Seat};
+use crate::play::{Card, ClockSetting, Event, Journal, Match, Patience, Seat};
 use crate::protocol::from_client::Create;
 use crate::protocol::view::MatchSummary;
 use crate::protocol::{INTEGER_LIMIT, PlayerView, SeatChoice};
@@ -43,6 +43,7 @@ struct Inner {
     patience: Patience,
     waits: Waits,
     most: usize,
+    most_finished: usize,
     most_per_player: usize,
     book: Mutex<Book>,
     links: AtomicU64,
@@ -56,6 +57,21 @@ struct Book {
     made: HashMap<Uuid, Vec<MatchHandle>>,
     /// Matches that left since the topic was last told.
     left: Vec<Uuid>,
+}
+
+impl Book {
+    /// Refuses one more match that is over, or that is not, where `most` of those are held.
+    fn check_room(&self, is_over: bool, most: usize) -> Result<(), Fault> {
+        // They are counted only where there could be too many.
+        if self.running.len() < most || self.running.values().filter(|held| held.is_over() == is_over).count() < most {
+            return Ok(());
+        }
+        Err(Fault::OverLimit(if is_over {
+            format!("{most} finished matches are being watched already; GET /api/matches/<id>/events tells this one")
+        } else {
+            format!("this server holds at most {most} matches at once")
+        }))
+    }
 }
 
 impl Lobby {
@@ -77,6 +93,7 @@ impl Lobby {
             patience: settings.matches.patience(),
             waits: settings.matches.waits(),
             most: settings.limits.matches,
+            most_finished: settings.limits.finished,
             most_per_player: settings.limits.matches_per_player,
             book: Mutex::default(),
             links: AtomicU64::new(1),
@@ -138,9 +155,7 @@ impl Lobby {
 
     fn check_room(&self, player: Uuid) -> Result<(), Fault> {
         let mut book = self.book();
-        if book.running.len() >= self.inner.most {
-            return Err(Fault::OverLimit(format!("this server holds at most {} matches at once", self.inner.most)));
-        }
+        book.check_room(false, self.inner.most)?;
         if let Some(made) = book.made.get_mut(&player) {
             made.retain(|handle| !handle.is_resting() && !handle.is_over());
             if made.len() >= self.inner.most_per_player {
@@ -220,10 +235,11 @@ impl Lobby {
             return Ok(handle);
         }
         let card = self.inner.store.card(id).await?.ok_or_else(|| Fault::NoSuchMatch(id.to_string()))?;
-        if self.running() >= self.inner.most {
-            return Err(Fault::OverLimit(format!("this server holds at most {} matches at once", self.inner.most)));
-        }
         let events = self.inner.store.events(id).await?;
+        // Looking at what is over takes nobody's place to play.
+        let is_over = events.iter().any(|numbered| matches!(numbered.event, Event::Ended { .. }));
+        let most = if is_over { self.inner.most_finished } else { self.inner.most };
+        self.book().check_room(is_over, most)?;
         self.bring_back(card, events.into_iter().map(|numbered| numbered.event).collect())
     }
 

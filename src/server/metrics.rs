@@ -24,11 +24,14 @@ pub struct Metrics {
     pub matches_made: AtomicU64,
     /// HTTP requests answered.
     pub requests: AtomicU64,
+    /// HTTP requests refused because their address sent too many.
+    pub requests_refused: AtomicU64,
 }
 
-/// A number that is read when the metrics are asked for.
+/// A number that is read when the metrics are asked for. By the conventions of Prometheus it only ever rises when its
+/// name ends in `_total`, and goes up and down otherwise.
 #[derive(Clone, Copy, Debug)]
-pub struct Gauge {
+pub struct Reading {
     /// The name, without the program's.
     pub name: &'static str,
     /// What it is.
@@ -38,9 +41,9 @@ pub struct Gauge {
 }
 
 impl Metrics {
-    /// All counters and `gauges` as text.
+    /// All counters and `readings` as text.
     #[must_use]
-    pub fn text(&self, gauges: &[Gauge]) -> String {
+    pub fn text(&self, readings: &[Reading]) -> String {
         let counters = [
             ("connections_total", "TCP connections taken", &self.connections),
             ("sockets_total", "WebSocket connections taken", &self.sockets),
@@ -51,6 +54,7 @@ impl Metrics {
             ("slow_readers_total", "connections closed because they read too slowly", &self.slow_readers),
             ("matches_made_total", "matches made by players", &self.matches_made),
             ("requests_total", "HTTP requests answered", &self.requests),
+            ("requests_refused_total", "HTTP requests refused by a rate", &self.requests_refused),
         ];
         let mut text = String::new();
         let mut line = |name: &str, help: &str, kind: &str, value: u64| {
@@ -60,8 +64,9 @@ impl Metrics {
         for (name, help, counter) in counters {
             line(name, help, "counter", counter.load(Ordering::Relaxed));
         }
-        for gauge in gauges {
-            line(gauge.name, gauge.help, "gauge", gauge.value);
+        for reading in readings {
+            let kind = if reading.name.ends_with("_total") { "counter" } else { "gauge" };
+            line(reading.name, reading.help, kind, reading.value);
         }
         text
     }

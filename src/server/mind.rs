@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use super::callers::Callers;
 use super::error::Fault;
+use super::names::are_alike;
 use crate::bots::{self, Brain, Choice, Lease, OwnClock, Pool, PoolFull, Priority, Request, Roster, TurnLimits};
 use crate::games::{GameError, GameId, MoveCode, Options, Side};
 use crate::play::handle::{Asker, Deaf, MatchHandle};
@@ -62,7 +63,7 @@ impl Minds {
             return Err(Fault::BadBot(format!("game is {}, but the match is one of {game}", spec.game)));
         }
         self.check_ceilings(&spec)?;
-        let known = self.roster.all().iter().find(|bot| bot.name.eq_ignore_ascii_case(spec.name.trim()));
+        let known = self.roster.all().iter().find(|bot| are_alike(&bot.name, &spec.name));
         if known.is_some_and(|known| *known != spec) {
             let problem = "is that of another bot here; a configuration of your own needs a name of its own";
             return Err(Fault::BadBot(format!("name: {:?} {problem}", spec.name)));
@@ -480,7 +481,13 @@ mod tests {
         let minds = minds();
         let bot = minds.roster.find("tictactoe-perfect").expect("it ships");
         assert!(minds.custom(bot.to_json(), bot.game).is_ok());
-        for name in ["tictactoe-perfect", "TicTacToe-Perfect", "tictactoe-perf\u{200b}ect", "\u{202e}bot"] {
+        for name in [
+            "tictactoe-perfect",
+            "TicTacToe-Perfect",
+            "tictactoe-perf\u{200b}ect",
+            "\u{202e}bot",
+            "T\u{456}ctactoe perfect",
+        ] {
             let mut other = bot.to_json();
             (other["name"], other["depth"]) = (name.into(), 1.into());
             let refused = minds.custom(other, bot.game).expect_err(name);

@@ -5,6 +5,7 @@ mod allowance;
 mod api;
 mod api_tournaments;
 mod app;
+mod arrival;
 pub mod auth;
 mod boards;
 pub mod callers;
@@ -17,6 +18,7 @@ pub mod limits;
 pub mod lobby;
 pub mod metrics;
 pub mod mind;
+mod names;
 mod openapi;
 mod page;
 mod queue;
@@ -34,9 +36,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::net::TcpListener;
 #[cfg(unix)]
 use tokio::net::UnixListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -52,6 +54,7 @@ use limits::Doorkeeper;
 use lobby::Lobby;
 use metrics::Metrics;
 use mind::{MakeBrain, Minds};
+use names::BotNames;
 use topics::Topics;
 use tournaments::Tournaments;
 
@@ -137,12 +140,13 @@ pub struct Running {
 /// [`StartError`] when the address or the data directory cannot be used.
 pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartError> {
     let address = settings.server.listen;
-    let listener = TcpListener::bind(address).await.map_err(|cause| match cause.kind() {
+    let listener = listen(address, settings.server.backlog).map_err(|cause| match cause.kind() {
         std::io::ErrorKind::AddrInUse => StartError::Busy { address },
         _ => StartError::Listen { address, cause },
     })?;
     let address = listener.local_addr().map_err(|cause| StartError::Listen { address, cause })?;
     let store = Store::open(&settings.server.data).await?;
+    store.limit_lists(Duration::from_millis(settings.limits.list_ms));
     let edge = Edge::new(&settings.server, operator_token(&settings)?.reveal(), address);
     #[cfg(unix)]
     let socket = operator_socket(&settings.server)?;
@@ -200,6 +204,16 @@ fn operator_socket(server: &settings::Server) -> Result<Option<UnixListener>, St
     }
 }
 
+/// Listens with room for `backlog` connections that wait to be taken: after a restart everybody comes at once.
+fn listen(address: SocketAddr, backlog: u32) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // A server that was just stopped leaves its address in use for a while; on Windows this would mean something else.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(backlog)
+}
+
 fn assemble(
     settings: Settings,
     parts: Parts,
@@ -233,6 +247,7 @@ fn assemble(
         tournaments: Tournaments::new(store.clone(), Arc::clone(&minds), Arc::clone(&topics), parts.files),
         doorkeeper: Doorkeeper::new(&settings.limits),
         edge,
+        bot_names: BotNames::of(&minds.roster),
         connections: TaskTracker::new(),
         stopping: CancellationToken::new(),
         settings,

@@ -1,6 +1,9 @@
-//! The description of the HTTP interface for programs.
+//! The description of the HTTP interface for programs. `tests/openapi` holds the server to it.
+
+use std::sync::LazyLock;
 
 use axum::Json;
+use serde_json::{Value, json};
 use utoipa::OpenApi;
 
 use super::{api, api_tournaments, edge, http};
@@ -33,6 +36,7 @@ use super::{api, api_tournaments, edge, http};
         api_tournaments::report_markdown,
         api_tournaments::crosstable,
         api_tournaments::crosstable_csv,
+        api_tournaments::report_csv,
         api_tournaments::records,
         api_tournaments::records_jsonl,
         api_tournaments::records_pgn,
@@ -49,9 +53,68 @@ use super::{api, api_tournaments, edge, http};
 )]
 struct Description;
 
+/// Answers that any request may get, whatever it asks for; below `/api` and for the WebSocket only.
+const ANY: [(&str, &str); 3] = [
+    ("400", "the request could not be read"),
+    ("429", "too many requests from this address; `retry_after_ms` and `Retry-After` say when to come back"),
+    ("503", "not at the moment: too much is asked, the storage fails, or the server is shutting down"),
+];
+
+/// Answers that a request with a body may get.
+const WITH_BODY: [(&str, &str); 2] =
+    [("403", "a page of another site may not ask this, or only the operator may"), ("413", "the body is too large")];
+
+static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
+    let described = serde_json::to_value(Description::openapi());
+    let mut described = described.expect("a description is made of texts and numbers");
+    described["paths"]["/ws"] = json!({"get": websocket()});
+    let paths = described["paths"].as_object_mut().expect("paths are an object");
+    for (path, operations) in paths.iter_mut().filter(|(path, _)| path.starts_with("/api/") || *path == "/ws") {
+        for operation in operations.as_object_mut().into_iter().flat_map(|operations| operations.values_mut()) {
+            complete(path, operation);
+        }
+    }
+    described
+});
+
+/// Adds the answers that do not depend on what is asked.
+fn complete(path: &str, operation: &mut Value) {
+    let has_body = operation.get("requestBody").is_some();
+    let is_changing = has_body || path.ends_with("/stop");
+    let Some(responses) = operation["responses"].as_object_mut() else { return };
+    let extra: &[(&str, &str)] = if is_changing { &WITH_BODY } else { &[] };
+    for (status, description) in ANY.iter().chain(extra) {
+        let response = json!({
+            "description": description,
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorBody"}}},
+        });
+        let response = responses.entry(*status).or_insert(response);
+        if *status == "429" {
+            let seconds = json!({"description": "seconds to wait", "schema": {"type": "integer", "minimum": 1}});
+            response["headers"] = json!({"Retry-After": seconds});
+        }
+    }
+}
+
+/// The handshake. What is said over the WebSocket stands in `docs/protocol.md`.
+fn websocket() -> Value {
+    json!({
+        "tags": ["play"],
+        "operationId": "ws",
+        "summary": "The WebSocket: arena.v1.",
+        "responses": {
+            "101": {"description": "the connection is a WebSocket from now on"},
+            "403": {
+                "description": "a page of another site may not connect",
+                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorBody"}}},
+            },
+        },
+    })
+}
+
 /// This description.
 #[utoipa::path(get, path = "/api/openapi.json", tag = "server",
     responses((status = 200, description = "the OpenAPI document", body = serde_json::Value)))]
-pub(super) async fn document() -> Json<utoipa::openapi::OpenApi> {
-    Json(Description::openapi())
+pub(super) async fn document() -> Json<&'static Value> {
+    Json(&DESCRIPTION)
 }

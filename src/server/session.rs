@@ -147,10 +147,13 @@ impl Session {
 
     async fn hello(&mut self, re: Option<u64>, token: Option<String>, name: Option<String>) -> Result<(), Fault> {
         let store = &self.app.store;
-        let shown = name.as_deref().map(name::shown);
+        let names = &self.app.bot_names;
+        let shown = name.as_deref().map(|name| names.of_person(name::shown(name)));
         let (player, token) = if let Some(token) = token {
             let known = store.player_by_token(&auth::hash(&token)).await?.ok_or(Fault::Unauthorised)?;
-            if let Some(shown) = shown.filter(|shown| *shown != known.name) {
+            // Who came before the bot did loses its name, too.
+            let shown = shown.unwrap_or_else(|| names.of_person(known.name.clone()));
+            if shown != known.name {
                 store.rename_player(known.id, &shown).await?;
                 (PlayerView { id: known.id, name: shown }, None)
             } else {
@@ -214,7 +217,7 @@ impl Session {
     ) -> Result<(), Fault> {
         handle.attach(self.asker(re, at), role, since).map_err(|deaf| match deaf {
             Deaf::Busy => Fault::from(deaf),
-            Deaf::Resting => Fault::Rejected(Rejection::Unavailable),
+            Deaf::Resting => Fault::Rejected(Rejection::Unavailable { kept: false }),
         })?;
         self.followed.insert(handle.id(), handle);
         Ok(())

@@ -1,5 +1,6 @@
 //! Whether the database is sound: for diagnostics and tests.
 
+use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
 use super::{Store, StoreError};
@@ -33,6 +34,26 @@ const FAULTS: [(&str, &str); 5] = [
     ),
 ];
 
+/// What [`super::tallies`] keeps up, summed anew: player, name, game, name to show, wins, draws, losses.
+pub(super) const SUMMED: &str = "WITH counted AS ( \
+       SELECT * FROM matches WHERE outcome IS NOT NULL \
+       AND (first_player IS NULL OR second_player IS NULL OR first_player <> second_player) \
+       AND (first_player IS NOT NULL OR second_player IS NOT NULL OR first_name <> second_name) \
+     ), sides AS ( \
+       SELECT game, first_player AS player, first_name AS name, outcome, 'first' AS side FROM counted \
+       UNION ALL \
+       SELECT game, second_player AS player, second_name AS name, outcome, 'second' AS side FROM counted \
+     ), sums AS ( \
+       SELECT game, player, MAX(name) AS name, SUM(outcome = side) AS wins, SUM(outcome = 'draw') AS draws, \
+       SUM(outcome NOT IN (side, 'draw')) AS losses \
+       FROM sides WHERE name IS NOT NULL GROUP BY game, player, CASE WHEN player IS NULL THEN name END \
+     ) \
+     SELECT player, sums.name AS name, game, COALESCE(players.name, sums.name) AS shown, wins, draws, losses \
+     FROM sums LEFT JOIN players ON players.id = sums.player";
+
+/// The rows of `standings` in the same shape.
+const KEPT: &str = "SELECT player, name, game, shown, wins, draws, losses FROM standings";
+
 impl Store {
     /// Everything that is wrong with the database, one sentence each; empty when it is sound. Reads all of it.
     ///
@@ -53,6 +74,12 @@ impl Store {
         for (fault, query) in FAULTS {
             let ids: Vec<Uuid> = sqlx::query_scalar(query).fetch_all(self.readers()).await?;
             faults.extend(ids.into_iter().map(|id| format!("{fault} {id}")));
+        }
+        for (one, other) in [(SUMMED, KEPT), (KEPT, SUMMED)] {
+            let differing = format!("SELECT shown, game FROM (SELECT * FROM ({one}) EXCEPT SELECT * FROM ({other}))");
+            let rows: Vec<(String, String)> =
+                sqlx::query_as(AssertSqlSafe(differing)).fetch_all(self.readers()).await?;
+            faults.extend(rows.into_iter().map(|(shown, game)| format!("the tally of {shown} in {game} is wrong")));
         }
         Ok(faults)
     }

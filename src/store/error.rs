@@ -95,10 +95,27 @@ pub enum StoreError {
     NotWritten(String),
     /// The database could not be asked. Trying again later may help.
     #[error("the database cannot be read: {0}")]
-    NotRead(#[from] sqlx::Error),
+    NotRead(sqlx::Error),
+    /// A list took longer than lists may. Trying again later may help.
+    #[error("too much is being read at the moment; try again a little later, or ask for less")]
+    NotInTime,
     /// The store has been closed.
     #[error("the store is closed")]
     Closed,
+}
+
+/// The code of a statement that was given up: <https://www.sqlite.org/rescode.html#interrupt>.
+const SQLITE_INTERRUPT: &str = "9";
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        match &error {
+            sqlx::Error::Database(given) if given.code().is_some_and(|code| code == SQLITE_INTERRUPT) => {
+                Self::NotInTime
+            }
+            _ => Self::NotRead(error),
+        }
+    }
 }
 
 impl StoreError {

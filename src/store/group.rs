@@ -11,9 +11,10 @@ use sqlx::sqlite::{Sqlite, SqliteConnection};
 use sqlx::{Connection, QueryBuilder, Transaction};
 use uuid::Uuid;
 
+use super::tallies::{self, Seated};
 use super::writes::{Effect, EventRow, NewCard, NewEvents, Write};
 use super::{StoreError, event_json, matches, players, tournaments};
-use crate::games::{GameId, Side};
+use crate::games::{BySide, GameId, Side};
 use crate::play::{Card, Verdict};
 
 /// Numbers of rows that one statement inserts or updates: few, so that the prepared statements are used again.
@@ -238,18 +239,22 @@ impl<'g> Group<'g> {
     }
 
     async fn finish(&mut self, head: Head, verdict: &Verdict) -> sqlx::Result<()> {
-        sqlx::query(
+        let seats: Option<(Option<Uuid>, Option<String>, Option<Uuid>, Option<String>)> = sqlx::query_as(
             "UPDATE matches SET status = 'finished', outcome = $2, ended_by = $3, detail = $4, finished_ms = $5 \
-             WHERE key = $1",
+             WHERE key = $1 AND status <> 'finished' RETURNING first_player, first_name, second_player, second_name",
         )
         .bind(head.key)
         .bind(verdict.outcome.map(matches::word))
         .bind(matches::word(verdict.by))
         .bind(&verdict.detail)
         .bind(now_ms())
-        .execute(&mut *self.transaction)
+        .fetch_optional(&mut *self.transaction)
         .await?;
-        Ok(())
+        // A match ends once; its first end stands.
+        let Some(seats) = seats else { return Ok(()) };
+        let (first_player, first_name, second_player, second_name) = seats;
+        let seats: BySide<Seated> = BySide::new((first_player, first_name), (second_player, second_name));
+        tallies::count(&mut self.transaction, head.game.name(), seats, verdict.outcome).await
     }
 
     async fn flush(&mut self) -> sqlx::Result<()> {

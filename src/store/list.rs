@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::matches::{from_word, parse_card};
 use super::writes::unsigned;
 use super::{Store, StoreError};
-use crate::games::{BySide, GameId, Options};
+use crate::games::{BySide, GameId, Options, Side};
 use crate::play::{ClockSetting, Seat, Verdict};
 
 /// Where a match stands.
@@ -153,36 +153,95 @@ impl Store {
         if let Some(tournament) = filter.tournament {
             return self.matches_of_tournament(tournament, filter).await;
         }
+        // The keys come out of indexes alone; only what is on the page is then read.
         let mut query = QueryBuilder::new(
             "SELECT matches.key, id, game, status, plies, finished_ms, outcome, ended_by, detail, \
-             body, first_seat, second_seat FROM matches JOIN cards ON cards.match_key = matches.key WHERE TRUE",
+             body, first_seat, second_seat FROM (",
         );
-        narrow(&mut query, filter);
-        let rows = query.build().fetch_all(self.readers()).await?;
+        push_keys(&mut query, filter);
+        query.push(
+            ") AS picked JOIN matches ON matches.key = picked.key JOIN cards ON cards.match_key = picked.key \
+             ORDER BY picked.key DESC",
+        );
+        let rows = query.build().fetch_all(&mut *self.list_reader().await?).await?;
         page(rows, filter.limit, |row| Ok((row.try_get(0)?, match_row(row)?)))
     }
 }
 
-fn narrow(query: &mut QueryBuilder<Sqlite>, filter: &MatchFilter) {
-    if let Some(game) = filter.game {
+/// The keys of the page and one more, which tells whether there is another.
+///
+/// An index holds matches in the order of their keys only where all of its columns are given. So a filter that leaves
+/// the game or the status open is asked once for each of them, and the answers, a page each at most, are merged: that
+/// costs the same however many matches somebody has played.
+pub(super) fn push_keys(query: &mut QueryBuilder<Sqlite>, filter: &MatchFilter) {
+    let sides: &[Option<Side>] = match (filter.player, &filter.bot) {
+        (None, None) => &[None],
+        _ => &[Some(Side::First), Some(Side::Second)],
+    };
+    let is_wide = filter.game.is_none() && sides == [None];
+    let games: Vec<Option<GameId>> = match filter.game {
+        None if !is_wide => GameId::ALL.iter().copied().map(Some).collect(),
+        game => vec![game],
+    };
+    let statuses: Vec<Option<MatchStatus>> = match filter.status {
+        None if !is_wide => MatchStatus::ALL.map(Some).to_vec(),
+        status => vec![status],
+    };
+    let mut is_first = true;
+    for side in sides {
+        for game in &games {
+            for status in &statuses {
+                query.push(if is_first { "" } else { " UNION " });
+                is_first = false;
+                push_keys_of(query, filter, *side, *game, *status);
+            }
+        }
+    }
+    push_end(query, filter);
+}
+
+/// The keys of matches of one game and status, with whoever is asked for on one side.
+fn push_keys_of(
+    query: &mut QueryBuilder<Sqlite>,
+    filter: &MatchFilter,
+    side: Option<Side>,
+    game: Option<GameId>,
+    status: Option<MatchStatus>,
+) {
+    query.push("SELECT key FROM (SELECT key FROM matches WHERE TRUE");
+    if let Some(game) = game {
         query.push(" AND game = ").push_bind(game.name());
     }
-    if let Some(status) = filter.status {
+    if let Some(status) = status {
         query.push(" AND status = ").push_bind(status.name());
     }
-    if let Some(player) = filter.player {
-        query.push(" AND (first_player = ").push_bind(player);
-        query.push(" OR second_player = ").push_bind(player).push(")");
-    }
-    if let Some(bot) = &filter.bot {
-        query.push(" AND ((first_player IS NULL AND first_name = ").push_bind(bot);
-        query.push(") OR (second_player IS NULL AND second_name = ").push_bind(bot).push("))");
+    if let Some(side) = side {
+        if let Some(id) = filter.player {
+            query.push(format_args!(" AND {} = ", columns(side).0)).push_bind(id);
+        }
+        if let Some(bot) = &filter.bot {
+            // One who is asked for along with a person sits opposite.
+            let (player, name) = columns(if filter.player.is_some() { !side } else { side });
+            query.push(format_args!(" AND {player} IS NULL AND {name} = ")).push_bind(bot);
+        }
     }
     if let Some(Cursor(key)) = filter.before {
-        query.push(" AND matches.key < ").push_bind(key);
+        query.push(" AND key < ").push_bind(key);
     }
-    // One more than asked for tells whether there is another page.
-    query.push(" ORDER BY matches.key DESC LIMIT ").push_bind(i64::from(filter.limit) + 1);
+    push_end(query, filter);
+    query.push(")");
+}
+
+/// The columns of player and name of a side.
+const fn columns(side: Side) -> (&'static str, &'static str) {
+    match side {
+        Side::First => ("first_player", "first_name"),
+        Side::Second => ("second_player", "second_name"),
+    }
+}
+
+fn push_end(query: &mut QueryBuilder<Sqlite>, filter: &MatchFilter) {
+    query.push(" ORDER BY key DESC LIMIT ").push_bind(i64::from(filter.limit) + 1);
 }
 
 /// The page of `rows`, of which there is one more than `limit` when another page follows.

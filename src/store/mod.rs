@@ -3,7 +3,7 @@
 //!
 //! All writing goes through one writer, which puts what waits into one transaction and answers after the
 //! commit; so an answered write survives the process being killed and the power being cut. Reading goes past it over
-//! connections of its own and sees every answered write.
+//! connections of its own, others for lists than for single things, and sees every answered write.
 //!
 //! A match is stored as its card and its events, and nothing else: the columns for lists follow from those. The
 //! record of such a match is made from them where it is wanted. Of a tournament's match only the record is stored.
@@ -17,6 +17,7 @@ mod list;
 mod matches;
 mod migration;
 mod players;
+mod readers;
 mod tallies;
 mod tournaments;
 mod writer;
@@ -31,13 +32,14 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use sqlx::Connection;
-use sqlx::sqlite::{SqliteConnection, SqlitePool, SqlitePoolOptions};
+use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
 use crate::games::GameId;
 use crate::play::{Card, Journal, JournalError, Numbered};
 use directory::Lock;
+use readers::{ListReader, Readers};
 use writer::Connect;
 use writes::{NewCard, NewEvents, Write};
 
@@ -52,8 +54,6 @@ pub use writer::Written;
 const BUSY: Duration = Duration::from_secs(5);
 /// How long the writer waits, after a failure, before it tries by itself whether writing works again.
 const RETRY: Duration = Duration::from_secs(1);
-/// Connections for reading.
-const READERS: u32 = 4;
 
 /// The database of an arena. Clones share it.
 ///
@@ -67,7 +67,7 @@ pub struct Store {
 struct Shared {
     writer: writer::Handle,
     task: Mutex<Option<JoinHandle<Option<SqliteConnection>>>>,
-    readers: SqlitePool,
+    readers: Readers,
     lock: Arc<Lock>,
 }
 
@@ -89,8 +89,7 @@ impl Store {
         let lock = Arc::new(Lock::take(dir)?);
         let path = directory::database(dir);
         migration::migrate(&path, &directory::options(&path, BUSY)).await?;
-        let reading = directory::options(&path, BUSY).create_if_missing(false).pragma("query_only", "ON");
-        let readers = SqlitePoolOptions::new().max_connections(READERS).connect_lazy_with(reading);
+        let readers = Readers::new(&path, BUSY);
         let (writer, task) = writer::channel(connect, lock.clone(), retry);
         let task = Mutex::new(Some(tokio::spawn(task.run())));
         Ok(Self { shared: Arc::new(Shared { writer, task, readers, lock }) })
@@ -137,8 +136,19 @@ impl Store {
         self.shared.writer.write(write).await
     }
 
+    /// Gives every list this long to come; after that it is given up with [`StoreError::NotInTime`].
+    pub fn limit_lists(&self, time: Duration) {
+        self.shared.readers.limit_lists(time);
+    }
+
+    /// Where single things are looked up.
     fn readers(&self) -> &SqlitePool {
-        &self.shared.readers
+        &self.shared.readers.lookups
+    }
+
+    /// A connection to read a list by.
+    async fn list_reader(&self) -> Result<ListReader, StoreError> {
+        self.shared.readers.list().await
     }
 }
 

@@ -4,7 +4,7 @@ use sqlx::sqlite::SqliteConnection;
 use uuid::Uuid;
 
 use super::writes::{Write, signed, unsigned};
-use super::{Store, StoreError};
+use super::{Store, StoreError, tallies};
 
 /// A person.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,7 +92,8 @@ pub(super) async fn insert(connection: &mut SqliteConnection, new: &NewPlayer) -
     .execute(&mut *connection)
     .await?;
     if inserted.rows_affected() == 1 {
-        return Ok(());
+        // Results may be older than the player: those of a database that was put together from others.
+        return Ok(tallies::rename(connection, new.id, &new.name).await?);
     }
     let same: Option<i64> = sqlx::query_scalar("SELECT 1 FROM players WHERE id = $1 AND token_hash = $2")
         .bind(new.id)
@@ -103,9 +104,10 @@ pub(super) async fn insert(connection: &mut SqliteConnection, new: &NewPlayer) -
 }
 
 pub(super) async fn rename(connection: &mut SqliteConnection, id: Uuid, name: &str) -> Result<(), StoreError> {
-    let renamed = sqlx::query("UPDATE players SET name = $2 WHERE id = $1").bind(id).bind(name).execute(connection);
+    let renamed =
+        sqlx::query("UPDATE players SET name = $2 WHERE id = $1").bind(id).bind(name).execute(&mut *connection);
     if renamed.await?.rows_affected() == 0 {
         return Err(StoreError::NoSuch { what: "player", id });
     }
-    Ok(())
+    Ok(tallies::rename(connection, id, name).await?)
 }

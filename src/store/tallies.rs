@@ -1,13 +1,18 @@
 //! Wins, draws and losses over finished matches. Void matches count for nothing, nor do those that somebody played
 //! against themself; matches of tournaments have their own tables.
+//!
+//! They are kept up in the transaction that stores a result, so that reading them costs the same however many matches
+//! there are. [`super::check`] sums them anew.
 
 use std::collections::BTreeMap;
 
+use sqlx::sqlite::SqliteConnection;
 use uuid::Uuid;
 
 use super::writes::unsigned;
 use super::{Store, StoreError};
-use crate::games::GameId;
+use crate::games::{BySide, GameId, Side};
+use crate::play::Ended;
 
 /// Wins, draws and losses, seen from one side of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -46,18 +51,11 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn tally(&self, player: Uuid) -> Result<BTreeMap<GameId, Tally>, StoreError> {
-        let rows: Vec<(String, i64, i64, i64)> = sqlx::query_as(
-            "SELECT game, SUM(outcome = side), SUM(outcome = 'draw'), SUM(outcome NOT IN (side, 'draw')) FROM ( \
-               SELECT game, outcome, 'first' AS side FROM matches \
-               WHERE first_player = $1 AND (second_player IS NULL OR second_player <> $1) AND outcome IS NOT NULL \
-               UNION ALL \
-               SELECT game, outcome, 'second' AS side FROM matches \
-               WHERE second_player = $1 AND (first_player IS NULL OR first_player <> $1) AND outcome IS NOT NULL \
-             ) AS sides GROUP BY game",
-        )
-        .bind(player)
-        .fetch_all(self.readers())
-        .await?;
+        let rows: Vec<(String, i64, i64, i64)> =
+            sqlx::query_as("SELECT game, wins, draws, losses FROM standings WHERE player = $1")
+                .bind(player)
+                .fetch_all(self.readers())
+                .await?;
         let mut tallies = BTreeMap::new();
         for (game, wins, draws, losses) in rows {
             let game = game.parse().map_err(|error| StoreError::unreadable("the list of matches", error))?;
@@ -73,29 +71,92 @@ impl Store {
     /// When the database cannot be read.
     pub async fn leaderboard(&self, game: GameId, limit: u32) -> Result<Vec<Standing>, StoreError> {
         let rows: Vec<StandingRow> = sqlx::query_as(
-            "WITH counted AS ( \
-               SELECT * FROM matches WHERE game = $1 AND outcome IS NOT NULL \
-               AND (first_player IS NULL OR second_player IS NULL OR first_player <> second_player) \
-               AND (first_player IS NOT NULL OR second_player IS NOT NULL OR first_name <> second_name) \
-             ), sides AS ( \
-               SELECT first_player AS player, first_name AS name, outcome, 'first' AS side FROM counted \
-               UNION ALL \
-               SELECT second_player AS player, second_name AS name, outcome, 'second' AS side FROM counted \
-             ), standings AS ( \
-               SELECT player, MAX(name) AS name, SUM(outcome = side) AS wins, SUM(outcome = 'draw') AS draws, \
-               SUM(outcome NOT IN (side, 'draw')) AS losses \
-               FROM sides WHERE name IS NOT NULL GROUP BY player, CASE WHEN player IS NULL THEN name END \
-             ) \
-             SELECT player, standings.name, COALESCE(players.name, standings.name) AS shown, wins, draws, losses \
-             FROM standings LEFT JOIN players ON players.id = standings.player \
-             ORDER BY 2 * wins + draws DESC, losses, shown, player LIMIT $2",
+            "SELECT player, name, shown, wins, draws, losses FROM standings WHERE game = $1 \
+             ORDER BY points DESC, losses, shown, player LIMIT $2",
         )
         .bind(game.name())
         .bind(i64::from(limit))
-        .fetch_all(self.readers())
+        .fetch_all(&mut *self.list_reader().await?)
         .await?;
         rows.into_iter().map(standing).collect()
     }
+}
+
+/// The beginning of a statement that makes a row of `standings`.
+macro_rules! upsert {
+    () => {
+        "INSERT INTO standings (game, player, name, shown, wins, draws, losses) \
+         VALUES ($1, $2, $3, COALESCE((SELECT name FROM players WHERE id = $2), $3), $4, $5, $6) "
+    };
+}
+
+/// What happens to a row that is there.
+macro_rules! add {
+    () => {
+        "DO UPDATE SET wins = wins + excluded.wins, draws = draws + excluded.draws, \
+         losses = losses + excluded.losses, name = MAX(name, excluded.name), \
+         shown = COALESCE((SELECT name FROM players WHERE id = excluded.player), MAX(name, excluded.name))"
+    };
+}
+
+/// Who sat in a seat: the player, for a person, and the name; neither in a free one.
+pub(super) type Seated = (Option<Uuid>, Option<String>);
+
+/// Counts a result for both who sat there, unless it does not count.
+pub(super) async fn count(
+    connection: &mut SqliteConnection,
+    game: &str,
+    seats: BySide<Seated>,
+    outcome: Option<Ended>,
+) -> sqlx::Result<()> {
+    let Some(outcome) = outcome else { return Ok(()) };
+    if !are_two(&seats) {
+        return Ok(());
+    }
+    for (side, (player, name)) in seats.iter() {
+        let Some(name) = name else { continue };
+        let won = match outcome {
+            Ended::Draw => None,
+            Ended::First => Some(side == Side::First),
+            Ended::Second => Some(side == Side::Second),
+        };
+        // A person's row is found by the player, a bot's by the name; each has an index of its own.
+        let upsert = match player {
+            Some(_) => concat!(upsert!(), "ON CONFLICT (player, game) WHERE player IS NOT NULL ", add!()),
+            None => concat!(upsert!(), "ON CONFLICT (name, game) WHERE player IS NULL ", add!()),
+        };
+        sqlx::query(upsert)
+            .bind(game)
+            .bind(*player)
+            .bind(name)
+            .bind(i64::from(won == Some(true)))
+            .bind(i64::from(won.is_none()))
+            .bind(i64::from(won == Some(false)))
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Whether two different people or bots sat there. A free seat is nobody: a person's match against it counts, a bot's
+/// does not.
+fn are_two(seats: &BySide<Seated>) -> bool {
+    match (&seats.first, &seats.second) {
+        ((Some(first), _), (Some(second), _)) => first != second,
+        ((None, Some(first)), (None, Some(second))) => first != second,
+        ((None, _), (None, _)) => false,
+        _ => true,
+    }
+}
+
+/// Shows a person under another name from now on.
+pub(super) async fn rename(connection: &mut SqliteConnection, player: Uuid, name: &str) -> sqlx::Result<()> {
+    sqlx::query("UPDATE standings SET shown = $2 WHERE player = $1")
+        .bind(player)
+        .bind(name)
+        .execute(connection)
+        .await?;
+    Ok(())
 }
 
 /// Player, name in the seat, name to show, wins, draws, losses.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::sqlite::{Sqlite, SqliteConnection, SqliteRow};
 use sqlx::{QueryBuilder, Row};
 use uuid::Uuid;
 
@@ -216,18 +216,21 @@ impl Store {
         from_index: u64,
         limit: u32,
     ) -> Result<Vec<(u64, Record)>, StoreError> {
-        let rows: Vec<(i64, String)> = sqlx::query_as(
-            "SELECT position, body FROM results WHERE position >= $2 \
-             AND tournament_key = (SELECT key FROM tournaments WHERE id = $1) ORDER BY position LIMIT $3",
-        )
-        .bind(tournament)
-        .bind(i64::try_from(from_index).unwrap_or(i64::MAX))
-        .bind(i64::from(limit))
-        .fetch_all(self.readers())
-        .await?;
-        rows.into_iter()
-            .map(|(position, body)| Ok((unsigned(position, "a result's place")?, record(tournament, &body)?)))
-            .collect()
+        let mut connection = self.readers().acquire().await?;
+        results_from(&mut connection, tournament, from_index, limit).await
+    }
+
+    /// The same for somebody who lists them: in time, or not at all.
+    ///
+    /// # Errors
+    /// As [`Store::results`], and [`StoreError::NotInTime`].
+    pub async fn list_results(
+        &self,
+        tournament: Uuid,
+        from_index: u64,
+        limit: u32,
+    ) -> Result<Vec<(u64, Record)>, StoreError> {
+        results_from(&mut *self.list_reader().await?, tournament, from_index, limit).await
     }
 
     /// How many results a tournament has; none when there is no such tournament.
@@ -254,29 +257,37 @@ impl Store {
         offset: u64,
         limit: u32,
     ) -> Result<ResultPage, StoreError> {
-        const OF_PAIR: &str = " FROM results WHERE tournament_key = (SELECT key FROM tournaments WHERE id = ";
-        let mut query = QueryBuilder::new("SELECT body, COUNT(*) OVER ()");
-        let pair = |query: &mut QueryBuilder<_>| {
-            query.push(OF_PAIR).push_bind(tournament);
-            query.push(") AND ((first_name = ").push_bind(a.to_owned());
-            query.push(" AND second_name = ").push_bind(b.to_owned());
-            query.push(") OR (first_name = ").push_bind(b.to_owned());
-            query.push(" AND second_name = ").push_bind(a.to_owned()).push("))");
-        };
-        pair(&mut query);
-        query.push(" ORDER BY position LIMIT ").push_bind(i64::from(limit));
-        query.push(" OFFSET ").push_bind(i64::try_from(offset).unwrap_or(i64::MAX));
-        let rows: Vec<(String, i64)> = query.build_query_as().fetch_all(self.readers()).await?;
-        let total = match rows.first() {
-            Some((_, total)) => *total,
-            // Beyond the last page no row carries the count.
-            None => {
-                let mut count = QueryBuilder::new("SELECT COUNT(*)");
-                pair(&mut count);
-                count.build_query_scalar().fetch_one(self.readers()).await?
-            }
-        };
-        let records = rows.iter().map(|(body, _)| record(tournament, body)).collect::<Result<_, _>>()?;
+        let mut connection = self.list_reader().await?;
+        // Both come out of the index alone; only the records on the page are read.
+        let total: i64 = sqlx::query_scalar(
+            "SELECT COUNT(*) FROM results WHERE tournament_key = (SELECT key FROM tournaments WHERE id = $1) \
+             AND ((first_name = $2 AND second_name = $3) OR (first_name = $3 AND second_name = $2))",
+        )
+        .bind(tournament)
+        .bind(a)
+        .bind(b)
+        .fetch_one(&mut *connection)
+        .await?;
+        let rows: Vec<(String,)> = sqlx::query_as(
+            "WITH of AS (SELECT key FROM tournaments WHERE id = $1) \
+             SELECT body FROM ( \
+               SELECT position FROM results \
+               WHERE tournament_key = (SELECT key FROM of) AND first_name = $2 AND second_name = $3 \
+               UNION \
+               SELECT position FROM results \
+               WHERE tournament_key = (SELECT key FROM of) AND first_name = $3 AND second_name = $2 \
+               ORDER BY position LIMIT $4 OFFSET $5 \
+             ) AS picked JOIN results ON results.position = picked.position \
+             WHERE tournament_key = (SELECT key FROM of) ORDER BY picked.position",
+        )
+        .bind(tournament)
+        .bind(a)
+        .bind(b)
+        .bind(i64::from(limit))
+        .bind(i64::try_from(offset).unwrap_or(i64::MAX))
+        .fetch_all(&mut *connection)
+        .await?;
+        let records = rows.iter().map(|(body,)| record(tournament, body)).collect::<Result<_, _>>()?;
         Ok(ResultPage { records, total: unsigned(total, "a count of results")? })
     }
 
@@ -307,27 +318,60 @@ impl Store {
             return Ok(Page { items: Vec::new(), next: None });
         }
         let mut query = QueryBuilder::new(
-            "SELECT position, body, created_ms FROM results \
-             JOIN tournaments ON tournaments.key = tournament_key WHERE id = ",
+            "SELECT results.position AS position, body, created_ms FROM tournaments \
+             JOIN results ON tournament_key = tournaments.key",
         );
-        query.push_bind(tournament);
+        // Of a bot's matches an index tells the places, for either seat in their order.
+        if let Some(bot) = &filter.bot {
+            query.push(" JOIN (");
+            for (seat, union) in [("first_name", " UNION "), ("second_name", "")] {
+                query.push("SELECT position FROM (SELECT position FROM results WHERE tournament_key = ");
+                query.push("(SELECT key FROM tournaments WHERE id = ").push_bind(tournament);
+                query.push(format_args!(") AND {seat} = ")).push_bind(bot);
+                push_end(&mut query, filter);
+                query.push(")").push(union);
+            }
+            query.push(") AS picked ON picked.position = results.position");
+        }
+        query.push(" WHERE id = ").push_bind(tournament);
         if let Some(game) = filter.game {
             query.push(" AND game = ").push_bind(game.name());
         }
-        if let Some(bot) = &filter.bot {
-            query.push(" AND (first_name = ").push_bind(bot);
-            query.push(" OR second_name = ").push_bind(bot).push(")");
-        }
-        if let Some(before) = filter.before {
-            query.push(" AND position < ").push_bind(before.place());
-        }
-        query.push(" ORDER BY position DESC LIMIT ").push_bind(i64::from(filter.limit) + 1);
-        let rows = query.build().fetch_all(self.readers()).await?;
+        push_end(&mut query, filter);
+        let rows = query.build().fetch_all(&mut *self.list_reader().await?).await?;
         page(rows, filter.limit, |row| {
             let created_ms = unsigned(row.try_get("created_ms")?, "a tournament's created_ms")?;
             Ok((row.try_get("position")?, match_row(record(tournament, row.try_get("body")?)?, created_ms)))
         })
     }
+}
+
+async fn results_from(
+    connection: &mut SqliteConnection,
+    tournament: Uuid,
+    from_index: u64,
+    limit: u32,
+) -> Result<Vec<(u64, Record)>, StoreError> {
+    let rows: Vec<(i64, String)> = sqlx::query_as(
+        "SELECT position, body FROM results WHERE position >= $2 \
+         AND tournament_key = (SELECT key FROM tournaments WHERE id = $1) ORDER BY position LIMIT $3",
+    )
+    .bind(tournament)
+    .bind(i64::try_from(from_index).unwrap_or(i64::MAX))
+    .bind(i64::from(limit))
+    .fetch_all(connection)
+    .await?;
+    rows.into_iter()
+        .map(|(position, body)| Ok((unsigned(position, "a result's place")?, record(tournament, &body)?)))
+        .collect()
+}
+
+/// The places before that of the filter, the last first, and one more than the page holds.
+fn push_end(query: &mut QueryBuilder<Sqlite>, filter: &MatchFilter) {
+    if let Some(before) = filter.before {
+        query.push(" AND position < ").push_bind(before.place());
+    }
+    query.push(" ORDER BY position DESC LIMIT ").push_bind(i64::from(filter.limit) + 1);
 }
 
 fn match_row(record: Record, created_ms: u64) -> MatchRow {

@@ -102,6 +102,7 @@ export const fromServer: Record<string, FromServer> = {
   pong: { type: "pong", re: 9 },
   error: { type: "error", re: 3, code: "illegal_move", message: "c3 is taken." },
   "error-alone": { type: "error", code: "bad_message", message: "This is not JSON." },
+  "error-unavailable": { type: "error", re: 5, code: "unavailable", message: "It is kept.", kept: true },
   "snapshot-live": { type: "snapshot", re: 6, match: MATCH, seq: 4, state: live },
   "snapshot-finished": { type: "snapshot", match: MATCH, seq: 9, state: finished },
   "snapshot-open": {

@@ -6,6 +6,7 @@ mod journal;
 mod lists;
 mod migrating;
 mod opening;
+mod standings;
 mod tournaments;
 
 use std::path::Path;
@@ -86,4 +87,16 @@ async fn tamper(dir: &Path, sql: &'static str) {
     let mut connection = raw(dir).await;
     sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
+}
+
+/// Undoes the third step of the schema, as if it had never been made.
+async fn unmake_standings(connection: &mut SqliteConnection) {
+    let sql = "DROP TABLE standings; \
+         DROP INDEX matches_by_game; CREATE INDEX matches_by_game ON matches (game); \
+         DROP INDEX matches_by_first_bot; CREATE INDEX matches_by_first_name ON matches (first_name); \
+         DROP INDEX matches_by_second_bot; CREATE INDEX matches_by_second_name ON matches (second_name); \
+         DROP INDEX results_by_first; DROP INDEX results_by_second; \
+         CREATE INDEX results_by_pair ON results (tournament_key, first_name, second_name); \
+         DELETE FROM _sqlx_migrations WHERE version = 3";
+    sqlx::raw_sql(sql).execute(connection).await.unwrap();
 }

@@ -188,6 +188,75 @@ async fn one_address_gets_so_many_connections_and_health_is_still_told() {
 }
 
 #[tokio::test]
+async fn the_names_of_bots_are_no_names_for_people() {
+    let server = Server::start(|_| {}).await;
+    for (given, welcomed) in [
+        ("Chess-Master", "Chess-Master (person)"),
+        ("t\u{456}ctactoe\u{200b} perfect", "t\u{456}ctactoe perfect (person)"),
+        ("Ann", "Ann"),
+    ] {
+        let mut client = Client::connect(server.running.address).await;
+        let welcome = client.ask(json!({"type": "hello", "name": given})).await;
+        assert_eq!((&welcome["type"], &welcome["player"]["name"]), (&json!("welcome"), &json!(welcomed)));
+    }
+    let ann = server.player("Ann").await;
+    let mut again = Client::connect(server.running.address).await;
+    let welcome = again.ask(json!({"type": "hello", "token": ann.token, "name": "chess-master"})).await;
+    assert_eq!(welcome["player"]["name"], "chess-master (person)");
+    let told = reqwest::get(server.url(&format!("/api/players/{}", ann.id))).await.unwrap().text().await.unwrap();
+    assert!(told.contains("chess-master (person)"), "{told}");
+}
+
+#[tokio::test]
+async fn a_request_that_was_sent_by_half_does_not_hold_the_shutdown() {
+    let server = Server::start(|settings| {
+        settings.server.drain_ms = 600_000;
+        settings.limits.header_ms = 600_000;
+        settings.limits.request_ms = 600_000;
+    })
+    .await;
+    let halves: [&[u8]; 3] = [
+        b"GET /api/games HTTP/1.1\r\nHost: a",
+        b"POST /api/analyse HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+          Content-Length: 100\r\n\r\n{\"game\":",
+        b"",
+    ];
+    let mut open = Vec::new();
+    for half in halves {
+        let mut stream = TcpStream::connect(server.running.address).await.unwrap();
+        stream.write_all(half).await.unwrap();
+        open.push(stream);
+    }
+    // An answer says that the server has read what was sent before.
+    assert_eq!(reqwest::get(server.url("/healthz")).await.unwrap().status(), 200);
+    tokio::time::timeout(Duration::from_secs(60), server.stop()).await.expect("nobody is waited for");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_thousand_may_come_at_once() {
+    // The server's own thread does nothing while they come, so that all of them have to wait to be taken.
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let server = runtime.block_on(Server::start(|_| {}));
+    let mut waiting = Vec::new();
+    for _ in 0..1_500 {
+        match std::net::TcpStream::connect_timeout(&server.running.address, Duration::from_millis(900)) {
+            Ok(stream) => waiting.push(stream),
+            Err(error) => {
+                let room = std::fs::read_to_string("/proc/sys/net/core/somaxconn").unwrap_or_default();
+                let room = room.trim().parse().unwrap_or(128).min(4_096);
+                // The test has file descriptors for so many only, or the system no longer queue.
+                let is_ours = error.raw_os_error() == Some(24) || waiting.len() >= room;
+                assert!(is_ours, "{error} after {}", waiting.len());
+                break;
+            }
+        }
+    }
+    drop(waiting);
+    runtime.block_on(server.stop());
+}
+
+#[tokio::test]
 async fn a_client_that_never_reads_is_closed_and_slows_nobody() {
     let server = Server::start(|settings| {
         settings.limits.outgoing = 16;

@@ -1,5 +1,6 @@
 //! HTTP: lists, records, tournaments, analysis, and how it refuses.
 
+use std::io::Read;
 use std::time::Duration;
 
 use minimax_arena::bots::shipped::Files;
@@ -36,10 +37,15 @@ async fn games_bots_and_the_description_are_listed() {
     assert!(bots["bots"].as_array().unwrap().iter().all(|bot| bot["game"] == "bones"));
     assert_eq!(bots["bots"][0]["level"], 1);
     let (_, described) = get(&server, "/api/openapi.json").await;
-    for path in
-        ["/api/games", "/api/matches/{id}/events", "/api/tournaments/{id}/crosstable", "/api/analyse", "/metrics"]
-    {
+    let routes = include_str!("../../../src/server/http.rs").split(".route(\"").skip(1);
+    let routes: Vec<&str> = routes.map(|rest| rest.split('"').next().unwrap()).collect();
+    assert!(routes.len() > 25, "{routes:?}");
+    for path in routes {
         assert!(described["paths"].get(path).is_some(), "{path} is not described");
+    }
+    for status in ["200", "400", "404", "429", "503"] {
+        let responses = &described["paths"]["/api/leaderboard/{game}"]["get"]["responses"];
+        assert!(responses.get(status).is_some(), "{status}: {responses}");
     }
     let undefined: Vec<String> = references(&described)
         .into_iter()
@@ -149,7 +155,8 @@ async fn wrong_requests_get_their_status_and_a_sentence() {
 #[tokio::test]
 async fn the_page_is_served_with_its_headers_for_all_its_routes() {
     let server = Server::start(|_| {}).await;
-    for path in ["/", "/match/1", "/tournaments"] {
+    let of_a_match = format!("/match/{}", Uuid::nil());
+    for path in ["/", of_a_match.as_str(), "/tournaments"] {
         let response = reqwest::get(server.url(path)).await.unwrap();
         assert_eq!(response.status(), 200, "{path}");
         let headers = response.headers().clone();
@@ -163,9 +170,91 @@ async fn the_page_is_served_with_its_headers_for_all_its_routes() {
         let again = Client::new().get(server.url(path)).header("if-none-match", tag).send().await.unwrap();
         assert_eq!(again.status(), 304);
     }
+    let of_browsers = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8";
+    for path in ["/match/1", "/nothing", "/bots/x", "/missing.html"] {
+        let response = Client::new().get(server.url(path)).header(ACCEPT, of_browsers).send().await.unwrap();
+        assert_eq!(response.status(), 404, "{path}");
+        assert!(response.headers()["content-type"].to_str().unwrap().starts_with("text/html"), "{path}");
+        assert!(response.headers().get("etag").is_none(), "{path}");
+        assert_eq!(get(&server, path).await.1["code"], "not_found", "{path}: a program gets JSON");
+    }
+    let nothing = Client::new().get(server.url("/api/nothing")).header(ACCEPT, of_browsers).send().await.unwrap();
+    assert_eq!(nothing.json::<Value>().await.unwrap()["code"], "not_found");
     let metrics = reqwest::get(server.url("/metrics")).await.unwrap().text().await.unwrap();
     assert!(metrics.contains("arena_requests_total") && metrics.contains("arena_store_healthy 1"), "{metrics}");
+    for line in metrics.lines().filter_map(|line| line.strip_prefix("# TYPE ")) {
+        let (name, kind) = line.split_once(' ').unwrap();
+        assert_eq!(kind == "counter", name.ends_with("_total"), "{line}");
+    }
     assert_eq!(get(&server, "/readyz").await.0, 200);
+}
+
+/// What the server answers to somebody who takes gzip: status, tag, encoding, and the text whatever way it came.
+async fn get_gzip(server: &Server, method: Method, path: &str, known: Option<&str>) -> (u16, String, String, String) {
+    let mut request = Client::new().request(method, server.url(path)).header("accept-encoding", "gzip, deflate, br");
+    if let Some(known) = known {
+        request = request.header("if-none-match", known);
+    }
+    let response = request.send().await.unwrap();
+    let header = |name| response.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
+    let (status, tag) = (response.status().as_u16(), header("etag").unwrap_or_default());
+    let encoding = header("content-encoding").unwrap_or_default();
+    let body = response.bytes().await.unwrap();
+    let mut text = String::new();
+    if encoding == "gzip" {
+        flate2::read::GzDecoder::new(&body[..]).read_to_string(&mut text).unwrap();
+    } else {
+        text = String::from_utf8(body.to_vec()).unwrap();
+    }
+    (status, tag, encoding, text)
+}
+
+#[tokio::test]
+async fn who_takes_gzip_can_read_errors_and_gets_the_page_as_it_was_compressed_at_the_build() {
+    let server = Server::start(|_| {}).await;
+    for (method, path, part) in [
+        (Method::GET, "/api/matches?limit=many", "invalid digit"),
+        (Method::DELETE, "/api/games", "method"),
+        (Method::GET, "/api/nothing", "/api/nothing"),
+        (Method::GET, "/api/matches?limit=1000", "from 1 to 100"),
+    ] {
+        let (status, _, _, text) = get_gzip(&server, method, path, None).await;
+        let body: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}: {text:?}"));
+        assert!(status >= 400 && body["message"].as_str().unwrap().contains(part), "{path}: {body}");
+    }
+    let plain = reqwest::get(server.url("/")).await.unwrap();
+    let plain_tag = plain.headers()["etag"].to_str().unwrap().to_owned();
+    let page = plain.text().await.unwrap();
+    let (status, tag, encoding, text) = get_gzip(&server, Method::GET, "/", None).await;
+    assert_eq!((status, encoding.as_str(), text), (200, "gzip", page));
+    assert_ne!(tag, plain_tag, "other bytes, another tag");
+    for known in [tag.clone(), format!("W/{tag}"), format!("\"x\", W/{tag}"), "*".to_owned()] {
+        let (status, _, _, text) = get_gzip(&server, Method::GET, "/", Some(&known)).await;
+        assert_eq!((status, text.as_str()), (304, ""), "{known}");
+    }
+    assert_eq!(get_gzip(&server, Method::GET, "/", Some(&plain_tag)).await.0, 200);
+}
+
+#[tokio::test]
+async fn an_address_that_asks_too_often_is_told_when_to_come_back() {
+    let server = Server::start(|settings| {
+        settings.limits.requests = 3;
+        settings.limits.requests_window_ms = 3_600_000;
+    })
+    .await;
+    for _ in 0..3 {
+        assert_eq!(get(&server, "/api/games").await.0, 200);
+    }
+    let refused = reqwest::get(server.url("/api/games")).await.unwrap();
+    assert_eq!(refused.status(), 429);
+    let wait: u64 = refused.headers()["retry-after"].to_str().unwrap().parse().unwrap();
+    let body: Value = refused.json().await.unwrap();
+    assert_eq!(body["code"], "rate_limited");
+    let told = body["retry_after_ms"].as_u64().unwrap();
+    assert!(told > 0 && wait == told.div_ceil(1_000), "{wait} s, {body}");
+    for path in ["/healthz", "/readyz"] {
+        assert_eq!(get(&server, path).await.0, 200, "{path}");
+    }
 }
 
 #[tokio::test]

@@ -314,3 +314,41 @@ async fn the_lobby_tells_what_is_open_and_live_and_what_changes() {
     ann.ask(json!({"type": "resign", "match": first})).await;
     ben.find(|told| told["gone"].as_array().is_some_and(|gone| gone.contains(&json!(first)))).await;
 }
+
+#[tokio::test]
+async fn watching_what_is_over_takes_no_place_of_those_who_play() {
+    let server = Server::start(|settings| {
+        settings.limits.matches = 1;
+        settings.limits.finished = 2;
+        settings.matches.linger_ms = 3_600_000;
+    })
+    .await;
+    let mut ann = server.player("Ann").await;
+    let mut over = Vec::new();
+    for _ in 0..3 {
+        let id = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-beginner"}]))).await;
+        assert_eq!(ann.ask(json!({"type": "resign", "match": id})).await["type"], "ok");
+        ann.event("ended").await;
+        assert_eq!(ann.ask(json!({"type": "leave", "match": id})).await["type"], "ok");
+        over.push(id);
+    }
+    let live = ann.create(tictactoe(json!(["me", "open"]))).await;
+    let mut ben = server.player("Ben").await;
+    // The full house is no reason not to look back; only so many may be looked at at a time.
+    let mut held = 0;
+    for id in &over {
+        let answer = ben.ask(json!({"type": "watch", "match": id})).await;
+        if answer["type"] == "snapshot" {
+            held += 1;
+        } else {
+            assert_eq!(code(&answer), "over_limit");
+            assert!(answer["message"].as_str().unwrap().contains("finished matches are being watched"), "{answer}");
+        }
+    }
+    assert!(held >= 2, "{held}");
+    assert_eq!(code(&ben.ask(tictactoe(json!(["me", "open"]))).await), "over_limit");
+    assert_eq!(ann.ask(json!({"type": "resign", "match": live})).await["type"], "error", "it has not begun");
+    assert_eq!(ann.ask(json!({"type": "abort", "match": live})).await["type"], "ok");
+    ann.event("ended").await;
+    ben.create(tictactoe(json!(["me", "open"]))).await;
+}

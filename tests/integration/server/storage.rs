@@ -56,10 +56,16 @@ async fn while_the_disk_is_full_nothing_is_acknowledged_and_nobody_loses_time() 
     ann.event("started").await;
 
     full.store(true, Ordering::SeqCst);
-    assert_eq!(code(&ann.play(&id, 0, "b2").await), "unavailable");
-    assert_eq!(code(&ann.play(&id, 0, "b2").await), "unavailable");
-    assert_eq!(code(&ben.play(&id, 1, "a1").await), "unavailable");
-    assert_eq!(code(&ann.ask(tictactoe(json!(["me", "open"]))).await), "unavailable");
+    let unavailable = |answer: serde_json::Value, kept: bool| {
+        assert_eq!(code(&answer), "unavailable");
+        assert_eq!(answer["kept"], json!(kept), "{answer}");
+        let words = if kept { "it is kept" } else { "again" };
+        assert!(answer["message"].as_str().unwrap().contains(words), "{answer}");
+    };
+    unavailable(ann.play(&id, 0, "b2").await, true);
+    unavailable(ann.play(&id, 0, "b2").await, false);
+    unavailable(ben.play(&id, 1, "a1").await, false);
+    unavailable(ann.ask(tictactoe(json!(["me", "open"]))).await, false);
     // Longer than Ben's whole clock.
     tokio::time::sleep(std::time::Duration::from_millis(2_000)).await;
     full.store(false, Ordering::SeqCst);

@@ -60,7 +60,11 @@ code: Code,
 /**
  * Why, for people.
  */
-message: string, } | { "type": "snapshot", 
+message: string, 
+/**
+ * With `unavailable`: whether what was asked is kept all the same, to be done as soon as it can be.
+ */
+kept?: boolean, } | { "type": "snapshot", 
 /**
  * The number of the message that this answers.
  */

@@ -1,0 +1,253 @@
+//! What sixteen readers of leaderboards and lists over a million matches leave to others: how long logins and pages of
+//! single matches take beside them. Also prints how long such a database takes to be brought up to date from before
+//! standings were kept up.
+//!
+//! `cargo bench --bench reads -- 1000000 20` for matches and seconds.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use futures::{SinkExt, StreamExt};
+use minimax_arena::bots::Roster;
+use minimax_arena::bots::shipped::Files;
+use minimax_arena::games::{BySide, GameId, Options, Side};
+use minimax_arena::play::{By, Card, Ended, Event, Journal, Numbered, Seat, Verdict};
+use minimax_arena::server::{Parts, start};
+use minimax_arena::settings::Settings;
+use minimax_arena::store::Store;
+use sqlx::ConnectOptions;
+use sqlx::sqlite::SqliteConnectOptions;
+use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::Message;
+use uuid::Uuid;
+
+const PLAYERS: u64 = 50_000;
+const READERS: usize = 16;
+
+/// The schema as it was before standings were kept up.
+const BEFORE: &str = "DROP TABLE standings; \
+    DROP INDEX matches_by_game; CREATE INDEX matches_by_game ON matches (game); \
+    DROP INDEX matches_by_first_bot; CREATE INDEX matches_by_first_name ON matches (first_name); \
+    DROP INDEX matches_by_second_bot; CREATE INDEX matches_by_second_name ON matches (second_name); \
+    DROP INDEX results_by_first; DROP INDEX results_by_second; \
+    CREATE INDEX results_by_pair ON results (tournament_key, first_name, second_name); \
+    DELETE FROM _sqlx_migrations WHERE version = 3";
+
+#[tokio::main]
+async fn main() {
+    let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
+    let (matches, seconds) = match numbers[..] {
+        [matches, seconds] => (matches, seconds),
+        _ => (1_000_000, 20),
+    };
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let began = Instant::now();
+    fill(dir.path(), matches).await;
+    println!("{matches} matches were made in {:.1} s", began.elapsed().as_secs_f64());
+    let began = Instant::now();
+    let store = Store::open(dir.path()).await.expect("it opens");
+    println!("brought up to date in {:.1} s", began.elapsed().as_secs_f64());
+    let looked_at = some_matches(&store).await;
+    store.close().await.expect("it closes");
+    serve(dir.path(), &looked_at, Duration::from_secs(seconds)).await;
+}
+
+/// A database of so many finished matches, as an earlier version would have left it.
+async fn fill(dir: &Path, matches: u64) {
+    Store::open(dir).await.expect("it opens").close().await.expect("it closes");
+    let options = SqliteConnectOptions::new().filename(dir.join("arena.sqlite")).disable_statement_logging();
+    let mut connection = options.connect().await.expect("it connects");
+    sqlx::raw_sql(BEFORE).execute(&mut connection).await.expect("the schema can be taken back");
+    let numbers = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1) ";
+    let player = "CAST(printf('%016d', $X) AS BLOB)";
+    let insert_players = format!(
+        "{numbers} INSERT INTO players (id, name, token_hash, created_ms) \
+         SELECT {}, 'player ' || i, randomblob(32), 0 FROM n",
+        player.replace("$X", "i")
+    );
+    run(&mut connection, insert_players, PLAYERS).await;
+    let games = GameId::ALL.iter().map(|game| format!("'{}'", game.name())).collect::<Vec<_>>().join(", ");
+    // Few people play much, and half of all seats are bots'.
+    let drawn = format!(
+        "{numbers}, names (g, game) AS (SELECT ROW_NUMBER() OVER () - 1, column1 FROM (VALUES {})), \
+         drawn AS (SELECT i, abs(random()) % {} AS g, abs(random()) % 4 AS outcome, \
+           abs(random()) % 2 AS fh, abs(random()) % 2 AS sh, \
+           1 + (abs(random()) % 224) * (abs(random()) % 223) AS f, \
+           1 + (abs(random()) % 224) * (abs(random()) % 223) AS s FROM n)",
+        games.split(", ").map(|game| format!("({game})")).collect::<Vec<_>>().join(", "),
+        GameId::ALL.len()
+    );
+    let insert_matches = format!(
+        "{drawn} INSERT INTO matches (id, game, status, plies, created_ms, finished_ms, outcome, ended_by, \
+         first_player, first_name, second_player, second_name) \
+         SELECT randomblob(16), game, 'finished', 9, i, i, \
+         CASE outcome WHEN 0 THEN 'first' WHEN 1 THEN 'second' WHEN 2 THEN 'draw' END, \
+         CASE outcome WHEN 3 THEN 'aborted' ELSE 'rules' END, \
+         CASE fh WHEN 1 THEN {} END, CASE fh WHEN 1 THEN 'player ' || f ELSE game || '-' || (f % 8) END, \
+         CASE sh WHEN 1 THEN {} END, CASE sh WHEN 1 THEN 'player ' || s ELSE game || '-' || (s % 8) END \
+         FROM drawn JOIN names ON names.g = drawn.g",
+        player.replace("$X", "f"),
+        player.replace("$X", "s")
+    );
+    run(&mut connection, insert_matches, matches).await;
+    let body = serde_json::to_string(&card(Uuid::nil())).expect("a card is JSON");
+    sqlx::query("INSERT INTO cards (match_key, body) SELECT key, $1 FROM matches")
+        .bind(body)
+        .execute(&mut connection)
+        .await
+        .expect("cards are made");
+    sqlx::query("INSERT INTO events (match_key, seq, kind, body) SELECT key, 1, 'ended', $1 FROM matches")
+        .bind("{\"verdict\":{\"outcome\":\"first\",\"by\":\"rules\"}}")
+        .execute(&mut connection)
+        .await
+        .expect("events are made");
+}
+
+async fn run(connection: &mut sqlx::SqliteConnection, sql: String, count: u64) {
+    let count = i64::try_from(count).expect("a reasonable number");
+    sqlx::query(sqlx::AssertSqlSafe(sql)).bind(count).execute(connection).await.expect("rows are made");
+}
+
+fn card(id: Uuid) -> Card {
+    let seat = |name: &str| Seat::Human { player: Uuid::from_u128(7), name: name.to_owned() };
+    let options = GameId::TicTacToe.complete_options(&Options::new()).expect("defaults are right");
+    Card {
+        id,
+        game: GameId::TicTacToe,
+        options,
+        position: None,
+        opening: Vec::new(),
+        seats: BySide::new(seat("Ann"), Seat::Open),
+        clock: None,
+        rated: false,
+        seed: 1,
+        created_ms: 1,
+    }
+}
+
+/// Matches with moves in them, to be looked at.
+async fn some_matches(store: &Store) -> Vec<Uuid> {
+    let mut made = Vec::new();
+    for n in 0..50 {
+        let card = card(Uuid::from_u64_pair(9, n));
+        store.create(&card).await.expect("it is stored");
+        let mut events = vec![
+            Event::Seated {
+                side: Side::Second,
+                seat: Seat::Human { player: Uuid::from_u128(8), name: "Ben".to_owned() },
+            },
+            Event::Started { clocks: None },
+        ];
+        for (ply, mv) in ["b2", "a1", "c3"].iter().enumerate() {
+            let side = if ply % 2 == 0 { Side::First } else { Side::Second };
+            let mv = GameId::TicTacToe.parse_move(mv).expect("a move");
+            events.push(Event::Moved { ply, side, mv, clocks: None });
+        }
+        let verdict = Verdict { outcome: Some(Ended::First), by: By::Resignation, detail: None };
+        events.push(Event::Ended { verdict, clocks: None });
+        let events = (1..).zip(events).map(|(seq, event)| Numbered { seq, event }).collect();
+        store.append(card.id, card.game, events).await.expect("it is stored");
+        made.push(card.id);
+    }
+    made
+}
+
+async fn serve(dir: &Path, looked_at: &[Uuid], time: Duration) {
+    let mut settings = Settings::default();
+    settings.server.listen = SocketAddr::from(([127, 0, 0, 1], 0));
+    settings.server.data = dir.to_owned();
+    settings.limits.requests = 100_000_000;
+    settings.limits.players_per_minute = 1_000_000;
+    let parts = Parts::new(Roster::load(None).expect("the shipped bots are right"), Files::over(None));
+    let running = start(settings, parts).await.expect("it starts");
+    let address = running.address;
+    for (what, readers) in [("alone", 0), ("beside sixteen readers", READERS)] {
+        let stop = Arc::new(AtomicBool::new(false));
+        let answered = Arc::new(AtomicUsize::new(0));
+        let reading: Vec<_> = (0..readers)
+            .map(|n| tokio::spawn(read_lists(address, n, Arc::clone(&stop), Arc::clone(&answered))))
+            .collect();
+        let until = Instant::now() + time;
+        let (logins, pages) = tokio::join!(log_in(address, until), read_matches(address, looked_at, until));
+        stop.store(true, Ordering::Relaxed);
+        for reader in reading {
+            reader.await.expect("a reader ends");
+        }
+        let rate = answered.load(Ordering::Relaxed) as f64 / time.as_secs_f64();
+        println!("{what}: logins {}, matches {}, {rate:.0} lists a second", told(logins), told(pages));
+    }
+    running.shut_down().await.expect("it stops");
+}
+
+/// Leaderboards, lists of all kinds, pages of players.
+async fn read_lists(address: SocketAddr, n: usize, stop: Arc<AtomicBool>, answered: Arc<AtomicUsize>) {
+    let client = reqwest::Client::new();
+    let mut number = n;
+    while !stop.load(Ordering::Relaxed) {
+        number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let random = number >> 33;
+        let game = GameId::ALL[random % GameId::ALL.len()].name();
+        let player = Uuid::from_slice(format!("{:016}", 1 + random % 40_000).as_bytes()).expect("sixteen bytes");
+        let path = match random % 8 {
+            0 | 1 => format!("/api/leaderboard/{game}"),
+            2 => format!("/api/matches?game={game}&status=live"),
+            3 => format!("/api/matches?player={player}"),
+            4 => format!("/api/matches?bot={game}-3&status=open"),
+            5 => format!("/api/matches?bot={game}-3&limit=100"),
+            6 => format!("/api/matches?before={}&game={game}", random % 1_000_000),
+            _ => format!("/api/players/{player}"),
+        };
+        let response = client.get(format!("http://{address}{path}")).send().await.expect("an answer");
+        assert!(response.status().is_success(), "{path}: {}", response.status());
+        response.bytes().await.expect("a body");
+        answered.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// How long it takes from connecting to being welcome.
+async fn log_in(address: SocketAddr, until: Instant) -> Vec<Duration> {
+    let mut times = Vec::new();
+    let mut token: Option<String> = None;
+    while Instant::now() < until {
+        let began = Instant::now();
+        let (mut socket, _) = connect_async(format!("ws://{address}/ws")).await.expect("a connection");
+        let hello = match &token {
+            Some(token) => serde_json::json!({"type": "hello", "token": token}),
+            None => serde_json::json!({"type": "hello", "name": "Ann"}),
+        };
+        socket.send(Message::text(hello.to_string())).await.expect("it is sent");
+        let Some(Ok(Message::Text(text))) = socket.next().await else { panic!("no welcome") };
+        times.push(began.elapsed());
+        let welcome: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(welcome["type"], "welcome", "{welcome}");
+        token = token.or_else(|| welcome["token"].as_str().map(str::to_owned));
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    times
+}
+
+async fn read_matches(address: SocketAddr, matches: &[Uuid], until: Instant) -> Vec<Duration> {
+    let client = reqwest::Client::new();
+    let mut times = Vec::new();
+    for id in matches.iter().cycle() {
+        if Instant::now() >= until {
+            break;
+        }
+        let began = Instant::now();
+        let response = client.get(format!("http://{address}/api/matches/{id}")).send().await.expect("an answer");
+        assert!(response.status().is_success(), "{}", response.status());
+        response.bytes().await.expect("a body");
+        times.push(began.elapsed());
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    times
+}
+
+fn told(mut times: Vec<Duration>) -> String {
+    times.sort_unstable();
+    let at = |share: usize| times[(times.len() * share / 100).min(times.len() - 1)].as_secs_f64() * 1e3;
+    format!("{:.1} ms at the median, {:.1} ms at p99 of {}", at(50), at(99), times.len())
+}

@@ -1,0 +1,96 @@
+//! The names of the configured bots are theirs: no person may be taken for one, and no bot of a stranger's for another.
+//!
+//! Names are compared as they look: without regard to case, blanks and punctuation, and by the skeletons of Unicode
+//! Technical Standard 39, which are equal for letters of different scripts that cannot be told apart.
+
+use std::collections::HashSet;
+
+use unicode_security::confusable_detection::skeleton;
+
+use crate::bots::Roster;
+use crate::bots::spec::is_hidden;
+use crate::protocol::name::LONGEST_NAME;
+
+/// What is added to the name of a person who would be taken for a bot.
+const PERSON: &str = " (person)";
+
+/// How the names of the configured bots look.
+pub(super) struct BotNames(HashSet<String>);
+
+impl BotNames {
+    /// The names of these bots.
+    pub(super) fn of(roster: &Roster) -> Self {
+        Self(roster.all().iter().flat_map(|bot| looks(&bot.name)).collect())
+    }
+
+    /// The name of a person: as given, or with an addition where it looks like a bot's.
+    pub(super) fn of_person(&self, name: String) -> String {
+        if !looks(&name).iter().any(|look| self.0.contains(look)) {
+            return name;
+        }
+        let kept: String = name.chars().take(LONGEST_NAME - PERSON.len()).collect();
+        format!("{}{PERSON}", kept.trim_end())
+    }
+}
+
+/// Whether two names may be taken for each other.
+pub(super) fn are_alike(one: &str, other: &str) -> bool {
+    let others = looks(other);
+    looks(one).iter().any(|look| others.contains(look))
+}
+
+/// How a name looks. There are two ways, since a letter may look like another in one of its cases only: the Cyrillic
+/// `Н` is the Latin `H`, but `н` is no `h`.
+fn looks(name: &str) -> [String; 2] {
+    let visible = || name.chars().filter(|letter| !is_hidden(*letter));
+    let as_it_is: String = visible().collect();
+    let small: String = visible().flat_map(char::to_lowercase).collect();
+    [look(&skeleton(&as_it_is).collect::<String>().to_lowercase()), look(&small)]
+}
+
+/// The skeleton without blanks and punctuation. It takes a great I for an l, so that a small i has to be one, too.
+fn look(small: &str) -> String {
+    skeleton(small)
+        .filter(|letter| letter.is_alphanumeric())
+        .map(|letter| if letter == 'i' { 'l' } else { letter })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_has_a_name_that_looks_like_a_bots() {
+        let roster = Roster::load(None).expect("the shipped bots are right");
+        let names = BotNames::of(&roster);
+        let alike = [
+            "chess-master",
+            "Chess-Master",
+            "CHESS MASTER",
+            "chess\u{2010}master",
+            "ch\u{200b}ess-master",
+            "\u{441}h\u{435}ss-m\u{430}ster",
+            "\u{421}\u{41d}ESS-MASTER",
+            "tlctactoe-club",
+            "TICTACTOE-CLUB",
+            "\u{ff43}hess-master",
+        ];
+        for name in alike {
+            let welcomed = names.of_person(name.to_owned());
+            assert!(welcomed.ends_with(" (person)"), "{name:?} becomes {welcomed:?}");
+            assert_eq!(names.of_person(welcomed.clone()), welcomed);
+        }
+        for name in ["Ann", "master", "chess", "日本", "Zoë", "Guest", "chess-master (person)"] {
+            assert_eq!(names.of_person(name.to_owned()), name);
+        }
+        assert!(are_alike("tictactoe-perfect", "T\u{456}ctactoe perfect") && !are_alike("a", "b"));
+    }
+
+    #[test]
+    fn an_addition_leaves_a_name_within_its_bound() {
+        let long = "b".repeat(LONGEST_NAME);
+        let names = BotNames(looks(&long).into());
+        assert_eq!(names.of_person(long).chars().count(), LONGEST_NAME);
+    }
+}
