@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use sqlx::sqlite::{Sqlite, SqliteConnection};
-use sqlx::{Connection, QueryBuilder, Transaction};
+use sqlx::{Connection, QueryBuilder, Row, Transaction};
 use uuid::Uuid;
 
 use super::tallies::{self, Seated};
@@ -239,7 +239,7 @@ impl<'g> Group<'g> {
     }
 
     async fn finish(&mut self, head: Head, verdict: &Verdict) -> sqlx::Result<()> {
-        let seats: Option<(Option<Uuid>, Option<String>, Option<Uuid>, Option<String>)> = sqlx::query_as(
+        let ended = sqlx::query(
             "UPDATE matches SET status = 'finished', outcome = $2, ended_by = $3, detail = $4, finished_ms = $5 \
              WHERE key = $1 AND status <> 'finished' RETURNING first_player, first_name, second_player, second_name",
         )
@@ -251,9 +251,8 @@ impl<'g> Group<'g> {
         .fetch_optional(&mut *self.transaction)
         .await?;
         // A match ends once; its first end stands.
-        let Some(seats) = seats else { return Ok(()) };
-        let (first_player, first_name, second_player, second_name) = seats;
-        let seats: BySide<Seated> = BySide::new((first_player, first_name), (second_player, second_name));
+        let Some(row) = ended else { return Ok(()) };
+        let seats: BySide<Seated> = BySide::new((row.try_get(0)?, row.try_get(1)?), (row.try_get(2)?, row.try_get(3)?));
         tallies::count(&mut self.transaction, head.game.name(), seats, verdict.outcome).await
     }
 
