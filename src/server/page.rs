@@ -95,7 +95,8 @@ fn answer(name: &str, file: EmbeddedFile, cache: &'static str, headers: &HeaderM
         Some(small) => (small.data, format!("\"{hash}-gzip\""), Some("gzip")),
         None => (file.data, format!("\"{hash}\""), None),
     };
-    let mut response = if knows(headers, &tag) {
+    let is_known = knows(headers, &tag);
+    let mut response = if is_known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         let body = match data {
@@ -111,7 +112,7 @@ fn answer(name: &str, file: EmbeddedFile, cache: &'static str, headers: &HeaderM
         }
     }
     own.insert(CACHE_CONTROL, HeaderValue::from_static(cache));
-    if let Some(encoding) = encoding {
+    if let Some(encoding) = encoding.filter(|_| !is_known) {
         own.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
     if is_varied {
