@@ -297,7 +297,7 @@ export type FromServer =
   | { type: "ok"; re?: number; match?: string; seq?: number }
   | { type: "created"; re?: number; match: string }
   | { type: "pong"; re?: number }
-  | { type: "error"; re?: number; code: string; message: string }
+  | { type: "error"; re?: number; code: string; message: string; kept?: boolean }
   | SnapshotMessage
   | EventMessage
   /** Another connection plays the seat now; this one goes on as a watcher. */
