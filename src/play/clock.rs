@@ -11,11 +11,9 @@ use crate::games::{BySide, Side};
 #[serde(deny_unknown_fields)]
 pub struct ClockSetting {
     /// Milliseconds at the start.
-    #[ts(type = "number")]
     pub initial_ms: u64,
     /// Milliseconds added after each move.
     #[serde(default)]
-    #[ts(type = "number")]
     pub increment_ms: u64,
 }
 

@@ -96,7 +96,7 @@ pub struct Create {
     pub rated: bool,
     /// What the bots' random choices come from; drawn when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "number")]
+    #[ts(optional)]
     pub seed: Option<u64>,
 }
 
@@ -124,7 +124,7 @@ pub enum FromClient {
         id: Uuid,
         /// The last event that is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional, type = "number")]
+        #[ts(optional)]
         since: Option<u64>,
     },
     /// Watches a match.
@@ -134,7 +134,7 @@ pub enum FromClient {
         id: Uuid,
         /// The last event that is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional, type = "number")]
+        #[ts(optional)]
         since: Option<u64>,
     },
     /// Stops hearing of a match; whoever holds a seat counts as away.

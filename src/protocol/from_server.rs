@@ -86,7 +86,7 @@ pub enum FromServer {
     Welcome {
         /// The number of the message that this answers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional, type = "number")]
+        #[ts(optional)]
         re: Option<u64>,
         /// Who one is.
         player: PlayerView,
@@ -99,7 +99,7 @@ pub enum FromServer {
     Ok {
         /// The number of the message that this answers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional, type = "number")]
+        #[ts(optional)]
         re: Option<u64>,
         /// The match that one has come to.
         #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
@@ -107,14 +107,14 @@ pub enum FromServer {
         id: Option<Uuid>,
         /// The number of its last event.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional, type = "number")]
+        #[ts(optional)]
         seq: Option<u64>,
     },
     /// A match was made.
     Created {
         /// The number of the message that this answers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional, type = "number")]
+        #[ts(optional)]
         re: Option<u64>,
         /// The match.
         #[serde(rename = "match")]
@@ -124,14 +124,14 @@ pub enum FromServer {
     Pong {
         /// The number of the message that this answers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional, type = "number")]
+        #[ts(optional)]
         re: Option<u64>,
     },
     /// Something was refused; nothing has changed.
     Error {
         /// The number of the message that this answers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional, type = "number")]
+        #[ts(optional)]
         re: Option<u64>,
         /// Why, for programs.
         code: Code,
@@ -146,13 +146,12 @@ pub enum FromServer {
     Snapshot {
         /// The number of the message that this answers.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional, type = "number")]
+        #[ts(optional)]
         re: Option<u64>,
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
         /// The number of its last event.
-        #[ts(type = "number")]
         seq: u64,
         /// The match.
         state: Box<MatchState>,
@@ -163,7 +162,6 @@ pub enum FromServer {
         #[serde(rename = "match")]
         id: Uuid,
         /// The event's number.
-        #[ts(type = "number")]
         seq: u64,
         /// The event.
         event: Box<EventView>,
@@ -212,7 +210,7 @@ pub enum FromServer {
         /// Matches in all.
         total: u32,
         /// The crosstable so far.
-        #[ts(type = "unknown")]
+        #[ts(as = "crate::tournament::report::Report")]
         table: serde_json::Value,
     },
     /// The server is about to close the connection.

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::view::{MatchSummary, NumberedView, TournamentStatus};
 use crate::games::{Diagram, GameId, OptionKind, Side};
+use crate::records::Record;
 
 /// An option that a match of a game may set.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -23,11 +24,11 @@ pub struct OptionView {
     pub default: Value,
     /// The least that it may be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "number")]
+    #[ts(optional)]
     pub min: Option<i64>,
     /// The greatest that it may be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "number")]
+    #[ts(optional)]
     pub max: Option<i64>,
 }
 
@@ -164,7 +165,7 @@ pub struct MatchView {
     pub tournament: Option<Uuid>,
     /// Its record, once it is finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "unknown")]
+    #[ts(optional, as = "Option<Record>")]
     pub record: Option<Value>,
 }
 
@@ -197,13 +198,10 @@ pub struct EventsView {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct TallyView {
     /// Matches won.
-    #[ts(type = "number")]
     pub wins: u64,
     /// Matches that nobody won.
-    #[ts(type = "number")]
     pub draws: u64,
     /// Matches lost.
-    #[ts(type = "number")]
     pub losses: u64,
 }
 
@@ -215,10 +213,8 @@ pub struct PlayerPage {
     /// The name to show.
     pub name: String,
     /// When the player first came, in Unix milliseconds.
-    #[ts(type = "number")]
     pub created_ms: u64,
     /// By the game's name.
-    #[ts(type = "Record<string, TallyView>")]
     pub tallies: std::collections::BTreeMap<String, TallyView>,
 }
 
@@ -271,13 +267,10 @@ pub struct TournamentSummary {
     #[ts(optional)]
     pub concurrency: Option<u32>,
     /// Matches played.
-    #[ts(type = "number")]
     pub played: u64,
     /// Matches in all.
-    #[ts(type = "number")]
     pub total: u64,
     /// When it was started, in Unix milliseconds.
-    #[ts(type = "number")]
     pub created_ms: u64,
     /// Who leads.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -307,7 +300,6 @@ pub struct TournamentFileView {
     /// How many entrants it has.
     pub entrants: u32,
     /// How many matches it has.
-    #[ts(type = "number")]
     pub matches: u64,
 }
 
@@ -326,9 +318,8 @@ pub struct TournamentsView {
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 pub struct RecordsView {
     /// The records, in the order of the schedule.
-    #[ts(type = "unknown[]")]
+    #[ts(as = "Vec<Record>")]
     pub records: Vec<Value>,
     /// How many there are in all.
-    #[ts(type = "number")]
     pub total: u64,
 }

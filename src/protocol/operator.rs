@@ -1,23 +1,26 @@
 //! What HTTP tells of the operator.
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 use utoipa::ToSchema;
 
 /// Whether the caller is the operator.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct OperatorView {
     /// Whether it is.
     pub operator: bool,
     /// By what: `token`, `socket`, or `browser` for the cookie that a link was exchanged for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub by: Option<String>,
     /// For how long it still is, where that ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub left_ms: Option<u64>,
 }
 
 /// A link that makes the browser that opens it the operator's, once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct OperatorLink {
     /// The link, by the address that the server listens on.
     pub url: String,

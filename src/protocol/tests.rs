@@ -3,9 +3,7 @@
 use std::path::Path;
 
 use serde_json::Value;
-use ts_rs::{Config, TS};
 
-use super::view::NumberedView;
 use super::{Envelope, FromClient, FromServer, Malformed};
 
 #[test]
@@ -65,19 +63,6 @@ fn every_type_that_is_listed_is_read() {
             Err(error) => assert!(error.to_string().contains("missing field"), "{kind}: {error}"),
         }
     }
-}
-
-/// Writes the types that the browser client imports.
-#[test]
-fn the_typescript_types_are_written() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("clients/web/src/wire");
-    let config = Config::default().with_out_dir(&folder);
-    FromClient::export_all(&config).expect("the folder can be written to");
-    FromServer::export_all(&config).expect("the folder can be written to");
-    NumberedView::export_all(&config).expect("the folder can be written to");
-    let text = std::fs::read_to_string(folder.join("FromServer.ts")).expect("it was just written");
-    assert!(text.contains("snapshot"), "{text}");
-    assert!(!text.contains("bigint"), "numbers are numbers: {text}");
 }
 
 /// The samples that the browser client is tested with, too: what one side reads and writes, the other does.

@@ -103,16 +103,12 @@ impl From<&Phase> for Status {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Clocks {
     /// Milliseconds at the start of the match.
-    #[ts(type = "number")]
     pub initial_ms: u64,
     /// Milliseconds added after each move.
-    #[ts(type = "number")]
     pub increment_ms: u64,
     /// Milliseconds that the first side has left.
-    #[ts(type = "number")]
     pub first: u64,
     /// Milliseconds that the second side has left.
-    #[ts(type = "number")]
     pub second: u64,
     /// Whose clock runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -165,7 +161,6 @@ pub struct MatchSummary {
     /// Moves made so far.
     pub plies: u32,
     /// When it was made, in Unix milliseconds.
-    #[ts(type = "number")]
     pub created_ms: u64,
     /// The clock; none for unlimited time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -224,12 +219,10 @@ pub struct ThoughtView {
     /// The depth that was searched to the end, in plies.
     pub depth: u16,
     /// Positions entered.
-    #[ts(type = "number")]
     pub nodes: u64,
     /// The principal variation, the move itself first.
     pub line: Vec<String>,
     /// Milliseconds it took.
-    #[ts(type = "number")]
     pub ms: u64,
     /// Where the move came from.
     pub from: ThoughtSource,

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use ts_rs::TS;
 use uuid::Uuid;
 
 use crate::games::seed::derive;
@@ -9,23 +10,26 @@ use crate::games::{GameId, Options, Side};
 use crate::play::{ClockSetting, Verdict};
 
 /// Who held a seat.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct SeatRecord {
     /// The name.
     pub name: String,
     /// A bot's whole configuration; none for a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "Record<string, unknown>")]
     pub spec: Option<Value>,
     /// The clock of a seat whose time was limited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub clock: Option<ClockSetting>,
 }
 
 /// What a match started from.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Opening {
     /// The position, where it is not the game's own start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub position: Option<String>,
     /// The moves that were played from there before the seats took over; they stand in [`Record::moves`] too.
     #[serde(default)]
@@ -33,13 +37,16 @@ pub struct Opening {
 }
 
 /// A finished match. `S` is how its seats are held: many matches of the same bots can share what is written of them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(rename = "MatchRecord", concrete(S = SeatRecord))]
 pub struct Record<S = SeatRecord> {
     /// The match.
     pub id: Uuid,
     /// The game.
+    #[ts(as = "String")]
     pub game: GameId,
     /// All of the game's options.
+    #[ts(type = "Record<string, unknown>")]
     pub options: Options,
     /// What it started from.
     pub opening: Opening,
@@ -55,10 +62,12 @@ pub struct Record<S = SeatRecord> {
     pub nodes: Vec<u64>,
     /// The milliseconds spent on each move; only where timings were asked for, since they are never the same twice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub ms: Option<Vec<u64>>,
     /// What each mover thought the position was worth for itself, on the scale of its search; none for a move that was
     /// not searched, and nothing where no move was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub values: Option<Vec<Option<i32>>>,
 }
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::games::{Game, Outcome, Side};
 
 /// What became of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ts_rs::TS)]
 #[serde(rename_all = "lowercase")]
 pub enum NodeKind {
     /// Its children were searched.

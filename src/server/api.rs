@@ -1,5 +1,6 @@
 //! HTTP: games, bots, matches, players, analysis.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,9 +9,10 @@ use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::oneshot;
+use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::app::App;
@@ -239,14 +241,15 @@ pub(super) async fn leaderboard(State(app): State<Arc<App>>, Path(game): Path<St
     Ok(Json(LeaderboardView { game: game.name().to_owned(), rows: rows.collect() }))
 }
 
-/// A position and the search that it is to be put to. All other keys are switches of the search, by the names of a
-/// bot's configuration.
-#[derive(ToSchema)]
+/// A position and the search that it is to be put to.
+#[derive(Serialize, TS, ToSchema)]
+#[ts(optional_fields)]
 #[expect(dead_code, reason = "describes the body for the OpenAPI document; it is read as a whole by the analysis")]
 pub(super) struct AnalyseBody {
     /// The game's name.
     game: String,
     /// The game's options.
+    #[ts(optional, type = "Record<string, unknown>")]
     options: Option<Value>,
     /// Where the moves begin; the start of the game unless given.
     position: Option<String>,
@@ -254,14 +257,14 @@ pub(super) struct AnalyseBody {
     moves: Option<Vec<String>>,
     /// A configured bot whose search to use.
     bot: Option<String>,
-    /// Greatest depth in plies.
-    depth: Option<u32>,
-    /// How branches are cut.
-    pruning: Option<String>,
     /// Whether every root move gets its exact value.
     exact_root: Option<bool>,
     /// How many plies of the searched tree to tell.
     tree_depth: Option<u32>,
+    /// Any switch of a search, by its name in the configuration of a bot.
+    #[serde(flatten)]
+    #[ts(skip)]
+    switches: BTreeMap<String, Value>,
 }
 
 impl From<QuestionError> for Fault {

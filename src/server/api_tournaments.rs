@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
@@ -37,8 +38,9 @@ pub(super) async fn list(State(app): State<Arc<App>>, caller: Caller) -> Result<
 }
 
 /// What to start: a configured tournament by name, or one that is described whole.
-#[derive(Serialize, Deserialize, ToSchema)]
+#[derive(Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[ts(optional_fields)]
 pub(super) struct StartBody {
     /// The name of a configured tournament.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -88,8 +90,9 @@ pub(super) async fn stop(
 }
 
 /// What to change while a tournament runs; what is not given stays.
-#[derive(Serialize, Deserialize, ToSchema)]
+#[derive(Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[ts(optional_fields)]
 pub(super) struct SteerBody {
     /// Pauses (the matches being played are finished, no other is begun), or goes on.
     #[serde(default, skip_serializing_if = "Option::is_none")]

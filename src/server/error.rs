@@ -138,7 +138,7 @@ impl From<Deaf> for Fault {
 }
 
 /// An error as HTTP tells it.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ts_rs::TS, ToSchema)]
 pub struct ErrorBody {
     /// Why, for programs.
     pub code: Code,

@@ -30,6 +30,8 @@ pub mod topics;
 mod tournament_files;
 mod tournament_results;
 pub mod tournaments;
+#[cfg(test)]
+mod typescript;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -1,6 +1,7 @@
 // One message of every kind, both ways. The same messages lie as JSON in tests/data/wire, where the server's tests read them too.
 
-import type { Clocks, FromClient, FromServer, GridDiagram, MatchEvent, MatchState, SeatView } from "./wire";
+import type { Clocks, EntrantRow, EventView, FromClient, FromServer, MatchState, PairRow, SeatView, TournamentReport } from "./wire";
+import type { GridDiagram } from "./core/types";
 
 export const MATCH = "018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d01";
 export const ANN = "018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d02";
@@ -24,6 +25,71 @@ export function grid(moves: string[]): GridDiagram {
   const cells = points.map((point) => ["x", "o"][moves.indexOf(point) % 2] ?? "");
   return { kind: "grid", columns: 3, rows: 3, cells, points, last: moves.slice(-1) };
 }
+
+const none = { wins: 0, draws: 0, losses: 0 };
+
+/** A line of a tournament's table. */
+export function entrantRow(row: Partial<EntrantRow> & { name: string }): EntrantRow {
+  return {
+    rank: 1,
+    played: 0,
+    ...none,
+    points: 0,
+    score: null,
+    first: none,
+    second: none,
+    pentanomial: [0, 0, 0, 0, 0],
+    moves: 0,
+    nodes: 0,
+    nodes_per_move: null,
+    elo: null,
+    elo_error: null,
+    errors_from: "encounters",
+    nelo: null,
+    nelo_error: null,
+    los: null,
+    draw_ratio: null,
+    pairs_ratio: null,
+    rating: null,
+    rating_error: null,
+    frontier: false,
+    spec: {},
+    ...row,
+  };
+}
+
+/** The results between two entrants. */
+export function pairRow(row: Partial<PairRow> & { a: string; b: string }): PairRow {
+  return { ...none, pentanomial: [0, 0, 0, 0, 0], superiority: null, ...row };
+}
+
+/** A tournament's report, before the first match unless told otherwise. */
+export function report(given: Partial<TournamentReport> & { name: string }): TournamentReport {
+  return {
+    game: "tictactoe",
+    options: {},
+    format: "round-robin",
+    rounds: 1,
+    random_plies: 0,
+    opening_count: 1,
+    seed: 1,
+    matches: 0,
+    scheduled: 0,
+    distinct: 0,
+    repeats: 0,
+    void: 0,
+    reproducible: true,
+    first_seat: none,
+    joint: { model: "Bradley-Terry", first_advantage: null, first_advantage_error: null, draw_ratio: null },
+    entrants: [],
+    pairs: [],
+    openings: [],
+    ends: {},
+    warnings: [],
+    ...given,
+  };
+}
+
 const clocks = (first: number, second: number): Clocks => ({ initial_ms: 180_000, increment_ms: 2000, first, second });
 const running = (first: number, second: number, side: "first" | "second"): Clocks => ({ ...clocks(first, second), running: side });
 
@@ -58,7 +124,7 @@ const finished: MatchState = {
   thoughts: [],
 };
 
-const event = (seq: number, event: MatchEvent): FromServer => ({ type: "event", match: MATCH, seq, event });
+const event = (seq: number, event: EventView): FromServer => ({ type: "event", match: MATCH, seq, event });
 
 export const fromClient: Record<string, FromClient> = {
   "hello-new": { type: "hello", name: "Ann" },
@@ -178,22 +244,19 @@ export const fromServer: Record<string, FromServer> = {
     status: "running",
     played: 2,
     total: 4,
-    table: {
+    table: report({
       name: "Depths",
-      game: "tictactoe",
-      format: "round-robin",
-      seed: 1,
       matches: 2,
+      scheduled: 4,
       distinct: 2,
-      void: 0,
-      reproducible: true,
+      first_seat: { wins: 1, draws: 1, losses: 0 },
       entrants: [
-        { name: "d2", played: 2, wins: 0, draws: 1, losses: 1, points: 0.5, first: { wins: 0, draws: 1, losses: 0 }, second: { wins: 0, draws: 0, losses: 1 }, nodes_per_move: 31.5 },
-        { name: "d6", played: 2, wins: 1, draws: 1, losses: 0, points: 1.5, first: { wins: 1, draws: 0, losses: 0 }, second: { wins: 0, draws: 1, losses: 0 }, nodes_per_move: 1043 },
+        entrantRow({ name: "d2", rank: 2, played: 2, draws: 1, losses: 1, points: 0.5, score: 0.25, first: { wins: 0, draws: 1, losses: 0 }, second: { wins: 0, draws: 0, losses: 1 }, nodes_per_move: 31.5 }),
+        entrantRow({ name: "d6", played: 2, wins: 1, draws: 1, points: 1.5, score: 0.75, first: { wins: 1, draws: 0, losses: 0 }, second: { wins: 0, draws: 1, losses: 0 }, nodes_per_move: 1043 }),
       ],
-      pairs: [{ a: "d2", b: "d6", wins: 0, draws: 1, losses: 1 }],
+      pairs: [pairRow({ a: "d2", b: "d6", draws: 1, losses: 1 })],
       ends: { rules: 2 },
-    },
+    }),
   },
   bye: { type: "bye", reason: "The arena is restarting." },
 };

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde_json::Value;
+use ts_rs::TS;
 
 pub use question::{Question, QuestionError, TreeWish, settings};
 pub use refinements::{Refinement, refinements};
@@ -38,11 +39,13 @@ const COMFORTABLE_JSON: u64 = 5_000;
 const MOST_IN_JSON: usize = 20_000;
 
 /// The findings, in the fields of `arena analyse --json`. Values are from the view of the side to move.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct Analysis {
     /// The game.
+    #[ts(as = "String")]
     pub game: GameId,
     /// All of its options.
+    #[ts(type = "Record<string, unknown>")]
     pub options: Options,
     /// The position that was searched: the one after `moves`.
     pub position: String,
@@ -51,6 +54,7 @@ pub struct Analysis {
     /// The side to move.
     pub side: Side,
     /// The switches of the search.
+    #[ts(type = "Record<string, unknown>")]
     pub settings: Value,
     /// The depth in plies that was searched to the end.
     pub depth: u16,
@@ -60,9 +64,11 @@ pub struct Analysis {
     pub value_text: String,
     /// In how many plies the game is won (positive) or lost (negative), when that was seen.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub win_in: Option<i32>,
     /// The best move; absent when the game is over, and when a limit ended the search before a depth was completed.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub best: Option<String>,
     /// Best play by both sides.
     pub line: Vec<String>,
@@ -78,6 +84,7 @@ pub struct Analysis {
     pub pruned_moves: u64,
     /// The branching factor of an even tree with as many nodes and the same depth.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub branching: Option<f64>,
     /// Milliseconds it took.
     pub ms: u64,
@@ -86,21 +93,24 @@ pub struct Analysis {
     pub elapsed: Duration,
     /// Whether a limit on nodes or time ended the search early.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
     pub stopped: bool,
     /// Every root move that was searched.
     pub root: Vec<RootValue>,
     /// In an explicit tree: the values of the leaves below pruned moves, in the order of the search.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub pruned: Option<Vec<i32>>,
     /// What the opening book plays here, where one was asked for and knows the position.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub book: Option<BookMoves>,
     /// The position as clients draw it.
     pub diagram: Diagram,
 }
 
 /// A root move and its value for the side to move.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct RootValue {
     /// The move.
     #[serde(rename = "move")]
@@ -117,7 +127,7 @@ pub struct RootValue {
 }
 
 /// The moves that a book plays, one of them at random.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct BookMoves {
     /// The book.
     pub name: String,
@@ -126,11 +136,14 @@ pub struct BookMoves {
 }
 
 /// The findings, and the searched tree where one was asked for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, TS)]
+#[ts(rename = "AnalysisAnswer")]
 pub struct Answer {
     /// The findings.
+    #[ts(flatten)]
     pub analysis: Analysis,
     /// The tree.
+    #[ts(optional, as = "Option<TreeNode>")]
     pub tree: Option<SearchedTree>,
 }
 

@@ -14,6 +14,7 @@ mod value;
 mod tests;
 
 use serde::Serialize;
+use ts_rs::TS;
 
 use crate::games::{BySide, Game, Scoring, Side};
 use crate::search::INFINITY;
@@ -28,19 +29,23 @@ pub use value::{ValueStyle, grouped, signed};
 pub const MOST_DRAWN: usize = 3_000;
 
 /// A node of a searched tree. Value and window are from the view of the side to move at the root.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct TreeNode {
     /// The move that leads here; none at the root.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub mv: Option<String>,
     /// The value found; none where the search did not come to an end.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub value: Option<i32>,
     /// Whether the true value may be lower or higher, because it was cut here or below; none where it is exact.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub bound: Option<Bound>,
     /// What the side to move at the root would get at a leaf of an explicit tree that was never visited.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub payoff: Option<i32>,
     /// What the side to move at the root was sure of on entry; none for nothing yet.
     pub alpha: Option<i32>,
@@ -52,9 +57,11 @@ pub struct TreeNode {
     pub kind: NodeKind,
     /// Whether it is on the line of best play.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
     pub chosen: bool,
     /// How many nodes below were searched but are not shown.
     #[serde(skip_serializing_if = "is_zero")]
+    #[ts(optional, as = "Option<u64>")]
     pub hidden: u64,
     /// The nodes below, in the order of the search.
     pub children: Vec<TreeNode>,
@@ -74,8 +81,9 @@ const fn is_zero(count: &u64) -> bool {
 }
 
 /// In which direction a value is a bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
+#[ts(rename = "NodeBound")]
 pub enum Bound {
     /// The true value may be higher.
     Lower,

@@ -112,7 +112,6 @@ pub enum EventView {
         /// Whose.
         side: Side,
         /// For how many milliseconds its seat is held.
-        #[ts(type = "number")]
         grace_ms: u64,
     },
     /// A side is back.
@@ -189,7 +188,6 @@ impl EventView {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct NumberedView {
     /// The event's number.
-    #[ts(type = "number")]
     pub seq: u64,
     /// The event.
     pub event: EventView,

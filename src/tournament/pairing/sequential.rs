@@ -4,6 +4,7 @@
 //! first and however many were played at a time, it therefore ends at the same one.
 
 use serde::Serialize;
+use ts_rs::TS;
 
 use crate::games::BySide;
 use crate::play::Ended;
@@ -43,7 +44,8 @@ impl SequentialTerms {
 const MOST_POINTS: usize = 256;
 
 /// The log-likelihood ratio at one moment.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "TestRatio")]
 pub struct Ratio {
     /// Encounters that were over by then, repeats included.
     pub encounters: u64,

@@ -11,6 +11,7 @@ pub mod results;
 pub mod sprt;
 
 use serde::Serialize;
+use ts_rs::TS;
 
 pub use bradley_terry::Meeting;
 pub use elo::{Difference, Elo, Figure, difference, elo};
@@ -19,7 +20,7 @@ pub use results::{Pentanomial, Results, Wdl};
 pub use sprt::{Hypotheses, Model, Verdict as TestVerdict};
 
 /// Why a rating or its error has no figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 pub enum NoFigure {
     /// No match was played.
     #[serde(rename = "none played")]

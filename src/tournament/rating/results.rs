@@ -1,9 +1,10 @@
 //! What ratings are made from: wins, draws and losses, and the points of whole encounters.
 
 use serde::Serialize;
+use ts_rs::TS;
 
 /// Wins, draws and losses from the view of one entrant.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, TS)]
 pub struct Wdl {
     /// Matches won.
     pub wins: u64,
@@ -60,7 +61,7 @@ impl std::ops::Add for Wdl {
 ///
 /// The two matches of an encounter share their opening, so that an opening that favours a seat gives each entrant one
 /// of each result; counted as independent matches they would seem to scatter more than the entrants do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, TS)]
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {

@@ -11,6 +11,7 @@
 //! by about 10⁻⁸ θ-tolerances a result, some 10⁻⁴ for ten thousand encounters.
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use super::elo::PER_DEVIATION;
 use super::{Figure, NoFigure, Results};
@@ -68,8 +69,9 @@ pub struct Hypotheses {
 }
 
 /// What a test has come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
+#[ts(rename = "TestVerdict")]
 pub enum Verdict {
     /// The difference is the lower one.
     H0,

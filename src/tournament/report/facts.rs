@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde_json::Value;
+use ts_rs::TS;
 
 use super::format_report::FormatReport;
 use super::openings::{self, OpeningRow};
@@ -19,15 +20,19 @@ use crate::tournament::rating::{Bound, Joint, NoFigure, Pentanomial, Wdl};
 use crate::tournament::results::{Standing, Tally};
 
 /// A tournament's results, finished or so far.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+#[ts(rename = "TournamentReport")]
 pub struct Report {
     /// The tournament.
     pub name: String,
     /// The game.
+    #[ts(as = "String")]
     pub game: GameId,
     /// All of the game's options.
+    #[ts(type = "Record<string, unknown>")]
     pub options: Options,
     /// Who met whom.
+    #[ts(as = "String")]
     pub format: Format,
     /// How often each two entrants play an encounter.
     pub rounds: u64,
@@ -67,16 +72,18 @@ pub struct Report {
     pub ends: BTreeMap<By, u64>,
     /// What each step of each key of a grid bought.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<SwitchRow>>")]
     pub switches: Vec<SwitchRow>,
     /// How the strengths settled while the matches were counted; empty for large fields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<CurvePoint>>")]
     pub curve: Vec<CurvePoint>,
     /// What a reader should know before trusting the figures.
     pub warnings: Vec<String>,
 }
 
 /// One entrant's results.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct EntrantRow {
     /// Its rank by score, from 1; equal scores share one.
     pub rank: usize,
@@ -105,6 +112,7 @@ pub struct EntrantRow {
     pub nodes_per_move: Option<f64>,
     /// Milliseconds for each move; only where timings were asked for, since they are never the same twice.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub ms_per_move: Option<f64>,
     /// The logistic Elo difference to the field that it met.
     pub elo: Option<f64>,
@@ -114,9 +122,11 @@ pub struct EntrantRow {
     pub errors_from: Basis,
     /// When all was won, at least so much with a confidence of 95 %; when all was lost, at most.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub elo_bound: Option<f64>,
     /// Why a figure is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub elo_note: Option<NoFigure>,
     /// The normalised Elo difference to the field that it met.
     pub nelo: Option<f64>,
@@ -134,18 +144,21 @@ pub struct EntrantRow {
     pub rating_error: Option<f64>,
     /// What is known where there is no rating.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub rating_bound: Option<RatingBound>,
     /// Why the rating or its error is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub rating_note: Option<NoFigure>,
     /// Whether nobody is stronger at the same nodes a move or fewer.
     pub frontier: bool,
     /// Its whole configuration.
+    #[ts(type = "Record<string, unknown>")]
     pub spec: Value,
 }
 
 /// The results between two entrants.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct PairRow {
     /// From whose view.
     pub a: String,

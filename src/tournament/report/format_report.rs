@@ -2,6 +2,7 @@
 //! the state of a sequential test.
 
 use serde::Serialize;
+use ts_rs::TS;
 
 use super::number_format::grouped;
 use super::rounding::rounded;
@@ -13,21 +14,24 @@ use crate::tournament::rating::{NoFigure, Pentanomial, TestVerdict};
 use crate::tournament::results::Tally;
 
 /// What belongs to the format; all of it empty in a round robin and a gauntlet.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 pub struct FormatReport {
     /// The table of a Swiss tournament, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<SwissRow>>")]
     pub swiss: Vec<SwissRow>,
     /// The stages of a knockout that were begun, the first one first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<StageRow>>")]
     pub knockout: Vec<StageRow>,
     /// The sequential test.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub test: Option<TestRow>,
 }
 
 /// One entrant of a Swiss tournament.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct SwissRow {
     /// Its name.
     pub name: String,
@@ -44,7 +48,7 @@ pub struct SwissRow {
 }
 
 /// One stage of a knockout.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct StageRow {
     /// `final`, `semifinals`, `quarterfinals`, or `round of 16` and so on.
     pub stage: String,
@@ -53,7 +57,7 @@ pub struct StageRow {
 }
 
 /// One tie of a knockout.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct TieRow {
     /// The better seed.
     pub a: String,
@@ -70,7 +74,7 @@ pub struct TieRow {
 }
 
 /// The sequential test of a match.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct TestRow {
     /// About whom, against the other one.
     pub entrant: String,
@@ -80,6 +84,7 @@ pub struct TestRow {
     pub llr: Option<f64>,
     /// Why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub note: Option<NoFigure>,
     /// At this ratio the lower hypothesis is accepted.
     pub lower: f64,
@@ -95,6 +100,7 @@ pub struct TestRow {
     pub left_out: u64,
     /// The ratio as it went, a bounded number of points.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Ratio>>")]
     pub course: Vec<Ratio>,
     /// What was decided.
     pub verdict: Option<TestVerdict>,

@@ -1,6 +1,7 @@
 //! What each opening came to.
 
 use serde::Serialize;
+use ts_rs::TS;
 
 use crate::games::MoveCode;
 use crate::tournament::plan::Plan;
@@ -12,13 +13,15 @@ use crate::tournament::results::Tally;
 pub const LISTED_OPENINGS: usize = 1_000;
 
 /// The results of one opening.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct OpeningRow {
     /// What people call it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub name: Option<String>,
     /// The position, where it is not the game's own start.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub position: Option<String>,
     /// The moves from there before the seats took over.
     pub moves: Vec<String>,

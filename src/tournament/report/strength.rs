@@ -1,6 +1,7 @@
 //! How strong the entrants are: each against the field that it met, and all of them together.
 
 use serde::Serialize;
+use ts_rs::TS;
 
 use super::rounding::rounded;
 use crate::tournament::plan::Plan;
@@ -11,7 +12,7 @@ use crate::tournament::results::Look;
 use crate::tournament::results::Standing;
 
 /// What errors were made from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Basis {
     /// Encounters: every match belongs to one that is whole.
@@ -47,7 +48,7 @@ impl ToField {
 }
 
 /// A side of a rating that is certain to 95 %.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum RatingBound {
     /// It is this or more.
@@ -57,12 +58,13 @@ pub enum RatingBound {
 }
 
 /// What the ratings of the whole field rest on.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct JointRow {
     /// The model's name.
     pub model: &'static str,
     /// Who has a fixed rating; none when the mean of the rated entrants is 0.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub anchor: Option<AnchorRow>,
     /// What the first seat is worth, in Elo.
     pub first_advantage: Option<f64>,
@@ -72,11 +74,12 @@ pub struct JointRow {
     pub draw_ratio: Option<f64>,
     /// Why one of these is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub note: Option<NoFigure>,
 }
 
 /// Who has a fixed rating.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct AnchorRow {
     /// The entrant.
     pub name: String,
@@ -85,7 +88,7 @@ pub struct AnchorRow {
 }
 
 /// One look at the strengths while the matches were counted.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct CurvePoint {
     /// Matches that counted by then.
     pub matches: u64,

@@ -2,7 +2,8 @@
 
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { describe, expect, test, vi } from "vitest";
-import type { Diagram, GridDiagram, Side } from "../wire";
+import type { Diagram, Side } from "../wire";
+import type { GridDiagram } from "../core/types";
 import Board from "./Board.svelte";
 
 function show(game: string, diagram: Diagram, legal: string[], { sides = ["White", "Black"] as [string, string], bottom = "first" as Side } = {}) {
@@ -16,14 +17,14 @@ const names = () => screen.getAllByRole("gridcell").map((g) => g.getAttribute("a
 /** A board with these pieces, named from the lower left as chess does. */
 function squares(columns: number, rows: number, pieces: Record<string, string>): GridDiagram {
   const points = Array.from({ length: columns * rows }, (_, i) => `${"abcdefghijklmnopqrs"[i % columns]}${rows - Math.floor(i / columns)}`);
-  return { kind: "grid", columns, rows, points, cells: points.map((point) => pieces[point] ?? "") };
+  return { kind: "grid", columns, rows, points, cells: points.map((point) => pieces[point] ?? ""), last: [] };
 }
 function draughts(pieces: Record<string, string>): GridDiagram {
   const points = Array.from({ length: 64 }, (_, i) => {
     const [row, column] = [Math.floor(i / 8), i % 8];
     return (row + column) % 2 === 1 ? String(row * 4 + Math.floor(column / 2) + 1) : "";
   });
-  return { kind: "grid", columns: 8, rows: 8, points, cells: points.map((point) => pieces[point] ?? "") };
+  return { kind: "grid", columns: 8, rows: 8, points, cells: points.map((point) => pieces[point] ?? ""), last: [] };
 }
 
 test("connect four takes a click anywhere in a column, or the arrows and Enter", async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { GridDiagram } from "../wire";
+import type { GridDiagram } from "../core/types";
 import { lookOf, ownerOf, pieceName, restingCell, standing } from "./looks";
 
-const row = (cells: string[]): GridDiagram => ({ kind: "grid", columns: cells.length, rows: 1, cells, points: cells.map((_, i) => `p${i}`) });
+const row = (cells: string[]): GridDiagram => ({ kind: "grid", columns: cells.length, rows: 1, cells, points: cells.map((_, i) => `p${i}`), last: [] });
 
 test("pieces have names and owners", () => {
   expect(pieceName("chess", "N", ["White", "Black"])).toBe("white knight");
@@ -33,7 +33,7 @@ describe("the standing", () => {
 });
 
 test("a disc comes to rest on the lowest empty cell of its column", () => {
-  const diagram: GridDiagram = { kind: "grid", columns: 2, rows: 3, cells: ["", "x", "", "o", "x", "x"], points: [] };
+  const diagram: GridDiagram = { kind: "grid", columns: 2, rows: 3, cells: ["", "x", "", "o", "x", "x"], points: [], last: [] };
   expect(restingCell(diagram, 0)).toBe(2);
   expect(restingCell(diagram, 4)).toBe(2);
   expect(restingCell(diagram, 1)).toBe(1);

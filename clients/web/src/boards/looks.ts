@@ -1,6 +1,7 @@
 // What each game's board looks like and how its moves are chosen. A game that is not listed gets crosses and noughts.
 
-import type { GridDiagram, Side } from "../wire";
+import type { Side } from "../wire";
+import type { GridDiagram } from "../core/types";
 import { column, fromTo, path, place, type Notation } from "./input";
 
 export interface Look {

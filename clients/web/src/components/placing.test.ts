@@ -1,7 +1,9 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { describe, expect, test } from "vitest";
 import { formatWord, summaryWord, tieScore, tieWinner, verdictOfTest } from "../core/tournaments";
-import type { Placing as Shown, Table, TestRow, TieRow } from "../wire";
+import type { Placing as Shown } from "../core/types";
+import type { TestRow, TieRow } from "../wire";
+import { entrantRow, pairRow, report } from "../wire.samples";
 import Crosstable from "./Crosstable.svelte";
 import Placing from "./Placing.svelte";
 
@@ -77,8 +79,8 @@ describe("what belongs to a format", () => {
 
 test("a table where not all have met shows dots, and of a great field the best", () => {
   const tally = { wins: 1, draws: 0, losses: 1 };
-  const entrants = Array.from({ length: 60 }, (_, i) => ({ name: `e${i}`, played: 2, points: 1, ...tally, first: tally, second: tally }));
-  const table: Table = { name: "n", game: "connect4", format: "swiss", seed: 1, matches: 60, entrants, pairs: [{ a: "e0", b: "e1", ...tally }], ends: {} };
+  const entrants = Array.from({ length: 60 }, (_, i) => entrantRow({ name: `e${i}`, played: 2, points: 1, ...tally, first: tally, second: tally }));
+  const table = report({ name: "n", game: "connect4", format: "swiss", matches: 60, entrants, pairs: [pairRow({ a: "e0", b: "e1", ...tally })] });
   const { container } = render(Crosstable, { table, pair, chosen: { a: "", b: "" } });
   const pairs = container.querySelector(".pairs");
   expect(pairs?.querySelectorAll("tr")).toHaveLength(41);

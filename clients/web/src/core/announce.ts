@@ -1,6 +1,7 @@
 // What a listener hears of a match: one sentence an event.
 
-import type { BySide, MatchEvent, Side } from "../wire";
+import type { EventView, Side } from "../wire";
+import type { BySide } from "./types";
 import { seatName } from "./state";
 import { verdictSentence, verdictTitle } from "./verdict";
 
@@ -12,7 +13,7 @@ export interface Cast {
   you?: Side;
 }
 
-export function announce(event: MatchEvent, cast: Cast): string {
+export function announce(event: EventView, cast: Cast): string {
   const { names, you } = cast;
   const who = (side: Side) => (side === you ? "You" : names[side]);
   const turn = (side: Side | undefined) => (side ? ` ${side === you ? "Your turn." : `${names[side]} to move.`}` : "");

@@ -1,18 +1,18 @@
 // The HTTP half of the arena.
 
 import type {
-  AnalyseRequest,
-  Analysis,
-  BotAbout,
-  GameAbout,
-  MatchEvents,
+  AnalysisAnswer,
+  BotView,
+  EventsView,
+  GameView,
   MatchRecord,
   MatchSummary,
-  OperatorAbout,
-  Table,
-  TournamentFile,
+  OperatorView,
+  TournamentFileView,
+  TournamentReport,
   TournamentSummary,
 } from "../wire";
+import type { AnalyseRequest } from "./types";
 
 export class ApiError extends Error {
   constructor(
@@ -70,25 +70,25 @@ function query(path: string, parameters: Record<string, string | number | undefi
 const id = encodeURIComponent;
 
 export const api = {
-  games: () => call<{ games: GameAbout[] }>("/api/games").then((r) => r.games),
-  bots: (game?: string) => call<{ bots: BotAbout[] }>(query("/api/bots", { game })).then((r) => r.bots),
+  games: () => call<{ games: GameView[] }>("/api/games").then((r) => r.games),
+  bots: (game?: string) => call<{ bots: BotView[] }>(query("/api/bots", { game })).then((r) => r.bots),
   matches: (filter: Record<string, string | number | undefined>) =>
     call<{ matches: MatchSummary[]; next?: string }>(query("/api/matches", filter)),
   match: (match: string) => call<MatchSummary & { record?: MatchRecord; tournament?: string }>(`/api/matches/${id(match)}`),
-  events: (match: string) => call<MatchEvents>(`/api/matches/${id(match)}/events`),
+  events: (match: string) => call<EventsView>(`/api/matches/${id(match)}/events`),
   tournaments: () =>
-    call<{ tournaments: TournamentSummary[]; available: TournamentFile[]; operator: boolean }>("/api/tournaments"),
+    call<{ tournaments: TournamentSummary[]; available: TournamentFileView[]; operator: boolean }>("/api/tournaments"),
   tournament: (tournament: string) => call<TournamentSummary & { source: string }>(`/api/tournaments/${id(tournament)}`),
-  crosstable: (tournament: string) => call<Table>(`/api/tournaments/${id(tournament)}/crosstable?timings=true`),
+  crosstable: (tournament: string) => call<TournamentReport>(`/api/tournaments/${id(tournament)}/crosstable?timings=true`),
   records: (tournament: string, filter: Record<string, string | number | undefined>) =>
     call<{ records: MatchRecord[]; total: number }>(query(`/api/tournaments/${id(tournament)}/records`, filter)),
   startTournament: (file: string) => call<TournamentSummary>("/api/tournaments", { file }),
   steerTournament: (tournament: string, change: { paused?: boolean; concurrency?: number }) =>
     call<TournamentSummary>(`/api/tournaments/${id(tournament)}/steer`, change),
   stopTournament: (tournament: string) => call<TournamentSummary>(`/api/tournaments/${id(tournament)}/stop`, {}),
-  operator: () => call<OperatorAbout>("/api/operator"),
+  operator: () => call<OperatorView>("/api/operator"),
   /** Exchanges what a link carries for a cookie that makes this browser the operator's. */
-  becomeOperator: (link: string) => call<OperatorAbout>("/api/operator/session", { link }),
-  leaveOperator: () => call<OperatorAbout>("/api/operator/session", undefined, "DELETE"),
-  analyse: (request: AnalyseRequest) => call<Analysis>("/api/analyse", request),
+  becomeOperator: (link: string) => call<OperatorView>("/api/operator/session", { link }),
+  leaveOperator: () => call<OperatorView>("/api/operator/session", undefined, "DELETE"),
+  analyse: (request: AnalyseRequest) => call<AnalysisAnswer>("/api/analyse", request),
 };

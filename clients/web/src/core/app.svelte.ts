@@ -1,6 +1,7 @@
 // The one live object behind the pages: the reduced state, the link, and the few actions that use both.
 
-import type { ClockSetting, FromClient, GameAbout, Matter, Options, Seat } from "../wire";
+import type { ClockSetting, FromClient, GameView, Matter, SeatChoice } from "../wire";
+import type { Options } from "./types";
 import { api } from "./api";
 import { Link, openSocket, Refused } from "./link";
 import { linkIn } from "./operator";
@@ -12,7 +13,7 @@ import { readStored, store } from "./stored";
 
 class App {
   state: State = $state.raw(initialState());
-  games: GameAbout[] = $state.raw([]);
+  games: GameView[] = $state.raw([]);
   name: string = $state(readStored("name") ?? "");
   /** Counts how often this browser became the operator's or ceased to be: what depends on it asks the server anew. */
   operatorSince: number = $state(0);
@@ -88,7 +89,7 @@ class App {
     this.dispatch({ kind: "toast", text: error instanceof Error ? error.message : String(error) });
   }
 
-  game(name: string): GameAbout | undefined {
+  game(name: string): GameView | undefined {
     return this.games.find((game) => game.name === name);
   }
 
@@ -104,7 +105,7 @@ class App {
   }
 
   /** Creates a match and opens its page; with `toBoard` its board takes the focus there. */
-  async create(game: string, options: Options, seats: [Seat, Seat], shuffle: boolean, clock?: ClockSetting, toBoard = false): Promise<void> {
+  async create(game: string, options: Options, seats: [SeatChoice, SeatChoice], shuffle: boolean, clock?: ClockSetting, toBoard = false): Promise<void> {
     try {
       const message: FromClient = { type: "create", game, options, seats, shuffle };
       const answer = await this.#link.request(clock ? { ...message, clock } : message);

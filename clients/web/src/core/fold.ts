@@ -1,17 +1,18 @@
 // One event of a match applied to what is known of it. The server's match is the same fold over the same events.
 
-import type { BySide, Matter, MatchEvent, MatchState, Offers, Position, Side, Thought } from "../wire";
+import type { EventView, MatchState, Matter, Offers, Side, ThoughtEvent } from "../wire";
+import type { BySide, Position } from "./types";
 import { SIDES, type Followed } from "./state";
 
 const HEARD = 6;
 
-export function applyEvent(followed: Followed, seq: number, event: MatchEvent, now: number): Followed {
+export function applyEvent(followed: Followed, seq: number, event: EventView, now: number): Followed {
   const next = change(followed, event, now);
   const heard = event.kind === "thought" ? followed.heard : [...followed.heard, { seq, event }].slice(-HEARD);
   return { ...next, seq, heard };
 }
 
-function change(followed: Followed, event: MatchEvent, now: number): Followed {
+function change(followed: Followed, event: EventView, now: number): Followed {
   const { state } = followed;
   switch (event.kind) {
     case "seated": {
@@ -98,6 +99,6 @@ function presence(seats: MatchState["seats"], side: Side, away: boolean): MatchS
 }
 
 /** The last report for each ply: a move that was taken back is thought over again. */
-export function thoughtsByPly(thoughts: readonly Thought[]): Map<number, Thought> {
+export function thoughtsByPly(thoughts: readonly ThoughtEvent[]): Map<number, ThoughtEvent> {
   return new Map(thoughts.map((t) => [t.ply, t]));
 }

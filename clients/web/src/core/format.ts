@@ -1,6 +1,6 @@
 // Numbers and times as people read them.
 
-import type { ClockSetting, Thought } from "../wire";
+import type { ClockSetting, ThoughtEvent } from "../wire";
 
 /** "1:05", and tenths in the last twenty seconds: "9.4". */
 export function clockText(ms: number): string {
@@ -36,7 +36,7 @@ export function signed(value: number): string {
 }
 
 /** "wins in 3", "loses in 2" or the plain value. `win_in` counts plies, below zero to a loss. */
-export function judgement({ value, win_in }: Pick<Thought, "value" | "win_in">): string {
+export function judgement({ value, win_in }: Pick<ThoughtEvent, "value" | "win_in">): string {
   if (win_in === undefined) return signed(value);
   return win_in < 0 ? `loses in ${-win_in}` : `wins in ${win_in}`;
 }

@@ -1,6 +1,6 @@
 // The one module that owns the socket: it says hello, asks again for what it missed, and comes back by itself.
 
-import type { FromClient, FromServer } from "../wire";
+import type { Code, FromClient, FromServer } from "../wire";
 import type { LinkStatus } from "./state";
 
 /** What the link needs of a WebSocket. */
@@ -28,9 +28,12 @@ export interface LinkPorts {
   random(): number;
 }
 
+/** Why something was not done: the server's word for it, or that there was no server to ask. */
+export type RefusalCode = Code | "offline" | "bad_answer";
+
 export class Refused extends Error {
   constructor(
-    readonly code: string,
+    readonly code: RefusalCode,
     message: string,
   ) {
     super(message);
@@ -243,7 +246,9 @@ export class Link {
       this.#wanted.delete(match);
       this.#followAgain(match).then(wanted?.resolve, (error: Error) => {
         if (wanted) wanted.reject(error);
-        else if (error instanceof Refused) this.#ports.receive({ type: "error", code: error.code, message: error.message });
+        // A lost connection is said by the banner, and resumed once more.
+        else if (error instanceof Refused && error.code !== "offline" && error.code !== "bad_answer")
+          this.#ports.receive({ type: "error", code: error.code, message: error.message });
       });
     }
     for (const topic of this.#topics) this.#send({ type: "subscribe", topic });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { FromServer, MatchEvent } from "../wire";
+import type { EventView, FromServer } from "../wire";
 import { fromServer, grid, MATCH } from "../wire.samples";
 import { reduce } from "./reduce";
 import { firstPly, initialState, type State } from "./state";
@@ -11,7 +11,7 @@ const sample = (name: string): FromServer => {
   if (!message) throw new Error(`no sample ${name}`);
   return message;
 };
-const event = (seq: number, event: MatchEvent): FromServer => ({ type: "event", match: MATCH, seq, event });
+const event = (seq: number, event: EventView): FromServer => ({ type: "event", match: MATCH, seq, event });
 const matchOf = (state: State) => {
   const followed = state.matches[MATCH];
   if (!followed) throw new Error("the match is not followed");

@@ -1,13 +1,14 @@
 // `reduce(state, input)`: the only place where what the client knows changes. Pure: the time comes with the input.
 
-import type { FromServer, MatchEvents, MatchState, MatchSummary, SnapshotMessage } from "../wire";
+import type { EventsView, FromServer, MatchState, MatchSummary } from "../wire";
+import type { SnapshotMessage } from "./types";
 import { applyEvent } from "./fold";
 import type { Followed, LinkStatus, State } from "./state";
 
 export type Input =
   | { kind: "message"; message: FromServer; now: number }
   | { kind: "link"; status: LinkStatus }
-  | { kind: "history"; summary: MatchSummary; start: MatchState["start"]; history: MatchEvents; now: number }
+  | { kind: "history"; summary: MatchSummary; start: MatchState["start"]; history: EventsView; now: number }
   | { kind: "forget"; match: string }
   /** A seat was taken, or taken again, by this connection. */
   | { kind: "playing"; match: string }

@@ -1,15 +1,7 @@
 // What the client knows. Plain data: `reduce` makes the next one, components draw it.
 
-import type {
-  BySide,
-  Diagram,
-  MatchEvent,
-  MatchState,
-  MatchSummary,
-  SeatView,
-  Side,
-  TournamentMessage,
-} from "../wire";
+import type { Diagram, EventView, MatchState, MatchSummary, SeatView, Side } from "../wire";
+import type { BySide, TournamentMessage } from "./types";
 
 /** `connecting` for the first time, `open` after the welcome, `waiting` between a dropped connection and the next. */
 export type LinkStatus = "connecting" | "open" | "waiting";
@@ -29,7 +21,7 @@ export interface Followed {
   /** Until when (local milliseconds) the seat of somebody who is away is kept. */
   graceUntil: Partial<BySide<number>>;
   /** The last few events worth saying aloud, oldest first. */
-  heard: { seq: number; event: MatchEvent }[];
+  heard: { seq: number; event: EventView }[];
 }
 
 export interface Toast {

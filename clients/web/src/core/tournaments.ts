@@ -1,25 +1,25 @@
 // Small readings of a tournament's table.
 
-import type { PairRow, Table, Tally, TestRow, TieRow, TournamentStatus, TournamentSummary } from "../wire";
+import type { PairRow, TournamentReport, Wdl, TestRow, TieRow, TournamentStatus, TournamentSummary } from "../wire";
 import { points } from "./format";
 
 /** How `a` fared against `b`, whichever way round the table names them. */
-export function pairTally(table: Table, a: string, b: string): Tally | undefined {
+export function pairTally(table: TournamentReport, a: string, b: string): Wdl | undefined {
   const row = table.pairs.find((pair: PairRow) => (pair.a === a && pair.b === b) || (pair.a === b && pair.b === a));
   if (!row) return undefined;
   const { wins, draws, losses } = row;
   return row.a === a ? { wins, draws, losses } : { wins: losses, draws, losses: wins };
 }
 
-export function played({ wins, draws, losses }: Tally): number {
+export function played({ wins, draws, losses }: Wdl): number {
   return wins + draws + losses;
 }
 
-export function score({ wins, draws }: Tally): number {
+export function score({ wins, draws }: Wdl): number {
   return wins + draws / 2;
 }
 
-export function wdl({ wins, draws, losses }: Tally): string {
+export function wdl({ wins, draws, losses }: Wdl): string {
   return `${wins}-${draws}-${losses}`;
 }
 

@@ -1,6 +1,6 @@
 // The bots' values over a match, as one curve seen from the first side.
 
-import type { Thought } from "../wire";
+import type { ThoughtEvent } from "../wire";
 
 export interface ValuePoint {
   ply: number;
@@ -8,7 +8,7 @@ export interface ValuePoint {
   height: number;
 }
 
-export function valueCurve(thoughts: Iterable<Thought>): ValuePoint[] {
+export function valueCurve(thoughts: Iterable<ThoughtEvent>): ValuePoint[] {
   const searched = [...thoughts].filter((t) => t.from === "search").sort((a, b) => a.ply - b.ply);
   const most = Math.max(1, ...searched.filter((t) => t.win_in === undefined).map((t) => Math.abs(t.value)));
   return searched.map((t) => {

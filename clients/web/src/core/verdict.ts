@@ -1,6 +1,7 @@
 // How a match ended, in a plain sentence.
 
-import type { BySide, Options, Side, Verdict } from "../wire";
+import type { Side, Verdict } from "../wire";
+import type { BySide, Options } from "./types";
 import { other } from "./state";
 
 type Names = BySide<string>;

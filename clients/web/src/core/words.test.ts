@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { MatchEvent, Thought, Verdict } from "../wire";
+import type { EventView, ThoughtEvent, Verdict } from "../wire";
 import { grid } from "../wire.samples";
 import { announce } from "./announce";
 import { clockSetting, clockText, count, judgement, points, signed } from "./format";
@@ -63,7 +63,7 @@ describe("verdicts", () => {
 
 test("announcements name who did what and whose turn it is", () => {
   const cast = { names, sides: { first: "X", second: "O" }, you: "first" as const };
-  const moved: MatchEvent & { kind: "moved" } = { kind: "moved", ply: 0, side: "first", move: "b2", turn: "second", diagram: grid(["b2"]) };
+  const moved: EventView & { kind: "moved" } = { kind: "moved", ply: 0, side: "first", move: "b2", turn: "second", diagram: grid(["b2"]) };
   expect(announce(moved, cast)).toBe("You played b2. Bob to move.");
   expect(announce({ ...moved, side: "second", turn: "first" }, cast)).toBe("Bob played b2. Your turn.");
   expect(announce({ kind: "offered", side: "second", what: "draw" }, cast)).toBe("Bob offers a draw.");
@@ -114,7 +114,7 @@ test("a pair is read from either side", () => {
 });
 
 test("the curve of values is the first side's, wins at the edge", () => {
-  const thought: Omit<Thought, "ply" | "side" | "value"> = { kind: "thought", depth: 1, nodes: 1, line: [], ms: 0, from: "search" };
+  const thought: Omit<ThoughtEvent, "ply" | "side" | "value"> = { kind: "thought", depth: 1, nodes: 1, line: [], ms: 0, from: "search" };
   const curve = valueCurve([
     { ...thought, ply: 3, side: "second", value: 97, win_in: 3 },
     { ...thought, ply: 1, side: "second", value: 10 },

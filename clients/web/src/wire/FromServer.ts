@@ -7,6 +7,7 @@ import type { MatchSummary } from "./MatchSummary";
 import type { PlayerView } from "./PlayerView";
 import type { Side } from "./Side";
 import type { Status } from "./Status";
+import type { TournamentReport } from "./TournamentReport";
 import type { TournamentStatus } from "./TournamentStatus";
 
 /**
@@ -148,7 +149,7 @@ total: number,
 /**
  * The crosstable so far.
  */
-table: unknown, } | { "type": "bye", 
+table: TournamentReport, } | { "type": "bye", 
 /**
  * Why.
  */

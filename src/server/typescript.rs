@@ -1,0 +1,71 @@
+//! Writes the TypeScript of everything that the server says and understands to `clients/web/src/wire/`.
+//!
+//! A test does it, by `ts-rs`, from the types that are serialised, so that no twin is kept by hand; the files are
+//! committed, since the page is built before any test runs, and `tests/run` checks that they are current.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use ts_rs::{Config, TS};
+
+use super::api::AnalyseBody;
+use super::api_tournaments::{StartBody, SteerBody};
+use super::error::ErrorBody;
+use crate::bots::analysis::Answer;
+use crate::protocol::listing::{
+    BotsView, EventsView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage, RecordsView, TournamentPage,
+    TournamentsView,
+};
+use crate::protocol::operator::{OperatorLink, OperatorView};
+use crate::protocol::{FromClient, FromServer};
+use crate::tournament::report::Report;
+
+/// Writes one type with all that it is made of.
+fn export<T: TS + 'static>(config: &Config) {
+    T::export_all(config).expect("the folder can be written to");
+}
+
+#[test]
+fn the_typescript_types_are_written() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("clients/web/src/wire");
+    // All integers on the wire are below 2^53, so that JavaScript's numbers hold them.
+    let config = Config::default().with_out_dir(&folder).with_large_int("number");
+    export::<FromClient>(&config);
+    export::<FromServer>(&config);
+    export::<GamesView>(&config);
+    export::<BotsView>(&config);
+    export::<MatchesView>(&config);
+    export::<MatchView>(&config);
+    export::<EventsView>(&config);
+    export::<PlayerPage>(&config);
+    export::<LeaderboardView>(&config);
+    export::<TournamentsView>(&config);
+    export::<TournamentPage>(&config);
+    export::<RecordsView>(&config);
+    export::<StartBody>(&config);
+    export::<SteerBody>(&config);
+    export::<AnalyseBody>(&config);
+    export::<Answer>(&config);
+    export::<Report>(&config);
+    export::<OperatorView>(&config);
+    export::<OperatorLink>(&config);
+    export::<ErrorBody>(&config);
+    write_index(&folder);
+    let text = std::fs::read_to_string(folder.join("FromServer.ts")).expect("it was just written");
+    assert!(text.contains("snapshot"), "{text}");
+}
+
+/// Writes the file by which the page imports every type.
+fn write_index(folder: &Path) {
+    let entries = std::fs::read_dir(folder).expect("the folder was just written to");
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.strip_suffix(".ts").map(str::to_owned))
+        .filter(|name| name != "index")
+        .collect();
+    names.sort();
+    let mut index = "// This file was written by the tests of the server. Do not edit it.\n\n".to_owned();
+    for name in names {
+        let _ = writeln!(index, "export type * from \"./{name}\";");
+    }
+    std::fs::write(folder.join("index.ts"), index).expect("the folder can be written to");
+}
