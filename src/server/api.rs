@@ -244,7 +244,6 @@ pub(super) async fn leaderboard(State(app): State<Arc<App>>, Path(game): Path<St
 /// A position and the search that it is to be put to.
 #[derive(Serialize, TS, ToSchema)]
 #[ts(optional_fields)]
-#[expect(dead_code, reason = "describes the body for the OpenAPI document; it is read as a whole by the analysis")]
 pub(super) struct AnalyseBody {
     /// The game's name.
     game: String,
