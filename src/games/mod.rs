@@ -217,6 +217,8 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// At which occurrence of a position, told by its key, the game is drawn; none where repeating does not matter.
     /// Depends on the path, so it is judged by the match and the search, which hold the keys.
     const REPETITION: Option<usize> = None;
+    /// No position comes back in fewer plies. Only asked where [`Game::REPETITION`] is some.
+    const SHORTEST_CYCLE: usize = 1;
 
     /// The position that a match starts from.
     ///
@@ -275,6 +277,12 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// Only asked where [`Game::REPETITION`] is some.
     fn reversible_plies(&self) -> usize {
         0
+    }
+
+    /// After how many plies at the earliest a counter that [`Game::key`] leaves out can end the game, such as that of
+    /// chess's fifty moves: 0 in a position that it has ended. None in games without one.
+    fn plies_to_counter_draw(&self) -> Option<usize> {
+        None
     }
 
     /// Whether `side` could still win; where it could not, the other side's fallen flag makes a draw.

@@ -12,6 +12,8 @@ pub(super) struct SearchContext<'a, E> {
     pub selective: bool,
     /// [`SearchOptions::is_plain`], asked once.
     pub plain: bool,
+    /// [`SearchOptions::keeps_value`], asked once.
+    pub keeps_value: bool,
     /// Whether null windows go to [`Searcher::null_window_search`](super::Searcher::null_window_search): only where every
     /// move is searched to the same depth and no other thread is told of it.
     pub null_window_search: bool,
@@ -41,6 +43,7 @@ impl<'a, E> SearchContext<'a, E> {
             options,
             selective: options.is_selective(),
             plain: options.is_plain(),
+            keeps_value: options.keeps_value(),
             null_window_search: options.keeps_value() && shared.is_none(),
             updates_history: options.ordering.iter().any(needs_history),
             uses_continuation: options.ordering.contains(&Ordering::Continuation),

@@ -22,6 +22,11 @@ impl Path {
         self.root = history.len();
     }
 
+    /// How many positions are known to come before the one `ply` plies below the root.
+    pub(super) const fn before(&self, ply: usize) -> usize {
+        self.root + ply
+    }
+
     /// Puts `position` on the path, `ply` plies below the root, and tells whether it is drawn by repetition.
     ///
     /// A position that repeats one within the search is a draw at once: who can force the repetition once can force it

@@ -46,9 +46,19 @@ pub struct Searcher<G: Game> {
     pub(super) helpers: Vec<Self>,
     /// The options of the last search.
     pub(super) last: Option<SearchOptions>,
-    /// A fault, to show that the tests catch it: values of deeper searches are taken too.
+    /// A fault of the table, to show that the tests catch it.
     #[cfg(test)]
-    pub(super) accepts_deeper_entries: bool,
+    pub(super) fault: Option<Fault>,
+}
+
+/// What a table may do wrong.
+#[cfg(test)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// It takes the values of deeper searches too.
+    DeeperEntries,
+    /// It takes values whatever led to the position.
+    IgnoresPath,
 }
 
 /// What a search counts.
@@ -88,7 +98,7 @@ impl<G: Game + Hints> Searcher<G> {
             rng: Rng::new(0),
             last: None,
             #[cfg(test)]
-            accepts_deeper_entries: false,
+            fault: None,
         }
     }
 
@@ -132,6 +142,11 @@ impl<G: Game + Hints> Searcher<G> {
             node.known_outcome != KnownOutcome::Unknown && node.position.empties().is_some_and(|empties| empties > 0);
         let state = match if not_over { None } else { node.position.outcome() } {
             Some(outcome) => {
+                // The same position may go on where the counter stands lower.
+                let by_counter = node.position.plies_to_counter_draw() == Some(0);
+                #[cfg(test)]
+                let by_counter = by_counter && self.fault != Some(Fault::IgnoresPath);
+                self.depth_bound += u64::from(by_counter);
                 NodeState::Terminal(terminal_value::<G>(outcome, side, node.ply, node.context.options.distance))
             }
             None => {

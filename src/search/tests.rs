@@ -2,6 +2,7 @@
 
 mod equality;
 mod lazy_smp;
+mod path_draws;
 mod repetition;
 mod selective;
 mod solving;

@@ -1,6 +1,15 @@
 //! The search and its transposition table: what a probe tells of a node, when that cuts, and what is stored.
+//!
+//! A key tells the position and not how the game got there, but a value may hang on that: by repetition, and by a counter
+//! of quiet moves that the key leaves out (the graph history interaction: Campbell, "The graph-history interaction: on
+//! ignoring position history", ACM 1985). So a value is stored, and cuts, only where no such draw can come within the plies
+//! that made it; elsewhere the table keeps the best move and no more. Repetition is left out of account by searches that
+//! change the value anyway.
 
+use super::INFINITY;
 use super::node::Node;
+#[cfg(test)]
+use super::searcher::Fault;
 use super::searcher::Searcher;
 use super::table::{Bound, Entry, NO_MOVE};
 use super::value::{from_table, is_decided, to_table};
@@ -14,6 +23,8 @@ pub(super) struct TtProbe {
     /// Whether the position belongs to the table's partition for endgames.
     is_endgame: bool,
     entry: Option<Entry>,
+    /// A value that was searched so deep, and no deeper, is the same whatever led to the node.
+    path_free_depth: u16,
     /// [`Searcher::depth_bound`] when the node was probed.
     depth_bound: u64,
 }
@@ -60,7 +71,27 @@ impl<G: Game + Hints> Searcher<G> {
             }
             entry = table.probe(key, node.depth, is_endgame);
         }
-        TtProbe { key, is_canonical, is_endgame, entry, depth_bound: self.depth_bound }
+        let path_free_depth = if self.table.is_some() { self.path_free_depth(node) } else { 0 };
+        TtProbe { key, is_canonical, is_endgame, entry, path_free_depth, depth_bound: self.depth_bound }
+    }
+
+    /// How deep the node can be searched without coming to a draw that hangs on the way to it.
+    #[inline]
+    fn path_free_depth<E>(&self, node: &Node<'_, G, E>) -> u16 {
+        #[cfg(test)]
+        if self.fault == Some(Fault::IgnoresPath) {
+            return u16::MAX;
+        }
+        let counter = node.position.plies_to_counter_draw();
+        let mut plies = counter.map_or(usize::MAX, |plies| plies.saturating_sub(1));
+        if G::REPETITION.is_some() && node.context.keeps_value {
+            // The farther back a position is, the sooner it can come again.
+            let back = node.position.reversible_plies().min(self.path.before(node.ply));
+            if back > 0 {
+                plies = plies.min(G::SHORTEST_CYCLE.saturating_sub(back + 1));
+            }
+        }
+        u16::try_from(plies).unwrap_or(u16::MAX)
     }
 
     /// The node's value where the table alone decides it; counts the hit.
@@ -105,7 +136,8 @@ impl<G: Game + Hints> Searcher<G> {
         // A selective search sees more on the principal variation than elsewhere, so that is always searched.
         let holds = holds && (!node.context.selective || node.depth == 0 || alpha + 1 == beta);
         #[cfg(test)]
-        let holds = holds || (self.accepts_deeper_entries && depth > node.depth);
+        let holds = holds || (self.fault == Some(Fault::DeeperEntries) && depth > node.depth);
+        let holds = holds && depth <= probe.path_free_depth;
         let value = from_table::<G>(entry.value, node.ply, node.context.options.distance);
         let decides = match entry.bound {
             Bound::Exact => true,
@@ -115,7 +147,8 @@ impl<G: Game + Hints> Searcher<G> {
         (holds && decides).then_some(value)
     }
 
-    /// Stores what the search of the node, with the window from `alpha` to `beta`, found.
+    /// Stores what the search of the node, with the window from `alpha` to `beta`, found; of a value that hangs on what led
+    /// to the node, only the best move.
     #[inline]
     pub(super) fn tt_store<E>(
         &self,
@@ -133,8 +166,14 @@ impl<G: Game + Hints> Searcher<G> {
         };
         // Where every move failed low, the move that was known before is kept.
         let mv = if mv == NO_MOVE { probe.mv() } else { mv };
+        let (value, bound) = if node.depth <= probe.path_free_depth {
+            (to_table::<G>(value, node.ply, node.context.options.distance), bound)
+        } else {
+            // A bound that every value keeps.
+            (-INFINITY, Bound::Lower)
+        };
         let entry = Entry {
-            value: to_table::<G>(value, node.ply, node.context.options.distance),
+            value,
             mv,
             depth: u8::try_from(node.depth).expect("a search is at most MAX_DEPTH plies deep"),
             bound,

@@ -152,6 +152,8 @@ impl Game for Checkers {
         options: &[],
     };
     const REPETITION: Option<usize> = Some(3);
+    /// Each side moves a piece there and back.
+    const SHORTEST_CYCLE: usize = 4;
 
     fn initial(_: &CheckersOptions) -> Result<Self, GameError> {
         let (first, second) = (square(13) - 1, !(square(21) - 1));
@@ -248,6 +250,10 @@ impl Game for Checkers {
 
     fn reversible_plies(&self) -> usize {
         usize::from(self.quiet)
+    }
+
+    fn plies_to_counter_draw(&self) -> Option<usize> {
+        Some(QUIET_LIMIT.saturating_sub(self.quiet).into())
     }
 
     fn diagram(&self, last: Option<CheckersMove>) -> Diagram {

@@ -171,6 +171,8 @@ impl Game for Chess {
         }],
     };
     const REPETITION: Option<usize> = Some(3);
+    /// Each side moves a piece there and back.
+    const SHORTEST_CYCLE: usize = 4;
 
     fn initial(options: &ChessOptions) -> Result<Self, GameError> {
         let number = options.chess960;
@@ -246,6 +248,10 @@ impl Game for Chess {
 
     fn reversible_plies(&self) -> usize {
         usize::from(self.board.halfmove_clock())
+    }
+
+    fn plies_to_counter_draw(&self) -> Option<usize> {
+        Some(QUIET_LIMIT.saturating_sub(self.board.halfmove_clock()).into())
     }
 
     /// Whether more than the king is left. The laws ask whether any legal moves at all could lead to mate; a side

@@ -9,6 +9,7 @@ use crate::games::perft::perft;
 use crate::games::seed::Rng;
 use crate::games::tree::{Tree, TreeOptions};
 use crate::games::{Evaluation, Game, GameId, Hints};
+use crate::search::searcher::Fault;
 use crate::search::table::Table;
 use crate::search::trace::NoTrace;
 use crate::search::value::terminal_value;
@@ -18,11 +19,11 @@ use crate::search::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions,
 const PATHS: u64 = 3_100;
 
 /// A random combination of the switches that keep the value.
-pub(super) fn sample(rng: &mut Rng, with_table: bool) -> SearchOptions {
+pub(super) fn sample(rng: &mut Rng) -> SearchOptions {
     use Ordering::{Captures, Counter, Exchange, History, Killers, Natural, Random, Static};
     let mut coin = || rng.below(2) == 1;
     let (distance, deepening, exact_root, symmetry) = (coin(), coin(), coin(), coin());
-    let (ties, table) = (if coin() { Ties::First } else { Ties::Random }, with_table && coin());
+    let (ties, table) = (if coin() { Ties::First } else { Ties::Random }, coin());
     let ways = [Pruning::None, Pruning::AlphaBeta, Pruning::Pvs, Pruning::Mtdf, Pruning::Bisection];
     let pruning = ways[rng.below(ways.len())];
     let mut ordering = vec![Natural, Random, Static, Captures, Exchange, Killers, History, Counter, Ordering::Table];
@@ -45,25 +46,14 @@ pub(super) fn searcher<G: Game + Hints>(rng: &mut Rng) -> Searcher<G> {
     searcher
 }
 
-/// What the tables do in a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Tables {
-    /// There are none: the path could make another value of the same position.
-    None,
-    /// What they should.
-    Right,
-    /// They take the values of deeper searches.
-    Faulty,
-}
-
 /// Random combinations of switches against plain minimax, at depths 1 to `deepest` and back, each with one searcher
-/// that remembers the depths before. Gives how often the value was another, which is for faulty searchers only.
+/// that remembers the depths before. Gives how often the value was another, which it is with a `fault` only.
 pub(super) fn check<G: Game + Hints, E: Evaluation<G>>(
     position: &G,
     evaluation: &E,
     deepest: u16,
     seed: u64,
-    tables: Tables,
+    fault: Option<Fault>,
 ) -> usize {
     let mut rng = Rng::new(seed);
     let mut wrong = 0;
@@ -79,15 +69,15 @@ pub(super) fn check<G: Game + Hints, E: Evaluation<G>>(
         );
     }
     for _ in 0..6 {
-        let sampled = sample(&mut rng, tables != Tables::None);
+        let sampled = sample(&mut rng);
         let mut searcher = searcher(&mut rng);
-        searcher.accepts_deeper_entries = tables == Tables::Faulty;
+        searcher.fault = fault;
         for depth in (1..=deepest).chain((1..deepest).rev()) {
             let options = SearchOptions { depth, ..sampled.clone() };
             let depths = &expected[usize::from(options.distance)];
             let expected = &depths[usize::from(depth) - 1];
             let report = searcher.search(position, &options, evaluation, &Budget::UNLIMITED, seed, &mut NoTrace);
-            if tables == Tables::Faulty {
+            if fault.is_some() {
                 wrong += usize::from(report.value != expected.value);
                 continue;
             }
@@ -142,7 +132,7 @@ fn check_line<G: Game + Hints, E: Evaluation<G>>(
 }
 
 /// What is done with random positions of every game.
-struct EveryGame(Tables);
+struct EveryGame(Option<Fault>);
 
 impl Visitor for EveryGame {
     type Output = usize;
@@ -163,10 +153,8 @@ impl Visitor for EveryGame {
                 }
             }
             let deepest = (2..=5).take_while(|&depth| perft(&position, depth.into()) <= PATHS).last().unwrap_or(1);
-            // In three plies nothing repeats.
-            let tables = if G::REPETITION.is_some() && deepest > 3 { Tables::None } else { self.0 };
             for info in G::Evaluation::ALL {
-                wrong += check(&position, &evaluation::<G>(info.name), deepest, seed, tables);
+                wrong += check(&position, &evaluation::<G>(info.name), deepest, seed, self.0);
             }
         }
         wrong
@@ -176,13 +164,13 @@ impl Visitor for EveryGame {
 #[test]
 fn every_search_finds_the_value_of_plain_minimax() {
     for &id in GameId::ALL {
-        id.visit(EveryGame(Tables::Right));
+        id.visit(EveryGame(None));
     }
 }
 
 #[test]
 fn a_table_that_takes_deeper_values_is_caught() {
-    assert!(GameId::TicTacToe.visit(EveryGame(Tables::Faulty)) > 0);
+    assert!(GameId::TicTacToe.visit(EveryGame(Some(Fault::DeeperEntries))) > 0);
 }
 
 /// Few empty places left, and a search that then goes on to the end.
@@ -210,7 +198,7 @@ impl Visitor for Endgames {
             checked += 1;
             let evaluation = evaluation::<G>(G::Evaluation::ALL[0].name);
             for _ in 0..6 {
-                let options = SearchOptions { depth: 1, solve_empties: Some(empties), ..sample(&mut rng, true) };
+                let options = SearchOptions { depth: 1, solve_empties: Some(empties), ..sample(&mut rng) };
                 let to_the_end = SearchOptions { distance: options.distance, ..plain(Pruning::None, MAX_DEPTH) };
                 let mut value = |options: &SearchOptions| {
                     let mut searcher = searcher(&mut rng);
@@ -240,6 +228,6 @@ proptest! {
     #[test]
     fn every_search_finds_the_value_of_plain_minimax_on_random_trees(tree in random_tree(), seed: u64) {
         let position = Tree::initial(&TreeOptions { tree }).expect("the tree is right");
-        check(&position, &evaluation::<Tree>("mean"), 6, seed, Tables::Right);
+        check(&position, &evaluation::<Tree>("mean"), 6, seed, None);
     }
 }

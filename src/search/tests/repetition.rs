@@ -3,12 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::equality::{Tables, check};
+use super::equality::check;
 use crate::games::seed::mix;
 use crate::games::{
     BadMoveText, BySide, Diagram, Evaluation, EvaluationInfo, Game, GameError, GameInfo, GameMove, Grid, Hints,
     MoveCode, Outcome, Side,
 };
+use crate::search::searcher::Fault;
 use crate::search::trace::NoTrace;
 use crate::search::{Budget, SearchOptions, Searcher};
 
@@ -141,8 +142,17 @@ impl Evaluation<Walk> for Signpost {
 #[test]
 fn every_search_finds_the_value_of_plain_minimax_where_repeating_draws() {
     for graph in 0..60 {
-        check(&Walk { graph, node: 0, to_move: Side::First }, &Signpost, 8, graph, Tables::None);
+        check(&Walk { graph, node: 0, to_move: Side::First }, &Signpost, 8, graph, None);
     }
+}
+
+#[test]
+fn a_table_that_ignores_the_path_is_caught() {
+    let wrong = |graph| {
+        let walk = Walk { graph, node: 0, to_move: Side::First };
+        check(&walk, &Signpost, 8, graph, Some(Fault::IgnoresPath))
+    };
+    assert!((0..60).map(wrong).sum::<usize>() > 0);
 }
 
 /// The value of a graph, after positions with these keys, that has one only where it is not drawn.

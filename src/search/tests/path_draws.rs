@@ -1,0 +1,91 @@
+//! Tables where draws hang on the way to a position: by repetition, and by the count of quiet moves. Every search with a
+//! table finds what alpha-beta without one does.
+
+use super::evaluation;
+use crate::games::checkers::Checkers;
+use crate::games::chess::Chess;
+use crate::games::seed::Rng;
+use crate::games::{Game, Hints};
+use crate::search::searcher::Fault;
+use crate::search::trace::NoTrace;
+use crate::search::{Budget, Ordering, Pruning, SearchOptions, Searcher, Ties};
+
+fn position<G: Game>(text: &str) -> G {
+    G::parse(&G::Options::default(), text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Searches the position to the depths in turn, by all ways of pruning, each with one table for all depths. Gives how
+/// many values are not those of alpha-beta without a table.
+fn differences<G: Game + Hints>(text: &str, evaluation_name: &str, depths: &[u16], fault: Option<Fault>) -> usize {
+    let (position, judge) = (position::<G>(text), evaluation::<G>(evaluation_name));
+    let value = |searcher: &mut Searcher<G>, options: &SearchOptions| {
+        searcher.search(&position, options, &judge, &Budget::UNLIMITED, 0, &mut NoTrace).value
+    };
+    let base = SearchOptions { ties: Ties::First, ordering: vec![Ordering::Static], ..SearchOptions::default() };
+    let plain = |&depth: &u16| value(&mut Searcher::new(), &SearchOptions { depth, ..base.clone() });
+    let expected: Vec<i32> = depths.iter().map(plain).collect();
+    let mut wrong = 0;
+    for (pruning, table_mb, deepening) in [
+        (Pruning::AlphaBeta, 1, false),
+        (Pruning::Pvs, 16, false),
+        (Pruning::Pvs, 1, true),
+        (Pruning::Mtdf, 1, false),
+        (Pruning::Bisection, 1, false),
+    ] {
+        let ordering = vec![Ordering::Table, Ordering::Killers, Ordering::History, Ordering::Static];
+        let mut searcher = Searcher::new();
+        searcher.fault = fault;
+        for (&depth, &expected) in depths.iter().zip(&expected) {
+            let options =
+                SearchOptions { depth, pruning, table_mb, deepening, ordering: ordering.clone(), ..base.clone() };
+            let found = value(&mut searcher, &options);
+            assert!(fault.is_some() || found == expected, "{text}: {found}, not {expected}: {options:?}");
+            wrong += usize::from(found != expected);
+        }
+    }
+    wrong
+}
+
+/// Endings of a few kings in draughts, at all distances from the draw by count, as PDN writes them.
+fn king_endings(number: usize) -> impl Iterator<Item = String> {
+    let mut rng = Rng::new(17);
+    std::iter::repeat_with(move || {
+        let mut squares: Vec<u32> = (1..=32).collect();
+        rng.shuffle(&mut squares);
+        let (white, black) = (1 + rng.below(2), 1 + rng.below(2));
+        let kings = |squares: &[u32]| squares.iter().map(|at| format!("K{at}")).collect::<Vec<_>>().join(",");
+        let side = ["B", "W"][rng.below(2)];
+        let quiet = [0, 60, 70, 72, 74, 76][rng.below(6)];
+        let (white, black) = (kings(&squares[..white]), kings(&squares[white..white + black]));
+        format!("{side}:W{white}:B{black}:H{quiet}")
+    })
+    .take(number)
+}
+
+#[test]
+fn king_endings_have_the_same_value_with_a_table() {
+    for ending in king_endings(60) {
+        differences::<Checkers>(&ending, "advanced", &[4, 5, 7, 8], None);
+    }
+}
+
+/// Positions that a table which ignores the path gets wrong at these depths: a king is caught by way of repetitions, and a
+/// mate comes just before the fifty moves are over.
+const KNOWN: (&str, u16, &str, u16) = ("B:WK25:BK27,K9:H70", 10, "8/8/2R5/8/4K3/8/8/6k1 w - - 94 100", 6);
+
+#[test]
+fn known_positions_have_the_same_value_with_a_table() {
+    let (checkers, depth, chess, near_the_limit) = KNOWN;
+    differences::<Checkers>(checkers, "advanced", &[depth - 2, depth], None);
+    differences::<Chess>(chess, "material", &[near_the_limit - 2, near_the_limit], None);
+    differences::<Chess>("5k2/8/8/8/5K2/8/8/1Q6 w - - 92 100", "material", &[4, 6], None);
+    differences::<Chess>("7k/8/8/8/8/8/r5PP/6K1 b - - 0 1", "material", &[4, 5], None);
+}
+
+#[test]
+fn a_table_that_ignores_the_path_is_caught() {
+    let (checkers, depth, chess, near_the_limit) = KNOWN;
+    let ignores = Some(Fault::IgnoresPath);
+    assert!(differences::<Checkers>(checkers, "advanced", &[depth], ignores) > 0);
+    assert!(differences::<Chess>(chess, "material", &[near_the_limit], ignores) > 0);
+}
