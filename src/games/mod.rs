@@ -13,6 +13,7 @@ pub mod connect4;
 mod diagram;
 mod evaluation;
 pub mod gomoku;
+mod hints;
 mod options;
 pub mod perft;
 pub mod reversi;
@@ -31,6 +32,7 @@ use std::str::FromStr;
 pub use catalog::GameId;
 pub use diagram::{Diagram, Grid};
 pub use evaluation::{EVALUATION_LIMIT, Evaluation, EvaluationInfo, WEIGHT_LIMIT, WeightInfo, Weights};
+pub use hints::{ExactEndgame, Hints, MoveOrdering, PIECE_TO_SLOTS, Symmetry, Tactics};
 pub use options::{NoOptions, OptionInfo, OptionKind, Options};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -241,6 +243,11 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// Appends the legal moves, in the game's natural order; none exactly when [`Game::outcome`] is some.
     fn legal(&self, moves: &mut Vec<Self::Move>);
 
+    /// As [`Game::legal`], of a position that is known not to be over: the end of the game is not checked.
+    fn legal_unchecked(&self, moves: &mut Vec<Self::Move>) {
+        self.legal(moves);
+    }
+
     /// How many legal moves there are: what counting paths needs, and often cheaper than listing them.
     fn count_legal(&self) -> usize {
         let mut moves = Vec::new();
@@ -292,148 +299,6 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
 
     /// What a client draws, with the points of the last move marked.
     fn diagram(&self, last: Option<Self::Move>) -> Diagram;
-}
-
-/// So many kinds of moves are told apart by [`Hints::piece_to`].
-pub const PIECE_TO_SLOTS: usize = 512;
-
-/// What a game may tell a search to make it faster. Every method has a default that tells nothing, and no hint ever
-/// changes the value that plain minimax finds.
-pub trait Hints: Game {
-    /// Appends the legal moves, as [`Game::legal`] does, of a position that is known not to be over.
-    fn legal_unchecked(&self, moves: &mut Vec<Self::Move>) {
-        self.legal(moves);
-    }
-
-    /// How promising a move looks before any search; higher is searched earlier by the `static` ordering. Beyond
-    /// ±524287 it counts as that.
-    fn rank(&self, _mv: Self::Move) -> i32 {
-        0
-    }
-
-    /// As [`Hints::rank`], where little is left to search below the move, so that it must be quick to tell.
-    fn cheap_rank(&self, mv: Self::Move) -> i32 {
-        self.rank(mv)
-    }
-
-    /// What `mv` does, in a number below [`PIECE_TO_SLOTS`], whatever the rest of the position: to be asked before it is
-    /// played or right after. Moves that share it share what is learnt about what follows them.
-    fn piece_to(&self, mv: Self::Move) -> usize {
-        let code = mv.code().0;
-        (code ^ code >> 9 ^ code >> 18) as usize % PIECE_TO_SLOTS
-    }
-
-    /// What a capture or another forcing move is worth to whoever plays it; none for a quiet move. For captures, the
-    /// value of the victim before that of the attacker (MVV-LVA); beyond ±2047 it counts as that.
-    fn capture_value(&self, _mv: Self::Move) -> Option<i32> {
-        None
-    }
-
-    /// Whether what `mv` takes or becomes is worth `least` or more once everything on its target square has been
-    /// exchanged, in the units of the game's evaluations. False only where the game is sure of it.
-    fn see_ge(&self, _mv: Self::Move, _least: i32) -> bool {
-        true
-    }
-
-    /// Whether [`Hints::winning_move`] and [`Hints::non_losing_moves`] know what they should. Only where turns alternate and,
-    /// while there are [`Hints::empties`], nothing but a win of the side that moved last ends the game.
-    const FINDS_WINS: bool = false;
-
-    /// A move that wins the game at once, exactly if there is one.
-    fn winning_move(&self) -> Option<Self::Move> {
-        None
-    }
-
-    /// Appends the legal moves in natural order, as [`Game::legal`] does, without those that the other side answers with
-    /// a win at once: none where every move loses so. Only asked where no move wins at once.
-    fn non_losing_moves(&self, moves: &mut Vec<Self::Move>) {
-        self.legal(moves);
-    }
-
-    /// Appends the legal moves in natural order, as [`Game::legal`] does, but may leave out moves that are hardly ever the
-    /// best, as long as one move is left. Only asked by searches of a bounded width, where the side to move has no
-    /// threat to answer.
-    fn plausible_moves(&self, moves: &mut Vec<Self::Move>) {
-        self.legal(moves);
-    }
-
-    /// How many empty places are left, where the game ends at the latest when there are none.
-    fn empties(&self) -> Option<u32> {
-        None
-    }
-
-    /// With so many [`Hints::empties`] or fewer a position is near the end of the game: there are many such, each soon
-    /// searched. 0 in games where few positions are farther from it.
-    const ENDGAME_EMPTIES: u32 = 0;
-
-    /// After how many plies the game is over at the latest, whoever plays what.
-    fn max_plies_left(&self) -> Option<u32> {
-        None
-    }
-
-    /// A payoff that `side` cannot get more than, however the game is played on; asked only where a payoff of at most
-    /// `enough` is of use, so none where finding one would take too long.
-    fn payoff_upper_bound(&self, _side: Side, _enough: i32) -> Option<i32> {
-        None
-    }
-
-    /// At most so many nodes are added by [`Hints::solve_endgame`].
-    const MAX_SOLVE_NODES: u64 = 0;
-
-    /// The payoff for the side to move when both play on as well as they can, where the game finds that faster by itself
-    /// than by being searched: exact within the window, an upper bound at or below it, a lower bound at or above it. Adds
-    /// the positions that it looks at to `nodes`. Only for games whose value does not depend on when they end.
-    fn solve_endgame(&self, _window: (i32, i32), _nodes: &mut u64) -> Option<i32> {
-        None
-    }
-
-    /// Appends the moves that change much: those with a [`Hints::capture_value`]. None where they are not worth playing
-    /// out.
-    fn noisy(&self, moves: &mut Vec<Self::Move>) {
-        let base = moves.len();
-        self.legal(moves);
-        let mut kept = base;
-        for index in base..moves.len() {
-            if self.capture_value(moves[index]).is_some() {
-                moves.swap(kept, index);
-                kept += 1;
-            }
-        }
-        moves.truncate(kept);
-    }
-
-    /// Whether the side to move has to answer a threat at once, as in check, so that a guess at the position is worth
-    /// nothing.
-    fn in_check(&self) -> bool {
-        false
-    }
-
-    /// Whether the other side is [`Hints::in_check`] after `mv`, as far as that is cheap to tell.
-    fn gives_check(&self, _mv: Self::Move) -> bool {
-        false
-    }
-
-    /// The position after the side to move gives its turn away, for the null-move switch; none where the rules' own
-    /// passes do, or where having to move may be a disadvantage.
-    fn after_null_move(&self) -> Option<Self> {
-        None
-    }
-
-    /// A key that all positions share which the board's symmetries make of each other. The default asks
-    /// [`Hints::symmetric_positions`], which takes memory: a game that has images should do it faster.
-    fn canonical_key(&self) -> u64 {
-        self.symmetric_positions().iter().map(Game::key).fold(self.key(), u64::min)
-    }
-
-    /// The same position with the two sides exchanged (also whose turn it is), where that makes sense.
-    fn colour_flipped(&self) -> Option<Self> {
-        None
-    }
-
-    /// The positions that the board's symmetries make of this one, itself not included.
-    fn symmetric_positions(&self) -> Vec<Self> {
-        Vec::new()
-    }
 }
 
 /// The position after `moves`, each checked.

@@ -19,7 +19,7 @@ pub(super) const MAX_HISTORY: i16 = 16_384;
 const BONUS: i32 = 8;
 const MAX_BONUS: i32 = 1_600;
 
-/// What the last two moves did, as [`Hints::piece_to`](crate::games::Hints::piece_to) tells, the last one first; none
+/// What the last two moves did, as [`piece_to`](crate::games::MoveOrdering::piece_to) tells, the last one first; none
 /// before the root, and for a null move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PreviousMoves(pub [Option<usize>; 2]);

@@ -73,7 +73,7 @@ impl<'a, G: Game> OrderingContext<'a, G> {
 /// A list of more moves is sorted at once rather than picked from: selection takes a time that grows with the square.
 pub(super) const SORT_THRESHOLD: usize = 256;
 
-/// With fewer plies left to search, the static rank is [`Hints::cheap_rank`].
+/// With fewer plies left to search, the static rank is [`cheap_rank`](crate::games::MoveOrdering::cheap_rank).
 const FULL_RANK_MIN_DEPTH: u16 = 4;
 
 /// Static ranks are clamped to this.

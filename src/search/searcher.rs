@@ -32,7 +32,7 @@ pub struct Searcher<G: Game> {
     pub(super) counts: Counts,
     /// The static evaluations of the positions on that path; only a selective search needs them.
     pub(super) static_evals: Vec<i32>,
-    /// What the moves to the positions on that path did, as [`Hints::piece_to`] tells; only where the order uses it.
+    /// What the moves to the positions on that path did, as [`piece_to`](crate::games::MoveOrdering::piece_to) tells; only where the order uses it.
     pub(super) continuation_stack: Vec<Option<usize>>,
     /// Counts the values that are bound to the depth of the search or to the path: a deeper search, or one on another
     /// path, might find another. A node's value is proven where none was met below it.

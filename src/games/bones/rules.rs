@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::BonesEvaluation;
 use crate::games::seed::mix;
 use crate::games::{
-    BadMoveText, BySide, Diagram, Game, GameError, GameInfo, GameMove, Grid, Hints, MoveCode, OptionInfo, OptionKind,
-    Outcome, Side,
+    BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
+    OptionInfo, OptionKind, Outcome, Side, Symmetry, Tactics,
 };
 
 const MAX_HEAP: u32 = 1_000;
@@ -190,17 +190,14 @@ impl Game for Bones {
     }
 }
 
-impl Hints for Bones {
+impl MoveOrdering for Bones {
     /// The take that leaves the opponent a lost heap.
     fn rank(&self, mv: Take) -> i32 {
         i32::from((self.heap - mv.0).is_multiple_of(self.most + 1))
     }
+}
 
-    /// Every turn takes one at least.
-    fn empties(&self) -> Option<u32> {
-        Some(self.heap)
-    }
-
+impl Tactics for Bones {
     const FINDS_WINS: bool = true;
 
     /// Takes all that is left.
@@ -213,7 +210,16 @@ impl Hints for Bones {
         let most = self.heap.saturating_sub(self.most + 1).min(self.most);
         moves.extend((1..=most).map(Take));
     }
+}
 
+impl ExactEndgame for Bones {
+    /// Every turn takes one at least.
+    fn empties(&self) -> Option<u32> {
+        Some(self.heap)
+    }
+}
+
+impl Symmetry for Bones {
     fn colour_flipped(&self) -> Option<Self> {
         Some(Self { to_move: !self.to_move, ..self.clone() })
     }

@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::moves::{BOARD, Direction, square, squares};
 use super::{CheckersEvaluation, CheckersMove, notation};
 use crate::games::seed::mix;
-use crate::games::{BySide, Diagram, Game, GameError, GameInfo, Hints, Outcome, Side};
+use crate::games::{
+    BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, MoveOrdering, Outcome, Side, Symmetry, Tactics,
+};
 
 /// After so many plies without a capture or a man's move the game is drawn.
 pub(super) const QUIET_LIMIT: u8 = 80;
@@ -271,7 +273,7 @@ const fn turned(set: u64) -> u64 {
     set.reverse_bits() >> 29
 }
 
-impl Hints for Checkers {
+impl MoveOrdering for Checkers {
     /// The most captures first, then crownings, then men that leave no gap in their own back row.
     fn rank(&self, mv: CheckersMove) -> i32 {
         let (end, captured) = if mv.jumps() == 0 { (mv.stepped(), 0) } else { mv.walk() };
@@ -281,7 +283,9 @@ impl Hints for Checkers {
         let opens = man & king_row(!self.to_move) != 0;
         10 * (count(captured) + count(captured & self.kings)) + 5 * i32::from(crowned) - i32::from(opens)
     }
+}
 
+impl Tactics for Checkers {
     /// The men and kings taken; a king counts for one and a half.
     fn capture_value(&self, mv: CheckersMove) -> Option<i32> {
         if mv.jumps() == 0 {
@@ -303,7 +307,11 @@ impl Hints for Checkers {
     fn in_check(&self) -> bool {
         self.jumpers(self.to_move) != 0
     }
+}
 
+impl ExactEndgame for Checkers {}
+
+impl Symmetry for Checkers {
     fn colour_flipped(&self) -> Option<Self> {
         Some(Self {
             pieces: self.pieces.exchanged().map(turned),

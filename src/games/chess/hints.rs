@@ -6,7 +6,7 @@ use cozy_chess::{
 };
 
 use super::{Chess, ChessMove, notation};
-use crate::games::Hints;
+use crate::games::{ExactEndgame, MoveOrdering, Symmetry, Tactics};
 
 /// What a piece is worth in the order of captures.
 const fn worth(piece: Piece) -> i32 {
@@ -20,7 +20,7 @@ const fn worth(piece: Piece) -> i32 {
     }
 }
 
-impl Hints for Chess {
+impl MoveOrdering for Chess {
     /// Promotions to a queen, then captures, the most valuable victim first and of these the least valuable attacker,
     /// then the rest; the lesser promotions last.
     fn rank(&self, mv: ChessMove) -> i32 {
@@ -42,7 +42,9 @@ impl Hints for Chess {
         let piece = self.board.piece_on(mv.from).or_else(|| self.board.piece_on(mv.to));
         piece.map_or(Piece::NUM, |piece| piece as usize) * Square::NUM + mv.to as usize
     }
+}
 
+impl Tactics for Chess {
     /// Captures, the most valuable victim first and of these the least valuable attacker, and promotions to a queen.
     fn capture_value(&self, mv: ChessMove) -> Option<i32> {
         let board = &self.board;
@@ -122,7 +124,11 @@ impl Hints for Chess {
         }
         Some(Self { board: self.board.null_move()?, chess960: self.chess960 })
     }
+}
 
+impl ExactEndgame for Chess {}
+
+impl Symmetry for Chess {
     fn colour_flipped(&self) -> Option<Self> {
         let board = notation::colour_flipped(&self.board)?;
         Some(Self { board, chess960: self.chess960 })

@@ -11,7 +11,8 @@ use std::str::FromStr;
 use super::{ConnectFourEvaluation, notation};
 use crate::games::seed::mix;
 use crate::games::{
-    BadMoveText, BySide, Diagram, Game, GameError, GameInfo, GameMove, Grid, Hints, MoveCode, NoOptions, Outcome, Side,
+    BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
+    NoOptions, Outcome, Side, Symmetry, Tactics,
 };
 
 /// Columns of the board.
@@ -301,6 +302,11 @@ impl Game for ConnectFour {
         }
     }
 
+    #[inline]
+    fn legal_unchecked(&self, moves: &mut Vec<Column>) {
+        list(self.playable(), moves);
+    }
+
     fn count_legal(&self) -> usize {
         if self.is_won() { 0 } else { (!self.stones & TOP).count_ones() as usize }
     }
@@ -347,12 +353,7 @@ impl Game for ConnectFour {
     }
 }
 
-impl Hints for ConnectFour {
-    #[inline]
-    fn legal_unchecked(&self, moves: &mut Vec<Column>) {
-        list(self.playable(), moves);
-    }
-
+impl MoveOrdering for ConnectFour {
     /// What makes the most points where its side would complete four comes first, and of those moves the one nearest to
     /// the centre: the more lines run through a column, the better.
     #[inline]
@@ -361,7 +362,9 @@ impl Hints for ConnectFour {
         let threats = completions(self.own | stone) & BOARD & !self.stones;
         threats.count_ones().cast_signed() * i32::from(COLUMNS) - i32::from(mv.0.abs_diff(COLUMNS / 2))
     }
+}
 
+impl Tactics for ConnectFour {
     const FINDS_WINS: bool = true;
 
     #[inline]
@@ -382,7 +385,9 @@ impl Hints for ConnectFour {
             list(sound, moves);
         }
     }
+}
 
+impl ExactEndgame for ConnectFour {
     const ENDGAME_EMPTIES: u32 = 12;
 
     #[inline]
@@ -400,7 +405,9 @@ impl Hints for ConnectFour {
     fn payoff_upper_bound(&self, side: Side, enough: i32) -> Option<i32> {
         (enough >= 0 && !has_four(self.stones(side) | BOARD & !self.stones)).then_some(0)
     }
+}
 
+impl Symmetry for ConnectFour {
     fn canonical_key(&self) -> u64 {
         self.key_of(self.sum().min(mirror(self.sum())))
     }

@@ -4,7 +4,7 @@ use super::lines::{self, WAYS};
 use super::points::Points;
 use super::stretches::Promise;
 use super::{Gomoku, Point};
-use crate::games::{Game, Hints};
+use crate::games::{ExactEndgame, Game, MoveOrdering, Symmetry, Tactics};
 
 /// What a row, and stopping one, counts for in the static order.
 const ROW: i32 = 400_000;
@@ -56,7 +56,7 @@ impl Gomoku {
     }
 }
 
-impl Hints for Gomoku {
+impl MoveOrdering for Gomoku {
     /// Rows first, then stopping one, then what makes or stops the longest; where there is nothing, near the centre.
     fn rank(&self, mv: Point) -> i32 {
         let off_centre = self.shape().off_centre(mv);
@@ -73,6 +73,18 @@ impl Hints for Gomoku {
         (worth(own) + worth(other) / 2).min(STOP - 1) - off_centre
     }
 
+    /// What is near to a stone.
+    fn plausible_moves(&self, moves: &mut Vec<Point>) {
+        let near = self.empties().and(self.near);
+        if near.is_empty() || self.outcome().is_some() {
+            self.legal(moves);
+        } else {
+            near.append_to(moves);
+        }
+    }
+}
+
+impl Tactics for Gomoku {
     /// A row counts for most, then fours by how many.
     fn capture_value(&self, mv: Point) -> Option<i32> {
         if self.fives[self.to_move].has(mv.index()) {
@@ -101,16 +113,6 @@ impl Hints for Gomoku {
         }
     }
 
-    /// What is near to a stone.
-    fn plausible_moves(&self, moves: &mut Vec<Point>) {
-        let near = self.empties().and(self.near);
-        if near.is_empty() || self.outcome().is_some() {
-            self.legal(moves);
-        } else {
-            near.append_to(moves);
-        }
-    }
-
     /// Fours, which the other side has to answer, where they lead to more.
     fn noisy(&self, moves: &mut Vec<Point>) {
         if self.outcome().is_some() {
@@ -134,7 +136,11 @@ impl Hints for Gomoku {
         passed.to_move = !passed.to_move;
         Some(passed)
     }
+}
 
+impl ExactEndgame for Gomoku {}
+
+impl Symmetry for Gomoku {
     fn canonical_key(&self) -> u64 {
         (1..self.shape().symmetries()).map(|image| self.key_of_image(image)).fold(self.key(), u64::min)
     }

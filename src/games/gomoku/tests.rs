@@ -7,7 +7,7 @@ use super::{Gomoku, GomokuOptions, Point};
 use crate::games::conformance::conforms;
 use crate::games::perft::perft;
 use crate::games::seed::Rng;
-use crate::games::{Diagram, Evaluation, Game, GameMove, Hints, Outcome, Side, Weights, play_all};
+use crate::games::{Diagram, Evaluation, Game, GameMove, MoveOrdering, Outcome, Side, Tactics, Weights, play_all};
 
 fn options(json: serde_json::Value) -> GomokuOptions {
     serde_json::from_value(json).expect("the options exist")

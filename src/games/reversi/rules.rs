@@ -7,8 +7,8 @@ use super::flips::{flips, mobility};
 use super::{ReversiEvaluation, endgame, notation, ranking, stability};
 use crate::games::seed::mix;
 use crate::games::{
-    BadMoveText, BySide, Diagram, Game, GameError, GameInfo, GameMove, Grid, Hints, MoveCode, NoOptions, Outcome,
-    Scoring, Side,
+    BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
+    NoOptions, Outcome, Scoring, Side, Symmetry, Tactics,
 };
 
 /// The start: black on d5 and e4, white on d4 and e5.
@@ -216,7 +216,7 @@ impl Game for Reversi {
     }
 }
 
-impl Hints for Reversi {
+impl MoveOrdering for Reversi {
     fn rank(&self, mv: Turn) -> i32 {
         mv.square().map_or(0, |_| ranking::rank(self.own, self.other, mv.0.into()))
     }
@@ -224,13 +224,13 @@ impl Hints for Reversi {
     fn cheap_rank(&self, mv: Turn) -> i32 {
         mv.square().map_or(0, |_| ranking::cheap_rank(self.own, self.other, mv.0.into()))
     }
+}
 
+impl Tactics for Reversi {}
+
+impl ExactEndgame for Reversi {
     fn payoff_upper_bound(&self, side: Side, enough: i32) -> Option<i32> {
         stability::payoff_upper_bound(self.discs(side), self.discs(!side), enough)
-    }
-
-    fn colour_flipped(&self) -> Option<Self> {
-        Some(Self { to_move: !self.to_move, ..self.clone() })
     }
 
     const ENDGAME_EMPTIES: u32 = 12;
@@ -249,6 +249,12 @@ impl Hints for Reversi {
     fn solve_endgame(&self, window: (i32, i32), nodes: &mut u64) -> Option<i32> {
         let few = (self.own | self.other).count_zeros() <= endgame::FEW;
         few.then(|| endgame::play_out(self.own, self.other, self.moves, window, nodes))
+    }
+}
+
+impl Symmetry for Reversi {
+    fn colour_flipped(&self) -> Option<Self> {
+        Some(Self { to_move: !self.to_move, ..self.clone() })
     }
 
     fn canonical_key(&self) -> u64 {

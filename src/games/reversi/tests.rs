@@ -5,7 +5,7 @@ use super::stability::stable;
 use super::{Reversi, Turn};
 use crate::games::perft::perft;
 use crate::games::seed::Rng;
-use crate::games::{Diagram, Game, Hints, NoOptions, Outcome, Side, play_all};
+use crate::games::{Diagram, ExactEndgame, Game, NoOptions, Outcome, Side, play_all};
 
 /// Positions 40 to 44 of the FForum's endgame test (FFO), as their OBF file has them: each with its moves from the best
 /// to the worst and their scores.

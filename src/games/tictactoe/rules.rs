@@ -6,7 +6,8 @@ use std::str::FromStr;
 use super::TicTacToeEvaluation;
 use crate::games::seed::mix;
 use crate::games::{
-    BadMoveText, BySide, Diagram, Game, GameError, GameInfo, GameMove, Grid, Hints, MoveCode, NoOptions, Outcome, Side,
+    BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
+    NoOptions, Outcome, Side, Symmetry, Tactics,
 };
 
 const FULL: u16 = 0b1_1111_1111;
@@ -192,6 +193,11 @@ impl Game for TicTacToe {
         }
     }
 
+    #[inline]
+    fn legal_unchecked(&self, moves: &mut Vec<Point>) {
+        moves.extend(points(self.empty()));
+    }
+
     fn count_legal(&self) -> usize {
         if self.is_won() { 0 } else { self.empty().count_ones() as usize }
     }
@@ -237,23 +243,15 @@ impl Game for TicTacToe {
     }
 }
 
-impl Hints for TicTacToe {
-    #[inline]
-    fn legal_unchecked(&self, moves: &mut Vec<Point>) {
-        moves.extend(points(self.empty()));
-    }
-
+impl MoveOrdering for TicTacToe {
     /// The centre, then the corners, then the edges: the more lines through a point, the better.
     #[inline]
     fn rank(&self, mv: Point) -> i32 {
         LINES.iter().filter(|&line| line & mv.bit() != 0).fold(0, |lines, _| lines + 1)
     }
+}
 
-    #[inline]
-    fn empties(&self) -> Option<u32> {
-        Some(self.empty().count_ones())
-    }
-
+impl Tactics for TicTacToe {
     const FINDS_WINS: bool = true;
 
     #[inline]
@@ -271,7 +269,16 @@ impl Hints for TicTacToe {
             None => self.legal(moves),
         }
     }
+}
 
+impl ExactEndgame for TicTacToe {
+    #[inline]
+    fn empties(&self) -> Option<u32> {
+        Some(self.empty().count_ones())
+    }
+}
+
+impl Symmetry for TicTacToe {
     fn canonical_key(&self) -> u64 {
         let mut least = u64::MAX;
         let (mut first, mut second) = (self.stones.first, self.stones.second);

@@ -11,8 +11,8 @@ use super::TreeEvaluation;
 use super::nodes::{MAX_NODES, Nodes};
 use crate::games::seed::mix;
 use crate::games::{
-    BadMoveText, BySide, Diagram, Game, GameError, GameInfo, GameMove, Grid, Hints, MoveCode, OptionInfo, OptionKind,
-    Outcome, Scoring, Side,
+    BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
+    OptionInfo, OptionKind, Outcome, Scoring, Side, Symmetry, Tactics,
 };
 
 /// Longer texts are refused before they are read.
@@ -199,4 +199,10 @@ impl Game for Tree {
     }
 }
 
-impl Hints for Tree {}
+impl MoveOrdering for Tree {}
+
+impl Tactics for Tree {}
+
+impl ExactEndgame for Tree {}
+
+impl Symmetry for Tree {}

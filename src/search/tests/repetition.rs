@@ -6,8 +6,8 @@ use std::str::FromStr;
 use super::equality::check;
 use crate::games::seed::mix;
 use crate::games::{
-    BadMoveText, BySide, Diagram, Evaluation, EvaluationInfo, Game, GameError, GameInfo, GameMove, Grid, Hints,
-    MoveCode, Outcome, Side,
+    BadMoveText, BySide, Diagram, Evaluation, EvaluationInfo, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid,
+    MoveCode, MoveOrdering, Outcome, Side, Symmetry, Tactics,
 };
 use crate::search::searcher::Fault;
 use crate::search::trace::NoTrace;
@@ -121,7 +121,13 @@ impl Game for Walk {
     }
 }
 
-impl Hints for Walk {}
+impl MoveOrdering for Walk {}
+
+impl Tactics for Walk {}
+
+impl ExactEndgame for Walk {}
+
+impl Symmetry for Walk {}
 
 /// Points anywhere.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use crate::games::chess::Chess;
 use crate::games::connect4::ConnectFour;
 use crate::games::gomoku::Gomoku;
 use crate::games::seed::Rng;
-use crate::games::{Evaluation, Game, GameId, GameMove, Hints, MoveCode, play_all};
+use crate::games::{Evaluation, ExactEndgame, Game, GameId, GameMove, Hints, MoveCode, play_all};
 use crate::search::trace::NoTrace;
 use crate::search::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions, Searcher, Ties, win_in};
 
