@@ -83,9 +83,9 @@ fn check_symmetry<G: Game + Hints>(position: &G) {
     }
 }
 
-/// The moves of a position that is not over are the legal ones, the game does not last longer than it was told to, and
-/// footprints are within their bounds. A win on the move is told exactly where there is one; otherwise just the moves that the other side cannot answer with
-/// one are candidates.
+/// The unchecked moves of a position that is not over are the legal ones, the game does not last longer than it was told
+/// to, and what moves do is a number within its bounds. A win on the move is told exactly where there is one; otherwise
+/// the moves that do not lose are just those that the other side cannot answer with one.
 fn check_hints<G: Game + Hints>(position: &G, moves: &[G::Move]) {
     let after = |mv| {
         let mut child = position.clone();
@@ -113,10 +113,10 @@ fn check_hints<G: Game + Hints>(position: &G, moves: &[G::Move]) {
         assert!(wins(mv), "{mv} in {position:?}");
         return;
     }
-    let mut candidates = Vec::new();
-    position.non_losing_moves(&mut candidates);
+    let mut non_losing = Vec::new();
+    position.non_losing_moves(&mut non_losing);
     let sound: Vec<_> = moves.iter().copied().filter(|&mv| after(mv).winning_move().is_none()).collect();
-    assert_eq!(candidates, sound, "{position:?}");
+    assert_eq!(non_losing, sound, "{position:?}");
 }
 
 fn check_moves<G: Game>(position: &G) -> Vec<G::Move> {
@@ -169,6 +169,38 @@ fn every_game_conforms() {
         assert_eq!(id.name().parse(), Ok(id));
         assert_eq!(id.evaluations().iter().filter(|info| info.name == "zero").count(), 1, "{id}");
     }
+}
+
+/// In some position of every playout each evaluation but `zero` has something to say.
+struct Judges;
+
+impl Visitor for Judges {
+    type Output = ();
+
+    fn visit<G: Game + Hints>(self) {
+        let mut rng = Rng::new(1);
+        let mut position = G::initial(&G::Options::default()).expect("the options are right");
+        let mut silent: Vec<_> =
+            G::Evaluation::ALL.iter().map(|info| info.name).filter(|name| *name != "zero").collect();
+        loop {
+            let mut moves = Vec::new();
+            position.legal(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            silent.retain(|name| {
+                let evaluation = G::Evaluation::named(name, &Weights::new()).expect("a listed evaluation exists");
+                evaluation.evaluate(&position) == 0
+            });
+            position.play(moves[rng.below(moves.len())]);
+        }
+        assert!(silent.is_empty(), "{}: {silent:?} are always 0", G::INFO.name);
+    }
+}
+
+#[test]
+fn no_evaluation_plays_zero_in_silence() {
+    GameId::ALL.iter().for_each(|id| id.visit(Judges));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Evaluations: guesses at the value of a position that is not finished, apart from the rules, named, with weights.
+//! Evaluations: estimates of the value of a position that is not finished, apart from the rules, named, with weights.
 
 use std::collections::BTreeMap;
 
@@ -47,12 +47,93 @@ impl EvaluationInfo {
     };
 }
 
-/// A guess at unfinished positions. It never decides a finished game.
+/// Declares the evaluations that a game offers, once: an enum with a variant for each and `Zero`, and for each a struct of
+/// its weights by name. [`Evaluation::ALL`] and [`Evaluation::new`] follow from that, so a weight that an evaluation does
+/// not use is an unused field, and one that it lacks does not compile.
+///
+/// `Lines: LinesWeights => Box<Lines> = "lines", antisymmetric: true, "about" { one = 2, "about"; }` declares the variant
+/// `Lines(Box<Lines>)`, which is made from its weights by [`From`] and has a method `evaluate`.
+macro_rules! evaluations {
+    (
+        $(#[$enum_doc:meta])*
+        pub enum $Enum:ident for $Game:ty {
+            $(
+                $(#[$doc:meta])*
+                $Variant:ident: $Weights:ident => $Payload:ty = $name:literal, antisymmetric: $antisymmetric:literal,
+                $about:literal {
+                    $($weight:ident = $default:expr, $weight_about:expr;)+
+                }
+            )+
+        }
+    ) => {
+        $(#[$enum_doc])*
+        #[derive(Clone, Debug)]
+        pub enum $Enum {
+            $($(#[$doc])* $Variant($Payload),)+
+            /// Knows nothing.
+            Zero,
+        }
+
+        $(
+            #[doc = concat!("The weights of `", $name, "`.")]
+            #[derive(Clone, Debug)]
+            pub struct $Weights {
+                $(pub(in $crate::games) $weight: i32,)+
+            }
+
+            impl Default for $Weights {
+                fn default() -> Self {
+                    Self { $($weight: $default),+ }
+                }
+            }
+        )+
+
+        impl $crate::games::Evaluation<$Game> for $Enum {
+            const ALL: &'static [$crate::games::EvaluationInfo] = &[
+                $($crate::games::EvaluationInfo {
+                    name: $name,
+                    about: $about,
+                    weights: &[$($crate::games::WeightInfo {
+                        name: stringify!($weight),
+                        about: $weight_about,
+                        default: $default,
+                    }),+],
+                    antisymmetric: $antisymmetric,
+                },)+
+                $crate::games::EvaluationInfo::ZERO,
+            ];
+
+            fn new(index: usize, weights: &[i32]) -> Self {
+                match Self::ALL[index].name {
+                    $($name => {
+                        let &[$($weight),+] = weights else { panic!("{} has other weights", $name) };
+                        Self::$Variant(<$Payload>::from($Weights { $($weight),+ }))
+                    })+
+                    _ => Self::Zero,
+                }
+            }
+
+            fn evaluate(&self, position: &$Game) -> i32 {
+                match self {
+                    $(Self::$Variant(evaluation) => evaluation.evaluate(position),)+
+                    Self::Zero => 0,
+                }
+            }
+        }
+    };
+}
+
+pub(super) use evaluations;
+
+/// An estimate of the value of unfinished positions. It never decides a finished game.
 pub trait Evaluation<G: Game>: Clone + std::fmt::Debug + Send + Sync + 'static {
     /// What the game offers, `zero` among them; the first is the default.
     const ALL: &'static [EvaluationInfo];
 
     /// The evaluation `ALL[index]` with its weights in the order listed there.
+    ///
+    /// # Panics
+    /// May panic when there is no such evaluation or the weights are not as many as its own.
     fn new(index: usize, weights: &[i32]) -> Self;
 
     /// The value for the first side of an unfinished position; the search clamps it to [`EVALUATION_LIMIT`].

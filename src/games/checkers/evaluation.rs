@@ -6,7 +6,8 @@
 use super::Checkers;
 use super::moves::{BOARD, Direction, square, squares};
 use super::rules::king_row;
-use crate::games::{BySide, Evaluation, EvaluationInfo, Game, Side, WeightInfo};
+use crate::games::evaluation::evaluations;
+use crate::games::{BySide, Game, Side};
 
 /// The squares 10, 11, 14, 15, 18, 19, 22 and 23.
 const CENTRE: u64 =
@@ -21,119 +22,40 @@ const EVERY_OTHER_ROW: u64 = 0xf | 0xf << 9 | 0xf << 18 | 0xf << 27;
 /// With more pieces a side the opposition still changes too often to be worth anything.
 const MOST_OPPOSED: i32 = 6;
 
-/// How a bot judges a position of English draughts.
-#[derive(Clone, Debug)]
-pub enum CheckersEvaluation {
-    /// Counts the pieces, and looks at where they stand.
-    Advanced(Box<Advanced>),
-    /// Counts the pieces.
-    Men {
-        /// A man.
-        man: i32,
-        /// A king.
-        king: i32,
-    },
-    /// Knows nothing.
-    Zero,
-}
-
-/// The weights of [`CheckersEvaluation::Advanced`].
-#[derive(Clone, Debug)]
-pub struct Advanced {
-    man: i32,
-    king: i32,
-    advance: i32,
-    back: i32,
-    bridge: i32,
-    centre: i32,
-    mobility: i32,
-    trade: i32,
-    chase: i32,
-    tempo: i32,
-    crowning: i32,
-    trapped: i32,
-    opposition: i32,
-    corner: i32,
-}
-
-const MAN: WeightInfo = WeightInfo { name: "man", about: "a man", default: 100 };
-const KING: WeightInfo = WeightInfo { name: "king", about: "a king", default: 140 };
-
-impl Evaluation<Checkers> for CheckersEvaluation {
-    const ALL: &'static [EvaluationInfo] = &[
-        EvaluationInfo {
-            name: "advanced",
-            about: "men and kings, how far men have come, back row, centre, mobility, and exchanging when ahead",
-            weights: &[
-                MAN,
-                KING,
-                WeightInfo { name: "advance", about: "each row that a man has come", default: 3 },
-                WeightInfo {
-                    name: "back",
-                    about: "a man on the own back row while the other side has men",
-                    default: 6,
-                },
-                WeightInfo { name: "bridge", about: "both men that guard the back row best", default: 8 },
-                WeightInfo { name: "centre", about: "a piece on one of the eight squares in the middle", default: 4 },
-                WeightInfo { name: "mobility", about: "each step that could be made", default: 2 },
-                WeightInfo { name: "trade", about: "being ahead, in shares of all the material left", default: 200 },
-                WeightInfo { name: "chase", about: "a king's nearness to the pieces of a weaker side", default: 2 },
-                WeightInfo { name: "tempo", about: "having the move", default: 3 },
-                WeightInfo { name: "crowning", about: "a man that can step onto the last row", default: 25 },
-                WeightInfo { name: "trapped", about: "a king that cannot step", default: -25 },
-                WeightInfo {
-                    name: "opposition",
-                    about: "the side to move keeps the last word, with few pieces and as many on both sides",
-                    default: 6,
-                },
-                WeightInfo {
-                    name: "corner",
-                    about: "the weaker side has a king in a double corner: of a hundred shares so many are lost",
-                    default: 40,
-                },
-            ],
-            antisymmetric: true,
-        },
-        EvaluationInfo { name: "men", about: "men and kings", weights: &[MAN, KING], antisymmetric: true },
-        EvaluationInfo::ZERO,
-    ];
-
-    fn new(index: usize, weights: &[i32]) -> Self {
-        match (index, weights) {
-            (0, &[man, king, advance, back, bridge, centre, mobility, trade, chase, tempo, ref ends @ ..]) => {
-                let &[crowning, trapped, opposition, corner] = ends else { unreachable!("these are its weights") };
-                let weights = Advanced {
-                    man,
-                    king,
-                    advance,
-                    back,
-                    bridge,
-                    centre,
-                    mobility,
-                    trade,
-                    chase,
-                    tempo,
-                    crowning,
-                    trapped,
-                    opposition,
-                    corner,
-                };
-                Self::Advanced(Box::new(weights))
-            }
-            (1, &[man, king]) => Self::Men { man, king },
-            _ => Self::Zero,
+evaluations! {
+    /// How a bot judges a position of English draughts.
+    pub enum CheckersEvaluation for Checkers {
+        /// Counts the pieces, and looks at where they stand.
+        Advanced: Advanced => Box<Advanced> = "advanced", antisymmetric: true,
+        "men and kings, how far men have come, back row, centre, mobility, and exchanging when ahead" {
+            man = 100, "a man";
+            king = 140, "a king";
+            advance = 3, "each row that a man has come";
+            back = 6, "a man on the own back row while the other side has men";
+            bridge = 8, "both men that guard the back row best";
+            centre = 4, "a piece on one of the eight squares in the middle";
+            mobility = 2, "each step that could be made";
+            trade = 200, "being ahead, in shares of all the material left";
+            chase = 2, "a king's nearness to the pieces of a weaker side";
+            tempo = 3, "having the move";
+            crowning = 25, "a man that can step onto the last row";
+            trapped = -25, "a king that cannot step";
+            opposition = 6, "the side to move keeps the last word, with few pieces and as many on both sides";
+            corner = 40, "the weaker side has a king in a double corner: of a hundred shares so many are lost";
+        }
+        /// Counts the pieces.
+        Men: Men => Men = "men", antisymmetric: true,
+        "men and kings" {
+            man = 100, "a man";
+            king = 140, "a king";
         }
     }
+}
 
+impl Men {
     fn evaluate(&self, position: &Checkers) -> i32 {
-        match self {
-            Self::Advanced(weights) => weights.evaluate(position),
-            Self::Men { man, king } => {
-                let material = material(position, *man, *king);
-                material.first - material.second
-            }
-            Self::Zero => 0,
-        }
+        let material = material(position, self.man, self.king);
+        material.first - material.second
     }
 }
 

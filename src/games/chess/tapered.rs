@@ -2,25 +2,18 @@
 
 use cozy_chess::{BitBoard, Board, Color, Piece};
 
+use super::Chess;
 use super::bits::length;
-use super::evaluation::blend;
+use super::evaluation::{TaperedWeights, blend};
 use super::features::{
     BISHOP_PAIR, BY_PAWN, MOBILITY, PASSED, PLACED, SHELTER, SUPPORTED, TEMPO, TERMS, Tally, UNITS, count,
 };
 use super::terms::Pair;
 use super::tuned;
 
-/// Where each group of terms begins, and what its terms are worth.
-const GROUPS: [(usize, &[(i16, i16)]); 8] = [
-    (PLACED, &tuned::PLACED),
-    (MOBILITY, &tuned::MOBILITY),
-    (PASSED, &tuned::PASSED),
-    (SUPPORTED, &tuned::STRUCTURE),
-    (SHELTER, &tuned::SHELTER),
-    (BISHOP_PAIR, &tuned::POSTS),
-    (BY_PAWN, &tuned::THREATS),
-    (TEMPO, &tuned::TEMPO),
-];
+/// Where a group of terms begins, what its terms are worth in the opening and in the ending, and how many hundredths of
+/// that count.
+type Group = (usize, &'static [(i16, i16)], i32);
 
 /// The ending's part of the value of drawish material is counted in these parts.
 pub(super) const WHOLE: i32 = 64;
@@ -33,20 +26,36 @@ pub struct Tapered {
     danger: i32,
 }
 
+impl From<TaperedWeights> for Box<Tapered> {
+    fn from(weights: TaperedWeights) -> Self {
+        Self::new(Tapered::new(&weights))
+    }
+}
+
 impl Tapered {
-    /// With these hundredths of each group, and of the attacks on kings.
-    pub(super) fn new(groups: &[i32]) -> Self {
+    pub(super) fn new(weights: &TaperedWeights) -> Self {
+        let groups: [Group; 8] = [
+            (PLACED, &tuned::PLACED, weights.pieces),
+            (MOBILITY, &tuned::MOBILITY, weights.mobility),
+            (PASSED, &tuned::PASSED, weights.passed),
+            (SUPPORTED, &tuned::STRUCTURE, weights.structure),
+            (SHELTER, &tuned::SHELTER, weights.shelter),
+            (BISHOP_PAIR, &tuned::POSTS, weights.posts),
+            (BY_PAWN, &tuned::THREATS, weights.threats),
+            (TEMPO, &tuned::TEMPO, weights.tempo),
+        ];
         let mut terms = [Pair::default(); TERMS];
-        for ((begin, values), &percent) in GROUPS.into_iter().zip(groups) {
+        for (begin, values, percent) in groups {
             for (term, &(opening, ending)) in terms[begin..].iter_mut().zip(values) {
                 *term = Pair::new(opening.into(), ending.into()).percent(percent);
             }
         }
-        Self { terms, danger: groups.last().copied().unwrap_or_default() }
+        Self { terms, danger: weights.danger }
     }
 
     /// The value for White.
-    pub(super) fn evaluate(&self, board: &Board) -> i32 {
+    pub(super) fn evaluate(&self, position: &Chess) -> i32 {
+        let board = &position.board;
         let mut sum = Sum { terms: &self.terms, values: Default::default(), dangers: [0; 2] };
         count(board, &mut sum);
         let [white, black] = sum.values;

@@ -2,150 +2,70 @@
 
 use super::Gomoku;
 use super::stretches::Counts;
-use crate::games::{Evaluation, EvaluationInfo, Game, Side, WeightInfo};
-
-/// How a bot judges a position of gomoku.
-#[derive(Clone, Debug)]
-pub enum GomokuEvaluation {
-    /// Counts the stretches that one side could still fill, the open ones apart, and looks who comes first.
-    Shapes(Box<Shapes>),
-    /// Counts the stretches of points that one side could still fill, by the stones that they lack.
-    Lines {
-        /// A stretch that lacks four stones: one of the usual five stands.
-        one: i32,
-        /// A stretch that lacks three stones: two of the usual five stand.
-        two: i32,
-        /// One that lacks two.
-        three: i32,
-        /// One that lacks one.
-        four: i32,
-        /// More for each three of the side to move, which it can make a four.
-        turn: i32,
-        /// The side to move has a four: it wins at once.
-        win: i32,
-    },
-    /// Stones near the centre.
-    Centre {
-        /// Each half point nearer to the centre.
-        centre: i32,
-    },
-    /// Knows nothing.
-    Zero,
-}
-
-/// The weights of [`GomokuEvaluation::Shapes`].
-#[derive(Clone, Debug)]
-pub struct Shapes {
-    one: i32,
-    two: i32,
-    three: i32,
-    four: i32,
-    open_two: i32,
-    open_three: i32,
-    turn_two: i32,
-    turn_three: i32,
-    row: i32,
-    lost: i32,
-    open_four: i32,
-}
+use crate::games::evaluation::evaluations;
+use crate::games::{Game, Side};
 
 const ONE: &str = "a stretch that lacks four stones";
 const TWO: &str = "a stretch that lacks three stones";
 const THREE: &str = "a stretch that lacks two stones";
 const FOUR: &str = "a stretch that lacks one stone";
 
-impl Evaluation<Gomoku> for GomokuEvaluation {
-    const ALL: &'static [EvaluationInfo] = &[
-        EvaluationInfo {
-            name: "shapes",
-            about: "stretches that one side could still fill, those open at both ends apart, and who comes first",
-            weights: &[
-                WeightInfo { name: "one", about: ONE, default: 2 },
-                WeightInfo { name: "two", about: TWO, default: 8 },
-                WeightInfo { name: "three", about: THREE, default: 30 },
-                WeightInfo { name: "four", about: FOUR, default: 40 },
-                WeightInfo { name: "open_two", about: "two stones that could become an open three", default: 14 },
-                WeightInfo { name: "open_three", about: "three stones that could become an open four", default: 60 },
-                WeightInfo { name: "turn_two", about: "more for each open two of the side to move", default: 8 },
-                WeightInfo { name: "turn_three", about: "more for each three of the side to move", default: 20 },
-                WeightInfo { name: "row", about: "the side to move has a four: it wins at once", default: 9_000 },
-                WeightInfo { name: "lost", about: "the other side has two fours, and wins next", default: 8_000 },
-                WeightInfo {
-                    name: "open_four",
-                    about: "the side to move makes an open four, and the other side has no four",
-                    default: 3_000,
-                },
-            ],
-            antisymmetric: true,
-        },
-        EvaluationInfo {
-            name: "lines",
-            about: "stretches of points that one side could still fill, by the stones that they lack",
-            weights: &[
-                WeightInfo { name: "one", about: ONE, default: 1 },
-                WeightInfo { name: "two", about: TWO, default: 4 },
-                WeightInfo { name: "three", about: THREE, default: 15 },
-                WeightInfo { name: "four", about: FOUR, default: 60 },
-                WeightInfo { name: "turn", about: "more for each three of the side to move", default: 10 },
-                WeightInfo { name: "win", about: "the side to move has a four: it wins at once", default: 5_000 },
-            ],
-            antisymmetric: true,
-        },
-        EvaluationInfo {
-            name: "centre",
-            about: "stones near the centre",
-            weights: &[WeightInfo { name: "centre", about: "each half point nearer to the centre", default: 1 }],
-            antisymmetric: true,
-        },
-        EvaluationInfo::ZERO,
-    ];
-
-    fn new(index: usize, weights: &[i32]) -> Self {
-        match (index, weights) {
-            (0, &[one, two, three, four, open_two, open_three, turn_two, turn_three, row, lost, open_four]) => {
-                Self::Shapes(Box::new(Shapes {
-                    one,
-                    two,
-                    three,
-                    four,
-                    open_two,
-                    open_three,
-                    turn_two,
-                    turn_three,
-                    row,
-                    lost,
-                    open_four,
-                }))
-            }
-            (1, &[one, two, three, four, turn, win]) => Self::Lines { one, two, three, four, turn, win },
-            (2, &[centre]) => Self::Centre { centre },
-            _ => Self::Zero,
+evaluations! {
+    /// How a bot judges a position of gomoku.
+    pub enum GomokuEvaluation for Gomoku {
+        /// Counts the stretches that one side could still fill, the open ones apart, and looks who comes first.
+        Shapes: Shapes => Box<Shapes> = "shapes", antisymmetric: true,
+        "stretches that one side could still fill, those open at both ends apart, and who comes first" {
+            one = 2, ONE;
+            two = 8, TWO;
+            three = 30, THREE;
+            four = 40, FOUR;
+            open_two = 14, "two stones that could become an open three";
+            open_three = 60, "three stones that could become an open four";
+            turn_two = 8, "more for each open two of the side to move";
+            turn_three = 20, "more for each three of the side to move";
+            row = 9_000, "the side to move has a four: it wins at once";
+            lost = 8_000, "the other side has two fours, and wins next";
+            open_four = 3_000, "the side to move makes an open four, and the other side has no four";
+        }
+        /// Counts the stretches of points that one side could still fill, by the stones that they lack.
+        Lines: Lines => Lines = "lines", antisymmetric: true,
+        "stretches of points that one side could still fill, by the stones that they lack" {
+            one = 1, ONE;
+            two = 4, TWO;
+            three = 15, THREE;
+            four = 60, FOUR;
+            turn = 10, "more for each three of the side to move";
+            win = 5_000, "the side to move has a four: it wins at once";
+        }
+        /// Stones near the centre.
+        Centre: Centre => Centre = "centre", antisymmetric: true,
+        "stones near the centre" {
+            centre = 1, "each half point nearer to the centre";
         }
     }
+}
 
+impl Lines {
     fn evaluate(&self, position: &Gomoku) -> i32 {
-        match *self {
-            Self::Shapes(ref shapes) => shapes.evaluate(position),
-            Self::Lines { one, two, three, four, turn, win } => {
-                let mover = position.to_move();
-                let held = |side: Side| {
-                    let [_, of_four, of_three, of_two, of_one] = position.counts[side].lacking.map(i32::from);
-                    four * of_four + three * of_three + two * of_two + one * of_one
-                };
-                let [_, fours, threes, ..] = position.counts[mover].lacking.map(i32::from);
-                let urgent = if fours > 0 { win } else { turn * threes };
-                held(Side::First) - held(Side::Second) + mover.sign() * urgent
-            }
-            Self::Centre { centre } => {
-                let shape = position.shape();
-                let far = i32::from(shape.columns) + i32::from(shape.rows);
-                let near = |side: Side| -> i32 {
-                    position.stones(side).iter().map(|point| far - shape.off_centre(point)).sum()
-                };
-                centre * (near(Side::First) - near(Side::Second))
-            }
-            Self::Zero => 0,
-        }
+        let mover = position.to_move();
+        let held = |side: Side| {
+            let [_, of_four, of_three, of_two, of_one] = position.counts[side].lacking.map(i32::from);
+            self.four * of_four + self.three * of_three + self.two * of_two + self.one * of_one
+        };
+        let [_, fours, threes, ..] = position.counts[mover].lacking.map(i32::from);
+        let urgent = if fours > 0 { self.win } else { self.turn * threes };
+        held(Side::First) - held(Side::Second) + mover.sign() * urgent
+    }
+}
+
+impl Centre {
+    fn evaluate(&self, position: &Gomoku) -> i32 {
+        let shape = position.shape();
+        let far = i32::from(shape.columns) + i32::from(shape.rows);
+        let near =
+            |side: Side| -> i32 { position.stones(side).iter().map(|point| far - shape.off_centre(point)).sum() };
+        self.centre * (near(Side::First) - near(Side::Second))
     }
 }
 

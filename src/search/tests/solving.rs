@@ -112,7 +112,7 @@ fn endgames_of_reversi_have_one_value_however_they_are_solved() {
 }
 
 #[test]
-fn a_sketch_changes_no_value_and_counts_as_no_search() {
+fn a_presearch_changes_no_value_and_counts_as_no_search() {
     let mut rng = Rng::new(12);
     let zero = evaluation::<Reversi>("zero");
     for _ in 0..4 {
