@@ -16,71 +16,91 @@ pub const MAX_NAME: usize = 80;
 /// Numbers that go over the wire stay below this: JSON readers hold them in doubles.
 pub const MAX_WIRE_INTEGER: i64 = 1 << 53;
 
-/// A bot as it is written, in TOML or JSON: everything may be left out, nothing unknown may stand there.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RawBot {
-    /// Its name.
-    pub name: Option<String>,
-    /// One sentence about it.
-    pub about: Option<String>,
-    /// The game that it plays.
-    pub game: Option<GameId>,
-    /// How many plies deep it searches.
-    pub depth: Option<i64>,
-    /// At most so many nodes a move.
-    pub nodes: Option<i64>,
-    /// At most so many milliseconds a move.
-    pub time_ms: Option<i64>,
-    /// The external engine that plays instead of a search of ours.
-    pub engine: Option<RawEngine>,
-    /// How branches are cut.
-    pub pruning: Option<Pruning>,
-    /// How moves are ordered, the most important key first.
-    pub ordering: Option<OneOrMore>,
-    /// Whether it searches every depth from 1 on.
-    pub deepening: Option<bool>,
-    /// Whether a quicker win is worth more.
-    pub distance: Option<bool>,
-    /// Whether every root move gets its exact value.
-    pub exact_root: Option<bool>,
-    /// How it judges unfinished positions.
-    pub evaluation: Option<RawEvaluation>,
-    /// Its opening book.
-    pub book: Option<RawBook>,
-    /// The digest of the book's content, as a written configuration gives it: what a record was played with. A bot takes
-    /// the book that there is; whoever replays a record compares.
-    pub book_digest: Option<String>,
-    /// What it does with moves of equal value.
-    pub ties: Option<Ties>,
-    /// What its random choices come from, together with the match's seed.
-    pub seed: Option<i64>,
-    /// How often it plays at random instead, from 0 to 1.
-    pub random_move: Option<f64>,
-    /// The size of its transposition table in MiB; 0 is none.
-    pub table_mb: Option<i64>,
-    /// How many threads search together.
-    pub threads: Option<i64>,
-    /// Whether its table holds one value for all positions that symmetries make of each other.
-    pub symmetry: Option<bool>,
-    /// How far from the value of the iteration before it expects the next.
-    pub aspiration: Option<i64>,
-    /// Whether it uses what the game knows without searching.
-    pub hints: Option<bool>,
-    /// With at most so many empty places left it searches to the end of the game.
-    pub solve_empties: Option<i64>,
-    /// Whether it plays captures out beyond its depth.
-    pub quiescence: Option<bool>,
-    /// Whether it searches no further where even passing would be good enough.
-    pub null_move: Option<bool>,
-    /// Whether it searches late moves less deep.
-    pub lmr: Option<bool>,
-    /// What it believes that a quiet move gains per ply at most.
-    pub futility: Option<i64>,
-    /// Whether answers to a check cost it no depth.
-    pub extensions: Option<bool>,
-    /// How many moves of a position it looks at, the best in order.
-    pub width: Option<i64>,
+/// Declares the keys of a bot as it is written: the struct that reads them, and how one bot is laid over another.
+macro_rules! raw_bot {
+    ($(#[$meta:meta])* pub struct $RawBot:ident { $($(#[$doc:meta])* pub $key:ident: Option<$type:ty>,)+ }) => {
+        $(#[$meta])*
+        pub struct $RawBot {
+            $($(#[$doc])* pub $key: Option<$type>,)+
+        }
+
+        impl $RawBot {
+            /// This bot where it says something, `base` elsewhere.
+            #[must_use]
+            pub fn over(self, base: Self) -> Self {
+                Self { $($key: self.$key.or(base.$key),)+ }
+            }
+        }
+    };
+}
+
+raw_bot! {
+    /// A bot as it is written, in TOML or JSON: everything may be left out, nothing unknown may stand there.
+    #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct RawBot {
+        /// Its name.
+        pub name: Option<String>,
+        /// One sentence about it.
+        pub about: Option<String>,
+        /// The game that it plays.
+        pub game: Option<GameId>,
+        /// How many plies deep it searches.
+        pub depth: Option<i64>,
+        /// At most so many nodes a move.
+        pub nodes: Option<i64>,
+        /// At most so many milliseconds a move.
+        pub time_ms: Option<i64>,
+        /// The external engine that plays instead of a search of ours.
+        pub engine: Option<RawEngine>,
+        /// How branches are cut.
+        pub pruning: Option<Pruning>,
+        /// How moves are ordered, the most important key first.
+        pub ordering: Option<OneOrMore>,
+        /// Whether it searches every depth from 1 on.
+        pub deepening: Option<bool>,
+        /// Whether a quicker win is worth more.
+        pub distance: Option<bool>,
+        /// Whether every root move gets its exact value.
+        pub exact_root: Option<bool>,
+        /// How it judges unfinished positions.
+        pub evaluation: Option<RawEvaluation>,
+        /// Its opening book.
+        pub book: Option<RawBook>,
+        /// The digest of the book's content, as a written configuration gives it: what a record was played with. A bot takes
+        /// the book that there is; whoever replays a record compares.
+        pub book_digest: Option<String>,
+        /// What it does with moves of equal value.
+        pub ties: Option<Ties>,
+        /// What its random choices come from, together with the match's seed.
+        pub seed: Option<i64>,
+        /// How often it plays at random instead, from 0 to 1.
+        pub random_move: Option<f64>,
+        /// The size of its transposition table in MiB; 0 is none.
+        pub table_mb: Option<i64>,
+        /// How many threads search together.
+        pub threads: Option<i64>,
+        /// Whether its table holds one value for all positions that symmetries make of each other.
+        pub symmetry: Option<bool>,
+        /// How far from the value of the iteration before it expects the next.
+        pub aspiration: Option<i64>,
+        /// Whether it uses what the game knows without searching.
+        pub hints: Option<bool>,
+        /// With at most so many empty places left it searches to the end of the game.
+        pub solve_empties: Option<i64>,
+        /// Whether it plays captures out beyond its depth.
+        pub quiescence: Option<bool>,
+        /// Whether it searches no further where even passing would be good enough.
+        pub null_move: Option<bool>,
+        /// Whether it searches late moves less deep.
+        pub lmr: Option<bool>,
+        /// What it believes that a quiet move gains per ply at most.
+        pub futility: Option<i64>,
+        /// Whether answers to a check cost it no depth.
+        pub extensions: Option<bool>,
+        /// How many moves of a position it looks at, the best in order.
+        pub width: Option<i64>,
+    }
 }
 
 /// One ordering key or a list of them.
@@ -94,6 +114,12 @@ pub enum OneOrMore {
     One(Ordering),
     /// A list.
     More(Vec<Ordering>),
+}
+
+impl From<Vec<Ordering>> for OneOrMore {
+    fn from(keys: Vec<Ordering>) -> Self {
+        Self::More(keys)
+    }
 }
 
 /// An evaluation by name, or with weights.
@@ -171,43 +197,6 @@ pub struct BotSpec {
 }
 
 impl RawBot {
-    /// This bot where it says something, `base` elsewhere.
-    #[must_use]
-    pub fn over(self, base: Self) -> Self {
-        Self {
-            name: self.name.or(base.name),
-            about: self.about.or(base.about),
-            game: self.game.or(base.game),
-            depth: self.depth.or(base.depth),
-            nodes: self.nodes.or(base.nodes),
-            time_ms: self.time_ms.or(base.time_ms),
-            engine: self.engine.or(base.engine),
-            pruning: self.pruning.or(base.pruning),
-            ordering: self.ordering.or(base.ordering),
-            deepening: self.deepening.or(base.deepening),
-            distance: self.distance.or(base.distance),
-            exact_root: self.exact_root.or(base.exact_root),
-            evaluation: self.evaluation.or(base.evaluation),
-            book: self.book.or(base.book),
-            book_digest: self.book_digest.or(base.book_digest),
-            ties: self.ties.or(base.ties),
-            seed: self.seed.or(base.seed),
-            random_move: self.random_move.or(base.random_move),
-            table_mb: self.table_mb.or(base.table_mb),
-            threads: self.threads.or(base.threads),
-            symmetry: self.symmetry.or(base.symmetry),
-            aspiration: self.aspiration.or(base.aspiration),
-            hints: self.hints.or(base.hints),
-            solve_empties: self.solve_empties.or(base.solve_empties),
-            quiescence: self.quiescence.or(base.quiescence),
-            null_move: self.null_move.or(base.null_move),
-            lmr: self.lmr.or(base.lmr),
-            futility: self.futility.or(base.futility),
-            extensions: self.extensions.or(base.extensions),
-            width: self.width.or(base.width),
-        }
-    }
-
     /// Checks everything; `books` are those that a name may mean, the game's own first.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! The switches of a bot's search: what each may be, and which of them ask for others.
 
-use super::spec::{OneOrMore, RawBot, SpecError, integer};
+use super::spec::{OneOrMore, RawBot, SpecError};
 use crate::games::EVALUATION_LIMIT;
 use crate::search::{MAX_DEPTH, MAX_TABLE_MB, MAX_THREADS, Ordering, Pruning, SearchOptions};
 
@@ -8,15 +8,8 @@ impl RawBot {
     /// The options of the search, checked; what is not given has its default.
     pub(super) fn search_options(&self) -> Result<SearchOptions, SpecError> {
         let defaults = SearchOptions::default();
-        let depth = integer("depth", self.depth, 1, i64::from(MAX_DEPTH))?;
-        let table_mb = integer("table_mb", self.table_mb, 0, i64::from(MAX_TABLE_MB))?;
-        let threads = integer("threads", self.threads, 1, i64::from(MAX_THREADS))?;
-        let aspiration = integer("aspiration", self.aspiration, 1, i64::from(EVALUATION_LIMIT))?;
-        let futility = integer("futility", self.futility, 0, i64::from(EVALUATION_LIMIT))?;
-        let width = integer("width", self.width, 1, i64::from(u16::MAX))?;
-        let solve_empties = integer("solve_empties", self.solve_empties, 1, i64::from(MAX_DEPTH))?;
         let options = SearchOptions {
-            depth: depth.map_or(defaults.depth, |depth| u16::try_from(depth).expect("at most MAX_DEPTH")),
+            depth: number("depth", self.depth, 1, MAX_DEPTH)?.unwrap_or(defaults.depth),
             pruning: self.pruning.unwrap_or_default(),
             ordering: match &self.ordering {
                 None => Vec::new(),
@@ -29,22 +22,35 @@ impl RawBot {
             exact_root: self.exact_root.unwrap_or(defaults.exact_root),
             whole_line: defaults.whole_line,
             ties: self.ties.unwrap_or_default(),
-            table_mb: table_mb.map_or(0, |size| u32::try_from(size).expect("at most MAX_TABLE_MB")),
-            threads: threads.map_or(1, |threads| u16::try_from(threads).expect("at most MAX_THREADS")),
+            table_mb: number("table_mb", self.table_mb, 0, MAX_TABLE_MB)?.unwrap_or(defaults.table_mb),
+            threads: number("threads", self.threads, 1, MAX_THREADS)?.unwrap_or(defaults.threads),
             symmetry: self.symmetry.unwrap_or(defaults.symmetry),
-            aspiration: aspiration.map(|width| i32::try_from(width).expect("at most EVALUATION_LIMIT")),
+            aspiration: number("aspiration", self.aspiration, 1, EVALUATION_LIMIT)?,
             hints: self.hints.unwrap_or(defaults.hints),
-            solve_empties: solve_empties.map(|most| u32::try_from(most).expect("at most MAX_DEPTH")),
+            solve_empties: number("solve_empties", self.solve_empties, 1, MAX_DEPTH.into())?,
             quiescence: self.quiescence.unwrap_or(defaults.quiescence),
             null_move: self.null_move.unwrap_or(defaults.null_move),
             lmr: self.lmr.unwrap_or(defaults.lmr),
-            futility: futility.map(|margin| i32::try_from(margin).expect("at most EVALUATION_LIMIT")),
+            futility: number("futility", self.futility, 0, EVALUATION_LIMIT)?,
             extensions: self.extensions.unwrap_or(defaults.extensions),
-            width: width.map(|most| u16::try_from(most).expect("at most u16::MAX")),
+            width: number("width", self.width, 1, u16::MAX)?,
         };
         conflicts(&options)?;
         Ok(options)
     }
+}
+
+/// The number that a switch was given, within its bounds and as the search takes it.
+fn number<T: TryFrom<i64> + Into<i64>>(
+    key: &'static str,
+    given: Option<i64>,
+    min: T,
+    max: T,
+) -> Result<Option<T>, SpecError> {
+    let (min, max) = (min.into(), max.into());
+    let Some(value) = given else { return Ok(None) };
+    let number = T::try_from(value).ok().filter(|_| (min..=max).contains(&value));
+    number.map(Some).ok_or_else(|| SpecError::new(key, format!("{value} is outside {min} to {max}")))
 }
 
 /// Refuses switches that would do nothing beside the others: whoever sets them expects something else.

@@ -3,12 +3,28 @@
 use std::str::FromStr;
 
 use crate::bots::RawBot;
-use crate::bots::spec::{EvaluationSpec, OneOrMore, RawBook, RawEvaluation};
+use crate::bots::spec::{EvaluationSpec, RawBook, RawEvaluation};
 use crate::games::Weights;
 use crate::search::{Ordering, Pruning, Ties};
 
-#[derive(Debug, clap::Args)]
-pub(super) struct SearchFlags {
+/// Declares the flags, each by the key of a bot's file that it stands for.
+macro_rules! search_flags {
+    ($($(#[$meta:meta])* $key:ident: Option<$type:ty>,)+) => {
+        #[derive(Debug, clap::Args)]
+        pub(super) struct SearchFlags {
+            $($(#[$meta])* $key: Option<$type>,)+
+        }
+
+        impl SearchFlags {
+            /// What was given, to be laid over a bot.
+            pub(super) fn raw(&self) -> RawBot {
+                RawBot { $($key: self.$key.clone().map(Into::into),)+ ..RawBot::default() }
+            }
+        }
+    };
+}
+
+search_flags! {
     /// Plies to search [default: 6].
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     depth: Option<i64>,
@@ -29,7 +45,7 @@ pub(super) struct SearchFlags {
     evaluation: Option<EvaluationFlag>,
     /// An opening book by name, the game's own (true), or none (false).
     #[arg(long, value_name = "NAME|true|false")]
-    book: Option<String>,
+    book: Option<BookFlag>,
     /// Which of several best moves is taken: first or random [default: first].
     #[arg(long)]
     ties: Option<Ties>,
@@ -83,41 +99,31 @@ pub(super) struct SearchFlags {
     width: Option<i64>,
 }
 
-impl SearchFlags {
-    /// What was given, to be laid over a bot.
-    pub(super) fn raw(&self) -> RawBot {
-        let book = self.book.as_ref().map(|book| match book.as_str() {
+/// A book as a flag names it.
+#[derive(Clone, Debug)]
+struct BookFlag(RawBook);
+
+impl FromStr for BookFlag {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(Self(match text {
             "true" => RawBook::Default(true),
             "false" => RawBook::Default(false),
             name => RawBook::Name(name.to_owned()),
-        });
-        RawBot {
-            depth: self.depth,
-            nodes: self.nodes,
-            time_ms: self.time_ms,
-            pruning: self.pruning,
-            ordering: self.ordering.clone().map(OneOrMore::More),
-            evaluation: self.evaluation.clone().map(|flag| RawEvaluation::Weighted(flag.0)),
-            book,
-            ties: self.ties,
-            seed: self.seed,
-            deepening: self.deepening,
-            distance: self.distance,
-            exact_root: self.exact_root,
-            table_mb: self.table_mb,
-            threads: self.threads,
-            symmetry: self.symmetry,
-            aspiration: self.aspiration,
-            hints: self.hints,
-            solve_empties: self.solve_empties,
-            quiescence: self.quiescence,
-            null_move: self.null_move,
-            lmr: self.lmr,
-            futility: self.futility,
-            extensions: self.extensions,
-            width: self.width,
-            ..RawBot::default()
-        }
+        }))
+    }
+}
+
+impl From<BookFlag> for RawBook {
+    fn from(flag: BookFlag) -> Self {
+        flag.0
+    }
+}
+
+impl From<EvaluationFlag> for RawEvaluation {
+    fn from(flag: EvaluationFlag) -> Self {
+        Self::Weighted(flag.0)
     }
 }
 
