@@ -283,9 +283,12 @@ impl Schedule {
         leaves
     }
 
-    /// A search has ended.
+    /// A search has ended, wherever it was: one of its threads may have given way as the others came to their end.
     pub(super) fn finish(&mut self, id: Id, now: Now) {
         self.charge(id, now);
+        if self.is_suspended(id) {
+            self.take_up(id, State::Leaving, now);
+        }
         let Some(search) = self.searches.remove(&id) else { return };
         self.running.remove(&id);
         self.begun -= 1;
