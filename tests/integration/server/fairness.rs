@@ -31,6 +31,7 @@ async fn takes(client: &mut Client, bot: &Value) -> Duration {
     }
     let took = began.elapsed();
     client.ask(json!({"type": "resign", "match": id})).await;
+    client.ask(json!({"type": "leave", "match": id})).await;
     took
 }
 
