@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report, in helper functions too")]
 
 mod analyse;
+mod architecture;
 mod arena;
 mod bench;
 mod book;
