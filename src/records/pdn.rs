@@ -76,7 +76,7 @@ pub fn games(text: &str) -> impl Iterator<Item = Result<Tagged, tagged::Malforme
 /// # Errors
 /// [`tagged::Malformed`] with the line of the first thing that is wrong.
 pub fn line(game: &Tagged) -> Result<(Option<String>, Vec<MoveCode>), tagged::Malformed> {
-    let wrong = |line: usize, problem: String| tagged::Malformed { line, problem };
+    let wrong = |line: usize, problem: String| tagged::Malformed::new(line, &problem);
     if let Some(kind) = game.tag("GameType").filter(|kind| kind.split(',').next() != Some(GAME_TYPE)) {
         return Err(wrong(game.line, format!("GameType {kind:?} is not English draughts, which is {GAME_TYPE}")));
     }

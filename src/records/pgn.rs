@@ -190,7 +190,7 @@ pub fn games(text: &str) -> impl Iterator<Item = Result<Tagged, tagged::Malforme
 /// # Errors
 /// [`tagged::Malformed`] with the line of the first thing that is wrong.
 pub fn line(game: &Tagged) -> Result<Line, tagged::Malformed> {
-    let wrong = |line: usize, problem: String| tagged::Malformed { line, problem };
+    let wrong = |line: usize, problem: String| tagged::Malformed::new(line, &problem);
     let variant = game.tag("Variant").unwrap_or("standard").to_ascii_lowercase();
     let chess960 = ["chess960", "chess 960", "fischerandom", "fischerrandom", "freestyle chess"].contains(&&*variant);
     if !chess960 && !["standard", "chess", "normal", "from position"].contains(&&*variant) {

@@ -3,6 +3,8 @@
 //! Reads what the import format of the standard allows: comments, variations, annotations, lines that begin with `%`.
 //! Only the main line is kept. See S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994.
 
+use crate::games::beginning;
+
 /// One game of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tagged {
@@ -37,6 +39,13 @@ pub struct Malformed {
     pub line: usize,
     /// What is wrong.
     pub problem: String,
+}
+
+impl Malformed {
+    /// Quotes at most the beginning of what is long.
+    pub(super) fn new(line: usize, problem: &str) -> Self {
+        Self { line, problem: beginning(problem, 300) }
+    }
 }
 
 /// The games of a file, one after another. `results` are the words that end a game.
@@ -101,7 +110,7 @@ impl<'a> Reader<'a> {
     }
 
     fn wrong(&self, problem: String) -> Malformed {
-        Malformed { line: self.line, problem }
+        Malformed::new(self.line, &problem)
     }
 
     /// Goes on by so many bytes.

@@ -8,7 +8,7 @@ use toml::Spanned;
 use super::{MAX_PLIES, Opening};
 use crate::bots::{FileError, Source};
 use crate::games::board::Board;
-use crate::games::{GameId, MoveCode, Options};
+use crate::games::{GameId, MoveCode, Options, beginning};
 use crate::records::tagged::{self, Tagged};
 use crate::records::{pdn, pgn};
 
@@ -216,6 +216,7 @@ impl Reader<'_> {
 const OVER: &str = "the game is over at the end of this opening: nobody would move";
 
 fn at_line(source: &Source<'_>, line: usize, (key, problem): Wrong) -> FileError {
+    let problem = beginning(&problem, 300);
     FileError { file: source.file.to_owned(), line: Some(line), key: Some(key.to_owned()), problem }
 }
 
