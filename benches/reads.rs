@@ -70,10 +70,10 @@ async fn fill(dir: &Path, matches: u64) {
     );
     run(&mut connection, insert_players, PLAYERS).await;
     let games = GameId::ALL.iter().map(|game| format!("'{}'", game.name())).collect::<Vec<_>>().join(", ");
-    // Few people play much, and half of all seats are bots'.
+    // Few people play much, and half of all seats are bots'. Each is drawn once, not wherever it is named.
     let drawn = format!(
-        "{numbers}, names (g, game) AS (SELECT ROW_NUMBER() OVER () - 1, column1 FROM (VALUES {})), \
-         drawn AS (SELECT i, abs(random()) % {} AS g, abs(random()) % 4 AS outcome, \
+        "{numbers}, names (g, game) AS MATERIALIZED (SELECT ROW_NUMBER() OVER () - 1, column1 FROM (VALUES {})), \
+         drawn AS MATERIALIZED (SELECT i, abs(random()) % {} AS g, abs(random()) % 4 AS outcome, \
            abs(random()) % 2 AS fh, abs(random()) % 2 AS sh, \
            1 + (abs(random()) % 224) * (abs(random()) % 223) AS f, \
            1 + (abs(random()) % 224) * (abs(random()) % 223) AS s FROM n)",
@@ -93,6 +93,9 @@ async fn fill(dir: &Path, matches: u64) {
         player.replace("$X", "s")
     );
     run(&mut connection, insert_matches, matches).await;
+    let made: i64 =
+        sqlx::query_scalar("SELECT COUNT(*) FROM matches").fetch_one(&mut connection).await.expect("they are counted");
+    assert_eq!(u64::try_from(made).ok(), Some(matches), "as many as were asked for");
     let body = serde_json::to_string(&card(Uuid::nil())).expect("a card is JSON");
     sqlx::query("INSERT INTO cards (match_key, body) SELECT key, $1 FROM matches")
         .bind(body)
