@@ -53,6 +53,7 @@ export function entrantRow(row: Partial<EntrantRow> & { name: string }): Entrant
     rating: null,
     rating_error: null,
     frontier: false,
+    failures: { crashes: 0, stalls: 0, illegal: 0, late: 0 },
     spec: {},
     ...row,
   };
@@ -72,6 +73,7 @@ export function report(given: Partial<TournamentReport> & { name: string }): Tou
     rounds: 1,
     random_plies: 0,
     opening_count: 1,
+    openings_played: 0,
     seed: 1,
     matches: 0,
     scheduled: 0,

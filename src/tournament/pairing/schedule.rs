@@ -49,7 +49,7 @@ enum Kind {
     Knockout(KnockoutRules),
 }
 
-/// All matches of a tournament, as far as they do not depend on results; see [`super::pairer`] for those that do.
+/// All matches of a tournament, as far as they do not depend on results; see [`super::Pairer`] for those that do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schedule {
     kind: Kind,

@@ -16,6 +16,7 @@ use ts_rs::TS;
 pub use bradley_terry::Meeting;
 pub use elo::{Difference, Elo, Figure, difference, elo};
 pub use joint::{Anchor, Bound, Joint, Rating, joint};
+pub(super) use normal::Z95;
 pub use results::{Pentanomial, Results, Wdl};
 pub use sprt::{Hypotheses, Model, Verdict as TestVerdict};
 

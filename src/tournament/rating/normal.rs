@@ -3,7 +3,7 @@
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
 /// The 97.5th percentile: two sides of it leave 95 %.
-pub(super) const Z95: f64 = 1.959_963_984_540_054;
+pub(in crate::tournament) const Z95: f64 = 1.959_963_984_540_054;
 
 /// Beyond this the power series loses digits to cancellation, and the continued fraction converges fast.
 const SERIES_ENDS: f64 = 2.5;

@@ -17,7 +17,7 @@ use crate::play::By;
 use crate::tournament::pairing::Pairer;
 use crate::tournament::plan::{Format, OpeningTerms, Plan};
 use crate::tournament::rating::{Bound, Joint, NoFigure, Pentanomial, Wdl};
-use crate::tournament::results::{Standing, Tally};
+use crate::tournament::results::{Failures, Standing, Tally};
 
 /// A tournament's results, finished or so far.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
@@ -40,6 +40,8 @@ pub struct Report {
     pub random_plies: usize,
     /// Different openings; 1 when every match began at the game's own start.
     pub opening_count: usize,
+    /// Those of them that were played so far.
+    pub openings_played: usize,
     /// What all chance came from.
     pub seed: u64,
     /// Matches that count.
@@ -62,8 +64,8 @@ pub struct Report {
     pub entrants: Vec<EntrantRow>,
     /// Each two entrants, in the order of the table.
     pub pairs: Vec<PairRow>,
-    /// What each opening came to, the first [`LISTED_OPENINGS`] of them; empty when every match began at the game's own
-    /// start.
+    /// What each opening that was played came to, a thousand of them at most; empty when every match began at the game's
+    /// own start.
     pub openings: Vec<OpeningRow>,
     /// What belongs to the format: the table of a Swiss tournament, the bracket of a knockout, a sequential test.
     #[serde(flatten)]
@@ -152,6 +154,8 @@ pub struct EntrantRow {
     pub rating_note: Option<NoFigure>,
     /// Whether nobody is stronger at the same nodes a move or fewer.
     pub frontier: bool,
+    /// Matches that it lost by a failure of its own, by kind.
+    pub failures: Failures,
     /// Its whole configuration.
     #[ts(type = "Record<string, unknown>")]
     pub spec: Value,
@@ -216,6 +220,8 @@ impl Report {
                 PairRow { a: name(a), b: name(b), results: tally.pair(a, b), pentanomial, superiority }
             })
         });
+        let by_opening = openings::results(plan, tally);
+        let joint_row = joint_row.clustered(&by_opening, tally);
         let first_seat = tally.standings().iter().fold(Wdl::default(), |sum, it| sum + it.seats.first);
         Self {
             name: plan.config.name.clone(),
@@ -228,6 +234,7 @@ impl Report {
                 OpeningTerms::List { .. } => 0,
             },
             opening_count: plan.openings().all().len(),
+            openings_played: by_opening.iter().filter(|results| results.played() > 0).count(),
             seed: plan.config.seed,
             matches: tally.played(),
             scheduled: tally.pairer().map_or(plan.schedule.len(), Pairer::total),
@@ -239,7 +246,7 @@ impl Report {
             joint: joint_row,
             entrants: ranking.iter().map(row).collect(),
             pairs: if with_pairs { pairs.collect() } else { Vec::new() },
-            openings: openings::openings(plan, tally),
+            openings: openings::rows(plan, &by_opening),
             placing: FormatReport::new(plan, tally),
             ends: tally.ends().clone(),
             switches: switches::switches(plan, tally, timings),
@@ -298,6 +305,7 @@ impl EntrantRow {
             rating_bound: None,
             rating_note: None,
             frontier: false,
+            failures: standing.failures,
             spec,
         }
     }

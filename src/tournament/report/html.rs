@@ -35,6 +35,9 @@ impl Report {
         for (title, table) in self.placing_tables() {
             section(&mut page, &title, None, &table);
         }
+        if let Some(failures) = self.failures() {
+            section(&mut page, "Lost by failures", None, &failures);
+        }
         section(&mut page, "Standings", None, &self.standings());
         let _ = writeln!(page, "<div class=\"plots\">");
         plots(self).iter().for_each(|plot| page.push_str(plot));
@@ -50,7 +53,7 @@ impl Report {
             section(&mut page, "Likelihood that the row is stronger, %", best, &self.square(los));
         }
         if !self.openings.is_empty() {
-            let left_out = self.opening_count.saturating_sub(OPENINGS);
+            let left_out = self.openings.len().saturating_sub(OPENINGS);
             let note =
                 (left_out > 0).then(|| format!("{} more openings are in the JSON report.", grouped(left_out as u64)));
             section(&mut page, "Openings, the most uneven first", note, &self.opening_table(OPENINGS));
@@ -78,7 +81,7 @@ fn tiles(report: &Report) -> String {
         grouped(report.matches)
     };
     let tiles = [
-        ("Leads", leader.to_owned()),
+        (if report.matches < report.scheduled { "Leads" } else { "First" }, leader.to_owned()),
         ("Matches", played),
         ("Distinct", grouped(report.distinct)),
         ("Entrants", grouped(report.entrants.len() as u64)),

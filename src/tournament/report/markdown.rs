@@ -21,6 +21,9 @@ impl Report {
         for (title, table) in self.placing_tables() {
             section(&title, &table);
         }
+        if let Some(failures) = self.failures() {
+            section("Lost by failures", &failures);
+        }
         section("Standings", &self.standings());
         section("Strength", &self.strengths());
         section("Who did what against whom", &self.square(wdl));

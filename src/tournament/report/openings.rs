@@ -9,7 +9,7 @@ use crate::tournament::plan::openings::Opening;
 use crate::tournament::rating::Wdl;
 use crate::tournament::results::Tally;
 
-/// So many openings are listed.
+/// So many of the openings that were played are listed.
 pub const LISTED_OPENINGS: usize = 1_000;
 
 /// The results of one opening.
@@ -42,25 +42,31 @@ impl OpeningRow {
     }
 }
 
-/// Each opening with its results over all rounds that began with it.
-pub(super) fn openings(plan: &Plan, tally: &Tally) -> Vec<OpeningRow> {
+/// What each opening of the plan came to over all rounds that began with it, from the view of the first seat.
+pub(super) fn results(plan: &Plan, tally: &Tally) -> Vec<Wdl> {
+    let mut results = vec![Wdl::default(); plan.openings().all().len()];
+    for (round, result) in (0..).zip(tally.rounds()) {
+        let sum = &mut results[plan.openings().number(round)];
+        *sum = *sum + result;
+    }
+    results
+}
+
+/// The openings that were played, with these results; none when every match began at the game's own start.
+pub(super) fn rows(plan: &Plan, results: &[Wdl]) -> Vec<OpeningRow> {
     let all = plan.openings().all();
     if let [only] = all
         && *only == Opening::default()
     {
         return Vec::new();
     }
-    let mut results = vec![Wdl::default(); all.len()];
-    for (round, result) in (0..).zip(tally.rounds()) {
-        let sum = &mut results[plan.openings().number(round)];
-        *sum = *sum + result;
-    }
     let text = |moves: &[MoveCode]| moves.iter().map(|&mv| plan.config.game.move_text(mv)).collect();
-    let row = |(opening, results): (&Opening, Wdl)| OpeningRow {
+    let row = |(opening, &results): (&Opening, &Wdl)| OpeningRow {
         name: opening.name.clone(),
         position: opening.position.clone(),
         moves: text(&opening.moves),
         results,
     };
-    all.iter().zip(results).take(LISTED_OPENINGS).map(row).collect()
+    let played = all.iter().zip(results).filter(|(_, results)| results.played() > 0);
+    played.take(LISTED_OPENINGS).map(row).collect()
 }

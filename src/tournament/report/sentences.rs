@@ -6,6 +6,9 @@ use super::strength::Basis;
 use crate::games::Options;
 use crate::tournament::rating::Wdl;
 
+/// With fewer openings, what rests on them is rough.
+const FEW_OPENINGS: usize = 10;
+
 /// What was played, in a line.
 pub(super) fn summary(report: &Report) -> String {
     let plural = |count: u64, one: &str| format!("{} {one}{}", grouped(count), if count == 1 { "" } else { "s" });
@@ -16,6 +19,10 @@ pub(super) fn summary(report: &Report) -> String {
     let options = if options.is_empty() { String::new() } else { format!(" ({})", options.join(", ")) };
     let openings = match report.random_plies {
         0 if report.openings.is_empty() => "no openings".to_owned(),
+        0 if report.openings_played < report.opening_count => {
+            let all = plural(report.opening_count as u64, "opening");
+            format!("{} of {all} played", grouped(report.openings_played as u64))
+        }
         0 => plural(report.opening_count as u64, "opening"),
         plies => format!("openings of {}", plural(plies as u64, "random ply").replace("plys", "plies")),
     };
@@ -50,8 +57,10 @@ pub(super) fn rating_legend(report: &Report) -> Option<String> {
     let encounters = report.entrants.iter().all(|row| row.errors_from == Basis::Encounters);
     let basis = if encounters { "encounters" } else { "encounters, or from matches where those are not whole" };
     Some(format!(
-        "Rating: of the whole field at once, {zero}. Errors are halves of 95 % ranges: those of ratings from the \
-         Fisher information of the matches, those of Elo and nElo from {basis}."
+        "Elo: what an entrant's score says against those whom it met, whoever they were. Rating: all entrants on \
+         one scale by all matches together, {zero}; so the two differ where not all met the same field, and where many \
+         matches are drawn. Errors are halves of 95 % ranges: those of ratings from the Fisher information of the \
+         matches, those of Elo and nElo from {basis}. Draws: the share of an entrant's matches."
     ))
 }
 
@@ -60,7 +69,14 @@ pub(super) fn first_seat(report: &Report) -> Option<String> {
     let Wdl { wins, draws, losses } = report.first_seat;
     let score = report.first_seat.score()?;
     let worth = match (report.joint.first_advantage, report.joint.first_advantage_error) {
-        (Some(elo), Some(error)) => format!("; the seat is worth {} ±{error:.0} Elo", signed(elo, 0)),
+        (Some(elo), Some(error)) => {
+            let by = match report.joint.first_advantage_openings {
+                None => String::new(),
+                Some(few) if few < FEW_OPENINGS => format!(" by {few} openings, which are few"),
+                Some(openings) => format!(" by {} openings", grouped(openings as u64)),
+            };
+            format!("; the seat is worth {} ±{error:.0} Elo{by}", signed(elo, 0))
+        }
         (Some(elo), None) => format!("; the seat is worth {} Elo", signed(elo, 0)),
         _ => String::new(),
     };

@@ -9,6 +9,7 @@ use super::openings::OpeningRow;
 use super::sentences;
 use super::text_width::cut;
 use crate::tournament::rating::{TestVerdict, Wdl};
+use crate::tournament::results::Failures;
 
 /// A table. The second column is text, the others are figures.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,12 +62,26 @@ impl Report {
                 number_format::rating(row),
                 number_format::nelo(row),
                 percent(row.los),
-                percent(row.draw_ratio),
+                percent(share(row.results.draws, row.played)),
                 row.pairs_ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}")),
                 row.pentanomial.0.map(|count| count.to_string()).join(" "),
             ]
         };
         Table::new(&header, self.entrants.iter().enumerate().map(row))
+    }
+
+    /// A row for each entrant that lost by a failure of its own; none when nobody did.
+    #[must_use]
+    pub fn failures(&self) -> Option<Table> {
+        let header = ["#", "Entrant", "Crashes", "No move", "Illegal move", "Late"];
+        let row = |(place, row): (usize, &EntrantRow)| {
+            let Failures { crashes, stalls, illegal, late } = row.failures;
+            let mut cells = vec![(place + 1).to_string(), row.name.clone()];
+            cells.extend([crashes, stalls, illegal, late].map(grouped));
+            cells
+        };
+        let failed = self.entrants.iter().enumerate().filter(|(_, row)| row.failures.all() > 0);
+        Some(Table::new(&header, failed.map(row))).filter(|table| !table.rows.is_empty())
     }
 
     /// A row for each opening that was played, those first that favoured a seat most; at most `most`.
@@ -166,6 +181,11 @@ impl Report {
     }
 }
 
+#[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 matches")]
+fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
 fn tie_cells(tie: &TieRow, for_third: bool) -> Vec<String> {
     let third = if for_third { "third place: " } else { "" };
     let (points, who) = match &tie.b {
@@ -194,9 +214,12 @@ pub(super) fn meeting(report: &Report, row: usize, column: usize) -> Option<(&Pa
     }
 }
 
-/// The results of a row's entrant against a column's.
+/// The results of a row's entrant against a column's; a dot where they never met.
 pub(super) fn wdl(report: &Report, row: usize, column: usize) -> String {
     let Some((pair, ahead)) = meeting(report, row, column) else { return "·".to_owned() };
+    if pair.results.played() == 0 {
+        return "·".to_owned();
+    }
     let Wdl { wins, draws, losses } = if ahead { pair.results } else { pair.results.reversed() };
     format!("{wins}-{draws}-{losses}")
 }

@@ -11,5 +11,5 @@ pub use curve::{Curve, Look, MOST_ENTRANTS};
 pub use from_records::{RecordError, RecordTally};
 pub use match_result::{MatchResult, MoveCost};
 pub use pairs::Pairs;
-pub use standing::Standing;
+pub use standing::{Failures, Standing};
 pub use tally::Tally;

@@ -1,6 +1,10 @@
 //! What one entrant's matches add up to.
 
+use serde::Serialize;
+use ts_rs::TS;
+
 use crate::games::BySide;
+use crate::play::By;
 use crate::tournament::rating::{Pentanomial, Wdl};
 
 /// One entrant's sums.
@@ -20,6 +24,40 @@ pub struct Standing {
     pub nodes: u64,
     /// Microseconds that it thought.
     pub micros: u64,
+    /// Matches that it lost by a failure of its own.
+    pub failures: Failures,
+}
+
+/// Matches that an entrant lost by a failure of its own, by kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, TS)]
+pub struct Failures {
+    /// It stopped working, or its connection did.
+    pub crashes: u64,
+    /// It gave no move.
+    pub stalls: u64,
+    /// It gave a move that the rules do not allow.
+    pub illegal: u64,
+    /// Its time ran out.
+    pub late: u64,
+}
+
+impl Failures {
+    /// Counts a match that was lost by `by`, where that is a failure.
+    pub(super) const fn count(&mut self, by: By) {
+        match by {
+            By::Crash => self.crashes += 1,
+            By::Stall => self.stalls += 1,
+            By::Illegal => self.illegal += 1,
+            By::Timeout => self.late += 1,
+            _ => {}
+        }
+    }
+
+    /// All of them.
+    #[must_use]
+    pub const fn all(&self) -> u64 {
+        self.crashes + self.stalls + self.illegal + self.late
+    }
 }
 
 impl Standing {

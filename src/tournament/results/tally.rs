@@ -155,6 +155,9 @@ impl Tally {
             if !repeat {
                 standing.independent = standing.independent + result;
             }
+            if result.losses > 0 {
+                standing.failures.count(counted.by);
+            }
         }
         if let Some((points, new)) = self.pairs.count(counted, repeat) {
             for (entrant, points) in [(seats.first, points), (seats.second, 4 - points)] {
@@ -274,7 +277,7 @@ mod tests {
     use crate::play::Verdict;
     use crate::tournament::pairing::Schedule;
     use crate::tournament::rating::{Meeting, Pentanomial};
-    use crate::tournament::results::MoveCost;
+    use crate::tournament::results::{Failures, MoveCost};
 
     fn result(index: u64, moves: &[u32], outcome: Option<Ended>) -> MatchResult {
         MatchResult {
@@ -362,6 +365,37 @@ mod tests {
             tally.add(pairing, &result(pairing.index, &[4], outcome));
         }
         assert_eq!((tally.played(), tally.pairs().encounters(0, 1).0.encounters()), (2, 0));
+    }
+
+    #[test]
+    fn a_failure_counts_for_who_lost_by_it() {
+        let pairings: Vec<_> = Schedule::round_robin(2, 3).unwrap().iter().collect();
+        let mut tally = Tally::new(vec![true; 2]);
+        let ends = [
+            (By::Crash, Ended::First),
+            (By::Timeout, Ended::First),
+            (By::Illegal, Ended::Second),
+            (By::Stall, Ended::Second),
+            (By::Rules, Ended::Second),
+            // Who let its time run out against a side that cannot win has not lost.
+            (By::Timeout, Ended::Draw),
+        ];
+        let mut expected = [Failures::default(); 2];
+        for (pairing, (by, ended)) in pairings.iter().zip(ends) {
+            let verdict = Verdict { outcome: Some(ended), by, detail: None };
+            tally.add(pairing, &MatchResult { verdict, ..result(pairing.index, &[4], Some(ended)) });
+            let loser = ended.winner().map(|winner| pairing.seats[!winner]);
+            let failures = loser.map(|loser| &mut expected[loser]);
+            match (by, failures) {
+                (By::Crash, Some(failures)) => failures.crashes += 1,
+                (By::Timeout, Some(failures)) => failures.late += 1,
+                (By::Illegal, Some(failures)) => failures.illegal += 1,
+                (By::Stall, Some(failures)) => failures.stalls += 1,
+                _ => {}
+            }
+        }
+        assert_eq!([tally.standings()[0].failures, tally.standings()[1].failures], expected);
+        assert_eq!(expected.iter().map(Failures::all).sum::<u64>(), 4);
     }
 
     #[test]

@@ -101,6 +101,49 @@ fn the_crosstable_fits_a_hundred_columns_and_folds_a_large_field() {
 }
 
 #[test]
+fn a_report_says_nothing_of_what_was_not_played() {
+    let plan = plan(
+        r#"
+        name = "gauntlet"
+        game = "tictactoe"
+        format = "gauntlet"
+        champions = 1
+        rounds = 2
+        [openings]
+        lines = ["a1", "b1", "c1", "b2", "a1 b2"]
+        [[entrants]]
+        bot = "tictactoe-random"
+        grid = { seed = [1, 2, 3] }
+        "#,
+    );
+    let report = played(&plan, 1).0;
+    assert_eq!((report.opening_count, report.openings_played, report.openings.len()), (5, 2, 2));
+    let table = crosstable(&report);
+    assert!(table.contains("2 of 5 openings played"), "{table}");
+    // The challengers did not meet: beside the diagonal, two more cells have a dot.
+    let matrix = table.split("W-D-L").nth(1).unwrap().split("\n\n").next().unwrap();
+    assert_eq!(matrix.matches('·').count(), 3 + 2, "{table}");
+    assert!(!matrix.contains("0-0-0"), "{table}");
+}
+
+#[test]
+fn draws_are_the_share_of_drawn_matches_and_the_seats_advantage_rests_on_openings() {
+    let report = played(&plan(GRID), 2).0;
+    let strengths = report.strengths();
+    let draws = strengths.header.iter().position(|title| title == "Draws").unwrap();
+    for (row, cells) in report.entrants.iter().zip(&strengths.rows) {
+        #[expect(clippy::cast_precision_loss, reason = "there are few matches")]
+        let share = row.results.draws as f64 / row.played as f64;
+        assert_eq!(cells[draws], format!("{:.1}%", share * 100.0), "{}", row.name);
+    }
+    assert_eq!(report.joint.first_advantage_openings, Some(report.openings_played));
+    // Not broken into lines, as on a terminal.
+    let text = report.to_markdown();
+    assert!(text.contains(&format!("Elo by {} openings", report.openings_played)), "{text}");
+    assert!(text.contains("Elo: what an entrant's score says"), "{text}");
+}
+
+#[test]
 fn repeats_between_bots_without_chance_are_told() {
     let plan = plan(
         r#"

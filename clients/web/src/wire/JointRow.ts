@@ -19,9 +19,13 @@ anchor?: AnchorRow,
  */
 first_advantage: number | null, 
 /**
- * Half of its 95 % range.
+ * Half of its 95 % range, clustered by opening where there are several: the matches of one opening are alike.
  */
 first_advantage_error: number | null, 
+/**
+ * How many openings that error rests on; none where it is made from matches one by one.
+ */
+first_advantage_openings?: number, 
 /**
  * The chance of a draw between equals without that advantage.
  */

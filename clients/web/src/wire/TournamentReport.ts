@@ -44,6 +44,10 @@ random_plies: number,
  */
 opening_count: number, 
 /**
+ * Those of them that were played so far.
+ */
+openings_played: number, 
+/**
  * What all chance came from.
  */
 seed: number, 
@@ -88,8 +92,8 @@ entrants: Array<EntrantRow>,
  */
 pairs: Array<PairRow>, 
 /**
- * What each opening came to, the first [`LISTED_OPENINGS`] of them; empty when every match began at the game's own
- * start.
+ * What each opening that was played came to, a thousand of them at most; empty when every match began at the game's
+ * own start.
  */
 openings: Array<OpeningRow>, 
 /**

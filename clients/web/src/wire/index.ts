@@ -21,6 +21,7 @@ export type * from "./EvaluationView";
 export type * from "./EventView";
 export type * from "./EventsStart";
 export type * from "./EventsView";
+export type * from "./Failures";
 export type * from "./FromClient";
 export type * from "./FromServer";
 export type * from "./GameView";

@@ -34,6 +34,7 @@ pub fn crosstable(report: &Report) -> String {
     let standings = folded(report, &report.standings());
     let mut parts = vec![
         format!("{}\n{}\n", report.name, sentences::summary(report)),
+        failures(report),
         format_text(&report.placing),
         standings,
         matrix(report),
@@ -87,6 +88,18 @@ fn folded(report: &Report, whole: &Table) -> String {
         next = place + 1;
     }
     table(&rows)
+}
+
+/// Who lost by failures of its own, with a warning: it stands above the tables, because they rest on it.
+fn failures(report: &Report) -> String {
+    let Some(Table { header, rows }) = report.failures() else { return String::new() };
+    let lost = report.entrants.iter().map(|row| row.failures.all()).sum::<u64>();
+    format!(
+        "Warning: {} of {} matches were lost by failures.\n{}",
+        grouped(lost),
+        grouped(report.matches),
+        table(&[vec![header], rows].concat())
+    )
 }
 
 fn footer(report: &Report) -> String {
