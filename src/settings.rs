@@ -264,6 +264,8 @@ pub struct Bots {
     pub custom_ms: u64,
     /// Longest search of an analysis.
     pub analysis_ms: u64,
+    /// What all searches hold together, in MiB; 0 for a quarter of the machine's memory.
+    pub memory_mb: u32,
     /// Greatest depth of a bot's configuration that a stranger sends.
     pub depth: u16,
     /// Largest transposition table of such a configuration, in MiB.
@@ -287,6 +289,7 @@ impl Default for Bots {
             time_ms: 10_000,
             custom_ms: 1_000,
             analysis_ms: 5_000,
+            memory_mb: 0,
             depth: 64,
             table_mb: 64,
             search_threads: 1,
@@ -437,6 +440,7 @@ impl Settings {
             ("bots.custom_ms", bots.custom_ms, 1, 3_600_000),
             ("bots.analysis_ms", bots.analysis_ms, 1, 3_600_000),
             ("bots.depth", bots.depth.into(), 1, 1_000),
+            ("bots.memory_mb", bots.memory_mb.into(), 0, 1 << 24),
             ("bots.table_mb", bots.table_mb.into(), 0, 4_096),
             ("bots.search_threads", bots.search_threads.into(), 1, MAX_THREADS.into()),
             ("bots.slice_ms", bots.slice_ms, 1, 60_000),

@@ -223,6 +223,7 @@ impl<G: Game + Hints> Thinker<G> {
             nodes: report.nodes,
             line: report.line.into_iter().map(GameMove::code).collect(),
             ms: 0,
+            shortage: None,
         };
         Some((report.best?.code(), thought))
     }
@@ -253,7 +254,8 @@ impl<G: Game + Hints> Brain for Thinker<G> {
         let mut rng = Rng::new(derive(self.seed, &[moves.len() as u64]));
         let found = match self.unsearched(&mut rng) {
             Some((mv, from)) => {
-                let thought = Thought { from, value: 0, win_in: None, depth: 0, nodes: 0, line: vec![mv], ms: 0 };
+                let line = vec![mv];
+                let thought = Thought { from, value: 0, win_in: None, depth: 0, nodes: 0, line, ms: 0, shortage: None };
                 Some((mv, thought))
             }
             None => self.searched(limits, began, rng.next_u64()),

@@ -4,6 +4,7 @@ pub mod analysis;
 pub mod book;
 pub mod brain;
 pub mod engine;
+pub mod lending;
 pub mod pool;
 pub mod roster;
 pub mod shipped;
@@ -18,6 +19,7 @@ mod tests;
 
 pub use book::Book;
 pub use brain::{Brain, BrainError, Choice, TurnLimits, brain};
+pub use lending::{Loan, SearchMemory};
 pub use pool::{Lease, Pool, PoolFull, Principal, Priority, Request, Search, Sharing};
 pub use roster::Roster;
 pub use spec::{BotSpec, RawBot, SpecError};

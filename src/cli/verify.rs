@@ -18,7 +18,8 @@ const SHOWN: usize = 20;
 /// Replays every match of a file of records with the same bots and seeds, and says which move differs, if any.
 ///
 /// Bots that a clock limits, people and other programs do not play the same way twice: their moves are checked by the
-/// rules only. The exit code is 1 when anything differs.
+/// rules only. So are those of a bot from the move on at which a server had not as much memory for it as it asks for, which
+/// the record says. The exit code is 1 when anything differs.
 ///
 /// Example: arena verify records.jsonl
 #[derive(Debug, clap::Args)]
@@ -34,14 +35,17 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     let roster = Roster::load(config.folder()?)?;
     let mut verifier = Verifier::new(roster.books().to_vec());
     let (mut matches, mut by_bots, mut by_rules) = (0_u64, 0_u64, 0_u64);
+    let (mut short_matches, mut short_moves) = (0_u64, 0_u64);
     let mut differences: Vec<Value> = Vec::new();
     let mut shown = Vec::new();
     records_file::each(&args.file, |line, record| {
         matches += 1;
+        short_matches += u64::from(!record.not_reproducible.is_empty());
         match verifier.check(&record, Instant::now()) {
             Ok(checked) => {
                 by_bots += checked.by_bots;
                 by_rules += checked.by_rules;
+                short_moves += checked.not_reproducible;
             }
             Err(difference) => {
                 let ply = difference.ply.map_or(String::new(), |ply| format!(", ply {ply}"));
@@ -62,6 +66,8 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
             "verified": matches - differ as u64,
             "moves_by_bots": by_bots,
             "moves_by_rules": by_rules,
+            "matches_not_reproducible": short_matches,
+            "moves_not_reproducible": short_moves,
             "differences": differences,
         });
         writeln!(out, "{report:#}")?;
@@ -78,6 +84,14 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
             grouped(by_bots),
             grouped(by_rules)
         )?;
+        if short_matches > 0 {
+            let (matches, moves) = (grouped(short_matches), grouped(short_moves));
+            writeln!(
+                out,
+                "Marked as not reproducible, since the server was short of memory: {matches} of them, with {moves} of the \
+                 moves that were checked by the rules only."
+            )?;
+        }
     }
     if differ == 0 { Ok(()) } else { Err(Failure::Work(anyhow!("{differ} of {matches} matches differ"))) }
 }

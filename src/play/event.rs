@@ -32,6 +32,27 @@ pub enum ThoughtSource {
     Random,
 }
 
+/// What a search had not of the memory that its bot asks for.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, ts_rs::TS, utoipa::ToSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum TableLoss {
+    /// What the bot's earlier searches of this match had found, its table and its history, was gone.
+    Lost,
+    /// The table was smaller than the bot's.
+    Smaller,
+}
+
+/// How the memory of a search was short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shortage {
+    /// What was missing; lost, where both were.
+    pub table: TableLoss,
+    /// The size of the table in MiB, where it was smaller than the bot's; 0 for none.
+    pub table_mb: Option<u32>,
+}
+
 /// What a bot thought before it moved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thought {
@@ -49,6 +70,8 @@ pub struct Thought {
     pub line: Vec<MoveCode>,
     /// Milliseconds it took.
     pub ms: u64,
+    /// Where memory was short: the bot's configuration does not explain the move then.
+    pub shortage: Option<Shortage>,
 }
 
 impl Thought {

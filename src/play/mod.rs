@@ -20,7 +20,7 @@ mod tests;
 
 pub use card::Card;
 pub use clock::{Clock, ClockSetting, Readings};
-pub use event::{Event, Matter, Numbered, Thought, ThoughtSource};
+pub use event::{Event, Matter, Numbered, Shortage, TableLoss, Thought, ThoughtSource};
 pub use input::{Input, Patience, Refusal, Terms};
 pub use journal::{Journal, JournalError};
 pub use match_core::{Match, Phase};

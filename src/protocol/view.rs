@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::games::{BySide, Diagram, GameId, MoveCode, Options, Side};
 use crate::play::player::{Scene, Snapshot};
-use crate::play::{Card, ClockSetting, Phase, Readings, Seat, Thought, ThoughtSource, Verdict};
+use crate::play::{Card, ClockSetting, Phase, Readings, Seat, TableLoss, Thought, ThoughtSource, Verdict};
 pub use event::{EventView, NumberedView};
 
 /// A player.
@@ -226,6 +226,14 @@ pub struct ThoughtView {
     pub ms: u64,
     /// Where the move came from.
     pub from: ThoughtSource,
+    /// Where memory was short: what was missing. The match cannot be made again from its record then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub table: Option<TableLoss>,
+    /// The size in MiB of a table that was smaller than the bot's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub table_mb: Option<u32>,
 }
 
 impl ThoughtView {
@@ -242,6 +250,8 @@ impl ThoughtView {
             line: texts(game, &thought.line),
             ms: thought.ms,
             from: thought.from,
+            table: thought.shortage.map(|short| short.table),
+            table_mb: thought.shortage.and_then(|short| short.table_mb),
         }
     }
 }

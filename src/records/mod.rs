@@ -7,6 +7,6 @@ pub mod replay;
 pub mod tagged;
 pub mod verify;
 
-pub use record::{Opening, Record, SeatRecord, seat_seed};
+pub use record::{Opening, Record, SeatRecord, ShortMove, seat_seed};
 pub use replay::replay;
 pub use verify::{Checked, Difference, Verifier};

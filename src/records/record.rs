@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::games::seed::derive;
 use crate::games::{GameId, Options, Side};
-use crate::play::{ClockSetting, Verdict};
+use crate::play::{ClockSetting, TableLoss, Verdict};
 
 /// Who held a seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -22,6 +22,21 @@ pub struct SeatRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub clock: Option<ClockSetting>,
+}
+
+/// A move that a bot made while memory was short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ShortMove {
+    /// Its ply, from 0; where it was taken back, the ply from which on the match went on.
+    pub ply: usize,
+    /// The bot's side.
+    pub side: Side,
+    /// What was missing.
+    pub table: TableLoss,
+    /// The size of the table in MiB, where it was smaller than the bot's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub table_mb: Option<u32>,
 }
 
 /// What a match started from.
@@ -69,6 +84,11 @@ pub struct Record<S = SeatRecord> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub values: Option<Vec<Option<i32>>>,
+    /// The moves that a bot made while memory was short. Where there are any, the match is not reproducible: from there on
+    /// the bot's moves are not a function of the record.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<ShortMove>>")]
+    pub not_reproducible: Vec<ShortMove>,
 }
 
 impl Record {

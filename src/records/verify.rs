@@ -30,6 +30,8 @@ pub struct Checked {
     pub by_bots: u64,
     /// Moves that were checked by the rules only: of an opening, a person, or a bot that the clock limits.
     pub by_rules: u64,
+    /// Those of them that a bot made when memory was short, or after that: the record says that they cannot be made again.
+    pub not_reproducible: u64,
 }
 
 /// Replays one record after another, keeping the minds of the bots.
@@ -65,14 +67,21 @@ impl Verifier {
         let mut contest = begin(record, &codes, now).map_err(|error| whole(error.to_string()))?;
         let seats = BySide::new(0, 1);
         let mut started = BySide::new(false, false);
-        let mut checked = Checked { by_bots: 0, by_rules: record.opening.moves.len() as u64 };
+        let by_rules = record.opening.moves.len() as u64;
+        let mut checked = Checked { by_bots: 0, by_rules, not_reproducible: 0 };
+        let short_from = BySide::from_fn(|side| {
+            let of_side = record.not_reproducible.iter().filter(|short| short.side == side);
+            of_side.map(|short| short.ply).min()
+        });
         for ply in record.opening.moves.len()..codes.len() {
             let at = |what: String| Difference { ply: Some(ply), what };
             let Some(side) = contest.turn() else {
                 return Err(at("the match is over before this move".to_owned()));
             };
             let seat = &record.seats[seats[side]];
-            let spec = seat.spec.as_ref().filter(|_| seat.clock.is_none());
+            let short = short_from[side].is_some_and(|from| ply >= from);
+            checked.not_reproducible += u64::from(short);
+            let spec = seat.spec.as_ref().filter(|_| seat.clock.is_none() && !short);
             match self.mind(record, spec).map_err(|error| whole(format!("{}: {error}", seat.name)))? {
                 None => checked.by_rules += 1,
                 Some(mind) => {

@@ -71,6 +71,13 @@ impl<M: GameMove> HistoryTables<M> {
         }
     }
 
+    /// What the tables take, in bytes.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        let moves = 2 * self.killers.capacity() + self.counters.capacity();
+        moves * size_of::<Option<M>>() + (self.history.capacity() + self.continuations.capacity()) * size_of::<i16>()
+    }
+
     /// Clears everything.
     pub(super) fn clear(&mut self) {
         if !std::mem::take(&mut self.dirty) {

@@ -23,6 +23,7 @@ mod report;
 mod root;
 mod searcher;
 mod selective;
+mod size;
 mod table;
 pub mod trace;
 mod tt_probe;

@@ -23,8 +23,9 @@ use super::history::Story;
 use super::lobby;
 use super::request::{StrictJson, accepts, id, match_id};
 use crate::bots::analysis::{Answer as Found, Question, QuestionError, analyse};
-use crate::bots::{Lease, Priority, Request, TurnLimits};
+use crate::bots::{Lease, Priority, Request, SearchMemory, TurnLimits};
 use crate::games::{BySide, GameError, GameId};
+use crate::play::TableLoss;
 use crate::protocol::bounds;
 use crate::protocol::listing::{
     BotView, BotsView, EventsView, GameView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage,
@@ -297,6 +298,28 @@ fn within(mut question: Question, nodes: u64, time: Duration, lease: &Lease) -> 
     analyse(&question, limits)
 }
 
+/// The answer of a search that has as much memory as there is for it, which the answer says where it is less than the
+/// question asks for.
+fn within_memory(
+    mut question: Question,
+    memory: &SearchMemory,
+    search: impl FnOnce(Question) -> Result<Found, GameError>,
+) -> Result<Value, Fault> {
+    let asked = question.bot.search.table_size();
+    let (loan, table_mb) = memory.lend(&question.bot.search);
+    if table_mb < asked {
+        question.bot.search = question.bot.search.with_table(table_mb);
+    }
+    let found = search(question);
+    drop(loan);
+    let mut json = found?.to_json().map_err(|error| Fault::Internal(error.to_string()))?;
+    if table_mb < asked {
+        json["table"] = serde_json::to_value(TableLoss::Smaller).map_err(|error| Fault::Internal(error.to_string()))?;
+        json["table_mb"] = table_mb.into();
+    }
+    Ok(json)
+}
+
 /// Searches a position.
 #[utoipa::path(post, path = "/api/analyse", tag = "analysis", request_body = AnalyseBody, responses(
     (status = 200, description = "best move, values, line and cost, as arena analyse --json", body = Value),
@@ -322,10 +345,10 @@ pub(super) async fn analysis(
         threads: question.bot.search.threads,
     };
     let (answer, answered) = oneshot::channel();
+    let memory = app.minds.memory.clone();
     let job = move |lease: &Lease| {
         let _counted_until_it_ends = desk;
-        let found = within(question, nodes, time, lease).map_err(Fault::from);
-        let json = found.and_then(|found| found.to_json().map_err(|error| Fault::Internal(error.to_string())));
+        let json = within_memory(question, &memory, |question| within(question, nodes, time, lease));
         let _ = answer.send(json);
     };
     // Stopped when nobody waits for its answer any more.

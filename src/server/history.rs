@@ -10,10 +10,10 @@ use super::error::Fault;
 use crate::games::{BySide, MoveCode, Side};
 use crate::play::host::restored;
 use crate::play::player::{Scene, retold};
-use crate::play::{Card, Event, Match, Patience, Phase, Seat};
+use crate::play::{Card, Event, Match, Patience, Phase, Seat, Shortage};
 use crate::protocol::listing::{EventsStart, EventsView, MatchView};
 use crate::protocol::view::{EventView, MatchSummary, NumberedView};
-use crate::records::{Opening, Record, SeatRecord};
+use crate::records::{Opening, Record, SeatRecord, ShortMove};
 
 /// A match with all that happened in it.
 pub(super) struct Story {
@@ -85,15 +85,24 @@ impl Story {
         };
         let mut nodes = vec![0; self.core.moves().len()];
         let mut values = vec![None; nodes.len()];
+        let mut not_reproducible: Vec<ShortMove> = Vec::new();
         for event in self.core.events() {
             // A move that was taken back leaves its thought behind; the last one for a ply is that of its move, unless
             // a person made it.
             match event {
-                Event::Thought { ply, thought, .. } if *ply < nodes.len() => {
+                Event::Thought { ply, side, thought } => {
+                    if let Some(Shortage { table, table_mb }) = thought.shortage {
+                        not_reproducible.push(ShortMove { ply: *ply, side: *side, table, table_mb });
+                    }
+                    if *ply >= nodes.len() {
+                        continue;
+                    }
                     nodes[*ply] = thought.nodes;
                     values[*ply] = thought.searched_value();
                 }
                 Event::TakenBack { ply, .. } => {
+                    // What the bot knows stays what it came to by the moves that are gone.
+                    not_reproducible.iter_mut().for_each(|short| short.ply = short.ply.min(*ply));
                     nodes.iter_mut().skip(*ply).for_each(|nodes| *nodes = 0);
                     values.iter_mut().skip(*ply).for_each(|value| *value = None);
                 }
@@ -112,6 +121,7 @@ impl Story {
             nodes,
             ms: None,
             values: values.iter().any(Option::is_some).then_some(values),
+            not_reproducible,
         })
     }
 

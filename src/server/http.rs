@@ -178,11 +178,20 @@ pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<Json<Health>, 
 #[utoipa::path(get, path = "/metrics", tag = "server",
     responses((status = 200, content_type = "text/plain", body = String)))]
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
-    let written = app.store.written();
+    let (written, memory) = (app.store.written(), &app.minds.memory);
     let (searches, counted) = (app.minds.pool.load(), app.minds.pool.counts());
     let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let readings = [
         Reading { name: "matches", help: "matches held", value: app.lobby.running() as u64 },
+        Reading { name: "search_memory_bytes", help: "memory lent to searches", value: memory.lent() },
+        Reading { name: "search_memory_bound_bytes", help: "memory that there is for searches", value: memory.bound() },
+        Reading { name: "minds_resting", help: "minds kept for their next turn", value: memory.resting() as u64 },
+        Reading { name: "minds_dropped_total", help: "minds dropped for want of memory", value: memory.dropped() },
+        Reading {
+            name: "tables_shrunk_total",
+            help: "searches with a smaller table than asked for",
+            value: memory.shrunk(),
+        },
         Reading { name: "sockets", help: "WebSocket connections", value: app.doorkeeper.connections().into() },
         Reading { name: "store_commits_total", help: "transactions written", value: written.transactions },
         Reading { name: "store_requests_total", help: "writes that they held", value: written.requests },

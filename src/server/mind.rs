@@ -11,12 +11,15 @@ use uuid::Uuid;
 
 use super::callers::Callers;
 use super::error::Fault;
+use super::lent_mind::LentMind;
 use super::names::are_alike;
-use crate::bots::{self, Brain, Choice, Lease, OwnClock, Pool, PoolFull, Priority, Request, Roster, TurnLimits};
+use crate::bots::{
+    self, Brain, Choice, Lease, OwnClock, Pool, PoolFull, Priority, Request, Roster, SearchMemory, TurnLimits,
+};
 use crate::games::{GameError, GameId, MoveCode, Options, Side};
 use crate::play::handle::{Asker, Deaf, MatchHandle};
 use crate::play::player::{Ask, Gone, LinkId, Listener, Rejection, Role, Told};
-use crate::play::{By, ClockSetting, Event, Matter, Phase, Readings, Refusal, Seat};
+use crate::play::{By, ClockSetting, Event, Matter, Phase, Readings, Refusal, Seat, ThoughtSource};
 use crate::protocol::bounds::check_bot;
 use crate::records::seat_seed;
 use crate::settings::Bots;
@@ -35,6 +38,8 @@ pub struct Minds {
     pub pool: Pool,
     /// Who searches are charged to.
     pub callers: Callers,
+    /// The memory that they search with.
+    pub memory: SearchMemory,
     /// The ceilings.
     pub ceilings: Bots,
     /// How a mind is made.
@@ -119,6 +124,8 @@ struct View {
     against_person: bool,
     /// The person on the other side.
     person: Option<Uuid>,
+    /// Which sides have searched in this match.
+    searched: [bool; 2],
     over: bool,
     closed: bool,
     /// Why the match refused the last move.
@@ -143,6 +150,9 @@ impl Listener for Ear {
                 view.against_person = snapshot.seats.iter().any(|(_, seat)| !matches!(seat, Seat::Bot { .. }));
                 view.person = snapshot.seats.iter().find_map(|(_, seat)| seat.player());
                 view.over = matches!(snapshot.phase, Phase::Over(_));
+                for (_, side, thought) in &snapshot.thoughts {
+                    view.searched[*side as usize] |= thought.from == ThoughtSource::Search;
+                }
             }
             Told::Missed { events, .. } => {
                 events.iter().for_each(|event| view.fold(&event.event, event.scene.as_ref().and_then(|s| s.turn)));
@@ -187,7 +197,10 @@ impl View {
                 self.offers = [None; 3];
             }
             Event::Seated { seat, .. } => self.person = seat.player().or(self.person),
-            Event::Thought { .. } | Event::Away { .. } | Event::Back { .. } => {}
+            Event::Thought { side, thought, .. } => {
+                self.searched[*side as usize] |= thought.from == ThoughtSource::Search;
+            }
+            Event::Away { .. } | Event::Back { .. } => {}
         }
         if let (
             Event::Started { clocks } | Event::Moved { clocks, .. } | Event::TakenBack { clocks, .. },
@@ -211,7 +224,7 @@ pub(super) struct Player {
     /// The threads of one search.
     threads: u16,
     /// Absent while it thinks on another thread. Locked only so that the task may move between threads.
-    brain: Mutex<Option<Box<dyn Brain>>>,
+    mind: Mutex<Option<LentMind>>,
     /// The value of the last move, for the bot's own side.
     last_value: Option<i32>,
 }
@@ -229,10 +242,10 @@ pub(super) fn seat(
 ) -> Result<Player, Fault> {
     let card = handle.card();
     let spec = minds.roster.from_json(spec.clone(), card.game)?;
-    let mut brain = (minds.make)(&spec, &card.options, card.position.as_deref())?;
-    brain.begin(seat_seed(card.seed, side));
-    let (time, threads, brain) = (minds.time_for(&spec), spec.search.threads, Mutex::new(Some(brain)));
-    Ok(Player { minds, handle, side, link, ear: Arc::default(), time, threads, brain, last_value: None })
+    let (time, threads, seed) = (minds.time_for(&spec), spec.search.threads, seat_seed(card.seed, side));
+    let mind = LentMind::new(Arc::clone(&minds), spec, Arc::clone(card), seed)?;
+    let mind = Mutex::new(Some(mind));
+    Ok(Player { minds, handle, side, link, ear: Arc::default(), time, threads, mind, last_value: None })
 }
 
 /// Loses the match for a seat whose bot cannot play.
@@ -245,7 +258,7 @@ pub(super) fn forfeit(handle: &MatchHandle, link: LinkId, side: Side, fault: &Fa
 }
 
 /// What comes back from a search thread: the mind, and what it chose.
-type Searched = (Box<dyn Brain>, Result<Option<Choice>, bots::BrainError>);
+type Searched = (LentMind, Result<Option<Choice>, bots::BrainError>);
 
 /// How a search went.
 enum Thought {
@@ -270,11 +283,19 @@ impl Player {
             if view.closed {
                 return;
             }
+            if view.over {
+                self.mind().as_mut().map(LentMind::give_back);
+            }
             self.answer_offers(&view).await;
             if view.turn == Some(self.side) && !self.turn(&view).await {
                 return;
             }
         }
+    }
+
+    /// The mind, unless it thinks on another thread.
+    fn mind(&mut self) -> &mut Option<LentMind> {
+        self.mind.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn asker(&self) -> Asker {
@@ -373,13 +394,14 @@ impl Player {
     }
 
     async fn think(&mut self, view: &View) -> Thought {
-        let Some(mut brain) = self.brain.get_mut().unwrap_or_else(PoisonError::into_inner).take() else {
+        let Some(mut mind) = self.mind().take() else {
             return Thought::Failed(By::Crash, "the bot has lost its mind".to_owned());
         };
         let (time, clock, asked) = (self.time, self.clock(view), Instant::now());
         let (answer, mut answered) = oneshot::channel();
         let (begin, mut begun) = oneshot::channel();
         let (moves, nodes) = (view.moves.clone(), self.minds.ceilings.nodes);
+        let searched = view.searched[self.side as usize];
         let mut job = move |lease: &Lease| {
             let _ = begin.send(());
             // The clock has run while the search waited to begin.
@@ -392,8 +414,8 @@ impl Player {
                 turn: Some(lease),
                 ..TurnLimits::default()
             };
-            let choice = brain.choose(&moves, limits);
-            let _ = answer.send((brain, choice));
+            let choice = mind.choose(&moves, limits, searched);
+            let _ = answer.send((mind, choice));
         };
         let search = loop {
             match self.minds.pool.submit(self.request(view), job) {
@@ -432,10 +454,10 @@ impl Player {
 
     /// What came back from a search thread; nothing when the search panicked.
     fn thought(&mut self, done: Option<Searched>, stopped: bool) -> Thought {
-        let Some((brain, choice)) = done else {
+        let Some((mind, choice)) = done else {
             return Thought::Failed(By::Crash, "the bot's search crashed".to_owned());
         };
-        *self.brain.get_mut().unwrap_or_else(PoisonError::into_inner) = Some(brain);
+        *self.mind() = Some(mind);
         match choice {
             _ if stopped => Thought::Unwanted,
             Ok(Some(choice)) => Thought::Move(Box::new(choice)),
@@ -462,7 +484,8 @@ mod tests {
         let roster = Roster::load(None).expect("the shipped bots are right");
         let sharing = Sharing { threads: 1, suspended: 0, waiting: 1, slice: Duration::from_millis(20) };
         let pool = Pool::new(sharing).expect("a thread");
-        Minds { roster, pool, callers: Callers::default(), ceilings: Bots::default(), make: Box::new(bots::brain) }
+        let (callers, memory) = (Callers::default(), SearchMemory::unlimited());
+        Minds { roster, pool, callers, memory, ceilings: Bots::default(), make: Box::new(bots::brain) }
     }
 
     #[test]

@@ -14,8 +14,10 @@ pub mod error;
 mod feed;
 mod history;
 mod http;
+mod lent_mind;
 pub mod limits;
 pub mod lobby;
+mod machine;
 pub mod metrics;
 pub mod mind;
 mod names;
@@ -45,7 +47,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::bots::shipped::Files;
-use crate::bots::{Pool, Roster, Sharing};
+use crate::bots::{Pool, Roster, SearchMemory, Sharing};
 use crate::play::Journal;
 use crate::settings::{self, Secret, Settings};
 use crate::store::{Store, StoreError};
@@ -234,10 +236,16 @@ fn assemble(
         waiting: settings.bots.queue,
         slice: Duration::from_millis(settings.bots.slice_ms),
     };
+    let memory = match u64::from(settings.bots.memory_mb) {
+        0 => machine::memory() / 4,
+        given => given << 20,
+    };
+    tracing::info!(mib = memory >> 20, "memory for all searches");
     let minds = Arc::new(Minds {
         roster: parts.roster,
         pool: Pool::new(sharing).map_err(StartError::Threads)?,
         callers: Callers::default(),
+        memory: SearchMemory::new(memory),
         ceilings: settings.bots.clone(),
         make: parts.make,
     });

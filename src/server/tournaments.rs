@@ -23,7 +23,7 @@ use crate::protocol::listing::{TournamentFileView, TournamentSummary};
 use crate::protocol::view::TournamentStatus as Shown;
 use crate::store::{Store, Tournament, TournamentRow, TournamentStatus};
 use crate::tournament::plan::Engines;
-use crate::tournament::{Control, Plan, Progress, Report, RunError, RunOptions, run};
+use crate::tournament::{Control, Plan, Progress, Report, RunError, RunOptions, largest_match, run};
 pub use told::shown;
 use told::{message, total};
 
@@ -156,6 +156,7 @@ impl Tournaments {
         if engines == Engines::Refused {
             plan.entrants.iter().try_for_each(|entrant| self.inner.minds.check_size(&entrant.spec))?;
         }
+        self.check_memory(&plan).map_err(Fault::BadOptions)?;
         let id = Uuid::now_v7();
         plan.identity = id;
         let row = TournamentRow {
@@ -188,7 +189,10 @@ impl Tournaments {
             }
             let id = known.row.id;
             let planned = self.plan_of(&known, Engines::Probed).await?.map_err(|error| error.to_string());
-            match planned.and_then(|planned| same(&known, &planned.0).map(|()| planned)) {
+            let fits = |(plan, concurrency): (Plan, _)| {
+                same(&known, &plan).and_then(|()| self.check_memory(&plan)).map(|()| (plan, concurrency))
+            };
+            match planned.and_then(fits) {
                 Ok((plan, concurrency)) => {
                     if waits {
                         self.inner.store.set_tournament_status(id, TournamentStatus::Running, None).await?;
@@ -205,8 +209,21 @@ impl Tournaments {
         Ok(())
     }
 
+    /// Whether every match of the plan can have the memory that its bots ask for.
+    fn check_memory(&self, plan: &Plan) -> Result<(), String> {
+        let bound = self.inner.minds.memory.bound();
+        let Some((largest, bytes)) = largest_match(plan).filter(|(_, bytes)| *bytes > bound) else { return Ok(()) };
+        let entrant = &plan.entrants[largest];
+        let (name, table_mb, bound) = (entrant.name(), entrant.spec.search.table_mb, bound >> 20);
+        let needed = bytes.div_ceil(1 << 20);
+        Err(format!(
+            "{name}: table_mb is {table_mb}, so that a match may need {needed} MiB for its searches, but all searches of \
+             this server share {bound} MiB (memory_mb in [bots]), and no table of a tournament is made smaller"
+        ))
+    }
+
     fn run(&self, id: Uuid, plan: Plan, concurrency: Option<usize>, paused: bool) -> Result<(), Fault> {
-        let control = Arc::new(Control::default());
+        let control = Arc::new(Control::within(self.inner.minds.memory.clone()));
         if paused {
             control.pause();
         }

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::games::{GameId, MoveCode, Side};
-use crate::play::{Event, Matter, Readings, Seat, Thought, ThoughtSource, Verdict};
+use crate::play::{Event, Matter, Readings, Seat, Shortage, TableLoss, Thought, ThoughtSource, Verdict};
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -34,6 +34,10 @@ struct Thinking {
     nodes: u64,
     line: Vec<String>,
     ms: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    table: Option<TableLoss>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    table_mb: Option<u32>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -101,9 +105,11 @@ pub(super) fn encode(game: GameId, event: &Event) -> Result<(&'static str, Strin
         Event::Seated { side, seat } => json("seated", &Seated { side: *side, seat: seat.clone() }),
         Event::Started { clocks } => json("started", &Started { clocks: *clocks }),
         Event::Thought { side, ply, thought } => {
-            let Thought { from, value, win_in, depth, nodes, ref line, ms } = **thought;
+            let Thought { from, value, win_in, depth, nodes, ref line, ms, shortage } = **thought;
             let line = line.iter().map(|&mv| text(game, mv)).collect::<Result<_, _>>()?;
-            json("thought", &Thinking { side: *side, ply: *ply, from, value, win_in, depth, nodes, line, ms })
+            let (table, table_mb) = (shortage.map(|it| it.table), shortage.and_then(|it| it.table_mb));
+            let (side, ply) = (*side, *ply);
+            json("thought", &Thinking { side, ply, from, value, win_in, depth, nodes, line, ms, table, table_mb })
         }
         Event::Moved { ply, side, mv, clocks } => {
             json("moved", &Moved { ply: *ply, side: *side, mv: text(game, *mv)?, clocks: *clocks })
@@ -133,9 +139,11 @@ pub(super) fn decode(game: GameId, kind: &str, body: &str) -> Result<Event, Stri
         }
         "started" => Event::Started { clocks: parse::<Started>(body)?.clocks },
         "thought" => {
-            let Thinking { side, ply, from, value, win_in, depth, nodes, line, ms } = parse(body)?;
+            let Thinking { side, ply, from, value, win_in, depth, nodes, line, ms, table, table_mb } = parse(body)?;
             let line = line.iter().map(|mv| code(game, mv)).collect::<Result<_, _>>()?;
-            Event::Thought { side, ply, thought: Box::new(Thought { from, value, win_in, depth, nodes, line, ms }) }
+            let shortage = table.map(|table| Shortage { table, table_mb });
+            let thought = Thought { from, value, win_in, depth, nodes, line, ms, shortage };
+            Event::Thought { side, ply, thought: Box::new(thought) }
         }
         "moved" => {
             let Moved { ply, side, mv, clocks } = parse(body)?;

@@ -23,4 +23,7 @@ pub use plan::{
 pub use rating::{Elo, Wdl};
 pub use report::Report;
 pub use results::{MatchResult, MoveCost, RecordError, RecordTally, Standing, Tally};
-pub use run::{Batch, Control, Finished, NoSink, Outcome, Progress, ResultSink, RunError, RunOptions, SinkError, run};
+pub use run::{
+    Batch, Control, Finished, NoSink, Outcome, Progress, ResultSink, RunError, RunOptions, SinkError, largest_match,
+    run,
+};

@@ -120,3 +120,18 @@ fn what_is_no_file_of_records_is_refused() {
     assert_eq!(arena(&["verify", "there-is-none"]).code, 2);
     assert_eq!(arena(&["verify"]).code, 2);
 }
+
+#[test]
+fn moves_that_a_record_marks_are_not_made_again() {
+    let mut records = Records::played();
+    let at = records.of(0, "tictactoe-perfect");
+    let record = &mut records.records[at];
+    let bots: Vec<usize> = (2..record["moves"].as_array().unwrap().len()).step_by(2).collect();
+    bots.iter().for_each(|ply| record["nodes"][ply] = json!(1_000_000));
+    assert_eq!(records.verify(&[]).code, 1);
+    records.records[at]["not_reproducible"] = json!([{"ply": 2, "side": "first", "table": "smaller", "table_mb": 4}]);
+    let found = records.verify(&["--json"]).json();
+    assert_eq!((&found["verified"], &found["matches_not_reproducible"]), (&json!(24), &json!(1)));
+    assert_eq!(found["moves_not_reproducible"], bots.len());
+    assert!(records.verify(&[]).out.contains("not reproducible"), "a sentence says so");
+}

@@ -215,6 +215,7 @@ export const fromServer: Record<string, FromServer> = {
   "event-moved": event(3, { kind: "moved", ply: 0, side: "first", move: "b2", turn: "second", diagram: grid(["b2"]), clocks: running(180_000, 180_000, "second") }),
   "event-moved-last": event(7, { kind: "moved", ply: 4, side: "first", move: "c1", diagram: { ...grid(["a1", "a2", "b1", "b2", "c1"]), line: ["a1", "b1", "c1"] } }),
   "event-thought": event(4, { kind: "thought", ply: 1, side: "second", value: 97, win_in: 3, depth: 8, nodes: 7331, line: ["a3", "b3", "c3"], ms: 4, from: "search" }),
+  "event-thought-short": event(4, { kind: "thought", ply: 1, side: "second", value: 97, win_in: 3, depth: 8, nodes: 7331, line: ["a3", "b3", "c3"], ms: 4, from: "search", table: "lost", table_mb: 16 }),
   "event-offered": event(5, { kind: "offered", side: "second", what: "draw" }),
   "event-answered": event(6, { kind: "answered", side: "first", what: "draw", accept: false }),
   "event-answered-rematch": event(9, { kind: "answered", side: "second", what: "rematch", accept: true, match: REMATCH }),

@@ -228,6 +228,7 @@ impl Thinker {
             nodes: self.gathered.nodes,
             line: self.gathered.line(self.game, mv),
             ms: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
+            shortage: None,
         };
         Ok(Choice { mv, thought, elapsed })
     }

@@ -6,15 +6,25 @@ use serde_json::json;
 
 use super::{back, bot, card, card_of, ended, id, keep, numbered, person, store, tamper};
 use crate::games::{BySide, GameId, MoveCode, Side};
-use crate::play::{By, ClockSetting, Ended, Event, Journal, Matter, Readings, Seat, Thought, ThoughtSource, Verdict};
+use crate::play::{
+    By, ClockSetting, Ended, Event, Journal, Matter, Readings, Seat, Shortage, TableLoss, Thought, ThoughtSource,
+    Verdict,
+};
 
 const CLOCKS: Option<Readings> = Some(BySide::new(59_000, 60_000));
 
 /// Every kind of event, with and without what is optional in it.
 fn every_event(game: GameId) -> Vec<Event> {
     let moves = game.board(&game.complete_options(&serde_json::Map::new()).unwrap(), None).unwrap().legal();
-    let thought =
-        |from, win_in| Thought { from, value: -7, win_in, depth: 9, nodes: 549_946, line: moves.clone(), ms: 12 };
+    let shortages = [
+        None,
+        Some(Shortage { table: TableLoss::Lost, table_mb: None }),
+        Some(Shortage { table: TableLoss::Smaller, table_mb: Some(0) }),
+    ];
+    let thought = |from, win_in, shortage| {
+        let line = moves.clone();
+        Thought { from, value: -7, win_in, depth: 9, nodes: 549_946, line, ms: 12, shortage }
+    };
     let mut events = Vec::new();
     for seat in [Seat::Open, Seat::Reserved { player: id(3) }, person(4), bot("beginner")] {
         events.push(Event::Seated { side: Side::Second, seat });
@@ -26,10 +36,9 @@ fn every_event(game: GameId) -> Vec<Event> {
         }
         events.push(Event::TakenBack { side: Side::Second, ply: 0, clocks });
     }
-    for (from, win_in) in
-        [(ThoughtSource::Search, Some(-4)), (ThoughtSource::Book, None), (ThoughtSource::Random, None)]
-    {
-        events.push(Event::Thought { side: Side::First, ply: 2, thought: Box::new(thought(from, win_in)) });
+    let sources = [(ThoughtSource::Search, Some(-4)), (ThoughtSource::Book, None), (ThoughtSource::Random, None)];
+    for ((from, win_in), shortage) in sources.into_iter().zip(shortages) {
+        events.push(Event::Thought { side: Side::First, ply: 2, thought: Box::new(thought(from, win_in, shortage)) });
     }
     for what in [Matter::Draw, Matter::Takeback, Matter::Rematch] {
         events.push(Event::Offered { side: Side::First, what });

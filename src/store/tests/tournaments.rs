@@ -43,6 +43,7 @@ fn record(n: u64, first: &str, second: &str) -> Record {
         nodes: vec![0, 17],
         ms: None,
         values: None,
+        not_reproducible: Vec::new(),
     }
 }
 

@@ -246,6 +246,7 @@ impl Plan {
                 let values = played.costs.iter().map(|cost| cost.value);
                 std::iter::repeat_n(None, opening.moves.len()).chain(values).collect()
             }),
+            not_reproducible: Vec::new(),
         }
     }
 }

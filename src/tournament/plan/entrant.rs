@@ -45,6 +45,12 @@ impl Entrant {
         self.spec.is_reproducible() && !self.limits.is_timed()
     }
 
+    /// What its search holds in this process, in bytes; an engine's memory is its own.
+    #[must_use]
+    pub fn memory_bytes(&self) -> u64 {
+        if self.spec.engine.is_some() { 0 } else { self.spec.search.memory_bytes() }
+    }
+
     /// Whether chance may have a part in its play: from the seed, or because it is a program that is not ours.
     #[must_use]
     pub fn is_random(&self) -> bool {

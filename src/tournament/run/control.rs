@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::bots::SearchMemory;
 use crate::tournament::plan::MAX_CONCURRENCY;
 
 /// A thread that waits for the end of a pause looks up so often whether the run has ended meanwhile.
@@ -18,12 +19,26 @@ pub struct Control {
     paused: AtomicBool,
     /// Matches at a time; 0 before anybody said so.
     concurrency: AtomicUsize,
+    /// What the searches of the run share with others.
+    memory: SearchMemory,
     /// Only waited on: the state is in the atomics.
     gate: Mutex<()>,
     moved: Condvar,
 }
 
 impl Control {
+    /// For a run whose searches take their memory from this budget. The default is a run that takes what it needs.
+    #[must_use]
+    pub fn within(memory: SearchMemory) -> Self {
+        Self { memory, ..Self::default() }
+    }
+
+    /// What the searches of the run share with others.
+    #[must_use]
+    pub const fn memory(&self) -> &SearchMemory {
+        &self.memory
+    }
+
     /// The matches that are being played are finished, and no other is begun. Ends a pause.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);

@@ -5,9 +5,10 @@ use std::time::Instant;
 
 use serde_json::Value;
 
+use super::memory::{Provided, Provision};
 use super::referee::{Referee, clocks};
 use super::solver::{Solver, solver};
-use crate::bots::{Brain, Choice};
+use crate::bots::{Brain, Choice, SearchMemory};
 use crate::games::{BySide, GameError, Side};
 use crate::play::{By, Input, Match, Patience, Refusal, Seat, Terms, Verdict};
 use crate::records::seat_seed;
@@ -42,11 +43,37 @@ pub(super) struct MatchRunner<'a> {
     bots: &'a BotFactory<'a>,
     seated: Vec<Option<Box<dyn Brain>>>,
     solver: Option<Box<dyn Solver>>,
+    provision: Provision<'a>,
 }
 
 impl<'a> MatchRunner<'a> {
-    pub(super) fn new(plan: &'a Plan, bots: &'a BotFactory<'a>) -> Self {
-        Self { plan, bots, seated: plan.entrants.iter().map(|_| None).collect(), solver: None }
+    pub(super) fn new(plan: &'a Plan, bots: &'a BotFactory<'a>, memory: &'a SearchMemory) -> Self {
+        let seated = plan.entrants.iter().map(|_| None).collect();
+        Self { plan, bots, seated, solver: None, provision: Provision::new(plan, memory) }
+    }
+
+    /// Takes the memory that the match needs, and waits for it where others have it; false when the wait was given up.
+    ///
+    /// # Errors
+    /// [`ArenaFailure`] when it needs more than there is at all.
+    pub(super) fn provide(&mut self, pairing: &Pairing, given_up: impl Fn() -> bool) -> Result<bool, ArenaFailure> {
+        if self.provision.now(pairing) == Provided::Yes {
+            return Ok(true);
+        }
+        self.release();
+        self.provision.wait(pairing, given_up)
+    }
+
+    /// Lets go of all minds and gives their memory back.
+    pub(super) fn release(&mut self) {
+        for (mind, entrant) in self.seated.iter_mut().zip(&self.plan.entrants) {
+            // An engine that runs goes on: it holds nothing of ours.
+            if entrant.memory_bytes() > 0 {
+                *mind = None;
+            }
+        }
+        self.solver = None;
+        self.provision.give_back();
     }
 
     /// Plays a match to its end. A failure of the arena makes it void, and it is played again.

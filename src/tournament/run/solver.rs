@@ -15,6 +15,24 @@ pub(super) trait Solver: Send {
     fn result(&mut self, position: Option<&str>, moves: &[MoveCode]) -> Result<Option<Ended>, GameError>;
 }
 
+/// What a solver holds, in bytes.
+pub(super) fn memory_bytes() -> u64 {
+    search().memory_bytes()
+}
+
+/// How it searches.
+fn search() -> SearchOptions {
+    SearchOptions {
+        depth: 1,
+        pruning: Pruning::AlphaBeta,
+        ordering: vec![Ordering::Table, Ordering::Static],
+        table_mb: 8,
+        distance: false,
+        hints: true,
+        ..SearchOptions::default()
+    }
+}
+
 /// A solver of a game with these options for positions with at most so many `empties`.
 ///
 /// # Errors
@@ -74,16 +92,7 @@ impl<G: Game + Hints> Solver for Exact<G> {
         if !few || self.held.outcome().is_some() {
             return Ok(None);
         }
-        let options = SearchOptions {
-            depth: 1,
-            pruning: Pruning::AlphaBeta,
-            ordering: vec![Ordering::Table, Ordering::Static],
-            table_mb: 8,
-            distance: false,
-            hints: true,
-            solve_empties: Some(self.empties),
-            ..SearchOptions::default()
-        };
+        let options = SearchOptions { solve_empties: Some(self.empties), ..search() };
         self.searcher.forget();
         let report = self.searcher.search(&self.held, &options, &self.evaluation, &Budget::UNLIMITED, 0, &mut NoTrace);
         let winner = match report.value.signum() {

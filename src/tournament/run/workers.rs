@@ -119,9 +119,13 @@ impl Drop for Leaving<'_> {
 fn play(context: WorkerContext<'_>, number: usize, collector: &SyncSender<Message>) -> bool {
     let WorkerContext { plan, bots, options, taken, queue, control } = context;
     let _bound = options.affinity.then(|| taken.bind());
-    let mut runner = MatchRunner::new(plan, bots);
+    let mut runner = MatchRunner::new(plan, bots, control.memory());
     let mut at_once = 1;
     loop {
+        if control.is_paused() && !control.memory().is_unlimited() {
+            // Others want the memory, and a pause may last for days.
+            runner.release();
+        }
         control.wait(|| queue.is_over());
         if control.is_stopped() {
             // A thread that waits for a match that was handed out and will not be played would wait for ever.
@@ -142,7 +146,12 @@ fn play(context: WorkerContext<'_>, number: usize, collector: &SyncSender<Messag
             if control.is_stopped() {
                 break;
             }
-            match runner.play(&pairing) {
+            let played = match runner.provide(&pairing, || control.is_stopped()) {
+                Ok(false) => break,
+                Ok(true) => runner.play(&pairing),
+                Err(failure) => Err(failure),
+            };
+            match played {
                 Ok(played) => batch.add(plan, options, pairing, played),
                 Err(failure) => {
                     let _ =

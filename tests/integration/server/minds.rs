@@ -88,7 +88,8 @@ impl Brain for Faulty {
             Self::CheatsAtOnce => {
                 let mv = MoveCode(77);
                 let from = ThoughtSource::Search;
-                let thought = Thought { from, value: 0, win_in: None, depth: 1, nodes: 1, line: vec![mv], ms: 0 };
+                let line = vec![mv];
+                let thought = Thought { from, value: 0, win_in: None, depth: 1, nodes: 1, line, ms: 0, shortage: None };
                 Ok(Some(Choice { mv, thought, elapsed: Duration::ZERO }))
             }
         }

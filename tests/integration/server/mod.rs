@@ -9,6 +9,7 @@ mod http;
 mod kill;
 mod lobby;
 mod matches;
+mod memory;
 mod minds;
 mod operators;
 mod proxy;

@@ -58,6 +58,7 @@ impl Brain for Faulty {
                     nodes: 1,
                     line: vec![],
                     ms: 0,
+                    shortage: None,
                 };
                 Ok(Some(Choice { mv: moves[0], thought, elapsed: Duration::ZERO }))
             }

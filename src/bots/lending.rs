@@ -1,0 +1,425 @@
+//! One budget of memory for all searches of a server: what a search holds is lent from it and given back.
+//!
+//! A search that is wanted now never waits and never fails for want of memory. As long as there is room, what the searches
+//! of a match have found stays where it is, so that the match is a function of its record. When others want memory, what
+//! has rested longest is dropped; where not even that makes room, the next table is smaller, down to none. Whoever borrows
+//! is told what is missing. Only the histories of the searches that run at this moment, 2.3 MiB a thread, are lent whatever
+//! else is: their number is bounded by that of the threads.
+//!
+//! A match of a tournament takes what it was promised, and waits for it.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::Brain;
+use crate::search::SearchOptions;
+
+/// Whoever waits looks up so often whether the wait has lost its sense.
+const LOOK_UP_EVERY: Duration = Duration::from_millis(50);
+
+/// What has rested for less is not dropped for a tournament, which can wait.
+const RESTED: Duration = Duration::from_secs(60);
+
+/// The memory that all searches share. Clones share it.
+#[derive(Clone)]
+pub struct SearchMemory {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    bound: u64,
+    state: Mutex<State>,
+    given_back: Condvar,
+    dropped: AtomicU64,
+    shrunk: AtomicU64,
+}
+
+#[derive(Default)]
+struct State {
+    lent: u64,
+    /// What rests, the longest first, by a number that only grows.
+    resting: BTreeMap<u64, Held>,
+    resting_bytes: u64,
+    next: u64,
+    /// Who waits for a promise, in the order of coming.
+    waiting: VecDeque<u64>,
+}
+
+/// A part of the memory, given back when this is dropped.
+pub struct Loan {
+    memory: SearchMemory,
+    bytes: u64,
+}
+
+impl Loan {
+    /// How much it is, in bytes.
+    #[must_use]
+    pub const fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Makes so much of it a loan of its own, or all of it where it is less.
+    #[must_use]
+    pub fn split_off(&mut self, bytes: u64) -> Self {
+        let bytes = bytes.min(self.bytes);
+        self.bytes -= bytes;
+        Self { memory: self.memory.clone(), bytes }
+    }
+}
+
+impl Drop for Loan {
+    fn drop(&mut self) {
+        let mut state = self.memory.lock();
+        state.lent -= self.bytes;
+        let awaited = !state.waiting.is_empty();
+        drop(state);
+        if awaited {
+            self.memory.shared.given_back.notify_all();
+        }
+    }
+}
+
+/// A mind with the memory that it holds.
+pub struct Held {
+    // In this order: the memory is free before it counts as free.
+    /// The mind.
+    pub mind: Box<dyn Brain>,
+    loan: Loan,
+    /// The size of its table in MiB.
+    pub table_mb: u32,
+    /// Whether what earlier searches of the match had found was lost before this mind began, and nobody was told yet.
+    pub lost: bool,
+    rests_since: Instant,
+}
+
+impl Held {
+    /// The mind with its memory, and the size of its table in MiB.
+    #[must_use]
+    pub fn new(mind: Box<dyn Brain>, loan: Loan, table_mb: u32, lost: bool) -> Self {
+        Self { mind, loan, table_mb, lost, rests_since: Instant::now() }
+    }
+}
+
+/// The place where the mind of one seat rests; it is dropped with its place.
+pub struct Rest {
+    memory: SearchMemory,
+    number: Option<u64>,
+}
+
+impl Rest {
+    /// Puts a mind to rest in this place.
+    pub fn put(&mut self, held: Held) {
+        self.clear();
+        let held = Held { rests_since: Instant::now(), ..held };
+        let mut state = self.memory.lock();
+        let number = state.next;
+        state.next += 1;
+        state.resting_bytes += held.loan.bytes;
+        state.resting.insert(number, held);
+        let awaited = !state.waiting.is_empty();
+        drop(state);
+        self.number = Some(number);
+        if awaited {
+            self.memory.shared.given_back.notify_all();
+        }
+    }
+
+    /// Takes the mind that rests here, unless it was dropped meanwhile.
+    pub fn take(&mut self) -> Option<Held> {
+        let number = self.number.take()?;
+        self.memory.lock().remove(number)
+    }
+
+    /// Gives everything back that rests here.
+    pub fn clear(&mut self) {
+        // Outside the lock, which giving back takes.
+        drop(self.take());
+    }
+}
+
+impl Drop for Rest {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+impl State {
+    fn remove(&mut self, number: u64) -> Option<Held> {
+        let held = self.resting.remove(&number)?;
+        self.resting_bytes -= held.loan.bytes;
+        Some(held)
+    }
+
+    /// What has rested longest, if it has for so long.
+    fn oldest(&mut self, rested: Duration) -> Option<Held> {
+        let (&number, held) = self.resting.first_key_value()?;
+        if held.rests_since.elapsed() < rested {
+            return None;
+        }
+        self.remove(number)
+    }
+}
+
+impl Default for SearchMemory {
+    fn default() -> Self {
+        Self::unlimited()
+    }
+}
+
+impl fmt::Debug for SearchMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SearchMemory({} of {} bytes lent)", self.lent(), self.bound())
+    }
+}
+
+impl SearchMemory {
+    /// A budget of so many bytes.
+    #[must_use]
+    pub fn new(bound: u64) -> Self {
+        let (dropped, shrunk) = (AtomicU64::new(0), AtomicU64::new(0));
+        let shared = Shared { bound, state: Mutex::default(), given_back: Condvar::new(), dropped, shrunk };
+        Self { shared: Arc::new(shared) }
+    }
+
+    /// A budget that is never short.
+    #[must_use]
+    pub fn unlimited() -> Self {
+        Self::new(u64::MAX)
+    }
+
+    /// The whole budget, in bytes.
+    #[must_use]
+    pub fn bound(&self) -> u64 {
+        self.shared.bound
+    }
+
+    /// Whether it is never short.
+    #[must_use]
+    pub fn is_unlimited(&self) -> bool {
+        self.shared.bound == u64::MAX
+    }
+
+    /// What is lent at this moment, in bytes: to searches that run and to minds that rest.
+    #[must_use]
+    pub fn lent(&self) -> u64 {
+        self.lock().lent
+    }
+
+    /// How many minds rest.
+    #[must_use]
+    pub fn resting(&self) -> usize {
+        self.lock().resting.len()
+    }
+
+    /// How many resting minds were dropped for others.
+    #[must_use]
+    pub fn dropped(&self) -> u64 {
+        self.shared.dropped.load(Ordering::Relaxed)
+    }
+
+    /// How many searches got a smaller table than they asked for.
+    #[must_use]
+    pub fn shrunk(&self) -> u64 {
+        self.shared.shrunk.load(Ordering::Relaxed)
+    }
+
+    /// A place for the mind of a seat.
+    #[must_use]
+    pub fn place(&self) -> Rest {
+        Rest { memory: self.clone(), number: None }
+    }
+
+    /// Memory for a search that cannot wait: for all of its table or, where there is no room, for a smaller one. Gives the
+    /// size of the table in MiB.
+    #[must_use]
+    pub fn lend(&self, search: &SearchOptions) -> (Loan, u32) {
+        let full = search.table_size();
+        let mut table_mb = full;
+        let loan = loop {
+            let bytes = search.with_table(table_mb).memory_bytes();
+            if let Some(loan) = self.try_lend(bytes, Duration::ZERO) {
+                break loan;
+            }
+            if table_mb == 0 {
+                self.lock().lent += bytes;
+                break Loan { memory: self.clone(), bytes };
+            }
+            table_mb /= 2;
+        };
+        if table_mb < full {
+            self.shared.shrunk.fetch_add(1, Ordering::Relaxed);
+        }
+        (loan, table_mb)
+    }
+
+    /// Whether so much more could be lent without dropping what rests.
+    #[must_use]
+    pub fn has_room(&self, bytes: u64) -> bool {
+        self.lock().lent.checked_add(bytes).is_some_and(|sum| sum <= self.shared.bound)
+    }
+
+    /// Memory for what cannot do with less: at once, where nobody waits and there is room, or what has rested for a minute
+    /// makes room.
+    #[must_use]
+    pub fn promise_now(&self, bytes: u64) -> Option<Loan> {
+        if self.is_awaited() { None } else { self.try_lend(bytes, RESTED) }
+    }
+
+    /// As [`SearchMemory::promise_now`], but waits for it, after those who waited before, until `given_up`. What is more
+    /// than the whole budget is never lent. Whoever waits must hold no promise: two of them could wait for each other.
+    #[must_use]
+    pub fn promise(&self, bytes: u64, given_up: impl Fn() -> bool) -> Option<Loan> {
+        let mut state = self.lock();
+        let number = state.next;
+        state.next += 1;
+        state.waiting.push_back(number);
+        drop(state);
+        let loan = loop {
+            let first = self.lock().waiting.front() == Some(&number);
+            let loan = if first { self.try_lend(bytes, RESTED) } else { None };
+            if loan.is_some() || given_up() || bytes > self.shared.bound {
+                break loan;
+            }
+            let state = self.lock();
+            let waited = self.shared.given_back.wait_timeout(state, LOOK_UP_EVERY);
+            drop(waited.unwrap_or_else(PoisonError::into_inner));
+        };
+        self.lock().waiting.retain(|waiting| *waiting != number);
+        self.shared.given_back.notify_all();
+        loan
+    }
+
+    /// Whether somebody waits for memory.
+    #[must_use]
+    pub fn is_awaited(&self) -> bool {
+        !self.lock().waiting.is_empty()
+    }
+
+    /// Lends so much, after dropping what has rested `rested` long as far as that is needed and of use.
+    fn try_lend(&self, bytes: u64, rested: Duration) -> Option<Loan> {
+        loop {
+            let mut state = self.lock();
+            let fits = |lent: u64| lent.checked_add(bytes).is_some_and(|sum| sum <= self.shared.bound);
+            if fits(state.lent) {
+                state.lent += bytes;
+                return Some(Loan { memory: self.clone(), bytes });
+            }
+            if !fits(state.lent - state.resting_bytes) {
+                return None;
+            }
+            let oldest = state.oldest(rested)?;
+            drop(state);
+            // Outside the lock, which giving back takes.
+            drop(oldest);
+            self.shared.dropped.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::{BrainError, Choice, TurnLimits};
+    use crate::games::{GameError, MoveCode};
+
+    struct Nobody;
+
+    impl Brain for Nobody {
+        fn begin(&mut self, _: u64) {}
+
+        fn place(&mut self, _: Option<&str>) -> Result<(), GameError> {
+            Ok(())
+        }
+
+        fn choose(&mut self, _: &[MoveCode], _: TurnLimits<'_>) -> Result<Option<Choice>, BrainError> {
+            Ok(None)
+        }
+    }
+
+    /// A budget of so many MiB.
+    fn memory(mib: u64) -> SearchMemory {
+        SearchMemory::new(mib << 20)
+    }
+
+    fn search(table_mb: u32) -> SearchOptions {
+        SearchOptions { table_mb, ..SearchOptions::default() }
+    }
+
+    /// A mind with a table of this size at rest.
+    fn rested(memory: &SearchMemory, table_mb: u32) -> Rest {
+        let (loan, table_mb) = memory.lend(&search(table_mb));
+        let mut rest = memory.place();
+        rest.put(Held::new(Box::new(Nobody), loan, table_mb, false));
+        rest
+    }
+
+    #[test]
+    fn nothing_is_dropped_while_there_is_room_and_then_what_rested_longest() {
+        let memory = memory(10);
+        let mut rests: Vec<Rest> = (0..4).map(|_| rested(&memory, 2)).collect();
+        assert_eq!((memory.resting(), memory.dropped()), (4, 0));
+        // The first is used again, so that the second is the one that has rested longest.
+        let held = rests[0].take().expect("there was room");
+        rests[0].put(held);
+        let (_loan, table_mb) = memory.lend(&search(2));
+        assert_eq!((table_mb, memory.dropped()), (2, 1));
+        let there: Vec<bool> = rests.iter_mut().map(|rest| rest.take().is_some()).collect();
+        assert_eq!(there, [true, false, true, true]);
+    }
+
+    #[test]
+    fn a_table_is_smaller_before_anybody_waits_and_all_is_given_back() {
+        let memory = memory(10);
+        let (first, table_mb) = memory.lend(&search(8));
+        assert_eq!(table_mb, 8);
+        let (second, table_mb) = memory.lend(&search(8));
+        assert_eq!(table_mb, 1, "of 1.75 MiB");
+        let third: Vec<(Loan, u32)> = (0..4).map(|_| memory.lend(&search(8))).collect();
+        assert!(third.iter().all(|(_, table_mb)| *table_mb == 0), "the histories are lent whatever else is");
+        assert_eq!(memory.shrunk(), 5);
+        drop((first, second, third));
+        assert_eq!(memory.lent(), 0);
+    }
+
+    #[test]
+    fn what_could_not_make_room_is_not_dropped_in_vain() {
+        let memory = memory(10);
+        let _rest = rested(&memory, 2);
+        let (_loan, table_mb) = memory.lend(&search(64));
+        assert_eq!((table_mb, memory.dropped()), (8, 1));
+        assert!(memory.promise_now(64 << 20).is_none());
+    }
+
+    #[test]
+    fn a_place_that_is_left_gives_back_what_rests_there() {
+        let memory = memory(10);
+        let rest = rested(&memory, 4);
+        assert!(memory.lent() > 4 << 20);
+        drop(rest);
+        assert_eq!((memory.lent(), memory.resting()), (0, 0));
+    }
+
+    #[test]
+    fn a_promise_waits_for_what_is_given_back_and_drops_nothing_that_has_just_come_to_rest() {
+        let memory = memory(10);
+        let rest = rested(&memory, 8);
+        assert!(memory.promise(8 << 20, || true).is_none());
+        assert!(memory.promise(11 << 20, || false).is_none(), "it would wait for ever");
+        let waits = memory.clone();
+        let waiter = std::thread::spawn(move || waits.promise(8 << 20, || false).map(|loan| loan.bytes()));
+        while !memory.is_awaited() {
+            std::thread::yield_now();
+        }
+        drop(rest);
+        assert_eq!(waiter.join().expect("it does not panic"), Some(8 << 20));
+        assert!(!memory.is_awaited());
+        assert_eq!((memory.lent(), memory.dropped()), (0, 0));
+    }
+}

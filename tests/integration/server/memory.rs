@@ -1,0 +1,206 @@
+//! The memory of searches: one budget, whatever strangers ask for.
+
+use std::time::Duration;
+
+use minimax_arena::records::{Record, Verifier};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::Server;
+use super::client::Client;
+
+/// A bot that remembers: with a table of 8 MiB.
+fn strong() -> Value {
+    json!({"bot": {"name": "strong", "depth": 5, "table_mb": 8, "ordering": ["table", "history"], "ties": "first"}})
+}
+
+fn connect4(seats: Value) -> Value {
+    json!({"type": "create", "game": "connect4", "seats": seats})
+}
+
+/// A number of `/metrics`.
+async fn metric(server: &Server, name: &str) -> u64 {
+    let text = reqwest::get(server.url("/metrics")).await.unwrap().text().await.unwrap();
+    let line = text.lines().find_map(|line| line.strip_prefix(&format!("arena_{name} ")));
+    line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
+}
+
+/// What stands of its table in the thought of a bot about the move at this ply, once it is there.
+async fn thought(server: &Server, id: &str, ply: usize) -> (Value, Value) {
+    for _ in 0..800 {
+        let told = reqwest::get(server.url(&format!("/api/matches/{id}/events"))).await.unwrap();
+        let told: Value = told.json().await.unwrap();
+        let events = told["events"].as_array().unwrap().iter().map(|numbered| &numbered["event"]);
+        let mut thoughts = events.filter(|event| event["kind"] == "thought" && event["ply"] == ply);
+        if let Some(thought) = thoughts.next() {
+            return (thought["table"].clone(), thought["table_mb"].clone());
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    panic!("no thought at ply {ply}");
+}
+
+/// Waits until no memory is lent.
+async fn all_given_back(server: &Server) {
+    for _ in 0..400 {
+        if metric(server, "search_memory_bytes").await == 0 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    panic!("{} bytes are still lent", metric(server, "search_memory_bytes").await);
+}
+
+async fn record(server: &Server, id: &str) -> Record {
+    let url = server.url(&format!("/api/matches/{id}/record"));
+    reqwest::get(url).await.unwrap().json().await.unwrap()
+}
+
+/// A server whose searches have so many MiB.
+async fn server(memory_mb: u32) -> Server {
+    Server::start(|settings| {
+        settings.bots.memory_mb = memory_mb;
+        settings.bots.custom_ms = 10_000;
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_flood_of_matches_stays_within_the_budget_and_says_what_was_lost() {
+    let server = server(20).await;
+    let mut ann = server.player("Ann").await;
+    let mut ids = Vec::new();
+    for _ in 0..6 {
+        let id = ann.create(connect4(json!([strong(), "me"]))).await;
+        assert_eq!(thought(&server, &id, 0).await, (Value::Null, Value::Null));
+        ids.push(id);
+    }
+    // Two of them fit in at a time.
+    assert_eq!(metric(&server, "minds_resting").await, 2);
+    assert_eq!(metric(&server, "minds_dropped_total").await, 4);
+    assert!(metric(&server, "search_memory_bytes").await <= metric(&server, "search_memory_bound_bytes").await);
+    assert_eq!(metric(&server, "search_memory_bound_bytes").await, 20 << 20);
+    // The last is still there, so that its match stays a function of its record; the first was dropped.
+    for (id, table) in [(&ids[5], Value::Null), (&ids[0], "lost".into())] {
+        ann.plays(id, 1, "a").await;
+        assert_eq!(thought(&server, id, 2).await, (table, Value::Null));
+    }
+    for id in &ids {
+        ann.ask(json!({"type": "resign", "match": id})).await;
+    }
+    // A match that is over gives everything back, though it is still watched.
+    all_given_back(&server).await;
+    let mut verifier = Verifier::new(Vec::new());
+    let now = std::time::Instant::now();
+    let whole = record(&server, &ids[5]).await;
+    assert!(whole.not_reproducible.is_empty());
+    let checked = verifier.check(&whole, now).unwrap();
+    assert!(checked.by_bots >= 2 && checked.not_reproducible == 0, "{checked:?}");
+    let marked = record(&server, &ids[0]).await;
+    assert_eq!(marked.not_reproducible.iter().map(|short| short.ply).collect::<Vec<_>>(), [2]);
+    let checked = verifier.check(&marked, now).unwrap();
+    assert_eq!((checked.by_bots, checked.not_reproducible), (1, 1));
+}
+
+#[tokio::test]
+async fn a_table_for_which_there_is_no_room_is_smaller_and_the_match_says_so() {
+    let server = server(4).await;
+    let mut ann = server.player("Ann").await;
+    let id = ann.create(connect4(json!([strong(), "me"]))).await;
+    assert_eq!(thought(&server, &id, 0).await, (json!("smaller"), json!(2)));
+    ann.plays(&id, 1, "a").await;
+    assert_eq!(thought(&server, &id, 2).await, (json!("smaller"), json!(2)));
+    ann.ask(json!({"type": "resign", "match": id})).await;
+    all_given_back(&server).await;
+    let marked = record(&server, &id).await;
+    assert_eq!(
+        marked.not_reproducible.iter().map(|short| (short.ply, short.table_mb)).collect::<Vec<_>>(),
+        [(0, Some(2)), (2, Some(2))]
+    );
+    assert_eq!(Verifier::new(Vec::new()).check(&marked, std::time::Instant::now()).unwrap().by_bots, 0);
+    // An analysis takes from the same budget, and says what it had.
+    let question = json!({"game": "connect4", "depth": 4, "table_mb": 16, "pruning": "alpha-beta"});
+    let answer = reqwest::Client::new().post(server.url("/api/analyse")).json(&question).send().await.unwrap();
+    let answer: Value = answer.json().await.unwrap();
+    assert_eq!((&answer["table"], &answer["table_mb"]), (&json!("smaller"), &json!(2)), "{answer}");
+    assert_eq!(answer["settings"]["table_mb"], 2);
+}
+
+#[tokio::test]
+async fn a_bot_that_remembers_nothing_holds_nothing_between_its_turns() {
+    let server = server(4).await;
+    let mut ann = server.player("Ann").await;
+    let id = ann.create(connect4(json!([{"bot": {"name": "plain", "depth": 3}}, "me"]))).await;
+    assert_eq!(thought(&server, &id, 0).await, (Value::Null, Value::Null));
+    all_given_back(&server).await;
+    ann.plays(&id, 1, "a").await;
+    assert_eq!(thought(&server, &id, 2).await, (Value::Null, Value::Null));
+}
+
+#[tokio::test]
+async fn what_a_restart_takes_from_a_bot_is_said() {
+    let first = server(0).await;
+    let mut ann = first.player("Ann").await;
+    let id = ann.create(connect4(json!([strong(), "me"]))).await;
+    thought(&first, &id, 0).await;
+    let data: TempDir = first.stop().await;
+    let second = Server::with(data, |_| {}, |_| {}).await;
+    let mut ann = Client::again(second.running.address, &ann.token).await;
+    ann.ask(json!({"type": "join", "match": id})).await;
+    ann.plays(&id, 1, "a").await;
+    assert_eq!(thought(&second, &id, 2).await, (json!("lost"), Value::Null));
+}
+
+/// Who is the operator of the servers of these tests.
+const TOKEN: &str = "the-operator-of-the-tests";
+
+async fn post(server: &Server, path: &str, body: &Value) -> (u16, Value) {
+    let request = reqwest::Client::new().post(server.url(path)).bearer_auth(TOKEN).json(body);
+    let answer = request.send().await.unwrap();
+    (answer.status().as_u16(), answer.json().await.unwrap())
+}
+
+fn tournament(table_mb: u32) -> Value {
+    let toml = format!(
+        "name = 'm'\ngame = 'connect4'\nrounds = 2\nconcurrency = 2\n\
+         [[entrants]]\nname = 'large'\ndepth = 3\ntable_mb = {table_mb}\n\
+         [[entrants]]\nname = 'small'\ndepth = 3\ntable_mb = 1\n\
+         [[entrants]]\nname = 'middle'\ndepth = 3\ntable_mb = 4\n"
+    );
+    json!({ "toml": toml })
+}
+
+#[tokio::test]
+async fn a_tournament_waits_for_its_memory_and_one_that_could_not_have_it_is_refused() {
+    let server = server(10).await;
+    let (status, refused) = post(&server, "/api/tournaments", &tournament(16)).await;
+    let message = refused["message"].as_str().unwrap();
+    assert_eq!(status, 422, "{message}");
+    for part in ["large", "table_mb is 16", "21 MiB", "10 MiB"] {
+        assert!(message.contains(part), "{message} lacks {part}");
+    }
+    // A search of a person's match has most of the memory, and has it for less than a minute.
+    let mut ann = server.player("Ann").await;
+    let id = ann.create(connect4(json!([strong(), "me"]))).await;
+    thought(&server, &id, 0).await;
+    let (status, made) = post(&server, "/api/tournaments", &tournament(4)).await;
+    assert!(status < 300, "{made}");
+    let path = format!("/api/tournaments/{}", made["id"].as_str().unwrap());
+    for _ in 0..4 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let waits: Value = reqwest::get(server.url(&path)).await.unwrap().json().await.unwrap();
+        assert_eq!((&waits["status"], &waits["played"]), (&json!("running"), &json!(0)), "{waits}");
+    }
+    assert_eq!(metric(&server, "minds_dropped_total").await, 0);
+    ann.ask(json!({"type": "resign", "match": id})).await;
+    for _ in 0..800 {
+        let now: Value = reqwest::get(server.url(&path)).await.unwrap().json().await.unwrap();
+        if now["status"] == "finished" {
+            all_given_back(&server).await;
+            assert_eq!(metric(&server, "tables_shrunk_total").await, 0);
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    panic!("it waits for ever");
+}
