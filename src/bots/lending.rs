@@ -3,7 +3,7 @@
 //! A search that is wanted now never waits and never fails for want of memory. As long as there is room, what the searches
 //! of a match have found stays where it is, so that the match is a function of its record. When others want memory, what
 //! has rested longest is dropped; where not even that makes room, the next table is smaller, down to none. Whoever borrows
-//! is told what is missing. Only the histories of the searches that run at this moment, 2.3 MiB a thread, are lent whatever
+//! is told what is missing. Only the histories of searches that run or are suspended, 2.3 MiB a thread, are lent whatever
 //! else is: their number is bounded by that of the threads.
 //!
 //! A match of a tournament takes what it was promised, and waits for it.

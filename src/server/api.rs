@@ -24,17 +24,17 @@ use super::lobby;
 use super::request::{StrictJson, accepts, id, match_id};
 use crate::bots::analysis::{Answer as Found, Question, QuestionError, analyse};
 use crate::bots::{Lease, Priority, Request, SearchMemory, TurnLimits};
-use crate::games::{BySide, GameError, GameId};
+use crate::games::{GameError, GameId};
 use crate::play::TableLoss;
 use crate::protocol::bounds;
 use crate::protocol::listing::{
     BotView, BotsView, EventsView, GameView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage,
     StandingView, TallyView,
 };
-use crate::protocol::view::{MatchSummary, SeatView, Status};
+use crate::protocol::view::MatchSummary;
 use crate::records::pgn::{Place, Unwritable};
 use crate::records::{Record, pdn, pgn};
-use crate::store::{Holder, MatchFilter, MatchRow, MatchStatus, Tally};
+use crate::store::{Holder, MatchFilter, MatchRow, Tally};
 
 /// Most matches on a page.
 const LARGEST_PAGE: u32 = 100;
@@ -128,21 +128,7 @@ fn summary_of(app: &App, row: &MatchRow) -> MatchSummary {
     if let Some(handle) = app.lobby.get(row.id) {
         return lobby::summary(&handle);
     }
-    MatchSummary {
-        id: row.id,
-        game: row.game.name().to_owned(),
-        options: row.options.clone(),
-        seats: SeatView::both(&row.seats, BySide::default()),
-        status: match row.status {
-            MatchStatus::Open => Status::Open,
-            MatchStatus::Live => Status::Live,
-            MatchStatus::Finished => Status::Finished,
-        },
-        plies: u32::try_from(row.plies).unwrap_or(u32::MAX),
-        created_ms: row.created_ms,
-        clock: row.clock,
-        verdict: row.verdict.clone(),
-    }
+    lobby::row_summary(row)
 }
 
 /// One match, with its record once it is finished.

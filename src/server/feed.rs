@@ -117,10 +117,21 @@ impl Feed {
             self.idle = false;
         }
         handles.retain(|handle| !handle.is_over());
-        handles.sort_by_key(|handle| std::cmp::Reverse((handle.card().created_ms, handle.id())));
+        // One that is brought back at this moment is told of with the next changes.
+        let dormant = lobby.newest_dormant();
+        let all = handles.len() + lobby.dormant();
+        let mut newest: Vec<(u64, Uuid, Row<'_>)> = handles
+            .iter()
+            .map(|handle| (handle.card().created_ms, handle.id(), Row::Running(handle)))
+            .chain(dormant.iter().map(|dormant| (dormant.created_ms, dormant.id, Row::Dormant(dormant))))
+            .collect();
+        newest.sort_by_key(|(created_ms, id, _)| std::cmp::Reverse((*created_ms, *id)));
         let (mut matches, mut bytes) = (Vec::new(), 0);
-        for handle in handles.iter().take(self.rows) {
-            let summary = summary(handle).brief();
+        for (_, _, row) in newest.into_iter().take(self.rows) {
+            let summary = match row {
+                Row::Running(handle) => summary(handle).brief(),
+                Row::Dormant(summary) => summary.clone(),
+            };
             bytes += size(&summary);
             if bytes > self.bytes {
                 break;
@@ -128,7 +139,7 @@ impl Feed {
             self.told.insert(summary.id);
             matches.push(summary);
         }
-        let more = handles.len() - matches.len();
+        let more = all.saturating_sub(matches.len());
         let more = (more > 0).then(|| u32::try_from(more).unwrap_or(u32::MAX));
         let text: Arc<str> = FromServer::Lobby { matches, gone: Vec::new(), more }.text().into();
         self.first = Some(Arc::clone(&text));
@@ -200,6 +211,12 @@ impl Feed {
             self.gone.push(id);
         }
     }
+}
+
+/// A match in the first message.
+enum Row<'a> {
+    Running(&'a MatchHandle),
+    Dormant(&'a MatchSummary),
 }
 
 /// The bytes of a match in a message.

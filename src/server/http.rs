@@ -182,7 +182,12 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
     let (searches, counted) = (app.minds.pool.load(), app.minds.pool.counts());
     let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let readings = [
-        Reading { name: "matches", help: "matches held", value: app.lobby.running() as u64 },
+        Reading { name: "matches", help: "matches held", value: app.lobby.held() as u64 },
+        Reading {
+            name: "matches_dormant",
+            help: "those of them that are not in memory",
+            value: app.lobby.dormant() as u64,
+        },
         Reading { name: "search_memory_bytes", help: "memory lent to searches", value: memory.lent() },
         Reading { name: "search_memory_bound_bytes", help: "memory that there is for searches", value: memory.bound() },
         Reading { name: "minds_resting", help: "minds kept for their next turn", value: memory.resting() as u64 },

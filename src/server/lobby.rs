@@ -1,11 +1,14 @@
 //! All matches that run on this server: made, brought back, found, let go.
 
-use std::collections::HashMap;
+mod dormant;
+
+use std::collections::hash_map::DefaultHasher;
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use futures::StreamExt;
 use futures::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -20,14 +23,17 @@ use crate::play::host::{self, Rematches, Waits};
 use crate::play::player::LinkId;
 use crate::play::{Card, ClockSetting, Event, Journal, Match, Patience, Seat};
 use crate::protocol::from_client::Create;
-use crate::protocol::view::MatchSummary;
+use crate::protocol::view::{MatchSummary, SeatView, Status};
 use crate::protocol::{INTEGER_LIMIT, PlayerView, SeatChoice};
 use crate::settings::Settings;
-use crate::store::Store;
+use crate::store::{MatchRow, MatchStatus, Store};
 
 /// The longest time on a clock, a week, and the greatest increment, an hour.
 const LONGEST_CLOCK_MS: u64 = 7 * 86_400_000;
 const GREATEST_INCREMENT_MS: u64 = 3_600_000;
+
+/// So many matches can be brought back at a time.
+const WAKING: usize = 16;
 
 /// The matches. Clones share them.
 #[derive(Clone)]
@@ -46,6 +52,8 @@ struct Inner {
     most_finished: usize,
     most_per_player: usize,
     book: Mutex<Book>,
+    /// Whoever brings a match back holds one of these, the same for the same match.
+    waking: [tokio::sync::Mutex<()>; WAKING],
     links: AtomicU64,
     tasks: TaskTracker,
     stop: CancellationToken,
@@ -54,16 +62,27 @@ struct Inner {
 #[derive(Default)]
 struct Book {
     running: HashMap<Uuid, MatchHandle>,
-    made: HashMap<Uuid, Vec<MatchHandle>>,
+    /// Those that are not over, but do not run.
+    dormant: HashSet<Uuid>,
+    /// The newest of them as a list shows them, and some that are not dormant any more.
+    newest: Vec<MatchSummary>,
+    /// Those of them that are still to be brought back, and some that were.
+    to_wake: VecDeque<Uuid>,
+    /// Those that run because they were brought back without anybody coming to them.
+    woken: HashSet<Uuid>,
+    /// The matches that each player has made.
+    made: HashMap<Uuid, HashSet<Uuid>>,
     /// Matches that left since the topic was last told.
     left: Vec<Uuid>,
 }
 
 impl Book {
-    /// Refuses one more match that is over, or that is not, where `most` of those are held.
+    /// Refuses one more match that is over, or that is not, where `most` of those are held. A dormant match is not over.
     fn check_room(&self, is_over: bool, most: usize) -> Result<(), Fault> {
+        let dormant = if is_over { 0 } else { self.dormant.len() };
+        let alike = || self.running.values().filter(|held| held.is_over() == is_over).count();
         // They are counted only where there could be too many.
-        if self.running.len() < most || self.running.values().filter(|held| held.is_over() == is_over).count() < most {
+        if self.running.len() + dormant < most || alike() + dormant < most {
             return Ok(());
         }
         Err(Fault::OverLimit(if is_over {
@@ -96,6 +115,7 @@ impl Lobby {
             most_finished: settings.limits.finished,
             most_per_player: settings.limits.matches_per_player,
             book: Mutex::default(),
+            waking: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             links: AtomicU64::new(1),
             tasks: TaskTracker::new(),
             stop,
@@ -109,10 +129,11 @@ impl Lobby {
         LinkId(self.inner.links.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// How many matches run, finished ones that are still watched included.
+    /// How many matches there are: those that run, finished ones that are still watched included, and the dormant ones.
     #[must_use]
-    pub fn running(&self) -> usize {
-        self.book().running.len()
+    pub fn held(&self) -> usize {
+        let book = self.book();
+        book.running.len() + book.dormant.len()
     }
 
     /// Every running match.
@@ -149,15 +170,17 @@ impl Lobby {
         self.inner.minds.callers.makes(card.id, player.id);
         let handle = self.start(Arc::new(card), core, self.inner.waits);
         self.inner.metrics.matches_made.fetch_add(1, Ordering::Relaxed);
-        self.book().made.entry(player.id).or_default().push(handle.clone());
+        self.book().made.entry(player.id).or_default().insert(handle.id());
         Ok(handle)
     }
 
     fn check_room(&self, player: Uuid) -> Result<(), Fault> {
         let mut book = self.book();
         book.check_room(false, self.inner.most)?;
-        if let Some(made) = book.made.get_mut(&player) {
-            made.retain(|handle| !handle.is_resting() && !handle.is_over());
+        let Book { running, dormant, made, .. } = &mut *book;
+        if let Some(made) = made.get_mut(&player) {
+            let runs = |handle: &MatchHandle| !handle.is_resting() && !handle.is_over();
+            made.retain(|id| dormant.contains(id) || running.get(id).is_some_and(runs));
             if made.len() >= self.inner.most_per_player {
                 let most = self.inner.most_per_player;
                 return Err(Fault::OverLimit(format!("finish a match first: you have made {most} that still run")));
@@ -231,47 +254,33 @@ impl Lobby {
     /// # Errors
     /// [`Fault::NoSuchMatch`] when there is none.
     pub async fn find(&self, id: Uuid) -> Result<MatchHandle, Fault> {
+        self.awake(id, self.inner.waits).await
+    }
+
+    /// The match, brought back with these waits where it does not run.
+    async fn awake(&self, id: Uuid, waits: Waits) -> Result<MatchHandle, Fault> {
+        if let Some(handle) = self.get(id) {
+            return Ok(handle);
+        }
+        // One at a time for each match: what one reads must not be old when another has let it run meanwhile.
+        let mut hash = DefaultHasher::new();
+        id.hash(&mut hash);
+        let _alone = self.inner.waking[hash.finish() as usize % WAKING].lock().await;
         if let Some(handle) = self.get(id) {
             return Ok(handle);
         }
         let card = self.inner.store.card(id).await?.ok_or_else(|| Fault::NoSuchMatch(id.to_string()))?;
         let events = self.inner.store.events(id).await?;
-        // Looking at what is over takes nobody's place to play.
-        let is_over = events.iter().any(|numbered| matches!(numbered.event, Event::Ended { .. }));
-        let most = if is_over { self.inner.most_finished } else { self.inner.most };
-        self.book().check_room(is_over, most)?;
-        self.bring_back(card, events.into_iter().map(|numbered| numbered.event).collect())
-    }
-
-    fn bring_back(&self, card: Card, events: Vec<crate::play::Event>) -> Result<MatchHandle, Fault> {
-        let id = card.id;
+        // A dormant match has its place already; looking at what is over takes nobody's place to play.
+        if !self.is_dormant(id) {
+            let is_over = events.iter().any(|numbered| matches!(numbered.event, Event::Ended { .. }));
+            let most = if is_over { self.inner.most_finished } else { self.inner.most };
+            self.book().check_room(is_over, most)?;
+        }
+        let events = events.into_iter().map(|numbered| numbered.event);
         let core = host::restored(&card, events, self.inner.patience, Instant::now())
             .map_err(|error| Fault::Internal(format!("match {id} cannot be brought back: {error}")))?;
-        Ok(self.start(Arc::new(card), core, self.inner.waits))
-    }
-
-    /// Brings back every match that was not over when the server stopped. Nobody is there yet, so that the grace of
-    /// every person begins now.
-    ///
-    /// # Errors
-    /// When the store cannot be read at all; a single match that cannot be read is logged and left alone.
-    pub async fn restore(&self) -> Result<usize, Fault> {
-        let mut unfinished = self.inner.store.unfinished();
-        let mut count = 0;
-        while let Some(next) = unfinished.next().await {
-            match next {
-                Ok((card, events)) => {
-                    let events = events.into_iter().map(|numbered| numbered.event).collect();
-                    match self.bring_back(card, events) {
-                        Ok(_) => count += 1,
-                        Err(fault) => tracing::error!(%fault, "a match is left alone"),
-                    }
-                }
-                Err(error @ crate::store::StoreError::NotRead(_)) => return Err(error.into()),
-                Err(error) => tracing::error!(%error, "a match is left alone"),
-            }
-        }
-        Ok(count)
+        Ok(self.start(Arc::new(card), core, waits))
     }
 
     /// Runs a match, unless it runs already.
@@ -285,6 +294,7 @@ impl Lobby {
         let over = core.verdict().is_some();
         let (handle, host) = host::channel(card, core, Arc::clone(&self.inner.journal), rematches, waits);
         book.running.insert(handle.id(), handle.clone());
+        book.dormant.remove(&handle.id());
         drop(book);
         let (lobby, registered, stop) = (self.clone(), handle.clone(), self.inner.stop.clone());
         self.inner.tasks.spawn(async move {
@@ -321,13 +331,14 @@ impl Lobby {
         let mut book = self.book();
         if book.running.get(&id).is_some_and(|running| running.is_same(handle)) {
             book.running.remove(&id);
+            book.woken.remove(&id);
             book.left.push(id);
         }
         for (_, seat) in handle.card().seats.iter() {
             if let Some(player) = seat.player()
                 && let Some(made) = book.made.get_mut(&player)
             {
-                made.retain(|made| made.id() != id);
+                made.remove(&id);
                 if made.is_empty() {
                     book.made.remove(&player);
                 }
@@ -372,6 +383,26 @@ impl Rematches for Lobby {
 pub fn summary(handle: &MatchHandle) -> MatchSummary {
     let sheet = handle.sheet();
     MatchSummary::new(handle.card(), &sheet.seats, sheet.away, &sheet.phase, sheet.plies)
+}
+
+/// How a stored match looks in a list.
+#[must_use]
+pub fn row_summary(row: &MatchRow) -> MatchSummary {
+    MatchSummary {
+        id: row.id,
+        game: row.game.name().to_owned(),
+        options: row.options.clone(),
+        seats: SeatView::both(&row.seats, BySide::default()),
+        status: match row.status {
+            MatchStatus::Open => Status::Open,
+            MatchStatus::Live => Status::Live,
+            MatchStatus::Finished => Status::Finished,
+        },
+        plies: u32::try_from(row.plies).unwrap_or(u32::MAX),
+        created_ms: row.created_ms,
+        clock: row.clock,
+        verdict: row.verdict.clone(),
+    }
 }
 
 /// Now, in Unix milliseconds.

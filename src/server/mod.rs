@@ -169,6 +169,7 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
     }
     background.spawn(accept::run(Arc::clone(&app), listener, router));
     background.spawn(until_stop(Arc::clone(&app), |app| async move { app.topics.run(&app.lobby).await }));
+    background.spawn(until_stop(Arc::clone(&app), |app| async move { app.lobby.wake().await }));
     background.spawn(until_stop(Arc::clone(&app), |app| async move {
         loop {
             tokio::time::sleep(TIDY).await;

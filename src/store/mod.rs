@@ -45,6 +45,7 @@ use writes::{NewCard, NewEvents, Write};
 
 pub use error::StoreError;
 pub use list::{BadCursor, BadStatus, Cursor, MatchFilter, MatchRow, MatchStatus, Page};
+pub use matches::UnfinishedHead;
 pub use players::Player;
 pub use tallies::{Holder, Standing, Tally};
 pub use tournaments::{BadTournamentStatus, ResultPage, Tournament, TournamentRow, TournamentStatus};

@@ -204,3 +204,57 @@ async fn a_tournament_waits_for_its_memory_and_one_that_could_not_have_it_is_ref
     }
     panic!("it waits for ever");
 }
+
+#[tokio::test]
+async fn a_restart_brings_matches_back_lazily_and_none_is_stuck() {
+    let first = server(0).await;
+    let (mut ann, mut zoe) = (first.player("Ann").await, first.player("Zoe").await);
+    let open = ann.create(connect4(json!(["me", "open"]))).await;
+    let live = ann.create(connect4(json!(["me", strong()]))).await;
+    let left = zoe.create(connect4(json!(["me", strong()]))).await;
+    ann.plays(&live, 0, "d").await;
+    thought(&first, &live, 1).await;
+    let data = first.stop().await;
+    let second = Server::with(
+        data,
+        |settings| {
+            settings.limits.matches_per_player = 2;
+            settings.matches.presence_ms = 1_500;
+            settings.matches.grace_ms = 1_500;
+        },
+        |_| {},
+    )
+    .await;
+    assert_eq!(metric(&second, "matches").await, 3);
+    let mut ann = Client::again(second.running.address, &ann.token).await;
+    // The lobby shows what nobody has looked at yet, and the limits count it.
+    ann.ask(json!({"type": "subscribe", "topic": "lobby"})).await;
+    let lobby = ann.find(|told| told["type"] == "lobby").await;
+    let mut shown: Vec<&str> =
+        lobby["matches"].as_array().unwrap().iter().map(|it| it["match"].as_str().unwrap()).collect();
+    let mut made = [&open, &live, &left].map(String::as_str);
+    shown.sort_unstable();
+    made.sort_unstable();
+    assert_eq!(shown, made);
+    let refused = ann.ask(connect4(json!(["me", "open"]))).await;
+    assert_eq!(super::client::code(&refused), "over_limit", "{refused}");
+    // Whoever comes goes on where the match stood.
+    let state = ann.ask(json!({"type": "join", "match": live})).await;
+    assert_eq!(state["state"]["ply"], 2, "{state}");
+    ann.plays(&live, 2, "d").await;
+    // Where nobody comes the time runs out all the same.
+    for id in [&left, &open] {
+        let mut ended = Value::Null;
+        for _ in 0..800 {
+            let url = second.url(&format!("/api/matches/{id}"));
+            let seen: Value = reqwest::get(url).await.unwrap().json().await.unwrap();
+            ended = seen["verdict"].clone();
+            if ended.is_object() {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+        assert!(ended["by"] == "absence" || ended["by"] == "aborted", "{ended}");
+    }
+    assert_eq!(metric(&second, "matches_dormant").await, 0);
+}

@@ -1,0 +1,114 @@
+//! Matches that are not over and do not run: known by little more than their ids, and brought back when somebody comes to
+//! them, or in time for what the server itself has to do in them.
+//!
+//! A start makes all unfinished matches dormant, so that it takes as long as one query, however many they are. What has to
+//! happen without anybody coming, a bot's move, a clock that runs out, the end of a match whose players stay away, happens
+//! when the match is brought back by [`Lobby::wake`], a few at a time. Nobody is charged for the time before.
+
+use std::time::Duration;
+
+use uuid::Uuid;
+
+use super::{Book, Lobby, row_summary};
+use crate::play::host::Waits;
+use crate::protocol::view::MatchSummary;
+use crate::server::error::Fault;
+use crate::store::{MatchFilter, MatchStatus, StoreError};
+
+/// Between two matches that are brought back: at most fifty a second.
+const PACE: Duration = Duration::from_millis(20);
+
+/// So many of the newest open matches, and as many live ones, are listed while they are dormant; the first message of the
+/// lobby has no room for more.
+const NEWEST: u32 = 100;
+
+/// Of those that were brought back so, this many may run before the next ones come at [`SLOW_PACE`].
+const MOST_WOKEN: usize = 1_000;
+
+/// Then one a second is brought back: those that run may do so for days.
+const SLOW_PACE: Duration = Duration::from_secs(1);
+
+impl Lobby {
+    /// Makes every match dormant that was not over when the server stopped.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn restore(&self) -> Result<usize, Fault> {
+        let unfinished = self.inner.store.unfinished_heads().await?;
+        let count = unfinished.len();
+        let mut newest = Vec::new();
+        if count > 0 {
+            for status in [MatchStatus::Open, MatchStatus::Live] {
+                let filter = MatchFilter { status: Some(status), limit: NEWEST, ..MatchFilter::default() };
+                newest.extend(self.inner.store.matches(&filter).await?.items);
+            }
+        }
+        let mut book = self.book();
+        book.newest = newest.iter().map(|row| row_summary(row).brief()).collect();
+        for head in unfinished {
+            // A rematch, whose id derives from the first match, counts for nobody.
+            for player in head.seated.into_iter().filter(|_| head.id.get_version_num() == 7) {
+                book.made.entry(player).or_default().insert(head.id);
+            }
+            book.dormant.insert(head.id);
+            book.to_wake.push_back(head.id);
+        }
+        Ok(count)
+    }
+
+    /// How many matches are dormant.
+    #[must_use]
+    pub fn dormant(&self) -> usize {
+        self.book().dormant.len()
+    }
+
+    /// Whether the match is dormant.
+    #[must_use]
+    pub fn is_dormant(&self, id: Uuid) -> bool {
+        self.book().dormant.contains(&id)
+    }
+
+    /// The newest of the dormant matches, as a list shows them.
+    #[must_use]
+    pub fn newest_dormant(&self) -> Vec<MatchSummary> {
+        let mut book = self.book();
+        let Book { dormant, newest, .. } = &mut *book;
+        newest.retain(|summary| dormant.contains(&summary.id));
+        newest.clone()
+    }
+
+    /// Brings dormant matches back, the oldest first, until none is left.
+    pub async fn wake(&self) {
+        // Whoever holds a seat has had the time since the start to connect.
+        let began = tokio::time::Instant::now();
+        loop {
+            let Some(id) = self.book().to_wake.pop_front() else { return };
+            if !self.is_dormant(id) {
+                continue;
+            }
+            let presence = self.inner.waits.presence.saturating_sub(began.elapsed());
+            match self.awake(id, Waits { presence, ..self.inner.waits }).await {
+                Ok(_) => {
+                    let mut book = self.book();
+                    // It may be over by now, and gone.
+                    if book.running.contains_key(&id) {
+                        book.woken.insert(id);
+                    }
+                }
+                Err(Fault::Store(StoreError::NotRead(problem))) => {
+                    tracing::warn!(%id, problem = %problem, "a match cannot be brought back yet");
+                    self.book().to_wake.push_back(id);
+                    tokio::time::sleep(SLOW_PACE).await;
+                }
+                Err(fault) => {
+                    tracing::error!(%id, %fault, "a match is left alone");
+                    let mut book = self.book();
+                    book.dormant.remove(&id);
+                    book.left.push(id);
+                }
+            }
+            let many = self.book().woken.len() >= MOST_WOKEN;
+            tokio::time::sleep(if many { SLOW_PACE } else { PACE }).await;
+        }
+    }
+}
