@@ -173,7 +173,12 @@ where
         let mut request = request.map(|body| asked.body(Body::new(SteadyBody::new(body, sender))));
         request.extensions_mut().insert(peer);
         let answered = router.clone().oneshot(request);
-        async move { answered.await.map(|response| arrival::answer(response, counted)) }
+        async move {
+            // Requests that came in a row are answered one by one in turn with what others wait for: hyper alone goes on
+            // with the next for as long as there is one.
+            tokio::task::yield_now().await;
+            answered.await.map(|response| arrival::answer(response, counted))
+        }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
