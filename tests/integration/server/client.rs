@@ -1,15 +1,15 @@
 //! A WebSocket client that keeps what it is told until a test asks for it.
 
 use std::collections::VecDeque;
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async, connect_async};
 
 /// Nothing that is awaited takes this long unless it never comes.
 const NEVER: Duration = Duration::from_secs(20);
@@ -36,6 +36,24 @@ impl Client {
         Ok(Self { socket, kept: VecDeque::new(), next_id: 1, id: String::new(), token: String::new() })
     }
 
+    /// A connection from another address of this machine.
+    pub(super) async fn connect_from(address: SocketAddr, from: Ipv4Addr) -> Result<Self, Error> {
+        let socket = TcpSocket::new_v4()?;
+        socket.bind(SocketAddr::new(IpAddr::V4(from), 0))?;
+        let stream = socket.connect(address).await?;
+        let request = format!("ws://{address}/ws").into_client_request()?;
+        let (socket, _) = client_async(request, MaybeTlsStream::Plain(stream)).await?;
+        Ok(Self { socket, kept: VecDeque::new(), next_id: 1, id: String::new(), token: String::new() })
+    }
+
+    /// A new player from another address of this machine.
+    pub(super) async fn player_from(address: SocketAddr, from: Ipv4Addr, name: &str) -> Self {
+        let mut client = Self::connect_from(address, from).await.unwrap();
+        let welcome = client.ask(json!({"type": "hello", "name": name})).await;
+        welcome["token"].as_str().expect("a new player is welcome").clone_into(&mut client.token);
+        client
+    }
+
     pub(super) async fn player(address: SocketAddr, name: &str) -> Self {
         let mut client = Self::connect(address).await;
         let welcome = client.ask(json!({"type": "hello", "name": name})).await;
@@ -56,6 +74,22 @@ impl Client {
 
     pub(super) async fn send(&mut self, message: &Value) {
         self.send_text(&message.to_string()).await;
+    }
+
+    /// Sends to a server that may have closed the connection.
+    pub(super) async fn try_send(&mut self, text: &str) -> Result<(), Error> {
+        self.socket.send(Message::text(text)).await
+    }
+
+    /// The next message, however long it takes; nothing once the connection is closed.
+    pub(super) async fn next_frame(&mut self) -> Option<Value> {
+        loop {
+            match self.socket.next().await {
+                Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).unwrap()),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(_)) => {}
+            }
+        }
     }
 
     pub(super) async fn send_text(&mut self, text: &str) {
@@ -82,6 +116,14 @@ impl Client {
                 return message;
             }
             self.kept.push_back(message);
+        }
+    }
+
+    /// The next message, kept or from the wire; the close code when there is none.
+    pub(super) async fn told(&mut self) -> Result<Value, Option<u16>> {
+        match self.kept.pop_front() {
+            Some(message) => Ok(message),
+            None => self.next().await,
         }
     }
 

@@ -1,45 +1,13 @@
 //! The program as a process: killed, started again, stopped in order.
 
-use std::io::{BufRead, BufReader, Read};
-use std::net::SocketAddr;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::io::Read;
+use std::process::{Command, Stdio};
 
 use serde_json::json;
 use tempfile::TempDir;
 
 use super::client::{Client, tictactoe};
-
-/// A running `arena serve`.
-struct Process {
-    child: Child,
-    address: SocketAddr,
-}
-
-impl Process {
-    fn start(data: &Path) -> Self {
-        let mut child = command(data).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
-        let first = lines.next().expect("the address is printed");
-        let address = first.rsplit("http://").next().unwrap().parse().unwrap();
-        assert!(lines.next().unwrap().contains(&data.display().to_string()));
-        assert!(lines.next().unwrap().starts_with("operator"));
-        Self { child, address }
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn command(data: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
-    command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data);
-    command
-}
+use super::process::Process;
 
 #[tokio::test]
 async fn a_killed_server_goes_on_with_every_acknowledged_move() {

@@ -1,5 +1,7 @@
 //! The server on port 0, with real WebSocket clients and short limits.
 
+#[cfg(target_os = "linux")]
+mod bars;
 mod client;
 mod fairness;
 mod faults;
@@ -12,6 +14,7 @@ mod matches;
 mod memory;
 mod minds;
 mod operators;
+mod process;
 mod proxy;
 mod readers;
 mod storage;

@@ -1,0 +1,312 @@
+//! Two people with many matches at once, who remember what was acknowledged to them and look for it after each start.
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::super::client::Client;
+
+/// What was not taken is sent again after so long.
+const AGAIN: Duration = Duration::from_millis(200);
+/// No match of connect four has so many plies: a message with a move is numbered by its match and its ply.
+const PLIES: usize = 100;
+/// The number of all other messages, of which one is on its way at a time.
+const ASKED: u64 = 1 << 40;
+
+#[derive(Default)]
+pub(super) struct Counts {
+    pub(super) acknowledged: AtomicUsize,
+    /// Moves that were answered with `unavailable`.
+    not_stored: AtomicUsize,
+    /// Matches looked at after a start.
+    found: AtomicUsize,
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = |it: &AtomicUsize| it.load(Ordering::Relaxed);
+        let (moves, found, not) = (count(&self.acknowledged), count(&self.found), count(&self.not_stored));
+        write!(f, "{moves} moves acknowledged, {not} not stored at first, {found} times a match was found whole")
+    }
+}
+
+/// A move that was sent and is not yet acknowledged.
+struct Pending {
+    seat: usize,
+    ply: usize,
+    mv: String,
+    since: Instant,
+}
+
+/// A match as its players know it.
+struct Contest {
+    key: usize,
+    id: String,
+    bot: bool,
+    /// What was acknowledged or told.
+    moves: Vec<String>,
+    pending: Option<Pending>,
+    /// Who may move, at which ply, and how.
+    legal: Option<(usize, usize, Vec<String>)>,
+    /// Whether a move was acknowledged in this life of the server, or the match ended.
+    moved: bool,
+    over: bool,
+}
+
+impl Contest {
+    fn seats(&self) -> usize {
+        if self.bot { 1 } else { 2 }
+    }
+
+    /// What was acknowledged is there; beyond it only what may have been stored before the answer got through, and a
+    /// bot's answer.
+    fn is_whole(&self, state: &Value) {
+        let stored: Vec<String> = serde_json::from_value(state["moves"].clone()).unwrap();
+        let known = self.moves.len();
+        assert!(stored.starts_with(&self.moves), "{}: {:?} was acknowledged, {stored:?} is there", self.id, self.moves);
+        let mut more = &stored[known..];
+        if let (Some(pending), [first, rest @ ..]) = (&self.pending, more)
+            && pending.ply == known
+            && pending.mv == *first
+        {
+            more = rest;
+        }
+        assert!(more.len() <= usize::from(self.bot), "{}: nobody made the moves {more:?}", self.id);
+        assert!(!self.over || state["status"] == "finished", "{} has ended: {state}", self.id);
+    }
+
+    /// A move that is on disk.
+    fn knows(&mut self, ply: usize, mv: &str) {
+        if ply == self.moves.len() {
+            self.moves.push(mv.to_owned());
+        } else {
+            assert_eq!(self.moves.get(ply).map(String::as_str), Some(mv), "{} at ply {ply}", self.id);
+        }
+    }
+
+    /// What a seat is told: a state or an event.
+    fn hears(&mut self, news: &Value, seat: usize) {
+        let ply = news["ply"].as_u64().map(|ply| usize::try_from(ply).unwrap());
+        let mut next = ply;
+        if let Some(moves) = news["moves"].as_array() {
+            self.moves = moves.iter().map(|mv| mv.as_str().unwrap().to_owned()).collect();
+            self.over = news["status"] == "finished";
+        } else if let (Some(ply), "moved") = (ply, news["kind"].as_str().unwrap_or_default()) {
+            self.knows(ply, news["move"].as_str().unwrap());
+            next = Some(ply + 1);
+        } else if news["kind"] == "ended" {
+            assert_eq!(news["verdict"]["by"], "rules", "{}", self.id);
+            self.over = true;
+        }
+        if let (Some(legal), Some(ply)) = (news["legal"].as_array(), next) {
+            self.legal = Some((seat, ply, legal.iter().map(|mv| mv.as_str().unwrap().to_owned()).collect()));
+        }
+    }
+
+    /// The move to send now, if there is one: a new one, or one that was not taken.
+    fn next_move(&mut self, random: usize) -> Option<(usize, Value)> {
+        if self.over {
+            return None;
+        }
+        let now = Instant::now();
+        if self.pending.as_ref().is_some_and(|pending| pending.ply < self.moves.len()) {
+            self.pending = None;
+        }
+        if let Some(pending) = &mut self.pending {
+            if now - pending.since < AGAIN {
+                return None;
+            }
+            pending.since = now;
+        } else {
+            let (seat, ply, legal) = self.legal.as_ref().filter(|(_, ply, _)| *ply == self.moves.len())?;
+            let mv = legal.get(random % legal.len().max(1))?.clone();
+            self.pending = Some(Pending { seat: *seat, ply: *ply, mv, since: now });
+        }
+        let Pending { seat, ply, mv, .. } = self.pending.as_ref()?;
+        let id = self.key * PLIES + ply;
+        Some((*seat, json!({"type": "move", "id": id, "match": self.id, "ply": ply, "move": mv})))
+    }
+
+    /// The answer to a move.
+    fn is_answered(&mut self, ply: usize, answer: &Value, counts: &Counts) {
+        if answer["type"] == "error" {
+            // It is sent again. The match may have ended, or gone on with this very move, in between.
+            let known = ["unavailable", "not_your_turn", "stale_ply", "match_over"];
+            assert!(known.iter().any(|code| answer["code"] == *code), "{answer}");
+            counts.not_stored.fetch_add(usize::from(answer["code"] == "unavailable"), Ordering::Relaxed);
+        } else if let Some(pending) = self.pending.take_if(|pending| pending.ply == ply) {
+            counts.acknowledged.fetch_add(1, Ordering::Relaxed);
+            self.knows(ply, &pending.mv);
+            self.moved = true;
+        }
+    }
+}
+
+/// The connection is gone: the server was killed.
+struct Gone;
+
+/// Two people and their matches, half of them between the two, the others of the first against a bot.
+pub(super) struct Pair {
+    number: usize,
+    each: usize,
+    tokens: Vec<String>,
+    contests: Vec<Contest>,
+    made: usize,
+    random: u64,
+}
+
+/// A life of the server, as the two see it.
+struct Life {
+    clients: Vec<Client>,
+    counts: Arc<Counts>,
+}
+
+impl Pair {
+    pub(super) fn new(number: usize, each: usize) -> Self {
+        Self { number, each, tokens: Vec::new(), contests: Vec::new(), made: 0, random: number as u64 * 2 + 1 }
+    }
+
+    /// Plays until the server is gone.
+    pub(super) async fn plays(mut self, address: SocketAddr, joined: Arc<AtomicUsize>, counts: Arc<Counts>) -> Self {
+        let Ok(mut life) = self.comes_back(address, counts).await else { return self };
+        joined.fetch_add(1, Ordering::Relaxed);
+        while self.step(&mut life).await.is_ok() {}
+        self
+    }
+
+    /// Plays until a move was taken in every match.
+    pub(super) async fn moves_everywhere(mut self, address: SocketAddr, counts: Arc<Counts>) {
+        let mut life = self.comes_back(address, counts).await.ok().expect("the server lives");
+        self.each = 0;
+        while self.contests.iter().any(|contest| !contest.moved && !contest.over) {
+            self.step(&mut life).await.ok().expect("the server lives");
+        }
+    }
+
+    /// Connects both, joins every match, and looks whether everything is there.
+    async fn comes_back(&mut self, address: SocketAddr, counts: Arc<Counts>) -> Result<Life, Gone> {
+        let mut life = Life { clients: Vec::new(), counts };
+        for seat in 0..2 {
+            let headers = [("sec-websocket-protocol", "arena.v1")];
+            let mut client = Client::try_connect(address, &headers).await.map_err(|_| Gone)?;
+            let hello = match self.tokens.get(seat) {
+                Some(token) => json!({"type": "hello", "token": token}),
+                None => json!({"type": "hello", "name": format!("Pair {} {seat}", self.number)}),
+            };
+            client.try_send(&hello.to_string()).await.map_err(|_| Gone)?;
+            let welcome = client.next_frame().await.ok_or(Gone)?;
+            assert_eq!(welcome["type"], "welcome", "who was acknowledged is known: {welcome}");
+            if let Some(token) = welcome["token"].as_str() {
+                self.tokens.push(token.to_owned());
+            }
+            life.clients.push(client);
+        }
+        for place in 0..self.contests.len() {
+            for seat in 0..self.contests[place].seats() {
+                let contest = &self.contests[place];
+                // Whoever comes back to what has ended looks at it.
+                let kind = if contest.over { "watch" } else { "join" };
+                let message = json!({"type": kind, "match": contest.id});
+                let told = self.asks(&mut life, seat, message).await?;
+                assert_eq!(told["type"], "snapshot", "{told}");
+                let contest = &mut self.contests[place];
+                contest.is_whole(&told["state"]);
+                contest.hears(&told["state"], seat);
+            }
+            (self.contests[place].pending, self.contests[place].moved) = (None, false);
+            life.counts.found.fetch_add(1, Ordering::Relaxed);
+        }
+        for contest in self.contests.extract_if(.., |contest| contest.over) {
+            for seat in 0..contest.seats() {
+                let leave = json!({"type": "leave", "match": contest.id});
+                life.clients[seat].try_send(&leave.to_string()).await.map_err(|_| Gone)?;
+            }
+        }
+        Ok(life)
+    }
+
+    /// One move or one new match, and whatever has come.
+    async fn step(&mut self, life: &mut Life) -> Result<(), Gone> {
+        if self.contests.iter().filter(|contest| !contest.over).count() < self.each {
+            return self.makes_a_match(life).await;
+        }
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        let random = usize::try_from(self.random >> 32).unwrap();
+        let count = self.contests.len();
+        if let Some((seat, message)) = self.contests[random % count].next_move(random / count) {
+            life.clients[seat].try_send(&message.to_string()).await.map_err(|_| Gone)?;
+        }
+        // Nothing is waited for long, as other matches go on.
+        let [one, two] = &mut life.clients[..] else { unreachable!("they are two") };
+        let (seat, told) = tokio::select! {
+            told = one.next_frame() => (0, told.ok_or(Gone)?),
+            told = two.next_frame() => (1, told.ok_or(Gone)?),
+            () = tokio::time::sleep(Duration::from_millis(2)) => return Ok(()),
+        };
+        self.hears(&told, seat, &life.counts);
+        Ok(())
+    }
+
+    async fn makes_a_match(&mut self, life: &mut Life) -> Result<(), Gone> {
+        self.made += 1;
+        let bot = self.made.is_multiple_of(2);
+        let remembers = json!({"name": "remembers", "depth": 3, "table_mb": 4, "ordering": ["table", "history"]});
+        let other = if bot { json!({"bot": remembers}) } else { json!("open") };
+        let create = json!({"type": "create", "game": "connect4", "seats": ["me", other]});
+        let made = self.asks(life, 0, create).await?;
+        let Some(id) = made["match"].as_str().map(str::to_owned) else {
+            assert_eq!(made["code"], "unavailable", "{made}");
+            tokio::time::sleep(AGAIN).await;
+            return Ok(());
+        };
+        let (moves, pending, legal) = (Vec::new(), None, None);
+        let contest = Contest { key: self.made, id: id.clone(), bot, moves, pending, legal, moved: false, over: false };
+        let seats = contest.seats();
+        self.contests.push(contest);
+        for seat in (0..seats).rev() {
+            let told = loop {
+                let told = self.asks(life, seat, json!({"type": "join", "match": id})).await?;
+                if told["type"] == "snapshot" {
+                    break told;
+                }
+                assert_eq!(told["code"], "unavailable", "{told}");
+                tokio::time::sleep(AGAIN).await;
+            };
+            if let Some(contest) = self.contests.last_mut() {
+                contest.hears(&told["state"], seat);
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends a message and returns its answer; whatever else comes is heard.
+    async fn asks(&mut self, life: &mut Life, seat: usize, mut message: Value) -> Result<Value, Gone> {
+        message["id"] = ASKED.into();
+        life.clients[seat].try_send(&message.to_string()).await.map_err(|_| Gone)?;
+        loop {
+            let told = life.clients[seat].next_frame().await.ok_or(Gone)?;
+            if told["re"] == ASKED {
+                return Ok(told);
+            }
+            self.hears(&told, seat, &life.counts);
+        }
+    }
+
+    fn hears(&mut self, told: &Value, seat: usize, counts: &Counts) {
+        if let Some(re) = told["re"].as_u64() {
+            let re = usize::try_from(re).unwrap();
+            if let Some(contest) = self.contests.iter_mut().find(|contest| contest.key == re / PLIES) {
+                contest.is_answered(re % PLIES, told, counts);
+            }
+        } else if let Some(contest) = self.contests.iter_mut().find(|contest| told["match"] == contest.id.as_str()) {
+            let news = if told["type"] == "snapshot" { &told["state"] } else { &told["event"] };
+            contest.hears(news, seat);
+        }
+    }
+}
