@@ -17,8 +17,9 @@ const HISTORY: u64 = 2_400 * 1_024;
 /// As set below.
 const SUSPENDED: u64 = 32;
 const THREADS: u64 = 1;
-/// What is held for connections, matches and requests: a flood has at most a few thousand of them, of some ten KiB each.
-const REST: u64 = 160 * MIB;
+/// What is held for connections, matches and requests, a few thousand of some ten KiB each in a flood, and what the
+/// allocator keeps from one flood for the next.
+const REST: u64 = 256 * MIB;
 const MATCHES: u8 = 50;
 
 /// Short waits, so that it can be seen soon that things are as before.
