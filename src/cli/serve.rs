@@ -15,6 +15,26 @@ use crate::server::edge::reachable;
 use crate::server::{Parts, Running, start};
 use crate::settings::{Settings, SettingsError};
 
+/// Makes the system's allocator (glibc) give the memory of transposition tables back when they are dropped. Left alone, it
+/// learns from the first large one to keep what comes after, and a server stays as large as a flood has made it. It reads
+/// this only when a process starts, so the server replaces itself, once, before it has done anything.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn return_freed_memory() {
+    use std::os::unix::process::CommandExt;
+
+    /// Blocks from this size on are mapped each by itself, and unmapped when they are freed.
+    const THRESHOLD: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "1048576");
+    let mut arguments = std::env::args_os();
+    let (Some(name), None) = (arguments.next(), std::env::var_os(THRESHOLD.0)) else { return };
+    let Ok(program) = std::env::current_exe() else { return };
+    // Comes back only where it failed; the server then runs as it is, and keeps more memory.
+    let error = std::process::Command::new(program).arg0(name).args(arguments).env(THRESHOLD.0, THRESHOLD.1).exec();
+    eprintln!("freed memory will not go back to the system at once: {error}");
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+const fn return_freed_memory() {}
+
 /// Runs the server: the page, the WebSocket at /ws and the HTTP interface below /api. This is what `arena` alone does.
 ///
 /// Example: arena serve --listen 127.0.0.1:8080 --data data
@@ -45,6 +65,7 @@ impl From<SettingsError> for Failure {
 }
 
 pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
+    return_freed_memory();
     let settings = settings(args.flags, config)?;
     let roster = Roster::load(config.folder()?)?;
     let files = Files::over(config.folder()?);
