@@ -36,7 +36,7 @@ const LONGEST_ANSWER: usize = 64 << 10;
 pub(super) struct Args {
     #[command(flatten)]
     server: serve::SettingsFlags,
-    /// The address at which you open the page, where it is another than the server's own, as https://arena.example.org
+    /// The address at which you open the page, where it is another than the server's own, as `https://arena.example.org`
     #[arg(long, value_name = "URL")]
     url: Option<String>,
 }

@@ -1,7 +1,7 @@
 //! Tournaments: who meets whom, what the matches add up to, and how they are run.
 //!
 //! Each room imports only those before it: [`rating`] is the statistics, which know of no tournament; [`pairing`] says
-//! who meets whom, [`results`] adds up what came of it; [`plan`] is a tournament's file, worked out; [`run`] plays it,
+//! who meets whom, [`results`] adds up what came of it; [`plan`] is a tournament's file, worked out; [`run`](mod@run) plays it,
 //! [`report`] tells of it, and [`tune`] improves a bot by playing many.
 //!
 //! [`pairing`], [`results`], [`rating`] and the openings are pure. A tournament's results are a function of its plan;

@@ -1,6 +1,6 @@
 //! Threads that search, apart from those that serve connections: few run at a time, and they share their places fairly.
 //!
-//! Searches are charged to who asked for them ([`Principal`]); the [`schedule`] says whose turn it is. A search asks
+//! Searches are charged to who asked for them ([`Principal`]); the schedule says whose turn it is. A search asks
 //! its [`Lease`] every few nodes whether its turn is over, and then waits, on its thread, for the next one. So there are
 //! more threads than places, in a bounded number, and a search that waits costs a thread and what it remembers.
 

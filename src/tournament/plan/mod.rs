@@ -1,4 +1,4 @@
-//! What is to be played: a tournament's [`file`], checked and worked out to a [`Plan`], of which all its results are a
+//! What is to be played: a tournament's [`file`](mod@file), checked and worked out to a [`Plan`], of which all its results are a
 //! function.
 
 pub mod adjudication;

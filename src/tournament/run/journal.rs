@@ -2,7 +2,7 @@
 //!
 //! The first line is a header that names the plan by its hash; each other line is one finished match, as a JSON array
 //! of index, moves, costs, outcome, reason, detail and how often it was void. Lines stand in the order in which the
-//! matches finished. They are short, because everything else follows from plan and index. Each ends with a [`chain`]ed
+//! matches finished. They are short, because everything else follows from plan and index. Each ends with a chained
 //! checksum: a line that does not fit does not count, and costs its match alone.
 
 mod chain;

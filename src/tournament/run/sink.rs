@@ -7,7 +7,7 @@ use crate::tournament::results::MatchResult;
 /// How a tournament is played; none of it changes a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunOptions {
-    /// How many matches at a time to begin with: as many threads; [`Control`] changes it.
+    /// How many matches at a time to begin with: as many threads; a [`Control`](super::Control) changes it.
     pub concurrency: usize,
     /// Whether each match's record is written out for [`ResultSink::next`].
     pub records: bool,
