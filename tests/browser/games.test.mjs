@@ -39,14 +39,14 @@ test("connect four by clicks: any point of a column drops a disc into it", async
   await begin(page, "Connect four");
   await cell(page, "d6").click();
   await myTurn(page, 2);
-  assert.match(await label(page, "d1"), /^d1, X/);
+  assert.match(await label(page, "d1"), /^d1, Red/);
   await cell(page, "a3").click();
   await myTurn(page, 4);
   const played = await moves(page);
   assert.deepEqual([played[0], played[2]], ["d", "a"]);
   const labels = await board(page).getByRole("gridcell").evaluateAll((cells) => cells.map((c) => c.getAttribute("aria-label")));
-  assert.equal(labels.filter((l) => l.includes(", X")).length, 2);
-  assert.equal(labels.filter((l) => l.includes(", O")).length, 2);
+  assert.equal(labels.filter((l) => l.includes(", Red")).length, 2);
+  assert.equal(labels.filter((l) => l.includes(", Yellow")).length, 2);
   await audit(page, "connect four");
   await resign(page);
   assert.deepEqual(page.failures, []);

@@ -80,7 +80,7 @@ describe("what belongs to a format", () => {
 test("a table where not all have met shows dots, and of a great field the best", () => {
   const tally = { wins: 1, draws: 0, losses: 1 };
   const entrants = Array.from({ length: 60 }, (_, i) => entrantRow({ name: `e${i}`, played: 2, points: 1, ...tally, first: tally, second: tally }));
-  const table = report({ name: "n", game: "connect4", format: "swiss", matches: 60, entrants, pairs: [pairRow({ a: "e0", b: "e1", ...tally })] });
+  const table = report({ name: "n", game: "a-game", format: "swiss", matches: 60, entrants, pairs: [pairRow({ a: "e0", b: "e1", ...tally })] });
   const { container } = render(Crosstable, { table, pair, chosen: { a: "", b: "" } });
   const pairs = container.querySelector(".pairs");
   expect(pairs?.querySelectorAll("tr")).toHaveLength(41);

@@ -1,7 +1,7 @@
 // How a match ended, in a plain sentence.
 
 import type { Side, Verdict } from "../wire";
-import type { BySide, Options } from "./types";
+import type { BySide } from "./types";
 import { other } from "./state";
 
 type Names = BySide<string>;
@@ -21,24 +21,15 @@ export function verdictSentence(verdict: Verdict, names: Names): string {
   return verdict.detail ? `${sentence.slice(0, -1)}: ${verdict.detail}.` : sentence;
 }
 
-/** What it takes to win a game by its rules, where that is one thing. */
-const WON: Partial<Record<string, string>> = {
-  tictactoe: "Three in a row.",
-  bones: "The last bone was taken.",
-  connect4: "Four in a row.",
-  gomoku: "Five in a row.",
-  chess: "Checkmate.",
-  checkers: "The other side has no move left.",
-  reversi: "More discs at the end.",
-};
-
-/** What goes below the title: how it came about, or nothing where the title has said it all. */
-export function verdictHow(verdict: Verdict, names: Names, { game, options }: { game: string; options: Options }): string {
+/**
+ * What goes below the title: how it came about, or nothing where the title has said it all. `won` is what it takes to
+ * win the game by its rules, where that is one thing.
+ */
+export function verdictHow(verdict: Verdict, names: Names, won = ""): string {
   if (verdict.by !== "rules") return verdictSentence(verdict, names);
   if (verdict.detail) return `${verdict.detail.charAt(0).toUpperCase()}${verdict.detail.slice(1)}.`;
   if (verdict.outcome === "draw") return "By the rules of the game.";
-  if (game === "gomoku" && typeof options.row === "number" && options.row !== 5) return `${options.row} in a row.`;
-  return WON[game] ?? "";
+  return won;
 }
 
 function reason({ outcome, by }: Verdict, names: Names): string {

@@ -46,14 +46,11 @@ describe("verdicts", () => {
 
   test("say below the title how, and nothing twice", () => {
     const won = { outcome: "first", by: "rules" } as const;
-    const how = (game: string, options = {}) => verdictHow(won, names, { game, options });
-    expect(how("tictactoe")).toBe("Three in a row.");
-    expect(how("bones")).toBe("The last bone was taken.");
-    expect(how("gomoku", { row: 6 })).toBe("6 in a row.");
-    expect(how("somegame")).toBe("");
-    expect(verdictHow({ ...won, detail: "the first side gets 3" }, names, { game: "tree", options: {} })).toBe("The first side gets 3.");
-    expect(verdictHow({ outcome: "draw", by: "rules" }, names, { game: "tictactoe", options: {} })).toBe("By the rules of the game.");
-    expect(verdictHow({ outcome: "second", by: "resignation" }, names, { game: "tictactoe", options: {} })).toBe("Ann resigned.");
+    expect(verdictHow(won, names, "Three in a row.")).toBe("Three in a row.");
+    expect(verdictHow(won, names)).toBe("");
+    expect(verdictHow({ ...won, detail: "the first side gets 3" }, names)).toBe("The first side gets 3.");
+    expect(verdictHow({ outcome: "draw", by: "rules" }, names)).toBe("By the rules of the game.");
+    expect(verdictHow({ outcome: "second", by: "resignation" }, names)).toBe("Ann resigned.");
   });
 
   test("carry the server's detail", () => {

@@ -1,0 +1,56 @@
+// What the page asks of a board: one folder for each game, with a component and an icon. See `registry.ts`.
+
+import type { Component } from "svelte";
+import type { Diagram, Side } from "../wire";
+import type { BySide, Options } from "../core/types";
+
+export interface BoardProps {
+  diagram: Diagram;
+  /** The moves that may be played here and now; none when only looking. */
+  legal: readonly string[];
+  /** Whose turn the diagram shows, if anybody's. */
+  mover: Side | undefined;
+  /** What the sides are called: "White" and "Black". */
+  sides: readonly [string, string];
+  /** Whose side of the board is the near one. */
+  bottom: Side;
+  onmove: (move: string) => void;
+}
+
+/** How a side stands by what is on the board: 12 discs, or ahead by +3. */
+export interface Standing {
+  value: string;
+  /** What is counted, where the number alone does not say. */
+  unit: string;
+}
+
+/** How the page analyses a game unless told otherwise. */
+export interface AnalysisDefaults {
+  depth: number;
+  /** How many plies of the searched tree fit a screen. */
+  treeDepth: number;
+  /** Whether nobody sees to the game's end: all that speeds a search up is switched on. */
+  big: boolean;
+  /** Whether values mean little in the middle of an exchange, so that captures are played out. */
+  exchanges: boolean;
+}
+
+/** All that the page knows of one game. The rules are the server's. */
+export interface GameBoard {
+  Board: Component<BoardProps>;
+  /** The game in a few strokes, within 48 by 48; the classes that it may use stand in `GameIcon.svelte`. */
+  Icon: Component;
+  /** What stands on a cell, within 100 by 100. */
+  Piece: Component<{ mark: string }>;
+  /** A piece of each side: its sign beside its name. */
+  signs: BySide<string>;
+  /** What the sides are called where their pieces look otherwise than in the server's text. */
+  sides?: readonly [string, string];
+  /** How a side stands, where the board says something. */
+  standing?: (diagram: Diagram, side: Side) => Standing | undefined;
+  /** What it takes to win by the rules, where that is one thing: "Three in a row." */
+  won?: (options: Options) => string;
+  analysis?: Partial<AnalysisDefaults>;
+  /** The notation in which the server has a tournament's matches for other programs. */
+  records?: "pgn" | "pdn";
+}

@@ -1,0 +1,16 @@
+import type { GameBoard } from "../board";
+import Board from "./Board.svelte";
+import Icon from "./Icon.svelte";
+import Piece from "./Piece.svelte";
+import { standing } from "./pieces";
+
+export default {
+  Board,
+  Icon,
+  Piece,
+  signs: { first: "K", second: "k" },
+  standing,
+  won: () => "Checkmate.",
+  analysis: { depth: 8, big: true, exchanges: true },
+  records: "pgn",
+} satisfies GameBoard;

@@ -1,0 +1,15 @@
+import type { GameBoard } from "../board";
+import { counted } from "../shared/grid";
+import Board from "./Board.svelte";
+import Icon from "./Icon.svelte";
+import Piece from "./Piece.svelte";
+
+export default {
+  Board,
+  Icon,
+  Piece,
+  signs: { first: "x", second: "o" },
+  standing: (diagram, side) => (diagram.kind === "grid" ? counted(diagram, side, (mark) => (mark === "x" ? "first" : "second"), "disc") : undefined),
+  won: () => "More discs at the end.",
+  analysis: { depth: 8, big: true },
+} satisfies GameBoard;

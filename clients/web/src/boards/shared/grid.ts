@@ -1,0 +1,82 @@
+// What a board of cells is told about its game, and the few shapes that cells come in.
+
+import type { Component } from "svelte";
+import type { Side } from "../../wire";
+import type { GridDiagram } from "../../core/types";
+import type { Notation } from "./input";
+
+/** Where cells lie, in hundredths of a cell. A cell's own middle is at 50, 50. */
+export interface Geometry {
+  at: (column: number, row: number) => { x: number; y: number };
+  size: (columns: number, rows: number) => { width: number; height: number };
+  /** The outline of a cell, as the `d` of a path. */
+  outline: string;
+}
+
+export const squares: Geometry = {
+  at: (column, row) => ({ x: column * 100, y: row * 100 }),
+  size: (columns, rows) => ({ width: columns * 100, height: rows * 100 }),
+  outline: "M0 0h100v100h-100z",
+};
+
+/** Squares with a little room between them. */
+export const tiles: Geometry = {
+  ...squares,
+  outline: "M15 3h70a12 12 0 0 1 12 12v70a12 12 0 0 1-12 12h-70a12 12 0 0 1-12-12v-70a12 12 0 0 1 12-12z",
+};
+
+/**
+ * How a game looks on a grid and how its moves are chosen. Colours are CSS variables that the game's `Board.svelte`
+ * sets: `--tile`, `--tile-dark`, `--tile-line`, `--tile-hover`, `--tile-last`, `--tile-chosen` and those next to them in
+ * `GridCell.svelte`.
+ */
+export interface GridLook {
+  notation: Notation;
+  /** What stands on a cell, within 100 by 100. */
+  Piece: Component<{ mark: string }>;
+  /** Whose a piece is; the second side's is "o" unless told otherwise. */
+  owner?: (mark: string) => Side;
+  /** "white knight"; the name of its side unless told otherwise. */
+  pieceName?: (mark: string, sides: readonly [string, string]) => string;
+  geometry?: Geometry;
+  /** The side that sees the board turned round, so that its own pieces are the near ones. */
+  turnedFor?: Side;
+  /** Whether the points that may be chosen are shown before anything is chosen. */
+  hints?: boolean;
+  /** Room beside and below the board, in hundredths of a cell. */
+  margin?: { left: number; below: number };
+  /** Worth saying to whoever has these moves. */
+  notice?: (legal: readonly string[]) => string;
+  /** `walk`: a move leads a piece from cell to cell; otherwise it puts one down, where `rests` says. */
+  walk?: boolean;
+  /** Where a piece that is put at a cell comes to rest; all cells that lead to one place light up together. */
+  rests?: (diagram: GridDiagram, index: number) => number;
+  /** Where names of points stand: in the cells of the first column and last row, in every cell, or outside. */
+  names: "inside" | "every" | "outside" | "below";
+  /** Drawn below the cells and over them. */
+  Under?: Component<{ columns: number; rows: number }>;
+  Over?: Component<{ columns: number; rows: number }>;
+  /** How the last move and a winning line show on the pieces: a dot, and a ring of this radius. */
+  latest?: boolean;
+  ring?: number;
+  /** Whether a line is drawn through a winning line. */
+  strike?: boolean;
+  /** What a piece may become, best first, as the moves' letters. */
+  choices?: { order: string; name: (choice: string) => string; mark: (choice: string, side: Side) => string };
+}
+
+export function ownerOf(look: GridLook, mark: string): Side {
+  return look.owner?.(mark) ?? (mark === "o" ? "second" : "first");
+}
+
+/** What stands on a cell, in words. */
+export function pieceName(look: GridLook, mark: string, sides: readonly [string, string]): string {
+  if (mark === "") return "empty";
+  return look.pieceName?.(mark, sides) ?? sides[ownerOf(look, mark) === "first" ? 0 : 1];
+}
+
+/** How many pieces a side has, as its standing. */
+export function counted(diagram: GridDiagram, side: Side, owner: (mark: string) => Side, unit: string) {
+  const own = diagram.cells.filter((mark) => mark !== "" && owner(mark) === side).length;
+  return { value: String(own), unit: own === 1 ? unit : `${unit}s` };
+}

@@ -1,0 +1,22 @@
+// For the tests of boards: a game's board on the screen, and what it was told to play.
+
+import { render, screen } from "@testing-library/svelte";
+import { vi } from "vitest";
+import type { Diagram, Side } from "../../wire";
+import type { GridDiagram } from "../../core/types";
+import Board from "../Board.svelte";
+
+export function show(game: string, diagram: Diagram, legal: string[], { sides = ["White", "Black"] as [string, string], bottom = "first" as Side } = {}) {
+  const onmove = vi.fn();
+  render(Board, { game, diagram, legal, mover: "first", sides, bottom, onmove });
+  return onmove;
+}
+
+export const cell = (name: string) => screen.getByRole("gridcell", { name });
+export const names = () => screen.getAllByRole("gridcell").map((g) => g.getAttribute("aria-label"));
+
+/** A board with these pieces, named from the lower left. */
+export function squares(columns: number, rows: number, pieces: Record<string, string>): GridDiagram {
+  const points = Array.from({ length: columns * rows }, (_, i) => `${"abcdefghijklmnopqrs"[i % columns]}${rows - Math.floor(i / columns)}`);
+  return { kind: "grid", columns, rows, points, cells: points.map((point) => pieces[point] ?? ""), last: [] };
+}

@@ -1,0 +1,16 @@
+import { fireEvent, screen } from "@testing-library/svelte";
+import { expect, test } from "vitest";
+import type { Diagram } from "../../wire";
+import { show } from "../shared/testing";
+
+test("the tree offers the children of the current node", async () => {
+  const tree: Diagram = { kind: "tree", columns: 3, rows: 1, cells: ["3", "12", "8"], tree: [[3, 12, 8], [2, [4, 1], 6]], path: [0], last: ["0"] };
+  const onmove = show("tree", tree, ["0", "1", "2"]);
+  const buttons = screen.getAllByRole("button");
+  expect(buttons.map((b) => b.getAttribute("aria-label"))).toEqual(["Move 0: value 3", "Move 1: value 12", "Move 2: value 8"]);
+  buttons[0]?.focus();
+  await fireEvent.keyDown(buttons[0] as Element, { key: "ArrowRight" });
+  await fireEvent.keyDown(buttons[1] as Element, { key: "Enter" });
+  await fireEvent.click(buttons[2] as Element);
+  expect(onmove.mock.calls).toEqual([["1"], ["2"]]);
+});
