@@ -1,0 +1,10 @@
+"""Any legal move. Plays every game."""
+
+import random
+
+from minimax_arena import Bot, Clock, Position
+
+
+class RandomBot(Bot):
+    def choose(self, position: Position, clock: Clock | None) -> str:
+        return random.choice(position.legal)

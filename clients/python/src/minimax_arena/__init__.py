@@ -1,0 +1,33 @@
+"""Bots for a minimax-arena server.
+
+A bot says which move to make; connecting, waiting for one's turn, coming back after a lost connection, and keeping to the
+server's limits are done here::
+
+    from minimax_arena import Bot, Clock, Position
+
+    class MyBot(Bot):
+        def choose(self, position: Position, clock: Clock | None) -> str:
+            return position.legal[0]
+
+Run it by ``minimax-arena-bot my_bot.py --url http://127.0.0.1:8080``, or from a program by :class:`Player`.
+"""
+
+from .bot import Bot, OpenMatch
+from .connection import ArenaError, Closed, Connection, Refused
+from .player import Player, Wish
+from .position import Clock, Diagram, Position, Verdict
+
+__all__ = [
+    "ArenaError",
+    "Bot",
+    "Clock",
+    "Closed",
+    "Connection",
+    "Diagram",
+    "OpenMatch",
+    "Player",
+    "Position",
+    "Refused",
+    "Verdict",
+    "Wish",
+]

@@ -1,0 +1,210 @@
+"""The command `minimax-arena-bot`: a bot from a file, at a server."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import importlib.util
+import json
+import logging
+import os
+import sys
+from pathlib import Path
+
+from .bot import Bot
+from .connection import ArenaError
+from .player import Player, Wish
+from .position import Verdict
+
+DESCRIPTION = """\
+Plays a bot's matches at a minimax-arena server. FILE is a Python file with a class that derives from
+minimax_arena.Bot. Without --create, --join or --match it sits down at open matches of the lobby."""
+
+EXAMPLES = """\
+examples:
+  minimax-arena-bot my_bot.py --create connect4                      offers matches to whoever comes
+  minimax-arena-bot my_bot.py --join --at-once 4                     takes what is offered in the lobby
+  minimax-arena-bot my_bot.py --create chess --against chess-casual --count 10
+  minimax-arena-bot my_bot.py --match 018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d01"""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs the command; gives the exit status."""
+    given = _parser().parse_args(arguments)
+    level = logging.WARNING if given.quiet else logging.DEBUG if given.verbose else logging.INFO
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(message)s", datefmt="%H:%M:%S")
+    logging.getLogger("websockets").setLevel(logging.WARNING)
+    try:
+        bot = load(Path(given.file), given.bot)
+        asyncio.run(_play(bot, given))
+    except ArenaError as error:
+        print(f"minimax-arena-bot: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def load(file: Path, name: str | None = None) -> Bot:
+    """Makes the bot whose class stands in a file.
+
+    Raises:
+        ArenaError: the file cannot be read or run, or does not have one such class.
+    """
+    if not file.is_file():
+        raise ArenaError(f"there is no file {file}")
+    spec = importlib.util.spec_from_file_location(file.stem, file)
+    if spec is None or spec.loader is None:
+        raise ArenaError(f"{file} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[file.stem] = module
+    sys.path.insert(0, str(file.parent.resolve()))
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise ArenaError(f"{file} cannot be run: {type(error).__name__}: {error}") from error
+    bots = {
+        found.__name__: found
+        for found in vars(module).values()
+        if isinstance(found, type) and issubclass(found, Bot) and found.__module__ == file.stem
+    }
+    if name is not None and name not in bots:
+        raise ArenaError(f"{file} has no class {name} that derives from minimax_arena.Bot{_among(bots)}")
+    if name is None and len(bots) != 1:
+        problem = "has no class that derives from minimax_arena.Bot" if not bots else "has several bots"
+        raise ArenaError(f"{file} {problem}{_among(bots)}" + ("; choose one by --bot" if bots else ""))
+    try:
+        return bots[name]() if name is not None else next(iter(bots.values()))()
+    except Exception as error:
+        raise ArenaError(f"the bot of {file} cannot be made: {type(error).__name__}: {error}") from error
+
+
+def _among(bots: dict[str, type[Bot]]) -> str:
+    return f"; there is {', '.join(sorted(bots))}" if bots else ""
+
+
+async def _play(bot: Bot, given: argparse.Namespace) -> None:
+    name = given.name or type(bot).__name__
+    keys = Keys(given.keys)
+    token = given.key or os.environ.get("ARENA_KEY") or keys.get(given.url, name)
+    join = given.join or (given.create is None and not given.match)
+    wish = Wish(
+        create=given.create,
+        against=given.against,
+        join=join,
+        matches=tuple(given.match),
+        options=dict(given.option),
+        clock=given.clock,
+        side=given.side,
+        count=given.count,
+        at_once=given.at_once,
+    )
+    player = Player(
+        bot, given.url, name=name, token=token, wish=wish, keep=lambda token: keys.put(given.url, name, token)
+    )
+    await player.run()
+    print(_summary(player.results))
+
+
+def _summary(results: list[Verdict]) -> str:
+    counts: dict[str, int] = {}
+    for verdict in results:
+        what = f"{verdict.outcome or 'void'} by {verdict.by}"
+        counts[what] = counts.get(what, 0) + 1
+    told = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
+    return f"{len(results)} matches" + (f": {told}" if told else "")
+
+
+class Keys:
+    """The tokens of players, kept in a file that only its owner can read."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        config = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+        self.path = path or config / "minimax-arena" / "keys.json"
+
+    def get(self, url: str, name: str) -> str | None:
+        """The token of the player of this name at a server, if there was one."""
+        token = self._read().get(f"{name} at {url}")
+        return token if isinstance(token, str) else None
+
+    def put(self, url: str, name: str, token: str) -> None:
+        """Keeps a token, in place of the one before."""
+        keys = self._read()
+        keys[f"{name} at {url}"] = token
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        written = self.path.with_suffix(f".{os.getpid()}")
+        descriptor = os.open(written, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            json.dump(keys, file, indent=2)
+        os.replace(written, self.path)
+
+    def _read(self) -> dict[str, object]:
+        try:
+            read = json.loads(self.path.read_text())
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError) as error:
+            raise ArenaError(f"the keys in {self.path} cannot be read: {error}") from error
+        if not isinstance(read, dict):
+            raise ArenaError(f"the keys in {self.path} cannot be read: no JSON object")
+        return read
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="minimax-arena-bot",
+        description=DESCRIPTION,
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", metavar="FILE", help="the bot's Python file")
+    parser.add_argument("--bot", metavar="CLASS", help="its class, where the file has several")
+    parser.add_argument("--url", default="http://127.0.0.1:8080", help="the server (default: %(default)s)")
+    parser.add_argument("--name", help="the name to go by (default: the class's)")
+    parser.add_argument("--key", metavar="TOKEN", help="a player's token; else ARENA_KEY, else the one kept from before")
+    parser.add_argument("--keys", metavar="FILE", type=Path, help="where tokens are kept (default: ~/.config/minimax-arena/keys.json)")
+    matches = parser.add_argument_group("matches")
+    matches.add_argument("--create", metavar="GAME", help="offer matches of this game, such as connect4")
+    matches.add_argument("--against", metavar="BOT", help="play those against this bot of the server")
+    matches.add_argument("--join", action="store_true", help="sit down at open matches that the bot accepts")
+    matches.add_argument("--match", metavar="ID", action="append", default=[], help="sit down at this match")
+    matches.add_argument("--option", metavar="KEY=VALUE", type=_option, action="append", default=[], help="an option of the game")
+    matches.add_argument("--clock", metavar="SECONDS[+INCREMENT]", type=_clock, help="a clock for matches that are offered")
+    matches.add_argument("--side", choices=["first", "second", "random"], default="random", help="in matches that are offered")
+    matches.add_argument("--count", metavar="N", type=_positive, help="stop after so many matches")
+    matches.add_argument("--at-once", metavar="N", type=_positive, default=1, help="so many at a time (default: 1)")
+    told = parser.add_mutually_exclusive_group()
+    told.add_argument("--verbose", action="store_true", help="tell more")
+    told.add_argument("--quiet", action="store_true", help="tell only what goes wrong")
+    return parser
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 on")
+    return int(text)
+
+
+def _option(text: str) -> tuple[str, object]:
+    key, equals, value = text.partition("=")
+    if not equals or not key:
+        raise argparse.ArgumentTypeError(f"{text!r} is not KEY=VALUE")
+    try:
+        return key, json.loads(value)
+    except ValueError:
+        return key, value
+
+
+def _clock(text: str) -> tuple[int, int]:
+    initial, _, increment = text.partition("+")
+    try:
+        clock = round(float(initial) * 1_000), round(float(increment or 0) * 1_000)
+    except (ValueError, OverflowError):
+        clock = (0, 0)
+    if clock[0] <= 0 or clock[1] < 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no clock such as 60 or 180+2, in seconds")
+    return clock
+
+
+if __name__ == "__main__":
+    sys.exit(main())

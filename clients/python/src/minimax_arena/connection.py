@@ -1,0 +1,177 @@
+"""One WebSocket to a server, with the manners that it asks for: questions and answers paired, and no haste."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+import urllib.request
+from collections import deque
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+from websockets.typing import Subprotocol
+
+from .position import Json
+
+PROTOCOL = Subprotocol("arena.v1")
+ANSWER_WITHIN_S = 30.0
+
+
+class ArenaError(Exception):
+    """Something that the server or the connection does not allow."""
+
+
+class Closed(ArenaError):
+    """The connection is lost; coming back may help."""
+
+
+class Refused(ArenaError):
+    """The server's refusal of one message."""
+
+    def __init__(self, code: str, message: str, retry_after_ms: int | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.retry_after_ms = retry_after_ms
+
+
+class Pace:
+    """At most so many messages within so long, over a sliding window."""
+
+    def __init__(self, most: int = 90, window_s: float = 20.0) -> None:
+        self._most, self._window = most, window_s
+        self._sent: deque[float] = deque()
+
+    async def wait(self) -> None:
+        """Waits until one more message is within the limit."""
+        while True:
+            now = time.monotonic()
+            while self._sent and now - self._sent[0] >= self._window:
+                self._sent.popleft()
+            if len(self._sent) < self._most:
+                self._sent.append(now)
+                return
+            await asyncio.sleep(self._window - (now - self._sent[0]))
+
+
+def socket_url(url: str) -> str:
+    """The WebSocket of a server whose page is at ``url``; one that is a WebSocket's already stays as it is.
+
+    Raises:
+        ArenaError: it is no address of a server.
+    """
+    parts = urlsplit(url if "://" in url else f"http://{url}")
+    schemes = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}
+    if parts.scheme not in schemes or not parts.netloc:
+        raise ArenaError(f"{url!r} is no address of a server, such as http://127.0.0.1:8080")
+    path = parts.path.rstrip("/")
+    path = path if path.endswith("/ws") else f"{path}/ws"
+    return urlunsplit((schemes[parts.scheme], parts.netloc, path, "", ""))
+
+
+def unfinished(url: str, player: str) -> list[str]:
+    """The ids of a player's live matches; none where the server cannot be asked."""
+    parts = urlsplit(socket_url(url))
+    scheme = {"ws": "http", "wss": "https"}[parts.scheme]
+    path = parts.path.removesuffix("/ws") + "/api/matches"
+    query = f"player={player}&status=live"
+    try:
+        with urllib.request.urlopen(urlunsplit((scheme, parts.netloc, path, query, "")), timeout=10) as answer:
+            page = json.load(answer)
+    except (OSError, ValueError):
+        return []
+    return [row["match"] for row in page["matches"]]
+
+
+class Connection:
+    """A connection that has not said who it is; :meth:`open` makes one."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self._pace = Pace()
+        self._next_id = 1
+        self._answers: dict[int, asyncio.Future[Json]] = {}
+        self.messages: asyncio.Queue[Json | None] = asyncio.Queue()
+        """What the server tells without being asked; None once the connection is lost."""
+        self._reading = asyncio.create_task(self._read())
+        self.farewell = "the connection was lost"
+
+    @staticmethod
+    async def open(url: str) -> Connection:
+        """Connects to a server.
+
+        Raises:
+            ArenaError: the address is wrong.
+            Closed: nobody answers there, or not a server of this kind.
+        """
+        try:
+            # The library adds pings of its own; the server's limits count them, and it pings itself.
+            socket = await connect(socket_url(url), subprotocols=[PROTOCOL], ping_interval=None, max_size=1 << 22)
+        except InvalidURI as error:
+            raise ArenaError(f"{url!r} is no address of a server: {error}") from error
+        except (OSError, InvalidHandshake, TimeoutError) as error:
+            raise Closed(f"no server answers at {url}: {error}") from error
+        return Connection(socket)
+
+    async def ask(self, type: str, **fields: Any) -> Json:
+        """Sends a message and gives the answer.
+
+        When the server has had too much, this waits and sends it again.
+
+        Raises:
+            Refused: the server refuses it.
+            Closed: the connection is lost before the answer comes.
+        """
+        while True:
+            try:
+                return await self._ask_once(type, fields)
+            except Refused as refusal:
+                if refusal.code != "rate_limited":
+                    raise
+                await asyncio.sleep((refusal.retry_after_ms or 1_000) / 1_000)
+
+    async def _ask_once(self, type: str, fields: dict[str, Any]) -> Json:
+        await self._pace.wait()
+        id, self._next_id = self._next_id, self._next_id + 1
+        answer: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
+        self._answers[id] = answer
+        try:
+            await self._socket.send(json.dumps({"type": type, "id": id, **fields}))
+            told = await asyncio.wait_for(answer, ANSWER_WITHIN_S)
+        except ConnectionClosed as error:
+            raise Closed(self.farewell) from error
+        except (TimeoutError, asyncio.TimeoutError) as error:
+            raise Closed(f"the server has not answered for {ANSWER_WITHIN_S:.0f} s") from error
+        finally:
+            self._answers.pop(id, None)
+        if told["type"] == "error":
+            raise Refused(told["code"], told["message"], told.get("retry_after_ms"))
+        return told
+
+    async def close(self) -> None:
+        """Closes the connection."""
+        await self._socket.close()
+        await self._reading
+
+    async def _read(self) -> None:
+        try:
+            async for text in self._socket:
+                told: Json = json.loads(text)
+                if told["type"] == "bye":
+                    self.farewell = told["reason"]
+                    continue
+                answer = self._answers.get(told["re"]) if "re" in told else None
+                if answer is not None and not answer.done():
+                    answer.set_result(told)
+                # A snapshot is both: the answer to `watch` or `join`, and news.
+                if answer is None or told["type"] == "snapshot":
+                    self.messages.put_nowait(told)
+        except ConnectionClosed:
+            pass
+        finally:
+            for answer in self._answers.values():
+                if not answer.done():
+                    answer.set_exception(Closed(self.farewell))
+            self.messages.put_nowait(None)

@@ -1,0 +1,336 @@
+"""A bot at a server: it finds opponents, is asked for its moves, and comes back when the connection is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from .bot import Bot, OpenMatch
+from .connection import ArenaError, Closed, Connection, Refused, unfinished
+from .position import Json, Match, Verdict
+
+log = logging.getLogger("minimax_arena")
+
+FIRST_PAUSE_S = 0.5
+LONGEST_PAUSE_S = 30.0
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Which matches a player wants."""
+
+    create: str | None = None
+    """The game of matches to offer to whoever comes, or to `against`."""
+    against: str | None = None
+    """The server's bot to play against in those; None for whoever sits down."""
+    join: bool = False
+    """Whether to sit down at open matches of the lobby that the bot accepts."""
+    matches: tuple[str, ...] = ()
+    """Matches to sit down at, by their ids."""
+    options: Json = field(default_factory=dict)
+    """The options of the game, for matches that are offered."""
+    clock: tuple[int, int] | None = None
+    """Milliseconds on the clock and for each move, for matches that are offered; None without a clock."""
+    side: str = "first"
+    """The side in matches that are offered: `first`, `second`, or `random`."""
+    count: int | None = None
+    """So many matches are played; None to go on for ever."""
+    at_once: int = 1
+    """So many at a time."""
+
+
+class Player:
+    """Plays a bot's matches at a server until as many are over as were wished for."""
+
+    def __init__(
+        self,
+        bot: Bot,
+        url: str,
+        *,
+        name: str | None = None,
+        token: str | None = None,
+        wish: Wish = Wish(),
+        keep: Callable[[str], None] | None = None,
+    ) -> None:
+        """
+        Args:
+            bot: who chooses the moves.
+            url: the server's address, such as ``http://127.0.0.1:8080``.
+            name: the name to go by; the bot's class by default.
+            token: the token of an earlier run, which makes it the same player.
+            wish: which matches to play.
+            keep: called with the token of a new player, to be kept for the next run.
+        """
+        self.bot = bot
+        self.url = url
+        self.name = name or type(bot).__name__
+        self.token = token
+        self.wish = wish
+        self.keep = keep
+        self.results: list[Verdict] = []
+        """How the matches ended, in that order."""
+        self._connection: Connection | None = None
+        self._playing: dict[str, Match] = {}
+        self._seats: set[str] = set()
+        self._open: dict[str, OpenMatch] = {}
+        self._moving: dict[str, asyncio.Task[None]] = {}
+        self._wanted = list(wish.matches)
+        self._has_resumed = False
+
+    @property
+    def _is_done(self) -> bool:
+        if self._playing or self._seats or not self._has_resumed:
+            return False
+        by_itself = self.wish.create is not None or self.wish.join
+        if self.wish.count is not None and len(self.results) >= self.wish.count:
+            return True
+        return not by_itself and not self._wanted
+
+    async def run(self) -> None:
+        """Plays until everything that was wished for is over.
+
+        Raises:
+            ArenaError: the server does not let this player play, and coming back would not help.
+        """
+        pause = FIRST_PAUSE_S
+        try:
+            while not self._is_done:
+                try:
+                    await self._hello()
+                    pause = FIRST_PAUSE_S
+                    await self._live()
+                except Closed as closed:
+                    if self._is_done:
+                        break
+                    wait = pause * random.uniform(0.5, 1.0)
+                    log.warning("%s; back in %.1f s", closed, wait)
+                    await asyncio.sleep(wait)
+                    pause = min(pause * 2, LONGEST_PAUSE_S)
+        finally:
+            for task in self._moving.values():
+                task.cancel()
+            if self._connection is not None:
+                await self._connection.close()
+
+    async def _hello(self) -> None:
+        self._connection = connection = await Connection.open(self.url)
+        fields: dict[str, Any] = {"name": self.name}
+        if self.token is not None:
+            fields["token"] = self.token
+        try:
+            welcome = await connection.ask("hello", **fields)
+        except Refused as refusal:
+            if refusal.code == "unauthorised":
+                raise ArenaError("the server does not know this key (any more); leave it out to come as somebody new")
+            raise
+        if "token" in welcome:
+            self.token = welcome["token"]
+            if self.keep is not None:
+                self.keep(welcome["token"])
+        log.info("connected to %s as %s", self.url, welcome["player"]["name"])
+        if "token" in fields and not self._has_resumed:
+            # This program may have been stopped amid matches.
+            running = await asyncio.to_thread(unfinished, self.url, welcome["player"]["id"])
+            self._seats.update(id for id in running if id not in self._playing)
+        self._has_resumed = True
+
+    async def _live(self) -> None:
+        connection = self._here()
+        for id in list(self._seats):
+            await self._sit_down(id)
+        for match in list(self._playing.values()):
+            # What was missed comes as events, or as a snapshot where it was much.
+            await self._try(connection.ask("join", match=match.id, since=match.seq))
+            self._move_if_asked(match)
+        if self.wish.join:
+            self._open.clear()
+            await connection.ask("subscribe", topic="lobby")
+        await self._seek()
+        while not self._is_done:
+            told = await connection.messages.get()
+            if told is None:
+                raise Closed(connection.farewell)
+            await self._take(told)
+
+    async def _take(self, told: Json) -> None:
+        kind = told["type"]
+        if kind == "snapshot":
+            await self._snapshot(told)
+        elif kind == "event":
+            await self._event(told)
+        elif kind == "lobby":
+            for raw in told["matches"]:
+                offered = OpenMatch.parse(raw)
+                if offered is None:
+                    self._open.pop(raw["match"], None)
+                else:
+                    self._open[offered.id] = offered
+            for id in told["gone"]:
+                self._open.pop(id, None)
+            await self._seek()
+        elif kind == "superseded":
+            self._playing.pop(told["match"], None)
+            log.warning("match %s is played by another connection of this player now", told["match"])
+        elif kind == "error":
+            log.warning("the server says: %s", told["message"])
+
+    async def _snapshot(self, told: Json) -> None:
+        id = told["match"]
+        match = self._playing.get(id)
+        if match is None:
+            match = self._playing[id] = Match(id, told["state"], told["seq"])
+        else:
+            match.renew(told["state"], told["seq"])
+        self._seats.discard(id)
+        if match.side is not None and match.turn is not None and match.verdict is None:
+            self.bot.started(id, match.game, match.opponent)
+        await self._go_on(match)
+
+    async def _event(self, told: Json) -> None:
+        match = self._playing.get(told["match"])
+        if match is None:
+            return
+        event = told["event"]
+        if not match.take(told["seq"], event):
+            # Something is missing; the whole state makes it good.
+            await self._try(self._here().ask("join", match=match.id))
+            return
+        if event["kind"] == "started":
+            self.bot.started(match.id, match.game, match.opponent)
+        if event["kind"] == "offered" and event["side"] != match.side:
+            await self._offered(match, event["what"])
+        await self._go_on(match)
+
+    async def _offered(self, match: Match, what: str) -> None:
+        accept = False
+        if what == "draw" and match.side is not None:
+            accept = self.bot.accepts_draw(match.position())
+        await self._try(self._here().ask("answer", match=match.id, what=what, accept=accept))
+
+    async def _go_on(self, match: Match) -> None:
+        if match.verdict is not None:
+            await self._end(match, match.verdict)
+        else:
+            self._move_if_asked(match)
+
+    async def _end(self, match: Match, verdict: Verdict) -> None:
+        del self._playing[match.id]
+        moving = self._moving.pop(match.id, None)
+        if moving is not None:
+            moving.cancel()
+        won = None if verdict.outcome in (None, "draw") else verdict.outcome == match.side
+        self.results.append(verdict)
+        log.info("match %s (%s against %s): %s by %s", match.id, match.game, match.opponent, verdict.outcome, verdict.by)
+        self.bot.ended(match.id, verdict, won)
+        await self._try(self._here().ask("leave", match=match.id))
+        await self._seek()
+
+    def _move_if_asked(self, match: Match) -> None:
+        moving = self._moving.get(match.id)
+        if match.is_my_turn and (moving is None or moving.done()):
+            self._moving[match.id] = asyncio.create_task(self._move(match))
+
+    async def _move(self, match: Match) -> None:
+        """Asks the bot for moves for as long as it is its turn."""
+        while match.is_my_turn:
+            seq, ply = match.seq, match.ply
+            try:
+                move = await _called(self.bot.choose, match.position(), match.clock())
+            except Exception:
+                log.exception("the bot fails in match %s, and resigns it", match.id)
+                await self._try(self._here().ask("resign", match=match.id))
+                return
+            if match.seq != seq and (match.ply != ply or not match.is_my_turn):
+                continue
+            if move not in match.legal:
+                log.error("the bot's move %r in match %s is not legal, and it resigns", move, match.id)
+                await self._try(self._here().ask("resign", match=match.id))
+                return
+            try:
+                await self._here().ask("move", match=match.id, ply=ply, move=move)
+                return
+            except Closed:
+                # Once the connection is back, it is asked again.
+                return
+            except Refused as refusal:
+                if refusal.code == "unavailable":
+                    await asyncio.sleep(1)
+                    continue
+                log.warning("the move %s in match %s was refused: %s", move, match.id, refusal)
+                await self._try(self._here().ask("join", match=match.id))
+                return
+
+    async def _seek(self) -> None:
+        """Finds matches as long as there are to be more."""
+        while self._has_room():
+            if self._wanted:
+                await self._sit_down(self._wanted.pop(0))
+            elif self.wish.create is not None:
+                await self._offer(self.wish.create)
+            elif self.wish.join and (found := self._acceptable()) is not None:
+                await self._sit_down(found.id)
+            else:
+                return
+
+    def _has_room(self) -> bool:
+        under_way = len(self._playing.keys() | self._seats)
+        if self._wanted:
+            return under_way < self.wish.at_once
+        left = None if self.wish.count is None else self.wish.count - len(self.results) - under_way
+        return under_way < self.wish.at_once and (left is None or left > 0)
+
+    def _acceptable(self) -> OpenMatch | None:
+        while self._open:
+            _, offered = self._open.popitem()
+            if offered.id not in self._playing and offered.opponent != self.name and self.bot.accepts(offered):
+                return offered
+        return None
+
+    async def _sit_down(self, id: str) -> None:
+        self._seats.add(id)
+        try:
+            await self._here().ask("join", match=id)
+        except Refused as refusal:
+            self._seats.discard(id)
+            log.info("match %s: %s", id, refusal)
+
+    async def _offer(self, game: str) -> None:
+        opponent: object = "open" if self.wish.against is None else {"bot": self.wish.against}
+        first = self.wish.side == "first" or (self.wish.side == "random" and random.random() < 0.5)
+        fields: dict[str, Any] = {"game": game, "seats": ["me", opponent] if first else [opponent, "me"]}
+        if self.wish.options:
+            fields["options"] = dict(self.wish.options)
+        if self.wish.clock is not None:
+            fields["clock"] = {"initial_ms": self.wish.clock[0], "increment_ms": self.wish.clock[1]}
+        try:
+            created = await self._here().ask("create", **fields)
+        except Refused as refusal:
+            raise ArenaError(f"no match can be made: {refusal}") from refusal
+        self._seats.add(created["match"])
+
+    def _here(self) -> Connection:
+        assert self._connection is not None
+        return self._connection
+
+    async def _try(self, asked: Awaitable[Json]) -> None:
+        """Waits for an answer that changes nothing where it is a refusal."""
+        try:
+            await asked
+        except Refused as refusal:
+            log.debug("refused: %s", refusal)
+
+
+async def _called(choose: Callable[..., T | Awaitable[T]], *arguments: object) -> T:
+    """What a method gives, whether it is `async` or not; a plain one runs on a thread."""
+    on_this_thread = inspect.iscoroutinefunction(choose)
+    given = choose(*arguments) if on_this_thread else await asyncio.to_thread(choose, *arguments)
+    if inspect.isawaitable(given):
+        waited: T = await given
+        return waited
+    return given

@@ -1,0 +1,215 @@
+"""What a bot is asked about: a position with its legal moves, as the server tells them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Side = Literal["first", "second"]
+Json = Mapping[str, Any]
+
+
+def other(side: Side) -> Side:
+    """The opponent of a side."""
+    return "second" if side == "first" else "first"
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """The board as one would draw it; docs/protocol.md of the server says what stands in the cells of each game."""
+
+    kind: str
+    columns: int
+    rows: int
+    cells: tuple[str, ...]
+    """Row by row from the top; ``""`` for an empty one."""
+    points: tuple[str, ...] = ()
+    """The name of each cell where the game has names, as they stand in moves."""
+    last: tuple[str, ...] = ()
+    """The points of the last move."""
+    raw: Json = field(default_factory=dict, repr=False)
+    """Everything that the server says of it."""
+
+    @staticmethod
+    def parse(raw: Json) -> Diagram:
+        """The diagram of a message."""
+        return Diagram(
+            kind=raw["kind"],
+            columns=raw["columns"],
+            rows=raw["rows"],
+            cells=tuple(raw["cells"]),
+            points=tuple(raw.get("points", ())),
+            last=tuple(raw.get("last", ())),
+            raw=raw,
+        )
+
+    def at(self, point: str) -> str:
+        """What stands on the point of this name.
+
+        Raises:
+            KeyError: there is no such point.
+        """
+        try:
+            return self.cells[self.points.index(point)]
+        except ValueError:
+            raise KeyError(point) from None
+
+    def __str__(self) -> str:
+        width = max((len(cell) for cell in self.cells), default=1)
+        rows = (self.cells[start : start + self.columns] for start in range(0, len(self.cells), self.columns))
+        return "\n".join(" ".join((cell or ".").ljust(width) for cell in row).rstrip() for row in rows)
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The time that is left, in milliseconds, when the bot is asked."""
+
+    mine_ms: int
+    opponent_ms: int
+    increment_ms: int
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a match ended."""
+
+    outcome: Literal["first", "second", "draw"] | None
+    """Who won; None for a match that does not count."""
+    by: str
+    """Why it ended, such as ``rules``, ``resignation`` or ``timeout``."""
+    detail: str | None = None
+
+    @staticmethod
+    def parse(raw: Json) -> Verdict:
+        """The verdict of a message."""
+        return Verdict(raw["outcome"], raw["by"], raw.get("detail"))
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position in which the bot is to move."""
+
+    match: str
+    """The id of the match."""
+    game: str
+    options: Json
+    """The options of the game, such as the size of the board."""
+    start: str | None
+    """The position that the match began with, in the game's notation; None for the usual one."""
+    opening: tuple[str, ...]
+    """The moves that were made for the players before the first of their own."""
+    moves: tuple[str, ...]
+    """All moves so far."""
+    ply: int
+    """The number of the move to make, counted from 0."""
+    side: Side
+    """The bot's side."""
+    legal: tuple[str, ...]
+    """The legal moves, as they are sent."""
+    diagram: Diagram
+    opponent: str
+    """The opponent's name."""
+
+    def __str__(self) -> str:
+        return f"{self.diagram}\n{self.side} to move: {' '.join(self.legal)}"
+
+
+class Match:
+    """What is known of one match: what the server has told, folded."""
+
+    def __init__(self, id: str, state: Json, seq: int) -> None:
+        self.id = id
+        self.renew(state, seq)
+
+    def renew(self, state: Json, seq: int) -> None:
+        """Takes the whole state of a ``snapshot``."""
+        self.seq = seq
+        self.game: str = state["game"]
+        self.options: Json = state.get("options", {})
+        start = state.get("start", {})
+        self.start: str | None = start.get("position")
+        self.opening = tuple(start.get("moves", ()))
+        self.seats: list[Json] = list(state["seats"])
+        self.side: Side | None = state.get("you")
+        self.moves: list[str] = list(state["moves"])
+        self.ply: int = state["ply"]
+        self.turn: Side | None = state.get("turn")
+        self.legal: Sequence[str] = state.get("legal", ())
+        self.diagram = Diagram.parse(state["diagram"])
+        self.clocks: Json | None = state.get("clocks")
+        self.verdict = Verdict.parse(state["verdict"]) if "verdict" in state else None
+        self.draw_offered_by: Side | None = state.get("offers", {}).get("draw")
+
+    def take(self, seq: int, event: Json) -> bool:
+        """Takes an event. Whether it follows the last one; one that was known already changes nothing."""
+        if seq <= self.seq:
+            return True
+        if seq != self.seq + 1:
+            return False
+        self.seq = seq
+        kind = event["kind"]
+        if kind == "seated":
+            self.seats[0 if event["side"] == "first" else 1] = event["seat"]
+        elif kind == "moved":
+            self._back_to(event["ply"])
+            self.moves.append(event["move"])
+            self.ply += 1
+            if self.draw_offered_by != event["side"]:
+                self.draw_offered_by = None
+        elif kind == "taken_back":
+            self._back_to(event["ply"])
+            self.draw_offered_by = None
+        elif kind == "offered" and event["what"] == "draw":
+            self.draw_offered_by = event["side"]
+        elif kind == "answered" and event["what"] == "draw":
+            self.draw_offered_by = None
+        elif kind == "ended":
+            self.verdict = Verdict.parse(event["verdict"])
+            self.turn, self.legal = None, ()
+        if "diagram" in event:
+            self.diagram = Diagram.parse(event["diagram"])
+            self.turn, self.legal = event.get("turn"), event.get("legal", ())
+        self.clocks = event.get("clocks", self.clocks)
+        return True
+
+    def _back_to(self, ply: int) -> None:
+        keep = len(self.moves) - (self.ply - ply)
+        del self.moves[max(keep, 0) :]
+        self.ply = ply
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Whether the server waits for our move."""
+        return self.verdict is None and self.turn is not None and self.turn == self.side and bool(self.legal)
+
+    @property
+    def opponent(self) -> str:
+        """The opponent's name, or ``?`` while nobody sits there."""
+        seat = self.seats[1 if self.side == "first" else 0]
+        name = seat.get("name")
+        return name if isinstance(name, str) else "?"
+
+    def position(self) -> Position:
+        """The position as a bot is asked about it, on its turn."""
+        assert self.side is not None
+        return Position(
+            match=self.id,
+            game=self.game,
+            options=self.options,
+            start=self.start,
+            opening=self.opening,
+            moves=tuple(self.moves),
+            ply=self.ply,
+            side=self.side,
+            legal=tuple(self.legal),
+            diagram=self.diagram,
+            opponent=self.opponent,
+        )
+
+    def clock(self) -> Clock | None:
+        """The clock as of the last message, if the match has one."""
+        if self.clocks is None or self.side is None:
+            return None
+        mine, theirs = self.clocks[self.side], self.clocks[other(self.side)]
+        return Clock(mine, theirs, self.clocks.get("increment_ms", 0))

@@ -1,0 +1,205 @@
+"""Bots of this package against a real server: ``ARENA_BIN`` names its program."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from minimax_arena import ArenaError, Bot, Clock, Connection, Player, Position, Refused, Verdict, Wish
+from minimax_arena.command import Keys, load
+
+HERE = Path(__file__).resolve().parent.parent
+PROGRAM = os.environ.get("ARENA_BIN", str(HERE.parent.parent / "target" / "release" / "arena"))
+NEVER = 60.0
+
+
+class Server:
+    """A server of its own for a test, on a port of its own."""
+
+    def __init__(self, data: str, **settings: str) -> None:
+        self.data, self.settings, self.port = data, settings, 0
+        self.process: subprocess.Popen[str] | None = None
+        self.start()
+
+    def start(self) -> None:
+        command = [PROGRAM, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.data]
+        environment = os.environ | {f"ARENA_{key.upper()}": value for key, value in self.settings.items()}
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+        )
+        assert self.process.stdout is not None
+        self.url = self.process.stdout.readline().split()[1]
+        # The next start listens there again, so that those who come back find it.
+        self.port = int(self.url.rsplit(":", 1)[1])
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def get(self, path: str) -> Any:
+        with urllib.request.urlopen(self.url + path, timeout=NEVER) as answer:
+            return json.load(answer)
+
+
+class First(Bot):
+    """The first legal move; what it was told is kept."""
+
+    def __init__(self) -> None:
+        self.asked: list[Position] = []
+        self.clocks: list[Clock | None] = []
+        self.over: list[tuple[str, bool | None]] = []
+
+    def choose(self, position: Position, clock: Clock | None) -> str:
+        self.asked.append(position)
+        self.clocks.append(clock)
+        return position.legal[0]
+
+    def ended(self, match: str, verdict: Verdict, won: bool | None) -> None:
+        self.over.append((match, won))
+
+
+class Slow(Bot):
+    async def choose(self, position: Position, clock: Clock | None) -> str:
+        await asyncio.sleep(0.05)
+        return position.legal[0]
+
+
+class Wrong(Bot):
+    def choose(self, position: Position, clock: Clock | None) -> str:
+        return "z9"
+
+
+class Broken(Bot):
+    def choose(self, position: Position, clock: Clock | None) -> str:
+        raise ValueError("no idea")
+
+
+class Play(unittest.IsolatedAsyncioTestCase):
+    def setUp(self) -> None:
+        logging.disable(logging.CRITICAL)
+        self.folder = tempfile.TemporaryDirectory()
+        self.server = Server(self.folder.name)
+
+    def tearDown(self) -> None:
+        self.server.kill()
+        self.folder.cleanup()
+        logging.disable(logging.NOTSET)
+
+    async def play(self, *players: Player) -> None:
+        await asyncio.wait_for(asyncio.gather(*(player.run() for player in players)), NEVER)
+
+    async def test_two_bots_meet_in_the_lobby_and_play_many_matches_without_a_pause(self) -> None:
+        random = type(load(HERE / "examples" / "random_bot.py"))
+        one = Player(random(), self.server.url, name="One", wish=Wish(create="connect4", count=20, at_once=2))
+        two = Player(random(), self.server.url, name="Two", wish=Wish(join=True, count=20, at_once=2))
+        await self.play(one, two)
+        self.assertEqual([verdict.by for verdict in one.results], ["rules"] * 20)
+        stored = self.server.get("/api/matches?game=connect4&status=finished&limit=50")["matches"]
+        self.assertEqual(len(stored), 20)
+        self.assertEqual(
+            sorted(str(row["verdict"]["outcome"]) for row in stored), sorted(str(v.outcome) for v in two.results)
+        )
+
+    async def test_a_bot_is_told_the_position_and_the_clock(self) -> None:
+        bot = First()
+        wish = Wish(create="tictactoe", against="tictactoe-perfect", clock=(60_000, 1_000), count=1)
+        await self.play(Player(bot, self.server.url, wish=wish))
+        first, second = bot.asked[0], bot.asked[1]
+        self.assertEqual((first.ply, first.moves, first.side, len(first.legal)), (0, (), "first", 9))
+        self.assertEqual((second.ply, second.moves[0], second.opponent), (2, first.legal[0], "tictactoe-perfect"))
+        self.assertEqual(second.diagram.at(first.legal[0]), "x")
+        self.assertEqual(sum(cell != "" for cell in second.diagram.cells), 2)
+        clock = bot.clocks[1]
+        assert clock is not None
+        self.assertEqual(clock.increment_ms, 1_000)
+        self.assertGreater(clock.mine_ms, 30_000)
+        # Against perfect play nobody wins, whoever moves blindly.
+        self.assertNotEqual(bot.over[0][1], True)
+
+    async def test_matches_go_on_after_the_server_was_killed(self) -> None:
+        wish = Wish(create="connect4", against="connect4-random", count=3, at_once=3)
+        player = Player(Slow(), self.server.url, wish=wish)
+        running = asyncio.create_task(player.run())
+        for _ in range(3):
+            await asyncio.sleep(0.4)
+            self.server.kill()
+            self.server.start()
+        await asyncio.wait_for(running, NEVER)
+        self.assertEqual([verdict.by for verdict in player.results], ["rules"] * 3)
+        page = self.server.get("/api/matches?game=connect4&limit=50")["matches"]
+        self.assertEqual([row["status"] for row in page], ["finished"] * 3)
+
+    async def test_a_program_that_is_started_again_is_the_same_player_and_goes_on(self) -> None:
+        tokens: list[str] = []
+        wish = Wish(create="connect4", against="connect4-random", count=1)
+        first = asyncio.create_task(Player(Slow(), self.server.url, wish=wish, keep=tokens.append).run())
+        await asyncio.sleep(0.6)
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+        again = Player(Slow(), self.server.url, token=tokens[0], wish=Wish(count=1))
+        await self.play(again)
+        self.assertEqual([verdict.by for verdict in again.results], ["rules"])
+        self.assertEqual(len(self.server.get("/api/matches?game=connect4")["matches"]), 1)
+
+    async def test_a_bot_that_fails_or_moves_illegally_resigns(self) -> None:
+        for bot in (Wrong(), Broken()):
+            player = Player(bot, self.server.url, wish=Wish(create="tictactoe", against="tictactoe-perfect", count=1))
+            await self.play(player)
+            self.assertEqual([(verdict.outcome, verdict.by) for verdict in player.results], [("second", "resignation")])
+
+    async def test_what_the_server_refuses_is_said(self) -> None:
+        player = Player(First(), self.server.url, wish=Wish(create="parchisi", count=1))
+        with self.assertRaisesRegex(ArenaError, "parchisi"):
+            await self.play(player)
+        with self.assertRaisesRegex(ArenaError, "key"):
+            await self.play(Player(First(), self.server.url, token="unknown", wish=Wish(join=True)))
+        with self.assertRaisesRegex(ArenaError, "no address"):
+            await Connection.open("ftp://example.org")
+        connection = await Connection.open(self.server.url)
+        with self.assertRaises(Refused) as caught:
+            await connection.ask("watch", match="018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d01")
+        self.assertEqual(caught.exception.code, "no_hello")
+        await connection.close()
+
+    async def test_the_command_plays_keeps_its_key_and_says_what_is_wrong(self) -> None:
+        keys = Path(self.folder.name) / "keys.json"
+
+        def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+            command = [sys.executable, "-m", "minimax_arena.command", *arguments]
+            return subprocess.run(command, capture_output=True, text=True, timeout=NEVER)
+
+        example = str(HERE / "examples" / "one_ply_bot.py")
+        wish = ["--url", self.server.url, "--keys", str(keys), "--create", "tictactoe"]
+        for _ in range(2):
+            played = await asyncio.to_thread(
+                run, example, *wish, "--against", "tictactoe-random", "--count", "2", "--side", "first"
+            )
+            self.assertEqual(played.returncode, 0, played.stderr)
+            self.assertIn("2 matches: ", played.stdout)
+        self.assertEqual(keys.stat().st_mode & 0o777, 0o600)
+        kept = Keys(keys).get(self.server.url, "OnePlyBot")
+        self.assertIsNotNone(kept)
+        rows = self.server.get("/api/matches?game=tictactoe")["matches"]
+        self.assertEqual(len({row["seats"][0]["player"] for row in rows}), 1)
+        for file, sentence in (("nothing.py", "there is no file"), (str(HERE / "pyproject.toml"), "no Python file")):
+            failed = await asyncio.to_thread(run, file, "--url", self.server.url)
+            self.assertEqual(failed.returncode, 1)
+            self.assertIn(sentence, failed.stderr)
+            self.assertNotIn("Traceback", failed.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
