@@ -8,6 +8,7 @@ use tempfile::TempDir;
 
 use super::Server;
 use super::client::Client;
+use super::process::{Process, command};
 
 /// A bot that remembers: with a table of 8 MiB.
 fn strong() -> Value {
@@ -257,4 +258,46 @@ async fn a_restart_brings_matches_back_lazily_and_none_is_stuck() {
         assert!(ended["by"] == "absence" || ended["by"] == "aborted", "{ended}");
     }
     assert_eq!(metric(&second, "matches_dormant").await, 0);
+}
+
+/// What is lent is counted by the server itself; this is what the system sees.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn the_memory_of_matches_that_are_over_goes_back_to_the_system() {
+    const MIB: u64 = 1 << 20;
+    let (data, settings) = (TempDir::new().unwrap(), tempfile::NamedTempFile::new().unwrap());
+    std::fs::write(settings.path(), "[bots]\nthreads = 1\nmemory_mb = 512\ncustom_ms = 60000\ntime_ms = 60000\n")
+        .unwrap();
+    let server = Process::try_start(command(data.path()).arg("--config").arg(settings.path())).expect("it starts");
+    let mut ann = Client::player(server.address, "Ann").await;
+    // The first search brings what stays: threads, statements, what the allocator keeps.
+    let bot = |table_mb: u32| {
+        let ordering = json!(["table", "history"]);
+        json!({"bot": {"name": "b", "depth": 40, "nodes": 60_000, "table_mb": table_mb, "ordering": ordering, "pruning": "pvs"}})
+    };
+    let mut ids = vec![first_move(&mut ann, bot(1)).await];
+    let before = server.resident();
+    for _ in 0..4 {
+        ids.push(first_move(&mut ann, bot(64)).await);
+    }
+    let most = server.resident();
+    assert!(most > before + 100 * MIB, "four tables are filled: {} MiB, before {} MiB", most / MIB, before / MIB);
+    for id in ids {
+        ann.ask(json!({"type": "resign", "match": id})).await;
+    }
+    for _ in 0..400 {
+        if server.resident() < before + 32 * MIB {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    panic!("{} MiB are kept, of {} MiB; before {} MiB", server.resident() / MIB, most / MIB, before / MIB);
+}
+
+/// A match in which this bot has made the first move.
+#[cfg(target_os = "linux")]
+async fn first_move(client: &mut Client, bot: Value) -> String {
+    let id = client.create(connect4(json!([bot, "me"]))).await;
+    client.find(|told| told["match"] == id.as_str() && told["event"]["kind"] == "moved").await;
+    id
 }
