@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use comfy_table::{CellAlignment, Table, presets};
-use serde_json::Value;
 
 use super::board_text::board_text;
 use super::search_flags::SearchFlags;
+use super::start::StartFlags;
 use super::{CommandResult, ConfigDir, Failure};
-use crate::bots::analysis::{Analysis, Answer, Question, QuestionError, TreeWish, analyse, settings};
+use crate::bots::analysis::{Analysis, Answer, Question, QuestionError, TreeWish, analyse, settings, written_moves};
 use crate::bots::tree::{SearchedTree, dot, grouped, svg};
 use crate::bots::{BotSpec, RawBot, Roster, TurnLimits};
 use crate::games::GameId;
@@ -38,15 +38,11 @@ const MOST_TO_COMPARE: u64 = 2_000_000;
 pub(super) struct Args {
     /// The game.
     game: GameId,
-    /// The moves to play first, with spaces between them; in chess as e2e4 or e4.
+    /// The moves to play first, with spaces between them, as "e2e4 e7e5" or as people write them: "1. e4 e5 2. Nf3".
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
-    /// The position to start from, before the moves; the start of the game unless given.
-    #[arg(long, value_name = "TEXT")]
-    position: Option<String>,
-    /// An option of the game, as heap=21; may be given several times.
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = super::game_option)]
-    options: Vec<(String, Value)>,
+    #[command(flatten)]
+    start: StartFlags,
     /// A bot whose search to use; the flags below override its switches.
     #[arg(long, value_name = "NAME")]
     bot: Option<String>,
@@ -113,9 +109,9 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     let roster = Roster::load(config.folder()?)?;
     let format = args.tree.as_deref().map(Format::of).transpose()?;
     let question = Question {
-        options: args.options.iter().cloned().collect(),
-        position: args.position.clone(),
-        moves: args.moves.iter().flat_map(|moves| moves.split_whitespace()).map(str::to_owned).collect(),
+        options: args.start.options(),
+        position: args.start.position().map(str::to_owned),
+        moves: args.moves.as_deref().map(written_moves).unwrap_or_default(),
         bot: settings(args.game, args.bot.as_deref(), args.own(), &roster)?,
         tree: format.map(|format| TreeWish { plies: args.tree_depth, drawn: !matches!(format, Format::Json) }),
     };

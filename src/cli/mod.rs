@@ -14,6 +14,7 @@ mod records_file;
 mod search_flags;
 mod serve;
 mod shipped_file;
+mod start;
 mod stats;
 mod tournament;
 mod tune;

@@ -4,26 +4,31 @@ use std::io::Write;
 
 use serde_json::{Map, Value, json};
 
+use super::start::StartFlags;
 use crate::games::catalog::{Visitor, start};
-use crate::games::perft::divide;
+use crate::games::perft::{divide, divide_of_match};
 use crate::games::{Game, GameError, GameId, Hints, Options};
 
 /// Counts the paths of exactly DEPTH plies, for each first move and in all.
 ///
-/// Example: arena perft tictactoe 9
+/// Only the moves count, as in published tables: a position that is drawn by the match's rules goes on, one without moves
+/// or with a winner does not.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  arena perft tictactoe 9
+  arena perft chess 4 --position 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1'
+  arena perft chess 3 --option chess960=0 --match-rules")]
 pub(super) struct Args {
     /// The game.
     game: GameId,
     /// How many plies, at most 30.
     #[arg(value_parser = clap::value_parser!(u32).range(0..=30))]
     depth: u32,
-    /// The position to start from; the start of the game unless given.
-    #[arg(long, value_name = "TEXT")]
-    position: Option<String>,
-    /// An option of the game, as heap=21; may be given several times.
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = super::game_option)]
-    options: Vec<(String, Value)>,
+    #[command(flatten)]
+    start: StartFlags,
+    /// Counts by the rules of a match: what is drawn by too little material or by the count of quiet moves ends there.
+    #[arg(long)]
+    match_rules: bool,
     /// Prints JSON.
     #[arg(long)]
     json: bool,
@@ -33,6 +38,7 @@ struct Count<'a> {
     depth: u32,
     options: &'a Options,
     position: Option<&'a str>,
+    match_rules: bool,
 }
 
 /// The position, and the count of each first move.
@@ -43,14 +49,20 @@ impl Visitor for Count<'_> {
 
     fn visit<G: Game + Hints>(self) -> Self::Output {
         let position = start::<G>(self.options, self.position)?;
-        let moves = divide(&position, self.depth).into_iter().map(|(mv, count)| (mv.to_string(), count)).collect();
+        let counts = if self.match_rules { divide_of_match } else { divide };
+        let moves = counts(&position, self.depth).into_iter().map(|(mv, count)| (mv.to_string(), count)).collect();
         Ok((position.notation(), moves))
     }
 }
 
 pub(super) fn run(args: &Args) -> super::CommandResult {
-    let options: Options = args.options.iter().cloned().collect();
-    let count = Count { depth: args.depth, options: &options, position: args.position.as_deref() };
+    let options = args.start.options();
+    let count = Count {
+        depth: args.depth,
+        options: &options,
+        position: args.start.position(),
+        match_rules: args.match_rules,
+    };
     let (position, moves) = args.game.visit(count)?;
     let total = if args.depth == 0 { 1 } else { moves.iter().map(|(_, count)| count).sum::<u64>() };
     let mut out = std::io::stdout().lock();

@@ -255,6 +255,17 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         moves.len()
     }
 
+    /// As [`Game::legal`], but where the position is only drawn, by a counter or for want of material to win with, the
+    /// moves that pieces could still make. What is won, lost or has no moves is over here too.
+    fn legal_despite_draw(&self, moves: &mut Vec<Self::Move>) {
+        self.legal(moves);
+    }
+
+    /// As [`Game::count_legal`], of the moves of [`Game::legal_despite_draw`].
+    fn count_legal_despite_draw(&self) -> usize {
+        self.count_legal()
+    }
+
     /// Whether `mv` is legal here.
     fn is_legal(&self, mv: Self::Move) -> bool {
         let mut moves = Vec::new();

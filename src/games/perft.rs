@@ -2,42 +2,88 @@
 
 use super::Game;
 
-/// The number of paths of exactly `depth` plies from `position`; games that end earlier do not count.
+/// The number of paths of exactly `depth` plies from `position`, by the moves alone, as published tables count: games
+/// that end earlier do not count, but what is only drawn, by a counter or for want of material, goes on.
 #[must_use]
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
-    count(position, depth, &mut Vec::new())
+    count::<G, ByMoves>(position, depth, &mut Vec::new())
+}
+
+/// The same by the rules of a match, where a draw ends the path. Repetitions are not looked for.
+#[must_use]
+pub fn perft_of_match<G: Game>(position: &G, depth: u32) -> u64 {
+    count::<G, ByMatch>(position, depth, &mut Vec::new())
 }
 
 /// [`perft`] of `depth` split by the first move, in the game's natural order; empty at depth 0.
 #[must_use]
 pub fn divide<G: Game>(position: &G, depth: u32) -> Vec<(G::Move, u64)> {
+    divided::<G, ByMoves>(position, depth)
+}
+
+/// [`perft_of_match`], split likewise.
+#[must_use]
+pub fn divide_of_match<G: Game>(position: &G, depth: u32) -> Vec<(G::Move, u64)> {
+    divided::<G, ByMatch>(position, depth)
+}
+
+/// Which moves go on from a position.
+trait Rules {
+    fn moves<G: Game>(position: &G, moves: &mut Vec<G::Move>);
+    fn count<G: Game>(position: &G) -> usize;
+}
+
+struct ByMoves;
+struct ByMatch;
+
+impl Rules for ByMoves {
+    fn moves<G: Game>(position: &G, moves: &mut Vec<G::Move>) {
+        position.legal_despite_draw(moves);
+    }
+
+    fn count<G: Game>(position: &G) -> usize {
+        position.count_legal_despite_draw()
+    }
+}
+
+impl Rules for ByMatch {
+    fn moves<G: Game>(position: &G, moves: &mut Vec<G::Move>) {
+        position.legal(moves);
+    }
+
+    fn count<G: Game>(position: &G) -> usize {
+        position.count_legal()
+    }
+}
+
+fn divided<G: Game, R: Rules>(position: &G, depth: u32) -> Vec<(G::Move, u64)> {
     let mut moves = Vec::new();
     if depth == 0 {
         return Vec::new();
     }
-    position.legal(&mut moves);
+    R::moves(position, &mut moves);
     let after = |mv| {
         let mut child = position.clone();
         child.play(mv);
-        perft(&child, depth - 1)
+        count::<G, R>(&child, depth - 1, &mut Vec::new())
     };
     moves.into_iter().map(|mv| (mv, after(mv))).collect()
 }
 
 /// `moves` is a stack that all levels share, so that counting does not allocate.
-fn count<G: Game>(position: &G, depth: u32, moves: &mut Vec<G::Move>) -> u64 {
+fn count<G: Game, R: Rules>(position: &G, depth: u32, moves: &mut Vec<G::Move>) -> u64 {
     match depth {
         0 => return 1,
-        1 => return position.count_legal() as u64,
+        1 => return R::count(position) as u64,
         _ => {}
     }
     let base = moves.len();
-    position.legal(moves);
+    R::moves(position, moves);
     let mut total = 0;
     for index in base..moves.len() {
         let mut child = position.clone();
         child.play(moves[index]);
-        total += count(&child, depth - 1, moves);
+        total += count::<G, R>(&child, depth - 1, moves);
     }
     moves.truncate(base);
     total

@@ -15,14 +15,14 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
-pub use question::{Question, QuestionError, TreeWish, settings};
+pub use question::{Question, QuestionError, TreeWish, settings, written_moves};
 pub use refinements::{Refinement, refinements};
 use watch::Watch;
 
 use super::tree::{MOST_DRAWN, Reading, SearchedTree, TreeNode, ValueStyle, grouped};
 use super::{BotSpec, TurnLimits};
 use crate::games::catalog::{Visitor, start};
-use crate::games::perft::perft;
+use crate::games::perft::perft_of_match;
 use crate::games::{
     Diagram, Evaluation, Game, GameError, GameId, GameMove, Hints, Options, Outcome, Scoring, Side, illegal,
 };
@@ -259,7 +259,7 @@ fn comfortable<G: Game>(position: &G, drawn: bool) -> usize {
     let mut nodes = 1;
     let mut deepest = 0;
     for depth in 1.. {
-        let more = perft(position, depth);
+        let more = perft_of_match(position, depth);
         nodes += more;
         if more == 0 || (nodes > most && depth > 1) {
             break;

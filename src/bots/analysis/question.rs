@@ -138,7 +138,8 @@ pub(super) fn settings_json(bot: &BotSpec) -> Value {
 
 impl Question {
     /// Reads `{game, options?, position?, moves?, bot?, tree_depth?, …}`, where all other keys are switches of the
-    /// search by the names of a bot's file. `moves` is a list or one text with spaces.
+    /// search by the names of a bot's file. `moves` is a list or one text with spaces, where move
+    /// numbers may stand.
     ///
     /// # Errors
     /// When a key is missing, unknown or of the wrong type, or its value out of range.
@@ -179,11 +180,24 @@ fn text(body: &mut Map<String, Value>, key: &str) -> Result<Option<String>, Ques
     }
 }
 
+/// The moves of a text, apart by spaces. The numbers that people write before them, as in `1. e4 e5 2.Nf3` or `3... d5`,
+/// are left out.
+#[must_use]
+pub fn written_moves(text: &str) -> Vec<String> {
+    let unnumbered = |word: &'_ str| {
+        let after = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let mv = after.trim_start_matches(['.', '…']);
+        // Digits alone are a move in some games.
+        if after.len() < word.len() && mv.len() < after.len() { mv.to_owned() } else { word.to_owned() }
+    };
+    text.split_whitespace().map(unnumbered).filter(|word| !word.is_empty()).collect()
+}
+
 fn moves(value: Option<Value>) -> Result<Vec<String>, QuestionError> {
     let refuse = || QuestionError::Form("moves: expected a list of moves, as [\"b2\", \"a1\"]".to_owned());
     match value {
         None | Some(Value::Null) => Ok(Vec::new()),
-        Some(Value::String(text)) => Ok(text.split_whitespace().map(str::to_owned).collect()),
+        Some(Value::String(text)) => Ok(written_moves(&text)),
         Some(Value::Array(list)) => {
             let moves = list.into_iter().map(|mv| if let Value::String(mv) = mv { Ok(mv) } else { Err(refuse()) });
             moves.collect()

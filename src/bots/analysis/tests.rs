@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
-use super::{Answer, Question, QuestionError, analyse};
+use super::{Answer, Question, QuestionError, analyse, written_moves};
 use crate::bots::{Roster, TurnLimits};
 
 static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::load(None).expect("what ships is right"));
@@ -108,6 +108,14 @@ fn a_node_limit_from_outside_ends_the_search() {
 fn the_branching_factor_is_that_of_an_even_tree() {
     let found = answer(json!({"game": "tree", "pruning": "none", "depth": 2}));
     assert_eq!((&found["nodes"], &found["branching"]), (&json!(13), &json!(3.0)));
+}
+
+#[test]
+fn moves_may_be_numbered_as_people_write_them() {
+    let written = written_moves("1. e4 e5 2.Nf3 2... Nc6 3… 4.  12 0");
+    assert_eq!(written, ["e4", "e5", "Nf3", "Nc6", "12", "0"]);
+    let found = answer(json!({"game": "chess", "moves": "1. e4 e5 2. Nf3 Nc6", "depth": 1}));
+    assert_eq!(found["position"], "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
 }
 
 #[test]

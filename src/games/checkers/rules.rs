@@ -175,9 +175,12 @@ impl Game for Checkers {
     }
 
     fn legal(&self, moves: &mut Vec<CheckersMove>) {
-        if self.quiet >= QUIET_LIMIT {
-            return;
+        if self.quiet < QUIET_LIMIT {
+            self.legal_despite_draw(moves);
         }
+    }
+
+    fn legal_despite_draw(&self, moves: &mut Vec<CheckersMove>) {
         let jumpers = self.jumpers(self.to_move);
         if jumpers != 0 {
             return self.captures(jumpers, &mut |mv| moves.push(mv));
@@ -192,9 +195,10 @@ impl Game for Checkers {
     }
 
     fn count_legal(&self) -> usize {
-        if self.quiet >= QUIET_LIMIT {
-            return 0;
-        }
+        if self.quiet < QUIET_LIMIT { self.count_legal_despite_draw() } else { 0 }
+    }
+
+    fn count_legal_despite_draw(&self) -> usize {
         let jumpers = self.jumpers(self.to_move);
         let mut count = 0;
         if jumpers != 0 {

@@ -202,11 +202,15 @@ impl Game for Chess {
 
     fn legal(&self, moves: &mut Vec<ChessMove>) {
         if !self.is_drawn_by_count() {
-            self.board.generate_moves(|set| {
-                moves.extend(set.into_iter().map(|mv| self.outer(mv, set.piece)));
-                false
-            });
+            self.legal_despite_draw(moves);
         }
+    }
+
+    fn legal_despite_draw(&self, moves: &mut Vec<ChessMove>) {
+        self.board.generate_moves(|set| {
+            moves.extend(set.into_iter().map(|mv| self.outer(mv, set.piece)));
+            false
+        });
     }
 
     fn read_move(&self, text: &str) -> Option<ChessMove> {
@@ -214,13 +218,15 @@ impl Game for Chess {
     }
 
     fn count_legal(&self) -> usize {
+        if self.is_drawn_by_count() { 0 } else { self.count_legal_despite_draw() }
+    }
+
+    fn count_legal_despite_draw(&self) -> usize {
         let mut count = 0;
-        if !self.is_drawn_by_count() {
-            self.board.generate_moves(|set| {
-                count += set.len();
-                false
-            });
-        }
+        self.board.generate_moves(|set| {
+            count += set.len();
+            false
+        });
         count
     }
 

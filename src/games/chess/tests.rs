@@ -4,7 +4,7 @@ use cozy_chess::{Board, Piece};
 
 use super::rules::ChessOptions;
 use super::{Chess, ChessEvaluation, ChessMove};
-use crate::games::perft::perft;
+use crate::games::perft::{perft, perft_of_match};
 use crate::games::seed::Rng;
 use crate::games::{
     Diagram, Evaluation, Game, GameMove, MoveOrdering, Outcome, Side, Symmetry, Tactics, Weights, play_all,
@@ -67,6 +67,38 @@ fn the_paths_from_positions_of_chess960_are_as_many_as_published() {
             assert_eq!(perft(&position(text), depth), *count, "{text} at depth {depth}");
         }
     }
+}
+
+/// The extracts of published suites in `tests/data/perft`, as deep as their counts are small.
+#[test]
+fn the_paths_of_the_published_suites_are_as_many_as_they_say() {
+    const MOST: u64 = 20_000;
+    let suites = [
+        ("chess", include_str!("../../../tests/data/perft/chess.epd")),
+        ("chess960", include_str!("../../../tests/data/perft/chess960.epd")),
+    ];
+    for (suite, text) in suites {
+        let mut checked = 0;
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let (fen, counts) = line.split_once(" ;").expect("a position and its counts");
+            for (depth, count) in (1..).zip(counts.split(" ;")) {
+                let count = count.split_once(' ').and_then(|(_, count)| count.parse().ok()).expect("a depth and a count");
+                if count <= MOST {
+                    assert_eq!(perft(&position(fen), depth), count, "{suite}: {fen} at depth {depth}");
+                    checked += 1;
+                }
+            }
+        }
+        assert!(checked > 80, "{suite}: {checked}");
+    }
+}
+
+#[test]
+fn a_dead_position_goes_on_for_the_moves_alone_and_ends_for_the_match() {
+    let promoted = position("8/8/8/8/8/K7/P7/k7 w - - 0 1");
+    assert_eq!((perft(&promoted, 6), perft_of_match(&promoted, 6)), (6_249, 6_249 - 1_009));
+    let counted = position("4k3/8/8/8/8/8/8/4K2R w - - 99 80");
+    assert_eq!((perft(&counted, 2), perft_of_match(&counted, 2)), (66, 0));
 }
 
 #[test]
