@@ -20,6 +20,7 @@ impl RawBot {
             deepening: self.deepening.unwrap_or(self.nodes.is_some() || self.time_ms.is_some()),
             distance: self.distance.unwrap_or(defaults.distance),
             exact_root: self.exact_root.unwrap_or(defaults.exact_root),
+            lines: defaults.lines,
             whole_line: defaults.whole_line,
             ties: self.ties.unwrap_or_default(),
             table_mb: number("table_mb", self.table_mb, 0, MAX_TABLE_MB)?.unwrap_or(defaults.table_mb),

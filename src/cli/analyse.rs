@@ -1,9 +1,11 @@
 //! `arena analyse`: what a search thinks of a position, and the tree that it searched.
 
 mod compare;
+mod running;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::Context;
 use comfy_table::{CellAlignment, Table, presets};
@@ -12,7 +14,9 @@ use super::board_text::board_text;
 use super::search_flags::SearchFlags;
 use super::start::StartFlags;
 use super::{CommandResult, ConfigDir, Failure};
-use crate::bots::analysis::{Analysis, Answer, Question, QuestionError, TreeWish, analyse, settings, written_moves};
+use crate::bots::analysis::{
+    Analysis, Answer, Question, QuestionError, TreeWish, analyse, analyse_telling, settings, written_moves,
+};
 use crate::bots::tree::{SearchedTree, dot, grouped, svg};
 use crate::bots::{BotSpec, RawBot, Roster, TurnLimits};
 use crate::games::GameId;
@@ -33,8 +37,13 @@ const MOST_TO_COMPARE: u64 = 2_000_000;
 /// With --compare, and without --bot, --depth, --nodes and --time-ms, all searches go as deep as the most refined one gets
 /// with 20000 nodes, and enter 2000000 at most: less deep than one search alone, since plain minimax has to get there too.
 ///
-/// Example: arena analyse tictactoe --moves "b2 a1" --depth 9 --tree tree.svg
+/// Where a search deepens, which it does with a limit on nodes or time or with --deepening, a terminal shows the best so far.
+/// Ctrl-C ends the search and prints what was found; once more ends it at once.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  arena analyse tictactoe --moves 'b2 a1' --depth 9 --tree tree.svg
+  arena analyse chess --moves '1. e4 e5 2. Nf3' --multipv 3 --time-ms 5000
+  arena analyse chess --position '8/8/8/8/5K2/8/8/k6Q w - - 0 1' --compare")]
 pub(super) struct Args {
     /// The game.
     game: GameId,
@@ -51,6 +60,10 @@ pub(super) struct Args {
     /// What each move would be worth: the exact value of every root move, the best first; as --exact-root.
     #[arg(long)]
     what_if: bool,
+    /// The N best moves, each with its exact value and its line. Limits hold for all of them together.
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with_all = ["compare", "tree"],
+        value_parser = clap::value_parser!(u16).range(1..=250))]
+    multipv: u16,
     /// Compares searches side by side: the ways of pruning and refinement upon refinement, or those of --with.
     #[arg(long)]
     compare: bool,
@@ -108,17 +121,22 @@ impl Format {
 pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     let roster = Roster::load(config.folder()?)?;
     let format = args.tree.as_deref().map(Format::of).transpose()?;
-    let question = Question {
+    let mut question = Question {
         options: args.start.options(),
         position: args.start.position().map(str::to_owned),
         moves: args.moves.as_deref().map(written_moves).unwrap_or_default(),
         bot: settings(args.game, args.bot.as_deref(), args.own(), &roster)?,
         tree: format.map(|format| TreeWish { plies: args.tree_depth, drawn: !matches!(format, Format::Json) }),
     };
+    question.bot.search.lines = args.multipv;
     if args.compare {
         return compare::compare(&mut std::io::stdout().lock(), args, &roster, &question);
     }
-    let answer = analyse(&question, TurnLimits::default())?;
+    let stop = running::stop_at_interrupt()?;
+    let limits = TurnLimits { stop: Some(&stop), ..TurnLimits::default() };
+    let progress = running::Progress::start(args.json);
+    let answer = analyse_telling(&question, limits, &mut |found| progress.tell(found))?;
+    drop(progress);
     if let (Some(path), Some(format), Some(tree)) = (&args.tree, format, &answer.tree) {
         write_tree(path, format, tree).with_context(|| format!("{} cannot be written", path.display()))?;
     }
@@ -127,7 +145,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
         writeln!(out, "{}", serde_json::to_string(&answer.analysis).map_err(anyhow::Error::from)?)?;
         return Ok(());
     }
-    write_text(&mut out, &question, &answer)
+    write_text(&mut out, &question, &answer, stop.load(Relaxed))
 }
 
 fn write_tree(path: &Path, format: Format, tree: &SearchedTree) -> anyhow::Result<()> {
@@ -144,12 +162,14 @@ fn write_tree(path: &Path, format: Format, tree: &SearchedTree) -> anyhow::Resul
     Ok(())
 }
 
-fn write_text(out: &mut impl Write, question: &Question, answer: &Answer) -> CommandResult {
+/// `interrupted` tells whether Ctrl-C ended the search.
+fn write_text(out: &mut impl Write, question: &Question, answer: &Answer, interrupted: bool) -> CommandResult {
     let analysis = &answer.analysis;
     let info = question.bot.game.info();
     let mover = info.sides[analysis.side];
     write!(out, "{}\n{}", info.title, board_text(&analysis.diagram))?;
     let over = analysis.best.is_none() && !analysis.stopped;
+    let ended_by = if interrupted { "Ctrl-C" } else { "a limit" };
     let unanswered = analysis.stopped && analysis.depth == 0;
     let turn = if over { "would be to move, but the game is over" } else { "to move" };
     writeln!(out, "{mover} {turn}\n")?;
@@ -158,12 +178,18 @@ fn write_text(out: &mut impl Write, question: &Question, answer: &Answer) -> Com
         row("Best move", best)?;
     }
     if unanswered {
-        row("Value", "unknown: a limit ended the search before depth 1 was completed")?;
+        let hint = if question.bot.search.deepening { "" } else { "; with --deepening there is something sooner" };
+        let depth = if question.bot.search.deepening { 1 } else { question.bot.search.depth };
+        row("Value", &format!("unknown: {ended_by} ended the search before depth {depth} was completed{hint}"))?;
     } else {
         row("Value", &format!("{mover} {}", analysis.value_text))?;
     }
-    if !analysis.line.is_empty() {
+    if analysis.lines.is_empty() && !analysis.line.is_empty() {
         row("Line", &analysis.line.join(" "))?;
+    }
+    for (place, line) in (1..).zip(&analysis.lines) {
+        let shallower = if line.depth < analysis.depth { format!(", depth {}", line.depth) } else { String::new() };
+        row(&format!("Line {place}"), &format!("{}  ({}{shallower})", line.moves.join(" "), line.text))?;
     }
     if let Some(book) = &analysis.book {
         row("Book", &format!("{} plays {}", book.name, book.moves.join(" or ")))?;
@@ -177,14 +203,19 @@ fn write_text(out: &mut impl Write, question: &Question, answer: &Answer) -> Com
             (0, _) => String::new(),
             (reached, all) => format!(", depth {} for {reached} of {all} moves", analysis.depth + 1),
         };
-        row("", &format!("a limit ended it: only depth {} was searched in full{beyond}", analysis.depth))?;
+        row("", &format!("{ended_by} ended it: only depth {} was searched in full{beyond}", analysis.depth))?;
     }
     row("Counts", &counts_text(analysis))?;
     if let Some(pruned) = &analysis.pruned {
         row("Pruned", &leaves_text(pruned))?;
     }
     // Beside a search that a limit ends, the count would say nothing but the limit.
-    if !over && question.bot.nodes.is_none() && question.bot.time_ms.is_none() {
+    if !over
+        && !interrupted
+        && question.bot.search.lines == 1
+        && question.bot.nodes.is_none()
+        && question.bot.time_ms.is_none()
+    {
         row("Compared", &other_count(question, analysis)?)?;
     }
     if !analysis.root.is_empty() {

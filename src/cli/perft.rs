@@ -57,12 +57,8 @@ impl Visitor for Count<'_> {
 
 pub(super) fn run(args: &Args) -> super::CommandResult {
     let options = args.start.options();
-    let count = Count {
-        depth: args.depth,
-        options: &options,
-        position: args.start.position(),
-        match_rules: args.match_rules,
-    };
+    let count =
+        Count { depth: args.depth, options: &options, position: args.start.position(), match_rules: args.match_rules };
     let (position, moves) = args.game.visit(count)?;
     let total = if args.depth == 0 { 1 } else { moves.iter().map(|(_, count)| count).sum::<u64>() };
     let mut out = std::io::stdout().lock();

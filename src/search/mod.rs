@@ -35,7 +35,7 @@ mod tests;
 pub use budget::{Budget, Clock, Turn};
 pub use lazy_smp::MAX_THREADS;
 pub use options::{MAX_DEPTH, Ordering, Pruning, SearchOptions, Ties};
-pub use report::{Report, RootMove};
+pub use report::{Line, Report, RootMove};
 pub use searcher::Searcher;
 pub use table::MAX_TABLE_MB;
 pub use value::{INFINITY, WIN, margin, win_in};

@@ -77,6 +77,8 @@ pub struct SearchOptions {
     pub distance: bool,
     /// Whether every root move gets its exact value, at the price of more nodes.
     pub exact_root: bool,
+    /// How many of the best root moves get their exact value and a line of their own, at least 1.
+    pub lines: u16,
     /// Whether the line that is reported is played on to the full depth where the table or a narrow window cut it, at
     /// the price of more nodes; otherwise it may end early.
     pub whole_line: bool,
@@ -142,6 +144,7 @@ impl Default for SearchOptions {
             deepening: false,
             distance: true,
             exact_root: false,
+            lines: 1,
             whole_line: true,
             ties: Ties::default(),
             table_mb: 0,

@@ -15,6 +15,17 @@ pub struct RootMove<M> {
     pub depth: u16,
 }
 
+/// Best play after one of the best root moves, which begins it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<M> {
+    /// The value, exact.
+    pub value: i32,
+    /// The depth in plies that told it.
+    pub depth: u16,
+    /// The moves.
+    pub moves: Vec<M>,
+}
+
 /// The result of a search. Values are from the view of the side to move at the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M> {
@@ -27,6 +38,9 @@ pub struct Report<M> {
     pub depth: u16,
     /// The principal variation: best play by both sides, the best move first.
     pub line: Vec<M>,
+    /// The lines of the best moves, the best first, where more than one was asked for ([`super::SearchOptions::lines`]):
+    /// [`Report::line`] and the next best. Otherwise empty.
+    pub lines: Vec<Line<M>>,
     /// The root moves that were searched, in the game's natural order. Where a limit ended the last depth, those that it
     /// did not come to have their values of the depth before.
     pub root: Vec<RootMove<M>>,

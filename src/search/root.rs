@@ -12,11 +12,12 @@ use super::selective::Selectivity;
 use super::table::Table;
 use super::trace::{NodeKind, Trace};
 use super::value::{for_parent, is_win};
-use super::{Budget, INFINITY, MAX_DEPTH, Report, RootMove};
+use super::{Budget, INFINITY, Line, MAX_DEPTH, Report, RootMove};
 use crate::games::seed::Rng;
 use crate::games::{Evaluation, Game, Hints};
 
 /// What one pass over the root moves found.
+#[derive(Clone)]
 pub(super) struct Iteration<M> {
     pub value: i32,
     pub line: Vec<M>,
@@ -77,7 +78,8 @@ impl<G: Game + Hints> Searcher<G> {
     ) -> Report<G::Move> {
         let (options, budget) = (context.options, context.budget);
         let root = |depth| Node::root(position, depth, context);
-        let mut found = Iteration::unsearched(&order);
+        let lines = usize::from(options.lines).clamp(1, order.len().max(1));
+        let mut found: Vec<_> = (0..lines).map(|place| Iteration::unsearched(&order[place..])).collect();
         let mut depth = 0;
         let mut stopped = false;
         for target in depths(position, options) {
@@ -89,34 +91,67 @@ impl<G: Game + Hints> Searcher<G> {
             }
             let node = root(target);
             let depth_bound = self.depth_bound;
-            stopped = self.search_depth(&node, &mut order, &mut found, trace).is_err();
+            // Each line is searched without the first moves of those before it, which its search has put in front.
+            stopped = found
+                .iter_mut()
+                .enumerate()
+                .any(|(place, line)| self.search_depth(&node, &mut order[place..], line, trace).is_err());
             if stopped {
                 break;
             }
             depth = target;
-            let decided = is_win::<G>(found.value) && !options.exact_root;
+            trace.deepened(|| self.report(found.clone(), depth, context, false));
+            let decided = found.iter().all(|line| is_win::<G>(line.value)) && !options.exact_root;
             if self.depth_bound == depth_bound || decided {
                 break;
             }
         }
         if !stopped && options.whole_line {
-            self.complete_pv(&root(depth), &mut found);
+            for line in &mut found {
+                self.complete_pv(&root(depth), line);
+            }
         }
         self.path.begin(&[]);
-        found.root.sort_by_key(|(natural, _)| *natural);
+        self.report(found, depth, context, stopped)
+    }
+
+    /// What was found down to `depth`, line by line.
+    fn report<E>(
+        &self,
+        mut found: Vec<Iteration<G::Move>>,
+        depth: u16,
+        context: &SearchContext<'_, E>,
+        stopped: bool,
+    ) -> Report<G::Move> {
+        let lines = if context.options.lines > 1 { ranked(&found) } else { Vec::new() };
+        let mut root: BTreeMap<u32, RootMove<G::Move>> = BTreeMap::new();
+        for (natural, one) in found.iter_mut().flat_map(|line| line.root.drain(..)) {
+            // Of what the searches of several lines tell of a move, the deepest counts, then what is exact, then the bound
+            // that says most.
+            let telling = |one: &RootMove<G::Move>| (one.depth, one.exact, Reverse(one.value));
+            if root.get(&natural).is_none_or(|other| telling(other) < telling(&one)) {
+                root.insert(natural, one);
+            }
+        }
+        let best = found.swap_remove(0);
+        let (value, line) = match lines.first() {
+            Some(first) => (first.value, first.moves.clone()),
+            None => (best.value, best.line),
+        };
         let Counts { nodes, leaves, cutoffs, pruned, table_hits } = self.counts;
         Report {
-            best: found.line.first().copied(),
-            value: found.value,
+            best: line.first().copied(),
+            value,
             depth,
-            line: found.line,
-            root: found.root.into_iter().map(|(_, root)| root).collect(),
+            line,
+            lines,
+            root: root.into_values().collect(),
             nodes,
             leaves,
             cutoffs,
             pruned,
             table_hits,
-            elapsed: budget.elapsed(),
+            elapsed: context.budget.elapsed(),
             stopped,
         }
     }
@@ -294,6 +329,22 @@ impl<G: Game + Hints> Searcher<G> {
             Pruning::Bisection => self.bisect_child(&below, mv, same, window, trace),
         }
     }
+}
+
+/// The lines that were searched, the best first. Where a limit ended a depth, two of them may begin with the same move: the
+/// one that was searched deeper stays.
+fn ranked<M: Copy + Eq>(found: &[Iteration<M>]) -> Vec<Line<M>> {
+    let mut lines: Vec<Line<M>> = Vec::new();
+    for Iteration { value, line, root } in found {
+        let Some(first) = line.first() else { continue };
+        let Some((_, of_first)) = root.iter().find(|(_, one)| one.mv == *first) else { continue };
+        if lines.iter().all(|other| other.moves.first() != Some(first)) {
+            lines.push(Line { value: *value, depth: of_first.depth, moves: line.clone() });
+        }
+    }
+    // Values of different depths do not compare.
+    lines.sort_by_key(|line| (Reverse(line.depth), Reverse(line.value)));
+    lines
 }
 
 /// Moves the first move of the best line to the front of the order.

@@ -2,6 +2,7 @@
 
 mod equality;
 mod lazy_smp;
+mod lines;
 mod path_draws;
 mod repetition;
 mod selective;

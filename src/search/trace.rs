@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::Report;
 use crate::games::{Game, Outcome, Side};
 
 /// What became of a node.
@@ -28,6 +29,8 @@ pub trait Trace<G: Game> {
     fn leave(&mut self, _value: i32, _kind: NodeKind) {}
     /// A move at the present node, whose position is `at`, is never searched.
     fn pruned(&mut self, _mv: G::Move, _at: &G) {}
+    /// A depth was searched to its end; `report` makes what is known now. A greater depth may follow.
+    fn deepened(&mut self, _report: impl FnOnce() -> Report<G::Move>) {}
 }
 
 /// Observes nothing.

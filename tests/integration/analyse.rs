@@ -304,3 +304,34 @@ fn a_search_that_completed_no_depth_is_no_answer() {
     let run = arena(&["analyse", "chess", "--nodes", "3"]);
     assert!(run.out.contains("before depth 1 was completed") && !run.out.contains("Best move"), "{}", run.out);
 }
+
+#[test]
+fn several_lines_come_with_their_values() {
+    let found = analyse(&["tictactoe", "--moves", "b2 b1", "--depth", "9", "--multipv", "3"]);
+    let lines = found["lines"].as_array().unwrap();
+    assert_eq!((lines.len(), &lines[0]["value"], &lines[0]["moves"]), (3, &found["value"], &found["line"]));
+    let run = arena(&["analyse", "chess", "--multipv", "2", "--nodes", "20000"]);
+    assert!(run.out.contains("\nLine 1     ") && run.out.contains("\nLine 2     "), "{}", run.out);
+    assert_eq!(arena(&["analyse", "chess", "--multipv", "2", "--compare"]).code, 2);
+}
+
+/// A search that nobody waits for is ended from outside, as by Ctrl-C.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_prints_what_was_found() {
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_arena"))
+        .args(["analyse", "chess", "--deepening", "--depth", "60", "--time-ms", "100000", "--json"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Long enough for a first depth even on a busy machine; where it is not, the answer is empty but valid.
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    let id = rustix::process::Pid::from_raw(i32::try_from(child.id()).unwrap()).unwrap();
+    rustix::process::kill_process(id, rustix::process::Signal::INT).unwrap();
+    let mut out = String::new();
+    std::io::Read::read_to_string(child.stdout.as_mut().unwrap(), &mut out).unwrap();
+    assert!(child.wait().unwrap().success());
+    let found: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&found["game"], &found["stopped"]), (&json!("chess"), &json!(true)));
+}

@@ -72,6 +72,10 @@ pub struct Analysis {
     pub best: Option<String>,
     /// Best play by both sides.
     pub line: Vec<String>,
+    /// The lines of the best moves, the best first, where more than one was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<LineValue>>")]
+    pub lines: Vec<LineValue>,
     /// Positions entered: root, leaves and table hits included, over all iterations.
     pub nodes: u64,
     /// Positions that were finished or at the horizon.
@@ -126,6 +130,20 @@ pub struct RootValue {
     pub text: String,
 }
 
+/// Best play after one of the best moves.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct LineValue {
+    /// Its value for the side to move, exact.
+    pub value: i32,
+    /// The depth in plies that told it.
+    pub depth: u16,
+    /// The moves.
+    pub moves: Vec<String>,
+    /// The value in a word or two.
+    #[serde(skip)]
+    pub text: String,
+}
+
 /// The moves that a book plays, one of them at random.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct BookMoves {
@@ -166,12 +184,25 @@ impl Answer {
 /// # Errors
 /// When an option, the position or a move is wrong; the sentence says where and what would be right.
 pub fn analyse(question: &Question, limits: TurnLimits<'_>) -> Result<Answer, GameError> {
-    question.bot.game.visit(Analyse { question, limits })
+    question.bot.game.visit(Analyse { question, limits, deepened: None })
+}
+
+/// The same, telling what is known after each depth that was searched to its end, where the search deepens.
+///
+/// # Errors
+/// As [`analyse`].
+pub fn analyse_telling(
+    question: &Question,
+    limits: TurnLimits<'_>,
+    deepened: &mut dyn FnMut(&Analysis),
+) -> Result<Answer, GameError> {
+    question.bot.game.visit(Analyse { question, limits, deepened: Some(deepened) })
 }
 
 struct Analyse<'a> {
     question: &'a Question,
     limits: TurnLimits<'a>,
+    deepened: Option<&'a mut dyn FnMut(&Analysis)>,
 }
 
 impl Visitor for Analyse<'_> {
@@ -193,12 +224,19 @@ impl Visitor for Analyse<'_> {
             (true, Some(_)) => MOST_DRAWN,
             (false, _) => MOST_IN_JSON,
         });
+        let options = bot.game.complete_options(options)?;
+        let (question, here) = (self.question, &position);
+        let deepened = self.deepened.map(|tell| {
+            let options = options.clone();
+            Box::new(move |report: &Report<G::Move>| tell(&describe(here, options.clone(), question, report)))
+                as watch::Deepened<'_, G>
+        });
         let mut watch = Watch::<G> {
+            deepened,
             recorder: plies.map(|plies| Recorder::new(plies, room)),
             leaves: (G::SCORING == Scoring::Payoff).then(|| watch::Leaves::new(&position, MOST_PRUNED_LISTED)),
         };
         let report = answered(search(&position, bot, &evaluation, self.limits, &mut watch));
-        let options = bot.game.complete_options(options)?;
         let mut analysis = describe(&position, options, self.question, &report);
         analysis.diagram = position.diagram(last);
         analysis.pruned = watch.leaves.map(watch::Leaves::into_values);
@@ -223,7 +261,7 @@ fn search<G: Game + Hints>(
     bot: &BotSpec,
     evaluation: &G::Evaluation,
     limits: TurnLimits<'_>,
-    watch: &mut Watch<G>,
+    watch: &mut Watch<'_, G>,
 ) -> Report<G::Move> {
     let began = Instant::now();
     let clock = || began.elapsed();
@@ -248,7 +286,7 @@ fn search<G: Game + Hints>(
 /// has to move all the same; an analysis says so.
 fn answered<M>(report: Report<M>) -> Report<M> {
     if report.stopped && report.depth == 0 {
-        return Report { best: None, value: 0, line: Vec::new(), root: Vec::new(), ..report };
+        return Report { best: None, value: 0, line: Vec::new(), lines: Vec::new(), root: Vec::new(), ..report };
     }
     report
 }
@@ -285,6 +323,12 @@ fn describe<G: Game + Hints>(
         depth: root.depth,
         text: style.short(root.value),
     });
+    let lines = report.lines.iter().map(|line| LineValue {
+        value: line.value,
+        depth: line.depth,
+        moves: text(&line.moves),
+        text: style.short(line.value),
+    });
     Analysis {
         game: bot.game,
         options,
@@ -298,6 +342,7 @@ fn describe<G: Game + Hints>(
         win_in: style.win_in(report.value),
         best: report.best.map(|mv| mv.to_string()),
         line: text(&report.line),
+        lines: lines.collect(),
         nodes: report.nodes,
         leaves: report.leaves,
         cutoffs: report.cutoffs,

@@ -1,13 +1,19 @@
 //! What an analysis keeps of a running search: the tree, and the leaves that were never visited.
 
 use crate::games::Game;
+use crate::search::Report;
 use crate::search::trace::{NodeKind, Recorder, Trace};
 
 /// Keeps what was asked for.
-pub(super) struct Watch<G: Game> {
+pub(super) struct Watch<'a, G: Game> {
     pub recorder: Option<Recorder<G::Move>>,
     pub leaves: Option<Leaves>,
+    /// Told of every depth that was searched to its end.
+    pub deepened: Option<Deepened<'a, G>>,
 }
+
+/// Takes what a search knows after each depth.
+pub(super) type Deepened<'a, G> = Box<dyn FnMut(&Report<<G as Game>::Move>) + 'a>;
 
 /// The payoffs, for the side to move at the root, of the leaves below pruned moves.
 pub(super) struct Leaves {
@@ -45,14 +51,14 @@ impl Leaves {
     }
 }
 
-impl<G: Game> Watch<G> {
+impl<G: Game> Watch<'_, G> {
     /// Whether nothing was asked for.
     pub(super) const fn is_idle(&self) -> bool {
-        self.recorder.is_none() && self.leaves.is_none()
+        self.recorder.is_none() && self.leaves.is_none() && self.deepened.is_none()
     }
 }
 
-impl<G: Game> Trace<G> for Watch<G> {
+impl<G: Game> Trace<G> for Watch<'_, G> {
     fn enter(&mut self, mv: Option<G::Move>, position: &G, alpha: i32, beta: i32) {
         if let Some(leaves) = self.leaves.as_mut().filter(|_| mv.is_none()) {
             // A new iteration begins at the root.
@@ -77,6 +83,12 @@ impl<G: Game> Trace<G> for Watch<G> {
         }
         if let Some(recorder) = &mut self.recorder {
             recorder.pruned(mv, at);
+        }
+    }
+
+    fn deepened(&mut self, report: impl FnOnce() -> Report<G::Move>) {
+        if let Some(deepened) = &mut self.deepened {
+            deepened(&report());
         }
     }
 }
