@@ -99,7 +99,7 @@ fn a_dead_position_goes_on_for_the_moves_alone_and_ends_for_the_match() {
     let promoted = position("8/8/8/8/8/K7/P7/k7 w - - 0 1");
     assert_eq!(perft(&promoted, 6), 6_249);
     assert!(perft_of_match(&promoted, 6) < 6_249, "king against king, knight or bishop is drawn");
-    let counted = position("4k3/8/8/8/8/8/8/4K2R w - - 99 80");
+    let counted = position("4k3/8/8/8/8/8/8/4K2R w K - 99 80");
     assert_eq!((perft(&counted, 2), perft_of_match(&counted, 2)), (66, 0));
 }
 

@@ -28,6 +28,7 @@ export type * from "./GameView";
 export type * from "./GamesView";
 export type * from "./JointRow";
 export type * from "./LeaderboardView";
+export type * from "./LineValue";
 export type * from "./MatchRecord";
 export type * from "./MatchState";
 export type * from "./MatchSummary";
