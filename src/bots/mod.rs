@@ -9,7 +9,6 @@ pub mod pool;
 pub mod roster;
 pub mod shipped;
 pub mod spec;
-mod switches;
 mod timing;
 pub mod toml_file;
 pub mod tree;

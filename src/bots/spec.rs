@@ -5,36 +5,57 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::Book;
 use super::engine::{EngineSpec, RawEngine};
-use super::{Book, switches};
 use crate::games::catalog::Visitor;
 use crate::games::{Evaluation, Game, GameError, GameId, Hints, Weights};
-use crate::search::{Ordering, Pruning, SearchOptions, Ties};
+pub use crate::search::OneOrMore;
+use crate::search::{Ordering, Pruning, SWITCHES, SearchOptions, Switch, SwitchValue, Ties, search_switches};
 
 /// The longest name of a bot, in characters.
 pub const MAX_NAME: usize = 80;
 /// Numbers that go over the wire stay below this: JSON readers hold them in doubles.
 pub const MAX_WIRE_INTEGER: i64 = 1 << 53;
 
-/// Declares the keys of a bot as it is written: the struct that reads them, and how one bot is laid over another.
+/// Declares the keys of a bot as it is written: the struct that reads them, how one bot is laid over another, and the
+/// options of its search. Behind its own keys stand the switches of the search.
 macro_rules! raw_bot {
-    ($(#[$meta:meta])* pub struct $RawBot:ident { $($(#[$doc:meta])* pub $key:ident: Option<$type:ty>,)+ }) => {
+    (
+        { $(#[$meta:meta])* pub struct RawBot { $($(#[$doc:meta])* pub $key:ident: Option<$type:ty>,)+ } }
+        $($(#[doc = $about:literal])+ $switch:ident: $value:ty = $default:expr => { $($facts:tt)* })+
+    ) => {
         $(#[$meta])*
-        pub struct $RawBot {
+        pub struct RawBot {
             $($(#[$doc])* pub $key: Option<$type>,)+
+            $($(#[doc = $about])+ pub $switch: Option<<$value as SwitchValue>::Written>,)+
         }
 
-        impl $RawBot {
+        impl RawBot {
             /// This bot where it says something, `base` elsewhere.
             #[must_use]
             pub fn over(self, base: Self) -> Self {
-                Self { $($key: self.$key.or(base.$key),)+ }
+                Self { $($key: self.$key.or(base.$key),)+ $($switch: self.$switch.or(base.$switch),)+ }
+            }
+
+            /// The switches that it sets, within their bounds; the others have their defaults.
+            fn switches(&self) -> Result<SearchOptions, SpecError> {
+                let mut options = SearchOptions::default();
+                $(if let Some(written) = &self.$switch {
+                    options.$switch = switch(stringify!($switch), written.clone())?;
+                })+
+                Ok(options)
             }
         }
     };
 }
 
-raw_bot! {
+/// The value of a switch as it was written.
+fn switch<T: SwitchValue>(key: &'static str, written: T::Written) -> Result<T, SpecError> {
+    let switch = Switch::of(key).expect("a bot has no switches but those of the search");
+    T::read(written, switch).map_err(|problem| SpecError::new(key, problem))
+}
+
+search_switches!(raw_bot! {
     /// A bot as it is written, in TOML or JSON: everything may be left out, nothing unknown may stand there.
     #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -45,24 +66,12 @@ raw_bot! {
         pub about: Option<String>,
         /// The game that it plays.
         pub game: Option<GameId>,
-        /// How many plies deep it searches.
-        pub depth: Option<i64>,
+        /// The external engine that plays instead of a search of ours.
+        pub engine: Option<RawEngine>,
         /// At most so many nodes a move.
         pub nodes: Option<i64>,
         /// At most so many milliseconds a move.
         pub time_ms: Option<i64>,
-        /// The external engine that plays instead of a search of ours.
-        pub engine: Option<RawEngine>,
-        /// How branches are cut.
-        pub pruning: Option<Pruning>,
-        /// How moves are ordered, the most important key first.
-        pub ordering: Option<OneOrMore>,
-        /// Whether it searches every depth from 1 on.
-        pub deepening: Option<bool>,
-        /// Whether a quicker win is worth more.
-        pub distance: Option<bool>,
-        /// Whether every root move gets its exact value.
-        pub exact_root: Option<bool>,
         /// How it judges unfinished positions.
         pub evaluation: Option<RawEvaluation>,
         /// Its opening book.
@@ -70,57 +79,12 @@ raw_bot! {
         /// The digest of the book's content, as a written configuration gives it: what a record was played with. A bot takes
         /// the book that there is; whoever replays a record compares.
         pub book_digest: Option<String>,
-        /// What it does with moves of equal value.
-        pub ties: Option<Ties>,
         /// What its random choices come from, together with the match's seed.
         pub seed: Option<i64>,
         /// How often it plays at random instead, from 0 to 1.
         pub random_move: Option<f64>,
-        /// The size of its transposition table in MiB; 0 is none.
-        pub table_mb: Option<i64>,
-        /// How many threads search together.
-        pub threads: Option<i64>,
-        /// Whether its table holds one value for all positions that symmetries make of each other.
-        pub symmetry: Option<bool>,
-        /// How far from the value of the iteration before it expects the next.
-        pub aspiration: Option<i64>,
-        /// Whether it uses what the game knows without searching.
-        pub hints: Option<bool>,
-        /// With at most so many empty places left it searches to the end of the game.
-        pub solve_empties: Option<i64>,
-        /// Whether it plays captures out beyond its depth.
-        pub quiescence: Option<bool>,
-        /// Whether it searches no further where even passing would be good enough.
-        pub null_move: Option<bool>,
-        /// Whether it searches late moves less deep.
-        pub lmr: Option<bool>,
-        /// What it believes that a quiet move gains per ply at most.
-        pub futility: Option<i64>,
-        /// Whether answers to a check cost it no depth.
-        pub extensions: Option<bool>,
-        /// How many moves of a position it looks at, the best in order.
-        pub width: Option<i64>,
     }
-}
-
-/// One ordering key or a list of them.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(
-    untagged,
-    expecting = "expected natural, random, static, table, captures, exchange, killers, history, counter or continuation, or a list of them"
-)]
-pub enum OneOrMore {
-    /// One.
-    One(Ordering),
-    /// A list.
-    More(Vec<Ordering>),
-}
-
-impl From<Vec<Ordering>> for OneOrMore {
-    fn from(keys: Vec<Ordering>) -> Self {
-        Self::More(keys)
-    }
-}
+});
 
 /// An evaluation by name, or with weights.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -197,6 +161,17 @@ pub struct BotSpec {
 }
 
 impl RawBot {
+    /// The options of its search, checked.
+    pub(super) fn search_options(&self) -> Result<SearchOptions, SpecError> {
+        let mut options = self.switches()?;
+        // A budget only makes sense where there is always a shallower result to fall back on.
+        if self.deepening.is_none() {
+            options.deepening = self.nodes.is_some() || self.time_ms.is_some();
+        }
+        options.check().map_err(|(key, problem)| SpecError::new(key, problem))?;
+        Ok(options)
+    }
+
     /// Checks everything; `books` are those that a name may mean, the game's own first.
     ///
     /// # Errors
@@ -315,37 +290,19 @@ impl BotSpec {
         let mut spec = json!({
             "name": self.name,
             "game": self.game,
-            "depth": self.search.depth,
-            "pruning": self.search.pruning,
-            "ordering": self.search.ordering,
-            "deepening": self.search.deepening,
-            "distance": self.search.distance,
-            "exact_root": self.search.exact_root,
             "evaluation": self.evaluation,
             "book": self.book.as_ref().map_or(Value::Bool(false), |book| book.name.clone().into()),
-            "ties": self.search.ties,
             "seed": self.seed,
             "random_move": self.random_move,
-            "table_mb": self.search.table_mb,
-            "symmetry": self.search.symmetry,
-            "hints": self.search.hints,
-            "quiescence": self.search.quiescence,
-            "null_move": self.search.null_move,
-            "lmr": self.search.lmr,
-            "extensions": self.search.extensions,
         });
-        let optional = [
+        let own = [
             ("about", (!self.about.is_empty()).then(|| Value::from(self.about.clone()))),
             ("book_digest", self.book.as_ref().map(|book| Value::from(book.digest.clone()))),
             ("nodes", self.nodes.map(Value::from)),
             ("time_ms", self.time_ms.map(Value::from)),
-            ("threads", (self.search.threads > 1).then(|| Value::from(self.search.threads))),
-            ("aspiration", self.search.aspiration.map(Value::from)),
-            ("solve_empties", self.search.solve_empties.map(Value::from)),
-            ("futility", self.search.futility.map(Value::from)),
-            ("width", self.search.width.map(Value::from)),
         ];
-        for (key, value) in optional {
+        let switches = SWITCHES.iter().map(|switch| (switch.key, switch.to_json(&self.search)));
+        for (key, value) in own.into_iter().chain(switches) {
             if let Some(value) = value {
                 spec[key] = value;
             }
@@ -362,7 +319,7 @@ impl BotSpec {
         if self.random_move >= 1.0 {
             return "plays at random".to_owned();
         }
-        let mut parts = switches::summary(&self.search);
+        let mut parts = self.search.summary();
         if let Some(nodes) = self.nodes {
             parts.push(format!("{nodes} nodes a move"));
         }

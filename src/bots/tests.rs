@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Book, RawBot, Roster, Source, TurnLimits, brain};
 use crate::games::{GameId, MoveCode, Options};
 use crate::play::ThoughtSource;
+use crate::search::{SWITCHES, SearchOptions, Switch, SwitchKind};
 
 fn shipped() -> Roster {
     Roster::load(None).expect("what ships is right")
@@ -224,4 +225,62 @@ fn a_turn_is_limited_in_nodes_by_the_stricter_limit() {
     let limits = TurnLimits { nodes: Some(100), ..TurnLimits::default() };
     let choice = mind.choose(&[], limits).expect("legal").expect("not over");
     assert_eq!(choice.thought.nodes, 100);
+}
+
+/// A value of the switch that is not its default.
+fn another_value(switch: &Switch) -> Value {
+    let default = switch.to_json(&SearchOptions::default());
+    match switch.kind {
+        SwitchKind::Bool => json!(default != Some(json!(true))),
+        SwitchKind::Number(min, _) => json!(min + 1),
+        SwitchKind::Word(words) => json!(words.iter().find(|word| default != Some(json!(word)))),
+        SwitchKind::Words(words) => json!([words.last()]),
+    }
+}
+
+/// Switches that every other one goes with.
+fn company() -> serde_json::Map<String, Value> {
+    let company = json!({"name": "x", "deepening": true, "ordering": ["static"], "table_mb": 8});
+    company.as_object().expect("an object").clone()
+}
+
+#[test]
+fn what_a_switch_is_declared_as_is_what_a_bot_takes_writes_and_refuses() {
+    let roster = shipped();
+    for switch in SWITCHES {
+        let with = |value: Value| {
+            let mut bot = company();
+            bot.insert(switch.key.to_owned(), value);
+            roster.from_json(bot.into(), GameId::ConnectFour)
+        };
+        let value = another_value(switch);
+        let bot = with(value.clone()).unwrap_or_else(|error| panic!("{}: {error}", switch.key));
+        assert!(switch.is_set(&bot.search), "{}", switch.key);
+        let written = bot.to_json();
+        assert_eq!(written[switch.key], value, "{}", switch.key);
+        assert_eq!(roster.from_json(written, GameId::ConnectFour), Ok(bot), "{}", switch.key);
+        for wrong in [json!("unheard-of"), json!(7.5)] {
+            assert!(with(wrong).is_err(), "{}", switch.key);
+        }
+        if let SwitchKind::Number(min, max) = switch.kind {
+            for outside in [min - 1, max + 1] {
+                let error = with(outside.into()).expect_err(switch.key).to_string();
+                assert!(error.contains(switch.key) && error.contains(&switch.values()), "{error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_documentation_lists_every_switch_with_its_values_and_its_default() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/search.md");
+    let text = fs::read_to_string(path).expect("the documentation");
+    for switch in SWITCHES {
+        let row = text.lines().find(|line| line.starts_with(&format!("| `{}`", switch.key)));
+        let row = row.unwrap_or_else(|| panic!("docs/search.md has no row for {}", switch.key)).replace('`', "");
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let off = if switch.kind == SwitchKind::Bool { "false" } else { "none" };
+        let default = switch.default().unwrap_or_else(|| off.to_owned());
+        assert_eq!((cells[1], cells[2]), (switch.values().as_str(), default.as_str()), "{}", switch.key);
+    }
 }

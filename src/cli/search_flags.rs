@@ -2,101 +2,112 @@
 
 use std::str::FromStr;
 
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use serde_json::{Map, Value};
+
 use crate::bots::RawBot;
 use crate::bots::spec::{EvaluationSpec, RawBook, RawEvaluation};
 use crate::games::Weights;
-use crate::search::{Ordering, Pruning, Ties};
+use crate::search::{SWITCHES, Switch, SwitchKind};
 
-/// Declares the flags, each by the key of a bot's file that it stands for.
-macro_rules! search_flags {
-    ($($(#[$meta:meta])* $key:ident: Option<$type:ty>,)+) => {
-        #[derive(Debug, clap::Args)]
-        pub(super) struct SearchFlags {
-            $($(#[$meta])* $key: Option<$type>,)+
-        }
-
-        impl SearchFlags {
-            /// What was given, to be laid over a bot.
-            pub(super) fn raw(&self) -> RawBot {
-                RawBot { $($key: self.$key.clone().map(Into::into),)+ ..RawBot::default() }
-            }
-        }
-    };
+/// What was given of a bot: the switches of its search, each a flag made from its declaration, and what is not a switch.
+#[derive(Clone, Debug)]
+pub(super) struct SearchFlags {
+    switches: Map<String, Value>,
+    others: OtherFlags,
 }
 
-search_flags! {
-    /// Plies to search [default: 6].
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    depth: Option<i64>,
+/// The keys of a bot that limit or supply its search.
+#[derive(Clone, Debug, clap::Args)]
+struct OtherFlags {
     /// At most so many nodes.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     nodes: Option<i64>,
     /// At most so many milliseconds.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     time_ms: Option<i64>,
-    /// How branches are cut: none, alpha-beta, pvs, mtdf or bisection [default: alpha-beta].
-    #[arg(long)]
-    pruning: Option<Pruning>,
-    /// How moves are ordered: natural, random, static, table, captures, exchange, killers, history, counter, continuation; several with commas.
-    #[arg(long, value_name = "KEYS", value_delimiter = ',')]
-    ordering: Option<Vec<Ordering>>,
     /// How unfinished positions are judged, with weights as lines:one=3,two=9.
     #[arg(long, value_name = "NAME[:WEIGHT=N,…]")]
     evaluation: Option<EvaluationFlag>,
     /// An opening book by name, the game's own (true), or none (false).
     #[arg(long, value_name = "NAME|true|false")]
     book: Option<BookFlag>,
-    /// Which of several best moves is taken: first or random [default: first].
-    #[arg(long)]
-    ties: Option<Ties>,
     /// What random choices come from.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,
-    /// Whether every depth from 1 on is searched in turn [default: only with a limit on nodes or time].
-    #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
-    deepening: Option<bool>,
-    /// Whether quicker wins are worth more than slower ones [default: true].
-    #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
-    distance: Option<bool>,
-    /// Values every root move exactly, at the price of more nodes.
-    #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
-    exact_root: Option<bool>,
-    /// The size of the transposition table in MiB [default: 0, none].
-    #[arg(long, value_name = "MIB", allow_negative_numbers = true)]
-    table_mb: Option<i64>,
-    /// How many threads search together [default: 1]; more need a table, and no two runs are the same.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    threads: Option<i64>,
-    /// Whether the table holds one value for all positions that symmetries make of each other.
-    #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
-    symmetry: Option<bool>,
-    /// How far from the value of the iteration before the next is expected; needs deepening.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    aspiration: Option<i64>,
-    /// Whether what the game knows without searching is used.
-    #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
-    hints: Option<bool>,
-    /// Searches to the end of the game with at most so many empty places left.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    solve_empties: Option<i64>,
-    /// Whether captures are played out beyond the depth; changes the value.
-    #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
-    quiescence: Option<bool>,
-    /// Whether a branch ends where even passing would be good enough; changes the value.
-    #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
-    null_move: Option<bool>,
-    /// Whether late moves are searched less deep; changes the value.
-    #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
-    lmr: Option<bool>,
-    /// What a quiet move is believed to gain per ply at most; changes the value.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    futility: Option<i64>,
-    /// Whether answers to a check cost no depth; changes the value.
-    #[arg(long, value_name = "true|false", num_args = 0..=1, default_missing_value = "true")]
-    extensions: Option<bool>,
-    /// At most so many moves of each position are searched, the best in order; changes the value.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    width: Option<i64>,
+}
+
+impl SearchFlags {
+    /// What was given, to be laid over a bot.
+    pub(super) fn raw(&self) -> RawBot {
+        let switches: RawBot = serde_json::from_value(Value::Object(self.switches.clone()))
+            .expect("every flag has the type of the key that it stands for");
+        let OtherFlags { nodes, time_ms, evaluation, book, seed } = self.others.clone();
+        let evaluation = evaluation.map(|EvaluationFlag(spec)| RawEvaluation::Weighted(spec));
+        RawBot { nodes, time_ms, evaluation, book: book.map(|BookFlag(book)| book), seed, ..switches }
+    }
+}
+
+/// The flag of a switch.
+fn flag(switch: &'static Switch) -> Arg {
+    let flag = Arg::new(switch.key).long(switch.key.replace('_', "-")).help(switch.help());
+    match switch.kind {
+        SwitchKind::Bool => flag
+            .value_name("true|false")
+            .num_args(0..=1)
+            .default_missing_value("true")
+            .value_parser(clap::value_parser!(bool)),
+        SwitchKind::Number(..) => {
+            flag.value_name("N").allow_negative_numbers(true).value_parser(clap::value_parser!(i64))
+        }
+        SwitchKind::Word(words) => flag.value_name("WORD").value_parser(move |text: &str| word(switch, words, text)),
+        SwitchKind::Words(words) => flag
+            .value_name("WORDS")
+            .action(clap::ArgAction::Append)
+            .value_delimiter(',')
+            .value_parser(move |text: &str| word(switch, words, text)),
+    }
+}
+
+/// One of the words that a switch can be set to.
+fn word(switch: &Switch, words: &[&str], text: &str) -> Result<String, String> {
+    if words.contains(&text) {
+        return Ok(text.to_owned());
+    }
+    Err(format!("{text:?} is no {}; there are {}", switch.key, words.join(", ")))
+}
+
+/// What a flag was given, as JSON; none where it was not given.
+fn given(switch: &Switch, matches: &ArgMatches) -> Option<Value> {
+    let key = switch.key;
+    match switch.kind {
+        SwitchKind::Bool => matches.get_one::<bool>(key).copied().map(Value::from),
+        SwitchKind::Number(..) => matches.get_one::<i64>(key).copied().map(Value::from),
+        SwitchKind::Word(_) => matches.get_one::<String>(key).cloned().map(Value::from),
+        SwitchKind::Words(_) => matches.get_many::<String>(key).map(|words| words.cloned().collect()),
+    }
+}
+
+impl Args for SearchFlags {
+    fn augment_args(command: Command) -> Command {
+        OtherFlags::augment_args(command.args(SWITCHES.iter().map(flag)))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        OtherFlags::augment_args_for_update(command.args(SWITCHES.iter().map(flag)))
+    }
+}
+
+impl FromArgMatches for SearchFlags {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let switches = SWITCHES.iter().filter_map(|switch| Some((switch.key.to_owned(), given(switch, matches)?)));
+        Ok(Self { switches: switches.collect(), others: OtherFlags::from_arg_matches(matches)? })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 /// A book as a flag names it.
@@ -115,18 +126,7 @@ impl FromStr for BookFlag {
     }
 }
 
-impl From<BookFlag> for RawBook {
-    fn from(flag: BookFlag) -> Self {
-        flag.0
-    }
-}
-
-impl From<EvaluationFlag> for RawEvaluation {
-    fn from(flag: EvaluationFlag) -> Self {
-        Self::Weighted(flag.0)
-    }
-}
-
+/// An evaluation as a flag names it.
 #[derive(Clone, Debug)]
 struct EvaluationFlag(EvaluationSpec);
 
@@ -144,5 +144,49 @@ impl FromStr for EvaluationFlag {
             }
         }
         Ok(Self(EvaluationSpec { name: name.to_owned(), weights }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Flags {
+        #[command(flatten)]
+        search: SearchFlags,
+    }
+
+    #[test]
+    fn every_switch_is_a_flag_that_sets_its_key() {
+        let help = Flags::command().render_long_help().to_string();
+        for switch in SWITCHES {
+            let (text, value) = match switch.kind {
+                SwitchKind::Bool => ("true".to_owned(), json!(true)),
+                SwitchKind::Number(min, _) => ((min - 7).to_string(), json!(min - 7)),
+                SwitchKind::Word(words) => (words[0].to_owned(), json!(words[0])),
+                SwitchKind::Words(words) => (words[..2].join(","), json!(words[..2])),
+            };
+            let long = switch.key.replace('_', "-");
+            let flags = Flags::try_parse_from(["arena", &format!("--{long}"), &text]).map(|flags| flags.search.raw());
+            let expected: RawBot = serde_json::from_value(json!({ switch.key: value })).expect("it is a key of a bot");
+            assert_eq!(flags.ok(), Some(expected), "--{long} {text}");
+            let told = help.split_once(&format!("--{long} ")).expect("the help has every flag").1;
+            let told: Vec<&str> = told.lines().nth(1).unwrap_or_default().split_whitespace().collect();
+            assert_eq!(told.join(" "), switch.help());
+        }
+    }
+
+    #[test]
+    fn a_word_that_a_switch_does_not_know_is_refused_with_those_that_it_knows() {
+        for wrong in ["--pruning=beta", "--ordering=table,best", "--ties=second", "--depth=deep", "--lmr=perhaps"] {
+            let error = Flags::try_parse_from(["arena", wrong]).map(|_| ()).expect_err(wrong).to_string();
+            assert!(error.contains(wrong.split_once('=').expect("a flag").0), "{error}");
+        }
+        let error = Flags::try_parse_from(["arena", "--pruning=beta"]).map(|_| ()).expect_err("none").to_string();
+        assert!(error.contains("there are none, alpha-beta, pvs, mtdf, bisection"), "{error}");
     }
 }

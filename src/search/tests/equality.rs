@@ -18,15 +18,13 @@ use crate::search::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions,
 /// Positions whose tree to the depth searched has more paths are searched less deep.
 const PATHS: u64 = 3_100;
 
-/// A random combination of the switches that keep the value.
+/// A random combination of the switches that keep the value: of every way of pruning and every order that there is.
 pub(super) fn sample(rng: &mut Rng) -> SearchOptions {
-    use Ordering::{Captures, Counter, Exchange, History, Killers, Natural, Random, Static};
     let mut coin = || rng.below(2) == 1;
     let (distance, deepening, exact_root, symmetry) = (coin(), coin(), coin(), coin());
     let (ties, table) = (if coin() { Ties::First } else { Ties::Random }, coin());
-    let ways = [Pruning::None, Pruning::AlphaBeta, Pruning::Pvs, Pruning::Mtdf, Pruning::Bisection];
-    let pruning = ways[rng.below(ways.len())];
-    let mut ordering = vec![Natural, Random, Static, Captures, Exchange, Killers, History, Counter, Ordering::Table];
+    let pruning = Pruning::ALL[rng.below(Pruning::ALL.len())];
+    let mut ordering = Ordering::ALL.to_vec();
     rng.shuffle(&mut ordering);
     ordering.truncate(rng.below(6));
     let hints = rng.below(2) == 1;

@@ -2,6 +2,7 @@
 
 use minimax_arena::bots::shipped::Files;
 use minimax_arena::bots::{Roster, Source};
+use minimax_arena::search::{SWITCHES, SwitchKind};
 use minimax_arena::tournament::plan::file::{Overrides, read_with};
 
 use super::{file, plan};
@@ -32,6 +33,29 @@ fn a_grid_becomes_a_bot_for_each_combination_named_by_what_differs() {
         let name = format!("depth={} pruning={} book={}", spec.search.depth, spec.search.pruning, spec.book.is_some());
         assert_eq!(name, spec.name);
         assert_eq!(spec.search.ties.to_string(), "first");
+    }
+}
+
+#[test]
+fn every_switch_of_the_search_can_be_an_axis_of_a_grid() {
+    for switch in SWITCHES {
+        let key = switch.key;
+        let values = match switch.kind {
+            SwitchKind::Bool => ["true".to_owned(), "false".to_owned()],
+            SwitchKind::Number(min, _) => [min + 1, min + 2].map(|value| value.to_string()),
+            SwitchKind::Word(words) => [0, 1].map(|at| format!("{:?}", words[at])),
+            SwitchKind::Words(words) => [0, 1].map(|at| format!("[{:?}]", words[at])),
+        };
+        // Switches that every other one goes with.
+        let company = ["deepening = true", "ordering = \"static\"", "table_mb = 1"];
+        let company: Vec<&str> = company.into_iter().filter(|line| !line.starts_with(key)).collect();
+        let company = company.join("\n");
+        let plan = plan(&format!(
+            "name = \"grid\"\ngame = \"tictactoe\"\n[[entrants]]\n{company}\ngrid = {{ {key} = [{}] }}\n",
+            values.join(", ")
+        ));
+        let specs: Vec<_> = plan.entrants.iter().map(|entrant| switch.to_json(&entrant.spec.search)).collect();
+        assert!(specs.len() == 2 && specs[0] != specs[1], "{key}: {specs:?}");
     }
 }
 

@@ -1,0 +1,175 @@
+//! The switches of a search, each declared once: its key in files, JSON and flags, its type and default, what it may be,
+//! the sentence of its help, its place in the summary, and what it does not go with.
+//!
+//! The macro [`search_switches`] holds the list. Whatever has a field for each switch is made from it: the options of a
+//! search, and the configuration of a bot as it is written. What goes through all switches reads
+//! [`SWITCHES`](super::SWITCHES): checks, JSON, summaries, the flags of the command line.
+
+/// Hands the list of switches to another macro, behind what that is given besides.
+///
+/// An entry is `/// Sentence.` (the help: the first paragraph), `key: Type = default`, and what else there is to say of
+/// it, as methods of [`Switch`](super::Switch).
+macro_rules! search_switches {
+    ($then:ident! { $($own:tt)* }) => { $then! { { $($own)* }
+        /// Plies to search.
+        depth: u16 = 6 => { .within(1, super::MAX_DEPTH as i64) }
+
+        /// How branches are cut.
+        pruning: Pruning = Pruning::AlphaBeta => {
+            .told(0, |options| {
+                let pruning = match options.pruning {
+                    Pruning::None => "plain minimax".to_owned(),
+                    other => other.to_string(),
+                };
+                let deepening = if options.deepening { ", deepening" } else { "" };
+                Some(format!("{pruning} to depth {}{deepening}", options.depth))
+            })
+        }
+
+        /// How moves are ordered, the most important key first.
+        ///
+        /// Empty is natural.
+        ordering: Vec<Ordering> = Vec::new() => {
+            .default_is("natural")
+            .told(7, |options| {
+                let keys: Vec<String> = options.ordering.iter().map(ToString::to_string).collect();
+                (!keys.is_empty()).then(|| format!("{} order", keys.join(" then ")))
+            })
+            .refused(|options| {
+                let tables = options.table_mb == 0 && options.ordering.contains(&Ordering::Table);
+                tables.then(|| "table orders by a transposition table, which there is only with table_mb".to_owned())
+            })
+        }
+
+        /// Which of several best moves is taken.
+        ties: Ties = Ties::Random => { .default_is("random for bots, first for analyse") }
+
+        /// Whether every depth from 1 on is searched in turn, each beginning with the best move of the one before.
+        deepening: bool = false => { .default_is("only with a limit on nodes or time") }
+
+        /// How far from the value of the iteration before the next is expected; needs deepening.
+        ///
+        /// Each iteration begins with a window so wide on both sides, and is repeated where the value was outside.
+        aspiration: Option<i32> = None => {
+            .within(1, crate::games::EVALUATION_LIMIT as i64)
+            .told(1, |options| options.aspiration.map(|width| format!("windows of ±{width}")))
+            .refused(|options| {
+                options.aspiration?;
+                if !options.deepening {
+                    return Some("it expects the value of the iteration before, so it needs deepening = true".to_owned());
+                }
+                if options.exact_root {
+                    return Some("it narrows the window that exact_root keeps open: set one of them".to_owned());
+                }
+                let no_window = matches!(options.pruning, Pruning::None | Pruning::Mtdf | Pruning::Bisection);
+                no_window.then(|| {
+                    format!("pruning {} has no window: it goes with alpha-beta and pvs", options.pruning)
+                })
+            })
+        }
+
+        /// Whether quicker wins are worth more than slower ones.
+        distance: bool = true => {}
+
+        /// Whether every root move gets its exact value, at the price of more nodes.
+        exact_root: bool = false => {}
+
+        /// The size of the transposition table in MiB; 0 is none.
+        table_mb: u32 = 0 => {
+            .within(0, super::MAX_TABLE_MB as i64)
+            .told(2, |options| {
+                let folded = if options.symmetry { " folded by symmetry" } else { "" };
+                (options.table_mb > 0).then(|| format!("table of {} MiB{folded}", options.table_mb))
+            })
+        }
+
+        /// How many threads search together; more than one need a table, and no two such runs are the same.
+        threads: u16 = 1 => {
+            .within(1, super::MAX_THREADS as i64)
+            .unwritten_by_default()
+            .told(4, |options| (options.threads > 1).then(|| format!("{} threads", options.threads)))
+            .refused(|options| {
+                if options.threads > 1 && options.table_mb == 0 {
+                    let why = "several share what they find in a transposition table, which there is only with table_mb";
+                    return Some(why.to_owned());
+                }
+                (options.threads > 1 && options.pruning == Pruning::None).then(|| {
+                    "plain minimax is searched by one: several go with alpha-beta, pvs or mtdf".to_owned()
+                })
+            })
+        }
+
+        /// Whether the table holds one value for all positions that symmetries make of each other.
+        symmetry: bool = false => {
+            .refused(|options| {
+                (options.table_mb == 0 && options.symmetry).then(|| {
+                    "it is a transposition table's, which there is only with table_mb".to_owned()
+                })
+            })
+        }
+
+        /// Whether what the game knows without searching is used.
+        ///
+        /// Wins on the move, moves that lose at once, and from both how soon a win can come. Keeps the value.
+        hints: bool = false => {
+            .told(6, |options| options.hints.then(|| "the game's hints".to_owned()))
+            .refused(|options| {
+                (options.hints && options.pruning == Pruning::None).then(|| {
+                    "plain minimax searches every move: hints go with the other ways of pruning".to_owned()
+                })
+            })
+        }
+
+        /// Searches to the end of the game with at most so many empty places left.
+        solve_empties: Option<u32> = None => {
+            .within(1, super::MAX_DEPTH as i64)
+            .told(5, |options| options.solve_empties.map(|empties| format!("solves from {empties} empty places on")))
+        }
+
+        /// Whether captures are played out beyond the depth.
+        quiescence: bool = false => {
+            .changes_value(Change::Horizon)
+            .told(6, |options| options.quiescence.then(|| "quiescence".to_owned()))
+        }
+
+        /// Whether a branch ends where even passing would be good enough.
+        null_move: bool = false => {
+            .changes_value(Change::Selective)
+            .told(6, |options| options.null_move.then(|| "null moves".to_owned()))
+        }
+
+        /// Whether late moves are searched less deep until one turns out to be better.
+        lmr: bool = false => {
+            .changes_value(Change::Selective)
+            .told(6, |options| options.lmr.then(|| "late-move reduction".to_owned()))
+        }
+
+        /// What a quiet move is believed to gain per ply at most.
+        ///
+        /// What can decide nothing by that, or comes late near the horizon, is not searched.
+        futility: Option<i32> = None => {
+            .within(0, crate::games::EVALUATION_LIMIT as i64)
+            .changes_value(Change::Selective)
+            .told(6, |options| options.futility.map(|_| "futility".to_owned()))
+        }
+
+        /// Whether answers to a check cost no depth.
+        extensions: bool = false => {
+            .changes_value(Change::Selective)
+            .told(6, |options| options.extensions.then(|| "check extensions".to_owned()))
+        }
+
+        /// At most so many moves of each position are searched, the best in order; all where a check is to be answered.
+        width: Option<u16> = None => {
+            .within(1, u16::MAX as i64)
+            .changes_value(Change::Selective)
+            .told(3, |options| options.width.map(|width| format!("the best {width} moves of each position")))
+            .refused(|options| {
+                (options.width.is_some() && options.ordering.is_empty()).then(|| {
+                    "it takes the first moves in order, so it needs an ordering, such as static".to_owned()
+                })
+            })
+        }
+    } };
+}
+pub(crate) use search_switches;
