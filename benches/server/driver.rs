@@ -1,0 +1,223 @@
+//! Starts server and load generator in turns, each on a processor of its own, and gathers what came out.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use clap::{Parser, Subcommand};
+
+use super::disk::{self, Appends};
+use super::load::{self, Outcome, Task};
+use super::process::{Running, pin, processors};
+use super::relay;
+use super::table::{Size, print};
+
+/// What a move takes on disk, about, in bytes.
+const MOVE_BYTES: f64 = 200.0;
+/// How long the disk alone is measured.
+const DISK_TIME: Duration = Duration::from_secs(2);
+
+/// The arena beside a relay of the same bytes: moves a second, processor time, latency, memory.
+#[derive(Debug, Parser)]
+struct Args {
+    /// Numbers of connections.
+    #[arg(long, value_delimiter = ',', default_value = "200,1000,5000")]
+    connections: Vec<usize>,
+    /// How often each is measured; the medians are printed.
+    #[arg(long, default_value_t = 3)]
+    rounds: usize,
+    /// How long each measurement takes, in seconds.
+    #[arg(long, default_value_t = 5)]
+    seconds: u64,
+    /// Moves a second while latency is measured; 0 for half of what the arena does in the first round.
+    #[arg(long, default_value_t = 0)]
+    rate: u64,
+    /// Where data directories are made; decides which file system is measured.
+    #[arg(long, default_value = env!("CARGO_TARGET_TMPDIR"))]
+    data: PathBuf,
+    /// The arena to measure.
+    #[arg(long, default_value = env!("CARGO_BIN_EXE_arena"))]
+    server: PathBuf,
+    /// What cargo says to every benchmark.
+    #[arg(long, hide = true)]
+    bench: bool,
+    #[command(subcommand)]
+    role: Option<Role>,
+}
+
+/// What a process is that the benchmark has started.
+#[derive(Debug, Subcommand)]
+enum Role {
+    #[command(hide = true)]
+    Relay { recording: PathBuf },
+    #[command(hide = true)]
+    Record { address: SocketAddr, recording: PathBuf },
+    #[command(hide = true)]
+    Load(Task),
+    #[command(hide = true)]
+    Disk { directory: PathBuf, bytes: usize },
+}
+
+pub(crate) fn run() -> anyhow::Result<()> {
+    let args = Args::parse();
+    match args.role {
+        None => measure(&args),
+        Some(Role::Relay { recording }) => relay::run(&recording),
+        Some(Role::Record { address, recording }) => load::record(address, &recording),
+        Some(Role::Load(task)) => say(&load::run(&task)?),
+        Some(Role::Disk { directory, bytes }) => say(&disk::measure(&directory, bytes, DISK_TIME)?),
+    }
+}
+
+fn say(outcome: &impl serde::Serialize) -> anyhow::Result<()> {
+    println!("{}", serde_json::to_string(outcome)?);
+    Ok(())
+}
+
+/// The processors of servers and of load generators.
+#[derive(Clone, Copy)]
+struct Places {
+    server: usize,
+    load: usize,
+}
+
+fn measure(args: &Args) -> anyhow::Result<()> {
+    allow_files(args.connections.iter().copied().max().unwrap_or_default())?;
+    let [server, load, ..] = processors()?[..] else { bail!("server and load need a processor each, there is one") };
+    let places = Places { server, load };
+    let kept = tempfile::tempdir_in(&args.data)?;
+    let recording = kept.path().join("recording.json");
+    let settings = kept.path().join("arena.toml");
+    fs::write(&settings, SETTINGS)?;
+    record(args, places, &settings, &recording)?;
+    let mut sizes = Vec::new();
+    for &connections in &args.connections {
+        let mut size = Size { connections, ..Size::default() };
+        let mut rate = args.rate;
+        for round in 1..=args.rounds {
+            let data = tempfile::tempdir_in(&args.data)?;
+            let arena = Server::arena(args, places, &settings, data.path())?;
+            let task = |server: &Server, rate| Task {
+                address: server.address,
+                pid: server.process.0.id(),
+                connections,
+                seconds: args.seconds,
+                rate,
+            };
+            let outcome = loaded(places, task(&arena, rate))?;
+            size.commits.push(moves_a_commit(arena.address)?);
+            arena.process.stop()?;
+            drop(data);
+            if rate == 0 {
+                rate = (outcome.moves / 2.0).round() as u64;
+            }
+            let relay = Server::relay(places, &recording)?;
+            let floor = loaded(places, task(&relay, rate))?;
+            relay.process.stop()?;
+            eprintln!("{connections} connections, round {round}: arena {outcome:.1?}");
+            eprintln!("{connections} connections, round {round}: relay {floor:.1?}");
+            size.arena.push(outcome);
+            size.relay.push(floor);
+            let bytes = size.commits.last().map_or(MOVE_BYTES, |moves| moves * MOVE_BYTES);
+            size.appends.push(appends(places, kept.path(), bytes as usize)?);
+        }
+        sizes.push(size);
+    }
+    print(&sizes);
+    Ok(())
+}
+
+/// Settings under which the load generator is not taken for a flood.
+const SETTINGS: &str = "[limits]
+connections = 100000
+connections_per_address = 100000
+sockets = 100000
+sockets_per_address = 100000
+messages = 1000000000
+requests = 100000000
+players_per_minute = 1000000
+";
+
+/// A server that runs.
+struct Server {
+    process: Running,
+    address: SocketAddr,
+}
+
+impl Server {
+    fn arena(args: &Args, places: Places, settings: &Path, data: &Path) -> anyhow::Result<Self> {
+        let mut command = Command::new(&args.server);
+        command.env("RUST_LOG", "warn");
+        command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data).arg("--config").arg(settings);
+        Self::start(&mut command, places)
+    }
+
+    fn relay(places: Places, recording: &Path) -> anyhow::Result<Self> {
+        Self::start(Command::new(std::env::current_exe()?).arg("relay").arg(recording), places)
+    }
+
+    fn start(command: &mut Command, places: Places) -> anyhow::Result<Self> {
+        let mut process = Running::start(command, places.server)?;
+        let mut line = String::new();
+        BufReader::new(process.0.stdout.take().context("it is piped")?).read_line(&mut line)?;
+        let address = line.trim().rsplit("http://").next().and_then(|address| address.parse().ok());
+        Ok(Self { process, address: address.with_context(|| format!("the server says {line:?}"))? })
+    }
+}
+
+fn record(args: &Args, places: Places, settings: &Path, recording: &Path) -> anyhow::Result<()> {
+    let data = tempfile::tempdir_in(&args.data)?;
+    let server = Server::arena(args, places, settings, data.path())?;
+    load::record(server.address, recording)?;
+    server.process.stop()
+}
+
+/// What a load generator measures of a server.
+fn loaded(places: Places, task: Task) -> anyhow::Result<Outcome> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.arg("load").args(["--address", &task.address.to_string(), "--pid", &task.pid.to_string()]);
+    command.args(["--connections", &task.connections.to_string(), "--seconds", &task.seconds.to_string()]);
+    command.args(["--rate", &task.rate.to_string()]);
+    told(&mut command, places.load)
+}
+
+fn appends(places: Places, directory: &Path, bytes: usize) -> anyhow::Result<Appends> {
+    told(Command::new(std::env::current_exe()?).arg("disk").arg(directory).arg(bytes.to_string()), places.server)
+}
+
+/// What a process says that ends by itself.
+fn told<T: serde::de::DeserializeOwned>(command: &mut Command, processor: usize) -> anyhow::Result<T> {
+    pin(processor)?;
+    let output = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output()?;
+    serde_json::from_slice(&output.stdout).with_context(|| format!("{command:?} failed"))
+}
+
+/// How many moves a commit held, by what the server counts.
+fn moves_a_commit(address: SocketAddr) -> anyhow::Result<f64> {
+    let mut stream = std::net::TcpStream::connect(address)?;
+    let request = format!("GET /metrics HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    std::io::Write::write_all(&mut stream, request.as_bytes())?;
+    let mut text = String::new();
+    stream.read_to_string(&mut text)?;
+    let value = |name: &str| -> anyhow::Result<f64> {
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        Ok(line.with_context(|| format!("there is no {name} in /metrics"))?.trim().parse()?)
+    };
+    Ok(value("arena_store_requests_total")? / value("arena_store_commits_total")?.max(1.0))
+}
+
+/// A connection takes a file at either end.
+fn allow_files(connections: usize) -> anyhow::Result<()> {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let wanted = connections as u64 + 256;
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    if current.is_some_and(|current| current < wanted) {
+        setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum })
+            .with_context(|| format!("{wanted} open files are needed: raise the hard limit (ulimit -Hn)"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,269 @@
+//! The load generator, a program of its own: one thread that waits for all its connections at once and does as little as
+//! it can, so that the server is what is measured.
+
+use std::collections::VecDeque;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use rustix::buffer::spare_capacity;
+use rustix::event::epoll;
+use rustix::fd::OwnedFd;
+use rustix::time::{
+    Itimerspec, TimerfdClockId, TimerfdFlags, TimerfdTimerFlags, Timespec, timerfd_create, timerfd_settime,
+};
+use serde::{Deserialize, Serialize};
+
+use super::frames::Socket;
+use super::pairs::{Pace, Pair, SCRIPT, Took, moved};
+use super::process::{processor_time, resident};
+use super::relay::Recording;
+
+/// What is measured, and how.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Task {
+    /// Where the server listens.
+    #[arg(long)]
+    pub(crate) address: SocketAddr,
+    /// The server's process.
+    #[arg(long)]
+    pub(crate) pid: u32,
+    /// How many connections.
+    #[arg(long)]
+    pub(crate) connections: usize,
+    /// How long each measurement takes.
+    #[arg(long)]
+    pub(crate) seconds: u64,
+    /// Moves a second of the second measurement; half of the first where it is 0.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) rate: u64,
+}
+
+/// What was measured.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Outcome {
+    /// Moves a second, as fast as it goes.
+    pub(crate) moves: f64,
+    /// Microseconds of the server's processor time a move meanwhile, and of the load generator's.
+    pub(crate) server: f64,
+    pub(crate) load: f64,
+    /// The rate of the second measurement, and the latencies there in microseconds.
+    pub(crate) rate: f64,
+    pub(crate) p50: f64,
+    pub(crate) p99: f64,
+    /// KiB a connection that the server's memory has grown by: once all are connected, and once all play.
+    pub(crate) idle: f64,
+    pub(crate) playing: f64,
+}
+
+/// Nothing has to take longer than this.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// What a server needs to settle after a change.
+const SETTLING: Duration = Duration::from_secs(1);
+/// The timer's number among the connections'.
+const TIMER: u64 = u64::MAX;
+
+struct Load {
+    pairs: Vec<Pair>,
+    poll: OwnedFd,
+    timer: OwnedFd,
+    events: Vec<epoll::Event>,
+    scratch: Vec<u8>,
+    pace: Pace,
+    took: Vec<Took>,
+}
+
+/// Connects, measures, and says what came out.
+pub(crate) fn run(task: &Task) -> anyhow::Result<Outcome> {
+    let empty = resident(task.pid)?;
+    let grown = || Ok::<_, anyhow::Error>((resident(task.pid)? - empty) / task.connections as f64);
+    let mut load = Load::connect(task.address, task.connections / 2)?;
+    load.go_until(|load| load.pairs.iter().all(Pair::is_welcome))?;
+    load.go_on_for(SETTLING)?;
+    let idle = grown()?;
+    load.pairs.iter_mut().try_for_each(Pair::make)?;
+    load.go_until(|load| load.pairs.iter().all(Pair::has_begun))?;
+    load.go_on_for(SETTLING)?;
+    let playing = grown()?;
+    let peak = load.peak(task)?;
+    let rate = if task.rate == 0 { peak.moves / 2.0 } else { task.rate as f64 };
+    let mut latencies = load.paced(rate, Duration::from_secs(task.seconds))?;
+    latencies.sort_by(f64::total_cmp);
+    let at = |part: usize| latencies.get(latencies.len() * part / 100).copied().unwrap_or_default();
+    Ok(Outcome { rate, p50: at(50), p99: at(99), idle, playing, ..peak })
+}
+
+impl Load {
+    fn connect(address: SocketAddr, pairs: usize) -> anyhow::Result<Self> {
+        let poll = epoll::create(epoll::CreateFlags::CLOEXEC)?;
+        let timer = timerfd_create(TimerfdClockId::Monotonic, TimerfdFlags::NONBLOCK)?;
+        epoll::add(&poll, &timer, epoll::EventData::new_u64(TIMER), epoll::EventFlags::IN | epoll::EventFlags::ET)?;
+        let mut connected = Vec::with_capacity(pairs);
+        for pair in 0..pairs as u64 {
+            let sockets = [Socket::connect(address)?, Socket::connect(address)?];
+            for (number, socket) in (2 * pair..).zip(&sockets) {
+                socket.stream.set_nonblocking(true)?;
+                epoll::add(&poll, &socket.stream, epoll::EventData::new_u64(number), epoll::EventFlags::IN)?;
+            }
+            connected.push(Pair::new(sockets)?);
+        }
+        Ok(Self {
+            pairs: connected,
+            poll,
+            timer,
+            events: Vec::with_capacity(256),
+            scratch: vec![0; 1 << 16],
+            pace: Pace::Hold,
+            took: Vec::new(),
+        })
+    }
+
+    /// Waits for what comes, at most until `until`, and answers it.
+    fn turn(&mut self, until: Instant) -> anyhow::Result<()> {
+        let wait = until.saturating_duration_since(Instant::now());
+        let it_value = Timespec { tv_sec: wait.as_secs().try_into()?, tv_nsec: wait.subsec_nanos().max(1).into() };
+        let once = Itimerspec { it_interval: Timespec { tv_sec: 0, tv_nsec: 0 }, it_value };
+        timerfd_settime(&self.timer, TimerfdTimerFlags::empty(), &once)?;
+        self.events.clear();
+        epoll::wait(&self.poll, spare_capacity(&mut self.events), None)?;
+        for event in std::mem::take(&mut self.events).drain(..) {
+            let number = event.data.u64();
+            if number == TIMER {
+                continue;
+            }
+            let (pair, which) = (usize::try_from(number / 2)?, usize::try_from(number % 2)?);
+            let mut texts = Vec::new();
+            self.pairs[pair].sockets[which].receive(&mut self.scratch, |text| texts.push(text.to_owned()))?;
+            for text in texts {
+                self.took.extend(self.pairs[pair].hear(which, &text, self.pace)?);
+            }
+        }
+        self.events.reserve(256);
+        Ok(())
+    }
+
+    fn go_on_for(&mut self, time: Duration) -> anyhow::Result<()> {
+        let until = Instant::now() + time;
+        while Instant::now() < until {
+            self.turn(until)?;
+        }
+        Ok(())
+    }
+
+    fn go_until(&mut self, is_done: impl Fn(&Self) -> bool) -> anyhow::Result<()> {
+        let until = Instant::now() + PATIENCE;
+        while !is_done(self) {
+            if Instant::now() >= until {
+                bail!("the server has not done within {PATIENCE:?} what it was asked");
+            }
+            self.go_on_for(Duration::from_millis(50))?;
+        }
+        Ok(())
+    }
+
+    /// As fast as it goes; the time to settle is not counted.
+    fn peak(&mut self, task: &Task) -> anyhow::Result<Outcome> {
+        self.pace = Pace::Free;
+        let now = Instant::now();
+        self.pairs.iter_mut().try_for_each(|pair| pair.go_on(Pace::Free, now))?;
+        self.go_on_for(SETTLING)?;
+        self.took.clear();
+        let used = || Ok::<_, anyhow::Error>([processor_time(task.pid)?, processor_time(std::process::id())?]);
+        let (began, before) = (Instant::now(), used()?);
+        self.go_on_for(Duration::from_secs(task.seconds))?;
+        let (seconds, after) = (began.elapsed().as_secs_f64(), used()?);
+        let moves = self.took.len() as f64;
+        let a_move = |which: usize| (after[which] - before[which]) * 1e6 / moves;
+        Ok(Outcome { moves: moves / seconds, server: a_move(0), load: a_move(1), ..Outcome::default() })
+    }
+
+    /// `rate` moves a second, each due at an instant of its own, the pairs one after another; the latencies in
+    /// microseconds, counted from when a move was due. What is not done at the end counts as if it were.
+    fn paced(&mut self, rate: f64, time: Duration) -> anyhow::Result<Vec<f64>> {
+        self.pace = Pace::Due;
+        self.go_on_for(SETTLING)?;
+        self.took.clear();
+        let began = Instant::now();
+        let (counted, end) = (began + SETTLING, began + SETTLING + time);
+        let mut next = 0;
+        loop {
+            let now = Instant::now();
+            if now >= end {
+                break;
+            }
+            let due = |number: usize| began + Duration::from_secs_f64(number as f64 / rate);
+            while due(next) <= now {
+                let pair = next % self.pairs.len();
+                self.pairs[pair].is_due(due(next), now)?;
+                next += 1;
+            }
+            self.turn(due(next).min(end))?;
+        }
+        let overdue: Vec<Took> = self.pairs.iter().flat_map(|pair| pair.overdue(end)).collect();
+        let all = self.took.iter().chain(&overdue).filter(|took| took.since >= counted);
+        Ok(all.map(|took| took.heard.saturating_duration_since(took.since).as_secs_f64() * 1e6).collect())
+    }
+}
+
+/// Plays one match and writes down what the server sent, for the relay to send the same.
+pub(crate) fn record(address: SocketAddr, to: &Path) -> anyhow::Result<()> {
+    let mut recording = Recording::default();
+    let [mut maker, mut other] = [Ear::new(address)?, Ear::new(address)?];
+    let hello = r#"{"type":"hello"}"#;
+    recording.welcome = maker.ask(hello, |text| text.contains("welcome"))?;
+    other.ask(hello, |text| text.contains("welcome"))?;
+    let create = r#"{"type":"create","game":"tictactoe","seats":["me","open"]}"#;
+    recording.created = maker.ask(create, |text| text.contains(r#""created""#))?;
+    recording.snapshots[0] = maker.hear(|text| text.contains(r#""snapshot""#))?;
+    let id = recording.created.split_once(r#""match":""#).and_then(|(_, after)| after.get(..36));
+    let id = id.context("a match has an id")?.to_owned();
+    let join = format!(r#"{{"type":"join","match":"{id}"}}"#);
+    recording.snapshots[1] = other.ask(&join, |text| text.contains(r#""snapshot""#))?;
+    for (ply, mv) in SCRIPT.iter().enumerate() {
+        let (mover, opponent) = if ply % 2 == 0 { (&mut maker, &mut other) } else { (&mut other, &mut maker) };
+        let text = format!(r#"{{"type":"move","id":1,"match":"{id}","ply":{ply},"move":"{mv}"}}"#);
+        recording.acknowledged = mover.ask(&text, |text| text.contains(r#""re":1"#))?;
+        recording.moved.push(opponent.hear(|text| moved(text) == Some(ply))?);
+    }
+    let leave = format!(r#"{{"type":"leave","id":9,"match":"{id}"}}"#);
+    recording.left = maker.ask(&leave, |text| text.contains(r#""re":9"#))?;
+    recording.id = id;
+    serde_json::to_writer(std::fs::File::create(to)?, &recording)?;
+    Ok(())
+}
+
+/// A connection that waits for one text after another.
+struct Ear {
+    socket: Socket,
+    heard: VecDeque<String>,
+}
+
+impl Ear {
+    fn new(address: SocketAddr) -> anyhow::Result<Self> {
+        let socket = Socket::connect(address)?;
+        socket.stream.set_read_timeout(Some(PATIENCE))?;
+        Ok(Self { socket, heard: VecDeque::new() })
+    }
+
+    fn ask(&mut self, text: &str, fits: impl Fn(&str) -> bool) -> anyhow::Result<String> {
+        self.socket.send(text)?;
+        self.hear(fits)
+    }
+
+    /// The next text that fits; those before it are passed over.
+    fn hear(&mut self, fits: impl Fn(&str) -> bool) -> anyhow::Result<String> {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            while let Some(text) = self.heard.pop_front() {
+                if fits(&text) {
+                    return Ok(text);
+                }
+            }
+            if Instant::now() >= until {
+                bail!("the server does not say what was waited for");
+            }
+            self.socket.receive(&mut [0; 1 << 16], |text| self.heard.push_back(text.to_owned()))?;
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Moves a second through the server beside a relay that only passes the same bytes on: what rules, clocks and storage
+//! cost on top of the wire.
+//!
+//! `cargo bench --bench server -- [--connections 200,1000,5000] [--rounds 3] [--seconds 5] [--rate MOVES] [--data DIR]
+//! [--server PROGRAM]`; Linux only. One command starts everything: in turns `arena serve` and the relay, each a process of
+//! its own pinned to the first processor, and the load generator, pinned to the second. Two connections a match,
+//! tic-tac-toe scripted to its end after seven moves, each acknowledged to the mover and shown to the opponent, who
+//! answers it. First as fast as they can, then at half of the arena's rate, each move due at an instant that is fixed
+//! beforehand and its latency counted from there. `--server` measures another build of the arena.
+
+#[cfg(target_os = "linux")]
+mod disk;
+#[cfg(target_os = "linux")]
+mod driver;
+#[cfg(target_os = "linux")]
+mod frames;
+#[cfg(target_os = "linux")]
+mod load;
+#[cfg(target_os = "linux")]
+mod pairs;
+#[cfg(target_os = "linux")]
+mod process;
+#[cfg(target_os = "linux")]
+mod relay;
+#[cfg(target_os = "linux")]
+mod table;
+
+#[cfg(target_os = "linux")]
+fn main() -> anyhow::Result<()> {
+    driver::run()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn main() {
+    eprintln!("this benchmark pins processes and reads /proc: it needs Linux");
+}

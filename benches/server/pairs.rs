@@ -1,0 +1,162 @@
+//! Two connections that play one match after another: what each of them sends next, and what it waits for. Pure but for
+//! the sockets that it writes to.
+
+use std::collections::VecDeque;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+
+use super::frames::Socket;
+
+/// The first side wins with its fourth move.
+pub(crate) const SCRIPT: [&str; 7] = ["b2", "a1", "b3", "c3", "a2", "c2", "b1"];
+
+/// The answer to leaving: told apart from the answers to moves by its number.
+const LEFT: &str = r#"{"type":"ok","re":9}"#;
+
+/// When a pair's next move is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// The first move of a match is made, then nothing.
+    Hold,
+    /// As soon as it can be.
+    Free,
+    /// When it is due.
+    Due,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// So many are still to be welcomed.
+    Hello(u8),
+    /// The maker waits for the snapshot of its new match.
+    Making,
+    /// The other one waits for its snapshot.
+    Joining,
+    /// The move of this ply may be made.
+    Ready(usize),
+    /// It was made, and the opponent has not heard of it.
+    Moving(usize, Instant),
+    /// So many still wait to have left.
+    Leaving(u8),
+}
+
+/// Two connections.
+pub(crate) struct Pair {
+    pub(crate) sockets: [Socket; 2],
+    stage: Stage,
+    id: String,
+    /// Instants at which moves were due that have not been made.
+    due: VecDeque<Instant>,
+}
+
+/// From when a move was due, or sent, to the opponent's receipt.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Took {
+    pub(crate) since: Instant,
+    pub(crate) heard: Instant,
+}
+
+impl Pair {
+    /// Says hello on both.
+    pub(crate) fn new(mut sockets: [Socket; 2]) -> anyhow::Result<Self> {
+        for socket in &mut sockets {
+            socket.send(r#"{"type":"hello"}"#)?;
+        }
+        Ok(Self { sockets, stage: Stage::Hello(2), id: String::new(), due: VecDeque::new() })
+    }
+
+    pub(crate) fn is_welcome(&self) -> bool {
+        self.stage != Stage::Hello(2) && self.stage != Stage::Hello(1)
+    }
+
+    /// Whether the first move of a match has been heard of.
+    pub(crate) fn has_begun(&self) -> bool {
+        matches!(self.stage, Stage::Ready(1..) | Stage::Moving(1.., _) | Stage::Leaving(_))
+    }
+
+    /// Begins the next match.
+    pub(crate) fn make(&mut self) -> anyhow::Result<()> {
+        self.stage = Stage::Making;
+        self.sockets[0].send(r#"{"type":"create","game":"tictactoe","seats":["me","open"]}"#)
+    }
+
+    /// Takes a text that came to one of the two.
+    pub(crate) fn hear(&mut self, to: usize, text: &str, pace: Pace) -> anyhow::Result<Option<Took>> {
+        if text.starts_with(r#"{"type":"error""#) || text.starts_with(r#"{"type":"bye""#) {
+            bail!("the server refused: {text}");
+        }
+        match self.stage {
+            Stage::Hello(left) if text.starts_with(r#"{"type":"welcome""#) => {
+                self.stage = Stage::Hello(left - 1);
+            }
+            Stage::Making if to == 0 && is_snapshot(text) => {
+                let after = text.split_once(r#""match":""#).and_then(|(_, after)| after.get(..36));
+                after.context("a snapshot names its match")?.clone_into(&mut self.id);
+                self.stage = Stage::Joining;
+                self.sockets[1].send(&format!(r#"{{"type":"join","match":"{}"}}"#, self.id))?;
+            }
+            Stage::Joining if to == 1 && is_snapshot(text) => {
+                self.stage = Stage::Ready(0);
+                self.go_on(pace, Instant::now())?;
+            }
+            Stage::Moving(ply, since) if to != ply % 2 && moved(text) == Some(ply) => {
+                let heard = Instant::now();
+                if ply + 1 < SCRIPT.len() {
+                    self.stage = Stage::Ready(ply + 1);
+                    self.go_on(pace, heard)?;
+                } else {
+                    self.stage = Stage::Leaving(2);
+                    let leave = format!(r#"{{"type":"leave","id":9,"match":"{}"}}"#, self.id);
+                    self.sockets.iter_mut().try_for_each(|socket| socket.send(&leave))?;
+                }
+                return Ok(Some(Took { since, heard }));
+            }
+            Stage::Leaving(left) if text == LEFT => match left {
+                1 => self.make()?,
+                _ => self.stage = Stage::Leaving(left - 1),
+            },
+            _ => {}
+        }
+        Ok(None)
+    }
+
+    /// Makes the next move if that is allowed and the time has come.
+    pub(crate) fn go_on(&mut self, pace: Pace, now: Instant) -> anyhow::Result<()> {
+        let Stage::Ready(ply) = self.stage else { return Ok(()) };
+        let since = match pace {
+            Pace::Hold => Some(now).filter(|_| ply == 0),
+            Pace::Free => Some(now),
+            Pace::Due => self.due.pop_front(),
+        };
+        let Some(since) = since else { return Ok(()) };
+        let mv = SCRIPT[ply];
+        self.stage = Stage::Moving(ply, since);
+        let text = format!(r#"{{"type":"move","id":1,"match":"{}","ply":{ply},"move":"{mv}"}}"#, self.id);
+        self.sockets[ply % 2].send(&text)
+    }
+
+    /// A move is due at `at`, or as soon after as it can be made.
+    pub(crate) fn is_due(&mut self, at: Instant, now: Instant) -> anyhow::Result<()> {
+        self.due.push_back(at);
+        self.go_on(Pace::Due, now)
+    }
+
+    /// What of the moves that were due is still to come, as if it came at `now`.
+    pub(crate) fn overdue(&self, now: Instant) -> impl Iterator<Item = Took> {
+        let moving = if let Stage::Moving(_, since) = self.stage { Some(since) } else { None };
+        moving.into_iter().chain(self.due.iter().copied()).map(move |since| Took { since, heard: now })
+    }
+}
+
+fn is_snapshot(text: &str) -> bool {
+    text.starts_with(r#"{"type":"snapshot""#)
+}
+
+/// The ply of an event that tells of a move.
+pub(crate) fn moved(text: &str) -> Option<usize> {
+    const MOVED: &str = r#""kind":"moved","ply":"#;
+    // The event stands after the match's id and the event's number.
+    let at = text.find(MOVED)?;
+    text[at + MOVED.len()..].split(|sign: char| !sign.is_ascii_digit()).next()?.parse().ok()
+}

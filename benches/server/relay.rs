@@ -1,0 +1,129 @@
+//! The floor: a server that knows no rules, no clocks and no disk. It answers a move with one acknowledgement for the
+//! mover and one event for the opponent, of the very bytes that the arena was recorded to send, and stores nothing.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::Router;
+use axum::extract::State;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use axum::routing::any;
+use serde::{Deserialize, Serialize};
+use tokio::net::TcpListener;
+use tokio::sync::mpsc;
+use uuid::Uuid;
+
+/// What the arena sent in one match: the relay's texts.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Recording {
+    /// The match's id, which stands in `created` and in the snapshots.
+    pub(crate) id: String,
+    pub(crate) welcome: String,
+    pub(crate) created: String,
+    /// What the maker and what the other player is told first.
+    pub(crate) snapshots: [String; 2],
+    /// The opponent's event of each move.
+    pub(crate) moved: Vec<String>,
+    /// The answers to a move and to leaving.
+    pub(crate) acknowledged: String,
+    pub(crate) left: String,
+}
+
+enum Told {
+    Opponent(mpsc::Sender<Told>),
+    Event(Utf8Bytes),
+}
+
+struct Relay {
+    recording: Recording,
+    moved: Vec<Utf8Bytes>,
+    /// Whoever made a match and waits for the other.
+    rooms: Mutex<HashMap<String, mpsc::Sender<Told>>>,
+}
+
+/// Serves until the process is ended; says where, as `arena serve` does.
+pub(crate) fn run(recording: &Path) -> anyhow::Result<()> {
+    let recording: Recording = serde_json::from_reader(File::open(recording)?)?;
+    let moved = recording.moved.iter().map(|text| text.as_str().into()).collect();
+    let relay = Arc::new(Relay { recording, moved, rooms: Mutex::default() });
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
+        let listener = TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0))).await?;
+        println!("relay       http://{}", listener.local_addr()?);
+        let listener = axum::serve::ListenerExt::tap_io(listener, |stream| {
+            let _ = stream.set_nodelay(true);
+        });
+        axum::serve(listener, Router::new().route("/ws", any(upgrade)).with_state(relay)).await?;
+        Ok(())
+    })
+}
+
+async fn upgrade(upgrade: WebSocketUpgrade, State(relay): State<Arc<Relay>>) -> Response {
+    // The default of 128 KiB a connection would measure the memory alone.
+    upgrade.read_buffer_size(4_096).on_upgrade(|socket| async move {
+        // Whoever goes is gone.
+        let _ = serve(socket, relay).await;
+    })
+}
+
+async fn serve(mut socket: WebSocket, relay: Arc<Relay>) -> Result<(), axum::Error> {
+    let (sender, mut told) = mpsc::channel(16);
+    let mut opponent: Option<mpsc::Sender<Told>> = None;
+    loop {
+        tokio::select! {
+            frame = socket.recv() => {
+                let text = match frame {
+                    Some(Ok(Message::Text(text))) => text,
+                    Some(Ok(_)) => continue,
+                    Some(Err(_)) | None => return Ok(()),
+                };
+                if text.starts_with(r#"{"type":"move""#) {
+                    socket.send(Message::Text(relay.recording.acknowledged.as_str().into())).await?;
+                    if let (Some(opponent), Some(event)) = (&opponent, relay.moved.get(ply(&text))) {
+                        let _ = opponent.send(Told::Event(event.clone())).await;
+                    }
+                } else {
+                    for answer in relay.begin(&text, &sender, &mut opponent) {
+                        socket.send(Message::Text(answer.into())).await?;
+                    }
+                }
+            }
+            Some(told) = told.recv() => match told {
+                Told::Opponent(joined) => opponent = Some(joined),
+                Told::Event(event) => socket.send(Message::Text(event)).await?,
+            }
+        }
+    }
+}
+
+/// The ply of a move; it stands after the match's id.
+fn ply(text: &str) -> usize {
+    let digit = text.find(r#""ply":"#).and_then(|at| text.as_bytes().get(at + 6));
+    digit.map_or(usize::MAX, |digit| usize::from(digit.wrapping_sub(b'0')))
+}
+
+impl Relay {
+    /// Everything but moves: who plays with whom.
+    fn begin(&self, text: &str, sender: &mpsc::Sender<Told>, opponent: &mut Option<mpsc::Sender<Told>>) -> Vec<String> {
+        let recording = &self.recording;
+        let rooms = || self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        if text.starts_with(r#"{"type":"hello""#) {
+            vec![recording.welcome.clone()]
+        } else if text.starts_with(r#"{"type":"create""#) {
+            let id = Uuid::new_v4().to_string();
+            rooms().insert(id.clone(), sender.clone());
+            [&recording.created, &recording.snapshots[0]].map(|text| text.replace(&recording.id, &id)).to_vec()
+        } else if let Some(id) = text.strip_prefix(r#"{"type":"join","match":""#).and_then(|rest| rest.get(..36)) {
+            if let Some(maker) = rooms().remove(id) {
+                let _ = maker.try_send(Told::Opponent(sender.clone()));
+                *opponent = Some(maker);
+            }
+            vec![recording.snapshots[1].replace(&recording.id, id)]
+        } else {
+            vec![recording.left.clone()]
+        }
+    }
+}
