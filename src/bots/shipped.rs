@@ -53,7 +53,7 @@ impl Files {
         Ok(files.into_values().collect())
     }
 
-    /// The file that one in the folder `kind` calls `path`, as `../openings/chess.txt`: name to call it by, and text.
+    /// The file that one in the folder `kind` calls `path`, as `../openings/short.txt`: name to call it by, and text.
     ///
     /// # Errors
     /// When it is not there, leads out of the configuration or cannot be read.

@@ -30,9 +30,10 @@ const MOST_TO_COMPARE: u64 = 2_000_000;
 /// Values are from the view of the side to move. Without --exact-root a move that was cut only has an upper bound,
 /// marked ≤.
 ///
-/// Without --bot and without any switch of the search but --nodes and --time-ms, tictactoe, bones and tree are searched to
-/// depth 6 in natural order. The other games get as deep as these limits allow, or 500000 nodes, with pruning pvs, a table
-/// of 16 MiB, the order table,captures,killers,static,history, and in chess quiescence.
+/// Without --bot and without any switch of the search but --nodes and --time-ms, games whose whole tree is searched in a
+/// moment, such as tictactoe, are searched to depth 6 in natural order. The other games get as deep as these limits allow,
+/// or 500000 nodes, with pruning pvs, a table of 16 MiB, the order table,captures,killers,static,history, and with
+/// quiescence where captures are usually played out.
 ///
 /// With --compare, and without --bot, --depth, --nodes and --time-ms, all searches go as deep as the most refined one gets
 /// with 20000 nodes, and enter 2000000 at most: less deep than one search alone, since plain minimax has to get there too.

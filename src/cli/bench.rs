@@ -45,6 +45,7 @@ pub(super) struct Args {
 }
 
 struct Row {
+    game: GameId,
     case: String,
     settings: &'static str,
     depth: u16,
@@ -63,14 +64,21 @@ pub(super) fn run(args: &Args) -> CommandResult {
             rows.push(measure(&case, name, raw, args.repeat.unwrap_or(3))?);
         }
     }
-    let counts: Vec<u64> = rows.iter().flat_map(|row| [row.nodes, i64::from(row.value).cast_unsigned()]).collect();
-    let signature = format!("{:016x}", derive(0, &counts));
+    let signature_of = |rows: &mut dyn Iterator<Item = &Row>| {
+        let counts: Vec<u64> = rows.flat_map(|row| [row.nodes, i64::from(row.value).cast_unsigned()]).collect();
+        format!("{:016x}", derive(0, &counts))
+    };
+    let signature = signature_of(&mut rows.iter());
     let nodes = rows.iter().map(|row| row.nodes).sum();
     let time = rows.iter().map(|row| row.time).sum();
     let mut out = std::io::stdout().lock();
     if args.json {
+        // Those of single games stay when another game is added.
+        let of_game = |game: &GameId| signature_of(&mut rows.iter().filter(|row| row.game == *game));
+        let signatures: Value = GameId::ALL.iter().map(|game| (game.name().to_owned(), of_game(game))).collect();
         let report = json!({
             "signature": signature,
+            "signatures": signatures,
             "nodes": nodes,
             "searches": rows.iter().map(Row::json).collect::<Vec<_>>(),
             "timing_ms": milliseconds(time),
@@ -106,6 +114,7 @@ fn measure(case: &Case, settings: &'static str, raw: RawBot, repeat: u32) -> Res
         found.elapsed = found.elapsed.min(again.elapsed);
     }
     Ok(Row {
+        game: case.game,
         case: case.name.clone(),
         settings,
         depth: found.depth,

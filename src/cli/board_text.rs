@@ -71,9 +71,9 @@ fn numbered_text(grid: &Grid, points: &[String], columns: usize) -> String {
 }
 
 fn heap_text(grid: &Grid, left: u32, most: u32) -> String {
-    let bones = if left <= MOST_BONES_DRAWN { "|".repeat(left as usize) + "  " } else { String::new() };
+    let drawn = if left <= MOST_BONES_DRAWN { "|".repeat(left as usize) + "  " } else { String::new() };
     let last = grid.last.first().map_or_else(String::new, |last| format!("; the last turn took {last}"));
-    format!("{bones}{left} left of {}, take 1 to {most}{last}\n", grid.columns)
+    format!("{drawn}{left} left of {}, take 1 to {most}{last}\n", grid.columns)
 }
 
 fn tree_text(grid: &Grid, tree: &serde_json::Value, path: &[u32]) -> String {

@@ -33,7 +33,7 @@ enum Command {
 ///
 /// Put the file into config/books, and `book = "NAME"` into the bot. Books are for a game's default options.
 ///
-/// Example: arena book build reversi --plies 4 --width 3 -o config/books/reversi.toml
+/// Example: arena book build tictactoe --plies 4 --width 3 -o config/books/tictactoe.toml
 #[derive(Debug, clap::Args)]
 struct Build {
     /// The game.

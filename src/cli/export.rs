@@ -11,7 +11,7 @@ use crate::bots::FileError;
 use crate::records::pgn::{Place, Unwritable};
 use crate::records::{Record, pdn, pgn};
 
-/// Writes records in the formats that programs for chess and draughts read.
+/// Writes records in the formats that other programs read.
 ///
 /// Example: arena export records.jsonl --pgn games.pgn
 #[derive(Debug, clap::Args)]
@@ -19,10 +19,10 @@ use crate::records::{Record, pdn, pgn};
 pub(super) struct Args {
     /// The records, one JSON object a line, as arena tournament --records writes them.
     file: PathBuf,
-    /// Writes chess as Portable Game Notation; - is the standard output.
+    /// Writes Portable Game Notation, for games in which that is customary; - is the standard output.
     #[arg(long, value_name = "OUT", group = "format")]
     pgn: Option<PathBuf>,
-    /// Writes draughts as Portable Draughts Notation; - is the standard output.
+    /// Writes Portable Draughts Notation, for games in which that is customary; - is the standard output.
     #[arg(long, value_name = "OUT", group = "format")]
     pdn: Option<PathBuf>,
 }

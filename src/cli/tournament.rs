@@ -62,10 +62,10 @@ pub(super) struct Args {
     /// Writes every match's record, a line of JSON each, in the order of the schedule; - is the standard output.
     #[arg(long, value_name = "OUT")]
     records: Option<PathBuf>,
-    /// Writes every match of chess as Portable Game Notation, in the order of the schedule; - is the standard output.
+    /// Writes every match as Portable Game Notation, where that is customary, in the order of the schedule; - is the standard output.
     #[arg(long, value_name = "OUT")]
     pgn: Option<PathBuf>,
-    /// Writes every match of checkers as Portable Draughts Notation; - is the standard output.
+    /// Writes every match as Portable Draughts Notation, where that is customary; - is the standard output.
     #[arg(long, value_name = "OUT")]
     pdn: Option<PathBuf>,
     /// Adds milliseconds to what is written; they are never the same twice.

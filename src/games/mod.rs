@@ -10,6 +10,7 @@ pub mod catalog;
 pub mod checkers;
 pub mod chess;
 pub mod connect4;
+pub mod conventions;
 mod diagram;
 mod evaluation;
 pub mod gomoku;
@@ -30,6 +31,7 @@ use std::hash::Hash;
 use std::str::FromStr;
 
 pub use catalog::GameId;
+pub use conventions::Conventions;
 pub use diagram::{Diagram, Grid};
 pub use evaluation::{EVALUATION_LIMIT, Evaluation, EvaluationInfo, WEIGHT_LIMIT, WeightInfo, Weights};
 pub use hints::{ExactEndgame, Hints, MoveOrdering, PIECE_TO_SLOTS, Symmetry, Tactics};
@@ -219,6 +221,8 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// At which occurrence of a position, told by its key, the game is drawn; none where repeating does not matter.
     /// Depends on the path, so it is judged by the match and the search, which hold the keys.
     const REPETITION: Option<usize> = None;
+    /// What is customary in it: how matches are written for other programs, who else plays it, typical searches.
+    const CONVENTIONS: Conventions<Self> = Conventions::NONE;
     /// No position comes back in fewer plies. Only asked where [`Game::REPETITION`] is some.
     const SHORTEST_CYCLE: usize = 1;
 

@@ -1,5 +1,6 @@
 //! Records: all that is needed to replay a match.
 
+pub mod line;
 pub mod pdn;
 pub mod pgn;
 mod record;

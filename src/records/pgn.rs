@@ -1,12 +1,13 @@
-//! Chess as Portable Game Notation, written and read: pure.
+//! Matches as Portable Game Notation: pure.
 //!
 //! Values and times stand in comments as most programs read them: `[%eval 0.31]` in pawns from White's side, `[%emt
 //! 0:00:01.250]` for the time that a move took, `[%clk 0:04:59]` for what was left after it.
 
 use super::tagged::{self, Tagged, comment_words, write_lines, write_tag};
 use super::{Record, SeatRecord};
-use crate::games::chess::Chess;
-use crate::games::{Game, GameError, GameId, GameMove, MoveCode, Options, Side, catalog};
+use crate::games::catalog::{Visitor, start};
+use crate::games::conventions::{RecordFormat, RecordNotation};
+use crate::games::{Game, GameError, GameId, Hints, Side};
 use crate::play::{By, Ended};
 use crate::search::win_in;
 
@@ -17,12 +18,10 @@ pub const RESULTS: &[&str] = &["1-0", "0-1", "1/2-1/2", "*"];
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unwritable {
     /// Another game.
-    #[error("{format} is for {right}, and this match is one of {found}")]
+    #[error("{format} is for {}, and this match is one of {found}", format.games())]
     Game {
         /// The format.
-        format: &'static str,
-        /// What it is for.
-        right: GameId,
+        format: RecordFormat,
         /// The record's game.
         found: GameId,
     },
@@ -45,17 +44,33 @@ pub struct Place<'a> {
 /// # Errors
 /// [`Unwritable`].
 pub fn write(record: &Record, place: Place<'_>) -> Result<String, Unwritable> {
-    if record.game != GameId::Chess {
-        return Err(Unwritable::Game { format: "PGN", right: GameId::Chess, found: record.game });
+    struct Write<'a>(&'a Record, Place<'a>);
+    impl Visitor for Write<'_> {
+        type Output = Result<String, Unwritable>;
+        fn visit<G: Game + Hints>(self) -> Self::Output {
+            write_match(self.0, self.1, &notation::<G>(self.0.game, RecordFormat::Pgn)?)
+        }
     }
-    let mut position: Chess = catalog::start(&record.options, record.opening.position.as_deref())?;
+    record.game.visit(Write(record, place))
+}
+
+/// How the game's matches are written in `format`.
+pub(super) fn notation<G: Game>(game: GameId, format: RecordFormat) -> Result<RecordNotation<G>, Unwritable> {
+    let notation = G::CONVENTIONS.records.filter(|notation| notation.format == format);
+    notation.ok_or(Unwritable::Game { format, found: game })
+}
+
+fn write_match<G: Game>(record: &Record, place: Place<'_>, notation: &RecordNotation<G>) -> Result<String, Unwritable> {
+    let mut position: G = start(&record.options, record.opening.position.as_deref())?;
     let mut text = String::new();
     let [white, black] = &record.seats;
     write_roster(&mut text, place, [white, black], result(record));
-    if position.is_chess960() {
-        write_tag(&mut text, "Variant", "Chess960");
+    // A kind of its own does not begin at the start that readers expect.
+    let kind = (notation.kind)(&position);
+    if let Some((tag, value)) = kind {
+        write_tag(&mut text, tag, value);
     }
-    if position.is_chess960() || record.opening.position.is_some() {
+    if kind.is_some() || record.opening.position.is_some() {
         write_tag(&mut text, "SetUp", "1");
         write_tag(&mut text, "FEN", &position.notation());
     }
@@ -76,8 +91,8 @@ pub fn write(record: &Record, place: Place<'_>) -> Result<String, Unwritable> {
         } else if ply == 0 {
             words.push(format!("{number}..."));
         }
-        words.push(position.san(mv));
-        let about = about(record, ply, side, &mut clocks);
+        words.push((notation.write_move)(&position, mv));
+        let about = about::<G>(record, ply, side, &mut clocks);
         if !about.is_empty() {
             words.push(format!("{{{}}}", about.join(" ")));
         }
@@ -98,11 +113,11 @@ fn position_number(record: &Record) -> u32 {
 }
 
 /// What stands in a move's comment.
-fn about(record: &Record, ply: usize, side: Side, clocks: &mut [Option<u64>; 2]) -> Vec<String> {
+fn about<G: Game>(record: &Record, ply: usize, side: Side, clocks: &mut [Option<u64>; 2]) -> Vec<String> {
     let mut about = Vec::new();
     if let Some(value) = record.value(ply) {
         let value = value * side.sign();
-        let eval = match win_in::<Chess>(value) {
+        let eval = match win_in::<G>(value) {
             Some(plies) => format!("#{}", (plies + plies.signum()) / 2),
             None => format!("{:.2}", f64::from(value) / 100.0),
         };
@@ -169,57 +184,16 @@ pub(super) fn legal<G: Game>(position: &G, text: &str, ply: usize) -> Result<G::
     if position.is_legal(mv) { Ok(mv) } else { Err(crate::games::illegal(position, text, ply)) }
 }
 
-/// A game of PGN as a match of ours begins: options, position and moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The game's options.
-    pub options: Options,
-    /// The position, where it is not the usual start.
-    pub position: Option<String>,
-    /// The moves.
-    pub moves: Vec<MoveCode>,
-}
-
 /// All games of a PGN file, one after another.
 pub fn games(text: &str) -> impl Iterator<Item = Result<Tagged, tagged::Malformed>> + '_ {
     tagged::games(text, RESULTS)
 }
 
-/// The moves of a game, each in Standard Algebraic Notation or as UCI writes it.
-///
-/// # Errors
-/// [`tagged::Malformed`] with the line of the first thing that is wrong.
-pub fn line(game: &Tagged) -> Result<Line, tagged::Malformed> {
-    let wrong = |line: usize, problem: String| tagged::Malformed::new(line, &problem);
-    let variant = game.tag("Variant").unwrap_or("standard").to_ascii_lowercase();
-    let chess960 = ["chess960", "chess 960", "fischerandom", "fischerrandom", "freestyle chess"].contains(&&*variant);
-    if !chess960 && !["standard", "chess", "normal", "from position"].contains(&&*variant) {
-        return Err(wrong(game.line, format!("the variant {variant:?} is neither standard chess nor Chess960")));
-    }
-    let mut options = Options::new();
-    if chess960 {
-        options.insert("chess960".to_owned(), 0.into());
-    }
-    let position = game.tag("FEN").map(str::to_owned);
-    if chess960 && position.is_none() {
-        return Err(wrong(game.line, "a game of Chess960 needs the tag FEN: its start is one of 960".to_owned()));
-    }
-    let mut board: Chess = catalog::start(&options, position.as_deref())
-        .map_err(|error| wrong(game.line, format!("the tag FEN: {error}")))?;
-    let mut moves = Vec::with_capacity(game.moves.len());
-    for (text, line) in &game.moves {
-        let mv = board
-            .read_move(text)
-            .ok_or_else(|| wrong(*line, format!("{text:?} is no legal move here (ply {})", moves.len())))?;
-        board.play(mv);
-        moves.push(mv.code());
-    }
-    Ok(Line { options, position, moves })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::MoveCode;
+    use crate::records::line::line;
 
     fn record(json: serde_json::Value) -> Record {
         let mut whole = serde_json::json!({
@@ -274,7 +248,7 @@ mod tests {
         assert!(text.contains("[SetUp \"1\"]\n[FEN \"r3k2r/") && text.contains("{too long} 1/2-1/2"), "{text}");
         assert!(text.contains("[Termination \"adjudication\"]") && text.contains("O-O-O"), "{text}");
         let games: Vec<Tagged> = games(&text).collect::<Result<_, _>>().expect("well formed");
-        let line = line(&games[0]).expect("legal");
+        let line = line(GameId::Chess, &games[0]).expect("legal");
         let codes: Vec<MoveCode> = moves.iter().map(|mv| GameId::Chess.parse_move(mv).expect("a move")).collect();
         assert_eq!((line.moves, line.position.as_deref()), (codes, Some(fen)));
     }
@@ -285,21 +259,20 @@ mod tests {
         let text = write(&record, Place::default()).expect("chess");
         assert!(text.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/"), "{text}");
         let game = games(&text).next().expect("a game").expect("well formed");
-        assert_eq!(line(&game).expect("legal").moves.len(), 2);
+        assert_eq!(line(GameId::Chess, &game).expect("legal").moves.len(), 2);
     }
 
     #[test]
     fn what_cannot_be_is_refused_with_its_line() {
-        let refused =
-            |text: &str| line(&games(text).next().expect("one").expect("well formed")).unwrap_err().to_string();
-        assert_eq!(refused("1. e4 e5\n2. Ke3"), "line 2: \"Ke3\" is no legal move here (ply 2)");
+        let wrong = |text: &str| {
+            line(GameId::Chess, &games(text).next().expect("one").expect("well formed")).expect_err("it is wrong")
+        };
+        let refused = |text: &str| wrong(text).to_string();
+        assert_eq!(refused("1. e4 e5\n2. Ke3"), "line 2: \"Ke3\" is no legal move here, or more than one (ply 2)");
         assert!(refused("[Variant \"Atomic\"]\n1. e4").contains("\"atomic\" is neither"));
         assert!(refused("[Variant \"Chess960\"]\n1. e4").contains("needs the tag FEN"));
         assert!(refused("[FEN \"nonsense\"]\n1. e4").starts_with("line 1: the tag FEN:"));
-        assert_eq!(
-            line(&games("1. e2e4 e7e5 2. Ng1f3 O-O").next().expect("one").expect("formed")).unwrap_err().line,
-            1
-        );
+        assert_eq!(wrong("1. e2e4 e7e5 2. Ng1f3 O-O").line, 1);
         let bones = Record { game: GameId::Bones, ..record(serde_json::json!({ "moves": [] })) };
         assert!(write(&bones, Place::default()).unwrap_err().to_string().contains("PGN is for chess"));
     }

@@ -143,8 +143,8 @@ pub(super) async fn one_match(State(app): State<Arc<App>>, Path(text): Path<Stri
     Ok(Json(view))
 }
 
-/// The record of a finished match: all that is needed to replay it. With `Accept: application/x-chess-pgn`, chess comes
-/// as PGN.
+/// The record of a finished match: all that is needed to replay it. With `Accept: application/x-chess-pgn` it comes
+/// as PGN, where that is customary in the game.
 #[utoipa::path(get, path = "/api/matches/{id}/record", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, description = "the record", body = Value), (status = 404, body = ErrorBody),
     (status = 409, description = "the match is not finished", body = ErrorBody)))]
@@ -162,19 +162,19 @@ pub(super) async fn record(
 /// What PGN is called on the wire.
 const PGN: &str = "application/x-chess-pgn";
 
-/// The record of a finished match of chess as Portable Game Notation.
+/// The record of a finished match as Portable Game Notation, where that is customary in its game.
 #[utoipa::path(get, path = "/api/matches/{id}/record.pgn", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, content_type = "application/x-chess-pgn", body = String),
-    (status = 400, description = "the match is not one of chess", body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 400, description = "no match of its game is written so", body = ErrorBody), (status = 404, body = ErrorBody),
     (status = 409, description = "the match is not finished", body = ErrorBody)))]
 pub(super) async fn record_pgn(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, Fault> {
     written(&app, &text, pgn::write, PGN).await
 }
 
-/// The record of a finished match of checkers as Portable Draughts Notation.
+/// The record of a finished match as Portable Draughts Notation, where that is customary in its game.
 #[utoipa::path(get, path = "/api/matches/{id}/record.pdn", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, content_type = "text/plain", body = String),
-    (status = 400, description = "the match is not one of checkers", body = ErrorBody),
+    (status = 400, description = "no match of its game is written so", body = ErrorBody),
     (status = 404, body = ErrorBody), (status = 409, description = "the match is not finished", body = ErrorBody)))]
 pub(super) async fn record_pdn(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, Fault> {
     written(&app, &text, pdn::write, "text/plain; charset=utf-8").await

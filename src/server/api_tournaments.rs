@@ -17,7 +17,7 @@ use super::app::App;
 use super::edge::Caller;
 use super::error::{ErrorBody, Fault};
 use super::request::{OperatorOnly, StrictJson, accepts, tournament_id};
-use crate::games::GameId;
+use crate::games::conventions::RecordFormat;
 use crate::protocol::listing::{RecordsView, TournamentPage, TournamentSummary, TournamentsView};
 use crate::records::pgn::{Place, Unwritable};
 use crate::records::{Record, pdn, pgn};
@@ -274,25 +274,25 @@ pub(super) async fn records_jsonl(State(app): State<Arc<App>>, Path(text): Path<
     Ok((kind, axum::body::Body::from_stream(pages)).into_response())
 }
 
-/// All matches of a tournament of chess as Portable Game Notation, in the order of the schedule. `Round` has the
+/// All matches of a tournament as Portable Game Notation, where that is customary in its game, in the order of the schedule. `Round` has the
 /// number of the encounter and of the match in it.
 #[utoipa::path(get, path = "/api/tournaments/{id}/records.pgn", tag = "tournaments",
     params(("id" = String, Path)), responses(
     (status = 200, content_type = "application/x-chess-pgn", body = String),
-    (status = 400, description = "the tournament is not one of chess", body = ErrorBody),
+    (status = 400, description = "no match of its game is written so", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
 pub(super) async fn records_pgn(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, Fault> {
-    notation(app, &text, pgn::write, GameId::Chess, "application/x-chess-pgn").await
+    notation(app, &text, pgn::write, RecordFormat::Pgn, "application/x-chess-pgn").await
 }
 
-/// All matches of a tournament of checkers as Portable Draughts Notation, as `records.pgn`.
+/// All matches of a tournament as Portable Draughts Notation, as `records.pgn`.
 #[utoipa::path(get, path = "/api/tournaments/{id}/records.pdn", tag = "tournaments",
     params(("id" = String, Path)), responses(
     (status = 200, content_type = "text/plain", body = String),
-    (status = 400, description = "the tournament is not one of checkers", body = ErrorBody),
+    (status = 400, description = "no match of its game is written so", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
 pub(super) async fn records_pdn(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, Fault> {
-    notation(app, &text, pdn::write, GameId::Checkers, "text/plain; charset=utf-8").await
+    notation(app, &text, pdn::write, RecordFormat::Pdn, "text/plain; charset=utf-8").await
 }
 
 type Writer = fn(&Record, Place<'_>) -> Result<String, Unwritable>;
@@ -302,13 +302,13 @@ async fn notation(
     app: Arc<App>,
     text: &str,
     write: Writer,
-    game: GameId,
+    format: RecordFormat,
     kind: &'static str,
 ) -> Result<Response, Fault> {
     let id = tournament_id(text)?;
     let row = app.tournaments.get(id).await?.row;
-    if row.game != game {
-        let (game, found) = (game.name(), row.game.name());
+    if row.game.record_format() != Some(format) {
+        let (game, found) = (format.games(), row.game.name());
         return Err(Fault::BadRequest(format!("this is for tournaments of {game}; this one is of {found}")));
     }
     let pages = futures::stream::try_unfold(Some(0), move |next: Option<u64>| {

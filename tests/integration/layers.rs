@@ -11,7 +11,8 @@ mod source;
 use std::fs;
 use std::path::Path;
 
-use check::{File, faults, named_in_vain};
+use check::{File, GameNames, faults, games_named, named_in_vain};
+use minimax_arena::games::GameId;
 
 /// Every Rust file below `folder`, named by its path from there with `/` between the parts.
 fn read(folder: &Path, prefix: &str, files: &mut Vec<File>) {
@@ -27,12 +28,25 @@ fn read(folder: &Path, prefix: &str, files: &mut Vec<File>) {
     }
 }
 
-#[test]
-fn the_sources_keep_to_the_layers() {
+fn sources() -> Vec<File> {
     let mut files = Vec::new();
     read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &mut files);
     assert!(files.iter().any(|file| file.path == "lib.rs"), "src/lib.rs was not found among {} files", files.len());
+    files
+}
+
+#[test]
+fn the_sources_keep_to_the_layers() {
+    let files = sources();
     let mut found = faults(&files);
     found.extend(named_in_vain(&files));
+    assert!(found.is_empty(), "\n{}\n", found.join("\n"));
+}
+
+#[test]
+fn a_game_is_named_in_its_own_folder_and_nowhere_else() {
+    let name = |id: &GameId| GameNames { id: id.name().to_owned(), variant: format!("{id:?}") };
+    let games: Vec<_> = GameId::ALL.iter().map(name).collect();
+    let found = games_named(&sources(), &games);
     assert!(found.is_empty(), "\n{}\n", found.join("\n"));
 }

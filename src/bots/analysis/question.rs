@@ -60,26 +60,27 @@ const DEFAULT_DEPTH: i64 = 60;
 /// Its transposition table, in MiB.
 const DEFAULT_TABLE_MB: i64 = 16;
 
-/// The search where nothing is said about it: the defaults of every switch where those are quick, which alone keeps
+/// The search where nothing is said about it: the defaults of every switch in small games, which alone keeps
 /// the order of the published counts; otherwise a strong search with a limit.
 fn unsaid(game: GameId) -> RawBot {
-    match game {
-        GameId::TicTacToe | GameId::Bones | GameId::Tree => RawBot::default(),
-        _ => RawBot {
-            depth: Some(DEFAULT_DEPTH),
-            nodes: Some(DEFAULT_NODES),
-            pruning: Some(Pruning::Pvs),
-            ordering: Some(OneOrMore::More(vec![
-                Ordering::Table,
-                Ordering::Captures,
-                Ordering::Killers,
-                Ordering::Static,
-                Ordering::History,
-            ])),
-            table_mb: Some(DEFAULT_TABLE_MB),
-            quiescence: (game == GameId::Chess).then_some(true),
-            ..RawBot::default()
-        },
+    let usual = game.usual_search();
+    if usual.small {
+        return RawBot::default();
+    }
+    RawBot {
+        depth: Some(DEFAULT_DEPTH),
+        nodes: Some(DEFAULT_NODES),
+        pruning: Some(Pruning::Pvs),
+        ordering: Some(OneOrMore::More(vec![
+            Ordering::Table,
+            Ordering::Captures,
+            Ordering::Killers,
+            Ordering::Static,
+            Ordering::History,
+        ])),
+        table_mb: Some(DEFAULT_TABLE_MB),
+        quiescence: usual.quiescence.then_some(true),
+        ..RawBot::default()
     }
 }
 

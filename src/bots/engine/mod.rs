@@ -21,7 +21,7 @@ pub use living::kill_all;
 #[cfg(not(unix))]
 pub use process::kill_all;
 pub use session::{Refused, probe};
-pub use spec::{EngineSpec, OptionValue, Protocol, RawEngine};
+pub use spec::{EngineSpec, OptionValue, RawEngine};
 pub(super) use thinker::thinker;
 
 use crate::bots::spec::is_hidden;

@@ -6,6 +6,7 @@ use super::process::Process;
 use super::spec::EngineSpec;
 use super::uci::{Announced, Gathered, Line};
 use super::{Fault, printable};
+use crate::games::conventions::EngineVariant;
 
 /// Why an engine cannot be used at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,8 +28,8 @@ impl Refused {
 ///
 /// # Errors
 /// [`Refused`].
-pub fn probe(spec: &EngineSpec, chess960: bool) -> Result<String, Refused> {
-    Session::start(spec, chess960).map(|session| session.name)
+pub fn probe(spec: &EngineSpec, variant: Option<EngineVariant>) -> Result<String, Refused> {
+    Session::start(spec, variant).map(|session| session.name)
 }
 
 /// How a turn ended.
@@ -51,7 +52,7 @@ impl Session {
     ///
     /// # Errors
     /// [`Refused`].
-    pub(super) fn start(spec: &EngineSpec, chess960: bool) -> Result<Self, Refused> {
+    pub(super) fn start(spec: &EngineSpec, variant: Option<EngineVariant>) -> Result<Self, Refused> {
         let program = spec.program().map_err(Refused::program)?;
         let shown = printable(&program.display().to_string());
         let process = Process::start(&program, &spec.command[1..])
@@ -64,7 +65,7 @@ impl Session {
                 other => format!("{shown} does not speak UCI: {other}"),
             })
         })?;
-        let commands = settings(spec, &announced, chess960)?;
+        let commands = settings(spec, &announced, variant)?;
         session.ready(&commands).map_err(|fault| {
             Refused::program(format!("{shown} did not get ready after its options were set: {fault}"))
         })?;
@@ -146,7 +147,7 @@ impl Session {
 }
 
 /// The commands that set all options, each checked against what the engine has.
-fn settings(spec: &EngineSpec, announced: &[Announced], chess960: bool) -> Result<String, Refused> {
+fn settings(spec: &EngineSpec, announced: &[Announced], variant: Option<EngineVariant>) -> Result<String, Refused> {
     let find = |name: &str| announced.iter().find(|option| option.name.eq_ignore_ascii_case(name.trim()));
     let mut commands = String::new();
     for (name, value) in &spec.options {
@@ -163,9 +164,9 @@ fn settings(spec: &EngineSpec, announced: &[Announced], chess960: bool) -> Resul
         }
         commands.push_str(&option.command(&value));
     }
-    if chess960 {
-        let option = find("UCI_Chess960")
-            .ok_or_else(|| Refused::program("the engine does not play Chess960: it has no option UCI_Chess960"))?;
+    if let Some(EngineVariant { name, option }) = variant {
+        let option = find(option)
+            .ok_or_else(|| Refused::program(format!("the engine does not play {name}: it has no option {option}")))?;
         commands.push_str(&option.command("true"));
     }
     Ok(commands)

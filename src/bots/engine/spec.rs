@@ -12,6 +12,7 @@ use super::printable;
 use crate::bots::spec::integer;
 use crate::bots::{BotSpec, RawBot, SpecError};
 use crate::games::GameId;
+use crate::games::conventions::EngineProtocol;
 use crate::search::MAX_DEPTH;
 
 /// Where programs are looked for besides the folders of `PATH`: games and engines are installed there.
@@ -23,20 +24,12 @@ const LONGEST_WORD: usize = 4_096;
 const START_MS: u64 = 10_000;
 const STALL_MS: u64 = 60_000;
 
-/// How an engine is spoken to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Protocol {
-    /// The Universal Chess Interface.
-    Uci,
-}
-
 /// An engine as it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawEngine {
     /// How it is spoken to.
-    pub protocol: Protocol,
+    pub protocol: EngineProtocol,
     /// Its program, then its arguments.
     pub command: Vec<String>,
     /// What its options are set to, by their names.
@@ -74,7 +67,7 @@ impl fmt::Display for OptionValue {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
     /// How it is spoken to.
-    pub protocol: Protocol,
+    pub protocol: EngineProtocol,
     /// Its program, then its arguments.
     pub command: Vec<String>,
     /// What its options are set to.
@@ -121,7 +114,10 @@ impl RawEngine {
                 let problem = "an option has a name and a value of one printable line";
                 return Err(wrong(format!("options: {:?}: {problem}", printable(name))));
             }
-            if name.eq_ignore_ascii_case("UCI_Chess960") {
+            if GameId::ALL
+                .iter()
+                .any(|game| game.engine_variants().any(|known| name.eq_ignore_ascii_case(known.option)))
+            {
                 return Err(wrong(format!("options: {name} is set by the arena, as the match is")));
             }
         }
@@ -143,11 +139,12 @@ impl RawBot {
                            pruning, are those of the arena's own search, and an engine's options stand in engine.options";
             return Err(SpecError::new("engine", problem));
         }
-        if let Some(game) = self.game.filter(|game| *game != GameId::Chess) {
-            return Err(SpecError::new(
-                "engine",
-                format!("the Universal Chess Interface is for chess, not for {game}"),
-            ));
+        let is_played = |game: &GameId| game.engine_protocol() == Some(engine.protocol);
+        if let Some(game) = self.game.filter(|game| !is_played(game)) {
+            let right: Vec<_> = GameId::ALL.iter().filter(|game| is_played(game)).map(|game| game.name()).collect();
+            let right = right.join(" and ");
+            let problem = format!("the Universal Chess Interface is for {right}, not for {game}");
+            return Err(SpecError::new("engine", problem));
         }
         let depth = integer("depth", self.depth, 1, i64::from(MAX_DEPTH))?;
         engine.check(depth.and_then(|depth| u16::try_from(depth).ok())).map(Some)

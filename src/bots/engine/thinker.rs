@@ -8,15 +8,15 @@ use super::session::{Answer, Session};
 use super::spec::EngineSpec;
 use super::uci::Gathered;
 use crate::bots::{Brain, BrainError, Choice, OwnClock, TurnLimits};
-use crate::games::catalog::start;
-use crate::games::chess::{Chess, ChessMove};
-use crate::games::{Game, GameError, GameId, GameMove, MoveCode, Options, Side};
+use crate::games::catalog::{Visitor, start};
+use crate::games::conventions::EngineVariant;
+use crate::games::{Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Side};
 use crate::play::{By, Thought, ThoughtSource};
 
 /// An engine that is past its deadline is told to stop, and killed after so long.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// The mind of an engine in matches of chess that start with these options from `position`, or from the game's own start.
+/// The mind of an engine in matches that start with these options from `position`, or from the game's own start.
 ///
 /// # Errors
 /// When an option or the position is wrong.
@@ -27,33 +27,53 @@ pub(in crate::bots) fn thinker(
     options: &Options,
     position: Option<&str>,
 ) -> Result<Box<dyn Brain>, GameError> {
-    let mut thinker = Thinker {
-        spec: spec.clone(),
-        game,
-        options: options.clone(),
-        start: start(options, position)?,
-        now: start(options, position)?,
-        nodes,
-        time: time_ms.map(Duration::from_millis),
-        session: None,
-        fresh: true,
-        line: String::new(),
-        plain: position.is_none(),
-        moved: false,
-        told: 0,
-        gathered: Gathered::default(),
-    };
-    thinker.rewind();
-    Ok(Box::new(thinker))
+    struct Make<'a> {
+        spec: &'a EngineSpec,
+        nodes: Option<u64>,
+        time: Option<Duration>,
+        game: GameId,
+        options: &'a Options,
+        position: Option<&'a str>,
+    }
+    impl Visitor for Make<'_> {
+        type Output = Result<Box<dyn Brain>, GameError>;
+        fn visit<G: Game + Hints>(self) -> Self::Output {
+            let Make { spec, nodes, time, game, options, position } = self;
+            let mut thinker = Thinker::<G> {
+                spec: spec.clone(),
+                game,
+                options: options.clone(),
+                start: start(options, position)?,
+                now: start(options, position)?,
+                nodes,
+                time,
+                session: None,
+                fresh: true,
+                line: String::new(),
+                plain: position.is_none(),
+                moved: false,
+                told: 0,
+                gathered: Gathered::default(),
+            };
+            thinker.rewind();
+            Ok(Box::new(thinker))
+        }
+    }
+    game.visit(Make { spec, nodes, time: time_ms.map(Duration::from_millis), game, options, position })
 }
 
-struct Thinker {
+/// The kind of its game that a match is of which starts here, where engines have to be told.
+fn variant<G: Game>(start: &G) -> Option<EngineVariant> {
+    G::CONVENTIONS.engines.and_then(|engines| (engines.variant)(start))
+}
+
+struct Thinker<G: Game> {
     spec: EngineSpec,
     game: GameId,
     options: Options,
     /// Where the matches begin, and where this one stands after the moves in the line.
-    start: Chess,
-    now: Chess,
+    start: G,
+    now: G,
     /// They begin at the game's own start.
     plain: bool,
     nodes: Option<u64>,
@@ -72,11 +92,11 @@ struct Thinker {
     gathered: Gathered,
 }
 
-impl Brain for Thinker {
+impl<G: Game> Brain for Thinker<G> {
     fn place(&mut self, position: Option<&str>) -> Result<(), GameError> {
-        let placed: Chess = start(&self.options, position)?;
-        if placed.is_chess960() != self.start.is_chess960() {
-            // It was told which kind of chess to play when it was started.
+        let placed: G = start(&self.options, position)?;
+        if variant(&placed) != variant(&self.start) {
+            // It was told which kind of the game to play when it was started.
             self.session = None;
         }
         (self.start, self.plain) = (placed, position.is_none());
@@ -123,7 +143,7 @@ fn failed(by: By, detail: String) -> BrainError {
     BrainError::Failed { by, detail }
 }
 
-impl Thinker {
+impl<G: Game> Thinker<G> {
     /// Gets the engine ready for a new match. One that was kept from the last match and turns out to be gone did nothing
     /// wrong in this one: another is started, once.
     fn prepare(&mut self) -> Result<(), BrainError> {
@@ -134,8 +154,7 @@ impl Thinker {
             self.end();
         }
         let refused = |problem: String| failed(By::Crash, problem);
-        let mut session =
-            Session::start(&self.spec, self.start.is_chess960()).map_err(|error| refused(error.problem))?;
+        let mut session = Session::start(&self.spec, variant(&self.start)).map_err(|error| refused(error.problem))?;
         session.new_match().map_err(|fault| refused(format!("it did not get ready for a match: {fault}")))?;
         self.session = Some(session);
         Ok(())
@@ -152,7 +171,7 @@ impl Thinker {
         self.now = self.start.clone();
         (self.told, self.moved) = (0, false);
         self.line.clear();
-        if self.plain && !self.now.is_chess960() {
+        if self.plain && variant(&self.now).is_none() {
             self.line.push_str("position startpos");
         } else {
             self.stand_here();
@@ -173,7 +192,7 @@ impl Thinker {
             self.rewind();
         }
         for &code in &moves[self.told..] {
-            let mv = ChessMove::from_code(code).expect("a match is made of moves");
+            let mv = G::Move::from_code(code).expect("a match is made of moves");
             self.now.play(mv);
             if self.now.reversible_plies() == 0 {
                 self.stand_here();

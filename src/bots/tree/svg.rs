@@ -223,7 +223,7 @@ impl Painter<'_> {
         };
         parts.push("green: the chosen line".to_owned());
         if matches!(self.tree.root.sketch, Sketch::Heap(_)) {
-            parts.push("inside: bones left".to_owned());
+            parts.push("inside: what is left of the heap".to_owned());
         }
         if self.tree.windows {
             parts.push("[α, β]: the window on entry".to_owned());

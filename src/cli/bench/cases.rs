@@ -1,10 +1,9 @@
 //! The positions that are searched, and the switches.
 
-use serde_json::Value;
-
 use crate::bots::analysis::{Question, refinements};
 use crate::bots::spec::{EvaluationSpec, OneOrMore, RawEvaluation};
 use crate::bots::{BotSpec, RawBot};
+use crate::games::conventions::{BenchCase, BenchMoves};
 use crate::games::seed::Rng;
 use crate::games::{GameError, GameId, Options, Weights};
 use crate::search::{Ordering, Pruning, Ties};
@@ -24,30 +23,19 @@ pub(super) struct Case {
 }
 
 impl Case {
-    /// The position after `plies` moves from the game's own start that chance picked once and for all.
-    pub(super) fn played(game: GameId, plies: usize, depth: i64) -> Result<Self, GameError> {
-        let (mut board, mut rng) = (game.board(&Options::new(), None)?, Rng::new(2_026));
-        let mut moves = Vec::new();
-        while moves.len() < plies {
-            let legal = board.legal();
-            if legal.is_empty() {
-                break;
-            }
-            let code = legal[rng.below(legal.len())];
-            board.play(code, moves.len())?;
-            moves.push(game.move_text(code));
-        }
-        let name = match moves.len() {
-            0 => format!("{game}, start"),
-            plies => format!("{game}, {plies} plies"),
+    /// What the game says of it, with its moves picked.
+    pub(super) fn of(game: GameId, said: &BenchCase) -> Result<Self, GameError> {
+        let position = said.position.map(|position| position());
+        let moves = match said.moves {
+            BenchMoves::Given(moves) => moves.iter().map(|&mv| mv.to_owned()).collect(),
+            BenchMoves::Random(plies) => random_moves(game, position.as_deref(), plies)?,
         };
-        Ok(Self { name, game, position: None, moves, depth, small: false })
-    }
-
-    /// The tree with random leaves.
-    pub(super) fn random_tree(depth: i64) -> Result<Self, GameError> {
-        let case = Self::played("tree".parse()?, 0, depth)?;
-        Ok(Self { name: "tree, 5^6 random leaves".to_owned(), position: Some(random_tree()), small: true, ..case })
+        let name = match (said.name, moves.len()) {
+            (Some(name), _) => format!("{game}, {name}"),
+            (None, 0) => format!("{game}, start"),
+            (None, plies) => format!("{game}, {plies} plies"),
+        };
+        Ok(Self { name, game, position, moves, depth: said.depth.into(), small: game.usual_search().small })
     }
 
     /// What is asked of a search of it.
@@ -57,55 +45,26 @@ impl Case {
     }
 }
 
-/// All positions of the signature.
-pub(super) fn cases() -> Result<Vec<Case>, GameError> {
-    let small = |name: &str, game: &str, position: Option<&str>, moves: &[&str], depth| {
-        let moves = moves.iter().map(|&mv| mv.to_owned()).collect();
-        let game: GameId = game.parse()?;
-        Ok::<_, GameError>(Case {
-            name: name.to_owned(),
-            game,
-            position: position.map(str::to_owned),
-            moves,
-            depth,
-            small: true,
-        })
-    };
-    let cut = Case::random_tree(4)?;
-    let mut all = vec![
-        small("tictactoe, empty board", "tictactoe", None, &[], 9)?,
-        small("tictactoe, an opening", "tictactoe", None, &["a1", "b2"], 6)?,
-        small("tictactoe, a fork", "tictactoe", Some("x../.o./..x o"), &[], 6)?,
-        small("bones, 24 left", "bones", Some("24 first"), &[], 24)?,
-        small("bones, cut off", "bones", None, &[], 12)?,
-        small("tree, textbook", "tree", None, &[], 2)?,
-        Case::random_tree(6)?,
-        Case { name: "tree, cut off".to_owned(), moves: vec!["2".to_owned()], ..cut },
-    ];
-    let large = [
-        ("connect4", [0, 12], 7),
-        ("reversi", [0, 20], 5),
-        ("checkers", [0, 20], 6),
-        ("chess", [0, 10], 3),
-        ("gomoku", [0, 8], 2),
-    ];
-    for (game, plies, depth) in large {
-        for plies in plies {
-            all.push(Case::played(game.parse()?, plies, depth)?);
+/// So many moves that chance picked once and for all; fewer where the game ends before.
+fn random_moves(game: GameId, position: Option<&str>, plies: usize) -> Result<Vec<String>, GameError> {
+    let (mut board, mut rng) = (game.board(&Options::new(), position)?, Rng::new(2_026));
+    let mut moves = Vec::new();
+    while moves.len() < plies {
+        let legal = board.legal();
+        if legal.is_empty() {
+            break;
         }
+        let code = legal[rng.below(legal.len())];
+        board.play(code, moves.len())?;
+        moves.push(game.move_text(code));
     }
-    Ok(all)
+    Ok(moves)
 }
 
-/// A tree of branching 5 and depth 6 with the same random leaves for ever.
-fn random_tree() -> String {
-    fn subtree(depth: u32, rng: &mut Rng) -> Value {
-        match depth {
-            0 => Value::from(rng.below(201) as i64 - 100),
-            _ => (0..5).map(|_| subtree(depth - 1, rng)).collect(),
-        }
-    }
-    subtree(6, &mut Rng::new(2_026)).to_string()
+/// All positions of the signature, game by game.
+pub(super) fn cases() -> Result<Vec<Case>, GameError> {
+    let of_game = |&game: &GameId| game.bench_cases().0.iter().map(move |said| Case::of(game, said));
+    GameId::ALL.iter().flat_map(of_game).collect()
 }
 
 /// The switches that a position is searched with: a small one with those that published counts are for too.

@@ -16,18 +16,6 @@ use crate::cli::analyse::{align_right, new_table};
 use crate::cli::{CommandResult, Failure};
 use crate::games::{GameError, GameId};
 
-/// How many plies chance has played before each search, and how deep that is.
-const CASES: &[(&str, &[usize], i64)] = &[
-    ("tictactoe", &[0, 1, 2], 9),
-    ("bones", &[0, 1, 2], 16),
-    ("tree", &[], 6),
-    ("connect4", &[0, 8, 16], 10),
-    ("reversi", &[0, 12, 30], 8),
-    ("checkers", &[0, 10, 24], 9),
-    ("chess", &[0, 8, 20], 5),
-    ("gomoku", &[2, 8], 3),
-];
-
 /// What one search of all positions of a game costs.
 #[derive(Clone, Copy, Default)]
 struct Cost {
@@ -38,23 +26,20 @@ struct Cost {
 /// A game and the cost of each refinement.
 struct Column {
     game: GameId,
-    depth: i64,
+    depth: u16,
     costs: Vec<Cost>,
 }
 
 pub(super) fn run(args: &Args) -> CommandResult {
     let steps = refinements();
     let mut columns = Vec::new();
-    for &(game, plies, depth) in CASES {
-        let game: GameId = game.parse()?;
+    for &game in GameId::ALL {
         if !args.game.is_empty() && !args.game.contains(&game) {
             continue;
         }
-        let played = plies.iter().map(|&plies| Case::played(game, plies, depth));
-        let mut cases = played.collect::<Result<Vec<_>, GameError>>()?;
-        if cases.is_empty() {
-            cases.push(Case::random_tree(depth)?);
-        }
+        let said = game.bench_cases().1;
+        let Some(depth) = said.first().map(|case| case.depth) else { continue };
+        let cases = said.iter().map(|case| Case::of(game, case)).collect::<Result<Vec<_>, GameError>>()?;
         let costs = steps.iter().map(|step| cost(&cases, step, args.repeat.unwrap_or(1))).collect::<Result<_, _>>()?;
         columns.push(Column { game, depth, costs });
     }

@@ -20,7 +20,7 @@ pub(super) enum Command {
 }
 
 pub(super) const HELP: &str = "\
-Type a move (in chess e2e4 or SAN: e4, Nf3, O-O), or:
+Type a move (the list of moves shows how; e4, Nf3 and O-O too where that is customary), or:
   moves    the legal moves
   board    the board again
   undo     takes your last move back; on a server, asks for that

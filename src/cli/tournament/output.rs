@@ -9,6 +9,7 @@ use anyhow::{Context, anyhow};
 
 use super::{Args, Failure, Journal, Lines, Plan, Report};
 use crate::games::GameId;
+use crate::games::conventions::RecordFormat;
 use crate::records::pgn::{Place, Unwritable};
 use crate::records::{Record, pdn, pgn};
 use crate::tournament::Tally;
@@ -54,8 +55,9 @@ impl Notation {
 
 /// Refuses what cannot be written, before a journal is touched or a match played.
 pub(super) fn check(args: &Args, game: GameId) -> Result<(), Failure> {
-    for (flag, path, right) in [("--pgn", &args.pgn, GameId::Chess), ("--pdn", &args.pdn, GameId::Checkers)] {
-        if path.is_some() && game != right {
+    for (flag, path, format) in [("--pgn", &args.pgn, RecordFormat::Pgn), ("--pdn", &args.pdn, RecordFormat::Pdn)] {
+        if path.is_some() && game.record_format() != Some(format) {
+            let right = format.games();
             return Err(Failure::Usage(anyhow!("{flag} is for {right}, and this tournament is of {game}")));
         }
     }

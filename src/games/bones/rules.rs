@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::BonesEvaluation;
+use crate::games::conventions::{BenchCase, BenchMoves, Conventions};
 use crate::games::seed::mix;
 use crate::games::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
@@ -108,6 +109,20 @@ impl Game for Bones {
                 kind: OptionKind::Integer { min: 1, max: MAX_TAKE as i64, default: 3 },
             },
         ],
+    };
+    const CONVENTIONS: Conventions<Self> = Conventions {
+        small: true,
+        bench: &[
+            BenchCase {
+                name: Some("24 left"),
+                position: Some(|| "24 first".to_owned()),
+                moves: BenchMoves::Given(&[]),
+                depth: 24,
+            },
+            BenchCase { name: Some("cut off"), position: None, moves: BenchMoves::Given(&[]), depth: 12 },
+        ],
+        refinements: &[BenchCase::random(0, 16), BenchCase::random(1, 16), BenchCase::random(2, 16)],
+        ..Conventions::NONE
     };
 
     fn initial(options: &BonesOptions) -> Result<Self, GameError> {

@@ -3,6 +3,7 @@
 mod evaluation;
 mod moves;
 mod notation;
+mod pdn;
 mod rules;
 
 #[cfg(test)]

@@ -4,7 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::moves::{BOARD, Direction, square, squares};
-use super::{CheckersEvaluation, CheckersMove, notation};
+use super::{CheckersEvaluation, CheckersMove, notation, pdn};
+use crate::games::conventions::{BenchCase, Conventions};
 use crate::games::seed::mix;
 use crate::games::{
     BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, MoveOrdering, Outcome, Side, Symmetry, Tactics,
@@ -152,6 +153,12 @@ impl Game for Checkers {
         about: "English draughts: capture or block all of the other side's pieces; captures are mandatory.",
         sides: BySide::new("Black", "White"),
         options: &[],
+    };
+    const CONVENTIONS: Conventions<Self> = Conventions {
+        records: Some(pdn::NOTATION),
+        bench: &[BenchCase::random(0, 6), BenchCase::random(20, 6)],
+        refinements: &[BenchCase::random(0, 9), BenchCase::random(10, 9), BenchCase::random(24, 9)],
+        ..Conventions::NONE
     };
     const REPETITION: Option<usize> = Some(3);
     /// Each side moves a piece there and back.

@@ -6,6 +6,7 @@ mod features;
 mod hints;
 mod network;
 mod notation;
+mod pgn;
 mod rules;
 mod san;
 mod squares;

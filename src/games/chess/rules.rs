@@ -7,12 +7,16 @@ use cozy_chess::util::display_san_move;
 use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
 use serde::{Deserialize, Serialize};
 
-use super::{ChessEvaluation, ChessMove, notation};
+use super::{ChessEvaluation, ChessMove, notation, pgn};
+use crate::games::conventions::{BenchCase, Conventions, EnginePlay, EngineProtocol, EngineVariant};
 use crate::games::{BySide, Diagram, Game, GameError, GameInfo, OptionInfo, OptionKind, Outcome, Side};
 
 /// The number of the usual start among those of Chess960.
 const STANDARD: u32 = 518;
 const STARTS: u32 = 960;
+
+/// What an engine is told before it plays from one of those starts.
+const CHESS960: EngineVariant = EngineVariant { name: "Chess960", option: "UCI_Chess960" };
 
 /// After so many plies without a capture or a pawn's move the game is drawn.
 const QUIET_LIMIT: u8 = 100;
@@ -169,6 +173,18 @@ impl Game for Chess {
             about: "the start by its number in Chess960; 518 is standard chess",
             kind: OptionKind::Integer { min: 0, max: STARTS as i64 - 1, default: STANDARD as i64 },
         }],
+    };
+    const CONVENTIONS: Conventions<Self> = Conventions {
+        quiescence: true,
+        records: Some(pgn::NOTATION),
+        engines: Some(EnginePlay {
+            protocol: EngineProtocol::Uci,
+            variants: &[CHESS960],
+            variant: |position| position.chess960.then_some(CHESS960),
+        }),
+        bench: &[BenchCase::random(0, 3), BenchCase::random(10, 3)],
+        refinements: &[BenchCase::random(0, 5), BenchCase::random(8, 5), BenchCase::random(20, 5)],
+        ..Conventions::NONE
     };
     const REPETITION: Option<usize> = Some(3);
     /// Each side moves a piece there and back.

@@ -9,6 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{ConnectFourEvaluation, notation};
+use crate::games::conventions::{BenchCase, Conventions};
 use crate::games::seed::mix;
 use crate::games::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
@@ -276,6 +277,11 @@ impl Game for ConnectFour {
         about: "Drop stones into seven columns; four in a line win.",
         sides: BySide::new("X", "O"),
         options: &[],
+    };
+    const CONVENTIONS: Conventions<Self> = Conventions {
+        bench: &[BenchCase::random(0, 7), BenchCase::random(12, 7)],
+        refinements: &[BenchCase::random(0, 10), BenchCase::random(8, 10), BenchCase::random(16, 10)],
+        ..Conventions::NONE
     };
 
     fn initial(_: &NoOptions) -> Result<Self, GameError> {

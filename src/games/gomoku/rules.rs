@@ -8,6 +8,7 @@ use super::points::Points;
 use super::shape::{CELLS, GomokuOptions, MAX_SIZE, MIN_SIZE, STEPS, Shape};
 use super::stretches::{Counts, Promise, Surveyor, reach};
 use super::{GomokuEvaluation, Point, notation};
+use crate::games::conventions::{BenchCase, Conventions};
 use crate::games::seed::mix;
 use crate::games::{BySide, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Side};
 
@@ -256,6 +257,11 @@ impl Game for Gomoku {
                 kind: OptionKind::Boolean { default: false },
             },
         ],
+    };
+    const CONVENTIONS: Conventions<Self> = Conventions {
+        bench: &[BenchCase::random(0, 2), BenchCase::random(8, 2)],
+        refinements: &[BenchCase::random(2, 3), BenchCase::random(8, 3)],
+        ..Conventions::NONE
     };
 
     fn initial(options: &GomokuOptions) -> Result<Self, GameError> {

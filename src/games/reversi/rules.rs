@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::flips::{flips, mobility};
 use super::{ReversiEvaluation, endgame, notation, ranking, stability};
+use crate::games::conventions::{BenchCase, Conventions};
 use crate::games::seed::mix;
 use crate::games::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
@@ -129,6 +130,11 @@ impl Game for Reversi {
         about: "Enclose the opponent's discs to flip them; whoever has more in the end wins.",
         sides: BySide::new("Black", "White"),
         options: &[],
+    };
+    const CONVENTIONS: Conventions<Self> = Conventions {
+        bench: &[BenchCase::random(0, 5), BenchCase::random(20, 5)],
+        refinements: &[BenchCase::random(0, 8), BenchCase::random(12, 8), BenchCase::random(30, 8)],
+        ..Conventions::NONE
     };
     const SCORING: Scoring = Scoring::Margin;
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::TicTacToeEvaluation;
+use crate::games::conventions::{BenchCase, BenchMoves, Conventions};
 use crate::games::seed::mix;
 use crate::games::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
@@ -155,6 +156,21 @@ impl Game for TicTacToe {
         about: "Three in a row on a board of nine points.",
         sides: BySide::new("X", "O"),
         options: &[],
+    };
+    const CONVENTIONS: Conventions<Self> = Conventions {
+        small: true,
+        bench: &[
+            BenchCase { name: Some("empty board"), position: None, moves: BenchMoves::Given(&[]), depth: 9 },
+            BenchCase { name: Some("an opening"), position: None, moves: BenchMoves::Given(&["a1", "b2"]), depth: 6 },
+            BenchCase {
+                name: Some("a fork"),
+                position: Some(|| "x../.o./..x o".to_owned()),
+                moves: BenchMoves::Given(&[]),
+                depth: 6,
+            },
+        ],
+        refinements: &[BenchCase::random(0, 9), BenchCase::random(1, 9), BenchCase::random(2, 9)],
+        ..Conventions::NONE
     };
 
     fn initial(_: &NoOptions) -> Result<Self, GameError> {

@@ -9,6 +9,8 @@ use serde_json::Value;
 
 use super::TreeEvaluation;
 use super::nodes::{MAX_NODES, Nodes};
+use crate::games::conventions::{BenchCase, BenchMoves, Conventions};
+use crate::games::seed::Rng;
 use crate::games::seed::mix;
 use crate::games::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
@@ -106,6 +108,23 @@ impl Tree {
     }
 }
 
+/// For `arena bench`: branching 5 and depth 6 with the same random leaves for ever.
+const fn random_leaves(depth: u16) -> BenchCase {
+    BenchCase {
+        name: Some("5^6 random leaves"),
+        position: Some(|| random_subtree(6, &mut Rng::new(2_026)).to_string()),
+        moves: BenchMoves::Given(&[]),
+        depth,
+    }
+}
+
+fn random_subtree(depth: u32, rng: &mut Rng) -> serde_json::Value {
+    match depth {
+        0 => serde_json::Value::from(rng.below(201) as i64 - 100),
+        _ => (0..5).map(|_| random_subtree(depth - 1, rng)).collect(),
+    }
+}
+
 impl Game for Tree {
     type Move = Child;
     type Options = TreeOptions;
@@ -121,6 +140,16 @@ impl Game for Tree {
             about: "the tree as nested arrays of leaf values",
             kind: OptionKind::Tree { default: TEXTBOOK },
         }],
+    };
+    const CONVENTIONS: Conventions<Self> = Conventions {
+        small: true,
+        bench: &[
+            BenchCase { name: Some("textbook"), position: None, moves: BenchMoves::Given(&[]), depth: 2 },
+            random_leaves(6),
+            BenchCase { name: Some("cut off"), moves: BenchMoves::Given(&["2"]), ..random_leaves(4) },
+        ],
+        refinements: &[random_leaves(6)],
+        ..Conventions::NONE
     };
     const SCORING: Scoring = Scoring::Payoff;
 

@@ -40,7 +40,7 @@ pub struct ResignRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SolverRule {
-    /// With at most so many empty places (bones: bones) left.
+    /// With at most so many empty places left, or so much of a heap.
     pub empties: u32,
 }
 

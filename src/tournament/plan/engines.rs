@@ -7,6 +7,7 @@ use super::limits::Limits;
 use crate::bots::engine::{EngineSpec, Refused, probe};
 use crate::bots::toml_file::Located;
 use crate::bots::{BotSpec, FileError, Source};
+use crate::games::conventions::EngineVariant;
 
 /// Whether a tournament's file may name external engines. They are programs that this computer runs, so nothing that
 /// comes from strangers may.
@@ -24,15 +25,15 @@ pub enum Engines {
 /// Looks at the engines of one file.
 pub(super) struct Inspector {
     engines: Engines,
-    chess960: bool,
+    variant: Option<EngineVariant>,
     /// Those that have been started.
     seen: Vec<EngineSpec>,
 }
 
 impl Inspector {
-    /// An inspector for a tournament of standard chess or of Chess960.
-    pub(super) const fn new(engines: Engines, chess960: bool) -> Self {
-        Self { engines, chess960, seen: Vec::new() }
+    /// An inspector for a tournament of a game, or of this kind of it.
+    pub(super) const fn new(engines: Engines, variant: Option<EngineVariant>) -> Self {
+        Self { engines, variant, seen: Vec::new() }
     }
 
     /// Refuses an engine that this file may not name, that nothing limits, or, where engines are probed, that is
@@ -63,7 +64,7 @@ impl Inspector {
         if self.engines == Engines::Unseen || self.seen.iter().any(program) {
             return Ok(());
         }
-        probe(engine, self.chess960).map_err(|refused| place(source, table, refused))?;
+        probe(engine, self.variant).map_err(|refused| place(source, table, refused))?;
         self.seen.push(engine.clone());
         Ok(())
     }

@@ -36,8 +36,6 @@ use crate::bots::roster::tables;
 use crate::bots::spec::is_unprintable;
 use crate::bots::toml_file::Located;
 use crate::bots::{BotSpec, FileError, Roster, Source};
-use crate::games::catalog::start;
-use crate::games::chess::Chess;
 use crate::games::{GameId, Options};
 use crate::tournament::pairing::knockout::stages;
 use crate::tournament::pairing::sequential::SequentialTerms;
@@ -167,8 +165,7 @@ pub fn read_with(
         return Err(source.wrong(&file, "name", format!("a name has 1 to {MAX_NAME} printable characters")));
     }
     let most_rounds = i64::try_from(MAX_ROUNDS).expect("a million fits");
-    let chess960 = start::<Chess>(&raw.options, None).is_ok_and(|start| start.is_chess960());
-    let inspector = Inspector::new(overrides.engines, chess960);
+    let inspector = Inspector::new(overrides.engines, raw.game.engine_variant(&raw.options));
     let (entrants, grids) = entrants(source, &file, raw.game, roster, inspector)?;
     let format = format(source, &file, &raw)?;
     let given = raw.rounds.map(|rounds| integer(&file, "rounds", rounds, 1, most_rounds)).transpose()?;

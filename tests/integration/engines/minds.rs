@@ -123,7 +123,7 @@ fn an_engine_is_told_the_match_and_its_limits() {
 fn an_engine_that_cannot_be_used_is_refused_with_the_reason() {
     let refused = |mode: &str, more: Value| {
         let engine = spec(mode, more).engine.unwrap();
-        probe(&engine, false).expect_err(mode)
+        probe(&engine, None).expect_err(mode)
     };
     let error = refused("good", json!({"options": {"Hahs": 8}}));
     assert_eq!(error.option.as_deref(), Some("Hahs"));
@@ -138,9 +138,12 @@ fn an_engine_that_cannot_be_used_is_refused_with_the_reason() {
     assert!(refused("good", json!({"command": ["no-such-engine"]})).problem.contains("/usr/games"));
     assert!(refused("good", json!({"command": ["/etc/passwd"]})).problem.contains("no program that may be run"));
     assert!(refused("good", json!({"command": ["/bin/true"]})).problem.contains("does not speak UCI"));
-    let error = probe(&spec("plain", json!({})).engine.unwrap(), true).unwrap_err();
+    let error = probe(&spec("plain", json!({})).engine.unwrap(), GameId::Chess.engine_variants().next()).unwrap_err();
     assert!(error.problem.contains("UCI_Chess960"), "{error}");
-    assert_eq!(probe(&spec("good", json!({})).engine.unwrap(), true).unwrap(), "Fake 1");
+    assert_eq!(
+        probe(&spec("good", json!({})).engine.unwrap(), GameId::Chess.engine_variants().next()).unwrap(),
+        "Fake 1"
+    );
 }
 
 #[cfg(target_os = "linux")]
@@ -149,7 +152,7 @@ fn an_engine_that_ignores_everything_ends_with_all_that_it_started() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("pids").display().to_string();
     let engine = spec("stubborn", json!({"command": fake::command_with("stubborn", &file)})).engine.unwrap();
-    assert_eq!(probe(&engine, false).unwrap(), "Fake 1");
+    assert_eq!(probe(&engine, None).unwrap(), "Fake 1");
     let pids = std::fs::read_to_string(&file).unwrap();
     let (own, started) = pids.trim().split_once('\n').unwrap();
     assert!(!std::path::Path::new(&format!("/proc/{own}")).exists(), "it is reaped");

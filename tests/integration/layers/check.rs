@@ -59,6 +59,23 @@ const PURE: [&[&str]; 10] = [
     &["tournament", "plan", "openings"],
 ];
 
+/// A game as it could be named outside its folder.
+pub(super) struct GameNames {
+    /// In files, on the command line and on the wire.
+    pub(super) id: String,
+    /// In the catalog's enum.
+    pub(super) variant: String,
+}
+
+/// What may be written although a game's name is in it, and why.
+const ABOUT_NO_GAME: [(&str, &str); 2] = [
+    ("tictactoe", "help and messages that show what to write need the name of some game: it is always this one"),
+    ("application/x-chess-pgn", "the media type of PGN"),
+];
+
+/// The field's word for what a search goes through: as a game it is named by its path and its variant alone.
+const SEARCH_TREE: &str = "tree";
+
 /// What a pure module must not name, as the words of the source.
 const IMPURE: [&[&str]; 9] = [
     &["tokio"],
@@ -102,6 +119,48 @@ pub(super) fn faults(files: &[File]) -> Vec<String> {
         }
     }
     faults
+}
+
+/// Every place outside `src/games` and its tests that knows a game by name: in code, in a text or in a comment that help and
+/// documentation are made from. What there is to know of a game stands in its folder.
+pub(super) fn games_named(files: &[File], games: &[GameNames]) -> Vec<String> {
+    let modules: Vec<_> = files.iter().map(|file| module_of(&file.path)).collect();
+    let sources: Vec<_> = files.iter().zip(&modules).map(|(file, module)| Source::read(module, &file.text)).collect();
+    let test_modules: Vec<_> = sources.iter().flat_map(|source| &source.test_modules).collect();
+    let mut faults = Vec::new();
+    for ((file, module), source) in files.iter().zip(&modules).zip(&sources) {
+        if module.first().is_some_and(|layer| layer == "games")
+            || test_modules.iter().any(|tests| module.starts_with(tests))
+        {
+            continue;
+        }
+        for (line, text) in (1..).zip(file.text.lines()) {
+            let comment = text.trim_start();
+            let is_plain = comment.starts_with("//") && !comment.starts_with("///");
+            if is_plain || source.is_test(line) {
+                continue;
+            }
+            for game in games.iter().filter(|game| names(text, game)) {
+                let sentence = "let it say so of itself in its folder, as in `Conventions`";
+                faults.push(format!("src/{}:{line}: the game `{}` is named: {sentence}", file.path, game.id));
+            }
+        }
+    }
+    faults
+}
+
+fn names(line: &str, game: &GameNames) -> bool {
+    if has_word(line, &format!("GameId::{}", game.variant)) || has_word(line, &format!("games::{}", game.id)) {
+        return true;
+    }
+    let rest = ABOUT_NO_GAME.iter().fold(line.to_owned(), |line, (phrase, _)| line.replace(phrase, ""));
+    game.id != SEARCH_TREE && has_word(&rest, &game.id)
+}
+
+fn has_word(line: &str, word: &str) -> bool {
+    let is_part = |letter: char| letter == '_' || letter.is_alphanumeric();
+    line.match_indices(word)
+        .any(|(at, _)| !line[..at].ends_with(is_part) && !line[at + word.len()..].starts_with(is_part))
 }
 
 /// The path of the module in the file at `path`: none for the roots of library and program.

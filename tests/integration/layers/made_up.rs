@@ -1,6 +1,6 @@
 //! The checks find what they are for, and nothing else: shown on made-up sources.
 
-use super::check::{File, MOST_LINES, faults, named_in_vain};
+use super::check::{File, GameNames, MOST_LINES, faults, games_named, named_in_vain};
 
 /// The faults of one made-up file.
 fn faults_of(path: &str, text: &str) -> Vec<String> {
@@ -206,4 +206,35 @@ fn a_file_has_an_end() {
     let found = faults_of("games/board.rs", &"\n".repeat(MOST_LINES + 1));
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].contains("src/games/board.rs: 601 lines"), "{found:?}");
+}
+
+#[test]
+fn a_game_that_is_named_is_found() {
+    let names = |id: &str, variant: &str| GameNames { id: id.to_owned(), variant: variant.to_owned() };
+    let games = [names("chess", "Chess"), names("tree", "Tree"), names("tictactoe", "TicTacToe")];
+    let found = |path: &str, text: &str| {
+        let file = File { path: path.to_owned(), text: text.to_owned() };
+        games_named(&[file], &games).len()
+    };
+    for text in [
+        "fn f() { game == GameId::Chess }",
+        "use crate::games::{chess::Chess, Side};",
+        "use crate::games::tree::Tree;",
+        "const HELP: &str = \"in chess, e2e4\";",
+        "/// Of chess.\nfn f() {}",
+        "const A: [GameId; 1] = [GameId::TicTacToe];",
+        "#[cfg(test)]\nfn f() {}\nconst B: &str = \"chess\";",
+    ] {
+        assert_eq!(found("cli/a.rs", text), 1, "{text}");
+        assert_eq!(found("games/a.rs", text), 0, "{text}");
+    }
+    for text in [
+        "//! A chess clock.",
+        "/// Example: arena perft tictactoe 9",
+        "const PGN: &str = \"application/x-chess-pgn\";",
+        "fn tree(chess960: bool) { Diagram::Tree }",
+        "#[cfg(test)]\nmod tests {\n    /// Of chess.\n    const A: GameId = GameId::Chess;\n}",
+    ] {
+        assert_eq!(found("cli/a.rs", text), 0, "{text}");
+    }
 }

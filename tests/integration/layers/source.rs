@@ -36,9 +36,20 @@ impl<'a> Source<'a> {
         };
         let mut at = 0;
         while at < walk.source.tokens.len() {
-            at = walk.step(at);
+            let next = walk.step(at);
+            let test = walk.source.tokens[at].test;
+            let rest = walk.source.tokens.iter_mut().take(next).skip(at + 1);
+            rest.for_each(|token| token.test = test);
+            at = next;
         }
         walk.source
+    }
+
+    /// Whether a line belongs to what stands under `#[cfg(test)]`: its comments and texts too.
+    pub(super) fn is_test(&self, line: usize) -> bool {
+        let before = self.tokens.iter().rfind(|token| token.line <= line);
+        let after = self.tokens.iter().find(|token| token.line >= line);
+        before.is_some_and(|token| token.test) && after.is_none_or(|token| token.test)
     }
 }
 

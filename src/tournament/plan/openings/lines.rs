@@ -8,6 +8,7 @@ use toml::Spanned;
 use super::{MAX_PLIES, Opening};
 use crate::bots::{FileError, Source};
 use crate::games::board::Board;
+use crate::games::conventions::RecordFormat;
 use crate::games::{GameId, MoveCode, Options, beginning};
 use crate::records::tagged::{self, Tagged};
 use crate::records::{pdn, pgn};
@@ -86,11 +87,12 @@ impl Reader<'_> {
         lines.map(|(number, line)| read(line).map_err(|wrong| at_line(source, number, wrong))).collect()
     }
 
-    /// A line of EPD: the position, then operations, of which `id` is the name; or a FEN.
+    /// A line of EPD: the position, then operations, of which `id` is the name; or a FEN, which in the standard of PGN
+    /// has two numbers more.
     fn epd(&self, line: &str) -> Result<Opening, Wrong> {
         let name = line.split_once("id \"").and_then(|(_, rest)| rest.split_once('"')).map(|(name, _)| name.to_owned());
         let fields: Vec<&str> = line.split_whitespace().collect();
-        let position = if self.game == GameId::Chess && fields.len() >= 4 {
+        let position = if self.game.record_format() == Some(RecordFormat::Pgn) && fields.len() >= 4 {
             let counts: Vec<&str> =
                 fields[4..].iter().take(2).copied().filter(|field| field.parse::<u32>().is_ok()).collect();
             let counts = if counts.len() == 2 { counts.join(" ") } else { "0 1".to_owned() };
@@ -161,7 +163,10 @@ impl Reader<'_> {
 
     /// Games, of which the first moves are the opening.
     fn games(&self, source: &Source<'_>) -> Result<Vec<Opening>, FileError> {
-        let results = if self.game == GameId::Checkers { pdn::RESULTS } else { pgn::RESULTS };
+        let results = match self.game.record_format() {
+            Some(RecordFormat::Pdn) => pdn::RESULTS,
+            _ => pgn::RESULTS,
+        };
         let read = |game: Tagged| {
             let name = match (game.tag("ECO"), game.tag("Opening")) {
                 (Some(code), Some(name)) => Some(format!("{code} {name}")),

@@ -1,0 +1,226 @@
+//! What a game says of itself besides its rules, so that no layer above has to know it by name: how its matches are
+//! written for other programs, by which protocol those play it, and which searches are typical of it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::catalog::{Visitor, start};
+use super::{Game, GameId, Hints, Options};
+
+/// A format in which other programs read whole matches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordFormat {
+    /// Portable Game Notation.
+    Pgn,
+    /// Portable Draughts Notation.
+    Pdn,
+}
+
+impl RecordFormat {
+    /// The names of the games whose matches are written so, for a sentence.
+    #[must_use]
+    pub fn games(self) -> String {
+        let named: Vec<_> =
+            GameId::ALL.iter().filter(|id| id.record_format() == Some(self)).map(|id| id.name()).collect();
+        named.join(" and ")
+    }
+}
+
+impl fmt::Display for RecordFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Pgn => "PGN",
+            Self::Pdn => "PDN",
+        })
+    }
+}
+
+/// Looks up a tag of a match that another program wrote.
+pub type Tags<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// How matches of a game are written in a [`RecordFormat`].
+#[derive(Debug)]
+pub struct RecordNotation<G: Game> {
+    /// The format.
+    pub format: RecordFormat,
+    /// The tags that tell which of its kinds the game is; they stand before that of the position.
+    pub kind: fn(&G) -> Option<(&'static str, &'static str)>,
+    /// The options of a match with these tags, or a sentence that says why it is no match of this game.
+    pub options: fn(Tags<'_>) -> Result<Options, String>,
+    /// A legal move as the format writes it.
+    pub write_move: fn(&G, G::Move) -> String,
+    /// The legal move that a text of the format means; none where it means none or several.
+    pub read_move: fn(&G, &str) -> Option<G::Move>,
+}
+
+/// A protocol by which programs play a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EngineProtocol {
+    /// The Universal Chess Interface: positions as the game's notation writes them, moves by their canonical text.
+    Uci,
+}
+
+/// A kind of a game that a program must be told of before it plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineVariant {
+    /// For people.
+    pub name: &'static str,
+    /// The program's option that is set to true.
+    pub option: &'static str,
+}
+
+/// How other programs play a game.
+#[derive(Debug)]
+pub struct EnginePlay<G: Game> {
+    /// By this protocol.
+    pub protocol: EngineProtocol,
+    /// All kinds of the game that have to be told.
+    pub variants: &'static [EngineVariant],
+    /// The one that a match is of which starts from this position.
+    pub variant: fn(&G) -> Option<EngineVariant>,
+}
+
+/// A position that `arena bench` searches.
+#[derive(Debug)]
+pub struct BenchCase {
+    /// What to call it; how it came about unless given.
+    pub name: Option<&'static str>,
+    /// The position where the moves begin; the game's own start unless given.
+    pub position: Option<fn() -> String>,
+    /// The moves to play first.
+    pub moves: BenchMoves,
+    /// How deep it is searched.
+    pub depth: u16,
+}
+
+/// The moves before a search.
+#[derive(Clone, Copy, Debug)]
+pub enum BenchMoves {
+    /// These.
+    Given(&'static [&'static str]),
+    /// So many that chance picked once and for all.
+    Random(usize),
+}
+
+impl BenchCase {
+    /// The position after so many moves by chance.
+    #[must_use]
+    pub const fn random(plies: usize, depth: u16) -> Self {
+        Self { name: None, position: None, moves: BenchMoves::Random(plies), depth }
+    }
+}
+
+/// What is customary in a game.
+#[derive(Debug)]
+pub struct Conventions<G: Game> {
+    /// Whether the whole game is searched in a moment, so that a search that nobody said anything about is plain, as
+    /// published counts are.
+    pub small: bool,
+    /// Whether a search that nobody said anything about plays captures out.
+    pub quiescence: bool,
+    /// How matches are written for other programs, where that is customary.
+    pub records: Option<RecordNotation<G>>,
+    /// How other programs play it, where there are any.
+    pub engines: Option<EnginePlay<G>>,
+    /// What the signature of `arena bench` is made of.
+    pub bench: &'static [BenchCase],
+    /// What `arena bench --refinements` searches; deep enough to show what they buy.
+    pub refinements: &'static [BenchCase],
+}
+
+impl<G: Game> Conventions<G> {
+    /// Those of a game about which there is nothing to say.
+    pub const NONE: Self =
+        Self { small: false, quiescence: false, records: None, engines: None, bench: &[], refinements: &[] };
+}
+
+impl GameId {
+    /// The format in which other programs read its matches.
+    #[must_use]
+    pub fn record_format(self) -> Option<RecordFormat> {
+        struct Format;
+        impl Visitor for Format {
+            type Output = Option<RecordFormat>;
+            fn visit<G: Game + Hints>(self) -> Self::Output {
+                G::CONVENTIONS.records.map(|records| records.format)
+            }
+        }
+        self.visit(Format)
+    }
+
+    /// The protocol by which other programs play it.
+    #[must_use]
+    pub fn engine_protocol(self) -> Option<EngineProtocol> {
+        struct Protocol;
+        impl Visitor for Protocol {
+            type Output = Option<EngineProtocol>;
+            fn visit<G: Game + Hints>(self) -> Self::Output {
+                G::CONVENTIONS.engines.map(|engines| engines.protocol)
+            }
+        }
+        self.visit(Protocol)
+    }
+
+    /// All kinds of it that other programs have to be told of.
+    pub fn engine_variants(self) -> impl Iterator<Item = EngineVariant> {
+        struct Variants;
+        impl Visitor for Variants {
+            type Output = &'static [EngineVariant];
+            fn visit<G: Game + Hints>(self) -> Self::Output {
+                G::CONVENTIONS.engines.map_or(&[], |engines| engines.variants)
+            }
+        }
+        self.visit(Variants).iter().copied()
+    }
+
+    /// The kind of it that a match with these options is of, where other programs have to be told.
+    #[must_use]
+    pub fn engine_variant(self, options: &Options) -> Option<EngineVariant> {
+        struct Variant<'a>(&'a Options);
+        impl Visitor for Variant<'_> {
+            type Output = Option<EngineVariant>;
+            fn visit<G: Game + Hints>(self) -> Self::Output {
+                let engines = G::CONVENTIONS.engines?;
+                (engines.variant)(&start(self.0, None).ok()?)
+            }
+        }
+        self.visit(Variant(options))
+    }
+
+    /// Whether the whole game is searched in a moment, and whether captures are usually played out.
+    #[must_use]
+    pub fn usual_search(self) -> UsualSearch {
+        struct Usual;
+        impl Visitor for Usual {
+            type Output = UsualSearch;
+            fn visit<G: Game + Hints>(self) -> Self::Output {
+                UsualSearch { small: G::CONVENTIONS.small, quiescence: G::CONVENTIONS.quiescence }
+            }
+        }
+        self.visit(Usual)
+    }
+
+    /// What `arena bench` searches of it: for the signature, and to show what refinements buy.
+    #[must_use]
+    pub fn bench_cases(self) -> (&'static [BenchCase], &'static [BenchCase]) {
+        struct Cases;
+        impl Visitor for Cases {
+            type Output = (&'static [BenchCase], &'static [BenchCase]);
+            fn visit<G: Game + Hints>(self) -> Self::Output {
+                (G::CONVENTIONS.bench, G::CONVENTIONS.refinements)
+            }
+        }
+        self.visit(Cases)
+    }
+}
+
+/// The search that suits a game where nothing is said about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UsualSearch {
+    /// See [`Conventions::small`].
+    pub small: bool,
+    /// See [`Conventions::quiescence`].
+    pub quiescence: bool,
+}
