@@ -154,7 +154,13 @@ fn names(line: &str, game: &GameNames) -> bool {
         return true;
     }
     let rest = ABOUT_NO_GAME.iter().fold(line.to_owned(), |line, (phrase, _)| line.replace(phrase, ""));
-    game.id != SEARCH_TREE && has_word(&rest, &game.id)
+    game.id != SEARCH_TREE && has_word(&rest, &game.id) && !is_example(&rest, &game.id)
+}
+
+/// Whether the line shows a command of the shell about the game, as `arena perft chess 3`.
+fn is_example(line: &str, id: &str) -> bool {
+    let command = |rest: &str| rest.split_whitespace().nth(1) == Some(id);
+    line.split("arena ").skip(1).any(command)
 }
 
 fn has_word(line: &str, word: &str) -> bool {

@@ -231,6 +231,7 @@ fn a_game_that_is_named_is_found() {
     for text in [
         "//! A chess clock.",
         "/// Example: arena perft tictactoe 9",
+        "  arena perft chess 3",
         "const PGN: &str = \"application/x-chess-pgn\";",
         "fn tree(chess960: bool) { Diagram::Tree }",
         "#[cfg(test)]\nmod tests {\n    /// Of chess.\n    const A: GameId = GameId::Chess;\n}",
