@@ -59,9 +59,12 @@ export async function open() {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
   return {
     url: arena.url,
-    /** Somebody new: an own context, so an own identity. `scheme` is light or dark. */
-    async visitor(scheme = "light") {
-      const context = await browser.newContext({ baseURL: arena.url, colorScheme: scheme, reducedMotion: "reduce" });
+    /**
+     * Somebody new: an own context, so an own identity, or with what a browser has kept (`storageState`) whoever that was.
+     * `scheme` is light or dark.
+     */
+    async visitor(scheme = "light", storageState = undefined) {
+      const context = await browser.newContext({ baseURL: arena.url, colorScheme: scheme, reducedMotion: "reduce", storageState });
       const page = await context.newPage();
       page.failures = [];
       page.on("pageerror", (error) => page.failures.push(String(error)));

@@ -37,9 +37,17 @@ for (const scheme of ["light", "dark"]) {
     const start = await prepare(page);
     await audit(page, "/");
 
+    await page.getByRole("button", { name: "Settings" }).click();
+    await audit(page, "the settings");
+    await page.getByRole("button", { name: "Done" }).click();
+
     await start.click();
     await board(page).locator(".playable").first().waitFor();
     await audit(page, "a live match");
+    await page.goto("/matches");
+    await page.locator(".mini svg").first().waitFor();
+    await audit(page, "/matches");
+    await page.goBack();
     await page.getByRole("button", { name: "Abort" }).click();
     await verdict(page).waitFor();
     await audit(page, "a finished match");

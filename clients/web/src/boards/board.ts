@@ -14,7 +14,14 @@ export interface BoardProps {
   sides: readonly [string, string];
   /** Whose side of the board is the near one. */
   bottom: Side;
-  onmove: (move: string) => void;
+  /** Whether the reader turned the board round. */
+  flipped?: boolean;
+  /** The side that may choose its next move while the other one is to move: it is played when the turn comes. */
+  ahead?: Side;
+  /** Moves that a bot expects from here on. */
+  line?: readonly string[];
+  /** Resolves with whether the move was taken. */
+  onmove: (move: string) => unknown;
 }
 
 /** How a side stands by what is on the board: 12 discs, or ahead by +3. */

@@ -2,30 +2,41 @@
 
 import type { ClockSetting, FromClient, GameView, Matter, SeatChoice } from "../wire";
 import type { Options } from "./types";
+import { ownMatches } from "./alerts";
 import { api } from "./api";
 import { Link, openSocket, Refused } from "./link";
+import { Loaded } from "./loaded.svelte";
 import { linkIn } from "./operator";
 import { reduce, type Input } from "./reduce";
 import { router } from "./router.svelte";
 import { matchPath } from "./routes";
-import { initialState, type State } from "./state";
+import { heldSide, initialState, type State } from "./state";
 import { readStored, store } from "./stored";
+
+/** So many of one's own matches are followed in the background. */
+const MOST_OWN = 8;
 
 class App {
   state: State = $state.raw(initialState());
-  games: GameView[] = $state.raw([]);
+  readonly gamesRead = new Loaded(api.games);
   name: string = $state(readStored("name") ?? "");
   /** Counts how often this browser became the operator's or ceased to be: what depends on it asks the server anew. */
   operatorSince: number = $state(0);
   /** The match whose board takes the focus when it appears: one that was started by keyboard. */
   toBoard: string | undefined;
+  games: GameView[] = $derived(this.gamesRead.value ?? []);
+  /** One's own live matches, on whatever page one is. */
+  mine = $derived(ownMatches(this.state.matches, this.state.player?.id));
   #link: Link;
 
   constructor() {
     const scheme = window.location.protocol === "https:" ? "wss" : "ws";
     this.#link = new Link({
       open: () => openSocket(`${scheme}://${window.location.host}/ws`),
-      receive: (message) => this.dispatch({ kind: "message", message, now: performance.now() }),
+      receive: (message) => {
+        this.dispatch({ kind: "message", message, now: performance.now() });
+        if (message.type === "welcome") void this.#findOwn(message.player.id);
+      },
       status: (status) => this.dispatch({ kind: "link", status }),
       known: (match) => {
         const followed = this.state.matches[match];
@@ -50,10 +61,23 @@ class App {
     this.#openLink();
     // A link that is opened where the page is open already changes nothing but the fragment.
     window.addEventListener("hashchange", () => this.#openLink());
-    api.games().then(
-      (games) => (this.games = games),
-      (error: unknown) => this.complain(error),
-    );
+    void this.gamesRead.load();
+  }
+
+  /** Finds the matches that one sits in, as after a restart of the browser; a seat that nobody holds is taken again. */
+  async #findOwn(player: string): Promise<void> {
+    try {
+      const { matches } = await api.matches({ player, status: "live", limit: MOST_OWN });
+      for (const { match, seats } of matches) {
+        if (this.state.matches[match]) continue;
+        const left = seats.some((seat) => seat.kind === "human" && seat.player === player && seat.away);
+        // What cannot be followed just now is asked for again with the next welcome.
+        if (left) await this.#link.request({ type: "join", match }).then(() => this.dispatch({ kind: "playing", match }));
+        await this.#link.follow(match, left);
+      }
+    } catch {
+      // The header goes without them; the lobby shows them too.
+    }
   }
 
   /** Exchanges an operator's link that the page was opened with, and takes it out of the address first. */
@@ -143,7 +167,7 @@ class App {
   /** A match that one sits in goes on in the background; any other is let go. */
   leave(match: string): void {
     const state = this.state.matches[match]?.state;
-    if (state?.you && this.state.playing[match] && state.status !== "finished") return;
+    if (state && heldSide(state.seats, this.state.player?.id) && state.status !== "finished") return;
     this.#link.unfollow(match);
     this.dispatch({ kind: "forget", match });
   }
@@ -174,6 +198,13 @@ class App {
   subscribe(topic: string): () => void {
     this.#link.subscribe(topic);
     return () => this.#link.unsubscribe(topic);
+  }
+
+  /** The small boards in view: the positions of these matches come once a second, and of no others any more. */
+  showBoards(matches: string[]): void {
+    if (matches.length > 0) this.#link.subscribe("boards", matches);
+    else this.#link.unsubscribe("boards");
+    this.dispatch({ kind: "boards", matches });
   }
 
   /** Says hello again, so that the new name is known from the next match on. */

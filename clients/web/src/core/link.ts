@@ -73,7 +73,8 @@ export class Link {
   /** Who waits to hear whether a match that is to be followed exists. */
   #wanted = new Map<string, Pick<Pending, "reject"> & { resolve(): void }>();
   #resyncing = new Set<string>();
-  #topics = new Set<string>();
+  /** What is subscribed to; with `boards`, the matches in view. */
+  #topics = new Map<string, readonly string[] | undefined>();
   #cancelTimer: () => void = () => undefined;
 
   constructor(ports: LinkPorts) {
@@ -141,10 +142,15 @@ export class Link {
     if (this.#welcomed) this.#send({ type: "leave", match });
   }
 
-  subscribe(topic: string): void {
-    if (this.#topics.has(topic)) return;
-    this.#topics.add(topic);
-    if (this.#welcomed) this.#send({ type: "subscribe", topic });
+  subscribe(topic: string, matches?: readonly string[]): void {
+    if (this.#topics.has(topic) && matches?.join() === this.#topics.get(topic)?.join()) return;
+    this.#topics.set(topic, matches);
+    if (this.#welcomed) this.#subscribe(topic);
+  }
+
+  #subscribe(topic: string): void {
+    const matches = this.#topics.get(topic);
+    this.#send(matches ? { type: "subscribe", topic, matches: [...matches] } : { type: "subscribe", topic });
   }
 
   unsubscribe(topic: string): void {
@@ -251,7 +257,7 @@ export class Link {
           this.#ports.receive({ type: "error", code: error.code, message: error.message });
       });
     }
-    for (const topic of this.#topics) this.#send({ type: "subscribe", topic });
+    for (const topic of this.#topics.keys()) this.#subscribe(topic);
     for (const pending of unanswered) this.#ask(pending);
   }
 

@@ -10,6 +10,8 @@ export type Input =
   | { kind: "link"; status: LinkStatus }
   | { kind: "history"; summary: MatchSummary; start: MatchState["start"]; history: EventsView; now: number }
   | { kind: "forget"; match: string }
+  /** Other small boards are in view: those that are not go. */
+  | { kind: "boards"; matches: readonly string[] }
   /** A seat was taken, or taken again, by this connection. */
   | { kind: "playing"; match: string }
   | { kind: "toast"; text: string }
@@ -25,6 +27,8 @@ export function reduce(state: State, input: Input): State {
       return withMatch(state, fromHistory(input, state.matches[input.summary.match]));
     case "forget":
       return { ...state, matches: without(state.matches, input.match), playing: without(state.playing, input.match) };
+    case "boards":
+      return { ...state, boards: Object.fromEntries(Object.entries(state.boards).filter(([match]) => input.matches.includes(match))) };
     case "playing":
       return { ...state, playing: { ...state.playing, [input.match]: true } };
     case "toast":
@@ -60,6 +64,7 @@ function receive(state: State, message: FromServer, now: number): State {
       // An error that answers a request is shown by whoever asked.
       return message.re === undefined ? toast(state, message.message) : state;
     case "board":
+      return { ...state, boards: { ...state.boards, [message.match]: message } };
     case "bye":
     case "ok":
     case "created":

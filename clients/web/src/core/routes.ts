@@ -6,6 +6,7 @@ import paths from "./paths.json";
 export type Route =
   | { page: "play" }
   | { page: "match"; match: string }
+  | { page: "matches" }
   | { page: "tournaments" }
   | { page: "tournament"; tournament: string }
   | { page: "bots" }
@@ -37,3 +38,12 @@ export function parseRoute(path: string): Route {
 
 export const matchPath = (match: string) => `/match/${encodeURIComponent(match)}`;
 export const tournamentPath = (tournament: string) => `/tournaments/${encodeURIComponent(tournament)}`;
+
+/** The address of an analysis: its state stands in it, so that it can be handed on. */
+export function analysePath({ game, options = {}, position, moves = [] }: { game: string; options?: Record<string, unknown>; position?: string | undefined; moves?: readonly string[] }): string {
+  const search = new URLSearchParams({ game });
+  if (Object.keys(options).length > 0) search.set("options", JSON.stringify(options));
+  if (position) search.set("position", position);
+  if (moves.length > 0) search.set("moves", moves.join(" "));
+  return `/analyse?${search}`;
+}

@@ -1,7 +1,7 @@
 // What the client knows. Plain data: `reduce` makes the next one, components draw it.
 
 import type { Diagram, EventView, MatchState, MatchSummary, SeatView, Side } from "../wire";
-import type { BySide, TournamentMessage } from "./types";
+import type { BoardMessage, BySide, TournamentMessage } from "./types";
 
 /** `connecting` for the first time, `open` after the welcome, `waiting` between a dropped connection and the next. */
 export type LinkStatus = "connecting" | "open" | "waiting";
@@ -39,6 +39,8 @@ export interface State {
   playing: Record<string, boolean>;
   /** `more`: how many older matches were left out at first. */
   lobby: { ready: boolean; matches: Record<string, MatchSummary>; more: number };
+  /** The small boards in view, as they were last told. */
+  boards: Record<string, BoardMessage>;
   tournaments: Record<string, TournamentMessage>;
   toasts: Toast[];
   nextToast: number;
@@ -51,6 +53,7 @@ export function initialState(): State {
     matches: {},
     playing: {},
     lobby: { ready: false, matches: {}, more: 0 },
+    boards: {},
     tournaments: {},
     toasts: [],
     nextToast: 1,

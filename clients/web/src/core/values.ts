@@ -17,3 +17,14 @@ export function valueCurve(thoughts: Iterable<ThoughtEvent>): ValuePoint[] {
     return { ply: t.ply, height: t.side === "first" ? own : -own || 0 };
   });
 }
+
+/**
+ * What a bot expects from the position after `ply` plies on: the rest of the line of the last thought before it, as far
+ * as the match has gone along with it.
+ */
+export function expectedFrom(thoughts: Iterable<ThoughtEvent>, moves: readonly string[], ply: number): readonly string[] {
+  const last = [...thoughts].filter((t) => t.ply < ply).sort((a, b) => b.ply - a.ply)[0];
+  if (!last) return [];
+  const played = moves.slice(last.ply, ply);
+  return played.every((move, i) => last.line[i] === move) ? last.line.slice(played.length) : [];
+}

@@ -3,10 +3,10 @@ import type { EventView, ThoughtEvent, Verdict } from "../wire";
 import { grid } from "../wire.samples";
 import { announce } from "./announce";
 import { clockSetting, clockText, count, judgement, points, signed } from "./format";
-import { parseRoute } from "./routes";
+import { analysePath, parseRoute } from "./routes";
 import { seatName } from "./state";
 import { pairTally } from "./tournaments";
-import { valueCurve } from "./values";
+import { expectedFrom, valueCurve } from "./values";
 import { verdictHow, verdictSentence, verdictShort, verdictTitle } from "./verdict";
 
 const names = { first: "Ann", second: "Bob" };
@@ -123,4 +123,15 @@ test("the curve of values is the first side's, wins at the edge", () => {
     { ply: 1, height: -0.8 },
     { ply: 3, height: -1 },
   ]);
+});
+
+test("a bot's line goes on from the position that is shown, while the match follows it", () => {
+  const thought: ThoughtEvent = { kind: "thought", ply: 1, side: "second", value: 0, depth: 3, nodes: 1, line: ["b", "c", "d"], ms: 0, from: "search" };
+  const moves = ["a", "b", "c", "x"];
+  expect([1, 2, 3, 4].map((ply) => expectedFrom([thought], moves, ply))).toEqual([[], ["c", "d"], ["d"], []]);
+});
+
+test("the address of an analysis holds its position", () => {
+  expect(analysePath({ game: "g" })).toBe("/analyse?game=g");
+  expect(new URLSearchParams(analysePath({ game: "g", options: { row: 5 }, position: "p q", moves: ["a1", "b2"] }).slice(9)).get("moves")).toBe("a1 b2");
 });

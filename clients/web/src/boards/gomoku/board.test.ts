@@ -6,7 +6,7 @@ import { cell, show, squares } from "../shared/testing";
 const GAME = "gomoku";
 
 describe("gomoku", () => {
-  const empty = squares(19, 19, {});
+  const empty = squares(9, 9, {});
   test("plays at once with a mouse", async () => {
     const onmove = show(GAME, empty, ["h8", "h9"]);
     await fireEvent.pointerDown(cell("h8, empty"), { pointerType: "mouse" });

@@ -65,8 +65,60 @@ export interface GridLook {
   choices?: { order: string; name: (choice: string) => string; mark: (choice: string, side: Side) => string };
 }
 
+/** A cell as it is drawn. */
+export interface CellView {
+  /** Its place on the screen, row by row; `index` is its place in the diagram. */
+  place: number;
+  index: number;
+  point: string;
+  /** What moves call it. */
+  step: string;
+  x: number;
+  y: number;
+  row: number;
+  mark: string;
+  owner: Side | "";
+  dark: boolean;
+  playable: boolean;
+  chosen: boolean;
+  proposed: boolean;
+  /** Chosen for a move to come. */
+  ahead: boolean;
+  last: boolean;
+  won: boolean;
+}
+
 export function ownerOf(look: GridLook, mark: string): Side {
   return look.owner?.(mark) ?? (mark === "o" ? "second" : "first");
+}
+
+type Told = Pick<CellView, "mark" | "playable" | "chosen" | "proposed" | "ahead">;
+
+/** The cells row by row as they are seen; `tell` says of each what the diagram does not. */
+export function cellsOf(look: GridLook, diagram: GridDiagram, turned: boolean, tell: (index: number, point: string, step: string) => Told): CellView[][] {
+  const { columns, cells, points } = diagram;
+  const { at } = look.geometry ?? squares;
+  const view = (row: number, column: number): CellView => {
+    const place = row * columns + column;
+    const index = turned ? cells.length - 1 - place : place;
+    const point = points[index] ?? "";
+    const step = look.notation.step(point);
+    const told = tell(index, point, step);
+    return {
+      place,
+      index,
+      point,
+      step,
+      ...at(column, row),
+      row,
+      owner: told.mark === "" ? "" : ownerOf(look, told.mark),
+      dark: (row + column) % 2 === 1,
+      last: point !== "" && diagram.last.includes(point),
+      won: point !== "" && (diagram.line?.includes(point) ?? false),
+      ...told,
+    };
+  };
+  return Array.from({ length: diagram.rows }, (_, row) => Array.from({ length: columns }, (_, column) => view(row, column)));
 }
 
 /** What stands on a cell, in words. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { choose, column, fromTo, movesOffBoard, nextSteps, NOTHING, path, place } from "./input";
+import { choose, column, foreseen, fromTo, movesOffBoard, nextSteps, NOTHING, path, place, putDown, typed } from "./input";
 
 describe("placing", () => {
   const legal = ["d3", "c4"];
@@ -70,4 +70,34 @@ describe("paths", () => {
   test("of one step are two squares", () => {
     expect(choose(path, ["11-15", "11-16"], ["11"], "15").moves).toEqual(["11-15"]);
   });
+});
+
+describe("putting a piece down", () => {
+  const legal = ["2x9x18", "2x11x18", "2x11x20x27"];
+  test("plays the move that ends there, by the way that was led where there are several", () => {
+    expect(putDown(fromTo, ["e2e3", "e2e4"], ["e2"], [], "e4").moves).toEqual(["e2e4"]);
+    expect(putDown(path, legal, ["2"], [], "27").moves).toEqual(["2x11x20x27"]);
+    expect(putDown(path, legal, ["2"], ["7", "11"], "18").moves).toEqual(["2x11x18"]);
+    expect(putDown(path, legal, ["2"], [], "18")).toEqual({ steps: ["2"], moves: [] });
+  });
+  test("keeps a step in the middle, and goes back from anywhere else", () => {
+    expect(putDown(path, legal, ["2"], [], "11")).toEqual({ steps: ["2", "11"], moves: [] });
+    expect(putDown(path, legal, ["2", "11"], [], "18").moves).toEqual(["2x11x18"]);
+    expect(putDown(path, legal, ["2"], [], "32")).toEqual({ steps: ["2"], moves: [] });
+  });
+  test("leaves to be chosen what the piece becomes", () => {
+    expect(putDown(fromTo, ["e7e8n", "e7e8q"], ["e7"], [], "e8").moves).toEqual(["e7e8n", "e7e8q"]);
+  });
+});
+
+test("a move that was chosen ahead is played where it is legal, and is one move", () => {
+  expect(foreseen(fromTo, ["e2e4", "e7e8n", "e7e8q"], ["e7", "e8"], "qrbn")).toBe("e7e8q");
+  expect(foreseen(fromTo, ["e2e4"], ["e2", "e5"])).toBeUndefined();
+  expect(foreseen(path, ["2x9x18", "2x11x18"], ["2", "18"])).toBeUndefined();
+  expect(foreseen(place, ["b2"], ["b2"])).toBe("b2");
+});
+
+test("a typed move need not be written as the arena does", () => {
+  const legal = ["e2e4", "22x15x8", "11-15", "pass"];
+  expect(["E2-E4", "22 15 8", "11 15", "Pass", "e2e5", ""].map((text) => typed(legal, text))).toEqual(["e2e4", "22x15x8", "11-15", "pass", undefined, undefined]);
 });

@@ -68,6 +68,45 @@ export function choose(notation: Notation, legal: readonly string[], chosen: rea
   return again ? NOTHING : choose(notation, legal, [], step);
 }
 
+/**
+ * What is chosen when a piece is led over the steps of `trail` and put down at `step`. Where several paths end there, the
+ * trail says which is meant; a step in the middle of a path is kept.
+ */
+export function putDown(notation: Notation, legal: readonly string[], chosen: readonly string[], trail: readonly string[], step: string): Chosen {
+  const further = continuing(notation, legal, chosen).filter(({ steps }) => steps.length > chosen.length);
+  const ends = further.filter(({ steps }) => steps.at(-1) === step);
+  const led = ends.filter(({ steps }) => steps.slice(chosen.length, -1).every((between) => trail.includes(between)));
+  const meant = led.length > 0 ? led : ends;
+  const [end] = meant;
+  if (end && meant.every(({ steps }) => steps.join() === end.steps.join())) return { steps: end.steps, moves: meant.map(({ move }) => move) };
+  const between = further.some(({ steps }) => steps[chosen.length] === step);
+  return { steps: between ? [...chosen, step] : chosen, moves: [] };
+}
+
+/**
+ * The legal move that was chosen before its turn by its first and last step; `order` says which of several choices at its
+ * end is wanted, best first. None where it is not legal, or not one move.
+ */
+export function foreseen(notation: Notation, legal: readonly string[], chosen: readonly string[], order = ""): string | undefined {
+  const fits = continuing(notation, legal, chosen.slice(0, 1)).filter(({ steps }) => steps.at(-1) === chosen.at(-1));
+  const rank = ({ choice = "" }: { choice?: string }) => (order.includes(choice) ? order.indexOf(choice) : order.length);
+  const [best, ...others] = fits.sort((a, b) => rank(a) - rank(b));
+  return best && others.every(({ steps }) => steps.join() === best.steps.join()) ? best.move : undefined;
+}
+
+/** A move's text for comparison with what somebody typed: "E2-E4" is "e2e4", and "22 15 8" is "22x15x8". */
+const bare = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/(?<=\d)[^a-wyz0-9]+(?=\d)/g, ".")
+    .replace(/[^a-z0-9.]/g, "");
+
+/** The legal move that was typed. */
+export function typed(legal: readonly string[], text: string): string | undefined {
+  const fits = legal.filter((move) => bare(move) === bare(text));
+  return legal.includes(text) ? text : fits.length === 1 ? fits[0] : undefined;
+}
+
 /** The moves that no point of the board leads to, such as a pass. */
 export function movesOffBoard(notation: Notation, legal: readonly string[], points: readonly string[]): string[] {
   const steps = new Set(points.map(notation.step));

@@ -1,0 +1,61 @@
+// Arrows and rings on a board: what a reader draws by the right button, and what a bot expects. Pure; see `Shapes.svelte`.
+
+import type { GridDiagram } from "../../core/types";
+import type { CellView, GridLook } from "./grid";
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** From the middle of one cell to that of another, or around one. */
+export interface Shape {
+  from: Point;
+  to?: Point;
+  tone: "drawn" | "other" | "expected";
+  /** The number of a move among those expected. */
+  label?: string;
+}
+
+const same = (a: Shape, b: Shape) => a.from.x === b.from.x && a.from.y === b.from.y && a.to?.x === b.to?.x && a.to?.y === b.to?.y;
+
+/** With this shape drawn, or without it where it was there. */
+export function toggled(shapes: readonly Shape[], shape: Shape): Shape[] {
+  const others = shapes.filter((known) => !same(known, shape));
+  const known = shapes.find((one) => same(one, shape));
+  return known?.tone === shape.tone ? others : [...others, shape];
+}
+
+/** An arrow's outline: its shaft begins beside the middle of its first cell, its head ends in the middle of the last. */
+export function arrow(from: Point, to: Point, width = 16): string {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  const at = (along: number, across: number) => `${(from.x + ux * along - uy * across).toFixed(1)} ${(from.y + uy * along + ux * across).toFixed(1)}`;
+  const [tail, neck, half] = [22, length - 34, width / 2];
+  return `M${at(tail, half)}L${at(neck, half)}L${at(neck, width * 1.35)}L${at(length - 4, 0)}L${at(neck, -width * 1.35)}L${at(neck, -half)}L${at(tail, -half)}Z`;
+}
+
+/** How many of the moves that a bot expects are shown: later ones would hide the earlier. */
+const FORESIGHT = 4;
+
+/** The moves that a bot expects, numbered: arrows where pieces walk, rings where they are put down. */
+export function expected(look: GridLook, diagram: GridDiagram, cells: readonly CellView[], line: readonly string[]): Shape[] {
+  const marks = diagram.cells.slice();
+  const middle = (cell: CellView) => ({ x: cell.x + 50, y: cell.y + 50 });
+  return line.slice(0, FORESIGHT).flatMap((move, i): Shape[] => {
+    const path = look.notation.read(move).steps.flatMap((step) => cells.find((cell) => cell.step === step) ?? []);
+    const [first] = path;
+    if (!first) return [];
+    const label = String(i + 1);
+    if (look.walk) {
+      return path.slice(1).map((cell, j) => {
+        const shape: Shape = { from: middle(path[j] ?? first), to: middle(cell), tone: "expected" };
+        return j === path.length - 2 ? { ...shape, label } : shape;
+      });
+    }
+    const index = look.rests?.({ ...diagram, cells: marks }, first.index) ?? first.index;
+    marks[index] = "x";
+    const at = cells.find((cell) => cell.index === index) ?? first;
+    return [{ from: middle(at), tone: "expected", label }];
+  });
+}

@@ -1,0 +1,40 @@
+// What somebody likes: colours, boards, pieces, and how to be told of one's turn. Remembered in the browser.
+
+import { readStored, store } from "./stored";
+
+export const THEMES = { system: "As the system", light: "Light", dark: "Dark" } as const;
+export const BOARDS = { calm: "Calm", wood: "Wood", slate: "Slate" } as const;
+export const PIECES = { flat: "Flat", lit: "Lit", letters: "Letters" } as const;
+
+export type Theme = keyof typeof THEMES;
+export type BoardColours = keyof typeof BOARDS;
+export type Pieces = keyof typeof PIECES;
+
+function kept<T extends string>(key: string, known: Record<T, string>, usual: T): T {
+  const stored = readStored(key);
+  return stored !== undefined && stored in known ? (stored as T) : usual;
+}
+
+class Prefs {
+  theme: Theme = $state(kept("theme", THEMES, "system"));
+  board: BoardColours = $state(kept("board", BOARDS, "calm"));
+  pieces: Pieces = $state(kept("pieces", PIECES, "flat"));
+  sound: boolean = $state(readStored("sound") !== "off");
+  notify: boolean = $state(readStored("notify") === "on");
+
+  /** Shows on the document what was chosen, and keeps what is not as usual. */
+  apply(): void {
+    const root = document.documentElement.dataset;
+    if (this.theme === "system") delete root.theme;
+    else root.theme = this.theme;
+    root.board = this.board;
+    root.pieces = this.pieces;
+    store("theme", this.theme === "system" ? undefined : this.theme);
+    store("board", this.board === "calm" ? undefined : this.board);
+    store("pieces", this.pieces === "flat" ? undefined : this.pieces);
+    store("sound", this.sound ? undefined : "off");
+    store("notify", this.notify ? "on" : undefined);
+  }
+}
+
+export const prefs = new Prefs();

@@ -1,0 +1,184 @@
+// How a board is played: by dragging with the mouse and with a finger, ahead of one's turn, by typing; what a reader draws
+// on it; and how one is told of one's turn.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { board, moves, open, prepare, verdict } from "./arena.mjs";
+
+let arena;
+before(async () => (arena = await open()));
+after(() => arena?.close());
+
+const cell = (page, point) => board(page).locator(`[data-point="${point}"]`);
+const label = (page, point) => cell(page, point).getAttribute("aria-label");
+async function middle(page, point) {
+  const { x, y, width, height } = await cell(page, point).boundingBox();
+  return { x: x + width / 2, y: y + height / 2 };
+}
+const plies = (page, n) => page.waitForFunction((n) => document.querySelectorAll("section[aria-label=Moves] li button").length === n, n);
+const myTurn = (page) => page.getByText("Your turn", { exact: true }).waitFor();
+
+async function drag(page, from, to, button = "left") {
+  const [a, b] = [await middle(page, from), await middle(page, to)];
+  await page.mouse.move(a.x, a.y);
+  await page.mouse.down({ button });
+  await page.mouse.move((a.x + b.x) / 2, (a.y + b.y) / 2, { steps: 3 });
+  await page.mouse.move(b.x, b.y);
+  await page.mouse.up({ button });
+}
+
+/** The same by a finger. */
+async function lead(page, from, to) {
+  const cdp = await page.context().newCDPSession(page);
+  const [a, b] = [await middle(page, from), await middle(page, to)];
+  const touch = (type, at) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [at] : [] });
+  await touch("touchStart", a);
+  for (const share of [0.3, 0.6, 1]) await touch("touchMove", { x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y) });
+  await touch("touchEnd");
+}
+
+/** Two visitors who play each other; the first has the first seat. */
+async function friends(game) {
+  const [ann, bob] = [await arena.visitor(), await arena.visitor()];
+  await (await prepare(ann, { game, against: "A friend" })).click();
+  await bob.goto(await ann.getByRole("textbox", { name: "Link to this match" }).inputValue());
+  await bob.getByRole("button", { name: /^Play as / }).click();
+  await myTurn(ann);
+  return [ann, bob];
+}
+
+test("chess by dragging and by a finger, ahead of the turn, and by typing", async () => {
+  const [ann, bob] = await friends("Chess");
+  await drag(ann, "e2", "e4");
+  await plies(ann, 1);
+  await myTurn(bob);
+  // Dropped where it may not stand, a piece goes back.
+  await drag(bob, "e7", "e4");
+  assert.equal(await label(bob, "e7"), "e7, black pawn, chosen");
+  const scrolled = await bob.evaluate(() => window.scrollY);
+  await lead(bob, "e7", "e5");
+  await plies(bob, 2);
+  assert.equal(await bob.evaluate(() => window.scrollY), scrolled);
+
+  // While Ann thinks, Bob plans; what is not legal when his turn comes is forgotten.
+  await drag(bob, "d7", "d5");
+  assert.equal(await label(bob, "d5"), "d5, empty, planned");
+  await ann.getByLabel("Type a move").fill("Nf3");
+  await ann.keyboard.press("Enter");
+  await ann.getByText("Nf3 is not a legal move here.").waitFor();
+  await ann.getByLabel("Type a move").fill("G1-F3");
+  await ann.keyboard.press("Enter");
+  await plies(ann, 4);
+  assert.deepEqual(await moves(ann), ["e2e4", "e7e5", "g1f3", "d7d5"]);
+  await cell(bob, "d5").click({ force: true }); // Nothing of one's own is chosen: nothing is planned.
+  await cell(bob, "e5").click();
+  await cell(bob, "e3").click({ force: true });
+  assert.equal(await label(bob, "e3"), "e3, empty, planned");
+  await myTurn(ann);
+  await drag(ann, "e4", "d5");
+  await plies(ann, 5);
+  await myTurn(bob);
+  assert.equal(await label(bob, "e3"), "e3, empty");
+  assert.equal((await moves(bob)).length, 5);
+  for (const page of [ann, bob]) assert.deepEqual(page.failures, []);
+});
+
+test("an offer says who asks for what, and that it was declined", async () => {
+  const [ann, bob] = await friends("Tic-tac-toe");
+  await ann.getByRole("button", { name: "Offer draw" }).click();
+  await ann.getByText(/^You offer a draw; .* has not answered yet\.$/).waitFor();
+  await bob.getByText(/ offers a draw\.$/).first().waitFor();
+  await bob.getByRole("button", { name: "Decline" }).click();
+  await ann.getByRole("region", { name: "The match" }).getByText(/ declined a draw\.$/).waitFor();
+  assert.equal(await bob.getByRole("button", { name: "Decline" }).count(), 0);
+  for (const page of [ann, bob]) assert.deepEqual(page.failures, []);
+});
+
+test("arrows and rings by the right button, the board turned round, and a board of other colours that is remembered", async () => {
+  const page = await arena.visitor();
+  await (await prepare(page, { game: "Chess" })).click();
+  await myTurn(page);
+  await drag(page, "g1", "f3", "right");
+  await drag(page, "e4", "e4", "right");
+  const shapes = () => page.locator("[data-shape]").evaluateAll((all) => all.map((shape) => shape.dataset.shape));
+  assert.deepEqual(await shapes(), ["arrow", "ring"]);
+  await drag(page, "e4", "e4", "right");
+  assert.deepEqual(await shapes(), ["arrow"]);
+  await cell(page, "e5").click({ force: true });
+  assert.deepEqual(await shapes(), []);
+
+  assert.equal(await board(page).getByRole("gridcell").first().getAttribute("data-point"), "a8");
+  await page.getByRole("button", { name: "Turn the board round" }).click();
+  assert.equal(await board(page).getByRole("gridcell").first().getAttribute("data-point"), "h1");
+
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("radio", { name: "Wood" }).check({ force: true });
+  await page.getByRole("radio", { name: "Letters" }).check({ force: true });
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.reload();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.board), "wood");
+  await board(page).locator("text", { hasText: /^Q$/ }).first().waitFor();
+  assert.deepEqual(page.failures, []);
+});
+
+test("a turn shows in the title and the tab, and one's match is found from any page after a restart of the browser", async () => {
+  const page = await arena.visitor();
+  await (await prepare(page)).click();
+  await myTurn(page);
+  await page.waitForFunction(() => document.title.startsWith("● Your turn"));
+  assert.equal(await page.locator("link[rel=icon]").getAttribute("href"), "/favicon-turn.svg");
+  const address = page.url();
+
+  const kept = await page.context().storageState();
+  await page.context().close();
+  const again = await arena.visitor("light", kept);
+  await again.goto("/bots");
+  await again.getByRole("link", { name: "Your move" }).click();
+  await again.waitForURL(address);
+  await myTurn(again);
+  await board(again).locator(".playable").first().click();
+  await plies(again, 2);
+  assert.deepEqual(again.failures, []);
+});
+
+test("the arrow keys replay wherever the focus is, a value leads to its move, and an address to its position", async () => {
+  const page = await arena.visitor();
+  await prepare(page, { against: "Two bots" });
+  await page.getByRole("button", { name: "Start and watch" }).click();
+  await verdict(page).waitFor();
+  const played = await moves(page);
+  const shown = () => page.locator("section[aria-label=Moves] [aria-current=step]").textContent();
+  await page.getByRole("button", { name: "Turn the board round" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await shown(), played.at(-2));
+  // On the board they lead over the board.
+  await cell(page, "b2").focus();
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await shown(), played.at(-2));
+  await page.getByRole("img", { name: /^The values of / }).click({ position: { x: 3, y: 20 } });
+  assert.equal(await page.locator("section[aria-label=Moves] [aria-current=step]").count(), 0);
+
+  const address = page.url();
+  await page.goto(`${address}?ply=2`);
+  await verdict(page).waitFor();
+  assert.equal(await shown(), played[1]);
+  await page.getByRole("link", { name: "Analyse", exact: true }).last().click();
+  await page.waitForURL(/\/analyse\?game=/);
+  assert.equal(await page.getByLabel("Moves from there").inputValue(), played.slice(0, 2).join(" "));
+  assert.deepEqual(page.failures, []);
+});
+
+test("a list that could not be loaded says so, and comes by itself when the arena is back", async () => {
+  const page = await arena.visitor();
+  let down = true;
+  await page.route("**/api/bots*", (route) => (down ? route.abort() : route.continue()));
+  await page.goto("/bots");
+  await page.getByText(/^The bots could not be loaded: /).waitFor();
+  down = false;
+  await page.getByRole("heading", { level: 3 }).first().waitFor();
+  await page.getByLabel("Search").fill("chess random");
+  assert.ok((await page.getByRole("heading", { level: 3 }).count()) >= 1);
+  await page.getByLabel("Search").fill("no such bot at all");
+  await page.getByText("No bot fits that.").waitFor();
+  assert.deepEqual(page.failures, []);
+});
