@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 use futures::{SinkExt, StreamExt};
 use minimax_arena::bots::Roster;
-use minimax_arena::bots::shipped::Files;
+use minimax_arena::bots::embedded::Files;
 use minimax_arena::games::{BySide, GameId, Options, Side};
-use minimax_arena::play::{By, Card, Ended, Event, Journal, Numbered, Seat, Verdict};
+use minimax_arena::play::{EndReason, Event, EventLog, GameResult, MatchSetup, NumberedEvent, Seat, Verdict};
 use minimax_arena::server::{Parts, start};
 use minimax_arena::settings::Settings;
 use minimax_arena::store::Store;
@@ -96,7 +96,7 @@ async fn fill(dir: &Path, matches: u64) {
     let made: i64 =
         sqlx::query_scalar("SELECT COUNT(*) FROM matches").fetch_one(&mut connection).await.expect("they are counted");
     assert_eq!(u64::try_from(made).ok(), Some(matches), "as many as were asked for");
-    let body = serde_json::to_string(&card(Uuid::nil())).expect("a card is JSON");
+    let body = serde_json::to_string(&setup(Uuid::nil())).expect("a setup is JSON");
     sqlx::query("INSERT INTO cards (match_key, body) SELECT key, $1 FROM matches")
         .bind(body)
         .execute(&mut connection)
@@ -114,10 +114,10 @@ async fn run(connection: &mut sqlx::SqliteConnection, sql: String, count: u64) {
     sqlx::query(sqlx::AssertSqlSafe(sql)).bind(count).execute(connection).await.expect("rows are made");
 }
 
-fn card(id: Uuid) -> Card {
+fn setup(id: Uuid) -> MatchSetup {
     let seat = |name: &str| Seat::Human { player: Uuid::from_u128(7), name: name.to_owned() };
     let options = GameId::TicTacToe.complete_options(&Options::new()).expect("defaults are right");
-    Card {
+    MatchSetup {
         id,
         game: GameId::TicTacToe,
         options,
@@ -135,8 +135,8 @@ fn card(id: Uuid) -> Card {
 async fn some_matches(store: &Store) -> Vec<Uuid> {
     let mut made = Vec::new();
     for n in 0..50 {
-        let card = card(Uuid::from_u64_pair(9, n));
-        store.create(&card).await.expect("it is stored");
+        let setup = setup(Uuid::from_u64_pair(9, n));
+        store.create(&setup).await.expect("it is stored");
         let mut events = vec![
             Event::Seated {
                 side: Side::Second,
@@ -149,11 +149,11 @@ async fn some_matches(store: &Store) -> Vec<Uuid> {
             let mv = GameId::TicTacToe.parse_move(mv).expect("a move");
             events.push(Event::Moved { ply, side, mv, clocks: None });
         }
-        let verdict = Verdict { outcome: Some(Ended::First), by: By::Resignation, detail: None };
+        let verdict = Verdict { outcome: Some(GameResult::First), by: EndReason::Resignation, detail: None };
         events.push(Event::Ended { verdict, clocks: None });
-        let events = (1..).zip(events).map(|(seq, event)| Numbered { seq, event }).collect();
-        store.append(card.id, card.game, events).await.expect("it is stored");
-        made.push(card.id);
+        let events = (1..).zip(events).map(|(seq, event)| NumberedEvent { seq, event }).collect();
+        store.append(setup.id, setup.game, events).await.expect("it is stored");
+        made.push(setup.id);
     }
     made
 }

@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use crate::games::beginning;
-use crate::play::Patience;
-use crate::play::host::Waits;
+use crate::play::Timeouts;
+use crate::play::host::HostTimeouts;
 use crate::search::MAX_THREADS;
 
 pub use network::Network;
@@ -494,8 +494,8 @@ impl Server {
 impl Matches {
     /// How long a match waits for whom.
     #[must_use]
-    pub const fn patience(&self) -> Patience {
-        Patience {
+    pub const fn timeouts(&self) -> Timeouts {
+        Timeouts {
             grace: Duration::from_millis(self.grace_ms),
             open_seat: Duration::from_millis(self.open_seat_ms),
             move_without_clock: Duration::from_millis(self.move_ms),
@@ -504,8 +504,8 @@ impl Matches {
 
     /// How long its host does.
     #[must_use]
-    pub const fn waits(&self) -> Waits {
-        Waits {
+    pub const fn host_timeouts(&self) -> HostTimeouts {
+        HostTimeouts {
             presence: Duration::from_millis(self.presence_ms),
             linger: Duration::from_millis(self.linger_ms),
             first_link: Duration::from_secs(5),

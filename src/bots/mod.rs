@@ -1,13 +1,13 @@
-//! Bots: configurations of minimax by name, and the minds that play by them.
+//! Bots: configurations of minimax by name, and the players that play by them.
 
 pub mod analysis;
 pub mod book;
-pub mod brain;
+pub mod embedded;
 pub mod engine;
-pub mod lending;
+pub mod player;
 pub mod pool;
 pub mod roster;
-pub mod shipped;
+pub mod search_memory;
 pub mod spec;
 mod timing;
 pub mod toml_file;
@@ -17,10 +17,10 @@ pub mod tree;
 mod tests;
 
 pub use book::Book;
-pub use brain::{Brain, BrainError, Choice, TurnLimits, brain};
-pub use lending::{Loan, SearchMemory};
+pub use player::{Choice, Player, PlayerError, TurnLimits, make_player};
 pub use pool::{Lease, Pool, PoolFull, Principal, Priority, Request, Search, Sharing};
 pub use roster::Roster;
+pub use search_memory::{Loan, SearchMemory};
 pub use spec::{BotSpec, RawBot, SpecError};
 pub use timing::OwnClock;
 pub use toml_file::{FileError, Source};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::shipped::Files;
+use super::embedded::Files;
 use super::toml_file::{FileError, Located, Source};
 use super::{Book, BotSpec, RawBot, SpecError};
 use crate::games::GameId;

@@ -1,16 +1,16 @@
-//! Bots' files, books, minds and the pool.
+//! Bots' files, books, players and the pool.
 
 use std::collections::BTreeSet;
 use std::fs;
 
 use serde_json::{Value, json};
 
-use super::{Book, RawBot, Roster, Source, TurnLimits, brain};
+use super::{Book, RawBot, Roster, Source, TurnLimits, make_player};
 use crate::games::{GameId, MoveCode, Options};
 use crate::play::ThoughtSource;
 use crate::search::{SWITCHES, SearchOptions, Switch, SwitchKind};
 
-fn shipped() -> Roster {
+fn embedded() -> Roster {
     Roster::load(None).expect("what ships is right")
 }
 
@@ -24,7 +24,7 @@ fn with_bots(text: &str) -> Result<Roster, String> {
 
 #[test]
 fn every_game_ships_bots_from_random_to_its_best() {
-    let roster = shipped();
+    let roster = embedded();
     for &game in GameId::ALL {
         assert!(roster.of(game).count() >= 3, "{game}");
         assert_eq!(roster.of(game).next().map(|bot| bot.random_move), Some(1.0), "{game}: the weakest plays at random");
@@ -92,7 +92,7 @@ fn a_file_of_the_same_name_overrides_the_shipped_one() {
 
 #[test]
 fn a_whole_configuration_survives_json() {
-    let roster = shipped();
+    let roster = embedded();
     for bot in roster.all() {
         assert_eq!(roster.from_json(bot.to_json(), bot.game).as_ref(), Ok(bot));
     }
@@ -109,7 +109,7 @@ fn every_switch_of_the_search_survives_json_and_is_told() {
         "deepening": true, "table_mb": 8, "threads": 3, "symmetry": true, "aspiration": 25, "hints": true, "solve_empties": 12,
         "quiescence": true, "null_move": true, "lmr": true, "futility": 90, "extensions": true, "width": 30,
     });
-    let roster = shipped();
+    let roster = embedded();
     let bot = roster.from_json(switches.clone(), GameId::ConnectFour).expect("they go together");
     let written = bot.to_json();
     for (key, value) in switches.as_object().expect("an object") {
@@ -149,22 +149,22 @@ fn a_budget_brings_deepening_unless_it_is_refused() {
 
 #[test]
 fn an_unknown_name_is_answered_with_near_ones() {
-    let sentence = shipped().unknown("tictactoe-perfekt", Some(GameId::TicTacToe));
+    let sentence = embedded().unknown("tictactoe-perfekt", Some(GameId::TicTacToe));
     assert!(sentence.contains("there are tictactoe-perfect,"), "{sentence}");
 }
 
 #[test]
 fn the_classic_book_opens_in_the_centre() {
-    let roster = shipped();
+    let roster = embedded();
     let bot = roster.find("tictactoe-textbook").expect("it ships");
-    let mut mind = brain(bot, &Options::new(), None).expect("no options");
+    let mut player = make_player(bot, &Options::new(), None).expect("no options");
     for seed in 0..20 {
-        mind.begin(seed);
-        let choice = mind.choose(&[], TurnLimits::default()).expect("legal").expect("not over");
+        player.begin(seed);
+        let choice = player.choose(&[], TurnLimits::default()).expect("legal").expect("not over");
         assert_eq!(GameId::TicTacToe.move_text(choice.mv), "b2");
         assert_eq!((choice.thought.from, choice.thought.nodes), (ThoughtSource::Book, 0));
     }
-    let second = mind.choose(&[MoveCode(0)], TurnLimits::default()).expect("legal").expect("not over");
+    let second = player.choose(&[MoveCode(0)], TurnLimits::default()).expect("legal").expect("not over");
     assert_eq!(second.thought.from, ThoughtSource::Search, "the book knows the empty board only");
 }
 
@@ -186,13 +186,13 @@ fn a_book_is_refused_by_line_when_a_move_is_wrong() {
 
 #[test]
 fn the_same_seed_plays_the_same_match_and_another_seed_another() {
-    let roster = shipped();
+    let roster = embedded();
     let bot = roster.find("tictactoe-beginner").expect("it ships");
     let play = |seed| {
-        let mut mind = brain(bot, &Options::new(), None).expect("no options");
-        mind.begin(seed);
+        let mut player = make_player(bot, &Options::new(), None).expect("no options");
+        player.begin(seed);
         let mut moves = Vec::new();
-        while let Some(choice) = mind.choose(&moves, TurnLimits::default()).expect("legal") {
+        while let Some(choice) = player.choose(&moves, TurnLimits::default()).expect("legal") {
             moves.push(choice.mv);
         }
         moves
@@ -203,12 +203,13 @@ fn the_same_seed_plays_the_same_match_and_another_seed_another() {
 
 #[test]
 fn a_mind_follows_a_match_that_takes_back_moves_and_refuses_one_that_cannot_be() {
-    let roster = shipped();
-    let mut mind = brain(roster.find("bones-perfect").expect("it ships"), &Options::new(), None).expect("defaults");
-    mind.begin(1);
+    let roster = embedded();
+    let mut player =
+        make_player(roster.find("bones-perfect").expect("it ships"), &Options::new(), None).expect("defaults");
+    player.begin(1);
     let mut choose = |moves: &[u32]| {
         let moves: Vec<MoveCode> = moves.iter().copied().map(MoveCode).collect();
-        mind.choose(&moves, TurnLimits::default()).map(|choice| choice.map(|choice| choice.mv.0))
+        player.choose(&moves, TurnLimits::default()).map(|choice| choice.map(|choice| choice.mv.0))
     };
     assert_eq!(choose(&[]), Ok(Some(1)), "21 is one more than a multiple of four");
     assert_eq!(choose(&[1, 3]), Ok(Some(1)));
@@ -219,11 +220,12 @@ fn a_mind_follows_a_match_that_takes_back_moves_and_refuses_one_that_cannot_be()
 
 #[test]
 fn a_turn_is_limited_in_nodes_by_the_stricter_limit() {
-    let roster = shipped();
-    let mut mind = brain(roster.find("tictactoe-perfect").expect("it ships"), &Options::new(), None).expect("none");
-    mind.begin(1);
+    let roster = embedded();
+    let mut player =
+        make_player(roster.find("tictactoe-perfect").expect("it ships"), &Options::new(), None).expect("none");
+    player.begin(1);
     let limits = TurnLimits { nodes: Some(100), ..TurnLimits::default() };
-    let choice = mind.choose(&[], limits).expect("legal").expect("not over");
+    let choice = player.choose(&[], limits).expect("legal").expect("not over");
     assert_eq!(choice.thought.nodes, 100);
 }
 
@@ -246,7 +248,7 @@ fn company() -> serde_json::Map<String, Value> {
 
 #[test]
 fn what_a_switch_is_declared_as_is_what_a_bot_takes_writes_and_refuses() {
-    let roster = shipped();
+    let roster = embedded();
     for switch in SWITCHES {
         let with = |value: Value| {
             let mut bot = company();

@@ -15,7 +15,7 @@ use super::search_flags::SearchFlags;
 use super::start::StartFlags;
 use super::{CommandResult, ConfigDir, Failure};
 use crate::bots::analysis::{
-    Analysis, Answer, Question, QuestionError, TreeWish, analyse, analyse_telling, settings, written_moves,
+    Analysis, AnalysisAnswer, Question, QuestionError, TreeWish, analyse, analyse_telling, settings, written_moves,
 };
 use crate::bots::tree::{SearchedTree, dot, grouped, svg};
 use crate::bots::{BotSpec, RawBot, Roster, TurnLimits};
@@ -164,7 +164,7 @@ fn write_tree(path: &Path, format: Format, tree: &SearchedTree) -> anyhow::Resul
 }
 
 /// `interrupted` tells whether Ctrl-C ended the search.
-fn write_text(out: &mut impl Write, question: &Question, answer: &Answer, interrupted: bool) -> CommandResult {
+fn write_text(out: &mut impl Write, question: &Question, answer: &AnalysisAnswer, interrupted: bool) -> CommandResult {
     let analysis = &answer.analysis;
     let info = question.bot.game.info();
     let mover = info.sides[analysis.side];

@@ -140,7 +140,7 @@ fn counted(args: &Build) -> Result<(Draft, String), Failure> {
                 return Ok(());
             }
             matches += 1;
-            let winner = record.verdict.outcome.and_then(crate::play::Ended::winner);
+            let winner = record.verdict.outcome.and_then(crate::play::GameResult::winner);
             let place = || format!("{}, line {line}", path.display());
             harvest.add(&record.moves, winner).map_err(|error| Failure::Usage(anyhow!("{}: {error}", place())))
         })?;

@@ -5,6 +5,7 @@ mod bench;
 mod board_text;
 mod book;
 mod bots;
+mod embedded_file;
 mod export;
 mod games;
 mod operator_link;
@@ -13,7 +14,6 @@ mod play;
 mod records_file;
 mod search_flags;
 mod serve;
-mod shipped_file;
 mod start;
 mod stats;
 mod tournament;
@@ -25,7 +25,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::bots::{BrainError, FileError};
+use crate::bots::{FileError, PlayerError};
 use crate::games as rules;
 
 /// Hosts two-player games between people and minimax bots, and plays tournaments between bots.
@@ -102,8 +102,8 @@ impl From<rules::GameError> for Failure {
     }
 }
 
-impl From<BrainError> for Failure {
-    fn from(error: BrainError) -> Self {
+impl From<PlayerError> for Failure {
+    fn from(error: PlayerError) -> Self {
         Self::Work(error.into())
     }
 }

@@ -10,7 +10,7 @@ use tracing_subscriber::EnvFilter;
 
 use super::{CommandResult, ConfigDir, Failure};
 use crate::bots::Roster;
-use crate::bots::shipped::Files;
+use crate::bots::embedded::Files;
 use crate::server::edge::reachable;
 use crate::server::{Parts, Running, start};
 use crate::settings::{Settings, SettingsError};

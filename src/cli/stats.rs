@@ -12,7 +12,7 @@ use anyhow::anyhow;
 use serde_json::json;
 
 use super::{Failure, records_file};
-use crate::records::{pdn, tagged};
+use crate::records::{pdn, tagged_game};
 use crate::tournament::RecordTally;
 use crate::tournament::rating::{Hypotheses, Model, Pentanomial, Results, Wdl};
 use figures::Figures;
@@ -137,7 +137,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
             let bytes = std::fs::read(path)
                 .map_err(|error| Failure::Usage(anyhow!("{} cannot be read: {error}", path.display())))?;
             for game in pdn::games(&String::from_utf8_lossy(&bytes)) {
-                let game = game.map_err(|tagged::Malformed { line, problem }| wrong(line, &problem))?;
+                let game = game.map_err(|tagged_game::Malformed { line, problem }| wrong(line, &problem))?;
                 ledger.add_game(&game, seats).map_err(|error| wrong(game.line, &error))?;
             }
             if ledger.is_empty() {

@@ -1,6 +1,6 @@
 //! `arena tournament`: bots against each other, and what came of it.
 
-mod levers;
+mod controls;
 mod lines;
 mod output;
 mod progress;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use anyhow::anyhow;
 
 use super::Failure;
-use super::shipped_file::{beside, find};
+use super::embedded_file::{beside, find};
 use crate::bots::{Roster, Source};
 use crate::tournament::plan::file::read_with;
 use crate::tournament::plan::{Engines, MAX_CONCURRENCY, Overrides};
@@ -21,10 +21,10 @@ use crate::tournament::run::affinity;
 use crate::tournament::run::journal::{Journal, JournalError, Opened};
 use crate::tournament::run::{Control, Progress, RunError, RunOptions, run};
 use crate::tournament::{Plan, Report};
-pub(super) use levers::Levers;
+pub(super) use controls::Controls;
 use lines::Lines;
 use output::Outputs;
-use progress::Shown;
+use progress::ProgressView;
 
 /// Plays a tournament and prints the crosstable.
 ///
@@ -130,9 +130,9 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
     let affinity = args.affinity.unwrap_or_else(|| affinity::advisable(&plan, concurrency));
     let setting = RunOptions { concurrency, records: outputs.wants_records(), timings: args.timings, affinity };
     let control = Arc::new(Control::default());
-    let levers = Levers::signals(&control)?;
-    let mut shown = Shown::new(&plan, args.quiet);
-    let keys = levers.keys(&control);
+    let controls = Controls::signals(&control)?;
+    let mut shown = ProgressView::new(&plan, args.quiet);
+    let keys = controls.keys(&control);
     shown.hint(keys);
     let earlier = outputs.journal().matches()?;
     let mut show = |progress: &Progress<'_>| {
@@ -143,7 +143,7 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
     };
     let outcome = run(&plan, setting, earlier, &mut outputs, &mut show, &control)
         .map_err(|error| outputs.unwritten().map_or_else(|| error.into(), Failure::from))?;
-    drop(levers);
+    drop(controls);
     shown.finish(&outcome);
     outputs.finish(&plan, &outcome.tally, args)?;
     if let Some(lines) = lines {

@@ -10,8 +10,8 @@ use anyhow::{Context, anyhow};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Failure;
-use super::shipped_file::{beside, find};
-use super::tournament::{Levers, tell_damage};
+use super::embedded_file::{beside, find};
+use super::tournament::{Controls, tell_damage};
 use crate::bots::{Roster, Source};
 use crate::tournament::report::number_format::grouped;
 use crate::tournament::run::Control;
@@ -81,8 +81,8 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     }
     let mut kept = opened.journal;
     let control = Arc::new(Control::default());
-    let _levers = Levers::signals(&control)?;
-    let mut shown = Shown::new(&tuning, args.quiet);
+    let _levers = Controls::signals(&control)?;
+    let mut shown = ProgressView::new(&tuning, args.quiet);
     let earlier = kept.matches()?;
     let tuned = tune(&tuning, concurrency, earlier, &mut kept, &mut |course| shown.show(course), &control)?;
     shown.finish();
@@ -158,14 +158,14 @@ enum Form {
 }
 
 /// How far a tuning is, on the standard error.
-struct Shown {
+struct ProgressView {
     form: Form,
     names: Vec<String>,
     encounters: u64,
     test: u64,
 }
 
-impl Shown {
+impl ProgressView {
     fn new(tuning: &Tuning, quiet: bool) -> Self {
         let form = if quiet {
             Form::Nothing

@@ -9,7 +9,7 @@ use super::{Readings, Seat, Verdict};
     Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, ts_rs::TS, utoipa::ToSchema,
 )]
 #[serde(rename_all = "lowercase")]
-pub enum Matter {
+pub enum OfferKind {
     /// To end the match in a draw.
     Draw,
     /// To take back the offering side's last move.
@@ -122,14 +122,14 @@ pub enum Event {
         /// Who.
         side: Side,
         /// What.
-        what: Matter,
+        what: OfferKind,
     },
     /// The other side answered an offer.
     Answered {
         /// Who answered.
         side: Side,
         /// To what.
-        what: Matter,
+        what: OfferKind,
         /// Whether it agreed.
         accept: bool,
     },
@@ -165,7 +165,7 @@ pub enum Event {
 
 /// An event with its number in its match, from 1 without gaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Numbered {
+pub struct NumberedEvent {
     /// The number.
     pub seq: u64,
     /// The event.

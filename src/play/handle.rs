@@ -1,4 +1,4 @@
-//! What others hold of a running match: a way to ask, and a sheet that says how it stands.
+//! What others hold of a running match: a way to send it actions, and an overview of its state.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,16 +7,16 @@ use std::time::Instant;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
-use super::player::{Ask, LinkId, Listener, Role};
-use super::{Card, Event, Match, Phase, Seat};
+use super::link::{Ask, LinkId, Listener, Role};
+use super::{Event, Match, MatchSetup, Phase, Seat};
 use crate::games::{BySide, Side};
 
-/// Who asks for something, and where the answer is to be told.
+/// Who asks for something, and where the reply goes.
 #[derive(Clone)]
-pub struct Asker {
+pub struct ReplyTo {
     /// The link.
     pub link: LinkId,
-    /// Where it hears.
+    /// Where it is notified.
     pub listener: Arc<dyn Listener>,
     /// The number of the request.
     pub re: Option<u64>,
@@ -25,14 +25,14 @@ pub struct Asker {
 }
 
 pub(super) enum Command {
-    Attach { asker: Asker, role: Role, since: Option<u64> },
-    Detach { link: LinkId, asker: Option<Asker> },
-    Ask { asker: Asker, ask: Ask },
+    Attach { reply_to: ReplyTo, role: Role, since: Option<u64> },
+    Detach { link: LinkId, reply_to: Option<ReplyTo> },
+    Ask { reply_to: ReplyTo, ask: Ask },
 }
 
 /// How a match stands, for lists.
 #[derive(Clone, Debug)]
-pub struct Sheet {
+pub struct MatchOverview {
     /// Who sits where.
     pub seats: BySide<Seat>,
     /// Who is away.
@@ -43,8 +43,8 @@ pub struct Sheet {
     pub plies: usize,
 }
 
-impl Sheet {
-    /// The sheet of `core`.
+impl MatchOverview {
+    /// The overview of `core`.
     #[must_use]
     pub fn of(core: &Match) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl Sheet {
     }
 }
 
-/// What has changed on a sheet since it was last asked.
+/// What has changed in a overview since it was last asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Changes(u8);
 
@@ -79,50 +79,50 @@ impl Changes {
 
 /// What the host writes and everybody reads.
 pub(super) struct Shared {
-    sheet: Mutex<Sheet>,
+    overview: Mutex<MatchOverview>,
     changed: AtomicU8,
 }
 
 impl Shared {
-    pub(super) const fn new(sheet: Sheet) -> Self {
-        Self { sheet: Mutex::new(sheet), changed: AtomicU8::new(Changes::STANDING) }
+    pub(super) const fn new(overview: MatchOverview) -> Self {
+        Self { overview: Mutex::new(overview), changed: AtomicU8::new(Changes::STANDING) }
     }
 
     /// Notes an event that has led to `core`.
     pub(super) fn update(&self, event: &Event, core: &Match) {
-        let mut sheet = self.sheet.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut overview = self.overview.lock().unwrap_or_else(PoisonError::into_inner);
         let mut change = Changes::STANDING;
         match event {
-            Event::Seated { side, .. } => sheet.seats[*side] = core.seats()[*side].clone(),
-            Event::Started { .. } | Event::Ended { .. } => sheet.phase = core.phase().clone(),
+            Event::Seated { side, .. } => overview.seats[*side] = core.seats()[*side].clone(),
+            Event::Started { .. } | Event::Ended { .. } => overview.phase = core.phase().clone(),
             Event::Away { .. } | Event::Back { .. } => {
-                Side::BOTH.into_iter().for_each(|side| sheet.away[side] = core.is_away(side));
+                Side::BOTH.into_iter().for_each(|side| overview.away[side] = core.is_away(side));
             }
             Event::Moved { .. } | Event::TakenBack { .. } => {
-                sheet.plies = core.moves().len();
+                overview.plies = core.moves().len();
                 change = Changes::MOVED;
             }
             Event::Thought { .. } | Event::Offered { .. } | Event::Answered { .. } => return,
         }
-        drop(sheet);
+        drop(overview);
         self.changed.fetch_or(change, Ordering::AcqRel);
     }
 }
 
 /// Why a match could not be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deaf {
+pub enum SendError {
     /// Too much waits for it already; try again.
     Busy,
     /// It is not running any more.
-    Resting,
+    Stopped,
 }
 
-impl<T> From<mpsc::error::TrySendError<T>> for Deaf {
+impl<T> From<mpsc::error::TrySendError<T>> for SendError {
     fn from(error: mpsc::error::TrySendError<T>) -> Self {
         match error {
             mpsc::error::TrySendError::Full(_) => Self::Busy,
-            mpsc::error::TrySendError::Closed(_) => Self::Resting,
+            mpsc::error::TrySendError::Closed(_) => Self::Stopped,
         }
     }
 }
@@ -130,48 +130,48 @@ impl<T> From<mpsc::error::TrySendError<T>> for Deaf {
 /// A running match.
 #[derive(Clone)]
 pub struct MatchHandle {
-    card: Arc<Card>,
+    setup: Arc<MatchSetup>,
     commands: mpsc::Sender<Command>,
     shared: Arc<Shared>,
 }
 
 impl MatchHandle {
-    pub(super) const fn new(card: Arc<Card>, commands: mpsc::Sender<Command>, shared: Arc<Shared>) -> Self {
-        Self { card, commands, shared }
+    pub(super) const fn new(setup: Arc<MatchSetup>, commands: mpsc::Sender<Command>, shared: Arc<Shared>) -> Self {
+        Self { setup, commands, shared }
     }
 
     /// The match.
     #[must_use]
     pub fn id(&self) -> Uuid {
-        self.card.id
+        self.setup.id
     }
 
     /// Its unchanging part.
     #[must_use]
-    pub const fn card(&self) -> &Arc<Card> {
-        &self.card
+    pub const fn setup(&self) -> &Arc<MatchSetup> {
+        &self.setup
     }
 
     /// How it stands.
     #[must_use]
-    pub fn sheet(&self) -> Sheet {
-        self.shared.sheet.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    pub fn overview(&self) -> MatchOverview {
+        self.shared.overview.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The side whose seat `player` holds.
     #[must_use]
     pub fn seat_of(&self, player: Uuid) -> Option<Side> {
-        let sheet = self.shared.sheet.lock().unwrap_or_else(PoisonError::into_inner);
-        Side::BOTH.into_iter().find(|&side| sheet.seats[side].player() == Some(player))
+        let overview = self.shared.overview.lock().unwrap_or_else(PoisonError::into_inner);
+        Side::BOTH.into_iter().find(|&side| overview.seats[side].player() == Some(player))
     }
 
     /// Whether the match is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        matches!(self.shared.sheet.lock().unwrap_or_else(PoisonError::into_inner).phase, Phase::Over(_))
+        matches!(self.shared.overview.lock().unwrap_or_else(PoisonError::into_inner).phase, Phase::Over(_))
     }
 
-    /// What has changed on the sheet since this was last asked.
+    /// What has changed in the overview since this was last asked.
     #[must_use]
     pub fn take_changes(&self) -> Changes {
         Changes(self.shared.changed.swap(0, Ordering::AcqRel))
@@ -179,7 +179,7 @@ impl MatchHandle {
 
     /// Whether the host has stopped.
     #[must_use]
-    pub fn is_resting(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         self.commands.is_closed()
     }
 
@@ -189,33 +189,33 @@ impl MatchHandle {
         Arc::ptr_eq(&self.shared, &other.shared)
     }
 
-    /// Brings a link to the match, which knows its events up to `since`, if any. It is told how the match stands, or
+    /// Brings a link to the match, which knows its events up to `since`, if any. It is sent the state of the match, or
     /// why it may not come.
     ///
     /// # Errors
     /// When the match does not take requests.
-    pub fn attach(&self, asker: Asker, role: Role, since: Option<u64>) -> Result<(), Deaf> {
-        Ok(self.commands.try_send(Command::Attach { asker, role, since })?)
+    pub fn attach(&self, reply_to: ReplyTo, role: Role, since: Option<u64>) -> Result<(), SendError> {
+        Ok(self.commands.try_send(Command::Attach { reply_to, role, since })?)
     }
 
-    /// Asks something for a link that has come to the match. The answer is told to its listener.
+    /// Asks something for a link that has come to the match. The reply goes to its listener.
     ///
     /// # Errors
     /// When the match does not take requests.
-    pub fn ask(&self, asker: Asker, ask: Ask) -> Result<(), Deaf> {
-        Ok(self.commands.try_send(Command::Ask { asker, ask })?)
+    pub fn ask(&self, reply_to: ReplyTo, ask: Ask) -> Result<(), SendError> {
+        Ok(self.commands.try_send(Command::Ask { reply_to, ask })?)
     }
 
     /// Takes a link away from the match without waiting; whether that was possible, or the match has stopped.
     #[must_use]
     pub fn try_detach(&self, link: LinkId) -> bool {
-        let sent = self.commands.try_send(Command::Detach { link, asker: None });
+        let sent = self.commands.try_send(Command::Detach { link, reply_to: None });
         !matches!(sent, Err(mpsc::error::TrySendError::Full(_)))
     }
 
     /// Takes a link away from the match and answers whoever asked for it, if anybody did. Waits for room, so that no
     /// seat counts as held by a connection that is gone; a match that has stopped needs no telling.
-    pub async fn detach(&self, link: LinkId, asker: Option<Asker>) {
-        let _ = self.commands.send(Command::Detach { link, asker }).await;
+    pub async fn detach(&self, link: LinkId, reply_to: Option<ReplyTo>) {
+        let _ = self.commands.send(Command::Detach { link, reply_to }).await;
     }
 }

@@ -1,6 +1,6 @@
-//! The shell round one match: takes what links ask, keeps the time, stores what happened, then tells everybody.
+//! The shell round one match: takes what links ask, keeps the time, stores what happened, then notifies all links.
 //!
-//! One task owns one [`Match`]. Whatever it answers has been stored before. While the journal fails nothing is
+//! One task owns one [`Match`]. Whatever it answers has been stored before. While the event log fails nothing is
 //! answered but [`Rejection::Unavailable`] and no deadline counts; when it works again the clocks go on from their
 //! stored values, as they do after a restart.
 
@@ -11,24 +11,24 @@ use std::time::{Duration, Instant};
 use futures::future::BoxFuture;
 use tokio::sync::mpsc;
 
-use super::handle::{Asker, Command, MatchHandle, Shared, Sheet};
-use super::player::{Ask, LinkId, Listener, Published, Rejection, Role, Snapshot, Told, retold};
-use super::{Card, Event, Input, Journal, Match, Matter, Numbered, Phase, Refusal, Seat};
+use super::handle::{Command, MatchHandle, MatchOverview, ReplyTo, Shared};
+use super::link::{Ask, LinkId, Listener, Notification, Published, Rejection, Role, Snapshot, republished};
+use super::{Event, EventLog, Input, Match, MatchSetup, NumberedEvent, OfferKind, Phase, Refusal, Seat};
 use crate::games::{BySide, GameError, Side};
 
 /// Commands that wait for a match; more are refused.
 const COMMANDS: usize = 32;
 
-/// Links that may wait for the journal to work again; more are refused.
+/// Links that may wait for the event log to work again; more are refused.
 const DEFERRED: usize = 256;
 
 /// Events that a link which missed them is sent one by one; where there are more, a snapshot says it in less.
 const MOST_MISSED: usize = 256;
 
-/// After a journal has taken longer than this the clocks are set back to what was stored: nobody pays for it.
+/// After the event log has taken longer than this the clocks are set back to what was stored: nobody pays for it.
 const SLOW_JOURNAL: Duration = Duration::from_millis(100);
 
-/// The pause after a first failure of the journal; it doubles up to [`LONGEST_PAUSE`].
+/// The pause after a first failure of the event log; it doubles up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 
 /// The longest pause between two attempts to store.
@@ -36,7 +36,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
 /// How long a host waits for whom.
 #[derive(Clone, Copy, Debug)]
-pub struct Waits {
+pub struct HostTimeouts {
     /// Whoever holds a seat has so long to connect before being counted as away; from the start of the host.
     pub presence: Duration,
     /// A finished match stays with those who watch it for so long after the last request.
@@ -47,8 +47,8 @@ pub struct Waits {
 
 /// Makes the match that two players agreed to play next: what the host needs from whoever keeps all matches.
 pub trait Rematches: Send + Sync + 'static {
-    /// Makes the rematch of `card`, whose seats were `seats` at the end. Doing it twice makes one match.
-    fn rematch<'a>(&'a self, card: &'a Card, seats: BySide<Seat>) -> BoxFuture<'a, ()>;
+    /// Makes the rematch of `setup`, whose seats were `seats` at the end. Doing it twice makes one match.
+    fn rematch<'a>(&'a self, setup: &'a MatchSetup, seats: BySide<Seat>) -> BoxFuture<'a, ()>;
 }
 
 struct Link {
@@ -58,16 +58,16 @@ struct Link {
     listener: Arc<dyn Listener>,
 }
 
-/// An answer that is due once all that happened is stored.
-type Answer = (Asker, Result<(), Rejection>);
+/// A reply that is due once all that happened is stored.
+type Reply = (ReplyTo, Result<(), Rejection>);
 
 /// The task that owns a match.
 pub struct Host {
-    card: Arc<Card>,
+    setup: Arc<MatchSetup>,
     core: Match,
-    journal: Arc<dyn Journal>,
+    event_log: Arc<dyn EventLog>,
     rematches: Arc<dyn Rematches>,
-    waits: Waits,
+    host_timeouts: HostTimeouts,
     commands: mpsc::Receiver<Command>,
     deferred: VecDeque<Command>,
     shared: Arc<Shared>,
@@ -83,32 +83,32 @@ pub struct Host {
 /// A handle on the match and the task that owns it, which runs when [`Host::run`] is spawned.
 #[must_use]
 pub fn channel(
-    card: Arc<Card>,
+    setup: Arc<MatchSetup>,
     core: Match,
-    journal: Arc<dyn Journal>,
+    event_log: Arc<dyn EventLog>,
     rematches: Arc<dyn Rematches>,
-    waits: Waits,
+    host_timeouts: HostTimeouts,
 ) -> (MatchHandle, Host) {
     let (sender, commands) = mpsc::channel(COMMANDS);
-    let shared = Arc::new(Shared::new(Sheet::of(&core)));
+    let shared = Arc::new(Shared::new(MatchOverview::of(&core)));
     let now = Instant::now();
     let host = Host {
-        card: Arc::clone(&card),
+        setup: Arc::clone(&setup),
         core,
-        journal,
+        event_log,
         rematches,
-        waits,
+        host_timeouts,
         commands,
         deferred: VecDeque::new(),
         shared: Arc::clone(&shared),
         links: Vec::new(),
         playing: BySide::default(),
         gone: Vec::new(),
-        presence_at: now.checked_add(waits.presence),
-        first_link_by: now + waits.first_link,
+        presence_at: now.checked_add(host_timeouts.presence),
+        first_link_by: now + host_timeouts.first_link,
         last_request: now,
     };
-    (MatchHandle::new(card, sender, shared), host)
+    (MatchHandle::new(setup, sender, shared), host)
 }
 
 impl Host {
@@ -124,17 +124,17 @@ impl Host {
             self.turn_away(command);
         }
         for link in &self.links {
-            let _ = link.listener.tell(self.card.id, Told::Closed);
+            let _ = link.listener.notify(self.setup.id, Notification::Closed);
         }
     }
 
     async fn live(&mut self) {
-        self.settle(None).await;
+        self.commit(None).await;
         if self.core.rematch_agreed() {
-            self.rematches.rematch(&self.card, self.core.seats().clone()).await;
+            self.rematches.rematch(&self.setup, self.core.seats().clone()).await;
         }
         loop {
-            self.sweep().await;
+            self.drop_dead_links().await;
             if let Some(command) = self.deferred.pop_front() {
                 self.take(command).await;
                 continue;
@@ -161,7 +161,7 @@ impl Host {
             return None;
         }
         let watched = self.links.iter().any(|link| !matches!(link.role, Role::Bot(_)));
-        if watched { self.last_request.checked_add(self.waits.linger) } else { Some(self.first_link_by) }
+        if watched { self.last_request.checked_add(self.host_timeouts.linger) } else { Some(self.first_link_by) }
     }
 
     async fn wake(&mut self, now: Instant) {
@@ -174,7 +174,7 @@ impl Host {
                 }
             }
         }
-        self.settle(None).await;
+        self.commit(None).await;
     }
 
     fn tick(&mut self, now: Instant) {
@@ -185,35 +185,35 @@ impl Host {
     fn set_away(&mut self, side: Side, now: Instant) {
         match self.core.handle(Input::Away { side }, now) {
             Ok(()) | Err(Refusal::Over) => {}
-            Err(refusal) => tracing::error!(id = %self.card.id, %refusal, "a side could not be marked as away"),
+            Err(refusal) => tracing::error!(id = %self.setup.id, %refusal, "a side could not be marked as away"),
         }
     }
 
     async fn take(&mut self, command: Command) {
         match command {
-            Command::Attach { asker, role, since } => {
+            Command::Attach { reply_to, role, since } => {
                 self.last_request = Instant::now();
-                self.attach(asker, role, since).await;
+                self.attach(reply_to, role, since).await;
             }
-            Command::Detach { link, asker } => {
+            Command::Detach { link, reply_to } => {
                 self.unlink(link).await;
-                if let Some(asker) = asker {
-                    self.answer((asker, Ok(())));
+                if let Some(reply_to) = reply_to {
+                    self.reply((reply_to, Ok(())));
                 }
             }
-            Command::Ask { asker, ask } => {
+            Command::Ask { reply_to, ask } => {
                 self.last_request = Instant::now();
-                self.ask(asker, ask).await;
+                self.ask(reply_to, ask).await;
             }
         }
     }
 
-    async fn ask(&mut self, asker: Asker, ask: Ask) {
-        let result = match self.side_of(asker.link) {
-            Ok(side) => self.core.handle(input(side, ask), asker.at).map_err(Rejection::from),
+    async fn ask(&mut self, reply_to: ReplyTo, ask: Ask) {
+        let result = match self.side_of(reply_to.link) {
+            Ok(side) => self.core.handle(input(side, ask), reply_to.at).map_err(Rejection::from),
             Err(rejection) => Err(rejection),
         };
-        self.settle(Some((asker, result))).await;
+        self.commit(Some((reply_to, result))).await;
     }
 
     /// The seat that the link plays.
@@ -223,28 +223,28 @@ impl Host {
         if self.playing[side] == Some(link) { Ok(side) } else { Err(Rejection::Superseded) }
     }
 
-    async fn attach(&mut self, asker: Asker, role: Role, since: Option<u64>) {
-        self.tick(asker.at);
+    async fn attach(&mut self, reply_to: ReplyTo, role: Role, since: Option<u64>) {
+        self.tick(reply_to.at);
         // Whoever watches by the connection that plays a seat goes on playing it.
-        let kept = matches!(role, Role::Watcher).then(|| self.side_of(asker.link).ok()).flatten();
-        let side = match kept.map_or_else(|| self.seat(&role, asker.at), |side| Ok(Some(side))) {
+        let kept = matches!(role, Role::Watcher).then(|| self.side_of(reply_to.link).ok()).flatten();
+        let side = match kept.map_or_else(|| self.seat(&role, reply_to.at), |side| Ok(Some(side))) {
             Ok(side) => side,
-            Err(rejection) => return self.settle(Some((asker, Err(rejection)))).await,
+            Err(rejection) => return self.commit(Some((reply_to, Err(rejection)))).await,
         };
-        self.settle(None).await;
-        let Asker { link, listener, re, .. } = asker;
+        self.commit(None).await;
+        let ReplyTo { link, listener, re, .. } = reply_to;
         self.links.retain(|known| known.id != link);
         if let Some(side) = side {
             let before = self.playing[side].replace(link).filter(|&before| before != link);
             if let Some(before) = self.links.iter().find(|known| Some(known.id) == before) {
-                let _ = before.listener.tell(self.card.id, Told::Superseded);
+                let _ = before.listener.notify(self.setup.id, Notification::Superseded);
             }
         }
         if !matches!(role, Role::Bot(_)) {
             self.first_link_by = Instant::now();
         }
-        let told = self.catch_up(since, re);
-        if listener.tell(self.card.id, told).is_err() {
+        let missed = self.catch_up(since, re);
+        if listener.notify(self.setup.id, missed).is_err() {
             self.gone.push(link);
         }
         self.links.push(Link { id: link, role, side, listener });
@@ -273,22 +273,22 @@ impl Host {
         Ok(Some(side))
     }
 
-    /// What a link that knows the events up to `since` is told first.
-    fn catch_up(&self, since: Option<u64>, re: Option<u64>) -> Told {
+    /// What a link that knows the events up to `since` is sent first.
+    fn catch_up(&self, since: Option<u64>, re: Option<u64>) -> Notification {
         let events = self.core.events();
         let seq = events.len() as u64;
         let missed = match since.and_then(|since| usize::try_from(since).ok()) {
             Some(since) if since == events.len() => Some(Vec::new()),
             Some(since) if since < events.len() && events.len() - since <= MOST_MISSED => {
                 let opening = &self.core.terms().opening;
-                let told = retold(self.core.start(), opening, events.iter().cloned()).ok();
-                told.map(|told| told.into_iter().skip(since).map(Arc::new).collect())
+                let published = republished(self.core.start(), opening, events.iter().cloned()).ok();
+                published.map(|published| published.into_iter().skip(since).map(Arc::new).collect())
             }
             _ => None,
         };
         missed.map_or_else(
-            || Told::Snapshot { re, snapshot: Box::new(Snapshot::of(&self.card, &self.core, Instant::now())) },
-            |events| Told::Missed { re, seq, events },
+            || Notification::Snapshot { re, snapshot: Box::new(Snapshot::of(&self.setup, &self.core, Instant::now())) },
+            |events| Notification::Missed { re, seq, events },
         )
     }
 
@@ -300,40 +300,41 @@ impl Host {
                 self.set_away(side, Instant::now());
             }
         }
-        self.settle(None).await;
+        self.commit(None).await;
     }
 
     /// Lets go of the links whose listeners are gone.
-    async fn sweep(&mut self) {
+    async fn drop_dead_links(&mut self) {
         while let Some(link) = self.gone.pop() {
             self.unlink(link).await;
         }
     }
 
-    /// Stores what has happened, then answers, then tells everybody.
-    async fn settle(&mut self, mut answer: Option<Answer>) {
-        let fresh: Vec<Numbered> = std::iter::from_fn(|| self.core.next_event()).collect();
+    /// Stores what has happened, then answers, then notifies all links.
+    async fn commit(&mut self, mut reply: Option<Reply>) {
+        let fresh: Vec<NumberedEvent> = std::iter::from_fn(|| self.core.next_event()).collect();
         if !fresh.is_empty() {
             let since = Instant::now();
-            if let Err(error) = self.journal.append(self.card.id, self.card.game, fresh.clone()).await {
-                tracing::warn!(id = %self.card.id, %error, "a match waits for its storage");
-                if let Some((asker, result)) = answer.take() {
+            if let Err(error) = self.event_log.append(self.setup.id, self.setup.game, fresh.clone()).await {
+                tracing::warn!(id = %self.setup.id, %error, "a match waits for its storage");
+                if let Some((reply_to, result)) = reply.take() {
                     // What was refused is not among the events that wait.
-                    self.answer((asker, Err(Rejection::Unavailable { kept: result.is_ok() })));
+                    self.reply((reply_to, Err(Rejection::Unavailable { kept: result.is_ok() })));
                 }
-                self.outlast(&fresh).await;
+                self.retry_until_stored(&fresh).await;
             }
             if since.elapsed() > SLOW_JOURNAL {
-                self.forgive(Instant::now());
+                self.credit_clocks(Instant::now());
             }
         }
-        let agreed =
-            |numbered: &Numbered| matches!(numbered.event, Event::Answered { what: Matter::Rematch, accept: true, .. });
+        let agreed = |numbered: &NumberedEvent| {
+            matches!(numbered.event, Event::Answered { what: OfferKind::Rematch, accept: true, .. })
+        };
         if fresh.iter().any(agreed) {
-            self.rematches.rematch(&self.card, self.core.seats().clone()).await;
+            self.rematches.rematch(&self.setup, self.core.seats().clone()).await;
         }
-        if let Some(answer) = answer {
-            self.answer(answer);
+        if let Some(reply) = reply {
+            self.reply(reply);
         }
         let mut fresh = fresh.into_iter().peekable();
         while let Some(numbered) = fresh.next() {
@@ -344,7 +345,7 @@ impl Host {
     }
 
     /// Tries to store until it works. Meanwhile nothing that would have to be stored is taken.
-    async fn outlast(&mut self, fresh: &[Numbered]) {
+    async fn retry_until_stored(&mut self, fresh: &[NumberedEvent]) {
         let mut pause = FIRST_PAUSE;
         loop {
             let until = Instant::now() + pause;
@@ -355,9 +356,9 @@ impl Host {
                     Some(command) = self.commands.recv() => self.defer(command),
                 }
             }
-            match self.journal.append(self.card.id, self.card.game, fresh.to_vec()).await {
+            match self.event_log.append(self.setup.id, self.setup.game, fresh.to_vec()).await {
                 Ok(()) => return,
-                Err(error) => tracing::debug!(id = %self.card.id, %error, "still no storage"),
+                Err(error) => tracing::debug!(id = %self.setup.id, %error, "still no storage"),
             }
             pause = (pause * 2).min(LONGEST_PAUSE);
         }
@@ -374,54 +375,54 @@ impl Host {
 
     /// Tells whoever sent a command that cannot be taken now that it may be sent again.
     fn turn_away(&mut self, command: Command) {
-        if let Command::Attach { asker, .. } | Command::Ask { asker, .. } = command {
-            self.answer((asker, Err(Rejection::Unavailable { kept: false })));
+        if let Command::Attach { reply_to, .. } | Command::Ask { reply_to, .. } = command {
+            self.reply((reply_to, Err(Rejection::Unavailable { kept: false })));
         }
     }
 
     /// Lets the time begin anew from what is stored.
-    fn forgive(&mut self, now: Instant) {
+    fn credit_clocks(&mut self, now: Instant) {
         let (start, terms) = (self.core.start().boxed_clone(), self.core.terms().clone());
         let events = self.core.events().to_vec();
-        self.core = Match::replay(start, terms, self.card.seats.clone(), events, now)
+        self.core = Match::replay(start, terms, self.setup.seats.clone(), events, now)
             .expect("these events have just led to this match");
     }
 
-    fn answer(&mut self, (asker, result): Answer) {
-        if asker.listener.tell(self.card.id, Told::Answer { re: asker.re, result }).is_err() {
-            self.gone.push(asker.link);
+    fn reply(&mut self, (reply_to, result): Reply) {
+        if reply_to.listener.notify(self.setup.id, Notification::Reply { re: reply_to.re, result }).is_err() {
+            self.gone.push(reply_to.link);
         }
     }
 
     fn publish(&mut self, published: &Arc<Published>) {
         self.shared.update(&published.event, &self.core);
         for link in &self.links {
-            if link.listener.tell(self.card.id, Told::Event(Arc::clone(published))).is_err() {
+            if link.listener.notify(self.setup.id, Notification::Event(Arc::clone(published))).is_err() {
                 self.gone.push(link.id);
             }
         }
     }
 }
 
-/// The match of a card, before anything has happened in it.
+/// The match of a setup, before anything has happened in it.
 ///
 /// # Errors
-/// When the card's options, position or opening are wrong.
-pub fn fresh(card: &Card, patience: super::Patience, now: Instant) -> Result<Match, GameError> {
-    Match::new(card.board()?, card.terms(patience)?, card.seats.clone(), now)
+/// When the setup's options, position or opening are wrong.
+pub fn fresh(setup: &MatchSetup, timeouts: super::Timeouts, now: Instant) -> Result<Match, GameError> {
+    Match::new(setup.board()?, setup.terms(timeouts)?, setup.seats.clone(), now)
 }
 
-/// The match of a card to which `events` have happened.
+/// The match of a setup to which `events` have happened.
 ///
 /// # Errors
-/// When the card is wrong or the events are not of this match.
+/// When the setup is wrong or the events are not of this match.
 pub fn restored(
-    card: &Card,
+    setup: &MatchSetup,
     events: impl IntoIterator<Item = Event>,
-    patience: super::Patience,
+    timeouts: super::Timeouts,
     now: Instant,
 ) -> Result<Match, GameError> {
-    Match::replay(card.board()?, card.terms(patience)?, card.seats.clone(), events, now)
+    Match::replay(setup.board()?, setup.terms(timeouts)?, setup.seats.clone(), events, now)
 }
 
 fn input(side: Side, ask: Ask) -> Input {

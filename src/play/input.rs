@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use crate::games::{BySide, GameError, MoveCode, Side};
 
-use super::{By, ClockSetting, Matter, Seat, Thought, Verdict};
+use super::{ClockSetting, EndReason, OfferKind, Seat, Thought, Verdict};
 
 /// How long a match waits for whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct Timeouts {
     /// A seat is held for so long when its connection drops.
     pub grace: Duration,
     /// An open seat waits for so long to be taken.
@@ -17,7 +17,7 @@ pub struct Patience {
     pub move_without_clock: Duration,
 }
 
-impl Patience {
+impl Timeouts {
     /// Waits for ever: for matches that no person takes part in.
     pub const ENDLESS: Self =
         Self { grace: Duration::MAX, open_seat: Duration::MAX, move_without_clock: Duration::MAX };
@@ -29,7 +29,7 @@ pub struct Terms {
     /// The clock; none for unlimited time.
     pub clock: Option<BySide<ClockSetting>>,
     /// How long the match waits for whom.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
     /// Moves that are played before the first input, as an opening.
     pub opening: Vec<MoveCode>,
 }
@@ -70,14 +70,14 @@ pub enum Input {
         /// Who.
         side: Side,
         /// What.
-        what: Matter,
+        what: OfferKind,
     },
     /// A side answers the other's offer.
     Answer {
         /// Who.
         side: Side,
         /// To what.
-        what: Matter,
+        what: OfferKind,
         /// Whether it agrees.
         accept: bool,
     },
@@ -96,7 +96,7 @@ pub enum Input {
         /// Whose.
         side: Side,
         /// How.
-        by: By,
+        by: EndReason,
         /// What happened, for people.
         detail: String,
     },

@@ -9,7 +9,8 @@ use crate::games::board::Board;
 use crate::games::{BySide, GameError, MoveCode, Side};
 
 use super::{
-    By, Clock, Ended, Event, Input, Matter, Numbered, Patience, Readings, Refusal, Seat, Terms, Thought, Verdict,
+    Clock, EndReason, Event, GameResult, Input, NumberedEvent, OfferKind, Readings, Refusal, Seat, Terms, Thought,
+    Timeouts, Verdict,
 };
 
 /// A side may take back so many of its moves in one match: without a bound two sides that go to and fro would make a
@@ -27,7 +28,7 @@ pub enum Phase {
     Over(Verdict),
 }
 
-/// For each matter, the ply at which a side last offered it and whether that is still to be answered.
+/// For each kind of offer, the ply at which a side last offered it and whether that is still to be answered.
 type Offers = BySide<[Option<Offer>; 3]>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +131,7 @@ impl Match {
             Input::Move { side, ply, mv, thought } => self.make_move(side, ply, mv, thought, now),
             Input::Resign { side } => {
                 self.require_live()?;
-                self.end(Verdict::won(!side, By::Resignation), now);
+                self.end(Verdict::won(!side, EndReason::Resignation), now);
                 Ok(())
             }
             Input::Abort { side } => {
@@ -138,7 +139,7 @@ impl Match {
                 if self.moves.len() >= self.terms.opening.len() + 2 {
                     return Err(Refusal::TooLate);
                 }
-                self.end(Verdict::void(By::Aborted, &format!("the {side} side called it off")), now);
+                self.end(Verdict::void(EndReason::Aborted, &format!("the {side} side called it off")), now);
                 Ok(())
             }
             Input::Offer { side, what } => self.offer(side, what, now),
@@ -146,7 +147,7 @@ impl Match {
             Input::Away { side } => {
                 self.require_not_over()?;
                 if self.away[side].is_none() {
-                    let grace_ms = u64::try_from(self.terms.patience.grace.as_millis()).unwrap_or(u64::MAX);
+                    let grace_ms = u64::try_from(self.terms.timeouts.grace.as_millis()).unwrap_or(u64::MAX);
                     self.happen(Event::Away { side, grace_ms }, now);
                 }
                 Ok(())
@@ -170,7 +171,7 @@ impl Match {
             }
             Input::Void { detail } => {
                 self.require_not_over()?;
-                self.end(Verdict::void(By::Aborted, &detail), now);
+                self.end(Verdict::void(EndReason::Aborted, &detail), now);
                 Ok(())
             }
         }
@@ -183,10 +184,10 @@ impl Match {
     }
 
     /// The next event that has not been taken yet.
-    pub fn next_event(&mut self) -> Option<Numbered> {
+    pub fn next_event(&mut self) -> Option<NumberedEvent> {
         let event = self.log.get(self.taken)?.clone();
         self.taken += 1;
-        Some(Numbered { seq: self.taken as u64, event })
+        Some(NumberedEvent { seq: self.taken as u64, event })
     }
 
     /// How the match ended, once it has.
@@ -260,7 +261,7 @@ impl Match {
 
     /// The side whose offer of `what` waits for an answer.
     #[must_use]
-    pub fn offered(&self, what: Matter) -> Option<Side> {
+    pub fn offered(&self, what: OfferKind) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| self.offers[side][what as usize].is_some_and(|offer| offer.open))
     }
 
@@ -338,13 +339,13 @@ impl Match {
         Ok(())
     }
 
-    fn offer(&mut self, side: Side, what: Matter, now: Instant) -> Result<(), Refusal> {
+    fn offer(&mut self, side: Side, what: OfferKind, now: Instant) -> Result<(), Refusal> {
         match what {
-            Matter::Rematch if matches!(self.phase, Phase::Over(_)) => {}
-            Matter::Rematch => return Err(Refusal::NotOver),
-            Matter::Draw | Matter::Takeback => self.require_live()?,
+            OfferKind::Rematch if matches!(self.phase, Phase::Over(_)) => {}
+            OfferKind::Rematch => return Err(Refusal::NotOver),
+            OfferKind::Draw | OfferKind::Takeback => self.require_live()?,
         }
-        if what == Matter::Takeback && self.last_move_of(side).is_none() {
+        if what == OfferKind::Takeback && self.last_move_of(side).is_none() {
             return Err(Refusal::NothingToTakeBack);
         }
         if self.rematch {
@@ -353,7 +354,7 @@ impl Match {
         if self.offered(what) == Some(!side) {
             return self.answer(side, what, true, now);
         }
-        if what == Matter::Takeback && self.takebacks_of(side) >= MOST_TAKEBACKS {
+        if what == OfferKind::Takeback && self.takebacks_of(side) >= MOST_TAKEBACKS {
             return Err(Refusal::TooManyTakebacks);
         }
         if self.offers[side][what as usize].is_some_and(|offer| offer.open || offer.ply == self.moves.len()) {
@@ -363,17 +364,17 @@ impl Match {
         Ok(())
     }
 
-    fn answer(&mut self, side: Side, what: Matter, accept: bool, now: Instant) -> Result<(), Refusal> {
+    fn answer(&mut self, side: Side, what: OfferKind, accept: bool, now: Instant) -> Result<(), Refusal> {
         if self.offered(what) != Some(!side) {
             return Err(Refusal::NoSuchOffer);
         }
         self.happen(Event::Answered { side, what, accept }, now);
         match what {
-            Matter::Draw if accept => {
-                let outcome = Some(Ended::Draw);
-                self.end(Verdict { outcome, by: By::Agreement, detail: None }, now);
+            OfferKind::Draw if accept => {
+                let outcome = Some(GameResult::Draw);
+                self.end(Verdict { outcome, by: EndReason::Agreement, detail: None }, now);
             }
-            Matter::Takeback if accept => {
+            OfferKind::Takeback if accept => {
                 let ply = self.last_move_of(!side).expect("a takeback is only offered after a move");
                 self.happen(Event::TakenBack { side: !side, ply, clocks: self.readings(now) }, now);
             }
@@ -401,10 +402,10 @@ impl Match {
     fn end_by_rules(&mut self, now: Instant) {
         if let Some(outcome) = self.board.outcome() {
             let detail = (outcome.payoff().abs() > 1).then(|| format!("the first side gets {}", outcome.payoff()));
-            self.end(Verdict { outcome: Some(outcome.into()), by: By::Rules, detail }, now);
+            self.end(Verdict { outcome: Some(outcome.into()), by: EndReason::Rules, detail }, now);
         } else if self.has_repeated() {
             let detail = Some("the position was repeated".to_owned());
-            self.end(Verdict { outcome: Some(Ended::Draw), by: By::Rules, detail }, now);
+            self.end(Verdict { outcome: Some(GameResult::Draw), by: EndReason::Rules, detail }, now);
         }
     }
 
@@ -426,27 +427,27 @@ impl Match {
         match self.phase {
             Phase::Over(_) => return due,
             Phase::Waiting => {
-                due[0] = after(self.waits_since, self.terms.patience.open_seat)
-                    .map(|at| (at, Verdict::void(By::Aborted, "nobody took the open seat")));
+                due[0] = after(self.waits_since, self.terms.timeouts.open_seat)
+                    .map(|at| (at, Verdict::void(EndReason::Aborted, "nobody took the open seat")));
             }
             Phase::Live => {
                 let turn = self.board.to_move();
                 due[0] = match &self.clock {
                     Some(clock) => clock.flag_falls().map(|(side, at)| (at, self.flag_fallen(side))),
-                    None => after(self.waits_since, self.terms.patience.move_without_clock).map(|at| {
+                    None => after(self.waits_since, self.terms.timeouts.move_without_clock).map(|at| {
                         let detail = Some("no move was made for too long".to_owned());
-                        (at, Verdict { detail, ..Verdict::won(!turn, By::Timeout) })
+                        (at, Verdict { detail, ..Verdict::won(!turn, EndReason::Timeout) })
                     }),
                 };
             }
         }
         for (slot, (side, since)) in due[1..].iter_mut().zip(self.away.iter()) {
             let verdict = match self.phase {
-                Phase::Waiting => Verdict::void(By::Aborted, "the player who was waiting left"),
-                _ if self.away[!side].is_some() => Verdict::void(By::Absence, "both sides left"),
-                _ => Verdict::won(!side, By::Absence),
+                Phase::Waiting => Verdict::void(EndReason::Aborted, "the player who was waiting left"),
+                _ if self.away[!side].is_some() => Verdict::void(EndReason::Absence, "both sides left"),
+                _ => Verdict::won(!side, EndReason::Absence),
             };
-            *slot = since.and_then(|since| after(since, self.terms.patience.grace)).map(|at| (at, verdict));
+            *slot = since.and_then(|since| after(since, self.terms.timeouts.grace)).map(|at| (at, verdict));
         }
         due
     }
@@ -454,15 +455,15 @@ impl Match {
     /// The verdict when the time of `side` is up.
     fn flag_fallen(&self, side: Side) -> Verdict {
         if self.board.can_win(!side) {
-            return Verdict::won(!side, By::Timeout);
+            return Verdict::won(!side, EndReason::Timeout);
         }
         let detail = Some(format!("the {} side cannot win any more", !side));
-        Verdict { outcome: Some(Ended::Draw), by: By::Timeout, detail }
+        Verdict { outcome: Some(GameResult::Draw), by: EndReason::Timeout, detail }
     }
 
     fn expire(&mut self, now: Instant) {
         // Between bots without a clock nothing ever expires, and looking would be a good part of what a move costs.
-        if self.clock.is_none() && self.terms.patience == Patience::ENDLESS {
+        if self.clock.is_none() && self.terms.timeouts == Timeouts::ENDLESS {
             return;
         }
         let due = self.deadlines().into_iter().flatten().filter(|(at, _)| *at <= now).min_by_key(|(at, _)| *at);
@@ -490,7 +491,7 @@ impl Match {
             }
             Event::Moved { side, mv, clocks, .. } => {
                 self.push_move(*mv)?;
-                for matter in [Matter::Draw, Matter::Takeback] {
+                for matter in [OfferKind::Draw, OfferKind::Takeback] {
                     if let Some(offer) = &mut self.offers[!*side][matter as usize] {
                         offer.open = false;
                     }
@@ -504,7 +505,7 @@ impl Match {
                 if let Some(offer) = &mut self.offers[!*side][*what as usize] {
                     offer.open = false;
                 }
-                self.rematch |= *accept && *what == Matter::Rematch;
+                self.rematch |= *accept && *what == OfferKind::Rematch;
             }
             Event::TakenBack { ply, clocks, .. } => {
                 self.take_back_to(*ply)?;

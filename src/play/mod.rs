@@ -4,24 +4,24 @@
 //! events, so that replay, reconnection, watching, recovery after a crash and the record are one mechanism. [`host`] is
 //! the shell that gives a match its time, its storage and its [`player`]s.
 
-pub mod card;
 pub mod clock;
 pub mod event;
+pub mod event_log;
 pub mod handle;
 pub mod host;
 pub mod input;
-pub mod journal;
+pub mod link;
 pub mod match_core;
-pub mod player;
 pub mod seat;
+pub mod setup;
 
 #[cfg(test)]
 mod tests;
 
-pub use card::Card;
 pub use clock::{Clock, ClockSetting, Readings};
-pub use event::{Event, Matter, Numbered, Shortage, TableLoss, Thought, ThoughtSource};
-pub use input::{Input, Patience, Refusal, Terms};
-pub use journal::{Journal, JournalError};
+pub use event::{Event, NumberedEvent, OfferKind, Shortage, TableLoss, Thought, ThoughtSource};
+pub use event_log::{EventLog, EventLogError};
+pub use input::{Input, Refusal, Terms, Timeouts};
 pub use match_core::{Match, Phase};
-pub use seat::{By, Ended, Seat, Verdict};
+pub use seat::{EndReason, GameResult, Seat, Verdict};
+pub use setup::MatchSetup;

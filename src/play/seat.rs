@@ -63,7 +63,7 @@ impl Seat {
 /// Who won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Ended {
+pub enum GameResult {
     /// The first side.
     First,
     /// The second side.
@@ -72,7 +72,7 @@ pub enum Ended {
     Draw,
 }
 
-impl Ended {
+impl GameResult {
     /// The winner, or none in a draw.
     #[must_use]
     pub const fn winner(self) -> Option<Side> {
@@ -84,7 +84,7 @@ impl Ended {
     }
 }
 
-impl From<Side> for Ended {
+impl From<Side> for GameResult {
     fn from(winner: Side) -> Self {
         match winner {
             Side::First => Self::First,
@@ -93,7 +93,7 @@ impl From<Side> for Ended {
     }
 }
 
-impl From<Outcome> for Ended {
+impl From<Outcome> for GameResult {
     fn from(outcome: Outcome) -> Self {
         outcome.winner().map_or(Self::Draw, Self::from)
     }
@@ -104,7 +104,7 @@ impl From<Outcome> for Ended {
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema,
 )]
 #[serde(rename_all = "lowercase")]
-pub enum By {
+pub enum EndReason {
     /// The rules of the game.
     Rules,
     /// A side resigned.
@@ -143,9 +143,9 @@ pub enum By {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 pub struct Verdict {
     /// Who won; none when the match is void.
-    pub outcome: Option<Ended>,
+    pub outcome: Option<GameResult>,
     /// What decided it.
-    pub by: By,
+    pub by: EndReason,
     /// More about it, for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -155,13 +155,13 @@ pub struct Verdict {
 impl Verdict {
     /// `winner` won by `by`.
     #[must_use]
-    pub fn won(winner: Side, by: By) -> Self {
+    pub fn won(winner: Side, by: EndReason) -> Self {
         Self { outcome: Some(winner.into()), by, detail: None }
     }
 
     /// Nobody won and the match does not count.
     #[must_use]
-    pub fn void(by: By, detail: &str) -> Self {
+    pub fn void(by: EndReason, detail: &str) -> Self {
         Self { outcome: None, by, detail: Some(detail.to_owned()) }
     }
 }

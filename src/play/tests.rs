@@ -7,12 +7,12 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::{
-    By, ClockSetting, Ended, Event, Input, Match, Matter, Patience, Phase, Refusal, Seat, Terms, Thought,
-    ThoughtSource, Verdict,
+    ClockSetting, EndReason, Event, GameResult, Input, Match, OfferKind, Phase, Refusal, Seat, Terms, Thought,
+    ThoughtSource, Timeouts, Verdict,
 };
 use crate::games::{BySide, GameId, MoveCode, Options, Side};
 
-const PATIENCE: Patience = Patience {
+const TIMEOUTS: Timeouts = Timeouts {
     grace: Duration::from_secs(30),
     open_seat: Duration::from_secs(600),
     move_without_clock: Duration::from_secs(3_600),
@@ -25,7 +25,7 @@ fn human(number: u128) -> Seat {
 fn terms(clock: Option<(u64, u64)>) -> Terms {
     let setting = |(initial_ms, increment_ms)| ClockSetting { initial_ms, increment_ms };
     let clock = clock.map(setting).map(|clock| BySide::new(clock, clock));
-    Terms { clock, patience: PATIENCE, opening: Vec::new() }
+    Terms { clock, timeouts: TIMEOUTS, opening: Vec::new() }
 }
 
 /// A match of tic-tac-toe between two people, and the instant it was made.
@@ -56,7 +56,7 @@ fn events(core: &mut Match) -> Vec<Event> {
     std::iter::from_fn(|| core.next_event()).map(|numbered| numbered.event).collect()
 }
 
-fn ended(core: &Match) -> Option<(Option<Ended>, By)> {
+fn ended(core: &Match) -> Option<(Option<GameResult>, EndReason)> {
     core.verdict().map(|verdict| (verdict.outcome, verdict.by))
 }
 
@@ -64,7 +64,7 @@ fn ended(core: &Match) -> Option<(Option<Ended>, By)> {
 fn a_match_is_played_to_its_end_by_the_rules() {
     let (mut core, now) = tictactoe(None);
     play_all(&mut core, "a1 b1 a2 b2 a3", now);
-    assert_eq!(ended(&core), Some((Some(Ended::First), By::Rules)));
+    assert_eq!(ended(&core), Some((Some(GameResult::First), EndReason::Rules)));
     let events = events(&mut core);
     assert_eq!(events.len(), 7);
     assert!(matches!(events[0], Event::Started { clocks: None }));
@@ -87,9 +87,9 @@ fn refused_inputs_change_nothing() {
         (make(Side::Second, 1, "b2"), "not legal"),
         (Input::Move { side: Side::Second, ply: 1, mv: MoveCode(99), thought: None }, "not legal"),
         (Input::Sit { side: Side::First, seat: human(3) }, "not free"),
-        (Input::Offer { side: Side::Second, what: Matter::Takeback }, "no move"),
-        (Input::Offer { side: Side::First, what: Matter::Rematch }, "over"),
-        (Input::Answer { side: Side::First, what: Matter::Draw, accept: true }, "no such offer"),
+        (Input::Offer { side: Side::Second, what: OfferKind::Takeback }, "no move"),
+        (Input::Offer { side: Side::First, what: OfferKind::Rematch }, "over"),
+        (Input::Answer { side: Side::First, what: OfferKind::Draw, accept: true }, "no such offer"),
     ];
     for (input, reason) in refused {
         let refusal = core.handle(input.clone(), now).expect_err("it does not fit").to_string();
@@ -117,7 +117,7 @@ fn clocks_run_for_the_side_to_move_and_gain_the_increment() {
     assert_eq!(readings, BySide::new(7_500, 9_500));
     assert_eq!(core.deadline(), Some(at(3_000 + 8_500)));
     assert_eq!(play(&mut core, "c1", at(11_500)), Err(Refusal::Over));
-    assert_eq!(ended(&core), Some((Some(Ended::Second), By::Timeout)));
+    assert_eq!(ended(&core), Some((Some(GameResult::Second), EndReason::Timeout)));
 }
 
 #[test]
@@ -129,8 +129,8 @@ fn an_open_seat_is_taken_or_expires() {
     assert_eq!(core.phase(), &Phase::Waiting);
     assert_eq!(play(&mut core, "b2", now), Err(Refusal::NotStarted));
     let mut expired = core.clone();
-    expired.handle(Input::Tick, now + PATIENCE.open_seat).expect("a tick is never refused");
-    assert_eq!(ended(&expired), Some((None, By::Aborted)));
+    expired.handle(Input::Tick, now + TIMEOUTS.open_seat).expect("a tick is never refused");
+    assert_eq!(ended(&expired), Some((None, EndReason::Aborted)));
     core.handle(Input::Sit { side: Side::Second, seat: human(2) }, now).expect("the seat is open");
     assert_eq!(core.turn(), Some(Side::First));
     let refused = core.handle(Input::Sit { side: Side::Second, seat: human(3) }, now);
@@ -151,18 +151,18 @@ fn a_reserved_seat_admits_one_player_only() {
 fn resigning_and_failing_lose_at_any_time_and_aborting_voids_early() {
     let (mut core, now) = tictactoe(None);
     core.handle(Input::Resign { side: Side::Second }, now).expect("out of turn is fine");
-    assert_eq!(ended(&core), Some((Some(Ended::First), By::Resignation)));
+    assert_eq!(ended(&core), Some((Some(GameResult::First), EndReason::Resignation)));
 
     let (mut core, now) = tictactoe(None);
     let detail = "it panicked".to_owned();
-    core.handle(Input::Fail { side: Side::First, by: By::Crash, detail }, now).expect("live");
-    assert_eq!(ended(&core), Some((Some(Ended::Second), By::Crash)));
+    core.handle(Input::Fail { side: Side::First, by: EndReason::Crash, detail }, now).expect("live");
+    assert_eq!(ended(&core), Some((Some(GameResult::Second), EndReason::Crash)));
 
     let (mut core, now) = tictactoe(None);
     play_all(&mut core, "b2", now);
     let mut late = core.clone();
     core.handle(Input::Abort { side: Side::Second }, now).expect("one move only");
-    assert_eq!(ended(&core), Some((None, By::Aborted)));
+    assert_eq!(ended(&core), Some((None, EndReason::Aborted)));
     play_all(&mut late, "a1", now);
     assert_eq!(late.handle(Input::Abort { side: Side::Second }, now), Err(Refusal::TooLate));
 }
@@ -170,10 +170,10 @@ fn resigning_and_failing_lose_at_any_time_and_aborting_voids_early() {
 #[test]
 fn draw_offers_are_accepted_declined_or_lapse() {
     let (mut core, now) = tictactoe(None);
-    let offer = |side| Input::Offer { side, what: Matter::Draw };
-    let answer = |side, accept| Input::Answer { side, what: Matter::Draw, accept };
+    let offer = |side| Input::Offer { side, what: OfferKind::Draw };
+    let answer = |side, accept| Input::Answer { side, what: OfferKind::Draw, accept };
     core.handle(offer(Side::First), now).expect("live");
-    assert_eq!(core.offered(Matter::Draw), Some(Side::First));
+    assert_eq!(core.offered(OfferKind::Draw), Some(Side::First));
     assert_eq!(core.handle(offer(Side::First), now), Err(Refusal::AlreadyOffered));
     assert_eq!(core.handle(answer(Side::First, true), now), Err(Refusal::NoSuchOffer));
     core.handle(answer(Side::Second, false), now).expect("there is an offer");
@@ -181,32 +181,32 @@ fn draw_offers_are_accepted_declined_or_lapse() {
     play_all(&mut core, "b2", now);
     core.handle(offer(Side::First), now).expect("a move was made");
     play_all(&mut core, "a1", now);
-    assert_eq!(core.offered(Matter::Draw), None, "a move of the other side declines");
+    assert_eq!(core.offered(OfferKind::Draw), None, "a move of the other side declines");
     core.handle(offer(Side::Second), now).expect("live");
     core.handle(offer(Side::First), now).expect("offering back accepts");
-    assert_eq!(ended(&core), Some((Some(Ended::Draw), By::Agreement)));
+    assert_eq!(ended(&core), Some((Some(GameResult::Draw), EndReason::Agreement)));
 }
 
 #[test]
 fn a_takeback_returns_to_before_the_asking_sides_last_move() {
     let (mut core, now) = tictactoe(Some((10_000, 0)));
     play_all(&mut core, "b2 a1 c1", now);
-    core.handle(Input::Offer { side: Side::Second, what: Matter::Takeback }, now).expect("it has moved");
-    core.handle(Input::Answer { side: Side::First, what: Matter::Takeback, accept: true }, now).expect("offered");
+    core.handle(Input::Offer { side: Side::Second, what: OfferKind::Takeback }, now).expect("it has moved");
+    core.handle(Input::Answer { side: Side::First, what: OfferKind::Takeback, accept: true }, now).expect("offered");
     assert_eq!(core.moves(), [mv("b2")]);
     assert_eq!(core.turn(), Some(Side::Second));
     assert_eq!(core.clock().and_then(super::Clock::running), Some(Side::Second));
     play_all(&mut core, "a3 c1", now);
-    core.handle(Input::Offer { side: Side::First, what: Matter::Takeback }, now).expect("it has moved");
-    core.handle(Input::Answer { side: Side::Second, what: Matter::Takeback, accept: true }, now).expect("offered");
+    core.handle(Input::Offer { side: Side::First, what: OfferKind::Takeback }, now).expect("it has moved");
+    core.handle(Input::Answer { side: Side::Second, what: OfferKind::Takeback, accept: true }, now).expect("offered");
     assert_eq!(core.moves(), [mv("b2"), mv("a3")]);
 }
 
 #[test]
 fn a_side_takes_back_a_bounded_number_of_moves() {
     let (mut core, now) = tictactoe(None);
-    let offer = Input::Offer { side: Side::First, what: Matter::Takeback };
-    let accept = Input::Answer { side: Side::Second, what: Matter::Takeback, accept: true };
+    let offer = Input::Offer { side: Side::First, what: OfferKind::Takeback };
+    let accept = Input::Answer { side: Side::Second, what: OfferKind::Takeback, accept: true };
     for _ in 0..super::match_core::MOST_TAKEBACKS {
         play_all(&mut core, "b2", now);
         core.handle(offer.clone(), now).expect("below the bound");
@@ -215,7 +215,7 @@ fn a_side_takes_back_a_bounded_number_of_moves() {
     play_all(&mut core, "b2", now);
     assert_eq!(core.handle(offer, now), Err(Refusal::TooManyTakebacks));
     play_all(&mut core, "a1", now);
-    let other = Input::Offer { side: Side::Second, what: Matter::Takeback };
+    let other = Input::Offer { side: Side::Second, what: OfferKind::Takeback };
     assert_eq!(core.handle(other, now), Ok(()), "the bound is each side's own");
 }
 
@@ -223,9 +223,9 @@ fn a_side_takes_back_a_bounded_number_of_moves() {
 fn a_rematch_is_agreed_after_the_end_only_once() {
     let (mut core, now) = tictactoe(None);
     core.handle(Input::Resign { side: Side::First }, now).expect("live");
-    let offer = |side| Input::Offer { side, what: Matter::Rematch };
+    let offer = |side| Input::Offer { side, what: OfferKind::Rematch };
     core.handle(offer(Side::First), now).expect("over");
-    core.handle(Input::Answer { side: Side::Second, what: Matter::Rematch, accept: true }, now).expect("offered");
+    core.handle(Input::Answer { side: Side::Second, what: OfferKind::Rematch, accept: true }, now).expect("offered");
     assert!(core.rematch_agreed());
     assert_eq!(core.handle(offer(Side::Second), now), Err(Refusal::AlreadyOffered));
 }
@@ -234,24 +234,24 @@ fn a_rematch_is_agreed_after_the_end_only_once() {
 fn a_seat_is_held_for_its_grace_and_then_the_match_is_decided() {
     let (mut core, now) = tictactoe(None);
     core.handle(Input::Away { side: Side::First }, now).expect("live");
-    assert_eq!(core.deadline(), Some(now + PATIENCE.grace));
+    assert_eq!(core.deadline(), Some(now + TIMEOUTS.grace));
     let mut returns = core.clone();
-    returns.handle(Input::Back { side: Side::First }, now + PATIENCE.grace / 2).expect("in time");
-    returns.handle(Input::Tick, now + PATIENCE.grace).expect("a tick is never refused");
+    returns.handle(Input::Back { side: Side::First }, now + TIMEOUTS.grace / 2).expect("in time");
+    returns.handle(Input::Tick, now + TIMEOUTS.grace).expect("a tick is never refused");
     assert_eq!(returns.verdict(), None);
     let mut both = core.clone();
-    both.handle(Input::Away { side: Side::Second }, now + PATIENCE.grace / 2).expect("live");
-    both.handle(Input::Tick, now + PATIENCE.grace).expect("a tick is never refused");
-    assert_eq!(ended(&both), Some((None, By::Absence)));
-    core.handle(Input::Tick, now + PATIENCE.grace).expect("a tick is never refused");
-    assert_eq!(ended(&core), Some((Some(Ended::Second), By::Absence)));
+    both.handle(Input::Away { side: Side::Second }, now + TIMEOUTS.grace / 2).expect("live");
+    both.handle(Input::Tick, now + TIMEOUTS.grace).expect("a tick is never refused");
+    assert_eq!(ended(&both), Some((None, EndReason::Absence)));
+    core.handle(Input::Tick, now + TIMEOUTS.grace).expect("a tick is never refused");
+    assert_eq!(ended(&core), Some((Some(GameResult::Second), EndReason::Absence)));
 }
 
 #[test]
 fn without_a_clock_a_match_does_not_hang_for_ever() {
     let (mut core, now) = tictactoe(None);
-    core.handle(Input::Tick, now + PATIENCE.move_without_clock).expect("a tick is never refused");
-    assert_eq!(ended(&core), Some((Some(Ended::Second), By::Timeout)));
+    core.handle(Input::Tick, now + TIMEOUTS.move_without_clock).expect("a tick is never refused");
+    assert_eq!(ended(&core), Some((Some(GameResult::Second), EndReason::Timeout)));
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn an_opening_is_played_before_the_first_input_and_cannot_be_taken_back() {
     let terms = Terms { opening: vec![mv("a1"), mv("b2")], ..terms(None) };
     let mut core = Match::new(board.clone(), terms.clone(), BySide::new(human(1), human(2)), now).expect("legal");
     assert_eq!((core.moves().len(), core.turn()), (2, Some(Side::First)));
-    let takeback = Input::Offer { side: Side::First, what: Matter::Takeback };
+    let takeback = Input::Offer { side: Side::First, what: OfferKind::Takeback };
     assert_eq!(core.handle(takeback, now), Err(Refusal::NothingToTakeBack));
     let twice = Terms { opening: vec![mv("a1"), mv("a1")], ..terms };
     assert!(Match::new(board, twice, BySide::new(human(1), human(2)), now).is_err());
@@ -295,7 +295,7 @@ fn a_payoff_is_told_in_the_verdict() {
         core.handle(Input::Move { side, ply, mv: MoveCode(0), thought: None }, now).expect("legal");
     }
     let detail = Some("the first side gets 3".to_owned());
-    assert_eq!(core.verdict(), Some(&Verdict { outcome: Some(Ended::First), by: By::Rules, detail }));
+    assert_eq!(core.verdict(), Some(&Verdict { outcome: Some(GameResult::First), by: EndReason::Rules, detail }));
 }
 
 /// A match of another game between two people.
@@ -326,7 +326,7 @@ fn the_third_occurrence_of_a_position_draws() {
     assert!(go_on(&mut core, "g1f3 g8f6 f3g1", now));
     assert_eq!(core.verdict(), None, "the start stood there twice");
     assert!(go_on(&mut core, "f6g8", now));
-    assert_eq!(ended(&core), Some((Some(Ended::Draw), By::Rules)));
+    assert_eq!(ended(&core), Some((Some(GameResult::Draw), EndReason::Rules)));
     assert_eq!(core.verdict().and_then(|verdict| verdict.detail.as_deref()), Some("the position was repeated"));
     assert!(!go_on(&mut core, "e2e4", now));
 
@@ -336,51 +336,51 @@ fn the_third_occurrence_of_a_position_draws() {
     assert!(go_on(&mut core, "e1e2", now));
     assert_eq!(core.verdict(), None, "the start and its next position have castling");
     assert!(go_on(&mut core, "e8e7", now));
-    assert_eq!(ended(&core), Some((Some(Ended::Draw), By::Rules)));
+    assert_eq!(ended(&core), Some((Some(GameResult::Draw), EndReason::Rules)));
     let (mut core, now) = match_of(GameId::Chess, Some("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1"), None);
     assert!(go_on(&mut core, "e2e4 e8e7 e1e2 e7e8 e2e1 e8e7 e1e2 e7e8 e2e1", now));
     assert_eq!(core.verdict(), None, "after e2e4 the pawn could be taken");
     assert!(go_on(&mut core, "e8e7", now));
-    assert_eq!(ended(&core), Some((Some(Ended::Draw), By::Rules)));
+    assert_eq!(ended(&core), Some((Some(GameResult::Draw), EndReason::Rules)));
 
     let (mut core, now) = match_of(GameId::Checkers, Some("B:WK32:BK1"), None);
     assert!(go_on(&mut core, "1-5 32-28 5-1 28-32 1-5 32-28 5-1", now));
     assert_eq!(core.verdict(), None);
     assert!(go_on(&mut core, "28-32", now));
-    assert_eq!(ended(&core), Some((Some(Ended::Draw), By::Rules)));
+    assert_eq!(ended(&core), Some((Some(GameResult::Draw), EndReason::Rules)));
 }
 
 #[test]
 fn moves_that_were_taken_back_do_not_count_as_repetition() {
     let (mut core, now) = match_of(GameId::Chess, None, None);
     assert!(go_on(&mut core, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1", now));
-    core.handle(Input::Offer { side: Side::First, what: Matter::Takeback }, now).expect("it has moved");
-    core.handle(Input::Answer { side: Side::Second, what: Matter::Takeback, accept: true }, now).expect("offered");
+    core.handle(Input::Offer { side: Side::First, what: OfferKind::Takeback }, now).expect("it has moved");
+    core.handle(Input::Answer { side: Side::Second, what: OfferKind::Takeback, accept: true }, now).expect("offered");
     assert_eq!(core.moves().len(), 6);
     assert!(go_on(&mut core, "f3g1", now));
     assert_eq!(core.verdict(), None, "this position stood there twice, not three times");
     assert!(go_on(&mut core, "f6g8", now));
-    assert_eq!(ended(&core), Some((Some(Ended::Draw), By::Rules)));
+    assert_eq!(ended(&core), Some((Some(GameResult::Draw), EndReason::Rules)));
 }
 
 #[test]
 fn a_flag_that_falls_against_a_bare_king_draws() {
     let after = Duration::from_millis(1_001);
     for (position, side, outcome) in [
-        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Side::First, Ended::Draw),
-        ("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", Side::Second, Ended::First),
-        ("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", Side::First, Ended::Second),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Side::First, GameResult::Draw),
+        ("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", Side::Second, GameResult::First),
+        ("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", Side::First, GameResult::Second),
     ] {
         let (mut core, now) = match_of(GameId::Chess, Some(position), Some((1_000, 0)));
         assert_eq!(core.turn(), Some(side));
         core.handle(Input::Tick, now + after).expect("a tick is never refused");
-        assert_eq!(ended(&core), Some((Some(outcome), By::Timeout)), "{position}");
+        assert_eq!(ended(&core), Some((Some(outcome), EndReason::Timeout)), "{position}");
     }
 }
 
 fn any_input() -> impl Strategy<Value = Input> {
     let side = prop_oneof![Just(Side::First), Just(Side::Second)];
-    let what = prop_oneof![Just(Matter::Draw), Just(Matter::Takeback), Just(Matter::Rematch)];
+    let what = prop_oneof![Just(OfferKind::Draw), Just(OfferKind::Takeback), Just(OfferKind::Rematch)];
     (0..12_u8, side, what, 0..9_usize, 0..10_u32, any::<bool>()).prop_map(|(kind, side, what, ply, code, accept)| {
         match kind {
             0..=5 => Input::Move { side, ply, mv: MoveCode(code), thought: None },
@@ -426,7 +426,7 @@ proptest! {
         prop_assert_eq!(again.moves(), core.moves());
         prop_assert_eq!(again.events(), core.events());
         prop_assert_eq!(again.board().notation(), core.board().notation());
-        for what in [Matter::Draw, Matter::Takeback, Matter::Rematch] {
+        for what in [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch] {
             prop_assert_eq!(again.offered(what), core.offered(what));
         }
         for side in Side::BOTH {

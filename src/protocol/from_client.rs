@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{INTEGER_LIMIT, bounds, strict};
 use crate::games::Options;
-use crate::play::{ClockSetting, Matter};
+use crate::play::{ClockSetting, OfferKind};
 
 /// Who is to sit in a seat of a new match.
 #[derive(Clone, Debug, PartialEq, TS)]
@@ -172,7 +172,7 @@ pub enum FromClient {
         #[serde(rename = "match")]
         id: Uuid,
         /// What.
-        what: Matter,
+        what: OfferKind,
     },
     /// Answers the other side's offer.
     Answer {
@@ -180,7 +180,7 @@ pub enum FromClient {
         #[serde(rename = "match")]
         id: Uuid,
         /// To what.
-        what: Matter,
+        what: OfferKind,
         /// Whether one agrees.
         accept: bool,
     },

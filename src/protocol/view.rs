@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::games::{BySide, Diagram, GameId, MoveCode, Options, Side};
-use crate::play::player::{Scene, Snapshot};
-use crate::play::{Card, ClockSetting, Phase, Readings, Seat, TableLoss, Thought, ThoughtSource, Verdict};
+use crate::play::link::{PositionView, Snapshot};
+use crate::play::{ClockSetting, MatchSetup, Phase, Readings, Seat, TableLoss, Thought, ThoughtSource, Verdict};
 pub use event::{EventView, NumberedView};
 
 /// A player.
@@ -173,18 +173,18 @@ pub struct MatchSummary {
 }
 
 impl MatchSummary {
-    /// The summary of the match of `card` that stands like this.
+    /// The summary of the match of `setup` that stands like this.
     #[must_use]
-    pub fn new(card: &Card, seats: &BySide<Seat>, away: BySide<bool>, phase: &Phase, plies: usize) -> Self {
+    pub fn new(setup: &MatchSetup, seats: &BySide<Seat>, away: BySide<bool>, phase: &Phase, plies: usize) -> Self {
         Self {
-            id: card.id,
-            game: card.game.name().to_owned(),
-            options: card.options.clone(),
+            id: setup.id,
+            game: setup.game.name().to_owned(),
+            options: setup.options.clone(),
             seats: SeatView::both(seats, away),
             status: phase.into(),
             plies: count(plies),
-            created_ms: card.created_ms,
-            clock: card.clock,
+            created_ms: setup.created_ms,
+            clock: setup.clock,
             verdict: if let Phase::Over(verdict) = phase { Some(verdict.clone()) } else { None },
         }
     }
@@ -319,30 +319,30 @@ impl MatchState {
     /// What `reader` sees of a match.
     #[must_use]
     pub fn new(snapshot: &Snapshot, reader: Option<Uuid>) -> Self {
-        let Snapshot { card, seats, scene, .. } = snapshot;
-        let game = card.game;
+        let Snapshot { setup, seats, position, .. } = snapshot;
+        let game = setup.game;
         let you = seat_of(seats, reader);
         let thoughts = snapshot.thoughts.iter();
         let [draw, takeback, rematch] = snapshot.offers;
         Self {
             game: game.name().to_owned(),
-            options: card.options.clone(),
+            options: setup.options.clone(),
             seats: SeatView::both(seats, snapshot.away),
             status: (&snapshot.phase).into(),
             start: StartView {
-                position: card.position.clone(),
-                moves: (!card.opening.is_empty()).then(|| card.opening.clone()),
+                position: setup.position.clone(),
+                moves: (!setup.opening.is_empty()).then(|| setup.opening.clone()),
             },
             ply: count(snapshot.moves.len()),
-            turn: scene.turn,
+            turn: position.turn,
             moves: texts(game, &snapshot.moves),
-            diagram: scene.diagram.clone(),
-            legal: legal(game, scene, you),
+            diagram: position.diagram.clone(),
+            legal: legal(game, position, you),
             you,
-            clocks: snapshot.clocks.map(|(setting, left)| Clocks::new(setting, left, scene.turn)),
+            clocks: snapshot.clocks.map(|(setting, left)| Clocks::new(setting, left, position.turn)),
             offers: Offers { draw, takeback, rematch },
             verdict: if let Phase::Over(verdict) = &snapshot.phase { Some(verdict.clone()) } else { None },
-            rematch: snapshot.rematch.then(|| Card::rematch_id(card.id)),
+            rematch: snapshot.rematch.then(|| MatchSetup::rematch_id(setup.id)),
             thoughts: thoughts
                 .map(|(ply, side, thought)| ThoughtEvent::Thought(ThoughtView::new(game, *side, *ply, thought)))
                 .collect(),
@@ -371,8 +371,8 @@ pub enum TournamentStatus {
     Failed,
 }
 
-fn legal(game: GameId, scene: &Scene, you: Option<Side>) -> Option<Vec<String>> {
-    (scene.turn.is_some() && scene.turn == you).then(|| texts(game, &scene.legal))
+fn legal(game: GameId, position: &PositionView, you: Option<Side>) -> Option<Vec<String>> {
+    (position.turn.is_some() && position.turn == you).then(|| texts(game, &position.legal))
 }
 
 fn texts(game: GameId, moves: &[MoveCode]) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! A game that another program wrote, as a match of ours begins: pure.
 
-use super::tagged::{Malformed, Tagged};
+use super::tagged_game::{Malformed, TaggedGame};
 use crate::games::catalog::{Visitor, start};
 use crate::games::{Game, GameId, GameMove, Hints, MoveCode, Options};
 
@@ -19,8 +19,8 @@ pub struct Line {
 ///
 /// # Errors
 /// [`Malformed`] with the line of the first thing that is wrong.
-pub fn line(game: GameId, written: &Tagged) -> Result<Line, Malformed> {
-    struct Read<'a>(GameId, &'a Tagged);
+pub fn line(game: GameId, written: &TaggedGame) -> Result<Line, Malformed> {
+    struct Read<'a>(GameId, &'a TaggedGame);
     impl Visitor for Read<'_> {
         type Output = Result<Line, Malformed>;
         fn visit<G: Game + Hints>(self) -> Self::Output {
@@ -30,7 +30,7 @@ pub fn line(game: GameId, written: &Tagged) -> Result<Line, Malformed> {
     game.visit(Read(game, written))
 }
 
-fn read<G: Game>(game: GameId, written: &Tagged) -> Result<Line, Malformed> {
+fn read<G: Game>(game: GameId, written: &TaggedGame) -> Result<Line, Malformed> {
     let wrong = |line: usize, problem: String| Malformed::new(line, &problem);
     let Some(notation) = G::CONVENTIONS.records else {
         return Err(wrong(written.line, format!("no format is customary for matches of {game}")));

@@ -5,7 +5,7 @@ pub mod pdn;
 pub mod pgn;
 mod record;
 pub mod replay;
-pub mod tagged;
+pub mod tagged_game;
 pub mod verify;
 
 pub use record::{Opening, Record, SeatRecord, ShortMove, seat_seed};

@@ -4,11 +4,11 @@
 
 use super::Record;
 use super::pgn::{Place, Unwritable, legal, notation, termination, write_roster};
-use super::tagged::{self, Tagged, comment_words, write_lines, write_tag};
+use super::tagged_game::{self, TaggedGame, comment_words, write_lines, write_tag};
 use crate::games::catalog::{Visitor, start};
 use crate::games::conventions::{RecordFormat, RecordNotation};
 use crate::games::{Game, Hints, Side};
-use crate::play::Ended;
+use crate::play::GameResult;
 
 /// The words that end a game: of two points, or of one.
 pub const RESULTS: &[&str] = &["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", "*"];
@@ -31,9 +31,9 @@ pub fn write(record: &Record, place: Place<'_>) -> Result<String, Unwritable> {
 fn write_match<G: Game>(record: &Record, place: Place<'_>, notation: &RecordNotation<G>) -> Result<String, Unwritable> {
     let mut position: G = start(&record.options, record.opening.position.as_deref())?;
     let result = match record.verdict.outcome {
-        Some(Ended::First) => "0-1",
-        Some(Ended::Second) => "1-0",
-        Some(Ended::Draw) => "1/2-1/2",
+        Some(GameResult::First) => "0-1",
+        Some(GameResult::Second) => "1-0",
+        Some(GameResult::Draw) => "1/2-1/2",
         None => "*",
     };
     let mut text = String::new();
@@ -75,8 +75,8 @@ fn write_match<G: Game>(record: &Record, place: Place<'_>, notation: &RecordNota
 }
 
 /// All games of a PDN file, one after another.
-pub fn games(text: &str) -> impl Iterator<Item = Result<Tagged, tagged::Malformed>> + '_ {
-    tagged::games(text, RESULTS)
+pub fn games(text: &str) -> impl Iterator<Item = Result<TaggedGame, tagged_game::Malformed>> + '_ {
+    tagged_game::games(text, RESULTS)
 }
 
 #[cfg(test)]
@@ -84,9 +84,9 @@ mod tests {
     use super::*;
     use crate::games::{GameId, MoveCode, Options};
     use crate::records::line::{Line, line};
-    use crate::records::tagged::Malformed;
+    use crate::records::tagged_game::Malformed;
 
-    fn read(game: &Tagged) -> Result<Line, Malformed> {
+    fn read(game: &TaggedGame) -> Result<Line, Malformed> {
         line(GameId::Checkers, game)
     }
 

@@ -3,12 +3,12 @@
 //! Values and times stand in comments as most programs read them: `[%eval 0.31]` in pawns from White's side, `[%emt
 //! 0:00:01.250]` for the time that a move took, `[%clk 0:04:59]` for what was left after it.
 
-use super::tagged::{self, Tagged, comment_words, write_lines, write_tag};
+use super::tagged_game::{self, TaggedGame, comment_words, write_lines, write_tag};
 use super::{Record, SeatRecord};
 use crate::games::catalog::{Visitor, start};
 use crate::games::conventions::{RecordFormat, RecordNotation};
 use crate::games::{Game, GameError, GameId, Hints, Side};
-use crate::play::{By, Ended};
+use crate::play::{EndReason, GameResult};
 use crate::search::win_in;
 
 /// The words that end a game.
@@ -159,22 +159,25 @@ pub(super) fn write_roster(text: &mut String, place: Place<'_>, [white, black]: 
 
 const fn result(record: &Record) -> &'static str {
     match record.verdict.outcome {
-        Some(Ended::First) => "1-0",
-        Some(Ended::Second) => "0-1",
-        Some(Ended::Draw) => "1/2-1/2",
+        Some(GameResult::First) => "1-0",
+        Some(GameResult::Second) => "0-1",
+        Some(GameResult::Draw) => "1/2-1/2",
         None => "*",
     }
 }
 
 /// In the standard's words.
-pub(super) const fn termination(by: By) -> &'static str {
+pub(super) const fn termination(by: EndReason) -> &'static str {
     match by {
-        By::Rules | By::Resignation | By::Agreement => "normal",
-        By::Timeout => "time forfeit",
-        By::Illegal => "rules infraction",
-        By::Absence | By::Crash | By::Stall | By::Forfeit => "abandoned",
-        By::AdjudicatedDraw | By::AdjudicatedWin | By::AdjudicatedLength | By::AdjudicatedSolved => "adjudication",
-        By::Aborted => "unterminated",
+        EndReason::Rules | EndReason::Resignation | EndReason::Agreement => "normal",
+        EndReason::Timeout => "time forfeit",
+        EndReason::Illegal => "rules infraction",
+        EndReason::Absence | EndReason::Crash | EndReason::Stall | EndReason::Forfeit => "abandoned",
+        EndReason::AdjudicatedDraw
+        | EndReason::AdjudicatedWin
+        | EndReason::AdjudicatedLength
+        | EndReason::AdjudicatedSolved => "adjudication",
+        EndReason::Aborted => "unterminated",
     }
 }
 
@@ -185,8 +188,8 @@ pub(super) fn legal<G: Game>(position: &G, text: &str, ply: usize) -> Result<G::
 }
 
 /// All games of a PGN file, one after another.
-pub fn games(text: &str) -> impl Iterator<Item = Result<Tagged, tagged::Malformed>> + '_ {
-    tagged::games(text, RESULTS)
+pub fn games(text: &str) -> impl Iterator<Item = Result<TaggedGame, tagged_game::Malformed>> + '_ {
+    tagged_game::games(text, RESULTS)
 }
 
 #[cfg(test)]
@@ -247,7 +250,7 @@ mod tests {
         assert!(text.contains("12... d5 13. bxa8=Q+ Ke7 14. Nbd2 d4 15. O-O-O {too long} 1/2-1/2"), "{text}");
         assert!(text.contains("[SetUp \"1\"]\n[FEN \"r3k2r/") && text.contains("{too long} 1/2-1/2"), "{text}");
         assert!(text.contains("[Termination \"adjudication\"]") && text.contains("O-O-O"), "{text}");
-        let games: Vec<Tagged> = games(&text).collect::<Result<_, _>>().expect("well formed");
+        let games: Vec<TaggedGame> = games(&text).collect::<Result<_, _>>().expect("well formed");
         let line = line(GameId::Chess, &games[0]).expect("legal");
         let codes: Vec<MoveCode> = moves.iter().map(|mv| GameId::Chess.parse_move(mv).expect("a move")).collect();
         assert_eq!((line.moves, line.position.as_deref()), (codes, Some(fen)));

@@ -3,11 +3,11 @@
 use super::Record;
 use crate::games::board::Board;
 use crate::games::{BadMoveText, GameError, MoveCode, Side};
-use crate::play::{By, Ended};
+use crate::play::{EndReason, GameResult};
 
 /// What a record says that cannot be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum ReplayError {
     /// The options or the position it starts from are wrong.
     #[error("the match cannot be set up: {0}")]
     Start(GameError),
@@ -43,25 +43,26 @@ pub enum Fault {
 /// Plays a record's moves and gives the last position.
 ///
 /// # Errors
-/// [`Fault`], the first one that is found.
-pub fn replay(record: &Record) -> Result<Box<dyn Board>, Fault> {
+/// [`ReplayError`], the first one that is found.
+pub fn replay(record: &Record) -> Result<Box<dyn Board>, ReplayError> {
     replay_with(record, |_, _| {})
 }
 
 /// The same; `each` is told who made each move, and which.
 ///
 /// # Errors
-/// [`Fault`], the first one that is found.
-pub fn replay_with(record: &Record, mut each: impl FnMut(Side, MoveCode)) -> Result<Box<dyn Board>, Fault> {
-    let mut board = record.game.board(&record.options, record.opening.position.as_deref()).map_err(Fault::Start)?;
+/// [`ReplayError`], the first one that is found.
+pub fn replay_with(record: &Record, mut each: impl FnMut(Side, MoveCode)) -> Result<Box<dyn Board>, ReplayError> {
+    let mut board =
+        record.game.board(&record.options, record.opening.position.as_deref()).map_err(ReplayError::Start)?;
     if !record.moves.starts_with(&record.opening.moves) {
-        return Err(Fault::Opening);
+        return Err(ReplayError::Opening);
     }
     if record.moves.len() != record.nodes.len() {
-        return Err(Fault::Nodes { moves: record.moves.len(), nodes: record.nodes.len() });
+        return Err(ReplayError::Nodes { moves: record.moves.len(), nodes: record.nodes.len() });
     }
     for (ply, text) in record.moves.iter().enumerate() {
-        let fault = |problem: String| Fault::Move { ply, problem };
+        let fault = |problem: String| ReplayError::Move { ply, problem };
         let mv = record.game.parse_move(text).map_err(|error: BadMoveText| fault(error.to_string()))?;
         let side = board.to_move();
         board.play(mv, ply).map_err(|error| fault(error.to_string()))?;
@@ -73,15 +74,15 @@ pub fn replay_with(record: &Record, mut each: impl FnMut(Side, MoveCode)) -> Res
 
 /// Only the rules end a match whose last position is finished, and they end no other, but for repetition, which the
 /// position alone does not show.
-fn judge(record: &Record, board: &dyn Board) -> Result<(), Fault> {
-    let say = |ended: Option<Ended>| match ended {
-        Some(Ended::First) => "the first side won".to_owned(),
-        Some(Ended::Second) => "the second side won".to_owned(),
-        Some(Ended::Draw) => "it is drawn".to_owned(),
+fn judge(record: &Record, board: &dyn Board) -> Result<(), ReplayError> {
+    let say = |ended: Option<GameResult>| match ended {
+        Some(GameResult::First) => "the first side won".to_owned(),
+        Some(GameResult::Second) => "the second side won".to_owned(),
+        Some(GameResult::Draw) => "it is drawn".to_owned(),
         None => "it is void".to_owned(),
     };
-    let by_rules = record.verdict.by == By::Rules;
-    let repeated = || by_rules && board.repetition().is_some() && record.verdict.outcome == Some(Ended::Draw);
+    let by_rules = record.verdict.by == EndReason::Rules;
+    let repeated = || by_rules && board.repetition().is_some() && record.verdict.outcome == Some(GameResult::Draw);
     let rules = match board.outcome() {
         Some(outcome) if by_rules && record.verdict.outcome == Some(outcome.into()) => return Ok(()),
         Some(outcome) => format!("is over: {}", say(Some(outcome.into()))),
@@ -89,7 +90,7 @@ fn judge(record: &Record, board: &dyn Board) -> Result<(), Fault> {
         None => "is not over".to_owned(),
     };
     let by = if by_rules { "by the rules" } else { "by something else" };
-    Err(Fault::Verdict { rules, verdict: format!("{} {by}", say(record.verdict.outcome)) })
+    Err(ReplayError::Verdict { rules, verdict: format!("{} {by}", say(record.verdict.outcome)) })
 }
 
 #[cfg(test)]

@@ -7,12 +7,12 @@ use std::time::Instant;
 use serde_json::Value;
 
 use super::{Record, seat_seed};
-use crate::bots::{Book, Brain, RawBot, TurnLimits, brain};
+use crate::bots::{Book, Player, RawBot, TurnLimits, make_player};
 use crate::games::{BySide, GameError, MoveCode};
-use crate::play::{By, Input, Match, Patience, Refusal, Seat, Terms};
+use crate::play::{EndReason, Input, Match, Refusal, Seat, Terms, Timeouts};
 
-/// So many minds are kept from match to match.
-const MOST_MINDS: usize = 256;
+/// So many players are kept from match to match.
+const MOST_PLAYERS: usize = 256;
 
 /// Where a record and its replay part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,17 +34,17 @@ pub struct Checked {
     pub not_reproducible: u64,
 }
 
-/// Replays one record after another, keeping the minds of the bots.
+/// Replays one record after another, keeping the players of the bots.
 pub struct Verifier {
     books: Vec<Arc<Book>>,
-    minds: HashMap<String, Option<Box<dyn Brain>>>,
+    players: HashMap<String, Option<Box<dyn Player>>>,
 }
 
 impl Verifier {
     /// A verifier; `books` are those that the bots may name.
     #[must_use]
     pub fn new(books: Vec<Arc<Book>>) -> Self {
-        Self { books, minds: HashMap::new() }
+        Self { books, players: HashMap::new() }
     }
 
     /// Replays a record. `now` is what time the match core is told; it changes nothing.
@@ -82,13 +82,13 @@ impl Verifier {
             let short = short_from[side].is_some_and(|from| ply >= from);
             checked.not_reproducible += u64::from(short);
             let spec = seat.spec.as_ref().filter(|_| seat.clock.is_none() && !short);
-            match self.mind(record, spec).map_err(|error| whole(format!("{}: {error}", seat.name)))? {
+            match self.player(record, spec).map_err(|error| whole(format!("{}: {error}", seat.name)))? {
                 None => checked.by_rules += 1,
-                Some(mind) => {
+                Some(player) => {
                     if !std::mem::replace(&mut started[side], true) {
-                        mind.begin(seat_seed(record.seed, side));
+                        player.begin(seat_seed(record.seed, side));
                     }
-                    replayed(mind, record, &codes, ply).map_err(|what| at(format!("{}: {what}", seat.name)))?;
+                    replayed(player, record, &codes, ply).map_err(|what| at(format!("{}: {what}", seat.name)))?;
                     checked.by_bots += 1;
                 }
             }
@@ -102,24 +102,24 @@ impl Verifier {
         Ok(checked)
     }
 
-    /// The mind of a bot whose play is a function of the record; none for people, other programs, and bots that the
+    /// The player of a bot whose play is a function of the record; none for people, other programs, and bots that the
     /// clock limits.
-    fn mind(&mut self, record: &Record, spec: Option<&Value>) -> Result<Option<&mut Box<dyn Brain>>, String> {
+    fn player(&mut self, record: &Record, spec: Option<&Value>) -> Result<Option<&mut Box<dyn Player>>, String> {
         let Some(spec) = spec else { return Ok(None) };
         let start = (&record.options, &record.opening.position);
         let key = serde_json::to_string(&(spec, start)).map_err(|error| error.to_string())?;
-        if !self.minds.contains_key(&key) {
-            if self.minds.len() >= MOST_MINDS {
-                self.minds.clear();
+        if !self.players.contains_key(&key) {
+            if self.players.len() >= MOST_PLAYERS {
+                self.players.clear();
             }
             let made = make(record, spec, &self.books)?;
-            self.minds.insert(key.clone(), made);
+            self.players.insert(key.clone(), made);
         }
-        Ok(self.minds.get_mut(&key).and_then(Option::as_mut))
+        Ok(self.players.get_mut(&key).and_then(Option::as_mut))
     }
 }
 
-fn make(record: &Record, spec: &Value, books: &[Arc<Book>]) -> Result<Option<Box<dyn Brain>>, String> {
+fn make(record: &Record, spec: &Value, books: &[Arc<Book>]) -> Result<Option<Box<dyn Player>>, String> {
     // An external engine's configuration is not a bot's, and its moves are nobody's to repeat.
     if spec.get("engine").is_some() {
         return Ok(None);
@@ -140,8 +140,8 @@ fn make(record: &Record, spec: &Value, books: &[Arc<Book>]) -> Result<Option<Box
     if !bot.is_reproducible() {
         return Ok(None);
     }
-    let mind = brain(&bot, &record.options, record.opening.position.as_deref());
-    mind.map(Some).map_err(|error| error.to_string())
+    let player = make_player(&bot, &record.options, record.opening.position.as_deref());
+    player.map(Some).map_err(|error| error.to_string())
 }
 
 fn codes(record: &Record) -> Result<Vec<MoveCode>, Difference> {
@@ -157,13 +157,13 @@ fn begin(record: &Record, codes: &[MoveCode], now: Instant) -> Result<Match, Gam
     let nameless = || Seat::Bot { name: String::new(), spec: Value::Null };
     let opening = codes[..record.opening.moves.len()].to_vec();
     let board = record.game.board(&record.options, record.opening.position.as_deref())?;
-    let terms = Terms { clock: None, patience: Patience::ENDLESS, opening };
+    let terms = Terms { clock: None, timeouts: Timeouts::ENDLESS, opening };
     Match::new(board, terms, BySide::new(nameless(), nameless()), now)
 }
 
 /// Lets a bot choose the move at `ply` again.
-fn replayed(mind: &mut Box<dyn Brain>, record: &Record, codes: &[MoveCode], ply: usize) -> Result<(), String> {
-    let choice = mind.choose(&codes[..ply], TurnLimits::default()).map_err(|error| error.to_string())?;
+fn replayed(player: &mut Box<dyn Player>, record: &Record, codes: &[MoveCode], ply: usize) -> Result<(), String> {
+    let choice = player.choose(&codes[..ply], TurnLimits::default()).map_err(|error| error.to_string())?;
     let Some(choice) = choice else { return Err("gives no move".to_owned()) };
     if choice.mv != codes[ply] {
         let chosen = record.game.move_text(choice.mv);
@@ -185,7 +185,9 @@ fn verdict(record: &Record, contest: &Match) -> Result<(), Difference> {
             let (outcome, by) = (word(&recorded.outcome), word(&recorded.by));
             format!("the record says {outcome} by {by}, the rules {}", word(&found.outcome))
         }
-        None if recorded.by == By::Rules => "the record says the rules ended it, but the match goes on".to_owned(),
+        None if recorded.by == EndReason::Rules => {
+            "the record says the rules ended it, but the match goes on".to_owned()
+        }
         None => return Ok(()),
     };
     Err(Difference { ply: None, what })

@@ -19,11 +19,11 @@ use tokio::sync::Semaphore;
 use tower::ServiceExt;
 
 use super::app::App;
-use super::arrival::{self, Arrivals};
 use super::edge::Peer;
-use super::error::{ErrorBody, Fault};
-use super::limits::Place;
-use super::steady::{Credit, SteadyBody, SteadyStream};
+use super::error::{ApiError, ErrorBody};
+use super::in_flight::{self, InFlight};
+use super::limits::SocketPermit;
+use super::min_rate::{Credit, MinRateBody, MinRateStream};
 
 /// The first pause after a connection could not be taken; it doubles up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(10);
@@ -43,7 +43,7 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Whether a connection may be taken.
 enum Admission {
     /// It is counted for its address until the place is dropped.
-    Counted(Place),
+    Counted(SocketPermit),
     /// It is not counted for its address.
     Free,
     /// Its address has too many.
@@ -55,7 +55,7 @@ fn admit(app: &App, peer: IpAddr) -> Admission {
     if app.edge.trusts(peer) {
         return Admission::Free;
     }
-    app.doorkeeper.take_socket(peer).map_or(Admission::Refused, Admission::Counted)
+    app.limiter.take_socket(peer).map_or(Admission::Refused, Admission::Counted)
 }
 
 /// Takes connections until the server stops.
@@ -107,7 +107,7 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
         app.connections.spawn(async move {
             // Moves are small and must not wait for more.
             let _ = stream.set_nodelay(true);
-            serve(serving, SteadyStream::new(stream, reader), Peer::Tcp(peer.ip()), router).await;
+            serve(serving, MinRateStream::new(stream, reader), Peer::Tcp(peer.ip()), router).await;
             drop((place, counted));
         });
     }
@@ -121,8 +121,8 @@ fn is_of_one_connection(error: &std::io::Error) -> bool {
 
 /// Says why, and hears the client out for a moment, so that the system does not throw the words away.
 async fn turn_away(mut stream: TcpStream) {
-    let fault = Fault::OverLimit("too many connections come from your address; close one first".to_owned());
-    let body = ErrorBody { code: fault.told().0, message: fault.sentence(), retry_after_ms: Some(1_000) };
+    let error = ApiError::OverLimit("too many connections come from your address; close one first".to_owned());
+    let body = ErrorBody { code: error.code_and_status().0, message: error.sentence(), retry_after_ms: Some(1_000) };
     let body = serde_json::to_string(&body).unwrap_or_default();
     let length = body.len();
     let answer = format!(
@@ -147,10 +147,10 @@ fn is_slow_reader(error: &hyper::Error) -> bool {
 }
 
 /// Waits until a connection has owed no answer for [`HALF_SENT`].
-async fn owes_nothing(arrivals: &Arrivals) {
+async fn owes_nothing(in_flight: &InFlight) {
     let mut before = true;
     loop {
-        let now = arrivals.are_waiting();
+        let now = in_flight.are_waiting();
         if !now && !before {
             return;
         }
@@ -166,18 +166,18 @@ where
 {
     let limits = &app.settings.limits;
     let sender = Credit::new(Duration::from_millis(limits.header_ms), limits.slowest_rate);
-    let arrivals = Arrivals::default();
-    let asked = arrivals.clone();
+    let in_flight = InFlight::default();
+    let asked = in_flight.clone();
     let service = hyper::service::service_fn(move |request: Request<Incoming>| {
         let counted = asked.request();
-        let mut request = request.map(|body| asked.body(Body::new(SteadyBody::new(body, sender))));
+        let mut request = request.map(|body| asked.body(Body::new(MinRateBody::new(body, sender))));
         request.extensions_mut().insert(peer);
         let answered = router.clone().oneshot(request);
         async move {
             // Requests that came in a row are answered one by one in turn with what others wait for: hyper alone goes on
             // with the next for as long as there is one.
             tokio::task::yield_now().await;
-            answered.await.map(|response| arrival::answer(response, counted))
+            answered.await.map(|response| in_flight::answer(response, counted))
         }
     });
     let connection = http1::Builder::new()
@@ -193,7 +193,7 @@ where
             connection.as_mut().graceful_shutdown();
             tokio::select! {
                 ended = connection.as_mut() => ended,
-                () = owes_nothing(&arrivals) => Ok(()),
+                () = owes_nothing(&in_flight) => Ok(()),
             }
         }
     };

@@ -16,13 +16,13 @@ use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
 use super::app::App;
-use super::callers::Callers;
 use super::edge::Caller;
-use super::error::{ErrorBody, Fault};
-use super::history::Story;
+use super::error::{ApiError, ErrorBody};
 use super::lobby;
+use super::match_history::MatchHistory;
+use super::principals::Principals;
 use super::request::{StrictJson, accepts, id, match_id};
-use crate::bots::analysis::{Answer as Found, Question, QuestionError, analyse};
+use crate::bots::analysis::{AnalysisAnswer as Found, Question, QuestionError, analyse};
 use crate::bots::{Lease, Priority, Request, SearchMemory, TurnLimits};
 use crate::games::{GameError, GameId};
 use crate::play::TableLoss;
@@ -42,7 +42,7 @@ const LARGEST_PAGE: u32 = 100;
 /// Lines of a leaderboard.
 const LEADERBOARD: u32 = 100;
 
-type Answer<T> = Result<Json<T>, Fault>;
+type Answer<T> = Result<Json<T>, ApiError>;
 
 /// All games with their options and evaluations.
 #[utoipa::path(get, path = "/api/games", tag = "games", responses((status = 200, body = GamesView)))]
@@ -64,7 +64,7 @@ pub(super) async fn bots(State(app): State<Arc<App>>, Query(query): Query<BotsQu
     let only: Option<GameId> = query.game.as_deref().map(str::parse).transpose()?;
     let mut bots = Vec::new();
     for game in GameId::ALL.iter().filter(|game| only.is_none_or(|only| only == **game)) {
-        for (spec, level) in app.minds.roster.of(*game).zip(1..) {
+        for (spec, level) in app.bots.roster.of(*game).zip(1..) {
             bots.push(BotView {
                 name: spec.name.clone(),
                 game: game.name().to_owned(),
@@ -101,7 +101,7 @@ pub(super) struct MatchesQuery {
 #[utoipa::path(get, path = "/api/matches", tag = "matches", params(MatchesQuery), responses(
     (status = 200, body = MatchesView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn matches(State(app): State<Arc<App>>, Query(query): Query<MatchesQuery>) -> Answer<MatchesView> {
-    let bad = |problem: String| Fault::BadRequest(problem);
+    let bad = |problem: String| ApiError::BadRequest(problem);
     if let Some(bot) = &query.bot {
         bounds::check_word("bot", bot).map_err(|error| bad(error.to_string()))?;
     }
@@ -136,7 +136,7 @@ fn summary_of(app: &App, row: &MatchRow) -> MatchSummary {
     (status = 200, body = MatchView), (status = 404, body = ErrorBody)))]
 pub(super) async fn one_match(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<MatchView> {
     let id = match_id(&text)?;
-    let mut view = Story::load(&app, id).await?.view()?;
+    let mut view = MatchHistory::load(&app, id).await?.view()?;
     if let Some(handle) = app.lobby.get(id) {
         view.summary = lobby::summary(&handle);
     }
@@ -152,11 +152,11 @@ pub(super) async fn record(
     State(app): State<Arc<App>>,
     Path(text): Path<String>,
     headers: HeaderMap,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     if accepts(&headers, PGN) {
         return record_pgn(State(app), Path(text)).await;
     }
-    Ok(Json(Story::load(&app, match_id(&text)?).await?.record()?).into_response())
+    Ok(Json(MatchHistory::load(&app, match_id(&text)?).await?.record()?).into_response())
 }
 
 /// What PGN is called on the wire.
@@ -167,7 +167,7 @@ const PGN: &str = "application/x-chess-pgn";
     (status = 200, content_type = "application/x-chess-pgn", body = String),
     (status = 400, description = "no match of its game is written so", body = ErrorBody), (status = 404, body = ErrorBody),
     (status = 409, description = "the match is not finished", body = ErrorBody)))]
-pub(super) async fn record_pgn(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, Fault> {
+pub(super) async fn record_pgn(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, ApiError> {
     written(&app, &text, pgn::write, PGN).await
 }
 
@@ -176,17 +176,17 @@ pub(super) async fn record_pgn(State(app): State<Arc<App>>, Path(text): Path<Str
     (status = 200, content_type = "text/plain", body = String),
     (status = 400, description = "no match of its game is written so", body = ErrorBody),
     (status = 404, body = ErrorBody), (status = 409, description = "the match is not finished", body = ErrorBody)))]
-pub(super) async fn record_pdn(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, Fault> {
+pub(super) async fn record_pdn(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, ApiError> {
     written(&app, &text, pdn::write, "text/plain; charset=utf-8").await
 }
 
 type Writer = fn(&Record, Place<'_>) -> Result<String, Unwritable>;
 
-async fn written(app: &App, id: &str, write: Writer, kind: &'static str) -> Result<Response, Fault> {
-    let record = Story::load(app, match_id(id)?).await?.whole_record()?;
+async fn written(app: &App, id: &str, write: Writer, kind: &'static str) -> Result<Response, ApiError> {
+    let record = MatchHistory::load(app, match_id(id)?).await?.whole_record()?;
     let text = write(&record, Place::default()).map_err(|error| match error {
-        Unwritable::Game { .. } => Fault::BadRequest(error.to_string()),
-        Unwritable::Record(error) => Fault::Internal(error.to_string()),
+        Unwritable::Game { .. } => ApiError::BadRequest(error.to_string()),
+        Unwritable::Record(error) => ApiError::Internal(error.to_string()),
     })?;
     Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }
@@ -195,7 +195,7 @@ async fn written(app: &App, id: &str, write: Writer, kind: &'static str) -> Resu
 #[utoipa::path(get, path = "/api/matches/{id}/events", tag = "matches", params(("id" = String, Path)), responses(
     (status = 200, body = EventsView), (status = 404, body = ErrorBody)))]
 pub(super) async fn events(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<EventsView> {
-    Ok(Json(Story::load(&app, match_id(&text)?).await?.events()?))
+    Ok(Json(MatchHistory::load(&app, match_id(&text)?).await?.events()?))
 }
 
 fn tally_view(tally: Tally) -> TallyView {
@@ -207,7 +207,7 @@ fn tally_view(tally: Tally) -> TallyView {
     (status = 200, body = PlayerPage), (status = 404, body = ErrorBody)))]
 pub(super) async fn player(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<PlayerPage> {
     let id = id(&text)?;
-    let known = app.store.player(id).await?.ok_or_else(|| Fault::NotFound(format!("there is no player {id}")))?;
+    let known = app.store.player(id).await?.ok_or_else(|| ApiError::NotFound(format!("there is no player {id}")))?;
     let tallies = app.store.tally(id).await?;
     let tallies = tallies.into_iter().map(|(game, tally)| (game.name().to_owned(), tally_view(tally))).collect();
     Ok(Json(PlayerPage { id, name: known.name, created_ms: known.created_ms, tallies }))
@@ -253,7 +253,7 @@ pub(super) struct AnalyseBody {
     switches: BTreeMap<String, Value>,
 }
 
-impl From<QuestionError> for Fault {
+impl From<QuestionError> for ApiError {
     fn from(error: QuestionError) -> Self {
         match error {
             QuestionError::Game(error) => error.into(),
@@ -290,7 +290,7 @@ fn within_memory(
     mut question: Question,
     memory: &SearchMemory,
     search: impl FnOnce(Question) -> Result<Found, GameError>,
-) -> Result<Value, Fault> {
+) -> Result<Value, ApiError> {
     let asked = question.bot.search.table_size();
     let (loan, table_mb) = memory.lend(&question.bot.search);
     if table_mb < asked {
@@ -298,9 +298,10 @@ fn within_memory(
     }
     let found = search(question);
     drop(loan);
-    let mut json = found?.to_json().map_err(|error| Fault::Internal(error.to_string()))?;
+    let mut json = found?.to_json().map_err(|error| ApiError::Internal(error.to_string()))?;
     if table_mb < asked {
-        json["table"] = serde_json::to_value(TableLoss::Smaller).map_err(|error| Fault::Internal(error.to_string()))?;
+        json["table"] =
+            serde_json::to_value(TableLoss::Smaller).map_err(|error| ApiError::Internal(error.to_string()))?;
         json["table_mb"] = table_mb.into();
     }
     Ok(json)
@@ -317,28 +318,30 @@ pub(super) async fn analysis(
     caller: Caller,
     StrictJson(body): StrictJson,
 ) -> Answer<Value> {
-    bounds::check_question(&body).map_err(|error| Fault::BadRequest(error.to_string()))?;
-    let question = Question::from_json(body, &app.minds.roster)?;
-    let ceilings = &app.minds.ceilings;
-    app.minds.check_ceilings(&question.bot)?;
+    bounds::check_question(&body).map_err(|error| ApiError::BadRequest(error.to_string()))?;
+    let question = Question::from_json(body, &app.bots.roster)?;
+    let ceilings = &app.bots.ceilings;
+    app.bots.check_ceilings(&question.bot)?;
     let (nodes, time) = (ceilings.nodes, Duration::from_millis(ceilings.analysis_ms.min(ceilings.time_ms)));
-    let desk = app.doorkeeper.analyse(caller.address).ok_or_else(|| {
-        Fault::OverLimit("too many analyses are under way, here or from your address; wait for one to end".to_owned())
+    let permit = app.limiter.analyse(caller.address).ok_or_else(|| {
+        ApiError::OverLimit(
+            "too many analyses are under way, here or from your address; wait for one to end".to_owned(),
+        )
     })?;
     let request = Request {
-        principal: Callers::at(caller.address),
+        principal: Principals::at(caller.address),
         priority: Priority::Analysis,
         threads: question.bot.search.threads,
     };
     let (answer, answered) = oneshot::channel();
-    let memory = app.minds.memory.clone();
+    let memory = app.bots.memory.clone();
     let job = move |lease: &Lease| {
-        let _counted_until_it_ends = desk;
+        let _counted_until_it_ends = permit;
         let json = within_memory(question, &memory, |question| within(question, nodes, time, lease));
         let _ = answer.send(json);
     };
     // Stopped when nobody waits for its answer any more.
-    let _search = app.minds.pool.submit(request, job).map_err(|full| Fault::Unavailable(full.to_string()))?;
-    let json = answered.await.map_err(|_| Fault::Internal("an analysis crashed".to_owned()))??;
+    let _search = app.bots.pool.submit(request, job).map_err(|full| ApiError::Unavailable(full.to_string()))?;
+    let json = answered.await.map_err(|_| ApiError::Internal("an analysis crashed".to_owned()))??;
     Ok(Json(json))
 }

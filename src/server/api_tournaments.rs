@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::app::App;
 use super::edge::Caller;
-use super::error::{ErrorBody, Fault};
+use super::error::{ApiError, ErrorBody};
 use super::request::{OperatorOnly, StrictJson, accepts, tournament_id};
 use crate::games::conventions::RecordFormat;
 use crate::protocol::listing::{RecordsView, TournamentPage, TournamentSummary, TournamentsView};
@@ -29,7 +29,7 @@ const LARGEST_PAGE: u32 = 1_000;
 /// All tournaments, and those that can be started.
 #[utoipa::path(get, path = "/api/tournaments", tag = "tournaments",
     responses((status = 200, body = TournamentsView)))]
-pub(super) async fn list(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<TournamentsView>, Fault> {
+pub(super) async fn list(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<TournamentsView>, ApiError> {
     Ok(Json(TournamentsView {
         tournaments: app.tournaments.all().await?,
         available: app.tournaments.available().await?,
@@ -58,12 +58,12 @@ pub(super) async fn start(
     State(app): State<Arc<App>>,
     _: OperatorOnly,
     StrictJson(body): StrictJson,
-) -> Result<(StatusCode, Json<TournamentSummary>), Fault> {
-    let body: StartBody = serde_json::from_value(body).map_err(|error| Fault::BadRequest(error.to_string()))?;
+) -> Result<(StatusCode, Json<TournamentSummary>), ApiError> {
+    let body: StartBody = serde_json::from_value(body).map_err(|error| ApiError::BadRequest(error.to_string()))?;
     let summary = match (body.file, body.toml) {
         (Some(file), None) => app.tournaments.start_file(&file).await?,
         (None, Some(toml)) => app.tournaments.start_described(toml).await?,
-        _ => return Err(Fault::BadRequest("give either file or toml".to_owned())),
+        _ => return Err(ApiError::BadRequest("give either file or toml".to_owned())),
     };
     Ok((StatusCode::CREATED, Json(summary)))
 }
@@ -71,7 +71,10 @@ pub(super) async fn start(
 /// One tournament and its file.
 #[utoipa::path(get, path = "/api/tournaments/{id}", tag = "tournaments", params(("id" = String, Path)), responses(
     (status = 200, body = TournamentPage), (status = 404, body = ErrorBody)))]
-pub(super) async fn one(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Json<TournamentPage>, Fault> {
+pub(super) async fn one(
+    State(app): State<Arc<App>>,
+    Path(text): Path<String>,
+) -> Result<Json<TournamentPage>, ApiError> {
     let id = tournament_id(&text)?;
     let summary = app.tournaments.summary(id).await?;
     Ok(Json(TournamentPage { summary, source: app.tournaments.get(id).await?.row.source_toml }))
@@ -85,7 +88,7 @@ pub(super) async fn stop(
     State(app): State<Arc<App>>,
     _: OperatorOnly,
     Path(text): Path<String>,
-) -> Result<Json<TournamentSummary>, Fault> {
+) -> Result<Json<TournamentSummary>, ApiError> {
     Ok(Json(app.tournaments.stop(tournament_id(&text)?).await?))
 }
 
@@ -112,11 +115,11 @@ pub(super) async fn steer(
     _: OperatorOnly,
     Path(text): Path<String>,
     StrictJson(body): StrictJson,
-) -> Result<Json<TournamentSummary>, Fault> {
-    let body: SteerBody = serde_json::from_value(body).map_err(|error| Fault::BadRequest(error.to_string()))?;
+) -> Result<Json<TournamentSummary>, ApiError> {
+    let body: SteerBody = serde_json::from_value(body).map_err(|error| ApiError::BadRequest(error.to_string()))?;
     let SteerBody { paused, concurrency } = body;
     if paused.is_none() && concurrency.is_none() {
-        return Err(Fault::BadRequest("there is nothing to change: give paused, concurrency or both".to_owned()));
+        return Err(ApiError::BadRequest("there is nothing to change: give paused, concurrency or both".to_owned()));
     }
     Ok(Json(app.tournaments.steer(tournament_id(&text)?, paused, concurrency).await?))
 }
@@ -129,7 +132,7 @@ pub(super) async fn report_html(
     State(app): State<Arc<App>>,
     Path(text): Path<String>,
     Query(query): Query<CrosstableQuery>,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     let report = report(&app, &text, query.timings).await?;
     Ok(([(CONTENT_TYPE, "text/html; charset=utf-8")], report.to_html()).into_response())
 }
@@ -142,7 +145,7 @@ pub(super) async fn report_markdown(
     State(app): State<Arc<App>>,
     Path(text): Path<String>,
     Query(query): Query<CrosstableQuery>,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     let report = report(&app, &text, query.timings).await?;
     Ok(([(CONTENT_TYPE, "text/markdown; charset=utf-8")], report.to_markdown()).into_response())
 }
@@ -164,7 +167,7 @@ pub(super) async fn crosstable(
     Path(text): Path<String>,
     Query(query): Query<CrosstableQuery>,
     headers: HeaderMap,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     let report = report(&app, &text, query.timings).await?;
     if accepts(&headers, "text/csv") { Ok(csv(&report)) } else { Ok(Json(report).into_response()) }
 }
@@ -177,7 +180,7 @@ pub(super) async fn report_csv(
     app: State<Arc<App>>,
     id: Path<String>,
     query: Query<CrosstableQuery>,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     crosstable_csv(app, id, query).await
 }
 
@@ -189,7 +192,7 @@ pub(super) async fn crosstable_csv(
     State(app): State<Arc<App>>,
     Path(text): Path<String>,
     Query(query): Query<CrosstableQuery>,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     Ok(csv(&report(&app, &text, query.timings).await?))
 }
 
@@ -197,7 +200,7 @@ fn csv(report: &Report) -> Response {
     ([(CONTENT_TYPE, "text/csv; charset=utf-8")], report.to_csv()).into_response()
 }
 
-async fn report(app: &App, text: &str, timings: bool) -> Result<Report, Fault> {
+async fn report(app: &App, text: &str, timings: bool) -> Result<Report, ApiError> {
     let known = app.tournaments.get(tournament_id(text)?).await?;
     let report = app.tournaments.report(&known).await?;
     Ok(if timings { (*report).clone() } else { report.without_timings() })
@@ -228,12 +231,12 @@ pub(super) async fn records(
     State(app): State<Arc<App>>,
     Path(text): Path<String>,
     Query(query): Query<RecordsQuery>,
-) -> Result<Json<RecordsView>, Fault> {
+) -> Result<Json<RecordsView>, ApiError> {
     let id = tournament_id(&text)?;
     let known = app.tournaments.get(id).await?;
     let limit = query.limit.unwrap_or(100);
     if !(1..=LARGEST_PAGE).contains(&limit) {
-        return Err(Fault::BadRequest(format!("limit is {limit}, but must be from 1 to {LARGEST_PAGE}")));
+        return Err(ApiError::BadRequest(format!("limit is {limit}, but must be from 1 to {LARGEST_PAGE}")));
     }
     let (records, total) = match (&query.a, &query.b) {
         (Some(a), Some(b)) => {
@@ -244,22 +247,22 @@ pub(super) async fn records(
             let results = app.store.list_results(id, query.offset, limit).await?;
             (results.into_iter().map(|(_, record)| record).collect(), known.played)
         }
-        _ => return Err(Fault::BadRequest("give both a and b, or neither".to_owned())),
+        _ => return Err(ApiError::BadRequest("give both a and b, or neither".to_owned())),
     };
-    let records = records.into_iter().map(|record| told(record, query.timings)).collect::<Result<_, _>>()?;
+    let records = records.into_iter().map(|record| public_record(record, query.timings)).collect::<Result<_, _>>()?;
     Ok(Json(RecordsView { records, total }))
 }
 
-fn told(record: Record, timings: bool) -> Result<Value, Fault> {
+fn public_record(record: Record, timings: bool) -> Result<Value, ApiError> {
     let record = if timings { record } else { Record { ms: None, ..record } };
-    serde_json::to_value(record).map_err(|error| Fault::Internal(error.to_string()))
+    serde_json::to_value(record).map_err(|error| ApiError::Internal(error.to_string()))
 }
 
 /// All records of a tournament, one JSON object a line, as `arena tournament --records` writes them.
 #[utoipa::path(get, path = "/api/tournaments/{id}/records.jsonl", tag = "tournaments",
     params(("id" = String, Path)), responses(
     (status = 200, content_type = "application/x-ndjson", body = String), (status = 404, body = ErrorBody)))]
-pub(super) async fn records_jsonl(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, Fault> {
+pub(super) async fn records_jsonl(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, ApiError> {
     let id = tournament_id(&text)?;
     app.tournaments.get(id).await?;
     // A page at a time, so that no tournament is too large.
@@ -267,7 +270,7 @@ pub(super) async fn records_jsonl(State(app): State<Arc<App>>, Path(text): Path<
         let app = Arc::clone(&app);
         async move {
             let Some(from) = next else { return Ok(None) };
-            page_of_lines(&app, id, from).await.map_err(|fault| std::io::Error::other(fault.sentence())).map(Some)
+            page_of_lines(&app, id, from).await.map_err(|error| std::io::Error::other(error.sentence())).map(Some)
         }
     });
     let kind = [(CONTENT_TYPE, "application/x-ndjson")];
@@ -281,7 +284,7 @@ pub(super) async fn records_jsonl(State(app): State<Arc<App>>, Path(text): Path<
     (status = 200, content_type = "application/x-chess-pgn", body = String),
     (status = 400, description = "no match of its game is written so", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
-pub(super) async fn records_pgn(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, Fault> {
+pub(super) async fn records_pgn(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, ApiError> {
     notation(app, &text, pgn::write, RecordFormat::Pgn, "application/x-chess-pgn").await
 }
 
@@ -291,7 +294,7 @@ pub(super) async fn records_pgn(State(app): State<Arc<App>>, Path(text): Path<St
     (status = 200, content_type = "text/plain", body = String),
     (status = 400, description = "no match of its game is written so", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
-pub(super) async fn records_pdn(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, Fault> {
+pub(super) async fn records_pdn(State(app): State<Arc<App>>, Path(text): Path<String>) -> Result<Response, ApiError> {
     notation(app, &text, pdn::write, RecordFormat::Pdn, "text/plain; charset=utf-8").await
 }
 
@@ -304,12 +307,12 @@ async fn notation(
     write: Writer,
     format: RecordFormat,
     kind: &'static str,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     let id = tournament_id(text)?;
     let row = app.tournaments.get(id).await?.row;
     if row.game.record_format() != Some(format) {
         let (game, found) = (format.games(), row.game.name());
-        return Err(Fault::BadRequest(format!("this is for tournaments of {game}; this one is of {found}")));
+        return Err(ApiError::BadRequest(format!("this is for tournaments of {game}; this one is of {found}")));
     }
     let pages = futures::stream::try_unfold(Some(0), move |next: Option<u64>| {
         let (app, event) = (Arc::clone(&app), row.name.clone());
@@ -330,13 +333,13 @@ async fn notation(
 }
 
 /// Lines of records, and where the next ones begin.
-async fn page_of_lines(app: &App, id: Uuid, from: u64) -> Result<(String, Option<u64>), Fault> {
+async fn page_of_lines(app: &App, id: Uuid, from: u64) -> Result<(String, Option<u64>), ApiError> {
     let page = app.store.list_results(id, from, LARGEST_PAGE).await?;
     let next = page.last().map(|(index, _)| index + 1);
     let mut lines = String::new();
     for (_, record) in page {
         let record = Record { ms: None, ..record };
-        lines += &serde_json::to_string(&record).map_err(|error| Fault::Internal(error.to_string()))?;
+        lines += &serde_json::to_string(&record).map_err(|error| ApiError::Internal(error.to_string()))?;
         lines.push('\n');
     }
     Ok((lines, next))

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::bot_service::BotService;
 use super::edge::Edge;
-use super::limits::Doorkeeper;
+use super::limits::ConnectionLimiter;
 use super::lobby::Lobby;
 use super::metrics::Metrics;
-use super::mind::Minds;
 use super::names::BotNames;
 use super::topics::Topics;
 use super::tournaments::Tournaments;
@@ -25,13 +25,13 @@ pub(super) struct App {
     /// The running matches.
     pub lobby: Lobby,
     /// The bots.
-    pub minds: Arc<Minds>,
+    pub bots: Arc<BotService>,
     /// The tournaments.
     pub tournaments: Tournaments,
-    /// Who hears of what.
+    /// Who is subscribed to what.
     pub topics: Arc<Topics>,
     /// Who gets in.
-    pub doorkeeper: Arc<Doorkeeper>,
+    pub limiter: Arc<ConnectionLimiter>,
     /// Who calls, and who of them is the operator.
     pub edge: Edge,
     /// Names that no person may have.

@@ -1,6 +1,6 @@
 //! Boards in view: of each match that somebody looks at from a list, the newest position, encoded once for all.
 //!
-//! A match is heard by one link of its own however many look, and only its newest position is kept; it is told once a
+//! Each match has one link for all its viewers, and only its newest position is kept; it is sent once a
 //! second at most.
 
 use std::collections::HashMap;
@@ -11,33 +11,33 @@ use uuid::Uuid;
 
 use super::lobby::Lobby;
 use crate::games::{Diagram, Side};
-use crate::play::handle::{Asker, MatchHandle};
-use crate::play::player::{Gone, LinkId, Listener, Published, Role, Snapshot, Told};
+use crate::play::handle::{MatchHandle, ReplyTo};
+use crate::play::link::{Gone, LinkId, Listener, Notification, Published, Role, Snapshot};
 use crate::play::{Event, Phase};
 use crate::protocol::FromServer;
 use crate::protocol::view::Status;
 
-/// How often a board is told.
+/// How often a board is sent.
 const EVERY: Duration = Duration::from_secs(1);
 
 /// How a match stands, as far as a small board shows it.
 #[derive(Clone)]
-struct Sight {
+struct BoardState {
     status: Status,
     ply: u32,
     turn: Option<Side>,
     diagram: Diagram,
 }
 
-/// Where the link of a board hears what happens.
+/// Where the link of a board is notified.
 #[derive(Default)]
 struct Slot {
-    sight: Mutex<Seen>,
+    seen: Mutex<Seen>,
 }
 
 #[derive(Default)]
 struct Seen {
-    sight: Option<Sight>,
+    state: Option<BoardState>,
     changed: bool,
     /// The match has let go of the link, or did not take it.
     lost: bool,
@@ -45,49 +45,49 @@ struct Seen {
 
 impl Slot {
     fn seen(&self) -> MutexGuard<'_, Seen> {
-        self.sight.lock().unwrap_or_else(PoisonError::into_inner)
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Seen {
     fn snapshot(&mut self, snapshot: &Snapshot) {
-        let scene = &snapshot.scene;
+        let position = &snapshot.position;
         let over = matches!(snapshot.phase, Phase::Over(_));
-        self.sight = Some(Sight {
+        self.state = Some(BoardState {
             status: (&snapshot.phase).into(),
             ply: count(snapshot.moves.len()),
-            turn: if over { None } else { scene.turn },
-            diagram: scene.diagram.clone(),
+            turn: if over { None } else { position.turn },
+            diagram: position.diagram.clone(),
         });
         self.changed = true;
     }
 
     fn event(&mut self, published: &Published) {
-        let Some(sight) = self.sight.as_mut() else { return };
+        let Some(state) = self.state.as_mut() else { return };
         match &published.event {
-            Event::Started { .. } => sight.status = Status::Live,
-            Event::Moved { ply, .. } => sight.ply = count(ply + 1),
-            Event::TakenBack { ply, .. } => sight.ply = count(*ply),
-            Event::Ended { .. } => (sight.status, sight.turn) = (Status::Finished, None),
+            Event::Started { .. } => state.status = Status::Live,
+            Event::Moved { ply, .. } => state.ply = count(ply + 1),
+            Event::TakenBack { ply, .. } => state.ply = count(*ply),
+            Event::Ended { .. } => (state.status, state.turn) = (Status::Finished, None),
             _ => return,
         }
-        if let Some(scene) = &published.scene {
-            (sight.turn, sight.diagram) = (scene.turn, scene.diagram.clone());
+        if let Some(position) = &published.position {
+            (state.turn, state.diagram) = (position.turn, position.diagram.clone());
         }
         self.changed = true;
     }
 }
 
 impl Listener for Slot {
-    fn tell(&self, _: Uuid, told: Told) -> Result<(), Gone> {
+    fn notify(&self, _: Uuid, notification: Notification) -> Result<(), Gone> {
         let mut seen = self.seen();
-        match told {
-            Told::Snapshot { snapshot, .. } => seen.snapshot(&snapshot),
-            Told::Event(published) => seen.event(&published),
-            Told::Missed { events, .. } => events.iter().for_each(|event| seen.event(event)),
-            Told::Answer { result, .. } => seen.lost |= result.is_err(),
-            Told::Closed => seen.lost = true,
-            Told::Superseded => {}
+        match notification {
+            Notification::Snapshot { snapshot, .. } => seen.snapshot(&snapshot),
+            Notification::Event(published) => seen.event(&published),
+            Notification::Missed { events, .. } => events.iter().for_each(|event| seen.event(event)),
+            Notification::Reply { result, .. } => seen.lost |= result.is_err(),
+            Notification::Closed => seen.lost = true,
+            Notification::Superseded => {}
         }
         Ok(())
     }
@@ -99,39 +99,39 @@ struct Board {
     link: LinkId,
     slot: Arc<Slot>,
     viewers: usize,
-    /// Counts what was told.
+    /// Counts what was sent.
     version: u64,
-    told_at: Option<Instant>,
+    sent_at: Option<Instant>,
     text: Arc<str>,
 }
 
 impl Board {
     fn attach(&self) {
         let listener: Arc<dyn Listener> = Arc::<Slot>::clone(&self.slot);
-        let asker = Asker { link: self.link, listener, re: None, at: Instant::now() };
-        self.slot.seen().lost = self.handle.attach(asker, Role::Watcher, None).is_err();
+        let reply_to = ReplyTo { link: self.link, listener, re: None, at: Instant::now() };
+        self.slot.seen().lost = self.handle.attach(reply_to, Role::Watcher, None).is_err();
     }
 
     /// Encodes what has changed, once a second at most.
     fn refresh(&mut self, now: Instant) {
-        if self.told_at.is_some_and(|at| now.saturating_duration_since(at) < EVERY) {
+        if self.sent_at.is_some_and(|at| now.saturating_duration_since(at) < EVERY) {
             return;
         }
-        let sight = {
+        let state = {
             let mut seen = self.slot.seen();
             if !std::mem::take(&mut seen.changed) {
                 return;
             }
-            seen.sight.clone()
+            seen.state.clone()
         };
-        let Some(Sight { status, ply, turn, diagram }) = sight else { return };
+        let Some(BoardState { status, ply, turn, diagram }) = state else { return };
         self.text = FromServer::Board { id: self.handle.id(), status, ply, turn, diagram }.text().into();
-        self.told_at = Some(now);
+        self.sent_at = Some(now);
         self.version += 1;
     }
 }
 
-/// A board that a viewer has in view, and what it was told of it last.
+/// A board that a viewer has in view, and the version of it that was sent last.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct InView {
     pub(super) id: Uuid,
@@ -159,7 +159,7 @@ impl Boards {
                     slot: Arc::default(),
                     viewers: 0,
                     version: 0,
-                    told_at: None,
+                    sent_at: None,
                     text: Arc::from(""),
                 };
                 board.attach();

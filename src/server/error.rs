@@ -1,4 +1,4 @@
-//! Every way in which a request can go wrong, and the one place that says how it is told: code, status, sentence.
+//! Every way in which a request can go wrong, and the one place that says what the client gets: code, status, sentence.
 
 use std::time::Duration;
 
@@ -12,14 +12,14 @@ use uuid::Uuid;
 
 use crate::bots::SpecError;
 use crate::games::GameError;
-use crate::play::player::Rejection;
-use crate::play::{Refusal, handle::Deaf};
+use crate::play::link::Rejection;
+use crate::play::{Refusal, handle::SendError};
 use crate::protocol::{Code, FromServer, Malformed};
 use crate::store::StoreError;
 
 /// Why a request was not granted.
 #[derive(Debug, thiserror::Error)]
-pub enum Fault {
+pub enum ApiError {
     /// The message could not be read.
     #[error(transparent)]
     Malformed(#[from] Malformed),
@@ -108,13 +108,13 @@ fn seconds(wait: Duration) -> u64 {
     wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
 }
 
-impl From<SpecError> for Fault {
+impl From<SpecError> for ApiError {
     fn from(error: SpecError) -> Self {
         Self::BadBot(error.to_string())
     }
 }
 
-impl From<GameError> for Fault {
+impl From<GameError> for ApiError {
     fn from(error: GameError) -> Self {
         match error {
             GameError::UnknownGame { .. } => Self::NoSuchGame(error.to_string()),
@@ -128,16 +128,16 @@ impl From<GameError> for Fault {
     }
 }
 
-impl From<Deaf> for Fault {
-    fn from(deaf: Deaf) -> Self {
-        match deaf {
-            Deaf::Busy => Self::Unavailable("the match has too much to do at the moment; try again".to_owned()),
-            Deaf::Resting => Self::Rejected(Rejection::NotSeated),
+impl From<SendError> for ApiError {
+    fn from(error: SendError) -> Self {
+        match error {
+            SendError::Busy => Self::Unavailable("the match has too much to do at the moment; try again".to_owned()),
+            SendError::Stopped => Self::Rejected(Rejection::NotSeated),
         }
     }
 }
 
-/// An error as HTTP tells it.
+/// An error as the body of an HTTP answer.
 #[derive(Debug, Serialize, Deserialize, ts_rs::TS, ToSchema)]
 pub struct ErrorBody {
     /// Why, for programs.
@@ -149,10 +149,10 @@ pub struct ErrorBody {
     pub retry_after_ms: Option<u64>,
 }
 
-impl Fault {
+impl ApiError {
     /// The word for programs and the status for HTTP.
     #[must_use]
-    pub fn told(&self) -> (Code, StatusCode) {
+    pub fn code_and_status(&self) -> (Code, StatusCode) {
         use StatusCode as S;
         match self {
             Self::Malformed(Malformed::NoSuchMatch { .. }) => (Code::NoSuchMatch, S::NOT_FOUND),
@@ -162,7 +162,7 @@ impl Fault {
             Self::Unauthorised => (Code::Unauthorised, S::UNAUTHORIZED),
             Self::NotOperator | Self::Forbidden(_) | Self::ForeignOrigin(_) => (Code::Forbidden, S::FORBIDDEN),
             Self::Misdirected(_) => (Code::Forbidden, S::MISDIRECTED_REQUEST),
-            Self::Rejected(rejection) => told_of(rejection),
+            Self::Rejected(rejection) => rejection_code(rejection),
             Self::NoSuchMatch(_) => (Code::NoSuchMatch, S::NOT_FOUND),
             Self::NoSuchGame(_) => (Code::NoSuchGame, S::NOT_FOUND),
             Self::NoSuchBot(_) => (Code::NoSuchBot, S::NOT_FOUND),
@@ -175,19 +175,19 @@ impl Fault {
             Self::NotFound(_) => (Code::NotFound, S::NOT_FOUND),
             Self::MethodNotAllowed => (Code::BadMessage, S::METHOD_NOT_ALLOWED),
             Self::NotFinished(_) => (Code::NotFinished, S::CONFLICT),
-            Self::Store(error) => told_of_store(error),
+            Self::Store(error) => store_code(error),
             Self::Internal(_) => (Code::Internal, S::INTERNAL_SERVER_ERROR),
         }
     }
 
-    /// The sentence for people. What failed inside is logged here and not told.
+    /// The sentence for people. What failed inside is logged here and not sent.
     #[must_use]
     pub fn sentence(&self) -> String {
         match self {
             Self::Store(StoreError::NoSuch { .. } | StoreError::NotInTime) => self.to_string(),
             Self::Store(error) => {
                 tracing::error!(%error, "the store failed");
-                match told_of_store(error).0 {
+                match store_code(error).0 {
                     Code::Unavailable => "the arena cannot reach its storage at the moment; try again".to_owned(),
                     _ => "the arena failed; its log says more".to_owned(),
                 }
@@ -200,10 +200,10 @@ impl Fault {
         }
     }
 
-    /// The fault as a message that answers `re`.
+    /// The error as a message that answers `re`.
     #[must_use]
     pub fn message(&self, re: Option<u64>) -> FromServer {
-        let code = self.told().0;
+        let code = self.code_and_status().0;
         let kept = (code == Code::Unavailable)
             .then_some(matches!(self, Self::Rejected(Rejection::Unavailable { kept: true })));
         FromServer::Error { re, code, message: self.sentence(), kept }
@@ -226,7 +226,7 @@ impl Fault {
     }
 }
 
-const fn told_of(rejection: &Rejection) -> (Code, StatusCode) {
+const fn rejection_code(rejection: &Rejection) -> (Code, StatusCode) {
     use StatusCode as S;
     match rejection {
         Rejection::NotSeated | Rejection::Superseded => (Code::NotSeated, S::FORBIDDEN),
@@ -247,7 +247,7 @@ const fn told_of(rejection: &Rejection) -> (Code, StatusCode) {
     }
 }
 
-const fn told_of_store(error: &StoreError) -> (Code, StatusCode) {
+const fn store_code(error: &StoreError) -> (Code, StatusCode) {
     match error {
         StoreError::NoSuch { .. } => (Code::NotFound, StatusCode::NOT_FOUND),
         StoreError::NotWritten(_) | StoreError::NotRead(_) | StoreError::NotInTime | StoreError::Closed => {
@@ -264,9 +264,9 @@ const fn told_of_store(error: &StoreError) -> (Code, StatusCode) {
     }
 }
 
-impl IntoResponse for Fault {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let (code, status) = self.told();
+        let (code, status) = self.code_and_status();
         let wait = self.retry_after();
         let retry_after_ms = wait.and_then(|wait| u64::try_from(wait.as_millis()).ok());
         let mut response = (status, Json(ErrorBody { code, message: self.sentence(), retry_after_ms })).into_response();

@@ -1,7 +1,7 @@
-//! What those who hear of the lobby are told: one stream for all of them, of so many bytes a second.
+//! What subscribers of the lobby are sent: one stream for all of them, of so many bytes a second.
 //!
-//! Changes wait as ids, each match at most once, and are read when they are told; so however much happens, what waits
-//! is never more than there are matches, and what is told is new. Moves alone are told in rounds, after all else.
+//! Changes wait as ids, each match at most once, and are read when they are sent; so however much happens, what waits
+//! is never more than there are matches, and what is sent is new. Moves alone are sent in rounds, after all else.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
-use super::allowance::Allowance;
 use super::lobby::{Lobby, summary};
+use super::token_bucket::TokenBucket;
 use crate::play::handle::MatchHandle;
 use crate::protocol::FromServer;
 use crate::protocol::view::MatchSummary;
 
-/// How often the number of moves of a match is told.
+/// How often the number of moves of a match is sent.
 const ROUND: Duration = Duration::from_secs(10);
 
 /// Bytes of a match that has gone: its id, quotes and a comma.
@@ -23,12 +23,12 @@ const GONE_BYTES: usize = 39;
 
 /// Ids that wait their turn, each once.
 #[derive(Default)]
-struct Line {
+struct UniqueQueue {
     order: VecDeque<Uuid>,
     waiting: HashSet<Uuid>,
 }
 
-impl Line {
+impl UniqueQueue {
     fn push(&mut self, id: Uuid) {
         if self.waiting.insert(id) {
             self.order.push_back(id);
@@ -44,7 +44,7 @@ impl Line {
         }
     }
 
-    /// Its place in the line stays, and is passed over when it comes to the front.
+    /// Its place in the queue stays, and is passed over when it comes to the front.
     fn remove(&mut self, id: Uuid) {
         self.waiting.remove(&id);
     }
@@ -56,54 +56,54 @@ pub(super) struct Feed {
     rows: usize,
     /// Most bytes of the first message.
     bytes: usize,
-    allowance: Allowance,
-    changed: Line,
-    gone: Line,
-    /// Matches with moves that were not told, and those of them whose round it is.
-    moved: Line,
-    round: Line,
+    bucket: TokenBucket,
+    changed: UniqueQueue,
+    gone: UniqueQueue,
+    /// Matches with moves that were not sent yet, and those of them whose round it is.
+    moved: UniqueQueue,
+    round: UniqueQueue,
     round_ends: Instant,
-    /// Matches that somebody was told of: of others nobody need hear that they are gone.
-    told: HashSet<Uuid>,
-    /// The first message, for all who come before the next change is told.
+    /// Matches that somebody was sent: of others nobody needs to know that they are gone.
+    sent: HashSet<Uuid>,
+    /// The first message, for all who come before the next change is sent.
     first: Option<Arc<str>>,
     idle: bool,
 }
 
 impl Feed {
-    /// A stream of half the bytes that a viewer is told in a second; a first message has at most all of them and `rows`
+    /// A stream of half the bytes that a viewer is sent in a second; a first message has at most all of them and `rows`
     /// matches.
     pub(super) fn new(rows: usize, viewer_bytes: usize, now: Instant) -> Self {
         Self {
             rows,
             bytes: viewer_bytes,
-            allowance: Allowance::new(viewer_bytes / 2, now),
-            changed: Line::default(),
-            gone: Line::default(),
-            moved: Line::default(),
-            round: Line::default(),
+            bucket: TokenBucket::new(viewer_bytes / 2, now),
+            changed: UniqueQueue::default(),
+            gone: UniqueQueue::default(),
+            moved: UniqueQueue::default(),
+            round: UniqueQueue::default(),
             round_ends: now + ROUND,
-            told: HashSet::new(),
+            sent: HashSet::new(),
             first: None,
             idle: true,
         }
     }
 
-    /// Nobody hears: what happens need not be kept, since whoever comes is told how everything stands.
-    pub(super) fn rest(&mut self, lobby: &Lobby) {
+    /// Nobody is subscribed: changes need not be kept, since a new subscriber is sent the whole state.
+    pub(super) fn pause(&mut self, lobby: &Lobby) {
         drop(lobby.take_left());
         if !self.idle {
-            self.changed = Line::default();
-            self.gone = Line::default();
-            self.moved = Line::default();
-            self.round = Line::default();
-            self.told.clear();
+            self.changed = UniqueQueue::default();
+            self.gone = UniqueQueue::default();
+            self.moved = UniqueQueue::default();
+            self.round = UniqueQueue::default();
+            self.sent.clear();
             self.first = None;
             self.idle = true;
         }
     }
 
-    /// How the lobby stands, for somebody who begins to hear: the newest matches, and how many more there are.
+    /// The lobby for a new subscriber: the newest matches, and how many more there are.
     pub(super) fn first(&mut self, lobby: &Lobby) -> Arc<str> {
         if let Some(first) = &self.first {
             return Arc::clone(first);
@@ -111,18 +111,18 @@ impl Feed {
         let mut handles: Vec<MatchHandle> = lobby.all();
         if self.idle {
             for handle in &handles {
-                // Whoever comes now is told how everything stands.
+                // A new subscriber is sent the whole state.
                 let _ = handle.take_changes();
             }
             self.idle = false;
         }
         handles.retain(|handle| !handle.is_over());
-        // One that is brought back at this moment is told of with the next changes.
+        // One that is brought back at this moment is sent with the next changes.
         let dormant = lobby.newest_dormant();
         let all = handles.len() + lobby.dormant();
         let mut newest: Vec<(u64, Uuid, Row<'_>)> = handles
             .iter()
-            .map(|handle| (handle.card().created_ms, handle.id(), Row::Running(handle)))
+            .map(|handle| (handle.setup().created_ms, handle.id(), Row::Running(handle)))
             .chain(dormant.iter().map(|dormant| (dormant.created_ms, dormant.id, Row::Dormant(dormant))))
             .collect();
         newest.sort_by_key(|(created_ms, id, _)| std::cmp::Reverse((*created_ms, *id)));
@@ -136,7 +136,7 @@ impl Feed {
             if bytes > self.bytes {
                 break;
             }
-            self.told.insert(summary.id);
+            self.sent.insert(summary.id);
             matches.push(summary);
         }
         let more = all.saturating_sub(matches.len());
@@ -146,7 +146,7 @@ impl Feed {
         text
     }
 
-    /// What is told at `now`, if anything.
+    /// What is to be sent at `now`, if anything.
     pub(super) fn tick(&mut self, lobby: &Lobby, now: Instant) -> Option<Arc<str>> {
         if self.idle {
             drop(lobby.take_left());
@@ -154,7 +154,7 @@ impl Feed {
         }
         self.first = None;
         self.gather(lobby, now);
-        let room = self.allowance.room(now);
+        let room = self.bucket.room(now);
         let (mut matches, mut gone, mut bytes) = (Vec::new(), Vec::new(), 0);
         while bytes < room
             && let Some(id) = self.gone.pop()
@@ -165,10 +165,10 @@ impl Feed {
         while bytes < room
             && let Some(id) = self.changed.pop().or_else(|| self.round.pop())
         {
-            // One that is gone since is told of at the next tick.
+            // One that has gone since is reported at the next tick.
             let Some(handle) = lobby.get(id).filter(|handle| !handle.is_over()) else { continue };
             self.round.remove(id);
-            self.told.insert(id);
+            self.sent.insert(id);
             let summary = summary(&handle).brief();
             bytes += size(&summary);
             matches.push(summary);
@@ -177,7 +177,7 @@ impl Feed {
             return None;
         }
         let text: Arc<str> = FromServer::Lobby { matches, gone, more: None }.text().into();
-        self.allowance.spend(text.len());
+        self.bucket.spend(text.len());
         Some(text)
     }
 
@@ -204,10 +204,10 @@ impl Feed {
     }
 
     fn let_go(&mut self, id: Uuid) {
-        for line in [&mut self.changed, &mut self.moved, &mut self.round] {
-            line.remove(id);
+        for queue in [&mut self.changed, &mut self.moved, &mut self.round] {
+            queue.remove(id);
         }
-        if self.told.remove(&id) {
+        if self.sent.remove(&id) {
             self.gone.push(id);
         }
     }
@@ -231,12 +231,12 @@ mod tests {
     #[test]
     fn whoever_waits_waits_once_and_in_turn() {
         let [a, b, c] = [1, 2, 3].map(Uuid::from_u128);
-        let mut line = Line::default();
-        [a, b, a, c, b].into_iter().for_each(|id| line.push(id));
-        line.remove(b);
-        line.remove(b);
-        assert_eq!(line.pop(), Some(a));
-        line.push(a);
-        assert_eq!([line.pop(), line.pop(), line.pop()], [Some(c), Some(a), None]);
+        let mut queue = UniqueQueue::default();
+        [a, b, a, c, b].into_iter().for_each(|id| queue.push(id));
+        queue.remove(b);
+        queue.remove(b);
+        assert_eq!(queue.pop(), Some(a));
+        queue.push(a);
+        assert_eq!([queue.pop(), queue.pop(), queue.pop()], [Some(c), Some(a), None]);
     }
 }

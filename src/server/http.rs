@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 use super::app::App;
 use super::auth::check_origin;
 use super::edge::Caller;
-use super::error::{ErrorBody, Fault};
+use super::error::{ApiError, ErrorBody};
 use super::limits::Cost;
 use super::metrics::Reading;
 use super::{api, api_tournaments, edge, openapi, page, socket};
@@ -78,7 +78,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/readyz", get(readyz))
         .route("/metrics", get(metrics))
         .fallback(page::fallback)
-        .method_not_allowed_fallback(|| async { Fault::MethodNotAllowed })
+        .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })
         .layer(DefaultBodyLimit::max(limits.body_bytes))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, timeout))
         // Inside of the compression: what it has compressed can be read by clients only.
@@ -111,11 +111,11 @@ async fn paced(State(app): State<Arc<App>>, caller: Caller, request: Request, ne
     if caller.is_operator() {
         return next.run(request).await;
     }
-    match app.doorkeeper.admit_request(caller.address, cost) {
+    match app.limiter.admit_request(caller.address, cost) {
         Ok(()) => next.run(request).await,
         Err(wait) => {
             app.metrics.requests_refused.fetch_add(1, Ordering::Relaxed);
-            Fault::TooManyRequests { wait }.into_response()
+            ApiError::TooManyRequests { wait }.into_response()
         }
     }
 }
@@ -131,19 +131,19 @@ async fn in_our_words(response: Response<Body>) -> Response<Body> {
     let text = String::from_utf8_lossy(&text).into_owned();
     let or = |other: &str| if text.is_empty() { other.to_owned() } else { text.clone() };
     match status {
-        StatusCode::PAYLOAD_TOO_LARGE => Fault::TooLarge(or("the body is too large")),
-        StatusCode::NOT_FOUND => Fault::NotFound(or("there is nothing here")),
-        StatusCode::METHOD_NOT_ALLOWED => Fault::MethodNotAllowed,
-        StatusCode::SERVICE_UNAVAILABLE => Fault::Unavailable(or("this took too long")),
-        _ if status.is_client_error() => Fault::BadRequest(or("the request could not be read")),
-        _ => Fault::Internal(or("no more is known")),
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge(or("the body is too large")),
+        StatusCode::NOT_FOUND => ApiError::NotFound(or("there is nothing here")),
+        StatusCode::METHOD_NOT_ALLOWED => ApiError::MethodNotAllowed,
+        StatusCode::SERVICE_UNAVAILABLE => ApiError::Unavailable(or("this took too long")),
+        _ if status.is_client_error() => ApiError::BadRequest(or("the request could not be read")),
+        _ => ApiError::Internal(or("no more is known")),
     }
     .into_response()
 }
 
 /// The WebSocket.
-async fn ws(State(app): State<Arc<App>>, caller: Caller, request: Request) -> Result<Response<Body>, Fault> {
-    check_origin(request.headers(), &app.settings.server.origins).map_err(Fault::ForeignOrigin)?;
+async fn ws(State(app): State<Arc<App>>, caller: Caller, request: Request) -> Result<Response<Body>, ApiError> {
+    check_origin(request.headers(), &app.settings.server.origins).map_err(ApiError::ForeignOrigin)?;
     socket::upgrade(&app, caller, request)
 }
 
@@ -166,11 +166,11 @@ pub(super) async fn healthz() -> Json<Health> {
 /// Whether the server takes work: it is not shutting down and its storage works.
 #[utoipa::path(get, path = "/readyz", tag = "server", responses(
     (status = 200, body = Health), (status = 503, body = ErrorBody)))]
-pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<Json<Health>, Fault> {
+pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<Json<Health>, ApiError> {
     if app.stopping.is_cancelled() {
-        return Err(Fault::Unavailable("the server is shutting down".to_owned()));
+        return Err(ApiError::Unavailable("the server is shutting down".to_owned()));
     }
-    app.store.health().map_err(|problem| Fault::Unavailable(format!("nothing can be stored: {problem}")))?;
+    app.store.health().map_err(|problem| ApiError::Unavailable(format!("nothing can be stored: {problem}")))?;
     Ok(Json(HEALTHY))
 }
 
@@ -178,8 +178,8 @@ pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<Json<Health>, 
 #[utoipa::path(get, path = "/metrics", tag = "server",
     responses((status = 200, content_type = "text/plain", body = String)))]
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
-    let (written, memory) = (app.store.written(), &app.minds.memory);
-    let (searches, counted) = (app.minds.pool.load(), app.minds.pool.counts());
+    let (written, memory) = (app.store.written(), &app.bots.memory);
+    let (searches, counted) = (app.bots.pool.load(), app.bots.pool.counts());
     let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     let readings = [
         Reading { name: "matches", help: "matches held", value: app.lobby.held() as u64 },
@@ -190,14 +190,14 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
         },
         Reading { name: "search_memory_bytes", help: "memory lent to searches", value: memory.lent() },
         Reading { name: "search_memory_bound_bytes", help: "memory that there is for searches", value: memory.bound() },
-        Reading { name: "minds_resting", help: "minds kept for their next turn", value: memory.resting() as u64 },
-        Reading { name: "minds_dropped_total", help: "minds dropped for want of memory", value: memory.dropped() },
+        Reading { name: "minds_resting", help: "bots kept for their next turn", value: memory.idle() as u64 },
+        Reading { name: "minds_dropped_total", help: "bots dropped for want of memory", value: memory.dropped() },
         Reading {
             name: "tables_shrunk_total",
             help: "searches with a smaller table than asked for",
             value: memory.shrunk(),
         },
-        Reading { name: "sockets", help: "WebSocket connections", value: app.doorkeeper.connections().into() },
+        Reading { name: "sockets", help: "WebSocket connections", value: app.limiter.connections().into() },
         Reading { name: "store_commits_total", help: "transactions written", value: written.transactions },
         Reading { name: "store_requests_total", help: "writes that they held", value: written.requests },
         Reading { name: "store_healthy", help: "1 while writing works", value: app.store.health().is_ok().into() },

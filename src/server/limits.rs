@@ -25,26 +25,26 @@ pub enum Cost {
 }
 
 /// Counts connections and requests by address and messages by player.
-pub struct Doorkeeper {
+pub struct ConnectionLimiter {
     limits: Limits,
-    doors: Mutex<Doors>,
-    desks: Mutex<Doors>,
-    sockets: Mutex<Doors>,
+    connection_counts: Mutex<AddressCounts>,
+    analysis_counts: Mutex<AddressCounts>,
+    sockets: Mutex<AddressCounts>,
     newcomers: DefaultKeyedRateLimiter<IpAddr>,
     requests: DefaultKeyedRateLimiter<IpAddr>,
-    players: Mutex<HashMap<Uuid, (Arc<Pace>, Instant)>>,
+    players: Mutex<HashMap<Uuid, (Arc<RateLimit>, Instant)>>,
 }
 
 #[derive(Default)]
-struct Doors {
+struct AddressCounts {
     total: u32,
     by_address: HashMap<IpAddr, u32>,
 }
 
 /// How fast a player may send messages, over all connections.
-pub struct Pace(DefaultDirectRateLimiter);
+pub struct RateLimit(DefaultDirectRateLimiter);
 
-impl Pace {
+impl RateLimit {
     /// Whether one more message is within the limit.
     #[must_use]
     pub fn admits(&self) -> bool {
@@ -52,7 +52,7 @@ impl Pace {
     }
 }
 
-impl Doors {
+impl AddressCounts {
     /// Counts one more from this household, unless there are `most` or `most_per_address` already.
     fn enter(&mut self, address: IpAddr, most: u32, most_per_address: u32) -> bool {
         let before = self.by_address.get(&address).copied().unwrap_or(0);
@@ -76,31 +76,31 @@ impl Doors {
 }
 
 /// A connection that was let in; it is counted until this is dropped.
-pub struct Ticket {
-    keeper: Arc<Doorkeeper>,
+pub struct ConnectionPermit {
+    limiter: Arc<ConnectionLimiter>,
     address: IpAddr,
 }
 
 /// A TCP connection that is no WebSocket, or not yet; it is counted until this is dropped.
-pub struct Place {
-    keeper: Arc<Doorkeeper>,
+pub struct SocketPermit {
+    limiter: Arc<ConnectionLimiter>,
     address: IpAddr,
 }
 
 /// An analysis that waits or runs; it is counted until this is dropped.
-pub struct Desk {
-    keeper: Arc<Doorkeeper>,
+pub struct AnalysisPermit {
+    limiter: Arc<ConnectionLimiter>,
     address: IpAddr,
 }
 
-impl Doorkeeper {
-    /// A doorkeeper with these limits.
+impl ConnectionLimiter {
+    /// A limiter with these limits.
     #[must_use]
     pub fn new(limits: &Limits) -> Arc<Self> {
         Arc::new(Self {
             limits: limits.clone(),
-            doors: Mutex::default(),
-            desks: Mutex::default(),
+            connection_counts: Mutex::default(),
+            analysis_counts: Mutex::default(),
             sockets: Mutex::default(),
             newcomers: RateLimiter::keyed(Quota::per_minute(at_least_one(limits.players_per_minute))),
             requests: RateLimiter::keyed(quota(limits.requests.saturating_mul(FILES), limits.requests_window_ms)),
@@ -110,34 +110,36 @@ impl Doorkeeper {
 
     /// Lets a WebSocket connection in, if there is room for it.
     #[must_use]
-    pub fn enter(self: &Arc<Self>, address: IpAddr) -> Option<Ticket> {
+    pub fn enter(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPermit> {
         let address = household(address);
-        let admitted = self.doors().enter(address, self.limits.connections, self.limits.connections_per_address);
-        admitted.then(|| Ticket { keeper: Arc::clone(self), address })
+        let admitted =
+            self.connection_counts().enter(address, self.limits.connections, self.limits.connections_per_address);
+        admitted.then(|| ConnectionPermit { limiter: Arc::clone(self), address })
     }
 
     /// Takes a TCP connection, if its address has no more of them than it may. Each WebSocket begins as one, so there
     /// may be as many of these, too.
     #[must_use]
-    pub fn take_socket(self: &Arc<Self>, address: IpAddr) -> Option<Place> {
+    pub fn take_socket(self: &Arc<Self>, address: IpAddr) -> Option<SocketPermit> {
         let address = household(address);
         let most = self.limits.sockets_per_address.max(self.limits.connections_per_address);
         let admitted = lock(&self.sockets).enter(address, u32::MAX, most);
-        admitted.then(|| Place { keeper: Arc::clone(self), address })
+        admitted.then(|| SocketPermit { limiter: Arc::clone(self), address })
     }
 
     /// Takes an analysis in, if there is room for it.
     #[must_use]
-    pub fn analyse(self: &Arc<Self>, address: IpAddr) -> Option<Desk> {
+    pub fn analyse(self: &Arc<Self>, address: IpAddr) -> Option<AnalysisPermit> {
         let address = household(address);
-        let admitted = lock(&self.desks).enter(address, self.limits.analyses, self.limits.analyses_per_address);
-        admitted.then(|| Desk { keeper: Arc::clone(self), address })
+        let admitted =
+            lock(&self.analysis_counts).enter(address, self.limits.analyses, self.limits.analyses_per_address);
+        admitted.then(|| AnalysisPermit { limiter: Arc::clone(self), address })
     }
 
     /// How many WebSocket connections there are.
     #[must_use]
     pub fn connections(&self) -> u32 {
-        self.doors().total
+        self.connection_counts().total
     }
 
     /// Whether one more new player may come from this address.
@@ -162,19 +164,20 @@ impl Doorkeeper {
         }
     }
 
-    /// The pace of a player, the same for all of the player's connections.
+    /// The rate_limit of a player, the same for all of the player's connections.
     #[must_use]
-    pub fn pace(&self, player: Uuid) -> Arc<Pace> {
+    pub fn rate_limit(&self, player: Uuid) -> Arc<RateLimit> {
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
-        let (pace, last) = players.entry(player).or_insert_with(|| (Arc::new(self.new_pace()), Instant::now()));
+        let (rate_limit, last) =
+            players.entry(player).or_insert_with(|| (Arc::new(self.new_rate_limit()), Instant::now()));
         *last = Instant::now();
-        Arc::clone(pace)
+        Arc::clone(rate_limit)
     }
 
-    /// A pace of its own, for a connection that has not said who it is.
+    /// A rate_limit of its own, for a connection that has not said who it is.
     #[must_use]
-    pub fn new_pace(&self) -> Pace {
-        Pace(RateLimiter::direct(quota(self.limits.messages, self.limits.messages_window_ms)))
+    pub fn new_rate_limit(&self) -> RateLimit {
+        RateLimit(RateLimiter::direct(quota(self.limits.messages, self.limits.messages_window_ms)))
     }
 
     /// Forgets addresses and players that have been away for long.
@@ -185,39 +188,39 @@ impl Doorkeeper {
         // Not before its window has passed: coming back must not be a way round the limit.
         let window = Duration::from_millis(self.limits.messages_window_ms);
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
-        players.retain(|_, (pace, last)| {
-            if Arc::strong_count(pace) > 1 {
+        players.retain(|_, (rate_limit, last)| {
+            if Arc::strong_count(rate_limit) > 1 {
                 *last = Instant::now();
             }
             last.elapsed() < window
         });
     }
 
-    fn doors(&self) -> MutexGuard<'_, Doors> {
-        self.doors.lock().unwrap_or_else(PoisonError::into_inner)
+    fn connection_counts(&self) -> MutexGuard<'_, AddressCounts> {
+        self.connection_counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Ticket {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
-        self.keeper.doors().leave(self.address);
+        self.limiter.connection_counts().leave(self.address);
     }
 }
 
-impl Drop for Place {
+impl Drop for SocketPermit {
     fn drop(&mut self) {
-        lock(&self.keeper.sockets).leave(self.address);
+        lock(&self.limiter.sockets).leave(self.address);
     }
 }
 
-impl Drop for Desk {
+impl Drop for AnalysisPermit {
     fn drop(&mut self) {
-        lock(&self.keeper.desks).leave(self.address);
+        lock(&self.limiter.analysis_counts).leave(self.address);
     }
 }
 
-fn lock(doors: &Mutex<Doors>) -> MutexGuard<'_, Doors> {
-    doors.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(connection_counts: &Mutex<AddressCounts>) -> MutexGuard<'_, AddressCounts> {
+    connection_counts.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A household gets one IPv4 address or one IPv6 network of 64 bits: limits count that.
@@ -249,8 +252,8 @@ mod tests {
     #[test]
     fn connections_are_counted_by_household_until_they_end() {
         let limits = Limits { connections: 3, connections_per_address: 2, ..Limits::default() };
-        let keeper = Doorkeeper::new(&limits);
-        let enter = |text: &str| keeper.enter(text.parse().expect("an address"));
+        let limiter = ConnectionLimiter::new(&limits);
+        let enter = |text: &str| limiter.enter(text.parse().expect("an address"));
         let first = enter("2001:db8::1").expect("room");
         let _second = enter("2001:db8::2").expect("room");
         assert!(enter("2001:db8::3").is_none(), "the household is full");
@@ -262,9 +265,9 @@ mod tests {
 
     #[test]
     fn analyses_are_counted_by_household_until_they_end() {
-        let keeper = Doorkeeper::new(&Limits::default());
-        let analyse = |last: u8| keeper.analyse(IpAddr::from([192, 0, 2, last]));
-        let mut held: Vec<Desk> = (0..8).flat_map(|last| [analyse(last), analyse(last)]).flatten().collect();
+        let limiter = ConnectionLimiter::new(&Limits::default());
+        let analyse = |last: u8| limiter.analyse(IpAddr::from([192, 0, 2, last]));
+        let mut held: Vec<AnalysisPermit> = (0..8).flat_map(|last| [analyse(last), analyse(last)]).flatten().collect();
         assert_eq!(held.len(), 16);
         assert!(analyse(9).is_none(), "the house is full");
         held.truncate(15);
@@ -275,8 +278,8 @@ mod tests {
     #[test]
     fn requests_are_counted_by_household_and_files_cost_little() {
         let limits = Limits { requests: 2, requests_window_ms: 3_600_000, ..Limits::default() };
-        let keeper = Doorkeeper::new(&limits);
-        let request = |text: &str, cost| keeper.admit_request(text.parse().expect("an address"), cost);
+        let limiter = ConnectionLimiter::new(&limits);
+        let request = |text: &str, cost| limiter.admit_request(text.parse().expect("an address"), cost);
         assert_eq!(request("2001:db8::1", Cost::Request), Ok(()));
         for _ in 0..10 {
             assert_eq!(request("2001:db8::2", Cost::File), Ok(()));
@@ -289,10 +292,10 @@ mod tests {
     #[test]
     fn all_connections_of_a_player_share_one_pace() {
         let limits = Limits { messages: 3, messages_window_ms: 3_600_000, ..Limits::default() };
-        let keeper = Doorkeeper::new(&limits);
-        let (one, two) = (keeper.pace(Uuid::from_u128(1)), keeper.pace(Uuid::from_u128(1)));
+        let limiter = ConnectionLimiter::new(&limits);
+        let (one, two) = (limiter.rate_limit(Uuid::from_u128(1)), limiter.rate_limit(Uuid::from_u128(1)));
         assert!(one.admits() && two.admits() && one.admits());
         assert!(!two.admits());
-        assert!(keeper.pace(Uuid::from_u128(2)).admits());
+        assert!(limiter.rate_limit(Uuid::from_u128(2)).admits());
     }
 }

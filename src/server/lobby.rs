@@ -14,14 +14,14 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
-use super::error::Fault;
+use super::bot_service::{self, BotService};
+use super::error::ApiError;
 use super::metrics::Metrics;
-use super::mind::{self, Minds};
 use crate::games::{BySide, Side};
 use crate::play::handle::MatchHandle;
-use crate::play::host::{self, Rematches, Waits};
-use crate::play::player::LinkId;
-use crate::play::{Card, ClockSetting, Event, Journal, Match, Patience, Seat};
+use crate::play::host::{self, HostTimeouts, Rematches};
+use crate::play::link::LinkId;
+use crate::play::{ClockSetting, Event, EventLog, Match, MatchSetup, Seat, Timeouts};
 use crate::protocol::from_client::Create;
 use crate::protocol::view::{MatchSummary, SeatView, Status};
 use crate::protocol::{INTEGER_LIMIT, PlayerView, SeatChoice};
@@ -43,15 +43,15 @@ pub struct Lobby {
 
 struct Inner {
     store: Store,
-    journal: Arc<dyn Journal>,
-    minds: Arc<Minds>,
+    event_log: Arc<dyn EventLog>,
+    bots: Arc<BotService>,
     metrics: Arc<Metrics>,
-    patience: Patience,
-    waits: Waits,
+    timeouts: Timeouts,
+    host_timeouts: HostTimeouts,
     most: usize,
     most_finished: usize,
     most_per_player: usize,
-    book: Mutex<Book>,
+    table: Mutex<MatchTable>,
     /// Whoever brings a match back holds one of these, the same for the same match.
     waking: [tokio::sync::Mutex<()>; WAKING],
     links: AtomicU64,
@@ -60,7 +60,7 @@ struct Inner {
 }
 
 #[derive(Default)]
-struct Book {
+struct MatchTable {
     running: HashMap<Uuid, MatchHandle>,
     /// Those that are not over, but do not run.
     dormant: HashSet<Uuid>,
@@ -72,20 +72,20 @@ struct Book {
     woken: HashSet<Uuid>,
     /// The matches that each player has made.
     made: HashMap<Uuid, HashSet<Uuid>>,
-    /// Matches that left since the topic was last told.
+    /// Matches that left since the topic was last published.
     left: Vec<Uuid>,
 }
 
-impl Book {
+impl MatchTable {
     /// Refuses one more match that is over, or that is not, where `most` of those are held. A dormant match is not over.
-    fn check_room(&self, is_over: bool, most: usize) -> Result<(), Fault> {
+    fn check_room(&self, is_over: bool, most: usize) -> Result<(), ApiError> {
         let dormant = if is_over { 0 } else { self.dormant.len() };
         let alike = || self.running.values().filter(|held| held.is_over() == is_over).count();
         // They are counted only where there could be too many.
         if self.running.len() + dormant < most || alike() + dormant < most {
             return Ok(());
         }
-        Err(Fault::OverLimit(if is_over {
+        Err(ApiError::OverLimit(if is_over {
             format!("{most} finished matches are being watched already; GET /api/matches/<id>/events tells this one")
         } else {
             format!("this server holds at most {most} matches at once")
@@ -99,22 +99,22 @@ impl Lobby {
     pub fn new(
         settings: &Settings,
         store: Store,
-        journal: Arc<dyn Journal>,
-        minds: Arc<Minds>,
+        event_log: Arc<dyn EventLog>,
+        bots: Arc<BotService>,
         metrics: Arc<Metrics>,
         stop: CancellationToken,
     ) -> Self {
         let inner = Inner {
             store,
-            journal,
-            minds,
+            event_log,
+            bots,
             metrics,
-            patience: settings.matches.patience(),
-            waits: settings.matches.waits(),
+            timeouts: settings.matches.timeouts(),
+            host_timeouts: settings.matches.host_timeouts(),
             most: settings.limits.matches,
             most_finished: settings.limits.finished,
             most_per_player: settings.limits.matches_per_player,
-            book: Mutex::default(),
+            table: Mutex::default(),
             waking: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             links: AtomicU64::new(1),
             tasks: TaskTracker::new(),
@@ -132,92 +132,92 @@ impl Lobby {
     /// How many matches there are: those that run, finished ones that are still watched included, and the dormant ones.
     #[must_use]
     pub fn held(&self) -> usize {
-        let book = self.book();
-        book.running.len() + book.dormant.len()
+        let table = self.table();
+        table.running.len() + table.dormant.len()
     }
 
     /// Every running match.
     #[must_use]
     pub fn all(&self) -> Vec<MatchHandle> {
-        self.book().running.values().cloned().collect()
+        self.table().running.values().cloned().collect()
     }
 
     /// The running match, if it runs.
     #[must_use]
     pub fn get(&self, id: Uuid) -> Option<MatchHandle> {
-        self.book().running.get(&id).filter(|handle| !handle.is_resting()).cloned()
+        self.table().running.get(&id).filter(|handle| !handle.is_stopped()).cloned()
     }
 
     /// The ids of matches that have left since this was last asked.
     #[must_use]
     pub fn take_left(&self) -> Vec<Uuid> {
-        std::mem::take(&mut self.book().left)
+        std::mem::take(&mut self.table().left)
     }
 
     /// Makes the match that `player` wants.
     ///
     /// # Errors
-    /// [`Fault`] when something about it is wrong, a limit is reached or it cannot be stored.
-    pub async fn create(&self, player: &PlayerView, wanted: Create) -> Result<MatchHandle, Fault> {
-        let card = self.card(player, wanted).await?;
+    /// [`ApiError`] when something about it is wrong, a limit is reached or it cannot be stored.
+    pub async fn create(&self, player: &PlayerView, wanted: Create) -> Result<MatchHandle, ApiError> {
+        let setup = self.setup(player, wanted).await?;
         self.check_room(player.id)?;
-        let core = host::fresh(&card, self.inner.patience, Instant::now())?;
-        let stored = self.inner.journal.create(&card).await;
+        let core = host::fresh(&setup, self.inner.timeouts, Instant::now())?;
+        let stored = self.inner.event_log.create(&setup).await;
         stored.map_err(|error| {
-            tracing::warn!(id = %card.id, %error, "a match was not made");
-            Fault::Unavailable("the arena cannot reach its storage at the moment; try again".to_owned())
+            tracing::warn!(id = %setup.id, %error, "a match was not made");
+            ApiError::Unavailable("the arena cannot reach its storage at the moment; try again".to_owned())
         })?;
-        self.inner.minds.callers.makes(card.id, player.id);
-        let handle = self.start(Arc::new(card), core, self.inner.waits);
+        self.inner.bots.principals.makes(setup.id, player.id);
+        let handle = self.start(Arc::new(setup), core, self.inner.host_timeouts);
         self.inner.metrics.matches_made.fetch_add(1, Ordering::Relaxed);
-        self.book().made.entry(player.id).or_default().insert(handle.id());
+        self.table().made.entry(player.id).or_default().insert(handle.id());
         Ok(handle)
     }
 
-    fn check_room(&self, player: Uuid) -> Result<(), Fault> {
-        let mut book = self.book();
-        book.check_room(false, self.inner.most)?;
-        let Book { running, dormant, made, .. } = &mut *book;
+    fn check_room(&self, player: Uuid) -> Result<(), ApiError> {
+        let mut table = self.table();
+        table.check_room(false, self.inner.most)?;
+        let MatchTable { running, dormant, made, .. } = &mut *table;
         if let Some(made) = made.get_mut(&player) {
-            let runs = |handle: &MatchHandle| !handle.is_resting() && !handle.is_over();
+            let runs = |handle: &MatchHandle| !handle.is_stopped() && !handle.is_over();
             made.retain(|id| dormant.contains(id) || running.get(id).is_some_and(runs));
             if made.len() >= self.inner.most_per_player {
                 let most = self.inner.most_per_player;
-                return Err(Fault::OverLimit(format!("finish a match first: you have made {most} that still run")));
+                return Err(ApiError::OverLimit(format!("finish a match first: you have made {most} that still run")));
             }
         }
         Ok(())
     }
 
     /// What the wanted match is to be, checked.
-    async fn card(&self, player: &PlayerView, wanted: Create) -> Result<Card, Fault> {
+    async fn setup(&self, player: &PlayerView, wanted: Create) -> Result<MatchSetup, ApiError> {
         let Create { game, options, seats, shuffle, clock, rated, seed } = wanted;
         let game: crate::games::GameId = game.parse()?;
         let options = game.complete_options(&options.unwrap_or_default())?;
         if let Some(ClockSetting { initial_ms, increment_ms }) = clock {
             if !(1..=LONGEST_CLOCK_MS).contains(&initial_ms) {
                 let problem = format!("clock: initial_ms is {initial_ms}, but must be from 1 to {LONGEST_CLOCK_MS}");
-                return Err(Fault::BadOptions(problem));
+                return Err(ApiError::BadOptions(problem));
             }
             if increment_ms > GREATEST_INCREMENT_MS {
                 let problem =
                     format!("clock: increment_ms is {increment_ms}, but must be 0 to {GREATEST_INCREMENT_MS}");
-                return Err(Fault::BadOptions(problem));
+                return Err(ApiError::BadOptions(problem));
             }
         }
         let random = Uuid::new_v4().as_u128();
         let seed = seed.unwrap_or(u64::try_from(random >> 64).unwrap_or(0) % INTEGER_LIMIT);
         if seed >= INTEGER_LIMIT {
-            return Err(Fault::BadOptions(format!("seed is {seed}, but must be below 2^53")));
+            return Err(ApiError::BadOptions(format!("seed is {seed}, but must be below 2^53")));
         }
         if seats.iter().filter(|seat| **seat == SeatChoice::Me).count() == 2 {
             let problem = "both seats are \"me\", but you can hold one only; make the other \"open\" or a bot";
-            return Err(Fault::BadOptions(problem.to_owned()));
+            return Err(ApiError::BadOptions(problem.to_owned()));
         }
         let [first, second] = seats;
         let seats = BySide::new(self.seat(player, game, first).await?, self.seat(player, game, second).await?);
         let seats = if shuffle && random & 1 == 1 { seats.exchanged() } else { seats };
-        Ok(Card {
+        Ok(MatchSetup {
             id: Uuid::now_v7(),
             game,
             options,
@@ -231,34 +231,39 @@ impl Lobby {
         })
     }
 
-    async fn seat(&self, player: &PlayerView, game: crate::games::GameId, choice: SeatChoice) -> Result<Seat, Fault> {
+    async fn seat(
+        &self,
+        player: &PlayerView,
+        game: crate::games::GameId,
+        choice: SeatChoice,
+    ) -> Result<Seat, ApiError> {
         Ok(match choice {
             SeatChoice::Me => Seat::Human { player: player.id, name: player.name.clone() },
             SeatChoice::Open => Seat::Open,
             SeatChoice::Player(id) if id == player.id => {
-                return Err(Fault::BadOptions("a seat for yourself is written \"me\"".to_owned()));
+                return Err(ApiError::BadOptions("a seat for yourself is written \"me\"".to_owned()));
             }
             SeatChoice::Player(id) => {
                 if self.inner.store.player(id).await?.is_none() {
-                    return Err(Fault::BadOptions(format!("there is no player {id} to keep a seat for")));
+                    return Err(ApiError::BadOptions(format!("there is no player {id} to keep a seat for")));
                 }
                 Seat::Reserved { player: id }
             }
-            SeatChoice::NamedBot(name) => self.inner.minds.named(&name, game)?,
-            SeatChoice::Bot(spec) => self.inner.minds.custom(spec, game)?,
+            SeatChoice::NamedBot(name) => self.inner.bots.named(&name, game)?,
+            SeatChoice::Bot(spec) => self.inner.bots.custom(spec, game)?,
         })
     }
 
     /// The match, brought back from the store where it does not run.
     ///
     /// # Errors
-    /// [`Fault::NoSuchMatch`] when there is none.
-    pub async fn find(&self, id: Uuid) -> Result<MatchHandle, Fault> {
-        self.awake(id, self.inner.waits).await
+    /// [`ApiError::NoSuchMatch`] when there is none.
+    pub async fn find(&self, id: Uuid) -> Result<MatchHandle, ApiError> {
+        self.awake(id, self.inner.host_timeouts).await
     }
 
     /// The match, brought back with these waits where it does not run.
-    async fn awake(&self, id: Uuid, waits: Waits) -> Result<MatchHandle, Fault> {
+    async fn awake(&self, id: Uuid, host_timeouts: HostTimeouts) -> Result<MatchHandle, ApiError> {
         if let Some(handle) = self.get(id) {
             return Ok(handle);
         }
@@ -269,33 +274,33 @@ impl Lobby {
         if let Some(handle) = self.get(id) {
             return Ok(handle);
         }
-        let card = self.inner.store.card(id).await?.ok_or_else(|| Fault::NoSuchMatch(id.to_string()))?;
+        let setup = self.inner.store.setup(id).await?.ok_or_else(|| ApiError::NoSuchMatch(id.to_string()))?;
         let events = self.inner.store.events(id).await?;
         // A dormant match has its place already; looking at what is over takes nobody's place to play.
         if !self.is_dormant(id) {
             let is_over = events.iter().any(|numbered| matches!(numbered.event, Event::Ended { .. }));
             let most = if is_over { self.inner.most_finished } else { self.inner.most };
-            self.book().check_room(is_over, most)?;
+            self.table().check_room(is_over, most)?;
         }
         let events = events.into_iter().map(|numbered| numbered.event);
-        let core = host::restored(&card, events, self.inner.patience, Instant::now())
-            .map_err(|error| Fault::Internal(format!("match {id} cannot be brought back: {error}")))?;
-        Ok(self.start(Arc::new(card), core, waits))
+        let core = host::restored(&setup, events, self.inner.timeouts, Instant::now())
+            .map_err(|error| ApiError::Internal(format!("match {id} cannot be brought back: {error}")))?;
+        Ok(self.start(Arc::new(setup), core, host_timeouts))
     }
 
     /// Runs a match, unless it runs already.
-    fn start(&self, card: Arc<Card>, core: Match, waits: Waits) -> MatchHandle {
-        let mut book = self.book();
-        if let Some(running) = book.running.get(&card.id).filter(|running| !running.is_resting()) {
+    fn start(&self, setup: Arc<MatchSetup>, core: Match, host_timeouts: HostTimeouts) -> MatchHandle {
+        let mut table = self.table();
+        if let Some(running) = table.running.get(&setup.id).filter(|running| !running.is_stopped()) {
             return running.clone();
         }
         let rematches: Arc<dyn Rematches> = Arc::new(self.clone());
         let seats = core.seats().clone();
         let over = core.verdict().is_some();
-        let (handle, host) = host::channel(card, core, Arc::clone(&self.inner.journal), rematches, waits);
-        book.running.insert(handle.id(), handle.clone());
-        book.dormant.remove(&handle.id());
-        drop(book);
+        let (handle, host) = host::channel(setup, core, Arc::clone(&self.inner.event_log), rematches, host_timeouts);
+        table.running.insert(handle.id(), handle.clone());
+        table.dormant.remove(&handle.id());
+        drop(table);
         let (lobby, registered, stop) = (self.clone(), handle.clone(), self.inner.stop.clone());
         self.inner.tasks.spawn(async move {
             host.run(stop.cancelled_owned()).await;
@@ -311,8 +316,8 @@ impl Lobby {
 
     fn seat_bot(&self, handle: &MatchHandle, side: Side, spec: &serde_json::Value, over: bool) {
         let link = self.new_link();
-        let minds = Arc::clone(&self.inner.minds);
-        match mind::seat(minds, handle.clone(), side, link, spec) {
+        let bots = Arc::clone(&self.inner.bots);
+        match bot_service::seat(bots, handle.clone(), side, link, spec) {
             Ok(task) => {
                 let stop = self.inner.stop.clone();
                 self.inner.tasks.spawn(async move {
@@ -320,27 +325,27 @@ impl Lobby {
                 });
             }
             // A bot of an earlier version may not be understood any more; its match is then lost by it.
-            Err(fault) if !over => mind::forfeit(handle, link, side, &fault),
+            Err(error) if !over => bot_service::forfeit(handle, link, side, &error),
             Err(_) => {}
         }
     }
 
     fn forget(&self, handle: &MatchHandle) {
         let id = handle.id();
-        self.inner.minds.callers.ends(id);
-        let mut book = self.book();
-        if book.running.get(&id).is_some_and(|running| running.is_same(handle)) {
-            book.running.remove(&id);
-            book.woken.remove(&id);
-            book.left.push(id);
+        self.inner.bots.principals.ends(id);
+        let mut table = self.table();
+        if table.running.get(&id).is_some_and(|running| running.is_same(handle)) {
+            table.running.remove(&id);
+            table.woken.remove(&id);
+            table.left.push(id);
         }
-        for (_, seat) in handle.card().seats.iter() {
+        for (_, seat) in handle.setup().seats.iter() {
             if let Some(player) = seat.player()
-                && let Some(made) = book.made.get_mut(&player)
+                && let Some(made) = table.made.get_mut(&player)
             {
                 made.remove(&id);
                 if made.is_empty() {
-                    book.made.remove(&player);
+                    table.made.remove(&player);
                 }
             }
         }
@@ -352,25 +357,25 @@ impl Lobby {
         self.inner.tasks.wait().await;
     }
 
-    fn book(&self) -> MutexGuard<'_, Book> {
-        self.inner.book.lock().unwrap_or_else(PoisonError::into_inner)
+    fn table(&self) -> MutexGuard<'_, MatchTable> {
+        self.inner.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Rematches for Lobby {
-    fn rematch<'a>(&'a self, card: &'a Card, seats: BySide<Seat>) -> BoxFuture<'a, ()> {
+    fn rematch<'a>(&'a self, setup: &'a MatchSetup, seats: BySide<Seat>) -> BoxFuture<'a, ()> {
         Box::pin(async move {
-            let id = Card::rematch_id(card.id);
-            match self.inner.store.card(id).await {
+            let id = MatchSetup::rematch_id(setup.id);
+            match self.inner.store.setup(id).await {
                 Ok(None) => {}
                 Ok(Some(_)) => return,
                 Err(error) => tracing::warn!(%id, %error, "a rematch could not be looked for"),
             }
-            let seed = crate::games::seed::derive(card.seed, &[1]) % INTEGER_LIMIT;
-            let next = Card { id, seats: seats.exchanged(), seed, created_ms: unix_ms(), ..card.clone() };
-            let Ok(core) = host::fresh(&next, self.inner.patience, Instant::now()) else { return };
-            match self.inner.journal.create(&next).await {
-                Ok(()) => drop(self.start(Arc::new(next), core, self.inner.waits)),
+            let seed = crate::games::seed::derive(setup.seed, &[1]) % INTEGER_LIMIT;
+            let next = MatchSetup { id, seats: seats.exchanged(), seed, created_ms: unix_ms(), ..setup.clone() };
+            let Ok(core) = host::fresh(&next, self.inner.timeouts, Instant::now()) else { return };
+            match self.inner.event_log.create(&next).await {
+                Ok(()) => drop(self.start(Arc::new(next), core, self.inner.host_timeouts)),
                 // Whoever looks at the first match again causes another attempt.
                 Err(error) => tracing::warn!(%id, %error, "a rematch was not made"),
             }
@@ -381,8 +386,8 @@ impl Rematches for Lobby {
 /// How a running match looks in a list.
 #[must_use]
 pub fn summary(handle: &MatchHandle) -> MatchSummary {
-    let sheet = handle.sheet();
-    MatchSummary::new(handle.card(), &sheet.seats, sheet.away, &sheet.phase, sheet.plies)
+    let overview = handle.overview();
+    MatchSummary::new(handle.setup(), &overview.seats, overview.away, &overview.phase, overview.plies)
 }
 
 /// How a stored match looks in a list.

@@ -1,33 +1,33 @@
 //! The server: HTTP and WebSocket in front of matches, bots, tournaments and the store.
 
 mod accept;
-mod allowance;
 mod api;
 mod api_tournaments;
 mod app;
-mod arrival;
 pub mod auth;
 mod boards;
-pub mod callers;
+pub mod bot_service;
 pub mod edge;
 pub mod error;
 mod feed;
-mod history;
 mod http;
-mod lent_mind;
+mod in_flight;
 pub mod limits;
 pub mod lobby;
 mod machine;
+mod match_history;
 pub mod metrics;
-pub mod mind;
+mod min_rate;
 mod names;
 mod openapi;
 mod page;
+mod pooled_player;
+pub mod principals;
 mod queue;
 mod request;
 mod session;
 mod socket;
-mod steady;
+mod token_bucket;
 pub mod topics;
 mod tournament_files;
 mod tournament_results;
@@ -46,19 +46,19 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::bots::shipped::Files;
+use crate::bots::embedded::Files;
 use crate::bots::{Pool, Roster, SearchMemory, Sharing};
-use crate::play::Journal;
+use crate::play::EventLog;
 use crate::settings::{self, Secret, Settings};
 use crate::store::{Store, StoreError};
 use app::App;
-use callers::Callers;
+use bot_service::{BotService, MakePlayer};
 use edge::{Edge, token_file};
-use limits::Doorkeeper;
+use limits::ConnectionLimiter;
 use lobby::Lobby;
 use metrics::Metrics;
-use mind::{MakeBrain, Minds};
 use names::BotNames;
+use principals::Principals;
 use topics::Topics;
 use tournaments::Tournaments;
 
@@ -115,17 +115,17 @@ pub struct Parts {
     pub roster: Roster,
     /// Where tournaments are configured.
     pub files: Files,
-    /// How a bot's mind is made.
-    pub make: Box<MakeBrain>,
+    /// How a bot's player is made.
+    pub make: Box<MakePlayer>,
     /// Puts something between the matches and the store; tests make it fail.
-    pub journal: Box<dyn FnOnce(Store) -> Arc<dyn Journal> + Send>,
+    pub event_log: Box<dyn FnOnce(Store) -> Arc<dyn EventLog> + Send>,
 }
 
 impl Parts {
     /// The usual parts.
     #[must_use]
     pub fn new(roster: Roster, files: Files) -> Self {
-        Self { roster, files, make: Box::new(crate::bots::brain), journal: Box::new(|store| Arc::new(store)) }
+        Self { roster, files, make: Box::new(crate::bots::make_player), event_log: Box::new(|store| Arc::new(store)) }
     }
 }
 
@@ -156,8 +156,8 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
     let socket = operator_socket(&settings.server)?;
     let matches_stop = CancellationToken::new();
     let app = Arc::new(assemble(settings, parts, store, edge, matches_stop.clone())?);
-    let restored = app.lobby.restore().await.map_err(|fault| StartError::Restore(fault.to_string()))?;
-    app.tournaments.resume().await.map_err(|fault| StartError::Restore(fault.to_string()))?;
+    let restored = app.lobby.restore().await.map_err(|error| StartError::Restore(error.to_string()))?;
+    app.tournaments.resume().await.map_err(|error| StartError::Restore(error.to_string()))?;
     if restored > 0 {
         tracing::info!(restored, "matches go on");
     }
@@ -173,8 +173,8 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
     background.spawn(until_stop(Arc::clone(&app), |app| async move {
         loop {
             tokio::time::sleep(TIDY).await;
-            app.doorkeeper.tidy();
-            app.minds.callers.tidy();
+            app.limiter.tidy();
+            app.bots.principals.tidy();
         }
     }));
     Ok(Running { address, app, matches_stop, background })
@@ -242,29 +242,29 @@ fn assemble(
         given => given << 20,
     };
     tracing::info!(mib = memory >> 20, "memory for all searches");
-    let minds = Arc::new(Minds {
+    let bots = Arc::new(BotService {
         roster: parts.roster,
         pool: Pool::new(sharing).map_err(StartError::Threads)?,
-        callers: Callers::default(),
+        principals: Principals::default(),
         memory: SearchMemory::new(memory),
         ceilings: settings.bots.clone(),
         make: parts.make,
     });
     let metrics = Arc::new(Metrics::default());
     let topics = Arc::new(Topics::new(settings.limits.viewer_bytes, settings.limits.lobby));
-    let journal = (parts.journal)(store.clone());
-    let lobby = Lobby::new(&settings, store.clone(), journal, Arc::clone(&minds), Arc::clone(&metrics), matches_stop);
+    let event_log = (parts.event_log)(store.clone());
+    let lobby = Lobby::new(&settings, store.clone(), event_log, Arc::clone(&bots), Arc::clone(&metrics), matches_stop);
     Ok(App {
-        tournaments: Tournaments::new(store.clone(), Arc::clone(&minds), Arc::clone(&topics), parts.files),
-        doorkeeper: Doorkeeper::new(&settings.limits),
+        tournaments: Tournaments::new(store.clone(), Arc::clone(&bots), Arc::clone(&topics), parts.files),
+        limiter: ConnectionLimiter::new(&settings.limits),
         edge,
-        bot_names: BotNames::of(&minds.roster),
+        bot_names: BotNames::of(&bots.roster),
         connections: TaskTracker::new(),
         stopping: CancellationToken::new(),
         settings,
         store,
         lobby,
-        minds,
+        bots,
         topics,
         metrics,
     })

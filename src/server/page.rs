@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use uuid::Uuid;
 
-use super::error::Fault;
+use super::error::ApiError;
 use super::request::accepts;
 
 /// The files as they are.
@@ -44,7 +44,7 @@ const ASK_AGAIN: &str = "no-cache";
 
 /// Answers whatever no other route does: a file of the page, the page itself for its own addresses, or an error.
 pub(super) async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Response {
-    let nothing = || Fault::NotFound(format!("there is nothing at {}", shown(&uri))).into_response();
+    let nothing = || ApiError::NotFound(format!("there is nothing at {}", shown(&uri))).into_response();
     if method != Method::GET && method != Method::HEAD {
         return nothing();
     }
@@ -60,7 +60,7 @@ pub(super) async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Re
         return nothing();
     }
     let Some(file) = Page::get("index.html") else {
-        return Fault::Internal("the binary was built without a page".to_owned()).into_response();
+        return ApiError::Internal("the binary was built without a page".to_owned()).into_response();
     };
     if is_page {
         return answer("index.html", file, ASK_AGAIN, &headers);

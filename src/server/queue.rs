@@ -7,14 +7,14 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::play::player::{Gone, Listener, Told};
+use crate::play::link::{Gone, Listener, Notification};
 use crate::protocol::FromServer;
 
 /// Something to be sent.
 #[derive(Debug)]
 pub(super) enum Outgoing {
-    /// What a match told.
-    Told(Uuid, Told),
+    /// What a match notifies of.
+    Notification(Uuid, Notification),
     /// A frame's text.
     Text(Arc<str>),
 }
@@ -35,17 +35,17 @@ impl Queue {
     }
 
     /// Sends a message.
-    pub fn say(&self, message: &FromServer) {
-        self.say_text(message.text().into());
+    pub fn send(&self, message: &FromServer) {
+        self.send_text(message.text().into());
     }
 
     /// Sends a frame's text.
-    pub(super) fn say_text(&self, text: Arc<str>) {
+    pub(super) fn send_text(&self, text: Arc<str>) {
         let _ = self.put(Outgoing::Text(text));
     }
 
     /// Whether there is room for what can wait as well.
-    pub(super) fn is_at_ease(&self) -> bool {
+    pub(super) fn has_slack(&self) -> bool {
         self.sender.capacity() > self.sender.max_capacity() / 2
     }
 
@@ -60,7 +60,7 @@ impl Queue {
 }
 
 impl Listener for Queue {
-    fn tell(&self, id: Uuid, told: Told) -> Result<(), Gone> {
-        self.put(Outgoing::Told(id, told))
+    fn notify(&self, id: Uuid, notification: Notification) -> Result<(), Gone> {
+        self.put(Outgoing::Notification(id, notification))
     }
 }

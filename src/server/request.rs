@@ -13,19 +13,19 @@ use uuid::Uuid;
 use super::app::App;
 use super::auth::check_origin;
 use super::edge::Caller;
-use super::error::Fault;
+use super::error::ApiError;
 use crate::protocol::strict;
 
 /// The caller is the operator.
 pub(super) struct OperatorOnly;
 
 impl FromRequestParts<Arc<App>> for OperatorOnly {
-    type Rejection = Fault;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Fault> {
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
         let caller = Caller::from_request_parts(parts, app).await?;
-        check_origin(&parts.headers, &app.settings.server.origins).map_err(Fault::ForeignOrigin)?;
-        if caller.is_operator() { Ok(Self) } else { Err(Fault::NotOperator) }
+        check_origin(&parts.headers, &app.settings.server.origins).map_err(ApiError::ForeignOrigin)?;
+        if caller.is_operator() { Ok(Self) } else { Err(ApiError::NotOperator) }
     }
 }
 
@@ -33,48 +33,49 @@ impl FromRequestParts<Arc<App>> for OperatorOnly {
 pub(super) struct StrictJson(pub(super) Value);
 
 impl FromRequest<Arc<App>> for StrictJson {
-    type Rejection = Fault;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request<Body>, app: &Arc<App>) -> Result<Self, Fault> {
-        check_origin(request.headers(), &app.settings.server.origins).map_err(Fault::ForeignOrigin)?;
+    async fn from_request(request: Request<Body>, app: &Arc<App>) -> Result<Self, ApiError> {
+        check_origin(request.headers(), &app.settings.server.origins).map_err(ApiError::ForeignOrigin)?;
         let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim();
         if !kind.eq_ignore_ascii_case("application/json") {
-            return Err(Fault::BadRequest("the content type must be application/json".to_owned()));
+            return Err(ApiError::BadRequest("the content type must be application/json".to_owned()));
         }
         let bytes = Bytes::from_request(request, app).await.map_err(|rejection| {
             if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
                 let most = app.settings.limits.body_bytes;
-                Fault::TooLarge(format!("a body may have {most} bytes"))
+                ApiError::TooLarge(format!("a body may have {most} bytes"))
             } else {
-                Fault::BadRequest("the body could not be read, or came too slowly".to_owned())
+                ApiError::BadRequest("the body could not be read, or came too slowly".to_owned())
             }
         })?;
-        let text = std::str::from_utf8(&bytes).map_err(|_| Fault::BadRequest("the body is not UTF-8".to_owned()))?;
-        let value = strict::parse(text).map_err(|error| Fault::BadRequest(format!("the body is no JSON: {error}")))?;
+        let text = std::str::from_utf8(&bytes).map_err(|_| ApiError::BadRequest("the body is not UTF-8".to_owned()))?;
+        let value =
+            strict::parse(text).map_err(|error| ApiError::BadRequest(format!("the body is no JSON: {error}")))?;
         Ok(Self(value))
     }
 }
 
 /// A player in the path, or an id in the query.
-pub(super) fn id(text: &str) -> Result<Uuid, Fault> {
-    text.parse().map_err(|_| Fault::NotFound(format!("{} is no id: an id is a UUID", quoted(text))))
+pub(super) fn id(text: &str) -> Result<Uuid, ApiError> {
+    text.parse().map_err(|_| ApiError::NotFound(format!("{} is no id: an id is a UUID", quoted(text))))
 }
 
 /// A match in the path; what is no UUID is no match either.
 ///
 /// # Errors
-/// [`Fault::NoSuchMatch`] with the text.
-pub(super) fn match_id(text: &str) -> Result<Uuid, Fault> {
-    text.parse().map_err(|_| Fault::NoSuchMatch(quoted(text)))
+/// [`ApiError::NoSuchMatch`] with the text.
+pub(super) fn match_id(text: &str) -> Result<Uuid, ApiError> {
+    text.parse().map_err(|_| ApiError::NoSuchMatch(quoted(text)))
 }
 
 /// A tournament in the path.
 ///
 /// # Errors
-/// [`Fault::NotFound`] with the text.
-pub(super) fn tournament_id(text: &str) -> Result<Uuid, Fault> {
-    text.parse().map_err(|_| Fault::NotFound(format!("there is no tournament {}", quoted(text))))
+/// [`ApiError::NotFound`] with the text.
+pub(super) fn tournament_id(text: &str) -> Result<Uuid, ApiError> {
+    text.parse().map_err(|_| ApiError::NotFound(format!("there is no tournament {}", quoted(text))))
 }
 
 fn quoted(text: &str) -> String {

@@ -10,13 +10,13 @@ use uuid::Uuid;
 use super::app::App;
 use super::auth;
 use super::edge::Caller;
-use super::error::Fault;
-use super::limits::Pace;
+use super::error::ApiError;
+use super::limits::RateLimit;
 use super::lobby::unix_ms;
 use super::queue::{Outgoing, Queue};
 use super::topics::Topic;
-use crate::play::handle::{Asker, Deaf, MatchHandle};
-use crate::play::player::{Ask, LinkId, Listener, Published, Rejection, Role, Told};
+use crate::play::handle::{MatchHandle, ReplyTo, SendError};
+use crate::play::link::{Ask, LinkId, Listener, Notification, Published, Rejection, Role};
 use crate::protocol::view::{EventView, MatchState};
 use crate::protocol::{Envelope, FromClient, FromServer, PlayerView, name};
 
@@ -36,7 +36,7 @@ pub(super) struct Session {
     queue: Queue,
     listener: Arc<dyn Listener>,
     player: Option<PlayerView>,
-    pace: Arc<Pace>,
+    rate_limit: Arc<RateLimit>,
     followed: HashMap<Uuid, MatchHandle>,
     topics: HashSet<Topic>,
     misspoken: u32,
@@ -45,7 +45,7 @@ pub(super) struct Session {
 impl Session {
     pub(super) fn new(app: Arc<App>, caller: Caller, queue: Queue) -> Self {
         let link = app.lobby.new_link();
-        let pace = Arc::new(app.doorkeeper.new_pace());
+        let rate_limit = Arc::new(app.limiter.new_rate_limit());
         Self {
             app,
             caller,
@@ -53,7 +53,7 @@ impl Session {
             listener: Arc::new(queue.clone()),
             queue,
             player: None,
-            pace,
+            rate_limit,
             followed: HashMap::new(),
             topics: HashSet::new(),
             misspoken: 0,
@@ -66,43 +66,43 @@ impl Session {
     }
 
     /// Takes the text of a frame.
-    pub(super) async fn hear(&mut self, text: &str, at: Instant) -> Result<(), Closing> {
+    pub(super) async fn on_message(&mut self, text: &str, at: Instant) -> Result<(), Closing> {
         self.app.metrics.messages_in.fetch_add(1, Ordering::Relaxed);
         let (re, done) = match Envelope::parse(text) {
-            Ok(Envelope { re, message }) if self.pace.admits() => (re, self.act(re, message, at).await),
-            Ok(Envelope { re, .. }) => (re, Err(Fault::RateLimited)),
+            Ok(Envelope { re, message }) if self.rate_limit.admits() => (re, self.act(re, message, at).await),
+            Ok(Envelope { re, .. }) => (re, Err(ApiError::RateLimited)),
             Err(malformed) => (malformed.re(), Err(malformed.into())),
         };
-        let Err(fault) = done else { return Ok(()) };
+        let Err(error) = done else { return Ok(()) };
         self.app.metrics.errors.fetch_add(1, Ordering::Relaxed);
-        self.queue.say(&fault.message(re));
-        if matches!(fault, Fault::Unauthorised) {
+        self.queue.send(&error.message(re));
+        if matches!(error, ApiError::Unauthorised) {
             return Err(Closing::Unauthorised);
         }
-        self.misspoken += u32::from(fault.is_misspoken());
+        self.misspoken += u32::from(error.is_misspoken());
         if self.misspoken >= self.app.settings.limits.bad_messages { Err(Closing::Misspoken) } else { Ok(()) }
     }
 
     /// A frame that asks for nothing, such as a ping. It counts like a message, so that there is no way round the limit.
-    pub(super) fn hear_nothing(&mut self) -> Result<(), Closing> {
-        if self.pace.admits() {
+    pub(super) fn on_silent_frame(&mut self) -> Result<(), Closing> {
+        if self.rate_limit.admits() {
             return Ok(());
         }
         self.misspoken += 1;
         if self.misspoken >= self.app.settings.limits.bad_messages { Err(Closing::Misspoken) } else { Ok(()) }
     }
 
-    async fn act(&mut self, re: Option<u64>, message: FromClient, at: Instant) -> Result<(), Fault> {
+    async fn act(&mut self, re: Option<u64>, message: FromClient, at: Instant) -> Result<(), ApiError> {
         if self.is_known() == matches!(message, FromClient::Hello { .. }) {
-            return Err(Fault::NoHello);
+            return Err(ApiError::NoHello);
         }
         match message {
             FromClient::Hello { token, name } => self.hello(re, token, name).await,
             FromClient::Create(wanted) => {
-                let player = self.player.clone().ok_or(Fault::NoHello)?;
+                let player = self.player.clone().ok_or(ApiError::NoHello)?;
                 self.check_followed()?;
                 let handle = self.app.lobby.create(&player, wanted).await?;
-                self.queue.say(&FromServer::Created { re, id: handle.id() });
+                self.queue.send(&FromServer::Created { re, id: handle.id() });
                 let role = if handle.seat_of(player.id).is_some() { self.person()? } else { Role::Watcher };
                 self.follow(handle, role, None, None, at)
             }
@@ -113,16 +113,16 @@ impl Session {
             FromClient::Watch { id, since } => self.find_and_follow(id, Role::Watcher, since, re, at).await,
             FromClient::Leave { id } => {
                 if let Some(handle) = self.followed.remove(&id) {
-                    handle.detach(self.link, Some(self.asker(re, at))).await;
+                    handle.detach(self.link, Some(self.reply_to(re, at))).await;
                     return Ok(());
                 }
                 self.app.lobby.find(id).await?;
-                self.queue.say(&FromServer::Ok { re, id: None, seq: None });
+                self.queue.send(&FromServer::Ok { re, id: None, seq: None });
                 Ok(())
             }
             FromClient::Move { id, ply, mv, .. } => {
                 let handle = self.seated(id).await?;
-                let mv = handle.card().game.parse_move(&mv).map_err(crate::games::GameError::from)?;
+                let mv = handle.setup().game.parse_move(&mv).map_err(crate::games::GameError::from)?;
                 let ply = usize::try_from(ply).unwrap_or(usize::MAX);
                 self.ask(id, re, at, Ask::Move { ply, mv, thought: None }).await
             }
@@ -135,22 +135,22 @@ impl Session {
                 let topic = Topic::parse(&topic).ok_or_else(|| no_topic(&topic))?;
                 self.topics.remove(&topic);
                 self.app.topics.leave(topic, self.link);
-                self.queue.say(&FromServer::Ok { re, id: None, seq: None });
+                self.queue.send(&FromServer::Ok { re, id: None, seq: None });
                 Ok(())
             }
             FromClient::Ping => {
-                self.queue.say(&FromServer::Pong { re });
+                self.queue.send(&FromServer::Pong { re });
                 Ok(())
             }
         }
     }
 
-    async fn hello(&mut self, re: Option<u64>, token: Option<String>, name: Option<String>) -> Result<(), Fault> {
+    async fn hello(&mut self, re: Option<u64>, token: Option<String>, name: Option<String>) -> Result<(), ApiError> {
         let store = &self.app.store;
         let names = &self.app.bot_names;
         let shown = name.as_deref().map(|name| names.of_person(name::shown(name)));
         let (player, token) = if let Some(token) = token {
-            let known = store.player_by_token(&auth::hash(&token)).await?.ok_or(Fault::Unauthorised)?;
+            let known = store.player_by_token(&auth::hash(&token)).await?.ok_or(ApiError::Unauthorised)?;
             // Who came before the bot did loses its name, too.
             let shown = shown.unwrap_or_else(|| names.of_person(known.name.clone()));
             if shown != known.name {
@@ -160,34 +160,36 @@ impl Session {
                 (PlayerView { id: known.id, name: known.name }, None)
             }
         } else {
-            if !self.app.doorkeeper.admits_newcomer(self.caller.address) {
+            if !self.app.limiter.admits_newcomer(self.caller.address) {
                 let problem = "too many new players come from your address; wait a minute, or use a token";
-                return Err(Fault::OverLimit(problem.to_owned()));
+                return Err(ApiError::OverLimit(problem.to_owned()));
             }
             let token = auth::new_token();
             let player = PlayerView { id: Uuid::new_v4(), name: shown.unwrap_or_else(|| name::shown("")) };
             store.create_player(player.id, &player.name, auth::hash(&token), unix_ms()).await?;
             (player, Some(token))
         };
-        self.pace = self.app.doorkeeper.pace(player.id);
-        self.app.minds.callers.arrives(player.id, self.caller.address);
+        self.rate_limit = self.app.limiter.rate_limit(player.id);
+        self.app.bots.principals.arrives(player.id, self.caller.address);
         self.player = Some(player.clone());
-        self.queue.say(&FromServer::Welcome { re, player, token });
+        self.queue.send(&FromServer::Welcome { re, player, token });
         Ok(())
     }
 
-    fn person(&self) -> Result<Role, Fault> {
-        let player = self.player.as_ref().ok_or(Fault::NoHello)?;
+    fn person(&self) -> Result<Role, ApiError> {
+        let player = self.player.as_ref().ok_or(ApiError::NoHello)?;
         Ok(Role::Person { player: player.id, name: player.name.clone() })
     }
 
-    fn check_followed(&mut self) -> Result<(), Fault> {
+    fn check_followed(&mut self) -> Result<(), ApiError> {
         let most = self.app.settings.limits.followed;
         if self.followed.len() >= most {
-            self.followed.retain(|_, handle| !handle.is_resting());
+            self.followed.retain(|_, handle| !handle.is_stopped());
         }
         if self.followed.len() >= most {
-            return Err(Fault::OverLimit(format!("a connection may follow {most} matches at once; leave one first")));
+            return Err(ApiError::OverLimit(format!(
+                "a connection may follow {most} matches at once; leave one first"
+            )));
         }
         Ok(())
     }
@@ -199,7 +201,7 @@ impl Session {
         since: Option<u64>,
         re: Option<u64>,
         at: Instant,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), ApiError> {
         if !self.followed.contains_key(&id) {
             self.check_followed()?;
         }
@@ -214,59 +216,59 @@ impl Session {
         since: Option<u64>,
         re: Option<u64>,
         at: Instant,
-    ) -> Result<(), Fault> {
-        handle.attach(self.asker(re, at), role, since).map_err(|deaf| match deaf {
-            Deaf::Busy => Fault::from(deaf),
-            Deaf::Resting => Fault::Rejected(Rejection::Unavailable { kept: false }),
+    ) -> Result<(), ApiError> {
+        handle.attach(self.reply_to(re, at), role, since).map_err(|error| match error {
+            SendError::Busy => ApiError::from(error),
+            SendError::Stopped => ApiError::Rejected(Rejection::Unavailable { kept: false }),
         })?;
         self.followed.insert(handle.id(), handle);
         Ok(())
     }
 
-    fn asker(&self, re: Option<u64>, at: Instant) -> Asker {
-        Asker { link: self.link, listener: Arc::clone(&self.listener), re, at }
+    fn reply_to(&self, re: Option<u64>, at: Instant) -> ReplyTo {
+        ReplyTo { link: self.link, listener: Arc::clone(&self.listener), re, at }
     }
 
     /// The match, when this connection has come to it.
-    async fn seated(&self, id: Uuid) -> Result<&MatchHandle, Fault> {
+    async fn seated(&self, id: Uuid) -> Result<&MatchHandle, ApiError> {
         match self.followed.get(&id) {
             Some(handle) => Ok(handle),
             None => {
                 self.app.lobby.find(id).await?;
-                Err(Fault::Rejected(Rejection::NotSeated))
+                Err(ApiError::Rejected(Rejection::NotSeated))
             }
         }
     }
 
-    async fn ask(&mut self, id: Uuid, re: Option<u64>, at: Instant, ask: Ask) -> Result<(), Fault> {
-        let asked = self.seated(id).await?.ask(self.asker(re, at), ask);
-        if asked == Err(Deaf::Resting) {
+    async fn ask(&mut self, id: Uuid, re: Option<u64>, at: Instant, ask: Ask) -> Result<(), ApiError> {
+        let asked = self.seated(id).await?.ask(self.reply_to(re, at), ask);
+        if asked == Err(SendError::Stopped) {
             self.followed.remove(&id);
         }
         Ok(asked?)
     }
 
-    async fn subscribe(&mut self, re: Option<u64>, name: &str, matches: Vec<Uuid>) -> Result<(), Fault> {
+    async fn subscribe(&mut self, re: Option<u64>, name: &str, matches: Vec<Uuid>) -> Result<(), ApiError> {
         let topic = Topic::parse(name).ok_or_else(|| no_topic(name))?;
         let (app, link) = (Arc::clone(&self.app), self.link);
         let ok = FromServer::Ok { re, id: None, seq: None };
         match topic {
             Topic::Lobby => {
                 self.check_topics()?;
-                self.queue.say(&ok);
-                app.topics.hear_lobby(&app.lobby, link, &self.queue);
+                self.queue.send(&ok);
+                app.topics.subscribe_lobby(&app.lobby, link, &self.queue);
             }
             Topic::Boards => {
                 let handles = self.boards(matches).await?;
                 self.check_topics()?;
-                self.queue.say(&ok);
-                app.topics.hear_boards(&app.lobby, handles, link, &self.queue);
+                self.queue.send(&ok);
+                app.topics.subscribe_boards(&app.lobby, handles, link, &self.queue);
             }
             Topic::Tournament(id) => {
                 let first = app.tournaments.message(id).await?;
                 self.check_topics()?;
-                self.queue.say(&ok);
-                app.topics.hear_tournament(id, link, &self.queue, &first);
+                self.queue.send(&ok);
+                app.topics.subscribe_tournament(id, link, &self.queue, &first);
             }
         }
         self.topics.insert(topic);
@@ -274,13 +276,15 @@ impl Session {
     }
 
     /// The matches whose boards are to be told, each once.
-    async fn boards(&self, mut matches: Vec<Uuid>) -> Result<Vec<MatchHandle>, Fault> {
+    async fn boards(&self, mut matches: Vec<Uuid>) -> Result<Vec<MatchHandle>, ApiError> {
         let most = self.app.settings.limits.boards;
         matches.sort_unstable();
         matches.dedup();
         if matches.len() > most {
             let given = matches.len();
-            return Err(Fault::OverLimit(format!("matches has {given} ids, but at most {most} boards can be in view")));
+            return Err(ApiError::OverLimit(format!(
+                "matches has {given} ids, but at most {most} boards can be in view"
+            )));
         }
         let mut handles = Vec::with_capacity(matches.len());
         for id in matches {
@@ -289,40 +293,40 @@ impl Session {
         Ok(handles)
     }
 
-    fn check_topics(&self) -> Result<(), Fault> {
+    fn check_topics(&self) -> Result<(), ApiError> {
         let most = self.app.settings.limits.followed;
         if self.topics.len() >= most {
-            return Err(Fault::OverLimit(format!("a connection may hear of {most} topics at once")));
+            return Err(ApiError::OverLimit(format!("a connection may hear of {most} topics at once")));
         }
         Ok(())
     }
 
     /// The frames that `outgoing` becomes.
     pub(super) fn frames(&mut self, outgoing: Outgoing, mut send: impl FnMut(Arc<str>)) {
-        let (id, told) = match outgoing {
+        let (id, notification) = match outgoing {
             Outgoing::Text(text) => return send(text),
-            Outgoing::Told(id, told) => (id, told),
+            Outgoing::Notification(id, notification) => (id, notification),
         };
         let mut say = |message: &FromServer| send(message.text().into());
-        match told {
-            Told::Answer { re, result: Ok(()) } => say(&FromServer::Ok { re, id: None, seq: None }),
-            Told::Answer { re, result: Err(rejection) } => {
+        match notification {
+            Notification::Reply { re, result: Ok(()) } => say(&FromServer::Ok { re, id: None, seq: None }),
+            Notification::Reply { re, result: Err(rejection) } => {
                 self.app.metrics.errors.fetch_add(1, Ordering::Relaxed);
-                say(&Fault::Rejected(rejection).message(re));
+                say(&ApiError::Rejected(rejection).message(re));
             }
-            Told::Snapshot { re, snapshot } => {
+            Notification::Snapshot { re, snapshot } => {
                 let state = Box::new(MatchState::new(&snapshot, self.player.as_ref().map(|player| player.id)));
                 say(&FromServer::Snapshot { re, id, seq: snapshot.seq, state });
             }
-            Told::Missed { re, seq, events } => {
+            Notification::Missed { re, seq, events } => {
                 say(&FromServer::Ok { re, id: Some(id), seq: Some(seq) });
                 for event in events {
                     send(self.event(id, &event));
                 }
             }
-            Told::Event(event) => send(self.event(id, &event)),
-            Told::Superseded => say(&FromServer::Superseded { id }),
-            Told::Closed => {
+            Notification::Event(event) => send(self.event(id, &event)),
+            Notification::Superseded => say(&FromServer::Superseded { id }),
+            Notification::Closed => {
                 self.followed.remove(&id);
             }
         }
@@ -335,10 +339,10 @@ impl Session {
             return Arc::from("");
         };
         let you = self.player.as_ref().and_then(|player| handle.seat_of(player.id));
-        let turn = published.scene.as_ref().and_then(|scene| scene.turn);
+        let turn = published.position.as_ref().and_then(|position| position.turn);
         let sees_moves = turn.is_some() && turn == you;
         let text = published.texts[usize::from(!sees_moves)].get_or_init(|| {
-            let event = Box::new(EventView::new(handle.card(), published, you));
+            let event = Box::new(EventView::new(handle.setup(), published, you));
             FromServer::Event { id, seq: published.seq, event }.text().into()
         });
         Arc::clone(text)
@@ -353,7 +357,7 @@ impl Session {
     }
 }
 
-fn no_topic(name: &str) -> Fault {
+fn no_topic(name: &str) -> ApiError {
     let name: String = name.chars().take(64).collect();
-    Fault::NotFound(format!("there is no topic {name:?}; there are \"lobby\", \"boards\" and \"tournament:<id>\""))
+    ApiError::NotFound(format!("there is no topic {name:?}; there are \"lobby\", \"boards\" and \"tournament:<id>\""))
 }

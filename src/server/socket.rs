@@ -28,8 +28,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::app::App;
 use super::edge::Caller;
-use super::error::Fault;
-use super::limits::Ticket;
+use super::error::ApiError;
+use super::limits::ConnectionPermit;
 use super::queue::{Outgoing, Queue};
 use super::session::{Closing, Session};
 use crate::protocol::{FromServer, SUBPROTOCOL};
@@ -56,22 +56,22 @@ type Socket = WebSocketStream<TokioIo<Upgraded>>;
 /// Answers `GET /ws`.
 ///
 /// # Errors
-/// [`Fault`] when it is no upgrade that this server can make, or there is no room.
-pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>) -> Result<Response<Body>, Fault> {
+/// [`ApiError`] when it is no upgrade that this server can make, or there is no room.
+pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>) -> Result<Response<Body>, ApiError> {
     let accept = check(request.method(), request.headers())?;
     let protocol = protocol(request.headers())?;
     if app.stopping.is_cancelled() {
-        return Err(Fault::Unavailable("the server is shutting down".to_owned()));
+        return Err(ApiError::Unavailable("the server is shutting down".to_owned()));
     }
-    let Some(ticket) = app.doorkeeper.enter(caller.address) else {
+    let Some(permit) = app.limiter.enter(caller.address) else {
         app.metrics.sockets_refused.fetch_add(1, Ordering::Relaxed);
-        return Err(Fault::OverLimit("too many connections; close one first".to_owned()));
+        return Err(ApiError::OverLimit("too many connections; close one first".to_owned()));
     };
     let upgrading = hyper::upgrade::on(&mut request);
     let shared = Arc::clone(app);
     app.connections.spawn(async move {
         if let Ok(Ok(upgraded)) = tokio::time::timeout(UPGRADE_TIME, upgrading).await {
-            serve(shared, upgraded, caller, ticket).await;
+            serve(shared, upgraded, caller, permit).await;
         }
     });
     let mut response = Response::new(Body::empty());
@@ -79,7 +79,7 @@ pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>
     let headers = response.headers_mut();
     headers.insert(CONNECTION, HeaderValue::from_static("Upgrade"));
     headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
-    let accept = HeaderValue::from_str(&accept).map_err(|error| Fault::Internal(error.to_string()))?;
+    let accept = HeaderValue::from_str(&accept).map_err(|error| ApiError::Internal(error.to_string()))?;
     headers.insert(SEC_WEBSOCKET_ACCEPT, accept);
     if protocol {
         headers.insert(SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(SUBPROTOCOL));
@@ -88,14 +88,14 @@ pub(super) fn upgrade(app: &Arc<App>, caller: Caller, mut request: Request<Body>
 }
 
 /// The key that accepts a request for a WebSocket (RFC 6455, section 4.2).
-fn check(method: &Method, headers: &HeaderMap) -> Result<String, Fault> {
-    let bad = |problem: &str| Fault::BadRequest(format!("this address is for WebSockets: {problem}"));
+fn check(method: &Method, headers: &HeaderMap) -> Result<String, ApiError> {
+    let bad = |problem: &str| ApiError::BadRequest(format!("this address is for WebSockets: {problem}"));
     let has = |name, word: &str| {
         let value = headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).unwrap_or_default();
         value.split(',').any(|item| item.trim().eq_ignore_ascii_case(word))
     };
     if method != Method::GET {
-        return Err(Fault::MethodNotAllowed);
+        return Err(ApiError::MethodNotAllowed);
     }
     if !has(CONNECTION, "upgrade") || !has(UPGRADE, "websocket") {
         return Err(bad("the headers Connection: Upgrade and Upgrade: websocket are missing"));
@@ -113,7 +113,7 @@ fn check(method: &Method, headers: &HeaderMap) -> Result<String, Fault> {
 }
 
 /// Whether the client asks for our subprotocol by name; one that asks only for others is refused.
-fn protocol(headers: &HeaderMap) -> Result<bool, Fault> {
+fn protocol(headers: &HeaderMap) -> Result<bool, ApiError> {
     let offered: Vec<&str> = headers
         .get_all(SEC_WEBSOCKET_PROTOCOL)
         .iter()
@@ -123,7 +123,7 @@ fn protocol(headers: &HeaderMap) -> Result<bool, Fault> {
     if offered.is_empty() || offered.contains(&SUBPROTOCOL) {
         return Ok(!offered.is_empty());
     }
-    Err(Fault::BadRequest(format!("this server speaks the subprotocol {SUBPROTOCOL} only")))
+    Err(ApiError::BadRequest(format!("this server speaks the subprotocol {SUBPROTOCOL} only")))
 }
 
 /// Why a connection ends, as its close frame says it.
@@ -175,7 +175,7 @@ struct Connection {
     pinged: bool,
 }
 
-async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, ticket: Ticket) {
+async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, permit: ConnectionPermit) {
     let limits = &app.settings.limits;
     let config = WebSocketConfig::default()
         .read_buffer_size(1_024)
@@ -198,7 +198,7 @@ async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, ticket: Ticket
     if let Some(ending) = ending {
         say_goodbye(socket, ending).await;
     }
-    drop(ticket);
+    drop(permit);
 }
 
 impl Connection {
@@ -264,7 +264,7 @@ impl Connection {
         self.pinged = false;
         match message {
             Message::Text(text) => {
-                self.session.hear(text.as_str(), self.heard).await.map_err(|closing| Some(Ending::of(closing)))
+                self.session.on_message(text.as_str(), self.heard).await.map_err(|closing| Some(Ending::of(closing)))
             }
             Message::Binary(_) => {
                 Err(Some(Ending::new(CloseCode::Unsupported, "binary frames mean nothing here; send text")))
@@ -272,11 +272,11 @@ impl Connection {
             // The library has answered a ping or a close already; the answer goes out with this.
             Message::Close(_) => self.write(|socket| Box::pin(socket.flush())).await,
             Message::Ping(_) => {
-                self.session.hear_nothing().map_err(|closing| Some(Ending::of(closing)))?;
+                self.session.on_silent_frame().map_err(|closing| Some(Ending::of(closing)))?;
                 self.write(|socket| Box::pin(socket.flush())).await
             }
             Message::Pong(_) | Message::Frame(_) => {
-                self.session.hear_nothing().map_err(|closing| Some(Ending::of(closing)))
+                self.session.on_silent_frame().map_err(|closing| Some(Ending::of(closing)))
             }
         }
     }
@@ -344,7 +344,7 @@ impl Connection {
 /// What stands for a message that is too large for a frame.
 fn too_large(bytes: usize) -> Arc<str> {
     let problem = format!("what is to be told has {bytes} bytes, more than fit into a message; ask for it over HTTP");
-    Fault::TooLarge(problem).message(None).text().into()
+    ApiError::TooLarge(problem).message(None).text().into()
 }
 
 /// Says why, closes, and hears the client out for a moment, so that the system does not throw the last words away.

@@ -1,6 +1,6 @@
-//! Topics that connections may hear of: the lobby, boards in view, and each tournament.
+//! Topics that connections may subscribe to: the lobby, boards in view, and each tournament.
 //!
-//! What changed is gathered and told a few times a second. However much it was, a viewer is told so many bytes a second
+//! Changes are gathered and sent a few times a second. However many there were, a viewer is sent so many bytes a second
 //! and no more: of a board and of a tournament's table the newest waits, of the lobby the ids of what changed.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -9,16 +9,16 @@ use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
-use super::allowance::Allowance;
 use super::boards::{Boards, InView};
 use super::feed::Feed;
 use super::lobby::Lobby;
 use super::queue::Queue;
+use super::token_bucket::TokenBucket;
 use crate::play::handle::MatchHandle;
-use crate::play::player::LinkId;
+use crate::play::link::LinkId;
 use crate::protocol::FromServer;
 
-/// How often changes are told.
+/// How often changes are sent.
 const EVERY: Duration = Duration::from_millis(250);
 
 /// A topic that exists.
@@ -45,61 +45,61 @@ impl Topic {
     }
 }
 
-/// Whether a viewer hears of the lobby.
+/// Whether a viewer is subscribed to the lobby.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Hears {
+enum LobbySubscription {
     No,
     /// The first message waits until there is room for it.
     Soon,
     Yes,
 }
 
-/// A connection that hears of something, or did: what it may be told is counted as long as it lasts.
+/// A connection with a subscription, now or before: the bytes that it may be sent are counted as long as it lasts.
 struct Viewer {
     queue: Queue,
-    allowance: Allowance,
-    lobby: Hears,
-    /// Its tournaments, and the newest that waits to be told of each.
+    bucket: TokenBucket,
+    lobby: LobbySubscription,
+    /// Its tournaments, and the newest message that waits to be sent for each.
     tournaments: BTreeMap<Uuid, Option<Arc<str>>>,
-    /// The boards in view, the one that was told of last at the end.
+    /// The boards in view, the one that was sent last at the end.
     boards: VecDeque<InView>,
 }
 
 impl Viewer {
-    /// Tells `text`; whether there was room for it.
+    /// Sends `text` if there is room for it, and says whether there was.
     fn offer(&mut self, text: &Arc<str>, now: Instant) -> bool {
-        let admitted = self.allowance.room(now) > 0;
+        let admitted = self.bucket.room(now) > 0;
         if admitted {
-            self.tell(text);
+            self.send(text);
         }
         admitted
     }
 
-    fn tell(&mut self, text: &Arc<str>) {
-        self.allowance.spend(text.len());
-        self.queue.say_text(Arc::clone(text));
+    fn send(&mut self, text: &Arc<str>) {
+        self.bucket.spend(text.len());
+        self.queue.send_text(Arc::clone(text));
     }
 
-    fn tell_boards(&mut self, boards: &Boards, now: Instant) {
+    fn send_boards(&mut self, boards: &Boards, now: Instant) {
         for _ in 0..self.boards.len() {
-            if self.allowance.room(now) == 0 || !self.queue.is_at_ease() {
+            if self.bucket.room(now) == 0 || !self.queue.has_slack() {
                 return;
             }
             let Some(mut view) = self.boards.pop_front() else { return };
             let news = boards.news(&mut view);
             self.boards.push_back(view);
             if let Some(text) = news {
-                self.tell(&text);
+                self.send(&text);
             }
         }
     }
 
-    fn tell_what_waits(&mut self, now: Instant) {
+    fn send_what_waits(&mut self, now: Instant) {
         for waiting in self.tournaments.values_mut() {
-            if waiting.is_some() && self.allowance.room(now) > 0 {
+            if waiting.is_some() && self.bucket.room(now) > 0 {
                 let text = waiting.take().unwrap_or_default();
-                self.allowance.spend(text.len());
-                self.queue.say_text(text);
+                self.bucket.spend(text.len());
+                self.queue.send_text(text);
             }
         }
     }
@@ -111,14 +111,14 @@ struct Audience {
     boards: Boards,
 }
 
-/// Who hears of what.
+/// Who is subscribed to what.
 pub struct Topics {
     viewer_bytes: usize,
     audience: Mutex<Audience>,
 }
 
 impl Topics {
-    /// Topics of which a viewer is told `viewer_bytes` a second; of the lobby at first at most `rows` matches.
+    /// Topics of which a viewer is sent `viewer_bytes` a second; of the lobby at first at most `rows` matches.
     #[must_use]
     pub fn new(viewer_bytes: usize, rows: usize) -> Self {
         let feed = Feed::new(rows, viewer_bytes, Instant::now());
@@ -126,23 +126,23 @@ impl Topics {
         Self { viewer_bytes, audience: Mutex::new(audience) }
     }
 
-    /// Tells `queue` how the lobby stands, and from then on what changes.
-    pub fn hear_lobby(&self, lobby: &Lobby, link: LinkId, queue: &Queue) {
+    /// Sends `queue` the lobby, and from then on what changes.
+    pub fn subscribe_lobby(&self, lobby: &Lobby, link: LinkId, queue: &Queue) {
         let mut audience = self.audience();
-        self.viewer(&mut audience, link, queue).lobby = Hears::Soon;
+        self.viewer(&mut audience, link, queue).lobby = LobbySubscription::Soon;
         self.begin(&mut audience, lobby, Instant::now());
     }
 
-    /// Tells `queue` of these boards from now on, in place of those that it had in view.
-    pub fn hear_boards(&self, lobby: &Lobby, handles: Vec<MatchHandle>, link: LinkId, queue: &Queue) {
+    /// Sends `queue` these boards from now on, in place of those that it had in view.
+    pub fn subscribe_boards(&self, lobby: &Lobby, handles: Vec<MatchHandle>, link: LinkId, queue: &Queue) {
         let mut audience = self.audience();
         let views = audience.boards.look(lobby, handles);
         let before = std::mem::replace(&mut self.viewer(&mut audience, link, queue).boards, views.into());
         audience.boards.look_away(before);
     }
 
-    /// Tells `queue` `first`, and from now on what is told of a tournament.
-    pub fn hear_tournament(&self, id: Uuid, link: LinkId, queue: &Queue, first: &FromServer) {
+    /// Sends `queue` `first`, and from now on what is published about a tournament.
+    pub fn subscribe_tournament(&self, id: Uuid, link: LinkId, queue: &Queue, first: &FromServer) {
         let text: Arc<str> = first.text().into();
         let mut audience = self.audience();
         let viewer = self.viewer(&mut audience, link, queue);
@@ -150,13 +150,13 @@ impl Topics {
         viewer.tournaments.insert(id, waiting);
     }
 
-    /// Tells a link nothing more of a topic.
+    /// Ends the subscription of a link to a topic.
     pub fn leave(&self, topic: Topic, link: LinkId) {
         let mut audience = self.audience();
         let Audience { viewers, boards, .. } = &mut *audience;
         if let Some(viewer) = viewers.get_mut(&link) {
             match topic {
-                Topic::Lobby => viewer.lobby = Hears::No,
+                Topic::Lobby => viewer.lobby = LobbySubscription::No,
                 Topic::Boards => boards.look_away(viewer.boards.drain(..)),
                 Topic::Tournament(id) => drop(viewer.tournaments.remove(&id)),
             }
@@ -171,8 +171,8 @@ impl Topics {
         }
     }
 
-    /// Tells everybody who hears of a tournament.
-    pub fn tell_tournament(&self, id: Uuid, message: &FromServer) {
+    /// Sends a message to all subscribers of a tournament.
+    pub fn publish_tournament(&self, id: Uuid, message: &FromServer) {
         let text: Arc<str> = message.text().into();
         let now = Instant::now();
         for viewer in self.audience().viewers.values_mut() {
@@ -183,13 +183,13 @@ impl Topics {
         }
     }
 
-    /// Whether anybody hears of a tournament.
+    /// Whether a tournament has subscribers.
     #[must_use]
-    pub fn is_heard(&self, id: Uuid) -> bool {
+    pub fn has_subscribers(&self, id: Uuid) -> bool {
         self.audience().viewers.values().any(|viewer| viewer.tournaments.contains_key(&id))
     }
 
-    /// Tells what changes, for ever.
+    /// Sends what changes, for ever.
     pub async fn run(&self, lobby: &Lobby) {
         let mut ticks = tokio::time::interval(EVERY);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -202,17 +202,20 @@ impl Topics {
     fn tick(&self, lobby: &Lobby, now: Instant) {
         let mut audience = self.audience();
         let Audience { viewers, feed, .. } = &mut *audience;
-        if viewers.values().all(|viewer| viewer.lobby == Hears::No) {
-            feed.rest(lobby);
+        if viewers.values().all(|viewer| viewer.lobby == LobbySubscription::No) {
+            feed.pause(lobby);
         } else if let Some(text) = feed.tick(lobby, now) {
-            viewers.values_mut().filter(|viewer| viewer.lobby == Hears::Yes).for_each(|viewer| viewer.tell(&text));
+            viewers
+                .values_mut()
+                .filter(|viewer| viewer.lobby == LobbySubscription::Yes)
+                .for_each(|viewer| viewer.send(&text));
         }
         self.begin(&mut audience, lobby, now);
         let Audience { viewers, boards, .. } = &mut *audience;
         boards.refresh(lobby, now);
         for viewer in viewers.values_mut() {
-            viewer.tell_what_waits(now);
-            viewer.tell_boards(boards, now);
+            viewer.send_what_waits(now);
+            viewer.send_boards(boards, now);
         }
     }
 
@@ -220,9 +223,9 @@ impl Topics {
     /// falls between it and the first difference.
     fn begin(&self, audience: &mut Audience, lobby: &Lobby, now: Instant) {
         let Audience { viewers, feed, .. } = audience;
-        for viewer in viewers.values_mut().filter(|viewer| viewer.lobby == Hears::Soon) {
+        for viewer in viewers.values_mut().filter(|viewer| viewer.lobby == LobbySubscription::Soon) {
             if viewer.offer(&feed.first(lobby), now) {
-                viewer.lobby = Hears::Yes;
+                viewer.lobby = LobbySubscription::Yes;
             }
         }
     }
@@ -230,8 +233,8 @@ impl Topics {
     fn viewer<'a>(&self, audience: &'a mut Audience, link: LinkId, queue: &Queue) -> &'a mut Viewer {
         audience.viewers.entry(link).or_insert_with(|| Viewer {
             queue: queue.clone(),
-            allowance: Allowance::new(self.viewer_bytes, Instant::now()),
-            lobby: Hears::No,
+            bucket: TokenBucket::new(self.viewer_bytes, Instant::now()),
+            lobby: LobbySubscription::No,
             tournaments: BTreeMap::new(),
             boards: VecDeque::new(),
         })

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::error::Fault;
-use super::mind::Minds;
-use crate::bots::shipped::Files;
+use super::bot_service::BotService;
+use super::error::ApiError;
+use crate::bots::embedded::Files;
 use crate::bots::{FileError, Roster, Source};
 use crate::protocol::listing::TournamentFileView;
 use crate::tournament::Plan;
@@ -29,7 +29,7 @@ pub(super) struct Planned {
 /// The configured tournaments, and how a tournament's file is read.
 pub(super) struct Configured {
     files: Files,
-    minds: Arc<Minds>,
+    bots: Arc<BotService>,
     /// What the files of the list were the last time, by their paths.
     known: Mutex<HashMap<String, Known>>,
 }
@@ -42,8 +42,8 @@ struct Known {
 }
 
 impl Configured {
-    pub(super) fn new(files: Files, minds: Arc<Minds>) -> Self {
-        Self { files, minds, known: Mutex::default() }
+    pub(super) fn new(files: Files, bots: Arc<BotService>) -> Self {
+        Self { files, bots, known: Mutex::default() }
     }
 
     /// All of them. One whose file is wrong is logged and left out.
@@ -88,12 +88,12 @@ impl Configured {
     ///
     /// # Errors
     /// When there is none or it cannot be read.
-    pub(super) fn named(&self, name: &str) -> Result<(String, String), Fault> {
-        let files = self.files.all("tournaments").map_err(|error| Fault::BadRequest(error.to_string()))?;
+    pub(super) fn named(&self, name: &str) -> Result<(String, String), ApiError> {
+        let files = self.files.all("tournaments").map_err(|error| ApiError::BadRequest(error.to_string()))?;
         let known: Vec<String> = files.iter().map(|(path, _)| stem(path)).collect();
         files.into_iter().find(|(path, _)| stem(path) == name).ok_or_else(|| {
             let name: String = name.chars().take(64).collect();
-            Fault::NotFound(format!("there is no tournament {name:?}; there are {}", known.join(", ")))
+            ApiError::NotFound(format!("there is no tournament {name:?}; there are {}", known.join(", ")))
         })
     }
 
@@ -109,7 +109,7 @@ impl Configured {
             named.borrow_mut().insert(path.to_owned(), found.clone());
             Ok(found)
         };
-        let (plan, concurrency) = read(source, &self.minds.roster, engines, &open)?;
+        let (plan, concurrency) = read(source, &self.bots.roster, engines, &open)?;
         Ok(Planned { plan, concurrency, named: named.into_inner() })
     }
 
@@ -125,7 +125,7 @@ impl Configured {
             return self.planned(source, engines).map(|it| (it.plan, it.concurrency));
         };
         let open = |path: &str| named.get(path).cloned().ok_or_else(|| format!("{path} was not kept"));
-        read(source, &self.minds.roster, engines, &open)
+        read(source, &self.bots.roster, engines, &open)
     }
 }
 

@@ -84,6 +84,6 @@ impl Iterator for Earlier<'_> {
         let (index, record) = self.page.next()?;
         self.next = index + 1;
         let result = MatchResult::of_record(index, &record);
-        Some(result.map_err(|fault| SinkError(format!("match {index}: {fault}"))))
+        Some(result.map_err(|error| SinkError(format!("match {index}: {error}"))))
     }
 }

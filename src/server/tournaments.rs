@@ -1,7 +1,7 @@
-//! The tournaments of this server: started by the operator, played on threads of their own, gone on with after a
-//! restart, and told of while they run.
+//! The tournaments of this server: started by the operator, played on threads of their own, resumed after a
+//! restart, and published while they run.
 
-mod told;
+mod reports;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,24 +11,24 @@ use tokio::runtime::Handle;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
-use super::error::Fault;
+use super::bot_service::BotService;
+use super::error::ApiError;
 use super::lobby::unix_ms;
-use super::mind::Minds;
 use super::topics::Topics;
 use super::tournament_files::{Configured, Planned};
 use super::tournament_results::{Earlier, StoreSink};
-use crate::bots::shipped::Files;
+use crate::bots::embedded::Files;
 use crate::bots::{FileError, Source};
 use crate::protocol::listing::{TournamentFileView, TournamentSummary};
-use crate::protocol::view::TournamentStatus as Shown;
-use crate::store::{Store, Tournament, TournamentRow, TournamentStatus};
+use crate::protocol::view::TournamentStatus;
+use crate::store::{Store, Tournament, TournamentRow, TournamentState};
 use crate::tournament::plan::Engines;
 use crate::tournament::{Control, Plan, Progress, Report, RunError, RunOptions, largest_match, run};
-pub use told::shown;
-use told::{message, total};
+pub use reports::shown;
+use reports::{message, total};
 
-/// How often those who hear of a tournament are told.
-const TELL_EVERY: Duration = Duration::from_millis(250);
+/// How often subscribers of a tournament are sent its table.
+const PUBLISH_EVERY: Duration = Duration::from_millis(250);
 
 /// A report of a running tournament is made again after so many times what the last one took: a large field's ratings
 /// are a dense system of equations, and may cost a twentieth of the run at most.
@@ -57,7 +57,7 @@ pub struct Tournaments {
 
 struct Inner {
     store: Store,
-    minds: Arc<Minds>,
+    bots: Arc<BotService>,
     topics: Arc<Topics>,
     configured: Configured,
     running: Mutex<HashMap<Uuid, Running>>,
@@ -76,11 +76,11 @@ struct Running {
 impl Tournaments {
     /// No tournament is running yet.
     #[must_use]
-    pub fn new(store: Store, minds: Arc<Minds>, topics: Arc<Topics>, files: Files) -> Self {
+    pub fn new(store: Store, bots: Arc<BotService>, topics: Arc<Topics>, files: Files) -> Self {
         let inner = Inner {
             store,
-            configured: Configured::new(files, Arc::clone(&minds)),
-            minds,
+            configured: Configured::new(files, Arc::clone(&bots)),
+            bots,
             topics,
             running: Mutex::default(),
             reports: Mutex::default(),
@@ -94,10 +94,10 @@ impl Tournaments {
     ///
     /// # Errors
     /// When they cannot be read.
-    pub async fn available(&self) -> Result<Vec<TournamentFileView>, Fault> {
+    pub async fn available(&self) -> Result<Vec<TournamentFileView>, ApiError> {
         let tournaments = self.clone();
         let read = tokio::task::spawn_blocking(move || tournaments.inner.configured.all()).await;
-        read.map_err(|error| Fault::Internal(format!("the tournaments' files: {error}")))
+        read.map_err(|error| ApiError::Internal(format!("the tournaments' files: {error}")))
     }
 
     /// The plan of a tournament that was begun, and how many matches at a time its file asks for.
@@ -108,7 +108,7 @@ impl Tournaments {
         &self,
         known: &Tournament,
         engines: Engines,
-    ) -> Result<Result<(Plan, Option<usize>), FileError>, Fault> {
+    ) -> Result<Result<(Plan, Option<usize>), FileError>, ApiError> {
         let named = self.inner.store.tournament_files(known.row.id).await?;
         let (tournaments, text) = (self.clone(), known.row.source_toml.clone());
         // An engine is started to see whether it is there, which takes its time.
@@ -116,7 +116,7 @@ impl Tournaments {
             let source = Source { file: "the stored file", text: &text };
             tournaments.inner.configured.planned_before(&source, named.as_ref(), engines)
         });
-        let planned = planned.await.map_err(|error| Fault::Internal(format!("a tournament's file: {error}")))?;
+        let planned = planned.await.map_err(|error| ApiError::Internal(format!("a tournament's file: {error}")))?;
         Ok(planned.map(|(mut plan, concurrency)| {
             plan.identity = known.row.id;
             (plan, concurrency)
@@ -127,7 +127,7 @@ impl Tournaments {
     ///
     /// # Errors
     /// When there is none, or it cannot be stored.
-    pub async fn start_file(&self, name: &str) -> Result<TournamentSummary, Fault> {
+    pub async fn start_file(&self, name: &str) -> Result<TournamentSummary, ApiError> {
         let (path, text) = self.inner.configured.named(name)?;
         self.start(&path, text, Engines::Probed).await
     }
@@ -136,14 +136,14 @@ impl Tournaments {
     ///
     /// # Errors
     /// When it is wrong, asks for more than the server allows, or cannot be stored.
-    pub async fn start_described(&self, text: String) -> Result<TournamentSummary, Fault> {
+    pub async fn start_described(&self, text: String) -> Result<TournamentSummary, ApiError> {
         self.start("the tournament", text, Engines::Refused).await
     }
 
     /// A tournament whose file came over the wire may name no engines, and keeps to the ceilings.
-    async fn start(&self, path: &str, text: String, engines: Engines) -> Result<TournamentSummary, Fault> {
+    async fn start(&self, path: &str, text: String, engines: Engines) -> Result<TournamentSummary, ApiError> {
         if text.len() > LARGEST_FILE {
-            return Err(Fault::TooLarge(format!("a tournament's file may have {LARGEST_FILE} bytes")));
+            return Err(ApiError::TooLarge(format!("a tournament's file may have {LARGEST_FILE} bytes")));
         }
         // An engine is started to see whether it is there, which takes its time.
         let (tournaments, path, file) = (self.clone(), path.to_owned(), text.clone());
@@ -151,12 +151,13 @@ impl Tournaments {
             tournaments.inner.configured.planned(&Source { file: &path, text: &file }, engines)
         });
         let planned = planned.await;
-        let planned = planned.map_err(|error| Fault::Internal(format!("a tournament's file: {error}")))?;
-        let Planned { mut plan, concurrency, named } = planned.map_err(|error| Fault::BadOptions(error.to_string()))?;
+        let planned = planned.map_err(|error| ApiError::Internal(format!("a tournament's file: {error}")))?;
+        let Planned { mut plan, concurrency, named } =
+            planned.map_err(|error| ApiError::BadOptions(error.to_string()))?;
         if engines == Engines::Refused {
-            plan.entrants.iter().try_for_each(|entrant| self.inner.minds.check_size(&entrant.spec))?;
+            plan.entrants.iter().try_for_each(|entrant| self.inner.bots.check_size(&entrant.spec))?;
         }
-        self.check_memory(&plan).map_err(Fault::BadOptions)?;
+        self.check_memory(&plan).map_err(ApiError::BadOptions)?;
         let id = Uuid::now_v7();
         plan.identity = id;
         let row = TournamentRow {
@@ -180,11 +181,11 @@ impl Tournaments {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn resume(&self) -> Result<(), Fault> {
+    pub async fn resume(&self) -> Result<(), ApiError> {
         for known in self.inner.store.tournaments().await? {
             let detail = known.detail.as_deref().unwrap_or_default();
-            let waits = known.status == TournamentStatus::Failed && detail.starts_with(CANNOT_GO_ON);
-            if known.status != TournamentStatus::Running && !waits {
+            let waits = known.status == TournamentState::Failed && detail.starts_with(CANNOT_GO_ON);
+            if known.status != TournamentState::Running && !waits {
                 continue;
             }
             let id = known.row.id;
@@ -195,14 +196,14 @@ impl Tournaments {
             match planned.and_then(fits) {
                 Ok((plan, concurrency)) => {
                     if waits {
-                        self.inner.store.set_tournament_status(id, TournamentStatus::Running, None).await?;
+                        self.inner.store.set_tournament_status(id, TournamentState::Running, None).await?;
                     }
                     self.run(id, plan, concurrency, detail == PAUSED)?;
                 }
                 Err(problem) => {
                     let detail = format!("{CANNOT_GO_ON}: {problem}");
                     tracing::error!(%id, detail, "a tournament failed");
-                    self.inner.store.set_tournament_status(id, TournamentStatus::Failed, Some(&detail)).await?;
+                    self.inner.store.set_tournament_status(id, TournamentState::Failed, Some(&detail)).await?;
                 }
             }
         }
@@ -211,7 +212,7 @@ impl Tournaments {
 
     /// Whether every match of the plan can have the memory that its bots ask for.
     fn check_memory(&self, plan: &Plan) -> Result<(), String> {
-        let bound = self.inner.minds.memory.bound();
+        let bound = self.inner.bots.memory.bound();
         let Some((largest, bytes)) = largest_match(plan).filter(|(_, bytes)| *bytes > bound) else { return Ok(()) };
         let entrant = &plan.entrants[largest];
         let (name, table_mb, bound) = (entrant.name(), entrant.spec.search.table_mb, bound >> 20);
@@ -222,8 +223,8 @@ impl Tournaments {
         ))
     }
 
-    fn run(&self, id: Uuid, plan: Plan, concurrency: Option<usize>, paused: bool) -> Result<(), Fault> {
-        let control = Arc::new(Control::within(self.inner.minds.memory.clone()));
+    fn run(&self, id: Uuid, plan: Plan, concurrency: Option<usize>, paused: bool) -> Result<(), ApiError> {
+        let control = Arc::new(Control::within(self.inner.bots.memory.clone()));
         if paused {
             control.pause();
         }
@@ -241,7 +242,7 @@ impl Tournaments {
         });
         spawned.map(drop).map_err(|error| {
             self.running().remove(&id);
-            Fault::Internal(format!("no thread for a tournament: {error}"))
+            ApiError::Internal(format!("no thread for a tournament: {error}"))
         })
     }
 
@@ -251,7 +252,7 @@ impl Tournaments {
         let setting = RunOptions { concurrency, records: false, timings: true, affinity: false };
         let earlier = Earlier::new(store, runtime, id);
         let mut sink = StoreSink { store, runtime, plan, id };
-        // When those who hear of it are told again.
+        // When subscribers are sent the table again.
         let mut next = Instant::now();
         let mut show = |progress: &Progress<'_>| {
             let last = progress.finished == progress.total;
@@ -266,10 +267,10 @@ impl Tournaments {
             if let Some(running) = self.running().get_mut(&id) {
                 running.report = Some(Arc::clone(&report));
             }
-            let status = if last { Shown::Finished } else { Shown::Running };
-            self.tell(id, status, progress.tally.played(), progress.total, &report);
+            let status = if last { TournamentStatus::Finished } else { TournamentStatus::Running };
+            self.publish(id, status, progress.tally.played(), progress.total, &report);
             let done = Instant::now();
-            next = done + TELL_EVERY.max((done - began) * REST);
+            next = done + PUBLISH_EVERY.max((done - began) * REST);
         };
         let ended = run(plan, setting, earlier, &mut sink, &mut show, control);
         self.close(id, plan, ended, runtime);
@@ -278,14 +279,14 @@ impl Tournaments {
     fn close(&self, id: Uuid, plan: &Plan, ended: Result<crate::tournament::Outcome, RunError>, runtime: &Handle) {
         let by_operator = self.running().get(&id).is_some_and(|running| running.by_operator);
         let (status, detail) = match &ended {
-            Ok(outcome) if outcome.complete => (TournamentStatus::Finished, None),
-            Ok(_) if by_operator => (TournamentStatus::Stopped, None),
+            Ok(outcome) if outcome.complete => (TournamentState::Finished, None),
+            Ok(_) if by_operator => (TournamentState::Stopped, None),
             // The server stops: it goes on when the server starts again.
             Ok(_) => {
                 self.running().remove(&id);
                 return;
             }
-            Err(error) => (TournamentStatus::Failed, Some(error.to_string())),
+            Err(error) => (TournamentState::Failed, Some(error.to_string())),
         };
         if let Some(detail) = &detail {
             tracing::error!(%id, detail, "a tournament failed");
@@ -296,15 +297,15 @@ impl Tournaments {
         }
         if let Ok(outcome) = &ended {
             let report = Arc::new(Report::new(plan, &outcome.tally, true));
-            self.tell(id, shown(status), outcome.tally.played(), outcome.total, &report);
+            self.publish(id, shown(status), outcome.tally.played(), outcome.total, &report);
             self.keep_report(id, report);
         }
         self.running().remove(&id);
     }
 
-    fn tell(&self, id: Uuid, status: Shown, played: u64, total: u64, report: &Report) {
-        if self.inner.topics.is_heard(id) {
-            self.inner.topics.tell_tournament(id, &message(id, status, played, total, report));
+    fn publish(&self, id: Uuid, status: TournamentStatus, played: u64, total: u64, report: &Report) {
+        if self.inner.topics.has_subscribers(id) {
+            self.inner.topics.publish_tournament(id, &message(id, status, played, total, report));
         }
     }
 
@@ -318,17 +319,17 @@ impl Tournaments {
         id: Uuid,
         paused: Option<bool>,
         concurrency: Option<usize>,
-    ) -> Result<TournamentSummary, Fault> {
+    ) -> Result<TournamentSummary, ApiError> {
         let most = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         if let Some(wanted) = concurrency.filter(|wanted| !(1..=most).contains(wanted)) {
-            return Err(Fault::BadRequest(format!("concurrency is {wanted}, but must be from 1 to {most}")));
+            return Err(ApiError::BadRequest(format!("concurrency is {wanted}, but must be from 1 to {most}")));
         }
         let control = self.running().get(&id).map(|running| Arc::clone(&running.control));
         if let Some(control) = control.filter(|control| !control.is_stopped()) {
             if let Some(paused) = paused {
                 // First, so that what cannot be stored is refused as a whole and changes nothing.
                 let detail = paused.then_some(PAUSED);
-                self.inner.store.set_tournament_status(id, TournamentStatus::Running, detail).await?;
+                self.inner.store.set_tournament_status(id, TournamentState::Running, detail).await?;
                 if paused {
                     control.pause();
                 } else {
@@ -338,7 +339,7 @@ impl Tournaments {
                     // It ended meanwhile, and its end may have been written over.
                     let known = self.get(id).await?;
                     let complete = known.played >= total(&known);
-                    let status = if complete { TournamentStatus::Finished } else { TournamentStatus::Stopped };
+                    let status = if complete { TournamentState::Finished } else { TournamentState::Stopped };
                     self.inner.store.set_tournament_status(id, status, None).await?;
                 }
             }
@@ -353,7 +354,7 @@ impl Tournaments {
     ///
     /// # Errors
     /// When there is no such tournament.
-    pub async fn stop(&self, id: Uuid) -> Result<TournamentSummary, Fault> {
+    pub async fn stop(&self, id: Uuid) -> Result<TournamentSummary, ApiError> {
         if let Some(running) = self.running().get_mut(&id) {
             running.by_operator = true;
             running.control.stop();

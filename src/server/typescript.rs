@@ -11,7 +11,7 @@ use ts_rs::{Config, TS};
 use super::api::AnalyseBody;
 use super::api_tournaments::{StartBody, SteerBody};
 use super::error::ErrorBody;
-use crate::bots::analysis::Answer;
+use crate::bots::analysis::AnalysisAnswer;
 use crate::protocol::listing::{
     BotsView, EventsView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage, RecordsView, TournamentPage,
     TournamentsView,
@@ -45,7 +45,7 @@ fn the_typescript_types_are_written() {
     export::<StartBody>(&config);
     export::<SteerBody>(&config);
     export::<AnalyseBody>(&config);
-    export::<Answer>(&config);
+    export::<AnalysisAnswer>(&config);
     export::<Report>(&config);
     export::<OperatorView>(&config);
     export::<OperatorLink>(&config);

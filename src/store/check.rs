@@ -13,7 +13,7 @@ const FAULTS: [(&str, &str); 5] = [
          GROUP BY key HAVING MIN(seq) <> 1 OR MAX(seq) <> COUNT(*)",
     ),
     (
-        "there is no card of match",
+        "there is no setup of match",
         "SELECT id FROM matches WHERE NOT EXISTS (SELECT 1 FROM cards WHERE match_key = key)",
     ),
     (

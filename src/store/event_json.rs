@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::games::{GameId, MoveCode, Side};
-use crate::play::{Event, Matter, Readings, Seat, Shortage, TableLoss, Thought, ThoughtSource, Verdict};
+use crate::play::{Event, OfferKind, Readings, Seat, Shortage, TableLoss, Thought, ThoughtSource, Verdict};
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -55,14 +55,14 @@ struct Moved {
 #[serde(deny_unknown_fields)]
 struct Offered {
     side: Side,
-    what: Matter,
+    what: OfferKind,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Answered {
     side: Side,
-    what: Matter,
+    what: OfferKind,
     accept: bool,
 }
 

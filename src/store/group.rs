@@ -12,29 +12,29 @@ use sqlx::{Connection, QueryBuilder, Row, Transaction};
 use uuid::Uuid;
 
 use super::tallies::{self, Seated};
-use super::writes::{Effect, EventRow, NewCard, NewEvents, Write};
+use super::writes::{EventRow, ListUpdate, NewEvents, NewMatch, Write};
 use super::{StoreError, event_json, matches, players, tournaments};
 use crate::games::{BySide, GameId, Side};
-use crate::play::{Card, Verdict};
+use crate::play::{MatchSetup, Verdict};
 
 /// Numbers of rows that one statement inserts or updates: few, so that the prepared statements are used again.
 const CHUNKS: [usize; 4] = [128, 32, 8, 1];
 
 /// Where a match's events end.
 #[derive(Clone, Copy)]
-struct Head {
+struct MatchSequence {
     key: i64,
     game: GameId,
     /// The number of its last event; 0 before the first.
     last: i64,
 }
 
-/// The heads of matches that were written to lately. Only the writer writes, so they are exact for as long as its
+/// The last sequence numbers of matches that were written to lately. Only the writer writes, so they are exact for as long as its
 /// transactions succeed; after a failure they must be forgotten.
 #[derive(Default)]
-pub(super) struct Heads(HashMap<Uuid, Head>);
+pub(super) struct SequenceCache(HashMap<Uuid, MatchSequence>);
 
-impl Heads {
+impl SequenceCache {
     /// So many are held at most; then all are forgotten and read again where they are needed.
     const MOST: usize = 1 << 16;
 
@@ -46,18 +46,21 @@ impl Heads {
 /// A transaction under way.
 pub(super) struct Group<'g> {
     transaction: Transaction<'g, Sqlite>,
-    heads: &'g mut Heads,
+    sequences: &'g mut SequenceCache,
     events: Vec<(i64, &'g EventRow)>,
     plies: HashMap<i64, i64>,
 }
 
 impl<'g> Group<'g> {
-    pub(super) async fn begin(connection: &'g mut SqliteConnection, heads: &'g mut Heads) -> sqlx::Result<Self> {
-        if heads.0.len() >= Heads::MOST {
-            heads.forget();
+    pub(super) async fn begin(
+        connection: &'g mut SqliteConnection,
+        sequences: &'g mut SequenceCache,
+    ) -> sqlx::Result<Self> {
+        if sequences.0.len() >= SequenceCache::MOST {
+            sequences.forget();
         }
         let transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-        Ok(Self { transaction, heads, events: Vec::new(), plies: HashMap::new() })
+        Ok(Self { transaction, sequences, events: Vec::new(), plies: HashMap::new() })
     }
 
     /// Adds a write.
@@ -67,7 +70,7 @@ impl<'g> Group<'g> {
     /// refusal of this write alone.
     pub(super) async fn add(&mut self, write: &'g Write) -> Result<(), StoreError> {
         match write {
-            Write::Card(new) => self.card(new).await,
+            Write::Match(new) => self.setup(new).await,
             Write::Events(new) => self.append(new).await,
             Write::Player(new) => players::insert(&mut self.transaction, new).await,
             Write::Name { player, name } => players::rename(&mut self.transaction, *player, name).await,
@@ -92,18 +95,18 @@ impl<'g> Group<'g> {
         self.transaction.commit().await
     }
 
-    async fn card(&mut self, new: &NewCard) -> Result<(), StoreError> {
-        let card = &new.card;
+    async fn setup(&mut self, new: &NewMatch) -> Result<(), StoreError> {
+        let setup = &new.setup;
         let [(first_player, first_name), (second_player, second_name)] =
-            card.seats.as_ref().map(matches::holder).into_array();
+            setup.seats.as_ref().map(matches::holder).into_array();
         let key: Option<i64> = sqlx::query_scalar(
             "INSERT INTO matches (id, game, status, plies, created_ms, \
              first_player, first_name, second_player, second_name) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING RETURNING key",
         )
-        .bind(card.id)
-        .bind(card.game.name())
-        .bind(if card.seats.iter().all(|(_, seat)| seat.is_taken()) { "live" } else { "open" })
+        .bind(setup.id)
+        .bind(setup.game.name())
+        .bind(if setup.seats.iter().all(|(_, seat)| seat.is_taken()) { "live" } else { "open" })
         .bind(new.plies)
         .bind(new.created_ms)
         .bind(first_player)
@@ -113,63 +116,63 @@ impl<'g> Group<'g> {
         .fetch_optional(&mut *self.transaction)
         .await?;
         let Some(key) = key else {
-            return self.same_card(card).await;
+            return self.same_setup(setup).await;
         };
         sqlx::query("INSERT INTO cards (match_key, body) VALUES ($1, $2)")
             .bind(key)
             .bind(&new.body)
             .execute(&mut *self.transaction)
             .await?;
-        self.heads.0.insert(card.id, Head { key, game: card.game, last: 0 });
+        self.sequences.0.insert(setup.id, MatchSequence { key, game: setup.game, last: 0 });
         Ok(())
     }
 
-    async fn same_card(&mut self, card: &Card) -> Result<(), StoreError> {
+    async fn same_setup(&mut self, setup: &MatchSetup) -> Result<(), StoreError> {
         let stored: String = sqlx::query_scalar(
             "SELECT cards.body FROM cards JOIN matches ON matches.key = cards.match_key WHERE matches.id = $1",
         )
-        .bind(card.id)
+        .bind(setup.id)
         .fetch_one(&mut *self.transaction)
         .await?;
-        if matches::parse_card(card.id, &stored)? == *card {
+        if matches::parse_setup(setup.id, &stored)? == *setup {
             Ok(())
         } else {
-            Err(StoreError::Refused(format!("another match is already stored under the id {}", card.id)))
+            Err(StoreError::Refused(format!("another match is already stored under the id {}", setup.id)))
         }
     }
 
     async fn append(&mut self, new: &'g NewEvents) -> Result<(), StoreError> {
-        let head = self.head(new.id).await?;
-        if head.game != new.game {
-            let (id, given, stored) = (new.id, new.game, head.game);
+        let sequence = self.sequence(new.id).await?;
+        if sequence.game != new.game {
+            let (id, given, stored) = (new.id, new.game, sequence.game);
             return Err(StoreError::Refused(format!("match {id} is one of {stored}, not of {given}")));
         }
         // They may begin among those that are stored, but leave no gap.
-        let first = new.rows.first().map_or(1, |row| row.seq.clamp(1, head.last + 1));
+        let first = new.rows.first().map_or(1, |row| row.seq.clamp(1, sequence.last + 1));
         if let Some((next, row)) = (first..).zip(&new.rows).find(|(next, row)| row.seq != *next) {
             let (id, seq) = (new.id, row.seq);
             let sentence = format!("event {seq} of match {id} does not follow the one before it: {next} is to come");
             return Err(StoreError::Refused(sentence));
         }
-        let known = new.rows.partition_point(|row| row.seq <= head.last);
+        let known = new.rows.partition_point(|row| row.seq <= sequence.last);
         let (known, fresh) = new.rows.split_at(known);
         if !known.is_empty() {
-            self.same_events(head, new.id, known).await?;
+            self.same_events(sequence, new.id, known).await?;
         }
         let Some(last) = fresh.last() else {
             return Ok(());
         };
         for row in fresh {
-            self.take_effect(head, &row.effect).await?;
-            self.events.push((head.key, row));
+            self.update_list(sequence, &row.list_update).await?;
+            self.events.push((sequence.key, row));
         }
-        self.heads.0.insert(new.id, Head { last: last.seq, ..head });
+        self.sequences.0.insert(new.id, MatchSequence { last: last.seq, ..sequence });
         Ok(())
     }
 
-    async fn head(&mut self, id: Uuid) -> Result<Head, StoreError> {
-        if let Some(head) = self.heads.0.get(&id) {
-            return Ok(*head);
+    async fn sequence(&mut self, id: Uuid) -> Result<MatchSequence, StoreError> {
+        if let Some(sequence) = self.sequences.0.get(&id) {
+            return Ok(*sequence);
         }
         let row: Option<(i64, String, i64)> = sqlx::query_as(
             "SELECT key, game, COALESCE((SELECT MAX(seq) FROM events WHERE match_key = matches.key), 0) \
@@ -180,24 +183,24 @@ impl<'g> Group<'g> {
         .await?;
         let (key, game, last) = row.ok_or(StoreError::NoSuch { what: "match", id })?;
         let game = game.parse().map_err(|error| StoreError::unreadable(format!("match {id}"), error))?;
-        let head = Head { key, game, last };
-        self.heads.0.insert(id, head);
-        Ok(head)
+        let sequence = MatchSequence { key, game, last };
+        self.sequences.0.insert(id, sequence);
+        Ok(sequence)
     }
 
     /// Checks that events that were sent again are those that are stored.
-    async fn same_events(&mut self, head: Head, id: Uuid, rows: &[EventRow]) -> Result<(), StoreError> {
+    async fn same_events(&mut self, sequence: MatchSequence, id: Uuid, rows: &[EventRow]) -> Result<(), StoreError> {
         // The first sending may be waiting in this very group.
         self.flush().await?;
         for row in rows {
             let (kind, body): (String, String) =
                 sqlx::query_as("SELECT kind, body FROM events WHERE match_key = $1 AND seq = $2")
-                    .bind(head.key)
+                    .bind(sequence.key)
                     .bind(row.seq)
                     .fetch_one(&mut *self.transaction)
                     .await?;
-            let stored = event_json::decode(head.game, &kind, &body);
-            if stored != event_json::decode(head.game, row.kind, &row.body) {
+            let stored = event_json::decode(sequence.game, &kind, &body);
+            if stored != event_json::decode(sequence.game, row.kind, &row.body) {
                 let seq = row.seq;
                 return Err(StoreError::Refused(format!("match {id} already has another event {seq}")));
             }
@@ -206,19 +209,19 @@ impl<'g> Group<'g> {
     }
 
     /// What an event changes in the list of matches.
-    async fn take_effect(&mut self, head: Head, effect: &Effect) -> sqlx::Result<()> {
-        match effect {
-            Effect::None => {}
-            Effect::Plies(plies) => {
-                self.plies.insert(head.key, *plies);
+    async fn update_list(&mut self, sequence: MatchSequence, list_update: &ListUpdate) -> sqlx::Result<()> {
+        match list_update {
+            ListUpdate::None => {}
+            ListUpdate::Plies(plies) => {
+                self.plies.insert(sequence.key, *plies);
             }
-            Effect::Live => {
+            ListUpdate::Live => {
                 sqlx::query("UPDATE matches SET status = 'live' WHERE key = $1 AND status = 'open'")
-                    .bind(head.key)
+                    .bind(sequence.key)
                     .execute(&mut *self.transaction)
                     .await?;
             }
-            Effect::Seated { side, player, name, seat } => {
+            ListUpdate::Seated { side, player, name, seat } => {
                 let (holder, body) = match side {
                     Side::First => (
                         "UPDATE matches SET first_player = $2, first_name = $3 WHERE key = $1",
@@ -230,20 +233,20 @@ impl<'g> Group<'g> {
                     ),
                 };
                 let transaction = &mut *self.transaction;
-                sqlx::query(holder).bind(head.key).bind(*player).bind(name).execute(&mut *transaction).await?;
-                sqlx::query(body).bind(head.key).bind(seat).execute(transaction).await?;
+                sqlx::query(holder).bind(sequence.key).bind(*player).bind(name).execute(&mut *transaction).await?;
+                sqlx::query(body).bind(sequence.key).bind(seat).execute(transaction).await?;
             }
-            Effect::Ended(verdict) => self.finish(head, verdict).await?,
+            ListUpdate::Ended(verdict) => self.finish(sequence, verdict).await?,
         }
         Ok(())
     }
 
-    async fn finish(&mut self, head: Head, verdict: &Verdict) -> sqlx::Result<()> {
+    async fn finish(&mut self, sequence: MatchSequence, verdict: &Verdict) -> sqlx::Result<()> {
         let ended = sqlx::query(
             "UPDATE matches SET status = 'finished', outcome = $2, ended_by = $3, detail = $4, finished_ms = $5 \
              WHERE key = $1 AND status <> 'finished' RETURNING first_player, first_name, second_player, second_name",
         )
-        .bind(head.key)
+        .bind(sequence.key)
         .bind(verdict.outcome.map(matches::word))
         .bind(matches::word(verdict.by))
         .bind(&verdict.detail)
@@ -253,7 +256,7 @@ impl<'g> Group<'g> {
         // A match ends once; its first end stands.
         let Some(row) = ended else { return Ok(()) };
         let seats: BySide<Seated> = BySide::new((row.try_get(0)?, row.try_get(1)?), (row.try_get(2)?, row.try_get(3)?));
-        tallies::count(&mut self.transaction, head.game.name(), seats, verdict.outcome).await
+        tallies::count(&mut self.transaction, sequence.game.name(), seats, verdict.outcome).await
     }
 
     async fn flush(&mut self) -> sqlx::Result<()> {

@@ -7,7 +7,7 @@ use sqlx::sqlite::{Sqlite, SqliteRow};
 use sqlx::{QueryBuilder, Row};
 use uuid::Uuid;
 
-use super::matches::{from_word, parse_card};
+use super::matches::{from_word, parse_setup};
 use super::writes::unsigned;
 use super::{Store, StoreError};
 use crate::games::{BySide, GameId, Options, Side};
@@ -265,8 +265,8 @@ pub(super) fn page<T>(
 fn match_row(row: &SqliteRow) -> Result<MatchRow, StoreError> {
     let id: Uuid = row.try_get("id")?;
     let what = || format!("match {id}");
-    let mut card = parse_card(id, row.try_get("body")?)?;
-    for (seat, column) in [(&mut card.seats.first, "first_seat"), (&mut card.seats.second, "second_seat")] {
+    let mut setup = parse_setup(id, row.try_get("body")?)?;
+    for (seat, column) in [(&mut setup.seats.first, "first_seat"), (&mut setup.seats.second, "second_seat")] {
         if let Some(taken) = row.try_get::<Option<&str>, _>(column)? {
             *seat = serde_json::from_str(taken).map_err(|error| StoreError::unreadable(what(), error))?;
         }
@@ -285,14 +285,14 @@ fn match_row(row: &SqliteRow) -> Result<MatchRow, StoreError> {
     let finished_ms: Option<i64> = row.try_get("finished_ms")?;
     Ok(MatchRow {
         id,
-        game: card.game,
-        options: card.options,
-        seats: card.seats,
+        game: setup.game,
+        options: setup.options,
+        seats: setup.seats,
         status: status.parse().map_err(|error| StoreError::unreadable(what(), error))?,
         plies: unsigned(row.try_get("plies")?, "a match's plies")?,
-        clock: card.clock,
-        rated: card.rated,
-        created_ms: card.created_ms,
+        clock: setup.clock,
+        rated: setup.rated,
+        created_ms: setup.created_ms,
         finished_ms: finished_ms.map(|ms| unsigned(ms, "a match's finished_ms")).transpose()?,
         verdict,
     })

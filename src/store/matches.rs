@@ -1,4 +1,4 @@
-//! One match: its card and its events.
+//! One match: its setup and its events.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -8,28 +8,28 @@ use uuid::Uuid;
 use super::writes::unsigned;
 use super::{Store, StoreError, event_json};
 use crate::games::GameId;
-use crate::play::{Card, Numbered, Seat};
+use crate::play::{MatchSetup, NumberedEvent, Seat};
 
 impl Store {
-    /// The card of a match, with the seats as they were when it was made.
+    /// The setup of a match, with the seats as they were when it was made.
     ///
     /// # Errors
-    /// When the database or the card cannot be read.
-    pub async fn card(&self, id: Uuid) -> Result<Option<Card>, StoreError> {
+    /// When the database or the setup cannot be read.
+    pub async fn setup(&self, id: Uuid) -> Result<Option<MatchSetup>, StoreError> {
         let body: Option<String> = sqlx::query_scalar(
             "SELECT cards.body FROM cards JOIN matches ON matches.key = cards.match_key WHERE matches.id = $1",
         )
         .bind(id)
         .fetch_optional(self.readers())
         .await?;
-        body.map(|body| parse_card(id, &body)).transpose()
+        body.map(|body| parse_setup(id, &body)).transpose()
     }
 
     /// All events of a match, in order; none when there is no such match.
     ///
     /// # Errors
     /// [`StoreError::Unreadable`] naming match and number when an event is missing or cannot be read.
-    pub async fn events(&self, id: Uuid) -> Result<Vec<Numbered>, StoreError> {
+    pub async fn events(&self, id: Uuid) -> Result<Vec<NumberedEvent>, StoreError> {
         let game: Option<(i64, String)> = sqlx::query_as("SELECT key, game FROM matches WHERE id = $1")
             .bind(id)
             .fetch_optional(self.readers())
@@ -50,47 +50,47 @@ impl Store {
                 return Err(of_event("it is missing"));
             }
             let event = event_json::decode(game, &kind, &body).map_err(|problem| of_event(&problem))?;
-            events.push(Numbered { seq: expected, event });
+            events.push(NumberedEvent { seq: expected, event });
         }
         Ok(events)
     }
 
     /// What a start has to know of the matches that are not over, the oldest first: little, so that a hundred thousand of
-    /// them take no time. Neither cards nor events are read.
+    /// them take no time. Neither setups nor events are read.
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn unfinished_heads(&self) -> Result<Vec<UnfinishedHead>, StoreError> {
-        // A seat that stands beside the card was taken after the match was made.
-        let rows: Vec<HeadRow> = sqlx::query_as(
+    pub async fn unfinished_matches(&self) -> Result<Vec<UnfinishedMatch>, StoreError> {
+        // A seat that stands beside the setup was taken after the match was made.
+        let rows: Vec<UnfinishedRow> = sqlx::query_as(
             "SELECT id, first_player, second_player, first_seat IS NULL, second_seat IS NULL \
              FROM matches JOIN cards ON cards.match_key = matches.key \
              WHERE status IN ('open', 'live') ORDER BY matches.key",
         )
         .fetch_all(self.readers())
         .await?;
-        let head = |(id, first, second, first_made, second_made): HeadRow| {
+        let head = |(id, first, second, first_made, second_made): UnfinishedRow| {
             let seated = [first.filter(|_| first_made), second.filter(|_| second_made)];
-            UnfinishedHead { id, seated: seated.into_iter().flatten().collect() }
+            UnfinishedMatch { id, seated: seated.into_iter().flatten().collect() }
         };
         Ok(rows.into_iter().map(head).collect())
     }
 }
 
 /// A match, the persons in its seats, and whether each sat there when it was made.
-type HeadRow = (Uuid, Option<Uuid>, Option<Uuid>, bool, bool);
+type UnfinishedRow = (Uuid, Option<Uuid>, Option<Uuid>, bool, bool);
 
 /// What a start has to know of a match that is not over.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnfinishedHead {
+pub struct UnfinishedMatch {
     /// The match.
     pub id: Uuid,
     /// The persons who sat in it when it was made.
     pub seated: Vec<Uuid>,
 }
 
-pub(super) fn parse_card(id: Uuid, body: &str) -> Result<Card, StoreError> {
-    serde_json::from_str(body).map_err(|error| StoreError::unreadable(format!("the card of match {id}"), error))
+pub(super) fn parse_setup(id: Uuid, body: &str) -> Result<MatchSetup, StoreError> {
+    serde_json::from_str(body).map_err(|error| StoreError::unreadable(format!("the setup of match {id}"), error))
 }
 
 /// The player, for a person, and the name of whoever holds a seat.

@@ -5,7 +5,7 @@
 //! commit; so an answered write survives the process being killed and the power being cut. Reading goes past it over
 //! connections of its own, others for lists than for single things, and sees every answered write.
 //!
-//! A match is stored as its card and its events, and nothing else: the columns for lists follow from those. The
+//! A match is stored as its setup and its events, and nothing else: the columns for lists follow from those. The
 //! record of such a match is made from them where it is wanted. Of a tournament's match only the record is stored.
 
 mod check;
@@ -37,18 +37,18 @@ use tokio::task::JoinHandle;
 use uuid::Uuid;
 
 use crate::games::GameId;
-use crate::play::{Card, Journal, JournalError, Numbered};
+use crate::play::{EventLog, EventLogError, MatchSetup, NumberedEvent};
 use directory::Lock;
 use readers::{ListReader, Readers};
 use writer::Connect;
-use writes::{NewCard, NewEvents, Write};
+use writes::{NewEvents, NewMatch, Write};
 
 pub use error::StoreError;
 pub use list::{BadCursor, BadStatus, Cursor, MatchFilter, MatchRow, MatchStatus, Page};
-pub use matches::UnfinishedHead;
-pub use players::Player;
+pub use matches::UnfinishedMatch;
+pub use players::PlayerRow;
 pub use tallies::{Holder, Standing, Tally};
-pub use tournaments::{BadTournamentStatus, ResultPage, Tournament, TournamentRow, TournamentStatus};
+pub use tournaments::{BadTournamentState, ResultPage, Tournament, TournamentRow, TournamentState};
 pub use writer::Written;
 
 /// How long a write waits while another program has the database locked.
@@ -160,20 +160,20 @@ async fn fold(mut connection: SqliteConnection) -> Result<(), StoreError> {
     connection.close().await.map_err(failed)
 }
 
-impl Journal for Store {
-    fn create(&self, card: &Card) -> BoxFuture<'_, Result<(), JournalError>> {
-        let new = NewCard::new(card);
-        Box::pin(async move { self.write(Write::Card(Box::new(new.map_err(journal)?))).await.map_err(journal) })
+impl EventLog for Store {
+    fn create(&self, setup: &MatchSetup) -> BoxFuture<'_, Result<(), EventLogError>> {
+        let new = NewMatch::new(setup);
+        Box::pin(async move { self.write(Write::Match(Box::new(new.map_err(event_log)?))).await.map_err(event_log) })
     }
 
-    fn append(&self, id: Uuid, game: GameId, events: Vec<Numbered>) -> BoxFuture<'_, Result<(), JournalError>> {
+    fn append(&self, id: Uuid, game: GameId, events: Vec<NumberedEvent>) -> BoxFuture<'_, Result<(), EventLogError>> {
         Box::pin(async move {
-            let new = NewEvents::new(id, game, &events).map_err(journal)?;
-            self.write(Write::Events(new)).await.map_err(journal)
+            let new = NewEvents::new(id, game, &events).map_err(event_log)?;
+            self.write(Write::Events(new)).await.map_err(event_log)
         })
     }
 }
 
-fn journal(error: StoreError) -> JournalError {
-    JournalError(error.to_string())
+fn event_log(error: StoreError) -> EventLogError {
+    EventLogError(error.to_string())
 }

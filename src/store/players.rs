@@ -8,7 +8,7 @@ use super::{Store, StoreError, tallies};
 
 /// A person.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Player {
+pub struct PlayerRow {
     /// Who.
     pub id: Uuid,
     /// The name to show.
@@ -48,7 +48,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn player_by_token(&self, token_hash: &[u8; 32]) -> Result<Option<Player>, StoreError> {
+    pub async fn player_by_token(&self, token_hash: &[u8; 32]) -> Result<Option<PlayerRow>, StoreError> {
         let row: Option<Row> = sqlx::query_as("SELECT id, name, created_ms FROM players WHERE token_hash = $1")
             .bind(&token_hash[..])
             .fetch_optional(self.readers())
@@ -60,7 +60,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn player(&self, id: Uuid) -> Result<Option<Player>, StoreError> {
+    pub async fn player(&self, id: Uuid) -> Result<Option<PlayerRow>, StoreError> {
         let row: Option<Row> = sqlx::query_as("SELECT id, name, created_ms FROM players WHERE id = $1")
             .bind(id)
             .fetch_optional(self.readers())
@@ -77,8 +77,8 @@ impl Store {
     }
 }
 
-fn player((id, name, created_ms): Row) -> Result<Player, StoreError> {
-    Ok(Player { id, name, created_ms: unsigned(created_ms, "a player's created_ms")? })
+fn player((id, name, created_ms): Row) -> Result<PlayerRow, StoreError> {
+    Ok(PlayerRow { id, name, created_ms: unsigned(created_ms, "a player's created_ms")? })
 }
 
 pub(super) async fn insert(connection: &mut SqliteConnection, new: &NewPlayer) -> Result<(), StoreError> {

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::writes::unsigned;
 use super::{Store, StoreError};
 use crate::games::{BySide, GameId, Side};
-use crate::play::Ended;
+use crate::play::GameResult;
 
 /// Wins, draws and losses, seen from one side of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -107,7 +107,7 @@ pub(super) async fn count(
     connection: &mut SqliteConnection,
     game: &str,
     seats: BySide<Seated>,
-    outcome: Option<Ended>,
+    outcome: Option<GameResult>,
 ) -> sqlx::Result<()> {
     let Some(outcome) = outcome else { return Ok(()) };
     if !are_two(&seats) {
@@ -116,9 +116,9 @@ pub(super) async fn count(
     for (side, (player, name)) in seats.iter() {
         let Some(name) = name else { continue };
         let won = match outcome {
-            Ended::Draw => None,
-            Ended::First => Some(side == Side::First),
-            Ended::Second => Some(side == Side::Second),
+            GameResult::Draw => None,
+            GameResult::First => Some(side == Side::First),
+            GameResult::Second => Some(side == Side::Second),
         };
         // A person's row is found by the player, a bot's by the name; each has an index of its own.
         let upsert = match player {

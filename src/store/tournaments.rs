@@ -49,7 +49,7 @@ pub(super) struct NewTournament {
 
 /// How a tournament stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TournamentStatus {
+pub enum TournamentState {
     /// It is being played, or was when the arena stopped.
     Running,
     /// All of it has been played.
@@ -60,7 +60,7 @@ pub enum TournamentStatus {
     Failed,
 }
 
-impl TournamentStatus {
+impl TournamentState {
     /// Every status.
     pub const ALL: [Self; 4] = [Self::Running, Self::Finished, Self::Stopped, Self::Failed];
 
@@ -79,13 +79,13 @@ impl TournamentStatus {
 /// The text is no status of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a tournament's status is running, finished, stopped or failed")]
-pub struct BadTournamentStatus;
+pub struct BadTournamentState;
 
-impl FromStr for TournamentStatus {
-    type Err = BadTournamentStatus;
+impl FromStr for TournamentState {
+    type Err = BadTournamentState;
 
-    fn from_str(name: &str) -> Result<Self, BadTournamentStatus> {
-        Self::ALL.into_iter().find(|status| status.name() == name).ok_or(BadTournamentStatus)
+    fn from_str(name: &str) -> Result<Self, BadTournamentState> {
+        Self::ALL.into_iter().find(|status| status.name() == name).ok_or(BadTournamentState)
     }
 }
 
@@ -95,7 +95,7 @@ pub struct Tournament {
     /// What it is.
     pub row: TournamentRow,
     /// How it stands.
-    pub status: TournamentStatus,
+    pub status: TournamentState,
     /// Why, for people.
     pub detail: Option<String>,
     /// How many results it has.
@@ -182,7 +182,7 @@ impl Store {
     pub async fn set_tournament_status(
         &self,
         tournament: Uuid,
-        status: TournamentStatus,
+        status: TournamentState,
         detail: Option<&str>,
     ) -> Result<(), StoreError> {
         self.write(Write::Status { tournament, status, detail: detail.map(str::to_owned) }).await
@@ -453,7 +453,7 @@ pub(super) async fn insert(connection: &mut SqliteConnection, new: &NewTournamen
 pub(super) async fn set_status(
     connection: &mut SqliteConnection,
     id: Uuid,
-    status: TournamentStatus,
+    status: TournamentState,
     detail: Option<&str>,
 ) -> Result<(), StoreError> {
     let set = sqlx::query("UPDATE tournaments SET status = $2, detail = $3 WHERE id = $1")

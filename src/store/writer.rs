@@ -16,7 +16,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::StoreError;
 use super::directory::Lock;
-use super::group::{Group, Heads};
+use super::group::{Group, SequenceCache};
 use super::writes::Write;
 
 /// So many writes may wait; whoever comes then waits for room.
@@ -46,9 +46,9 @@ struct State {
 }
 
 #[derive(Clone, Debug, Default)]
-struct Shown(Arc<Mutex<State>>);
+struct SharedState(Arc<Mutex<State>>);
 
-impl Shown {
+impl SharedState {
     fn with<T>(&self, look: impl FnOnce(&mut State) -> T) -> T {
         look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -77,15 +77,18 @@ impl Connect for SqliteConnectOptions {
 /// tries again by itself.
 pub(super) fn channel<C: Connect>(connect: C, lock: Arc<Lock>, retry: Duration) -> (Handle, Task<C>) {
     let (requests, waiting) = mpsc::channel(QUEUE);
-    let shown = Shown::default();
+    let shown = SharedState::default();
     let handle = Handle { requests, shown: shown.clone() };
-    (handle, Task { waiting, connect, connection: None, heads: Heads::default(), shown, retry, _lock: lock })
+    (
+        handle,
+        Task { waiting, connect, connection: None, sequences: SequenceCache::default(), shown, retry, _lock: lock },
+    )
 }
 
 /// The way to ask the writer.
 pub(super) struct Handle {
     requests: mpsc::Sender<Request>,
-    shown: Shown,
+    shown: SharedState,
 }
 
 impl Handle {
@@ -114,8 +117,8 @@ pub(super) struct Task<C> {
     connect: C,
     /// None before the first write and after a failure: what state a connection is in then is not worth guessing.
     connection: Option<SqliteConnection>,
-    heads: Heads,
-    shown: Shown,
+    sequences: SequenceCache,
+    shown: SharedState,
     retry: Duration,
     _lock: Arc<Lock>,
 }
@@ -187,7 +190,7 @@ impl<C: Connect> Task<C> {
 
     async fn transact(&mut self, requests: &[Request]) -> sqlx::Result<Vec<Result<(), StoreError>>> {
         let connection = connected(&mut self.connection, &self.connect).await?;
-        let mut group = Group::begin(connection, &mut self.heads).await?;
+        let mut group = Group::begin(connection, &mut self.sequences).await?;
         let mut answers = Vec::with_capacity(requests.len());
         for request in requests {
             match group.add(&request.write).await {
@@ -227,7 +230,7 @@ impl<C: Connect> Task<C> {
 
     fn start_afresh(&mut self) {
         self.connection = None;
-        self.heads.forget();
+        self.sequences.forget();
     }
 
     /// Marks the store as unhealthy and gives the sentence.

@@ -4,37 +4,38 @@
 use uuid::Uuid;
 
 use super::players::NewPlayer;
-use super::tournaments::{NewTournament, ResultRow, TournamentStatus};
+use super::tournaments::{NewTournament, ResultRow, TournamentState};
 use super::{StoreError, event_json, matches};
 use crate::games::{GameId, Side};
-use crate::play::{Card, Event, Numbered, Verdict};
+use crate::play::{Event, MatchSetup, NumberedEvent, Verdict};
 
 /// Something to write.
 pub(super) enum Write {
-    Card(Box<NewCard>),
+    Match(Box<NewMatch>),
     Events(NewEvents),
     Player(NewPlayer),
     Name { player: Uuid, name: String },
     Tournament(Box<NewTournament>),
-    Status { tournament: Uuid, status: TournamentStatus, detail: Option<String> },
+    Status { tournament: Uuid, status: TournamentState, detail: Option<String> },
     Results { tournament: Uuid, rows: Vec<ResultRow> },
     DropResults { tournament: Uuid, from: i64 },
     Close,
 }
 
 /// A match to be made.
-pub(super) struct NewCard {
-    pub(super) card: Card,
+pub(super) struct NewMatch {
+    pub(super) setup: MatchSetup,
     pub(super) body: String,
     pub(super) plies: i64,
     pub(super) created_ms: i64,
 }
 
-impl NewCard {
-    pub(super) fn new(card: &Card) -> Result<Self, StoreError> {
-        let body = serde_json::to_string(card).map_err(|error| refused(format!("the card of {}", card.id), error))?;
-        let plies = signed(card.opening.len() as u64, "the opening's length")?;
-        Ok(Self { body, plies, created_ms: signed(card.created_ms, "created_ms")?, card: card.clone() })
+impl NewMatch {
+    pub(super) fn new(setup: &MatchSetup) -> Result<Self, StoreError> {
+        let body =
+            serde_json::to_string(setup).map_err(|error| refused(format!("the setup of {}", setup.id), error))?;
+        let plies = signed(setup.opening.len() as u64, "the opening's length")?;
+        Ok(Self { body, plies, created_ms: signed(setup.created_ms, "created_ms")?, setup: setup.clone() })
     }
 }
 
@@ -46,7 +47,7 @@ pub(super) struct NewEvents {
 }
 
 impl NewEvents {
-    pub(super) fn new(id: Uuid, game: GameId, events: &[Numbered]) -> Result<Self, StoreError> {
+    pub(super) fn new(id: Uuid, game: GameId, events: &[NumberedEvent]) -> Result<Self, StoreError> {
         let rows = events.iter().map(|numbered| {
             EventRow::new(game, numbered)
                 .map_err(|problem| refused(format!("event {} of match {id}", numbered.seq), problem))
@@ -60,11 +61,11 @@ pub(super) struct EventRow {
     pub(super) seq: i64,
     pub(super) kind: &'static str,
     pub(super) body: String,
-    pub(super) effect: Effect,
+    pub(super) list_update: ListUpdate,
 }
 
 /// What an event changes in the list of matches.
-pub(super) enum Effect {
+pub(super) enum ListUpdate {
     None,
     Live,
     Seated { side: Side, player: Option<Uuid>, name: Option<String>, seat: String },
@@ -73,27 +74,27 @@ pub(super) enum Effect {
 }
 
 impl EventRow {
-    fn new(game: GameId, numbered: &Numbered) -> Result<Self, String> {
+    fn new(game: GameId, numbered: &NumberedEvent) -> Result<Self, String> {
         let number = |n: u64| i64::try_from(n).map_err(|_| format!("the number {n} is too large"));
-        let effect = match &numbered.event {
-            Event::Started { .. } => Effect::Live,
+        let list_update = match &numbered.event {
+            Event::Started { .. } => ListUpdate::Live,
             Event::Seated { side, seat } => {
                 let (player, name) = matches::holder(seat);
                 let name = name.map(str::to_owned);
                 let seat = serde_json::to_string(seat).map_err(|error| error.to_string())?;
-                Effect::Seated { side: *side, player, name, seat }
+                ListUpdate::Seated { side: *side, player, name, seat }
             }
-            Event::Moved { ply, .. } => Effect::Plies(number(*ply as u64 + 1)?),
-            Event::TakenBack { ply, .. } => Effect::Plies(number(*ply as u64)?),
-            Event::Ended { verdict, .. } => Effect::Ended(verdict.clone()),
+            Event::Moved { ply, .. } => ListUpdate::Plies(number(*ply as u64 + 1)?),
+            Event::TakenBack { ply, .. } => ListUpdate::Plies(number(*ply as u64)?),
+            Event::Ended { verdict, .. } => ListUpdate::Ended(verdict.clone()),
             Event::Thought { .. }
             | Event::Offered { .. }
             | Event::Answered { .. }
             | Event::Away { .. }
-            | Event::Back { .. } => Effect::None,
+            | Event::Back { .. } => ListUpdate::None,
         };
         let (kind, body) = event_json::encode(game, &numbered.event)?;
-        Ok(Self { seq: number(numbered.seq)?, kind, body, effect })
+        Ok(Self { seq: number(numbered.seq)?, kind, body, list_update })
     }
 }
 

@@ -2,6 +2,6 @@
 #![cfg(unix)]
 
 mod fake;
-mod minds;
+mod players;
 mod stockfish;
 mod tournaments;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use minimax_arena::bots::shipped::Files;
+use minimax_arena::bots::embedded::Files;
 use minimax_arena::bots::{FileError, Roster, Source};
 use minimax_arena::tournament::Control;
 use minimax_arena::tournament::plan::file::NO_FILES;

@@ -155,8 +155,7 @@ pub struct BookMoves {
 
 /// The findings, and the searched tree where one was asked for.
 #[derive(Clone, Debug, TS)]
-#[ts(rename = "AnalysisAnswer")]
-pub struct Answer {
+pub struct AnalysisAnswer {
     /// The findings.
     #[ts(flatten)]
     pub analysis: Analysis,
@@ -165,7 +164,7 @@ pub struct Answer {
     pub tree: Option<SearchedTree>,
 }
 
-impl Answer {
+impl AnalysisAnswer {
     /// The findings as JSON, with the `tree` where there is one.
     ///
     /// # Errors
@@ -183,7 +182,7 @@ impl Answer {
 ///
 /// # Errors
 /// When an option, the position or a move is wrong; the sentence says where and what would be right.
-pub fn analyse(question: &Question, limits: TurnLimits<'_>) -> Result<Answer, GameError> {
+pub fn analyse(question: &Question, limits: TurnLimits<'_>) -> Result<AnalysisAnswer, GameError> {
     question.bot.game.visit(Analyse { question, limits, deepened: None })
 }
 
@@ -195,7 +194,7 @@ pub fn analyse_telling(
     question: &Question,
     limits: TurnLimits<'_>,
     deepened: &mut dyn FnMut(&Analysis),
-) -> Result<Answer, GameError> {
+) -> Result<AnalysisAnswer, GameError> {
     question.bot.game.visit(Analyse { question, limits, deepened: Some(deepened) })
 }
 
@@ -206,7 +205,7 @@ struct Analyse<'a> {
 }
 
 impl Visitor for Analyse<'_> {
-    type Output = Result<Answer, GameError>;
+    type Output = Result<AnalysisAnswer, GameError>;
 
     fn visit<G: Game + Hints>(self) -> Self::Output {
         let Question { options, position, moves, bot, tree } = self.question;
@@ -246,7 +245,7 @@ impl Visitor for Analyse<'_> {
             let root = TreeNode::read(&position, &node, Reading { line: &report.line, style, drawn });
             captioned::<G>(root, style, bot, &analysis)
         });
-        Ok(Answer { analysis, tree })
+        Ok(AnalysisAnswer { analysis, tree })
     }
 }
 

@@ -62,7 +62,7 @@ const DEFAULT_TABLE_MB: i64 = 16;
 
 /// The search where nothing is said about it: the defaults of every switch in small games, which alone keeps
 /// the order of the published counts; otherwise a strong search with a limit.
-fn unsaid(game: GameId) -> RawBot {
+fn default_search(game: GameId) -> RawBot {
     let usual = game.usual_search();
     if usual.small {
         return RawBot::default();
@@ -100,7 +100,7 @@ pub fn settings(game: GameId, named: Option<&str>, own: RawBot, roster: &Roster)
             // To ask for every move, or how long to search, says nothing about how.
             let limited = own.nodes.is_some() || own.time_ms.is_some();
             let silent = RawBot { exact_root: None, nodes: None, time_ms: None, ..own.clone() } == RawBot::default();
-            let base = if silent { unsaid(game) } else { RawBot::default() };
+            let base = if silent { default_search(game) } else { RawBot::default() };
             let nodes = base.nodes.filter(|_| !limited);
             RawBot { name: Some(UNNAMED.to_owned()), nodes, ..base }
         }

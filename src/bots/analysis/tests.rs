@@ -4,12 +4,12 @@ use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
-use super::{Answer, Question, QuestionError, analyse, written_moves};
+use super::{AnalysisAnswer, Question, QuestionError, analyse, written_moves};
 use crate::bots::{Roster, TurnLimits};
 
 static ROSTER: LazyLock<Roster> = LazyLock::new(|| Roster::load(None).expect("what ships is right"));
 
-fn ask(body: Value) -> Result<Answer, QuestionError> {
+fn ask(body: Value) -> Result<AnalysisAnswer, QuestionError> {
     let question = Question::from_json(body, &ROSTER)?;
     Ok(analyse(&question, TurnLimits::default())?)
 }

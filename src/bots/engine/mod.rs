@@ -4,31 +4,31 @@
 //! in its time or sends too much loses that match only: it is killed, with all that it has started, and a new one is
 //! started for the next match. See `process.rs` for what bounds it.
 
-#[cfg(unix)]
-mod living;
+mod player;
 #[cfg(unix)]
 mod process;
 #[cfg(not(unix))]
-#[path = "nowhere.rs"]
+#[path = "unsupported.rs"]
 mod process;
+#[cfg(unix)]
+mod process_registry;
 mod session;
 mod spec;
-mod thinker;
 mod uci;
 
-#[cfg(unix)]
-pub use living::kill_all;
+pub(super) use player::engine_player;
 #[cfg(not(unix))]
 pub use process::kill_all;
+#[cfg(unix)]
+pub use process_registry::kill_all;
 pub use session::{Refused, probe};
 pub use spec::{EngineSpec, OptionValue, RawEngine};
-pub(super) use thinker::thinker;
 
 use crate::bots::spec::is_hidden;
 
 /// How an engine failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-enum Fault {
+enum EngineFailure {
     /// It ended, or closed its output.
     #[error("{0}")]
     Gone(String),

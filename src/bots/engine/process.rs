@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use super::{Fault, living, printable};
+use super::{EngineFailure, printable, process_registry};
 
 /// The longest line; what is longer is passed over.
 const LONGEST_LINE: usize = 64 << 10;
@@ -70,7 +70,7 @@ impl Process {
         // The command holds the other ends of the pipes, which have to close when the program does.
         drop(command);
         let pid = Pid::from_child(&child);
-        living::add(pid);
+        process_registry::add(pid);
         let (speaking, silent) = sync_channel(0);
         let mut process = Self {
             child,
@@ -102,12 +102,12 @@ impl Process {
     /// Sends lines, and begins to count anew what comes back.
     ///
     /// # Errors
-    /// [`Fault`] when it is gone or does not read.
-    pub(super) fn send(&mut self, lines: &str) -> Result<(), Fault> {
+    /// [`EngineFailure`] when it is gone or does not read.
+    pub(super) fn send(&mut self, lines: &str) -> Result<(), EngineFailure> {
         (self.since, self.received) = (Instant::now(), 0);
         match self.write(lines.as_bytes()) {
             Ok(true) => Ok(()),
-            Ok(false) => Err(Fault::Silent),
+            Ok(false) => Err(EngineFailure::Silent),
             Err(_) => Err(self.gone()),
         }
     }
@@ -140,8 +140,8 @@ impl Process {
     /// The next line. Bytes that are no UTF-8 are replaced.
     ///
     /// # Errors
-    /// [`Fault`] when none comes before `deadline`, or too much of something else.
-    pub(super) fn line(&mut self, deadline: Instant) -> Result<Cow<'_, str>, Fault> {
+    /// [`EngineFailure`] when none comes before `deadline`, or too much of something else.
+    pub(super) fn line(&mut self, deadline: Instant) -> Result<Cow<'_, str>, EngineFailure> {
         let line = loop {
             let found = self.buffer[self.unread.clone()].iter().position(|byte| *byte == b'\n');
             let Some(length) = found else {
@@ -158,7 +158,7 @@ impl Process {
     }
 
     /// Waits for more bytes.
-    fn receive(&mut self, deadline: Instant) -> Result<(), Fault> {
+    fn receive(&mut self, deadline: Instant) -> Result<(), EngineFailure> {
         if self.unread.is_empty() {
             self.unread = 0..0;
         } else if self.unread.len() == self.buffer.len() {
@@ -172,7 +172,7 @@ impl Process {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(Fault::Silent);
+                return Err(EngineFailure::Silent);
             }
             if !await_pipe(&self.out, PollFlags::IN, left) {
                 continue;
@@ -183,7 +183,7 @@ impl Process {
                     self.unread.end += read;
                     self.received += read as u64;
                     let allowed = BURST + A_SECOND * self.since.elapsed().as_secs();
-                    return if self.received > allowed { Err(Fault::Flood(self.received)) } else { Ok(()) };
+                    return if self.received > allowed { Err(EngineFailure::Flood(self.received)) } else { Ok(()) };
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(_) => return Err(self.gone()),
@@ -192,13 +192,13 @@ impl Process {
     }
 
     /// What became of a program that has closed its output.
-    fn gone(&mut self) -> Fault {
+    fn gone(&mut self) -> EngineFailure {
         let by_itself = self.ends_within(FAREWELL);
         let how = match self.kill().filter(|_| by_itself) {
             Some(status) => format!("it ended by itself ({status})"),
             None => "it closed its output without ending".to_owned(),
         };
-        Fault::Gone(how + &self.said_last())
+        EngineFailure::Gone(how + &self.said_last())
     }
 
     /// What it wrote to its standard error last, as part of a sentence.
@@ -236,7 +236,7 @@ impl Process {
         // A group that is gone altogether is as good as killed.
         kill_process_group(self.pid, Signal::KILL).ok();
         // As long as it is not reaped, nobody else can have its number.
-        living::remove(self.pid);
+        process_registry::remove(self.pid);
         self.child.wait().ok()
     }
 }

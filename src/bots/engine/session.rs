@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use super::process::Process;
 use super::spec::EngineSpec;
-use super::uci::{Announced, Gathered, Line};
-use super::{Fault, printable};
+use super::uci::{Announced, EngineLine, Gathered};
+use super::{EngineFailure, printable};
 use crate::games::conventions::EngineVariant;
 
 /// Why an engine cannot be used at all.
@@ -29,11 +29,11 @@ impl Refused {
 /// # Errors
 /// [`Refused`].
 pub fn probe(spec: &EngineSpec, variant: Option<EngineVariant>) -> Result<String, Refused> {
-    Session::start(spec, variant).map(|session| session.name)
+    EngineSession::start(spec, variant).map(|session| session.name)
 }
 
 /// How a turn ended.
-pub(super) enum Answer {
+pub(super) enum EngineAnswer {
     /// A move, as the engine wrote it, and how long it took.
     Move(String, Duration),
     /// It gave a move when it was told to stop, past its deadline.
@@ -41,13 +41,13 @@ pub(super) enum Answer {
 }
 
 /// An engine that has introduced itself.
-pub(super) struct Session {
+pub(super) struct EngineSession {
     process: Process,
     name: String,
     start: Duration,
 }
 
-impl Session {
+impl EngineSession {
     /// Starts the program, hears what it is, and sets its options.
     ///
     /// # Errors
@@ -58,30 +58,30 @@ impl Session {
         let process = Process::start(&program, &spec.command[1..])
             .map_err(|error| Refused::program(format!("{shown} cannot be started: {error}")))?;
         let mut session = Self { process, name: String::new(), start: spec.start };
-        let announced = session.introduce().map_err(|fault| {
+        let announced = session.introduce().map_err(|failure| {
             let waited = spec.start.as_millis();
-            Refused::program(match fault {
-                Fault::Silent => format!("{shown} did not answer \"uci\" with \"uciok\" within {waited} ms"),
+            Refused::program(match failure {
+                EngineFailure::Silent => format!("{shown} did not answer \"uci\" with \"uciok\" within {waited} ms"),
                 other => format!("{shown} does not speak UCI: {other}"),
             })
         })?;
         let commands = settings(spec, &announced, variant)?;
-        session.ready(&commands).map_err(|fault| {
-            Refused::program(format!("{shown} did not get ready after its options were set: {fault}"))
+        session.ready(&commands).map_err(|failure| {
+            Refused::program(format!("{shown} did not get ready after its options were set: {failure}"))
         })?;
         Ok(session)
     }
 
-    fn introduce(&mut self) -> Result<Vec<Announced>, Fault> {
+    fn introduce(&mut self) -> Result<Vec<Announced>, EngineFailure> {
         self.process.send("uci\n")?;
         let deadline = Instant::now() + self.start;
         let mut announced = Vec::new();
         let mut name = String::new();
         loop {
-            match Line::read(&self.process.line(deadline)?) {
-                Line::Name(own) => name = printable(own),
-                Line::Option(option) => announced.push(option),
-                Line::UciOk => break,
+            match EngineLine::read(&self.process.line(deadline)?) {
+                EngineLine::Name(own) => name = printable(own),
+                EngineLine::Option(option) => announced.push(option),
+                EngineLine::UciOk => break,
                 _ => {}
             }
         }
@@ -90,18 +90,18 @@ impl Session {
     }
 
     /// Sends commands and waits until they are done.
-    fn ready(&mut self, commands: &str) -> Result<(), Fault> {
+    fn ready(&mut self, commands: &str) -> Result<(), EngineFailure> {
         self.process.send(&format!("{commands}isready\n"))?;
         let deadline = Instant::now() + self.start;
-        while Line::read(&self.process.line(deadline)?) != Line::ReadyOk {}
+        while EngineLine::read(&self.process.line(deadline)?) != EngineLine::ReadyOk {}
         Ok(())
     }
 
     /// Tells the engine that another match begins, and waits until it is ready for it.
     ///
     /// # Errors
-    /// [`Fault`].
-    pub(super) fn new_match(&mut self) -> Result<(), Fault> {
+    /// [`EngineFailure`].
+    pub(super) fn new_match(&mut self) -> Result<(), EngineFailure> {
         self.ready("ucinewgame\n")
     }
 
@@ -109,32 +109,32 @@ impl Session {
     /// told to stop, for `grace`.
     ///
     /// # Errors
-    /// [`Fault`].
+    /// [`EngineFailure`].
     pub(super) fn ask(
         &mut self,
         commands: &str,
         allowed: Duration,
         grace: Duration,
         gathered: &mut Gathered,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<EngineAnswer, EngineFailure> {
         gathered.clear();
         self.process.send(commands)?;
         let began = self.process.sent_at();
         match self.best_move(began + allowed, gathered) {
-            Ok(best) => return Ok(Answer::Move(best, began.elapsed())),
-            Err(Fault::Silent) => {}
-            Err(fault) => return Err(fault),
+            Ok(best) => return Ok(EngineAnswer::Move(best, began.elapsed())),
+            Err(EngineFailure::Silent) => {}
+            Err(failure) => return Err(failure),
         }
         self.process.send("stop\n")?;
         self.best_move(Instant::now() + grace, gathered)?;
-        Ok(Answer::Late(began.elapsed()))
+        Ok(EngineAnswer::Late(began.elapsed()))
     }
 
-    fn best_move(&mut self, deadline: Instant, gathered: &mut Gathered) -> Result<String, Fault> {
+    fn best_move(&mut self, deadline: Instant, gathered: &mut Gathered) -> Result<String, EngineFailure> {
         loop {
-            match Line::read(&self.process.line(deadline)?) {
-                Line::Info(text) => gathered.take(text),
-                Line::BestMove(text) => return Ok(text.to_owned()),
+            match EngineLine::read(&self.process.line(deadline)?) {
+                EngineLine::Info(text) => gathered.take(text),
+                EngineLine::BestMove(text) => return Ok(text.to_owned()),
                 _ => {}
             }
         }

@@ -8,7 +8,7 @@ use crate::search::{MAX_DEPTH, WIN};
 
 /// A line of an engine, as far as somebody waits for it.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Line<'a> {
+pub(super) enum EngineLine<'a> {
     /// What it calls itself.
     Name(&'a str),
     /// An option that it has.
@@ -25,7 +25,7 @@ pub(super) enum Line<'a> {
     Other,
 }
 
-impl<'a> Line<'a> {
+impl<'a> EngineLine<'a> {
     /// Reads a line. Words may be parted by any blanks.
     pub(super) fn read(line: &'a str) -> Self {
         let line = line.trim();
@@ -46,12 +46,12 @@ impl<'a> Line<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Announced {
     pub(super) name: String,
-    pub(super) kind: Kind,
+    pub(super) kind: OptionKind,
 }
 
 /// What an option may be set to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum OptionKind {
     /// `true` or `false`.
     Check,
     /// A whole number in a range.
@@ -74,11 +74,13 @@ impl Announced {
             words.get(at + 1)?.parse().ok()
         };
         let kind = match *words.first()? {
-            "check" => Kind::Check,
-            "spin" => Kind::Spin { min: number("min").unwrap_or(i64::MIN), max: number("max").unwrap_or(i64::MAX) },
-            "combo" => Kind::Combo(rest.split(" var ").skip(1).map(|choice| choice.trim().to_owned()).collect()),
-            "button" => Kind::Button,
-            _ => Kind::Text,
+            "check" => OptionKind::Check,
+            "spin" => {
+                OptionKind::Spin { min: number("min").unwrap_or(i64::MIN), max: number("max").unwrap_or(i64::MAX) }
+            }
+            "combo" => OptionKind::Combo(rest.split(" var ").skip(1).map(|choice| choice.trim().to_owned()).collect()),
+            "button" => OptionKind::Button,
+            _ => OptionKind::Text,
         };
         Some(Self { name: name.trim().to_owned(), kind })
     }
@@ -86,24 +88,24 @@ impl Announced {
     /// What is wrong with setting this option to `value`, if anything.
     pub(super) fn objection(&self, value: &str) -> Option<String> {
         let fits = match &self.kind {
-            Kind::Check => ["true", "false"].contains(&value),
-            Kind::Spin { min, max } => value.parse::<i64>().is_ok_and(|number| (min..=max).contains(&&number)),
-            Kind::Combo(choices) => choices.iter().any(|choice| choice.eq_ignore_ascii_case(value)),
-            Kind::Button => value == "true",
-            Kind::Text => true,
+            OptionKind::Check => ["true", "false"].contains(&value),
+            OptionKind::Spin { min, max } => value.parse::<i64>().is_ok_and(|number| (min..=max).contains(&&number)),
+            OptionKind::Combo(choices) => choices.iter().any(|choice| choice.eq_ignore_ascii_case(value)),
+            OptionKind::Button => value == "true",
+            OptionKind::Text => true,
         };
         (!fits).then(|| match &self.kind {
-            Kind::Check => format!("{value:?} is neither true nor false"),
-            Kind::Spin { min, max } => format!("{value} is outside {min} to {max}"),
-            Kind::Combo(choices) => format!("{value:?} is none of {}", choices.join(", ")),
-            Kind::Button | Kind::Text => "a button is pressed by true".to_owned(),
+            OptionKind::Check => format!("{value:?} is neither true nor false"),
+            OptionKind::Spin { min, max } => format!("{value} is outside {min} to {max}"),
+            OptionKind::Combo(choices) => format!("{value:?} is none of {}", choices.join(", ")),
+            OptionKind::Button | OptionKind::Text => "a button is pressed by true".to_owned(),
         })
     }
 
     /// The command that sets the option.
     pub(super) fn command(&self, value: &str) -> String {
         match self.kind {
-            Kind::Button => format!("setoption name {}\n", self.name),
+            OptionKind::Button => format!("setoption name {}\n", self.name),
             _ => format!("setoption name {} value {value}\n", self.name),
         }
     }
@@ -229,38 +231,41 @@ mod tests {
 
     #[test]
     fn options_are_read_with_their_ranges_and_refuse_what_does_not_fit() {
-        let option = |text| match Line::read(text) {
-            Line::Option(option) => option,
+        let option = |text| match EngineLine::read(text) {
+            EngineLine::Option(option) => option,
             other => panic!("{other:?}"),
         };
         let hash = option("option name Hash type spin default 16 min 1 max 33554432");
-        assert_eq!(hash, Announced { name: "Hash".into(), kind: Kind::Spin { min: 1, max: 33_554_432 } });
+        assert_eq!(hash, Announced { name: "Hash".into(), kind: OptionKind::Spin { min: 1, max: 33_554_432 } });
         assert_eq!((hash.objection("16"), hash.objection("0").as_deref()), (None, Some("0 is outside 1 to 33554432")));
         assert!(hash.objection("much").is_some());
         assert_eq!(hash.command("16"), "setoption name Hash value 16\n");
         let style = option("option name Playing Style type combo default Normal var Solid var Normal var Very Risky");
-        assert_eq!(style.kind, Kind::Combo(vec!["Solid".into(), "Normal".into(), "Very Risky".into()]));
+        assert_eq!(style.kind, OptionKind::Combo(vec!["Solid".into(), "Normal".into(), "Very Risky".into()]));
         assert!(style.objection("very risky").is_none() && style.objection("Wild").is_some());
         let clear = option("option name Clear Hash type button");
-        assert_eq!((clear.kind.clone(), clear.command("true")), (Kind::Button, "setoption name Clear Hash\n".into()));
+        assert_eq!(
+            (clear.kind.clone(), clear.command("true")),
+            (OptionKind::Button, "setoption name Clear Hash\n".into())
+        );
         assert!(option("option name Ponder type check default false").objection("yes").is_some());
         assert!(option("option name Debug Log File type string default").objection("x").is_none());
-        assert_eq!(Line::read("option name"), Line::Other);
+        assert_eq!(EngineLine::read("option name"), EngineLine::Other);
         assert_eq!(
-            Line::read("option name x type spin max"),
-            Line::Option(Announced { name: "x".into(), kind: Kind::Spin { min: i64::MIN, max: i64::MAX } })
+            EngineLine::read("option name x type spin max"),
+            EngineLine::Option(Announced { name: "x".into(), kind: OptionKind::Spin { min: i64::MIN, max: i64::MAX } })
         );
     }
 
     #[test]
     fn lines_that_somebody_waits_for_are_told_from_the_rest() {
-        assert_eq!(Line::read("id name Stockfish 17\r"), Line::Name("Stockfish 17"));
-        assert_eq!(Line::read("  uciok "), Line::UciOk);
-        assert_eq!(Line::read("readyok"), Line::ReadyOk);
-        assert_eq!(Line::read("bestmove e2e4 ponder e7e5"), Line::BestMove("e2e4"));
-        assert_eq!(Line::read("bestmove"), Line::BestMove(""));
+        assert_eq!(EngineLine::read("id name Stockfish 17\r"), EngineLine::Name("Stockfish 17"));
+        assert_eq!(EngineLine::read("  uciok "), EngineLine::UciOk);
+        assert_eq!(EngineLine::read("readyok"), EngineLine::ReadyOk);
+        assert_eq!(EngineLine::read("bestmove e2e4 ponder e7e5"), EngineLine::BestMove("e2e4"));
+        assert_eq!(EngineLine::read("bestmove"), EngineLine::BestMove(""));
         for other in ["", "id author nobody", "uciok?", "bestmovee2e4", "\u{7}", "Stockfish 17 by the developers"] {
-            assert_eq!(Line::read(other), Line::Other, "{other:?}");
+            assert_eq!(EngineLine::read(other), EngineLine::Other, "{other:?}");
         }
     }
 

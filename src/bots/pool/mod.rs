@@ -88,7 +88,7 @@ impl<J> std::fmt::Debug for PoolFull<J> {
 
 /// What a pool has counted since it was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct PoolCounts {
     /// Searches that began.
     pub begun: u64,
     /// How long they waited to begin, together.
@@ -109,7 +109,7 @@ struct State {
     /// Searches that have a place and no thread yet.
     ready: VecDeque<Id>,
     threads: Vec<JoinHandle<()>>,
-    counts: Counts,
+    counts: PoolCounts,
     closed: bool,
 }
 
@@ -206,7 +206,7 @@ impl Pool {
             leases: HashMap::new(),
             ready: VecDeque::new(),
             threads: Vec::new(),
-            counts: Counts::default(),
+            counts: PoolCounts::default(),
             closed: false,
         };
         let (work, contended) = (Condvar::new(), AtomicBool::new(false));
@@ -248,7 +248,7 @@ impl Pool {
 
     /// What was counted since the start.
     #[must_use]
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> PoolCounts {
         self.shared.lock().counts
     }
 }

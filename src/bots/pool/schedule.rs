@@ -71,7 +71,7 @@ struct Search {
 
 /// The searches of one person and one priority.
 #[derive(Clone, Debug, Default)]
-struct Line {
+struct PriorityQueue {
     waiting: BTreeSet<Id>,
     suspended: BTreeSet<Id>,
     /// Those and the ones that run.
@@ -85,7 +85,7 @@ struct Person {
     /// Seconds, in terms of the schedule's reference time.
     used: f64,
     begun: usize,
-    lines: [Line; Priority::ALL.len()],
+    queues: [PriorityQueue; Priority::ALL.len()],
 }
 
 #[derive(Clone, Debug, Default)]
@@ -180,20 +180,20 @@ impl Schedule {
         let (who, class) = (request.principal, request.priority as usize);
         let address = self.addresses.entry(who.address).or_default();
         let person = self.people.entry(who).or_default();
-        let line = &mut person.lines[class];
+        let queue = &mut person.queues[class];
         let free = self.rules.waiting.saturating_sub(self.waiting[class]);
-        if !fits(address.waiting[class], line.all == 0, free) {
+        if !fits(address.waiting[class], queue.all == 0, free) {
             return None;
         }
         let id = self.next_id;
         self.next_id += 1;
         address.waiting[class] += 1;
         self.waiting[class] += 1;
-        if line.waiting.is_empty() && line.suspended.is_empty() {
-            line.since = now;
+        if queue.waiting.is_empty() && queue.suspended.is_empty() {
+            queue.since = now;
         }
-        line.all += 1;
-        line.waiting.insert(id);
+        queue.all += 1;
+        queue.waiting.insert(id);
         self.queued.insert(who);
         let (state, attained) = (State::Waiting, Duration::ZERO);
         self.searches.insert(id, Search { request, state, attained, charged: now, since: now, outranked: false });
@@ -296,7 +296,7 @@ impl Schedule {
         self.address_mut(principal).begun -= 1;
         let person = self.person_mut(principal);
         person.begun -= 1;
-        person.lines[priority as usize].all -= 1;
+        person.queues[priority as usize].all -= 1;
     }
 
     /// A search that was to begin found no thread; it waits again.
@@ -316,7 +316,7 @@ impl Schedule {
         }
         address.waiting[priority as usize] += 1;
         self.waiting[priority as usize] += 1;
-        self.person_mut(principal).lines[priority as usize].waiting.insert(id);
+        self.person_mut(principal).queues[priority as usize].waiting.insert(id);
         self.queued.insert(principal);
     }
 
@@ -352,7 +352,7 @@ impl Schedule {
         let Request { principal, priority, .. } = self.searches[&id].request;
         self.address_mut(principal).waiting[priority as usize] -= 1;
         self.waiting[priority as usize] -= 1;
-        self.person_mut(principal).lines[priority as usize].waiting.remove(&id);
+        self.person_mut(principal).queues[priority as usize].waiting.remove(&id);
         self.forget_unless_queued(principal);
     }
 
@@ -362,9 +362,9 @@ impl Schedule {
         let Request { principal, priority, .. } = search.request;
         self.running.remove(&id);
         self.suspended += 1;
-        let line = &mut self.person_mut(principal).lines[priority as usize];
-        line.suspended.insert(id);
-        line.since = now;
+        let queue = &mut self.person_mut(principal).queues[priority as usize];
+        queue.suspended.insert(id);
+        queue.since = now;
         self.queued.insert(principal);
     }
 
@@ -374,7 +374,7 @@ impl Schedule {
         (search.state, search.since, search.charged) = (state, now, now);
         let Request { principal, priority, .. } = search.request;
         self.suspended -= 1;
-        self.person_mut(principal).lines[priority as usize].suspended.remove(&id);
+        self.person_mut(principal).queues[priority as usize].suspended.remove(&id);
         if state == State::Running {
             self.running.insert(id);
         }
@@ -382,8 +382,8 @@ impl Schedule {
     }
 
     fn forget_unless_queued(&mut self, who: Principal) {
-        let queued = |line: &Line| !line.waiting.is_empty() || !line.suspended.is_empty();
-        if !self.people[&who].lines.iter().any(queued) {
+        let queued = |queue: &PriorityQueue| !queue.waiting.is_empty() || !queue.suspended.is_empty();
+        if !self.people[&who].queues.iter().any(queued) {
             self.queued.remove(&who);
         }
     }
@@ -425,7 +425,7 @@ impl Schedule {
         self.reference = now;
         self.people.retain(|_, person| {
             person.used /= weight;
-            person.used > NEGLIGIBLE || person.lines.iter().any(|line| line.all > 0)
+            person.used > NEGLIGIBLE || person.queues.iter().any(|queue| queue.all > 0)
         });
         let known: BTreeSet<Option<IpAddr>> = self.people.keys().map(|who| who.address).collect();
         self.addresses.retain(|address, node| {

@@ -7,11 +7,13 @@ use uuid::Uuid;
 
 use super::command::{Command, HELP};
 use crate::bots::tree::{grouped, signed};
-use crate::bots::{BotSpec, Brain, TurnLimits, brain};
+use crate::bots::{BotSpec, Player, TurnLimits, make_player};
 use crate::cli::board_text::board_text;
 use crate::cli::{CommandResult, Failure};
 use crate::games::{BySide, GameId, Options, Side};
-use crate::play::{By, Ended, Input, Match, Matter, Patience, Seat, Terms, Thought, ThoughtSource, Verdict};
+use crate::play::{
+    EndReason, GameResult, Input, Match, OfferKind, Seat, Terms, Thought, ThoughtSource, Timeouts, Verdict,
+};
 
 /// Longer lines are no moves.
 const MOST_CHARACTERS: u64 = 4_096;
@@ -29,11 +31,11 @@ pub(super) struct Setup {
 
 /// Plays one match; `input` and `output` are the terminal's, and `prompt` tells whether somebody is watching.
 pub(super) fn play(setup: &Setup, input: &mut impl BufRead, output: &mut impl Write, prompt: bool) -> CommandResult {
-    let mut table = Table::new(setup)?;
-    table.greet(output)?;
-    while table.game.verdict().is_none() {
-        if table.game.turn() != Some(setup.side) {
-            table.bot_moves(output)?;
+    let mut local = LocalMatch::new(setup)?;
+    local.greet(output)?;
+    while local.game.verdict().is_none() {
+        if local.game.turn() != Some(setup.side) {
+            local.bot_moves(output)?;
             continue;
         }
         if prompt {
@@ -44,11 +46,11 @@ pub(super) fn play(setup: &Setup, input: &mut impl BufRead, output: &mut impl Wr
             writeln!(output, "\nThe input ended; the match is left as it is.")?;
             return Ok(());
         };
-        if table.obey(Command::read(&line), output)? == Going::Home {
+        if local.obey(Command::read(&line), output)? == Going::Home {
             return Ok(());
         }
     }
-    if let Some(verdict) = table.game.verdict() {
+    if let Some(verdict) = local.game.verdict() {
         writeln!(output, "{}", verdict_text(verdict, setup))?;
     }
     Ok(())
@@ -67,26 +69,26 @@ enum Going {
     Home,
 }
 
-struct Table<'a> {
+struct LocalMatch<'a> {
     setup: &'a Setup,
     game: Match,
-    brain: Box<dyn Brain>,
+    player: Box<dyn Player>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> LocalMatch<'a> {
     fn new(setup: &'a Setup) -> Result<Self, Failure> {
         let start = setup.bot.game.board(&setup.options, None)?;
-        let mut brain = brain(&setup.bot, &setup.options, None)?;
-        brain.begin(setup.seed);
+        let mut player = make_player(&setup.bot, &setup.options, None)?;
+        player.begin(setup.seed);
         let person = Seat::Human { player: Uuid::nil(), name: "you".to_owned() };
         let bot = Seat::Bot { name: setup.bot.name.clone(), spec: setup.bot.to_json() };
         let seats = match setup.side {
             Side::First => BySide::new(person, bot),
             Side::Second => BySide::new(bot, person),
         };
-        let terms = Terms { clock: None, patience: Patience::ENDLESS, opening: Vec::new() };
+        let terms = Terms { clock: None, timeouts: Timeouts::ENDLESS, opening: Vec::new() };
         let game = Match::new(start, terms, seats, Instant::now())?;
-        Ok(Self { setup, game, brain })
+        Ok(Self { setup, game, player })
     }
 
     fn greet(&self, output: &mut impl Write) -> std::io::Result<()> {
@@ -102,7 +104,7 @@ impl<'a> Table<'a> {
     }
 
     fn bot_moves(&mut self, output: &mut impl Write) -> CommandResult {
-        let choice = self.brain.choose(self.game.moves(), TurnLimits::default())?;
+        let choice = self.player.choose(self.game.moves(), TurnLimits::default())?;
         let Some(choice) = choice else {
             return Err(Failure::Work(anyhow::anyhow!("{} found no move", self.setup.bot.name)));
         };
@@ -163,7 +165,7 @@ impl<'a> Table<'a> {
 
     /// Takes the person's last move back, and the bot's answer to it: bots agree to that.
     fn undo(&mut self, output: &mut impl Write) -> CommandResult {
-        let (side, what) = (self.setup.side, Matter::Takeback);
+        let (side, what) = (self.setup.side, OfferKind::Takeback);
         match self.game.handle(Input::Offer { side, what }, Instant::now()) {
             Ok(()) => {
                 self.handle(Input::Answer { side: !side, what, accept: true })?;
@@ -193,14 +195,14 @@ fn thought_text(thought: &Thought, game: GameId) -> String {
 }
 
 fn verdict_text(verdict: &Verdict, setup: &Setup) -> String {
-    let result = match verdict.outcome.map(Ended::winner) {
+    let result = match verdict.outcome.map(GameResult::winner) {
         None => "The match is void".to_owned(),
         Some(None) => "A draw".to_owned(),
         Some(Some(winner)) if winner == setup.side => "You win".to_owned(),
         Some(Some(_)) => format!("{} wins", setup.bot.name),
     };
     let by = match verdict.by {
-        By::Resignation => ": you resigned",
+        EndReason::Resignation => ": you resigned",
         _ => "",
     };
     let detail = verdict.detail.as_ref().map_or_else(String::new, |detail| format!(": {detail}"));

@@ -140,7 +140,7 @@ async fn session(
                     Some(Ok(_)) => continue,
                 };
                 let mut news = Vec::new();
-                let heard = view.hear(&message, &mut news)?;
+                let heard = view.on_message(&message, &mut news)?;
                 tell(&news, &mut asked)?;
                 asked &= view.is_my_turn();
                 match heard {
@@ -162,7 +162,7 @@ async fn session(
                     println!("You leave; your seat is held for a while.");
                     return leave(socket, view).await;
                 }
-                let message = view.say(command, &mut std::io::stdout())?;
+                let message = view.message_for(command, &mut std::io::stdout())?;
                 if let Some(message) = message
                     && !send(socket, message).await?
                 {

@@ -9,7 +9,7 @@ use crate::bots::tree::{grouped, signed};
 use crate::cli::board_text::board_text;
 use crate::games::board::Board;
 use crate::games::{BySide, Diagram, GameId, Side};
-use crate::play::{By, Ended, Verdict};
+use crate::play::{EndReason, GameResult, Verdict};
 
 /// A match as far as the server has told of it.
 pub(super) struct View {
@@ -89,7 +89,7 @@ impl View {
 
     /// Takes in a message from the server and shows what is new. What it does not know it ignores, as the protocol
     /// asks.
-    pub(super) fn hear(&mut self, message: &Value, out: &mut impl Write) -> std::io::Result<Heard> {
+    pub(super) fn on_message(&mut self, message: &Value, out: &mut impl Write) -> std::io::Result<Heard> {
         match message["type"].as_str().unwrap_or_default() {
             "welcome" => {
                 self.token = message["token"].as_str().map(str::to_owned).or_else(|| self.token.take());
@@ -244,13 +244,13 @@ impl View {
 
     fn end(&mut self, verdict: &Verdict, out: &mut impl Write) -> std::io::Result<Heard> {
         self.turn = None;
-        let result = match verdict.outcome.map(Ended::winner) {
+        let result = match verdict.outcome.map(GameResult::winner) {
             None => "The match is void".to_owned(),
             Some(None) => "A draw".to_owned(),
             Some(Some(winner)) if Some(winner) == self.you => "You win".to_owned(),
             Some(Some(winner)) => format!("{} wins", self.names[winner]),
         };
-        let by = if verdict.by == By::Rules { String::new() } else { format!(" ({})", word(verdict.by)) };
+        let by = if verdict.by == EndReason::Rules { String::new() } else { format!(" ({})", word(verdict.by)) };
         let detail = verdict.detail.as_ref().map_or_else(String::new, |detail| format!(": {}", clean(detail)));
         writeln!(out, "{result}{by}{detail}.")?;
         Ok(Heard::Over)
@@ -266,7 +266,7 @@ impl View {
     }
 
     /// The message that a command makes; none where it was answered here.
-    pub(super) fn say(&mut self, command: Command, out: &mut impl Write) -> std::io::Result<Option<Value>> {
+    pub(super) fn message_for(&mut self, command: Command, out: &mut impl Write) -> std::io::Result<Option<Value>> {
         let id = &self.id;
         let offer = |what: &str| Some(json!({"type": "offer", "match": id, "what": what}));
         let answer = |accept: bool| {
@@ -328,7 +328,7 @@ fn seat_name(seat: &Value) -> String {
     clean(seat["name"].as_str().unwrap_or("an open seat"))
 }
 
-fn word(by: By) -> String {
+fn word(by: EndReason) -> String {
     serde_json::to_value(by).ok().and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
@@ -365,12 +365,12 @@ mod tests {
         let mut view = View::new(GameId::Chess);
         let start = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1";
         let state = json!({"options": {}, "start": {"position": start}, "moves": ["e2e4", "e8d8"], "ply": 2});
-        let mut hear = |message: Value| view.hear(&message, &mut Vec::new()).expect("a vector takes all");
+        let mut hear = |message: Value| view.on_message(&message, &mut Vec::new()).expect("a vector takes all");
         hear(json!({"type": "snapshot", "match": "m", "seq": 1, "state": state}));
         hear(json!({"type": "event", "seq": 2, "event": {"kind": "moved", "ply": 2, "move": "e4e5"}}));
         hear(json!({"type": "event", "seq": 3, "event": {"kind": "taken_back", "ply": 2}}));
         for (typed, sent) in [("O-O", "e1g1"), ("Rh8+", "h1h8"), ("e5", "e4e5"), ("h1h2", "h1h2"), ("Nf3", "Nf3")] {
-            let said = view.say(Command::Move(typed.to_owned()), &mut Vec::new()).expect("a vector takes all");
+            let said = view.message_for(Command::Move(typed.to_owned()), &mut Vec::new()).expect("a vector takes all");
             assert_eq!(said, Some(json!({"type": "move", "match": "m", "ply": 2, "move": sent})), "{typed}");
         }
     }

@@ -23,7 +23,7 @@ enum Form {
 }
 
 /// The progress of one run.
-pub(super) struct Shown {
+pub(super) struct ProgressView {
     form: Form,
     names: Vec<String>,
     /// Whether keys steer the run.
@@ -31,7 +31,7 @@ pub(super) struct Shown {
     paused: bool,
 }
 
-impl Shown {
+impl ProgressView {
     pub(super) fn new(plan: &Plan, quiet: bool) -> Self {
         let names = plan.entrants.iter().map(|entrant| cut(&entrant.spec.name, 48)).collect();
         let form = if quiet {

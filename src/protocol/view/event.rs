@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::{Clocks, SeatView, ThoughtView, count, legal};
 use crate::games::{Diagram, Side};
-use crate::play::player::Published;
-use crate::play::{Card, Event, Matter, Readings, Verdict};
+use crate::play::link::Published;
+use crate::play::{Event, MatchSetup, OfferKind, Readings, Verdict};
 
 /// Something that happened in a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
@@ -71,14 +71,14 @@ pub enum EventView {
         /// Who.
         side: Side,
         /// What.
-        what: Matter,
+        what: OfferKind,
     },
     /// The other side answered an offer.
     Answered {
         /// Who answered.
         side: Side,
         /// To what.
-        what: Matter,
+        what: OfferKind,
         /// Whether it agreed.
         accept: bool,
         /// The new match, when both agreed to a rematch.
@@ -131,22 +131,22 @@ pub enum EventView {
 }
 
 impl EventView {
-    /// What the holder of the seat `you`, or a mere watcher, sees of an event of the match of `card`.
+    /// What the holder of the seat `you`, or a mere watcher, sees of an event of the match of `setup`.
     #[must_use]
-    pub fn new(card: &Card, published: &Published, you: Option<Side>) -> Self {
-        let game = card.game;
-        let scene = published.scene.as_ref();
-        let turn = scene.and_then(|scene| scene.turn);
+    pub fn new(setup: &MatchSetup, published: &Published, you: Option<Side>) -> Self {
+        let game = setup.game;
+        let position = published.position.as_ref();
+        let turn = position.and_then(|position| position.turn);
         let shown = |readings: &Option<Readings>, running| {
-            card.clock.zip(*readings).map(|(setting, left)| Clocks::new(setting, left, running))
+            setup.clock.zip(*readings).map(|(setting, left)| Clocks::new(setting, left, running))
         };
         // Those three events always come with a scene; without one there is nothing to draw.
-        let diagram = || scene.map_or_else(empty_diagram, |scene| scene.diagram.clone());
-        let legal = scene.and_then(|scene| legal(game, scene, you));
+        let diagram = || position.map_or_else(empty_diagram, |position| position.diagram.clone());
+        let legal = position.and_then(|position| legal(game, position, you));
         match &published.event {
             Event::Seated { side, seat } => Self::Seated { side: *side, seat: SeatView::of(seat, false) },
             Event::Started { clocks } => Self::Started {
-                ply: count(card.opening.len()),
+                ply: count(setup.opening.len()),
                 turn,
                 diagram: diagram(),
                 clocks: shown(clocks, turn),
@@ -175,7 +175,7 @@ impl EventView {
                 side: *side,
                 what: *what,
                 accept: *accept,
-                id: (*accept && *what == Matter::Rematch).then(|| Card::rematch_id(card.id)),
+                id: (*accept && *what == OfferKind::Rematch).then(|| MatchSetup::rematch_id(setup.id)),
             },
             Event::Away { side, grace_ms } => Self::Away { side: *side, grace_ms: *grace_ms },
             Event::Back { side } => Self::Back { side: *side },

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use super::{Caller, Class, Proof, is_of_own_page};
 use crate::protocol::operator::{LinkBody, OperatorLink, OperatorView};
 use crate::server::app::App;
-use crate::server::error::{ErrorBody, Fault};
+use crate::server::error::{ApiError, ErrorBody};
 use crate::server::request::{OperatorOnly, StrictJson};
 
 /// Whether the caller is the operator, by what, and for how long.
@@ -32,10 +32,10 @@ pub(in crate::server) async fn link(
     State(app): State<Arc<App>>,
     _: OperatorOnly,
     caller: Caller,
-) -> Result<Json<OperatorLink>, Fault> {
+) -> Result<Json<OperatorLink>, ApiError> {
     if caller.class == Class::Operator(Proof::Browser) {
         // Else a browser could stay the operator's for ever.
-        return Err(Fault::Forbidden(
+        return Err(ApiError::Forbidden(
             "a browser gives out no links; `arena operator-link` on the server's machine does".to_owned(),
         ));
     }
@@ -52,14 +52,14 @@ pub(in crate::server) async fn enter(
     caller: Caller,
     headers: HeaderMap,
     StrictJson(body): StrictJson,
-) -> Result<Response, Fault> {
+) -> Result<Response, ApiError> {
     if !is_of_own_page(false, &headers, caller.secure) {
-        return Err(Fault::Forbidden("a link is exchanged by the server's own page only".to_owned()));
+        return Err(ApiError::Forbidden("a link is exchanged by the server's own page only".to_owned()));
     }
-    let body: LinkBody = serde_json::from_value(body).map_err(|error| Fault::BadRequest(error.to_string()))?;
+    let body: LinkBody = serde_json::from_value(body).map_err(|error| ApiError::BadRequest(error.to_string()))?;
     let operators = &app.edge.operators;
     let (secret, life) = operators.exchange(&body.link, Instant::now()).ok_or_else(|| {
-        Fault::Forbidden(
+        ApiError::Forbidden(
             "this link counts no more: it was used, is too old, or is of before a restart; `arena operator-link` on the \
              server's machine prints another"
                 .to_owned(),

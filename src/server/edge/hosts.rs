@@ -8,7 +8,7 @@ use axum::http::header::HOST;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Uri};
 
-use crate::server::error::Fault;
+use crate::server::error::ApiError;
 
 /// The ends of names that mean something on one machine or in a local network alone (RFC 6761, 6762, 8375, and
 /// `internal`, which is reserved for private use).
@@ -32,10 +32,10 @@ impl Hosts {
     /// Refuses a request that is for somebody else.
     ///
     /// # Errors
-    /// [`Fault::BadRequest`] when it does not say for whom it is, once and in order; [`Fault::Misdirected`] when the
+    /// [`ApiError::BadRequest`] when it does not say for whom it is, once and in order; [`ApiError::Misdirected`] when the
     /// server does not go by that name.
-    pub(super) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Fault> {
-        let bad = |problem: &str| Fault::BadRequest(problem.to_owned());
+    pub(super) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), ApiError> {
+        let bad = |problem: &str| ApiError::BadRequest(problem.to_owned());
         let mut given = headers.get_all(HOST).iter();
         let host = match (given.next(), given.next()) {
             (Some(host), None) => host,
@@ -48,7 +48,7 @@ impl Hosts {
         if uri.authority().is_some_and(|named| !named.as_str().eq_ignore_ascii_case(host.as_str())) {
             return Err(bad("the header Host and the request's address name different hosts"));
         }
-        if self.all || self.is_ours(host.host()) { Ok(()) } else { Err(Fault::Misdirected(shown(host.host()))) }
+        if self.all || self.is_ours(host.host()) { Ok(()) } else { Err(ApiError::Misdirected(shown(host.host()))) }
     }
 
     fn is_ours(&self, host: &str) -> bool {
@@ -103,7 +103,7 @@ mod tests {
             headers.append(HOST, host.parse().expect("a value"));
         }
         let checked = hosts.check(&uri.parse().expect("an address"), &headers);
-        checked.map_or_else(|fault| fault.told().1.as_u16(), |()| 200)
+        checked.map_or_else(|error| error.code_and_status().1.as_u16(), |()| 200)
     }
 
     #[test]

@@ -24,7 +24,7 @@ use axum::response::IntoResponse;
 
 use super::app::App;
 use super::auth::is_own_origin;
-use super::error::Fault;
+use super::error::ApiError;
 use crate::settings::Server;
 use forwarded::{Origin, Proxies};
 use hosts::Hosts;
@@ -80,11 +80,11 @@ impl Caller {
 }
 
 impl<S: Sync> FromRequestParts<S> for Caller {
-    type Rejection = Fault;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Fault> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         let caller = parts.extensions.get::<Self>().copied();
-        caller.ok_or_else(|| Fault::Internal("a request that did not come over the edge".to_owned()))
+        caller.ok_or_else(|| ApiError::Internal("a request that did not come over the edge".to_owned()))
     }
 }
 
@@ -121,7 +121,7 @@ impl Edge {
     }
 
     /// Who sent this request.
-    fn caller(&self, peer: Peer, request: &Request) -> Result<Caller, Fault> {
+    fn caller(&self, peer: Peer, request: &Request) -> Result<Caller, ApiError> {
         let headers = request.headers();
         self.hosts.check(request.uri(), headers)?;
         let Origin { address, secure } = match peer {
@@ -165,13 +165,13 @@ impl Edge {
 /// Admits a request under its caller's name, or refuses it.
 pub(super) async fn admit(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response<Body> {
     let peer = request.extensions().get::<Peer>().copied();
-    let peer = peer.ok_or_else(|| Fault::Internal("a request without a peer".to_owned()));
+    let peer = peer.ok_or_else(|| ApiError::Internal("a request without a peer".to_owned()));
     match peer.and_then(|peer| app.edge.caller(peer, &request)) {
         Ok(caller) => {
             request.extensions_mut().insert(caller);
             next.run(request).await
         }
-        Err(fault) => fault.into_response(),
+        Err(error) => error.into_response(),
     }
 }
 

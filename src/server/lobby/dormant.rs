@@ -9,10 +9,10 @@ use std::time::Duration;
 
 use uuid::Uuid;
 
-use super::{Book, Lobby, row_summary};
-use crate::play::host::Waits;
+use super::{Lobby, MatchTable, row_summary};
+use crate::play::host::HostTimeouts;
 use crate::protocol::view::MatchSummary;
-use crate::server::error::Fault;
+use crate::server::error::ApiError;
 use crate::store::{MatchFilter, MatchStatus, StoreError};
 
 /// Between two matches that are brought back: at most fifty a second.
@@ -33,8 +33,8 @@ impl Lobby {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn restore(&self) -> Result<usize, Fault> {
-        let unfinished = self.inner.store.unfinished_heads().await?;
+    pub async fn restore(&self) -> Result<usize, ApiError> {
+        let unfinished = self.inner.store.unfinished_matches().await?;
         let count = unfinished.len();
         let mut newest = Vec::new();
         if count > 0 {
@@ -43,15 +43,15 @@ impl Lobby {
                 newest.extend(self.inner.store.matches(&filter).await?.items);
             }
         }
-        let mut book = self.book();
-        book.newest = newest.iter().map(|row| row_summary(row).brief()).collect();
+        let mut table = self.table();
+        table.newest = newest.iter().map(|row| row_summary(row).brief()).collect();
         for head in unfinished {
             // A rematch, whose id derives from the first match, counts for nobody.
             for player in head.seated.into_iter().filter(|_| head.id.get_version_num() == 7) {
-                book.made.entry(player).or_default().insert(head.id);
+                table.made.entry(player).or_default().insert(head.id);
             }
-            book.dormant.insert(head.id);
-            book.to_wake.push_back(head.id);
+            table.dormant.insert(head.id);
+            table.to_wake.push_back(head.id);
         }
         Ok(count)
     }
@@ -59,20 +59,20 @@ impl Lobby {
     /// How many matches are dormant.
     #[must_use]
     pub fn dormant(&self) -> usize {
-        self.book().dormant.len()
+        self.table().dormant.len()
     }
 
     /// Whether the match is dormant.
     #[must_use]
     pub fn is_dormant(&self, id: Uuid) -> bool {
-        self.book().dormant.contains(&id)
+        self.table().dormant.contains(&id)
     }
 
     /// The newest of the dormant matches, as a list shows them.
     #[must_use]
     pub fn newest_dormant(&self) -> Vec<MatchSummary> {
-        let mut book = self.book();
-        let Book { dormant, newest, .. } = &mut *book;
+        let mut table = self.table();
+        let MatchTable { dormant, newest, .. } = &mut *table;
         newest.retain(|summary| dormant.contains(&summary.id));
         newest.clone()
     }
@@ -82,32 +82,32 @@ impl Lobby {
         // Whoever holds a seat has had the time since the start to connect.
         let began = tokio::time::Instant::now();
         loop {
-            let Some(id) = self.book().to_wake.pop_front() else { return };
+            let Some(id) = self.table().to_wake.pop_front() else { return };
             if !self.is_dormant(id) {
                 continue;
             }
-            let presence = self.inner.waits.presence.saturating_sub(began.elapsed());
-            match self.awake(id, Waits { presence, ..self.inner.waits }).await {
+            let presence = self.inner.host_timeouts.presence.saturating_sub(began.elapsed());
+            match self.awake(id, HostTimeouts { presence, ..self.inner.host_timeouts }).await {
                 Ok(_) => {
-                    let mut book = self.book();
+                    let mut table = self.table();
                     // It may be over by now, and gone.
-                    if book.running.contains_key(&id) {
-                        book.woken.insert(id);
+                    if table.running.contains_key(&id) {
+                        table.woken.insert(id);
                     }
                 }
-                Err(Fault::Store(StoreError::NotRead(problem))) => {
+                Err(ApiError::Store(StoreError::NotRead(problem))) => {
                     tracing::warn!(%id, problem = %problem, "a match cannot be brought back yet");
-                    self.book().to_wake.push_back(id);
+                    self.table().to_wake.push_back(id);
                     tokio::time::sleep(SLOW_PACE).await;
                 }
-                Err(fault) => {
-                    tracing::error!(%id, %fault, "a match is left alone");
-                    let mut book = self.book();
-                    book.dormant.remove(&id);
-                    book.left.push(id);
+                Err(error) => {
+                    tracing::error!(%id, %error, "a match is left alone");
+                    let mut table = self.table();
+                    table.dormant.remove(&id);
+                    table.left.push(id);
                 }
             }
-            let many = self.book().woken.len() >= MOST_WOKEN;
+            let many = self.table().woken.len() >= MOST_WOKEN;
             tokio::time::sleep(if many { SLOW_PACE } else { PACE }).await;
         }
     }

@@ -7,8 +7,8 @@ use std::{env, fs};
 
 use futures::future::join_all;
 
-use super::{back, card, id, store};
-use crate::play::Journal;
+use super::{back, id, setup, store};
+use crate::play::EventLog;
 use crate::store::Store;
 
 /// Where the killed process finds its data directory.
@@ -23,15 +23,15 @@ fn a_store_that_was_dropped_has_all_that_it_answered() {
     let first = runtime();
     first.block_on(async {
         let store = Store::open(dir.path()).await.unwrap();
-        store.create(&card(1)).await.unwrap();
-        store.append(id(1), card(1).game, back(1, 7)).await.unwrap();
+        store.create(&setup(1)).await.unwrap();
+        store.append(id(1), setup(1).game, back(1, 7)).await.unwrap();
     });
     // The writer ends wherever it was, and with it the lock.
     drop(first);
     runtime().block_on(async {
         let store = Store::open(dir.path()).await.unwrap();
         assert_eq!(store.events(id(1)).await.unwrap(), back(1, 7));
-        store.append(id(1), card(1).game, back(8, 1)).await.unwrap();
+        store.append(id(1), setup(1).game, back(8, 1)).await.unwrap();
         assert_eq!(store.check().await.unwrap(), [] as [&str; 0]);
     });
 }
@@ -39,9 +39,9 @@ fn a_store_that_was_dropped_has_all_that_it_answered() {
 #[tokio::test]
 async fn the_files_hold_what_was_answered_at_any_moment() {
     let (dir, store) = store().await;
-    store.create(&card(1)).await.unwrap();
+    store.create(&setup(1)).await.unwrap();
     for n in 1..=5 {
-        store.append(id(1), card(1).game, back(n, 1)).await.unwrap();
+        store.append(id(1), setup(1).game, back(n, 1)).await.unwrap();
         let copy = tempfile::tempdir().unwrap();
         for file in ["arena.sqlite", "arena.sqlite-wal"] {
             fs::copy(dir.path().join(file), copy.path().join(file)).unwrap();
@@ -59,9 +59,9 @@ async fn write_and_tell(dir: &Path) {
     let matches = (1..=MATCHES).map(|n| {
         let store = store.clone();
         async move {
-            store.create(&card(n)).await.unwrap();
+            store.create(&setup(n)).await.unwrap();
             for seq in 1..=EVENTS {
-                store.append(id(n), card(n).game, back(seq, 1)).await.unwrap();
+                store.append(id(n), setup(n).game, back(seq, 1)).await.unwrap();
                 println!("answered {n} {seq}");
             }
         }

@@ -9,9 +9,9 @@ use serde_json::json;
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnectOptions;
 
-use super::{back, card, id, numbered, raw};
+use super::{back, id, numbered, raw, setup};
 use crate::games::Side;
-use crate::play::{Event, Journal, Numbered, Seat};
+use crate::play::{Event, EventLog, NumberedEvent, Seat};
 use crate::store::writer::Connect;
 use crate::store::{Store, directory};
 
@@ -28,7 +28,7 @@ impl Connect for Limited {
 }
 
 /// An event of a few kilobytes.
-fn bulky(seq: u64) -> Vec<Numbered> {
+fn bulky(seq: u64) -> Vec<NumberedEvent> {
     let seat = Seat::Bot { name: "bulky".to_owned(), spec: json!("x".repeat(3000)) };
     numbered(seq, [Event::Seated { side: Side::First, seat }])
 }
@@ -49,12 +49,12 @@ async fn a_full_disk_is_reported_and_outlived() {
     let pages = Arc::new(AtomicU32::new(200));
     let connect = Limited { options, pages: pages.clone() };
     let store = Store::open_with(dir.path(), connect, Duration::from_millis(2)).await.unwrap();
-    store.create(&card(1)).await.unwrap();
-    store.create(&card(2)).await.unwrap();
+    store.create(&setup(1)).await.unwrap();
+    store.create(&setup(2)).await.unwrap();
 
     let mut answered = 0;
     let sentence = loop {
-        match store.append(id(1), card(1).game, bulky(answered + 1)).await {
+        match store.append(id(1), setup(1).game, bulky(answered + 1)).await {
             Ok(()) => answered += 1,
             Err(error) => break error.to_string(),
         }
@@ -66,8 +66,8 @@ async fn a_full_disk_is_reported_and_outlived() {
     assert!(health.contains("full"), "{health}");
     // Everybody who waits is told.
     let waiting = join_all([
-        store.append(id(1), card(1).game, bulky(answered + 1)),
-        store.append(id(2), card(2).game, back(1, 1)),
+        store.append(id(1), setup(1).game, bulky(answered + 1)),
+        store.append(id(2), setup(2).game, back(1, 1)),
     ]);
     assert!(waiting.await.iter().all(Result::is_err));
     // Reading goes on.
@@ -75,8 +75,8 @@ async fn a_full_disk_is_reported_and_outlived() {
 
     pages.store(100_000, Ordering::SeqCst);
     until_healthy(&store).await;
-    store.append(id(1), card(1).game, bulky(answered + 1)).await.unwrap();
-    store.append(id(2), card(2).game, back(1, 1)).await.unwrap();
+    store.append(id(1), setup(1).game, bulky(answered + 1)).await.unwrap();
+    store.append(id(2), setup(2).game, back(1, 1)).await.unwrap();
     assert_eq!(store.events(id(1)).await.unwrap().len() as u64, answered + 1);
     assert_eq!(store.events(id(2)).await.unwrap(), back(1, 1));
     assert_eq!(store.check().await.unwrap(), [] as [&str; 0]);
@@ -88,20 +88,20 @@ async fn a_locked_database_is_reported_and_the_next_write_finds_it_open() {
     let options = directory::options(&directory::database(dir.path()), Duration::from_millis(1));
     // So long that only a write can find out.
     let store = Store::open_with(dir.path(), options, Duration::from_secs(100_000)).await.unwrap();
-    store.create(&card(1)).await.unwrap();
-    store.append(id(1), card(1).game, back(1, 2)).await.unwrap();
+    store.create(&setup(1)).await.unwrap();
+    store.append(id(1), setup(1).game, back(1, 2)).await.unwrap();
 
     let mut other = raw(dir.path()).await;
     let lock = other.begin_with("BEGIN IMMEDIATE").await.unwrap();
     for _ in 0..2 {
-        let sentence = store.append(id(1), card(1).game, back(3, 1)).await.unwrap_err().to_string();
+        let sentence = store.append(id(1), setup(1).game, back(3, 1)).await.unwrap_err().to_string();
         assert!(sentence.contains("locked"), "{sentence}");
         assert!(store.health().unwrap_err().contains("locked"));
     }
     assert_eq!(store.events(id(1)).await.unwrap(), back(1, 2));
 
     lock.rollback().await.unwrap();
-    store.append(id(1), card(1).game, back(3, 1)).await.unwrap();
+    store.append(id(1), setup(1).game, back(3, 1)).await.unwrap();
     assert_eq!(store.health(), Ok(()));
     assert_eq!(store.events(id(1)).await.unwrap(), back(1, 3));
     assert_eq!(store.check().await.unwrap(), [] as [&str; 0]);

@@ -1,9 +1,9 @@
 //! Lists of matches, tallies, leaderboards and players.
 
-use super::{bot, card, card_of, ended, id, keep, numbered, person, store};
+use super::{bot, ended, id, keep, numbered, person, setup, setup_of, store};
 use crate::games::{GameId, MoveCode, Side};
-use crate::play::{Ended, Event, Journal, Seat};
-use crate::store::{Holder, MatchFilter, MatchRow, MatchStatus, Page, Player, Store, StoreError, Tally};
+use crate::play::{Event, EventLog, GameResult, Seat};
+use crate::store::{Holder, MatchFilter, MatchRow, MatchStatus, Page, PlayerRow, Store, StoreError, Tally};
 
 fn moved(ply: usize) -> Event {
     let side = if ply.is_multiple_of(2) { Side::First } else { Side::Second };
@@ -22,30 +22,30 @@ async fn row(store: &Store) -> MatchRow {
 #[tokio::test]
 async fn a_row_follows_the_events() {
     let (_dir, store) = store().await;
-    let mut card = card_of(1, GameId::TicTacToe, person(1), Seat::Open);
-    card.opening = vec!["a1".to_owned()];
-    store.create(&card).await.unwrap();
+    let mut setup = setup_of(1, GameId::TicTacToe, person(1), Seat::Open);
+    setup.opening = vec!["a1".to_owned()];
+    store.create(&setup).await.unwrap();
     let first = row(&store).await;
-    assert_eq!((first.status, first.plies, &first.seats), (MatchStatus::Open, 1, &card.seats));
-    assert_eq!((first.verdict, first.finished_ms, first.created_ms), (None, None, card.created_ms));
+    assert_eq!((first.status, first.plies, &first.seats), (MatchStatus::Open, 1, &setup.seats));
+    assert_eq!((first.verdict, first.finished_ms, first.created_ms), (None, None, setup.created_ms));
 
-    let (game, seat) = (card.game, person(2));
-    let append = async |from, events: Vec<Event>| store.append(card.id, game, numbered(from, events)).await.unwrap();
+    let (game, seat) = (setup.game, person(2));
+    let append = async |from, events: Vec<Event>| store.append(setup.id, game, numbered(from, events)).await.unwrap();
     append(1, vec![Event::Seated { side: Side::Second, seat: seat.clone() }, Event::Started { clocks: None }]).await;
     let live = row(&store).await;
     assert_eq!((live.status, live.plies), (MatchStatus::Live, 1));
-    assert_eq!((&live.seats.first, &live.seats.second), (&card.seats.first, &seat));
-    assert_eq!(store.card(card.id).await.unwrap().unwrap(), card, "the card keeps the seats of the beginning");
+    assert_eq!((&live.seats.first, &live.seats.second), (&setup.seats.first, &seat));
+    assert_eq!(store.setup(setup.id).await.unwrap().unwrap(), setup, "the setup keeps the seats of the beginning");
 
     append(3, vec![moved(1), moved(2), moved(3)]).await;
     assert_eq!(row(&store).await.plies, 4);
     append(6, vec![Event::TakenBack { side: Side::First, ply: 2, clocks: None }]).await;
     assert_eq!(row(&store).await.plies, 2);
-    append(7, vec![moved(2), ended(Some(Ended::Second))]).await;
+    append(7, vec![moved(2), ended(Some(GameResult::Second))]).await;
     let over = row(&store).await;
     assert_eq!((over.status, over.plies), (MatchStatus::Finished, 3));
-    assert_eq!(over.verdict.unwrap().outcome, Some(Ended::Second));
-    assert!(over.finished_ms.unwrap() >= card.created_ms);
+    assert_eq!(over.verdict.unwrap().outcome, Some(GameResult::Second));
+    assert!(over.finished_ms.unwrap() >= setup.created_ms);
     assert_eq!(store.check().await.unwrap(), [] as [&str; 0]);
 }
 
@@ -53,13 +53,13 @@ async fn a_row_follows_the_events() {
 async fn filters_admit_what_they_name() {
     let (_dir, store) = store().await;
     let live = [Event::Started { clocks: None }];
-    keep(&store, &card_of(1, GameId::TicTacToe, person(1), person(2)), live.clone()).await;
-    keep(&store, &card_of(2, GameId::Bones, bot("parity"), person(1)), [ended(Some(Ended::First))]).await;
-    keep(&store, &card_of(3, GameId::Bones, bot("parity"), bot("modulo")), live).await;
-    keep(&store, &card_of(4, GameId::Bones, person(2), Seat::Reserved { player: id(1) }), []).await;
+    keep(&store, &setup_of(1, GameId::TicTacToe, person(1), person(2)), live.clone()).await;
+    keep(&store, &setup_of(2, GameId::Bones, bot("parity"), person(1)), [ended(Some(GameResult::First))]).await;
+    keep(&store, &setup_of(3, GameId::Bones, bot("parity"), bot("modulo")), live).await;
+    keep(&store, &setup_of(4, GameId::Bones, person(2), Seat::Reserved { player: id(1) }), []).await;
     // Somebody who bears a bot's name is not that bot.
     let namesake = Seat::Human { player: id(3), name: "parity".to_owned() };
-    keep(&store, &card_of(5, GameId::TicTacToe, namesake, Seat::Open), []).await;
+    keep(&store, &setup_of(5, GameId::TicTacToe, namesake, Seat::Open), []).await;
 
     let all = MatchFilter::default;
     assert_eq!(listed(&store, all()).await, [5, 4, 3, 2, 1]);
@@ -79,7 +79,7 @@ async fn filters_admit_what_they_name() {
 async fn pages_hold_still_while_matches_are_added() {
     let (_dir, store) = store().await;
     for n in 1..=25 {
-        store.create(&card(n)).await.unwrap();
+        store.create(&setup(n)).await.unwrap();
     }
     let mut seen = Vec::new();
     let mut filter = MatchFilter { limit: 10, ..MatchFilter::default() };
@@ -89,7 +89,7 @@ async fn pages_hold_still_while_matches_are_added() {
         let Some(next) = next else { break };
         // A cursor travels as text.
         filter.before = Some(next.to_string().parse().unwrap());
-        store.create(&card(added)).await.unwrap();
+        store.create(&setup(added)).await.unwrap();
     }
     assert_eq!(seen.iter().map(Vec::len).collect::<Vec<_>>(), [10, 10, 5]);
     assert_eq!(seen.concat(), (1..=25).rev().map(id).collect::<Vec<_>>());
@@ -102,19 +102,19 @@ async fn tallies_count_what_counts() {
     let (_dir, store) = store().await;
     let (bones, tictactoe) = (GameId::Bones, GameId::TicTacToe);
     let matches = [
-        (bones, person(1), person(2), Some(Some(Ended::First))),
-        (bones, person(2), person(1), Some(Some(Ended::First))),
-        (bones, person(2), person(1), Some(Some(Ended::Second))),
-        (bones, bot("parity"), person(1), Some(Some(Ended::Second))),
-        (tictactoe, person(1), bot("beginner"), Some(Some(Ended::Draw))),
+        (bones, person(1), person(2), Some(Some(GameResult::First))),
+        (bones, person(2), person(1), Some(Some(GameResult::First))),
+        (bones, person(2), person(1), Some(Some(GameResult::Second))),
+        (bones, bot("parity"), person(1), Some(Some(GameResult::Second))),
+        (tictactoe, person(1), bot("beginner"), Some(Some(GameResult::Draw))),
         // Void, unfinished, against oneself: these do not count.
         (bones, person(1), person(2), Some(None)),
         (bones, person(1), person(2), None),
-        (bones, person(1), person(1), Some(Some(Ended::First))),
-        (bones, bot("parity"), bot("parity"), Some(Some(Ended::First))),
+        (bones, person(1), person(1), Some(Some(GameResult::First))),
+        (bones, bot("parity"), bot("parity"), Some(Some(GameResult::First))),
     ];
     for (n, (game, first, second, outcome)) in (1..).zip(matches) {
-        keep(&store, &card_of(n, game, first, second), outcome.map(ended)).await;
+        keep(&store, &setup_of(n, game, first, second), outcome.map(ended)).await;
     }
     let tally = |wins, draws, losses| Tally { wins, draws, losses };
     let of_one = store.tally(id(1)).await.unwrap();
@@ -141,7 +141,7 @@ async fn players_are_found_by_id_and_by_the_hash_of_their_token() {
         store.create_player(id(1), "Ann", [1; 32], 5).await.unwrap();
     }
     store.create_player(id(2), "Ann", [2; 32], 6).await.unwrap();
-    let ann = Player { id: id(1), name: "Ann".to_owned(), created_ms: 5 };
+    let ann = PlayerRow { id: id(1), name: "Ann".to_owned(), created_ms: 5 };
     assert_eq!(store.player(id(1)).await.unwrap(), Some(ann.clone()));
     assert_eq!(store.player_by_token(&[1; 32]).await.unwrap(), Some(ann));
     assert_eq!(store.player_by_token(&[3; 32]).await.unwrap(), None);

@@ -1,8 +1,8 @@
 //! The store against a real database in a temporary directory.
 
 mod crash;
+mod event_log;
 mod faults;
-mod journal;
 mod lists;
 mod migrating;
 mod opening;
@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use super::{Store, directory};
 use crate::games::{BySide, GameId, Options, Side};
-use crate::play::{By, Card, Ended, Event, Journal, Numbered, Seat, Verdict};
+use crate::play::{EndReason, Event, EventLog, GameResult, MatchSetup, NumberedEvent, Seat, Verdict};
 
 async fn store() -> (TempDir, Store) {
     let dir = tempfile::tempdir().unwrap();
@@ -40,8 +40,8 @@ fn bot(name: &str) -> Seat {
     Seat::Bot { name: name.to_owned(), spec: json!({"name": name, "depth": 3}) }
 }
 
-fn card_of(n: u64, game: GameId, first: Seat, second: Seat) -> Card {
-    Card {
+fn setup_of(n: u64, game: GameId, first: Seat, second: Seat) -> MatchSetup {
+    MatchSetup {
         id: id(n),
         game,
         options: game.complete_options(&Options::new()).unwrap(),
@@ -55,26 +55,26 @@ fn card_of(n: u64, game: GameId, first: Seat, second: Seat) -> Card {
     }
 }
 
-fn card(n: u64) -> Card {
-    card_of(n, GameId::TicTacToe, person(1), bot("beginner"))
+fn setup(n: u64) -> MatchSetup {
+    setup_of(n, GameId::TicTacToe, person(1), bot("beginner"))
 }
 
-fn numbered(from: u64, events: impl IntoIterator<Item = Event>) -> Vec<Numbered> {
-    (from..).zip(events).map(|(seq, event)| Numbered { seq, event }).collect()
+fn numbered(from: u64, events: impl IntoIterator<Item = Event>) -> Vec<NumberedEvent> {
+    (from..).zip(events).map(|(seq, event)| NumberedEvent { seq, event }).collect()
 }
 
 /// Events that change nothing: the cheapest ones.
-fn back(from: u64, count: u64) -> Vec<Numbered> {
+fn back(from: u64, count: u64) -> Vec<NumberedEvent> {
     numbered(from, (0..count).map(|_| Event::Back { side: Side::First }))
 }
 
-fn ended(outcome: Option<Ended>) -> Event {
-    Event::Ended { verdict: Verdict { outcome, by: By::Resignation, detail: None }, clocks: None }
+fn ended(outcome: Option<GameResult>) -> Event {
+    Event::Ended { verdict: Verdict { outcome, by: EndReason::Resignation, detail: None }, clocks: None }
 }
 
-async fn keep(store: &Store, card: &Card, events: impl IntoIterator<Item = Event>) {
-    store.create(card).await.unwrap();
-    store.append(card.id, card.game, numbered(1, events)).await.unwrap();
+async fn keep(store: &Store, setup: &MatchSetup, events: impl IntoIterator<Item = Event>) {
+    store.create(setup).await.unwrap();
+    store.append(setup.id, setup.game, numbered(1, events)).await.unwrap();
 }
 
 /// A connection past the store.

@@ -1,9 +1,9 @@
 //! Opening, closing, locking and migrating a data directory.
 
 use super::tournaments::{files as named_files, row as tournament};
-use super::{back, card, id, keep, raw, store, tamper, unmake_standings};
+use super::{back, id, keep, raw, setup, store, tamper, unmake_standings};
 use crate::games::Side;
-use crate::play::{Event, Journal};
+use crate::play::{Event, EventLog};
 use crate::store::{Store, StoreError, TournamentRow, directory};
 
 #[tokio::test]
@@ -21,19 +21,19 @@ async fn a_directory_in_use_is_refused_by_name_until_it_is_let_go() {
 #[tokio::test]
 async fn a_closed_store_has_written_what_waited_and_takes_no_more() {
     let (dir, store) = store().await;
-    store.create(&card(1)).await.unwrap();
-    let (waiting, closed) = tokio::join!(store.append(id(1), card(1).game, back(1, 5)), store.close());
+    store.create(&setup(1)).await.unwrap();
+    let (waiting, closed) = tokio::join!(store.append(id(1), setup(1).game, back(1, 5)), store.close());
     waiting.unwrap();
     closed.unwrap();
     store.close().await.unwrap();
     assert!(store.health().is_err());
-    assert!(store.append(id(1), card(1).game, back(6, 1)).await.is_err());
+    assert!(store.append(id(1), setup(1).game, back(6, 1)).await.is_err());
     let log = dir.path().join("arena.sqlite-wal");
     assert!(!log.exists() || log.metadata().unwrap().len() == 0, "the log was to be folded in");
 
     let store = Store::open(dir.path()).await.unwrap();
     assert_eq!(store.events(id(1)).await.unwrap(), back(1, 5));
-    store.append(id(1), card(1).game, back(6, 1)).await.unwrap();
+    store.append(id(1), setup(1).game, back(6, 1)).await.unwrap();
     assert_eq!(store.events(id(1)).await.unwrap(), back(1, 6));
 }
 
@@ -54,7 +54,7 @@ async fn the_directory_is_made_with_its_parents() {
 #[tokio::test]
 async fn a_newer_a_changed_and_no_database_are_refused_and_left_alone() {
     let (dir, store) = store().await;
-    keep(&store, &card(1), [Event::Back { side: Side::First }]).await;
+    keep(&store, &setup(1), [Event::Back { side: Side::First }]).await;
     store.close().await.unwrap();
 
     tamper(

@@ -5,10 +5,10 @@ use std::time::Duration;
 use sqlx::{AssertSqlSafe, QueryBuilder, Row};
 use uuid::Uuid;
 
-use super::{bot, card_of, ended, id, keep, numbered, person, raw, store};
+use super::{bot, ended, id, keep, numbered, person, raw, setup_of, store};
 use crate::games::seed::derive;
 use crate::games::{GameId, Side};
-use crate::play::{Ended, Event, Journal, Seat};
+use crate::play::{Event, EventLog, GameResult, Seat};
 use crate::store::check::SUMMED;
 use crate::store::list::push_keys;
 use crate::store::{Holder, MatchFilter, MatchStatus, Store, StoreError};
@@ -55,7 +55,8 @@ fn seat(random: u64) -> Seat {
 async fn standings_are_what_the_matches_sum_to() {
     let (dir, store) = store().await;
     let games = [GameId::Bones, GameId::TicTacToe];
-    let outcomes = [None, Some(None), Some(Some(Ended::First)), Some(Some(Ended::Second)), Some(Some(Ended::Draw))];
+    let outcomes =
+        [None, Some(None), Some(Some(GameResult::First)), Some(Some(GameResult::Second)), Some(Some(GameResult::Draw))];
     for n in 0..400_u64 {
         let random = |what| derive(n, &[what]);
         if n % 40 == 0 {
@@ -69,13 +70,13 @@ async fn standings_are_what_the_matches_sum_to() {
             // Not everybody is there to be renamed.
             let _ = store.rename_player(id(random(9) % 6), &format!("Ben {}", random(8) % 4)).await;
         }
-        let card = card_of(n, games[usize::from(random(0) % 2 == 0)], seat(random(1)), seat(random(2)));
+        let setup = setup_of(n, games[usize::from(random(0) % 2 == 0)], seat(random(1)), seat(random(2)));
         let seated = (random(3) % 3 == 0).then(|| Event::Seated { side: Side::Second, seat: seat(random(4)) });
         let end = outcomes[usize::try_from(random(5) % 5).unwrap()].map(ended);
         let events: Vec<Event> = seated.into_iter().chain(end).collect();
-        keep(&store, &card, events.clone()).await;
+        keep(&store, &setup, events.clone()).await;
         // Told again, as after an answer that was lost: nothing counts twice.
-        store.append(card.id, card.game, numbered(1, events)).await.unwrap();
+        store.append(setup.id, setup.game, numbered(1, events)).await.unwrap();
     }
     for game in games {
         let expected = summed(dir.path(), game).await;
@@ -155,7 +156,7 @@ async fn no_list_goes_through_all_matches() {
 #[tokio::test]
 async fn a_list_that_takes_too_long_is_given_up_and_the_next_one_is_read() {
     let (_dir, store) = store().await;
-    keep(&store, &card_of(1, GameId::Bones, person(1), person(2)), [ended(Some(Ended::First))]).await;
+    keep(&store, &setup_of(1, GameId::Bones, person(1), person(2)), [ended(Some(GameResult::First))]).await;
     store.limit_lists(Duration::from_millis(50));
     let endless = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n";
     let mut reader = store.list_reader().await.unwrap();
@@ -179,5 +180,5 @@ async fn a_list_that_takes_too_long_is_given_up_and_the_next_one_is_read() {
         }
     };
     assert!(matches!(crowded, StoreError::NotInTime), "{crowded}");
-    assert!(store.card(id(1)).await.unwrap().is_some());
+    assert!(store.setup(id(1)).await.unwrap().is_some());
 }

@@ -6,9 +6,9 @@ use serde_json::json;
 
 use super::{id, store};
 use crate::games::{GameId, Options};
-use crate::play::{By, Ended, Seat, Verdict};
+use crate::play::{EndReason, GameResult, Seat, Verdict};
 use crate::records::{Opening, Record, SeatRecord};
-use crate::store::{MatchFilter, MatchStatus, Store, StoreError, TournamentRow, TournamentStatus};
+use crate::store::{MatchFilter, MatchStatus, Store, StoreError, TournamentRow, TournamentState};
 
 pub(super) fn row(n: u64) -> TournamentRow {
     TournamentRow {
@@ -39,7 +39,7 @@ fn record(n: u64, first: &str, second: &str) -> Record {
         seats: [seat(first), seat(second)],
         seed: n,
         moves: vec!["b2".to_owned(), "a1".to_owned()],
-        verdict: Verdict { outcome: Some(Ended::First), by: By::Rules, detail: None },
+        verdict: Verdict { outcome: Some(GameResult::First), by: EndReason::Rules, detail: None },
         nodes: vec![0, 17],
         ms: None,
         values: None,
@@ -70,21 +70,21 @@ async fn a_tournament_comes_back_as_it_stands() {
     let found = store.tournament(id(1)).await.unwrap().unwrap();
     assert_eq!(store.tournament_files(id(1)).await.unwrap(), Some(files()));
     assert_eq!(store.tournament_files(id(3)).await.unwrap(), None);
-    assert_eq!((found.row, found.status, found.detail, found.played), (row(1), TournamentStatus::Running, None, 0));
+    assert_eq!((found.row, found.status, found.detail, found.played), (row(1), TournamentState::Running, None, 0));
 
-    store.set_tournament_status(id(1), TournamentStatus::Failed, Some("no bot")).await.unwrap();
+    store.set_tournament_status(id(1), TournamentState::Failed, Some("no bot")).await.unwrap();
     // Storing it again does not set it running.
     store.create_tournament(row(1), files()).await.unwrap();
     let all = store.tournaments().await.unwrap();
     assert_eq!(all.iter().map(|found| found.row.id).collect::<Vec<_>>(), [id(2), id(1)]);
-    assert_eq!((all[1].status, all[1].detail.as_deref()), (TournamentStatus::Failed, Some("no bot")));
+    assert_eq!((all[1].status, all[1].detail.as_deref()), (TournamentState::Failed, Some("no bot")));
     assert_eq!(store.tournament(id(3)).await.unwrap(), None);
 
     let other = store.create_tournament(TournamentRow { seed: 1, ..row(1) }, files()).await.unwrap_err();
     assert!(matches!(other, StoreError::Refused(_)), "{other}");
     let large = store.create_tournament(TournamentRow { seed: u64::MAX, ..row(3) }, files()).await.unwrap_err();
     assert!(large.to_string().contains("seed"), "{large}");
-    for status in TournamentStatus::ALL {
+    for status in TournamentState::ALL {
         store.set_tournament_status(id(2), status, None).await.unwrap();
         assert_eq!(store.tournament(id(2)).await.unwrap().unwrap().status, status);
         assert_eq!(status.name().parse(), Ok(status));
@@ -115,7 +115,7 @@ async fn results_without_a_tournament_are_refused() {
     let (_dir, store) = store().await;
     let refused = store.put_results(id(1), results(1)).await.unwrap_err();
     assert!(matches!(refused, StoreError::NoSuch { what: "tournament", .. }), "{refused}");
-    let refused = store.set_tournament_status(id(1), TournamentStatus::Stopped, None).await.unwrap_err();
+    let refused = store.set_tournament_status(id(1), TournamentState::Stopped, None).await.unwrap_err();
     assert!(matches!(refused, StoreError::NoSuch { what: "tournament", .. }), "{refused}");
     assert_eq!(store.result_count(id(1)).await.unwrap(), 0);
     assert_eq!(store.health(), Ok(()));
@@ -172,7 +172,7 @@ async fn a_tournaments_matches_are_listed_apart() {
     let last = &seen[24];
     assert_eq!((last.status, last.plies, last.created_ms), (MatchStatus::Finished, 2, row(1).created_ms));
     assert_eq!(last.seats.second, Seat::Bot { name: "b".to_owned(), spec: json!({"name": "b", "depth": 2}) });
-    assert_eq!(last.verdict.as_ref().unwrap().outcome, Some(Ended::First));
+    assert_eq!(last.verdict.as_ref().unwrap().outcome, Some(GameResult::First));
 
     let of = |bot: Option<&str>, status| {
         let bot = bot.map(str::to_owned);

@@ -1,7 +1,7 @@
 //! Two matches between the same entrants from the same opening, with the seats exchanged, and what came of them.
 
 use crate::games::BySide;
-use crate::play::Ended;
+use crate::play::GameResult;
 
 /// Two matches, of which the second has the seats exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,19 +24,19 @@ pub(super) struct EncounterResult {
 }
 
 impl EncounterResult {
-    pub(super) fn of(encounter: Encounter, [first_leg, second_leg]: [Ended; 2]) -> Self {
-        let halves = |ended: Ended| match ended {
-            Ended::First => 2,
-            Ended::Draw => 1,
-            Ended::Second => 0,
+    pub(super) fn of(encounter: Encounter, [first_leg, second_leg]: [GameResult; 2]) -> Self {
+        let halves = |ended: GameResult| match ended {
+            GameResult::First => 2,
+            GameResult::Draw => 1,
+            GameResult::Second => 0,
         };
-        let won = |ended: Ended, by: Ended| u8::from(ended == by);
+        let won = |ended: GameResult, by: GameResult| u8::from(ended == by);
         Self {
             seats: encounter.seats,
             halves: halves(first_leg) + 2 - halves(second_leg),
             wins: BySide::new(
-                won(first_leg, Ended::First) + won(second_leg, Ended::Second),
-                won(first_leg, Ended::Second) + won(second_leg, Ended::First),
+                won(first_leg, GameResult::First) + won(second_leg, GameResult::Second),
+                won(first_leg, GameResult::Second) + won(second_leg, GameResult::First),
             ),
         }
     }

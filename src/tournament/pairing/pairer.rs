@@ -12,7 +12,7 @@ use super::knockout::Knockout;
 use super::schedule::{Pairing, Schedule};
 use super::sequential::{SequentialTerms, SequentialTest};
 use super::swiss::Swiss;
-use crate::play::Ended;
+use crate::play::GameResult;
 
 /// Pairings that can be played: cheap to copy.
 #[derive(Clone, Debug)]
@@ -94,7 +94,7 @@ pub struct Pairer {
     /// Results that were taken in: the number of the next one.
     low: u64,
     /// How the first match of the present encounter ended, and whether it is a repeat.
-    begun: Option<(Ended, bool)>,
+    begun: Option<(GameResult, bool)>,
 }
 
 impl Pairer {
@@ -160,7 +160,7 @@ impl Pairer {
 
     /// Takes in how match `index` ended, and whether it repeats an earlier one. One that is not the next one is left out:
     /// a run that was stopped has gaps, and nothing is paired beyond the first.
-    pub(in crate::tournament) fn add(&mut self, index: u64, ended: Ended, repeat: bool) {
+    pub(in crate::tournament) fn add(&mut self, index: u64, ended: GameResult, repeat: bool) {
         if index != self.low || self.is_over() {
             return;
         }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use crate::games::BySide;
-use crate::play::Ended;
+use crate::play::GameResult;
 use crate::tournament::rating::{Figure, Hypotheses, Model, NoFigure, Pentanomial, Results, TestVerdict, Wdl};
 
 /// What is tested about the difference between the first entrant and the second.
@@ -90,16 +90,16 @@ impl SequentialTest {
 
     /// Takes in the next encounter: who sat where in its first match, how its two matches ended, and whether each is a
     /// repeat.
-    pub(super) fn add(&mut self, seats: BySide<usize>, legs: [(Ended, bool); 2]) {
+    pub(super) fn add(&mut self, seats: BySide<usize>, legs: [(GameResult, bool); 2]) {
         self.over += 1;
         let mut halves = 0;
         for (leg, (ended, repeat)) in legs.into_iter().enumerate() {
             let sits_first = (seats.first == 0) == (leg == 0);
             let (result, points) = match ended {
-                Ended::Draw => (Wdl { draws: 1, ..Wdl::default() }, 1),
-                Ended::First if sits_first => (Wdl { wins: 1, ..Wdl::default() }, 2),
-                Ended::Second if !sits_first => (Wdl { wins: 1, ..Wdl::default() }, 2),
-                Ended::First | Ended::Second => (Wdl { losses: 1, ..Wdl::default() }, 0),
+                GameResult::Draw => (Wdl { draws: 1, ..Wdl::default() }, 1),
+                GameResult::First if sits_first => (Wdl { wins: 1, ..Wdl::default() }, 2),
+                GameResult::Second if !sits_first => (Wdl { wins: 1, ..Wdl::default() }, 2),
+                GameResult::First | GameResult::Second => (Wdl { losses: 1, ..Wdl::default() }, 0),
             };
             halves += points;
             if !repeat {
@@ -194,7 +194,7 @@ mod tests {
     }
 
     /// The first entrant wins both matches.
-    const WON: [Ended; 2] = [Ended::First, Ended::Second];
+    const WON: [GameResult; 2] = [GameResult::First, GameResult::Second];
 
     #[test]
     fn repeats_prove_nothing_however_many_there_are() {
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn an_encounter_with_one_new_match_counts_and_of_its_matches_only_that() {
-        let legs = [(Ended::First, true), (Ended::Draw, false)];
+        let legs = [(GameResult::First, true), (GameResult::Draw, false)];
         let (mut by_encounters, mut by_matches) = (test(true), test(false));
         by_encounters.add(BySide::new(1, 0), legs);
         by_matches.add(BySide::new(1, 0), legs);
@@ -225,7 +225,7 @@ mod tests {
     fn the_course_stays_small_and_ends_at_the_last_encounter() {
         let mut test = test(true);
         for encounter in 0..10_001_u64 {
-            let legs = if encounter % 2 == 0 { WON } else { [Ended::Second, Ended::First] };
+            let legs = if encounter % 2 == 0 { WON } else { [GameResult::Second, GameResult::First] };
             test.add(BySide::new(0, 1), legs.map(|ended| (ended, false)));
         }
         let course = test.course();

@@ -288,7 +288,7 @@ mod tests {
     use super::*;
     use crate::bots::RawBot;
     use crate::games::{GameId, Options};
-    use crate::play::{By, Ended, Verdict};
+    use crate::play::{EndReason, GameResult, Verdict};
     use crate::tournament::results::MoveCost;
 
     #[test]
@@ -313,7 +313,7 @@ mod tests {
             let cost = MoveCost { side: crate::games::Side::Second, nodes: 7, micros: 4_200, value: Some(-3) };
             let moves = plan.opening(&pairing).moves.iter().copied().chain([MoveCode(4)]).collect();
             let detail = Some("said so".to_owned());
-            let verdict = Verdict { outcome: Some(Ended::Draw), by: By::Crash, detail };
+            let verdict = Verdict { outcome: Some(GameResult::Draw), by: EndReason::Crash, detail };
             let played = MatchResult { index: pairing.index, moves, costs: vec![cost], verdict, voided: 0 };
             for timings in [false, true] {
                 let whole = serde_json::to_string(&plan.record(&pairing, &played, timings)).unwrap();

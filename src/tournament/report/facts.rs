@@ -13,7 +13,7 @@ use super::strength::{self, Basis, CurvePoint, JointRow, RatingBound, ToField};
 use super::switches::{self, SwitchRow};
 use super::warnings::warnings;
 use crate::games::{BySide, GameId, Options};
-use crate::play::By;
+use crate::play::EndReason;
 use crate::tournament::pairing::Pairer;
 use crate::tournament::plan::{Format, OpeningTerms, Plan};
 use crate::tournament::rating::{Bound, Joint, NoFigure, Pentanomial, Wdl};
@@ -71,7 +71,7 @@ pub struct Report {
     #[serde(flatten)]
     pub placing: FormatReport,
     /// How many matches were decided by what.
-    pub ends: BTreeMap<By, u64>,
+    pub ends: BTreeMap<EndReason, u64>,
     /// What each step of each key of a grid bought.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<SwitchRow>>")]

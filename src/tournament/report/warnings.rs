@@ -1,7 +1,7 @@
 //! What a reader should know before trusting the figures.
 
 use super::number_format::grouped;
-use crate::play::By;
+use crate::play::EndReason;
 use crate::tournament::plan::Plan;
 use crate::tournament::results::Tally;
 
@@ -37,7 +37,8 @@ pub(super) fn warnings(plan: &Plan, tally: &Tally) -> Vec<String> {
                 .to_owned(),
         );
     }
-    let failed: u64 = [By::Crash, By::Stall, By::Illegal].iter().filter_map(|by| tally.ends().get(by)).sum();
+    let failed: u64 =
+        [EndReason::Crash, EndReason::Stall, EndReason::Illegal].iter().filter_map(|by| tally.ends().get(by)).sum();
     if failed > 0 {
         warnings.push(format!("{failed} matches were lost by a bot's failure; their records say how."));
     }

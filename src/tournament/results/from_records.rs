@@ -10,8 +10,8 @@ use super::tally::Tally;
 use crate::bots::RawBot;
 use crate::bots::spec::is_unprintable;
 use crate::games::{BySide, GameId, MoveCode};
-use crate::play::{By, Ended};
-use crate::records::tagged::Tagged;
+use crate::play::{EndReason, GameResult};
+use crate::records::tagged_game::TaggedGame;
 use crate::records::{Opening, Record, SeatRecord};
 
 /// Why a record cannot be added to the others.
@@ -111,7 +111,7 @@ impl RecordTally {
     ///
     /// # Errors
     /// [`RecordError`]; nothing was added.
-    pub fn add_game(&mut self, game: &Tagged, [first, second]: [&'static str; 2]) -> Result<(), RecordError> {
+    pub fn add_game(&mut self, game: &TaggedGame, [first, second]: [&'static str; 2]) -> Result<(), RecordError> {
         let name = |tag| game.tag(tag).map(str::to_owned).ok_or(RecordError::Nameless(tag));
         let (one, other) = (name(first)?, name(second)?);
         if one == other {
@@ -120,9 +120,9 @@ impl RecordTally {
         let first_wins = if first == "White" { ["1-0", "2-0"] } else { ["0-1", "0-2"] };
         let ended = match game.tag("Result").or(game.result.as_deref()).unwrap_or("*") {
             "*" => None,
-            "1/2-1/2" | "1-1" => Some(Ended::Draw),
-            result @ ("1-0" | "2-0" | "0-1" | "0-2") if first_wins.contains(&result) => Some(Ended::First),
-            "1-0" | "2-0" | "0-1" | "0-2" => Some(Ended::Second),
+            "1/2-1/2" | "1-1" => Some(GameResult::Draw),
+            result @ ("1-0" | "2-0" | "0-1" | "0-2") if first_wins.contains(&result) => Some(GameResult::First),
+            "1-0" | "2-0" | "0-1" | "0-2" => Some(GameResult::Second),
             other => return Err(RecordError::Result(other.to_owned())),
         };
         let person = |name: String| SeatRecord { name, spec: None, clock: None };
@@ -144,7 +144,7 @@ impl RecordTally {
     }
 
     /// The round of the game whose encounter this one makes whole; otherwise it begins a round of its own.
-    fn partner(&mut self, game: &Tagged, seats: BySide<usize>) -> Option<u64> {
+    fn partner(&mut self, game: &TaggedGame, seats: BySide<usize>) -> Option<u64> {
         let fen = game.tag("FEN").map(str::to_owned);
         let round = game.tag("Round").and_then(|round| round.split('.').next()).map(str::to_owned);
         let last = self.last.take();
@@ -212,15 +212,15 @@ impl RecordTally {
 }
 
 /// What the tag Termination says; the rules, where it says nothing that is known.
-fn ended_by(game: &Tagged, ended: Ended) -> By {
+fn ended_by(game: &TaggedGame, ended: GameResult) -> EndReason {
     match game.tag("Termination").unwrap_or_default().to_ascii_lowercase().as_str() {
-        "time forfeit" => By::Timeout,
-        "rules infraction" | "illegal move" => By::Illegal,
-        "stalled connection" => By::Stall,
-        "abandoned" | "disconnect" => By::Crash,
-        "adjudication" if ended == Ended::Draw => By::AdjudicatedDraw,
-        "adjudication" => By::AdjudicatedWin,
-        _ => By::Rules,
+        "time forfeit" => EndReason::Timeout,
+        "rules infraction" | "illegal move" => EndReason::Illegal,
+        "stalled connection" => EndReason::Stall,
+        "abandoned" | "disconnect" => EndReason::Crash,
+        "adjudication" if ended == GameResult::Draw => EndReason::AdjudicatedDraw,
+        "adjudication" => EndReason::AdjudicatedWin,
+        _ => EndReason::Rules,
     }
 }
 

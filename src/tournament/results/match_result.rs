@@ -2,9 +2,9 @@
 
 use crate::games::seed::mix;
 use crate::games::{BySide, MoveCode, Side};
-use crate::play::{By, Ended, Verdict};
+use crate::play::{EndReason, GameResult, Verdict};
 use crate::records::Record;
-use crate::records::replay::{Fault, replay_with};
+use crate::records::replay::{ReplayError, replay_with};
 
 /// A finished match of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,8 +26,8 @@ impl MatchResult {
     /// timings in it, and below a millisecond, times are lost; so is how often the match was void.
     ///
     /// # Errors
-    /// [`Fault`] when the match cannot have happened by the rules.
-    pub fn of_record(index: u64, record: &Record) -> Result<Self, Fault> {
+    /// [`ReplayError`] when the match cannot have happened by the rules.
+    pub fn of_record(index: u64, record: &Record) -> Result<Self, ReplayError> {
         let (mut moves, mut costs) = (Vec::with_capacity(record.moves.len()), Vec::new());
         replay_with(record, |side, mv| {
             let ply = moves.len();
@@ -63,8 +63,8 @@ pub(super) struct CountedResult {
     pub(super) round: u64,
     /// Whether it is the second match of the encounter that the last one began.
     pub(super) second_leg: bool,
-    pub(super) ended: Ended,
-    pub(super) by: By,
+    pub(super) ended: GameResult,
+    pub(super) by: EndReason,
     /// See [`fingerprint`].
     pub(super) fingerprint: u64,
 }

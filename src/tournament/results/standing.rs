@@ -4,7 +4,7 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use crate::games::BySide;
-use crate::play::By;
+use crate::play::EndReason;
 use crate::tournament::rating::{Pentanomial, Wdl};
 
 /// One entrant's sums.
@@ -43,12 +43,12 @@ pub struct Failures {
 
 impl Failures {
     /// Counts a match that was lost by `by`, where that is a failure.
-    pub(super) const fn count(&mut self, by: By) {
+    pub(super) const fn count(&mut self, by: EndReason) {
         match by {
-            By::Crash => self.crashes += 1,
-            By::Stall => self.stalls += 1,
-            By::Illegal => self.illegal += 1,
-            By::Timeout => self.late += 1,
+            EndReason::Crash => self.crashes += 1,
+            EndReason::Stall => self.stalls += 1,
+            EndReason::Illegal => self.illegal += 1,
+            EndReason::Timeout => self.late += 1,
             _ => {}
         }
     }

@@ -12,7 +12,7 @@ use super::pairs::Pairs;
 use super::standing::Standing;
 use crate::games::Side;
 use crate::games::seed::mix;
-use crate::play::{By, Ended};
+use crate::play::{EndReason, GameResult};
 use crate::tournament::pairing::Pairer;
 use crate::tournament::pairing::Pairing;
 use crate::tournament::rating::Wdl;
@@ -24,7 +24,7 @@ pub struct Tally {
     random: Vec<bool>,
     standings: Vec<Standing>,
     pairs: Pairs,
-    ends: BTreeMap<By, u64>,
+    ends: BTreeMap<EndReason, u64>,
     played: u64,
     voided: u64,
     repeats: u64,
@@ -116,7 +116,7 @@ impl Tally {
         }
     }
 
-    fn count_round(&mut self, round: u64, ended: Ended) {
+    fn count_round(&mut self, round: u64, ended: GameResult) {
         let round = usize::try_from(round).expect("rounds are bounded");
         if self.by_round.len() <= round {
             self.by_round.resize(round + 1, [0; 3]);
@@ -204,7 +204,7 @@ impl Tally {
 
     /// How many matches were decided by what.
     #[must_use]
-    pub const fn ends(&self) -> &BTreeMap<By, u64> {
+    pub const fn ends(&self) -> &BTreeMap<EndReason, u64> {
         &self.ends
     }
 
@@ -279,7 +279,7 @@ mod tests {
     use crate::tournament::rating::{Meeting, Pentanomial};
     use crate::tournament::results::{Failures, MoveCost};
 
-    fn result(index: u64, moves: &[u32], outcome: Option<Ended>) -> MatchResult {
+    fn result(index: u64, moves: &[u32], outcome: Option<GameResult>) -> MatchResult {
         MatchResult {
             index,
             moves: moves.iter().map(|&code| MoveCode(code)).collect(),
@@ -288,7 +288,7 @@ mod tests {
                 MoveCost { side: Side::Second, nodes: 20, micros: 4, value: None },
                 MoveCost { side: Side::First, nodes: 30, micros: 5, value: None },
             ],
-            verdict: Verdict { outcome, by: By::Rules, detail: None },
+            verdict: Verdict { outcome, by: EndReason::Rules, detail: None },
             voided: 0,
         }
     }
@@ -304,9 +304,9 @@ mod tests {
         // The lower number always wins, but 1 and 2 draw.
         for pairing in schedule.iter() {
             let outcome = match pairing.pair() {
-                (1, 2) => Ended::Draw,
-                (low, _) if pairing.seats.first == low => Ended::First,
-                _ => Ended::Second,
+                (1, 2) => GameResult::Draw,
+                (low, _) if pairing.seats.first == low => GameResult::First,
+                _ => GameResult::Second,
             };
             tally.add(&pairing, &result(pairing.index, &[0, 1, 2], Some(outcome)));
         }
@@ -324,7 +324,7 @@ mod tests {
         let meetings = tally.pairs().meetings();
         assert_eq!(meetings.len(), 6);
         assert!(meetings.contains(&Meeting { first: 1, second: 0, all: wdl(0, 0, 1), independent: wdl(0, 0, 1) }));
-        assert_eq!(tally.ends(), &BTreeMap::from([(By::Rules, 6)]));
+        assert_eq!(tally.ends(), &BTreeMap::from([(EndReason::Rules, 6)]));
     }
 
     #[test]
@@ -333,7 +333,7 @@ mod tests {
         for (random, repeats) in [(false, 2), (true, 0)] {
             let mut tally = Tally::new(vec![random, false]);
             for pairing in &pairings {
-                tally.add(pairing, &result(pairing.index, &[4, 0], Some(Ended::First)));
+                tally.add(pairing, &result(pairing.index, &[4, 0], Some(GameResult::First)));
             }
             assert_eq!((tally.played(), tally.distinct(), tally.repeats()), (4, 2, repeats));
             assert_eq!(tally.standings()[0].all(), wdl(2, 0, 2));
@@ -352,7 +352,7 @@ mod tests {
         tally.add(&pairing, &result(0, &[4], None));
         assert_eq!((tally.played(), tally.voided(), tally.distinct()), (0, 1, 0));
         assert_eq!(tally.standings()[0], Standing::default());
-        tally.add(&pairing, &MatchResult { voided: 2, ..result(0, &[4], Some(Ended::Draw)) });
+        tally.add(&pairing, &MatchResult { voided: 2, ..result(0, &[4], Some(GameResult::Draw)) });
         assert_eq!((tally.played(), tally.voided()), (1, 3));
     }
 
@@ -360,7 +360,7 @@ mod tests {
     fn an_encounter_with_a_void_match_is_not_whole() {
         let pairings: Vec<_> = Schedule::round_robin(2, 2).unwrap().iter().collect();
         let mut tally = Tally::new(vec![true; 2]);
-        let outcomes = [Some(Ended::First), None, None, Some(Ended::First)];
+        let outcomes = [Some(GameResult::First), None, None, Some(GameResult::First)];
         for (pairing, outcome) in pairings.iter().zip(outcomes) {
             tally.add(pairing, &result(pairing.index, &[4], outcome));
         }
@@ -372,13 +372,13 @@ mod tests {
         let pairings: Vec<_> = Schedule::round_robin(2, 3).unwrap().iter().collect();
         let mut tally = Tally::new(vec![true; 2]);
         let ends = [
-            (By::Crash, Ended::First),
-            (By::Timeout, Ended::First),
-            (By::Illegal, Ended::Second),
-            (By::Stall, Ended::Second),
-            (By::Rules, Ended::Second),
+            (EndReason::Crash, GameResult::First),
+            (EndReason::Timeout, GameResult::First),
+            (EndReason::Illegal, GameResult::Second),
+            (EndReason::Stall, GameResult::Second),
+            (EndReason::Rules, GameResult::Second),
             // Who let its time run out against a side that cannot win has not lost.
-            (By::Timeout, Ended::Draw),
+            (EndReason::Timeout, GameResult::Draw),
         ];
         let mut expected = [Failures::default(); 2];
         for (pairing, (by, ended)) in pairings.iter().zip(ends) {
@@ -387,10 +387,10 @@ mod tests {
             let loser = ended.winner().map(|winner| pairing.seats[!winner]);
             let failures = loser.map(|loser| &mut expected[loser]);
             match (by, failures) {
-                (By::Crash, Some(failures)) => failures.crashes += 1,
-                (By::Timeout, Some(failures)) => failures.late += 1,
-                (By::Illegal, Some(failures)) => failures.illegal += 1,
-                (By::Stall, Some(failures)) => failures.stalls += 1,
+                (EndReason::Crash, Some(failures)) => failures.crashes += 1,
+                (EndReason::Timeout, Some(failures)) => failures.late += 1,
+                (EndReason::Illegal, Some(failures)) => failures.illegal += 1,
+                (EndReason::Stall, Some(failures)) => failures.stalls += 1,
                 _ => {}
             }
         }
@@ -403,7 +403,7 @@ mod tests {
         let schedule = Schedule::round_robin(5, 1).unwrap();
         let mut tally = Tally::new(vec![true; 5]);
         let pairing = schedule.iter().find(|pairing| pairing.seats == BySide::new(3, 1)).unwrap();
-        tally.add(&pairing, &result(pairing.index, &[0], Some(Ended::First)));
+        tally.add(&pairing, &result(pairing.index, &[0], Some(GameResult::First)));
         assert_eq!(tally.ranking(), [(1, 3), (2, 1), (3, 0), (3, 2), (3, 4)]);
         assert_eq!(tally.pair(3, 1), wdl(1, 0, 0));
     }

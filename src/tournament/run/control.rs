@@ -1,4 +1,4 @@
-//! The levers of a run that goes on: pause it, change how many matches it plays at a time, let it end.
+//! The controls of a run that goes on: pause it, change how many matches it plays at a time, let it end.
 //!
 //! None of them changes a result: what is being played is always finished.
 

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::sink::{Batch, Finished, ResultSink, SinkError};
 use crate::games::{MoveCode, Side};
-use crate::play::{By, Ended, Verdict};
+use crate::play::{EndReason, GameResult, Verdict};
 use crate::tournament::plan::Plan;
 use crate::tournament::results::{MatchResult, MoveCost};
 
@@ -46,7 +46,7 @@ impl Header {
 }
 
 /// Index, moves, costs (0 for the first side, nodes, microseconds, value), outcome, reason, detail, times void.
-type Line = (u64, Vec<u32>, Vec<(u8, u64, u64, Option<i32>)>, Option<Ended>, By, Option<String>, u32);
+type Line = (u64, Vec<u32>, Vec<(u8, u64, u64, Option<i32>)>, Option<GameResult>, EndReason, Option<String>, u32);
 
 /// A match's line, without its checksum and its end.
 fn line_of(played: &MatchResult) -> String {

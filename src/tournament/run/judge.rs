@@ -1,7 +1,7 @@
 //! Ends a match before the rules do, by what both sides think of it or by its length. Pure.
 
 use crate::games::{BySide, Side};
-use crate::play::{By, Ended, Verdict};
+use crate::play::{EndReason, GameResult, Verdict};
 use crate::tournament::plan::Adjudication;
 
 /// Watches one match.
@@ -33,20 +33,20 @@ impl Judge {
                     let behind =
                         format!("the {loser} side thought itself behind by {} for {} moves", rule.value, rule.moves);
                     let detail = if rule.two_sided { behind + ", and so did the other" } else { behind };
-                    return Some(Verdict { detail: Some(detail), ..Verdict::won(!loser, By::AdjudicatedWin) });
+                    return Some(Verdict { detail: Some(detail), ..Verdict::won(!loser, EndReason::AdjudicatedWin) });
                 }
             }
         }
-        let drawn = |by, detail: String| Verdict { outcome: Some(Ended::Draw), by, detail: Some(detail) };
+        let drawn = |by, detail: String| Verdict { outcome: Some(GameResult::Draw), by, detail: Some(detail) };
         if let Some(rule) = self.rules.draw
             && plies >= rule.after_ply
             && self.even >= rule.moves.saturating_mul(2)
         {
             let detail = format!("both sides thought it within {} of even for {} moves", rule.value, rule.moves);
-            return Some(drawn(By::AdjudicatedDraw, detail));
+            return Some(drawn(EndReason::AdjudicatedDraw, detail));
         }
         let most = self.rules.max_plies.filter(|most| plies >= *most)?;
-        Some(drawn(By::AdjudicatedLength, format!("it is {most} plies long")))
+        Some(drawn(EndReason::AdjudicatedLength, format!("it is {most} plies long")))
     }
 
     fn note(&mut self, side: Side, value: Option<i32>) {
@@ -67,7 +67,7 @@ mod tests {
     use crate::tournament::plan::{DrawRule, ResignRule};
 
     /// Feeds values of the first and the second side in turn; after how many plies and how it ended.
-    fn judged(rules: Adjudication, values: &[Option<i32>]) -> Option<(usize, By, Option<Ended>)> {
+    fn judged(rules: Adjudication, values: &[Option<i32>]) -> Option<(usize, EndReason, Option<GameResult>)> {
         let mut judge = Judge::new(rules);
         let sides = [Side::First, Side::Second].into_iter().cycle();
         (1..).zip(values).zip(sides).find_map(|((plies, value), side)| {
@@ -85,7 +85,7 @@ mod tests {
             draw: Some(DrawRule { after_ply, moves: 2, value: 10 }),
             ..Adjudication::default()
         };
-        let drawn = Some((4, By::AdjudicatedDraw, Some(Ended::Draw)));
+        let drawn = Some((4, EndReason::AdjudicatedDraw, Some(GameResult::Draw)));
         assert_eq!(judged(draw(0), &some(&[0, 10, -10, 5, 0, 0])), drawn);
         assert_eq!(judged(draw(6), &some(&[0, 10, -10, 5, 0, 0])).map(|it| it.0), Some(6));
         assert_eq!(judged(draw(0), &some(&[0, 0, 11, 0, 0, 0, 0])).map(|it| it.0), Some(7));
@@ -101,19 +101,19 @@ mod tests {
             ..Adjudication::default()
         };
         let values = some(&[-600, 100, -500, 100, -900, 600, -900, 700]);
-        assert_eq!(judged(resign(false), &values), Some((3, By::AdjudicatedWin, Some(Ended::Second))));
-        assert_eq!(judged(resign(true), &values), Some((8, By::AdjudicatedWin, Some(Ended::Second))));
+        assert_eq!(judged(resign(false), &values), Some((3, EndReason::AdjudicatedWin, Some(GameResult::Second))));
+        assert_eq!(judged(resign(true), &values), Some((8, EndReason::AdjudicatedWin, Some(GameResult::Second))));
         let recovers = some(&[-600, 0, -499, 0, -600, 0, 0, 0]);
         assert_eq!(judged(resign(false), &recovers), None);
         let second_loses = some(&[600, -600, 600, -600]);
-        assert_eq!(judged(resign(true), &second_loses), Some((4, By::AdjudicatedWin, Some(Ended::First))));
+        assert_eq!(judged(resign(true), &second_loses), Some((4, EndReason::AdjudicatedWin, Some(GameResult::First))));
         assert_eq!(judged(resign(false), &some(&[i32::MIN, 0, i32::MIN])).map(|it| it.0), Some(3));
     }
 
     #[test]
     fn a_match_ends_at_its_greatest_length() {
         let rules = Adjudication { max_plies: Some(3), ..Adjudication::default() };
-        assert_eq!(judged(rules, &[None; 5]), Some((3, By::AdjudicatedLength, Some(Ended::Draw))));
+        assert_eq!(judged(rules, &[None; 5]), Some((3, EndReason::AdjudicatedLength, Some(GameResult::Draw))));
         assert_eq!(judged(Adjudication::default(), &some(&[0; 500])), None);
     }
 }

@@ -111,13 +111,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::play::Ended;
+    use crate::play::GameResult;
     use crate::tournament::pairing::Schedule;
 
     /// The pairer after so many draws.
     fn at(schedule: Schedule, low: u64) -> Pairer {
         let mut pairer = Pairer::new(schedule, None);
-        (0..low).for_each(|index| pairer.add(index, Ended::Draw, false));
+        (0..low).for_each(|index| pairer.add(index, GameResult::Draw, false));
         pairer
     }
 

@@ -8,20 +8,20 @@ use serde_json::Value;
 use super::memory::{Provided, Provision};
 use super::referee::{Referee, clocks};
 use super::solver::{Solver, solver};
-use crate::bots::{Brain, Choice, SearchMemory};
+use crate::bots::{Choice, Player, SearchMemory};
 use crate::games::{BySide, GameError, Side};
-use crate::play::{By, Input, Match, Patience, Refusal, Seat, Terms, Verdict};
+use crate::play::{EndReason, Input, Match, Refusal, Seat, Terms, Timeouts, Verdict};
 use crate::records::seat_seed;
 use crate::tournament::pairing::Pairing;
 use crate::tournament::plan::Plan;
 use crate::tournament::results::{MatchResult, MoveCost};
 
-/// Makes the mind of the entrant with that number. A tournament of built-in bots uses [`built_in`].
-pub type BotFactory<'a> = dyn Fn(usize) -> Result<Box<dyn Brain>, GameError> + Sync + 'a;
+/// Makes the player of the entrant with that number. A tournament of built-in bots uses [`built_in`].
+pub type BotFactory<'a> = dyn Fn(usize) -> Result<Box<dyn Player>, GameError> + Sync + 'a;
 
 /// The bots of a plan's own bots.
-pub fn built_in(plan: &Plan) -> impl Fn(usize) -> Result<Box<dyn Brain>, GameError> + Sync + '_ {
-    |entrant| crate::bots::brain(&plan.entrants[entrant].spec, &plan.config.options, None)
+pub fn built_in(plan: &Plan) -> impl Fn(usize) -> Result<Box<dyn Player>, GameError> + Sync + '_ {
+    |entrant| crate::bots::make_player(&plan.entrants[entrant].spec, &plan.config.options, None)
 }
 
 /// The arena itself could not play a match, and no entrant is to blame.
@@ -41,7 +41,7 @@ const ATTEMPTS: u32 = 3;
 pub(super) struct MatchRunner<'a> {
     plan: &'a Plan,
     bots: &'a BotFactory<'a>,
-    seated: Vec<Option<Box<dyn Brain>>>,
+    seated: Vec<Option<Box<dyn Player>>>,
     solver: Option<Box<dyn Solver>>,
     provision: Provision<'a>,
 }
@@ -64,12 +64,12 @@ impl<'a> MatchRunner<'a> {
         self.provision.wait(pairing, given_up)
     }
 
-    /// Lets go of all minds and gives their memory back.
+    /// Lets go of all players and gives their memory back.
     pub(super) fn release(&mut self) {
-        for (mind, entrant) in self.seated.iter_mut().zip(&self.plan.entrants) {
+        for (player, entrant) in self.seated.iter_mut().zip(&self.plan.entrants) {
             // An engine that runs goes on: it holds nothing of ours.
             if entrant.memory_bytes() > 0 {
-                *mind = None;
+                *player = None;
             }
         }
         self.solver = None;
@@ -88,7 +88,7 @@ impl<'a> MatchRunner<'a> {
                 Ok(Err(error)) => problem = error.to_string(),
                 Err(panic) => problem = panic_text(&*panic),
             }
-            self.seated.iter_mut().for_each(|mind| *mind = None);
+            self.seated.iter_mut().for_each(|player| *player = None);
         }
         Err(ArenaFailure { index: pairing.index, problem })
     }
@@ -106,16 +106,16 @@ impl<'a> MatchRunner<'a> {
             if self.seated[entrant].is_none() {
                 self.seated[entrant] = Some((self.bots)(entrant)?);
             }
-            let mind = self.seated[entrant].as_mut().expect("it was made just now");
+            let player = self.seated[entrant].as_mut().expect("it was made just now");
             let first = !std::mem::replace(&mut started[side], true);
             let limits = referee.limits(&contest, side);
             let moves = contest.moves();
             let answer = catch_unwind(AssertUnwindSafe(|| {
                 if first {
-                    mind.place(position)?;
-                    mind.begin(seat_seed(seed, side));
+                    player.set_position(position)?;
+                    player.begin(seat_seed(seed, side));
                 }
-                mind.choose(moves, limits)
+                player.choose(moves, limits)
             }));
             if answer.is_err() {
                 // Whatever it held may be broken.
@@ -129,9 +129,9 @@ impl<'a> MatchRunner<'a> {
                     costs.push(MoveCost { side, nodes: thought.nodes, micros, value });
                     (referee.charge(&mut contest, side, elapsed, Input::Move { side, ply, mv, thought: None }), value)
                 }
-                Ok(Ok(None)) => (Input::Fail { side, by: By::Stall, detail: "gave no move".to_owned() }, None),
+                Ok(Ok(None)) => (Input::Fail { side, by: EndReason::Stall, detail: "gave no move".to_owned() }, None),
                 Ok(Err(error)) => (referee.failure(&mut contest, side, &error), None),
-                Err(panic) => (Input::Fail { side, by: By::Crash, detail: panic_text(&*panic) }, None),
+                Err(panic) => (Input::Fail { side, by: EndReason::Crash, detail: panic_text(&*panic) }, None),
             };
             if contest.verdict().is_none() {
                 submit(&mut contest, input, side, referee.now, &mut costs);
@@ -158,7 +158,7 @@ impl<'a> MatchRunner<'a> {
         let solver = self.solver.as_mut().expect("it was made just now");
         if let Some(ended) = solver.result(position, contest.moves())? {
             let detail = Some("what both would come to by perfect play".to_owned());
-            let verdict = Verdict { outcome: Some(ended), by: By::AdjudicatedSolved, detail };
+            let verdict = Verdict { outcome: Some(ended), by: EndReason::AdjudicatedSolved, detail };
             contest.handle(Input::Adjudicate { verdict }, now).expect("a live match can be ended");
         }
         Ok(())
@@ -169,7 +169,7 @@ impl<'a> MatchRunner<'a> {
 fn begin(plan: &Plan, pairing: &Pairing, now: Instant) -> Result<Match, GameError> {
     let nameless = || Seat::Bot { name: String::new(), spec: Value::Null };
     let opening = plan.opening(pairing);
-    let terms = Terms { clock: clocks(plan, pairing), patience: Patience::ENDLESS, opening: opening.moves.to_vec() };
+    let terms = Terms { clock: clocks(plan, pairing), timeouts: Timeouts::ENDLESS, opening: opening.moves.to_vec() };
     Match::new(plan.start(pairing).boxed_clone(), terms, BySide::new(nameless(), nameless()), now)
 }
 
@@ -181,7 +181,7 @@ fn submit(contest: &mut Match, input: Input, side: Side, now: Instant, costs: &m
         Refusal::Illegal(error) => error.to_string(),
         other => other.to_string(),
     };
-    contest.handle(Input::Fail { side, by: By::Illegal, detail }, now).expect("a live match takes a failure");
+    contest.handle(Input::Fail { side, by: EndReason::Illegal, detail }, now).expect("a live match takes a failure");
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {

@@ -1,4 +1,4 @@
-//! The memory of the minds that a thread plays with: a match takes all that its bots ask for, and waits for it. No table of
+//! The memory of the players that a thread plays with: a match takes all that its bots ask for, and waits for it. No table of
 //! a tournament is ever smaller than its bot's, since its matches can be made again from their records.
 
 use super::match_runner::ArenaFailure;
@@ -20,7 +20,7 @@ pub(super) struct Provision<'a> {
 pub(super) enum Provided {
     /// It can be played with what there is.
     Yes,
-    /// The memory of other entrants' minds is needed: they have to go before the match is provided for.
+    /// The memory of other entrants' players is needed: they have to go before the match is provided for.
     Release,
 }
 
@@ -68,7 +68,7 @@ impl<'a> Provision<'a> {
         }
     }
 
-    /// Gives back all that is held. The minds have to be gone by then.
+    /// Gives back all that is held. The players have to be gone by then.
     pub(super) fn give_back(&mut self) {
         self.loans.iter_mut().for_each(|loan| *loan = None);
     }

@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::judge::Judge;
-use crate::bots::{BrainError, OwnClock, TurnLimits};
+use crate::bots::{OwnClock, PlayerError, TurnLimits};
 use crate::games::{BySide, Side};
-use crate::play::{By, ClockSetting, Input, Match};
+use crate::play::{ClockSetting, EndReason, Input, Match};
 use crate::tournament::pairing::Pairing;
 use crate::tournament::plan::Limits;
 use crate::tournament::plan::Plan;
@@ -66,7 +66,7 @@ impl Referee {
             && elapsed > time + limits.margin()
         {
             let detail = format!("took {} ms of the {} ms that a move may take", elapsed.as_millis(), time.as_millis());
-            return Input::Fail { side, by: By::Timeout, detail };
+            return Input::Fail { side, by: EndReason::Timeout, detail };
         }
         if let Some(clock) = contest.clock() {
             let left = Duration::from_millis(clock.readings(self.now)[side]);
@@ -80,9 +80,9 @@ impl Referee {
 
     /// What a player's failure leads to. One that let its flag fall loses by its clock, unless the other side could not
     /// win any more.
-    pub(super) fn failure(&mut self, contest: &mut Match, side: Side, error: &BrainError) -> Input {
+    pub(super) fn failure(&mut self, contest: &mut Match, side: Side, error: &PlayerError) -> Input {
         let by = error.by();
-        if by == By::Timeout && self.limits[side].clock.is_some() {
+        if by == EndReason::Timeout && self.limits[side].clock.is_some() {
             let left = contest.clock().map(|clock| clock.readings(self.now)[side]);
             self.pass(contest, Duration::from_millis(left.unwrap_or(0)));
         }

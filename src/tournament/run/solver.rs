@@ -2,7 +2,7 @@
 
 use crate::games::catalog::{Visitor, start};
 use crate::games::{Evaluation, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Weights};
-use crate::play::Ended;
+use crate::play::GameResult;
 use crate::search::trace::NoTrace;
 use crate::search::{Budget, Ordering, Pruning, SearchOptions, Searcher};
 
@@ -12,7 +12,7 @@ pub(super) trait Solver: Send {
     ///
     /// # Errors
     /// When the position or a move is wrong.
-    fn result(&mut self, position: Option<&str>, moves: &[MoveCode]) -> Result<Option<Ended>, GameError>;
+    fn result(&mut self, position: Option<&str>, moves: &[MoveCode]) -> Result<Option<GameResult>, GameError>;
 }
 
 /// What a solver holds, in bytes.
@@ -86,7 +86,7 @@ impl<G: Game + Hints> Exact<G> {
 }
 
 impl<G: Game + Hints> Solver for Exact<G> {
-    fn result(&mut self, position: Option<&str>, moves: &[MoveCode]) -> Result<Option<Ended>, GameError> {
+    fn result(&mut self, position: Option<&str>, moves: &[MoveCode]) -> Result<Option<GameResult>, GameError> {
         self.follow(position, moves)?;
         let few = self.held.empties().is_some_and(|empties| empties <= self.empties);
         if !few || self.held.outcome().is_some() {
@@ -96,11 +96,11 @@ impl<G: Game + Hints> Solver for Exact<G> {
         self.searcher.forget();
         let report = self.searcher.search(&self.held, &options, &self.evaluation, &Budget::UNLIMITED, 0, &mut NoTrace);
         let winner = match report.value.signum() {
-            0 => return Ok(Some(Ended::Draw)),
+            0 => return Ok(Some(GameResult::Draw)),
             1 => self.held.to_move(),
             _ => !self.held.to_move(),
         };
-        Ok(Some(Ended::from(winner)))
+        Ok(Some(GameResult::from(winner)))
     }
 }
 
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
     use crate::tournament::plan::adjudication::can_be_solved;
 
-    fn result(game: GameId, empties: u32, moves: &str) -> Option<Ended> {
+    fn result(game: GameId, empties: u32, moves: &str) -> Option<GameResult> {
         let mut solver = solver(game, &Options::new(), empties).expect("the defaults are right");
         let codes: Vec<MoveCode> =
             moves.split_whitespace().map(|text| game.parse_move(text).expect("a move")).collect();
@@ -118,11 +118,11 @@ mod tests {
 
     #[test]
     fn what_is_known_is_found_and_nothing_is_guessed_before() {
-        assert_eq!(result(GameId::TicTacToe, 9, ""), Some(Ended::Draw));
-        assert_eq!(result(GameId::TicTacToe, 7, "a1 b1"), Some(Ended::First));
+        assert_eq!(result(GameId::TicTacToe, 9, ""), Some(GameResult::Draw));
+        assert_eq!(result(GameId::TicTacToe, 7, "a1 b1"), Some(GameResult::First));
         assert_eq!(result(GameId::TicTacToe, 6, "a1 b1"), None);
-        assert_eq!(result(GameId::Bones, 21, ""), Some(Ended::First), "21 is one more than a multiple of four");
-        assert_eq!(result(GameId::Bones, 20, "1"), Some(Ended::First));
+        assert_eq!(result(GameId::Bones, 21, ""), Some(GameResult::First), "21 is one more than a multiple of four");
+        assert_eq!(result(GameId::Bones, 20, "1"), Some(GameResult::First));
         assert_eq!(result(GameId::Bones, 20, ""), None);
         let late = "a a a a a a b b b b b b c c c c c c f d d d d d d";
         assert_eq!(result(GameId::ConnectFour, 16, late), None, "17 places are empty");
@@ -140,8 +140,8 @@ mod tests {
         let code = |text| GameId::TicTacToe.parse_move(text).expect("a move").0;
         let (corner, edge, centre) = (code("a1"), code("b1"), code("b2"));
         assert_eq!(after(&[corner]), Ok(None));
-        assert_eq!(after(&[corner, edge]), Ok(Some(Ended::First)));
-        assert_eq!(after(&[corner, centre]), Ok(Some(Ended::Draw)));
+        assert_eq!(after(&[corner, edge]), Ok(Some(GameResult::First)));
+        assert_eq!(after(&[corner, centre]), Ok(Some(GameResult::Draw)));
         assert!(after(&[corner, corner]).is_err());
     }
 }

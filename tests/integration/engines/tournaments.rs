@@ -1,7 +1,7 @@
 //! Engines in tournaments: what is refused before the first match, what is lost in the middle of one.
 
 use minimax_arena::bots::{FileError, Roster, Source};
-use minimax_arena::play::By;
+use minimax_arena::play::EndReason;
 use minimax_arena::tournament::plan::Engines;
 use minimax_arena::tournament::plan::file::{Overrides, read};
 use minimax_arena::tournament::{Control, NoSink, Plan, Report, RunOptions, run};
@@ -44,8 +44,8 @@ fn an_engine_that_fails_loses_that_match_only_and_the_rest_goes_on() {
     assert_eq!((good.results.wins, good.results.draws, good.results.losses), (6, 0, 0));
     assert_eq!((report.matches, report.void), (12, 0));
     // Whoever fails first loses: the stalling one at its first turn, the others at their second, in order of seats.
-    assert_eq!(report.ends.get(&By::Stall), Some(&6));
-    assert_eq!((report.ends.get(&By::Crash), report.ends.get(&By::Illegal)), (Some(&3), Some(&3)));
+    assert_eq!(report.ends.get(&EndReason::Stall), Some(&6));
+    assert_eq!((report.ends.get(&EndReason::Crash), report.ends.get(&EndReason::Illegal)), (Some(&3), Some(&3)));
 }
 
 #[test]
@@ -55,8 +55,8 @@ fn a_slow_engine_loses_on_its_clock_and_sound_ones_are_adjudicated() {
     let late = ("stalls", "[entrants.limits]\nclock = { initial_ms = 100 }");
     let plan = file(&text(head, &[("good", ""), ("plain", ""), late]), Engines::Probed).unwrap();
     let report = report(&plan);
-    assert_eq!(report.ends.get(&By::Timeout), Some(&4));
-    assert_eq!(report.ends.get(&By::AdjudicatedDraw), Some(&2));
+    assert_eq!(report.ends.get(&EndReason::Timeout), Some(&4));
+    assert_eq!(report.ends.get(&EndReason::AdjudicatedDraw), Some(&2));
 }
 
 #[track_caller]

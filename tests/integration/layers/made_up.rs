@@ -28,7 +28,7 @@ fn arrows_to_the_left_are_allowed() {
     for (path, text) in [
         ("search/alpha_beta.rs", "use crate::games::Game;"),
         ("play/host.rs", "use crate::games::{Board, Side};"),
-        ("bots/brain.rs", "use crate::{games, play::Input, search};"),
+        ("bots/player.rs", "use crate::{games, play::Input, search};"),
         ("records/verify.rs", "fn f() { crate::bots::spec::parse() }"),
         ("tournament/run/mod.rs", "use crate::records::Record;"),
         ("protocol/mod.rs", "use crate::tournament::Tally;"),
@@ -49,7 +49,7 @@ fn arrows_to_the_right_are_faults() {
         ("games/mod.rs", "use crate::search::Budget;", "`search`"),
         ("search/mod.rs", "use crate::play::Match;", "`play`"),
         ("play/host.rs", "use crate::search::Budget;", "`search`"),
-        ("play/host.rs", "use crate::bots::Brain;", "`bots`"),
+        ("play/host.rs", "use crate::bots::Player;", "`bots`"),
         ("bots/mod.rs", "use crate::records::Record;", "`records`"),
         ("records/mod.rs", "use crate::tournament::Tally;", "`tournament`"),
         ("tournament/run/mod.rs", "use crate::store::Store;", "`store`"),
@@ -82,20 +82,20 @@ fn the_rooms_of_the_tournament_have_an_order() {
 #[test]
 fn every_way_of_naming_a_module_is_seen() {
     for text in [
-        "pub(crate) use crate::bots::Brain;",
+        "pub(crate) use crate::bots::Player;",
         "use crate::{games::{self, Side}, bots as b, search};",
-        "use crate::{\n};fn f(x: crate::bots::Brain) {}",
-        "use crate::games::{Board, Side}; fn f() -> crate::bots::Brain { todo() }",
-        "fn f() { crate::games::g::<crate::bots::Brain>() }",
-        "use super::super::bots::Brain;",
+        "use crate::{\n};fn f(x: crate::bots::Player) {}",
+        "use crate::games::{Board, Side}; fn f() -> crate::bots::Player { todo() }",
+        "fn f() { crate::games::g::<crate::bots::Player>() }",
+        "use super::super::bots::Player;",
         "use super::{super::bots, table};",
         "use self::super::super::bots;",
-        "mod inner { use super::super::super::bots::Brain; }",
+        "mod inner { use super::super::super::bots::Player; }",
         "mod inner { mod deeper {} } use super::super::bots;",
         "use minimax_arena::bots;",
-        "use crate::r#bots::Brain;",
+        "use crate::r#bots::Player;",
         "macro_rules! m { () => { $crate::bots::f() } }",
-        "#[cfg(test)] mod tests { use crate::bots::Brain; }",
+        "#[cfg(test)] mod tests { use crate::bots::Player; }",
         "const QUOTE: char = '\"'; use crate::bots; const OTHER: char = '\\''; type T<'a> = &'a str;",
         "const S: &str = r#\"\"#; use crate::bots;",
     ] {
@@ -112,7 +112,7 @@ fn what_stays_in_the_layer_or_is_no_code_is_no_arrow() {
         "mod inner { use super::super::table; pub(super) use super::*; }",
         "pub(in crate::search) fn f() {}",
         "pub(super) fn f() {}",
-        "// use crate::bots::Brain;\n/// [`crate::bots`]\n/* a /* crate::bots */ crate::bots */",
+        "// use crate::bots::Player;\n/// [`crate::bots`]\n/* a /* crate::bots */ crate::bots */",
         "const S: &str = \"crate::bots\\\" crate::bots\";",
         "const S: &str = r##\"crate::bots\"# crate::bots\"##; const B: &[u8] = b\"crate::bots\";",
         "fn f<'a>(x: &'a str) -> char { 'x' } use other::crate_::bots;",
@@ -123,8 +123,8 @@ fn what_stays_in_the_layer_or_is_no_code_is_no_arrow() {
 
 #[test]
 fn a_fault_names_its_line() {
-    let text = "//! Why.\n\nconst S: &str = \"\n\";\nuse crate::{\n    games,\n    bots::Brain,\n};\n";
-    assert_fault("search/mod.rs", text, 7, "crate::bots::Brain");
+    let text = "//! Why.\n\nconst S: &str = \"\n\";\nuse crate::{\n    games,\n    bots::Player,\n};\n";
+    assert_fault("search/mod.rs", text, 7, "crate::bots::Player");
 }
 
 #[test]

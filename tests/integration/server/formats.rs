@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use minimax_arena::bots::Roster;
-use minimax_arena::bots::shipped::Files;
+use minimax_arena::bots::embedded::Files;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::time::Duration;
 
-use minimax_arena::bots::shipped::Files;
+use minimax_arena::bots::embedded::Files;
 use minimax_arena::games::GameId;
 use reqwest::header::{ACCEPT, CONTENT_TYPE};
 use reqwest::{Client, Method, StatusCode};

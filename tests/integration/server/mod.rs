@@ -12,8 +12,8 @@ mod kill;
 mod lobby;
 mod matches;
 mod memory;
-mod minds;
 mod operators;
+mod players;
 mod process;
 mod proxy;
 mod readers;
@@ -23,7 +23,7 @@ mod stored;
 use std::net::SocketAddr;
 
 use minimax_arena::bots::Roster;
-use minimax_arena::bots::shipped::Files;
+use minimax_arena::bots::embedded::Files;
 use minimax_arena::server::{Parts, Running, start};
 use minimax_arena::settings::Settings;
 use tempfile::TempDir;

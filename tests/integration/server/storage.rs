@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures::future::BoxFuture;
 use minimax_arena::games::GameId;
-use minimax_arena::play::{Card, Journal, JournalError, Numbered};
+use minimax_arena::play::{EventLog, EventLogError, MatchSetup, NumberedEvent};
 use minimax_arena::store::Store;
 use serde_json::json;
 use tempfile::TempDir;
@@ -20,17 +20,17 @@ struct Full {
     full: Arc<AtomicBool>,
 }
 
-impl Journal for Full {
-    fn create(&self, card: &Card) -> BoxFuture<'_, Result<(), JournalError>> {
+impl EventLog for Full {
+    fn create(&self, setup: &MatchSetup) -> BoxFuture<'_, Result<(), EventLogError>> {
         if self.full.load(Ordering::SeqCst) {
-            return Box::pin(async { Err(JournalError("the disk is full".to_owned())) });
+            return Box::pin(async { Err(EventLogError("the disk is full".to_owned())) });
         }
-        self.store.create(card)
+        self.store.create(setup)
     }
 
-    fn append(&self, id: Uuid, game: GameId, events: Vec<Numbered>) -> BoxFuture<'_, Result<(), JournalError>> {
+    fn append(&self, id: Uuid, game: GameId, events: Vec<NumberedEvent>) -> BoxFuture<'_, Result<(), EventLogError>> {
         if self.full.load(Ordering::SeqCst) {
-            return Box::pin(async { Err(JournalError("the disk is full".to_owned())) });
+            return Box::pin(async { Err(EventLogError("the disk is full".to_owned())) });
         }
         self.store.append(id, game, events)
     }
@@ -44,7 +44,7 @@ async fn while_the_disk_is_full_nothing_is_acknowledged_and_nobody_loses_time() 
         TempDir::new().unwrap(),
         |_| {},
         |parts| {
-            parts.journal = Box::new(move |store| Arc::new(Full { store, full: switch }));
+            parts.event_log = Box::new(move |store| Arc::new(Full { store, full: switch }));
         },
     )
     .await;

@@ -4,7 +4,7 @@
 use std::fs;
 use std::time::Duration;
 
-use minimax_arena::bots::shipped::Files;
+use minimax_arena::bots::embedded::Files;
 use minimax_arena::bots::{Roster, Source};
 use minimax_arena::tournament::plan::file::{Overrides, read_with};
 use serde_json::Value;
@@ -105,13 +105,14 @@ fn short(game: &str) -> String {
 
 #[test]
 fn notation_and_reports_are_written_beside_each_other() {
-    for (game, flag, heads) in [("chess", "--pgn", "[Event \"Short\"]"), ("checkers", "--pdn", "[GameType \"21\"]")] {
+    for (game, flag, sequences) in [("chess", "--pgn", "[Event \"Short\"]"), ("checkers", "--pdn", "[GameType \"21\"]")]
+    {
         let place = Place::new(&short(game));
         let reports = ["--markdown", "a.md", "--html", "a.html", "--json", "a.json", "--csv", "a.csv"];
         success(&place.run(&[&["t.toml", "-q", flag, "a.games"], &reports[..]].concat()));
         let read = |name: &str| fs::read_to_string(place.path(name)).unwrap();
         let games = read("a.games");
-        assert_eq!(games.matches(heads).count(), 4, "{games}");
+        assert_eq!(games.matches(sequences).count(), 4, "{games}");
         assert_eq!(games.matches("[Result \"").count(), 4, "{games}");
         let report: Value = serde_json::from_str(&read("a.json")).unwrap();
         assert_eq!((&report["matches"], &report["format"]), (&4.into(), &"gauntlet".into()));

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use minimax_arena::bots::{Brain, BrainError, Choice, TurnLimits};
+use minimax_arena::bots::{Choice, Player, PlayerError, TurnLimits};
 use minimax_arena::games::{GameError, MoveCode};
-use minimax_arena::play::{By, Thought, ThoughtSource};
+use minimax_arena::play::{EndReason, Thought, ThoughtSource};
 use minimax_arena::tournament::report::terminal::crosstable;
 use minimax_arena::tournament::results::Failures;
 use minimax_arena::tournament::run::match_runner::built_in;
@@ -28,27 +28,27 @@ const THREE: &str = r#"
 
 /// Plays well until it is to make its second move.
 struct Faulty {
-    inner: Box<dyn Brain>,
-    fault: By,
+    inner: Box<dyn Player>,
+    fault: EndReason,
     turns: u32,
 }
 
-impl Brain for Faulty {
+impl Player for Faulty {
     fn begin(&mut self, seed: u64) {
         self.turns = 0;
         self.inner.begin(seed);
     }
 
-    fn place(&mut self, position: Option<&str>) -> Result<(), GameError> {
-        self.inner.place(position)
+    fn set_position(&mut self, position: Option<&str>) -> Result<(), GameError> {
+        self.inner.set_position(position)
     }
 
-    fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, BrainError> {
+    fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, PlayerError> {
         self.turns += 1;
         match (self.turns, self.fault) {
             (1, _) => self.inner.choose(moves, limits),
-            (_, By::Crash) => panic!("out of ideas"),
-            (_, By::Stall) => Ok(None),
+            (_, EndReason::Crash) => panic!("out of ideas"),
+            (_, EndReason::Stall) => Ok(None),
             _ => {
                 let thought = Thought {
                     from: ThoughtSource::Search,
@@ -66,16 +66,16 @@ impl Brain for Faulty {
     }
 }
 
-fn played_with_faults(plan: &Plan, fault: By) -> (Report, Collected) {
+fn played_with_faults(plan: &Plan, fault: EndReason) -> (Report, Collected) {
     let good = built_in(plan);
-    let minds = |entrant| {
+    let players = |entrant| {
         let inner = good(entrant)?;
-        let mind: Box<dyn Brain> = if entrant == 1 { Box::new(Faulty { inner, fault, turns: 0 }) } else { inner };
-        Ok(mind)
+        let player: Box<dyn Player> = if entrant == 1 { Box::new(Faulty { inner, fault, turns: 0 }) } else { inner };
+        Ok(player)
     };
     let mut sink = Collected::default();
     let control = Control::default();
-    let outcome = run_with(plan, &minds, at(2), std::iter::empty(), &mut sink, &mut |_| {}, &control).unwrap();
+    let outcome = run_with(plan, &players, at(2), std::iter::empty(), &mut sink, &mut |_| {}, &control).unwrap();
     assert!(outcome.complete);
     (Report::new(plan, &outcome.tally, false), sink)
 }
@@ -89,16 +89,19 @@ fn a_bot_that_fails_loses_that_match_only_and_is_tallied_by_reason() {
             |pair: &&minimax_arena::tournament::report::PairRow| ![&pair.a, &pair.b].contains(&&"faulty".to_owned());
         report.pairs.iter().find(of).unwrap().results
     };
-    for (fault, detail) in [(By::Crash, "out of ideas"), (By::Stall, "no move"), (By::Illegal, "is not legal here")] {
+    for (fault, detail) in
+        [(EndReason::Crash, "out of ideas"), (EndReason::Stall, "no move"), (EndReason::Illegal, "is not legal here")]
+    {
         let (report, written) = played_with_faults(&plan, fault);
         let faulty = report.entrants.iter().find(|row| row.name == "faulty").unwrap();
         assert_eq!((faulty.results.wins, faulty.results.draws, faulty.results.losses), (0, 0, 80), "{fault:?}");
         assert_eq!(report.ends[&fault], 80);
-        assert_eq!(report.ends[&By::Rules], 40);
+        assert_eq!(report.ends[&EndReason::Rules], 40);
         assert_eq!(report.void, 0);
         assert!(report.warnings.iter().any(|warning| warning.starts_with("80 matches were lost by a bot's failure")));
         let Failures { crashes, stalls, illegal, late } = faulty.failures;
-        let counted = [By::Crash, By::Stall, By::Illegal].map(|by| if by == fault { 80 } else { 0 });
+        let counted =
+            [EndReason::Crash, EndReason::Stall, EndReason::Illegal].map(|by| if by == fault { 80 } else { 0 });
         assert_eq!(([crashes, stalls, illegal], late), (counted, 0), "{fault:?}");
         assert!(report.entrants.iter().filter(|row| row.name != "faulty").all(|row| row.failures.all() == 0));
         for text in [crosstable(&report), report.to_markdown(), report.to_html()] {
@@ -118,10 +121,10 @@ fn a_failure_of_the_arena_voids_the_match_and_plays_it_again() {
     let good = built_in(&plan);
     let calls = AtomicU64::new(0);
     let refusal = || GameError::Position { game: "tictactoe", problem: "no memory".to_owned() };
-    let minds = |entrant| if calls.fetch_add(1, Ordering::Relaxed) == 1 { Err(refusal()) } else { good(entrant) };
+    let players = |entrant| if calls.fetch_add(1, Ordering::Relaxed) == 1 { Err(refusal()) } else { good(entrant) };
     let control = Control::default();
     let mut sink = Collected::default();
-    let outcome = run_with(&plan, &minds, at(1), std::iter::empty(), &mut sink, &mut |_| {}, &control).unwrap();
+    let outcome = run_with(&plan, &players, at(1), std::iter::empty(), &mut sink, &mut |_| {}, &control).unwrap();
     let report = Report::new(&plan, &outcome.tally, false);
     assert_eq!((report.void, report.matches), (1, 120));
     let (undisturbed, written, _) = played(&plan, 1);

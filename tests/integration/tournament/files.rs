@@ -1,6 +1,6 @@
 //! Tournament files: what they expand to, and that everything wrong in them is refused with its place.
 
-use minimax_arena::bots::shipped::Files;
+use minimax_arena::bots::embedded::Files;
 use minimax_arena::bots::{Roster, Source};
 use minimax_arena::search::{SWITCHES, SwitchKind};
 use minimax_arena::tournament::plan::file::{Overrides, read_with};

@@ -22,14 +22,14 @@ const FIELD: &str = r#"
 
 /// A tournament in each format, short ones.
 fn all() -> Vec<Plan> {
-    let heads = [
+    let sequences = [
         "format = \"round-robin\"\nrounds = 2",
         "format = \"gauntlet\"\nchampions = 2\nrounds = 3",
         "format = \"swiss\"\nrounds = 5",
         "format = \"knockout\"\nrounds = 2\nknockout = { extra = 3, third_place = true }",
     ];
     let text = |head: &str| format!("name = \"formats\"\ngame = \"tictactoe\"\nseed = 11\n{head}\n{FIELD}");
-    let mut plans: Vec<Plan> = heads.iter().map(|head| plan(&text(head))).collect();
+    let mut plans: Vec<Plan> = sequences.iter().map(|head| plan(&text(head))).collect();
     plans.push(plan(&match_of("rounds = 400\n[sprt]\nelo0 = 0.0\nelo1 = 60.0")));
     plans.push(plan(&match_of("rounds = 30")));
     plans

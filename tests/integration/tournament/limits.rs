@@ -1,6 +1,6 @@
 //! Limits and adjudication of built-in bots: what is refused, what ends how, and that it is the same every time.
 
-use minimax_arena::play::By;
+use minimax_arena::play::EndReason;
 
 use super::{file, plan, played};
 
@@ -63,7 +63,7 @@ fn the_solver_ends_matches_when_few_places_are_left_the_same_at_any_concurrency(
     assert_eq!(plan.entrants[1].spec.search.depth, 2, "the stricter limit holds");
     assert!(plan.is_reproducible());
     let (report, written, _) = played(&plan, 1);
-    assert_eq!(report.ends.get(&By::AdjudicatedSolved), Some(&20));
+    assert_eq!(report.ends.get(&EndReason::AdjudicatedSolved), Some(&20));
     let records: Vec<serde_json::Value> =
         written.records.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     for record in &records {
@@ -83,11 +83,11 @@ fn what_both_think_and_the_length_end_matches_apart_from_each_other() {
         ))
     };
     let ends = |rule: &str| played(&chess(rule), 2).0.ends;
-    assert_eq!(ends("max_plies = 9").get(&By::AdjudicatedLength), Some(&4));
-    assert_eq!(ends("draw = { moves = 2, value = 100000 }").get(&By::AdjudicatedDraw), Some(&4));
+    assert_eq!(ends("max_plies = 9").get(&EndReason::AdjudicatedLength), Some(&4));
+    assert_eq!(ends("draw = { moves = 2, value = 100000 }").get(&EndReason::AdjudicatedDraw), Some(&4));
     let plan = chess("resign = { moves = 1, value = 1 }, max_plies = 60");
     let (report, written, _) = played(&plan, 1);
-    let resigned = report.ends[&By::AdjudicatedWin];
+    let resigned = report.ends[&EndReason::AdjudicatedWin];
     assert!(resigned > 0 && written.records.matches("adjudicated-win").count() as u64 == resigned);
 }
 
@@ -109,7 +109,7 @@ fn built_in_bots_keep_to_their_clocks() {
     );
     assert!(!plan.is_reproducible());
     let (report, written, _) = played(&plan, 1);
-    assert_eq!(report.ends.get(&By::Rules), Some(&4));
+    assert_eq!(report.ends.get(&EndReason::Rules), Some(&4));
     let record: serde_json::Value = serde_json::from_str(written.records.lines().next().unwrap()).unwrap();
     let clocks: Vec<_> =
         record["seats"].as_array().unwrap().iter().map(|seat| seat["clock"]["initial_ms"].clone()).collect();

@@ -220,8 +220,8 @@ fn an_interrupted_encounter_falls_back_to_matches() {
     let pairing = plan.schedule.get(0).unwrap();
     drop(outcome);
     let verdict = minimax_arena::play::Verdict {
-        outcome: Some(minimax_arena::play::Ended::First),
-        by: minimax_arena::play::By::Rules,
+        outcome: Some(minimax_arena::play::GameResult::First),
+        by: minimax_arena::play::EndReason::Rules,
         detail: None,
     };
     let alone = minimax_arena::tournament::MatchResult { index: 0, moves: vec![], costs: vec![], verdict, voided: 0 };

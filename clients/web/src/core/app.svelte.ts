@@ -1,6 +1,6 @@
 // The one live object behind the pages: the reduced state, the link, and the few actions that use both.
 
-import type { ClockSetting, FromClient, GameView, Matter, SeatChoice } from "../wire";
+import type { ClockSetting, FromClient, GameView, OfferKind, SeatChoice } from "../wire";
 import type { Options } from "./types";
 import { ownMatches } from "./alerts";
 import { api } from "./api";
@@ -185,13 +185,13 @@ class App {
     return this.ask({ type: "move", match, ply, move });
   }
 
-  async offer(match: string, what: Matter): Promise<boolean> {
+  async offer(match: string, what: OfferKind): Promise<boolean> {
     // Whoever only looked at a finished match sits down again for its rematch.
     if (this.state.playing[match] !== true && !(await this.join(match))) return false;
     return this.ask({ type: "offer", match, what });
   }
 
-  answer(match: string, what: Matter, accept: boolean): Promise<boolean> {
+  answer(match: string, what: OfferKind, accept: boolean): Promise<boolean> {
     return this.ask({ type: "answer", match, what, accept });
   }
 

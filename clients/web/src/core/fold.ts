@@ -1,6 +1,6 @@
 // One event of a match applied to what is known of it. The server's match is the same fold over the same events.
 
-import type { EventView, MatchState, Matter, Offers, Side, ThoughtEvent } from "../wire";
+import type { EventView, MatchState, OfferKind, Offers, Side, ThoughtEvent } from "../wire";
 import type { BySide, Position } from "./types";
 import { SIDES, type Followed } from "./state";
 
@@ -86,7 +86,7 @@ function answeredByMove(offers: Offers, mover: Side): Offers {
   return Object.fromEntries(Object.entries(offers).filter(([, by]) => by === mover));
 }
 
-function without(offers: Offers, what: Matter): Offers {
+function without(offers: Offers, what: OfferKind): Offers {
   return Object.fromEntries(Object.entries(offers).filter(([matter]) => matter !== what));
 }
 

@@ -2,7 +2,7 @@
 import type { Code } from "./Code";
 
 /**
- * An error as HTTP tells it.
+ * An error as the body of an HTTP answer.
  */
 export type ErrorBody = { 
 /**

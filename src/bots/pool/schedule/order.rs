@@ -26,7 +26,7 @@ impl Schedule {
             return self.best();
         }
         let all = self.queued.iter().flat_map(|who| self.candidates(*who).map(|candidate| (*who, candidate)));
-        let age = |(who, (rank, _)): &(Principal, (Rank, Id))| (self.people[who].lines[rank.priority].since, *rank);
+        let age = |(who, (rank, _)): &(Principal, (Rank, Id))| (self.people[who].queues[rank.priority].since, *rank);
         all.min_by_key(age).map(|(_, candidate)| candidate)
     }
 
@@ -48,12 +48,12 @@ impl Schedule {
     pub(super) fn candidates(&self, who: Principal) -> impl Iterator<Item = (Rank, Id)> {
         let (slice, person) = (self.rules.slice, &self.people[&who]);
         let may_begin = self.may_begin(who, person);
-        person.lines.iter().flat_map(move |line| {
+        person.queues.iter().flat_map(move |queue| {
             let find = |long: bool| {
                 let fits = move |id: &&Id| (self.searches[*id].attained >= slice) == long;
-                line.suspended.iter().find(fits)
+                queue.suspended.iter().find(fits)
             };
-            let fresh = find(false).or_else(|| line.waiting.first().filter(|_| may_begin));
+            let fresh = find(false).or_else(|| queue.waiting.first().filter(|_| may_begin));
             fresh.into_iter().chain(find(true)).map(|id| (self.rank(*id), *id))
         })
     }
@@ -66,7 +66,7 @@ impl Schedule {
             priority: priority as usize,
             address_used: self.addresses[&principal.address].used.to_bits(),
             address: principal.address,
-            asked: person.lines[priority as usize].all,
+            asked: person.queues[priority as usize].all,
             long: search.attained >= self.rules.slice,
             person_used: person.used.to_bits(),
             search: id,

@@ -10,7 +10,7 @@ use crate::bots::{FileError, Source};
 use crate::games::board::Board;
 use crate::games::conventions::RecordFormat;
 use crate::games::{GameId, MoveCode, Options, beginning};
-use crate::records::tagged::{self, Tagged};
+use crate::records::tagged_game::{self, TaggedGame};
 use crate::records::{pdn, pgn};
 
 /// No tournament has more openings from a file.
@@ -167,7 +167,7 @@ impl Reader<'_> {
             Some(RecordFormat::Pdn) => pdn::RESULTS,
             _ => pgn::RESULTS,
         };
-        let read = |game: Tagged| {
+        let read = |game: TaggedGame| {
             let name = match (game.tag("ECO"), game.tag("Opening")) {
                 (Some(code), Some(name)) => Some(format!("{code} {name}")),
                 (code, name) => name.or(code).map(str::to_owned),
@@ -176,10 +176,10 @@ impl Reader<'_> {
             let written = Written { name, position: game.tag("FEN").map(str::to_owned), moves };
             self.opening(written).map_err(|wrong| at_line(source, game.line, wrong))
         };
-        let game = |game: Result<Tagged, tagged::Malformed>| {
-            read(game.map_err(|tagged::Malformed { line, problem }| at_line(source, line, ("game", problem)))?)
+        let game = |game: Result<TaggedGame, tagged_game::Malformed>| {
+            read(game.map_err(|tagged_game::Malformed { line, problem }| at_line(source, line, ("game", problem)))?)
         };
-        tagged::games(source.text, results).map(game).collect()
+        tagged_game::games(source.text, results).map(game).collect()
     }
 
     /// Plays an opening, which must leave something to play.

@@ -9,7 +9,7 @@ use super::FileError;
 
 #[derive(RustEmbed)]
 #[folder = "config"]
-struct Shipped;
+struct Embedded;
 
 /// Where configuration is read from: a folder, if any, before what ships.
 #[derive(Clone, Debug, Default)]
@@ -31,11 +31,11 @@ impl Files {
     /// When the folder or a file in it cannot be read.
     pub fn all(&self, kind: &str) -> Result<Vec<(String, String)>, FileError> {
         let mut files = BTreeMap::new();
-        for path in Shipped::iter() {
+        for path in Embedded::iter() {
             if let Some(name) =
                 path.strip_prefix(kind).and_then(|rest| rest.strip_prefix('/')).filter(|name| is_toml(name))
             {
-                files.insert((false, name.to_owned()), (format!("config/{path}"), shipped(&path)?));
+                files.insert((false, name.to_owned()), (format!("config/{path}"), embedded(&path)?));
             }
         }
         if let Some(folder) = self.folder.as_ref().map(|folder| folder.join(kind)).filter(|folder| folder.is_dir()) {
@@ -84,10 +84,10 @@ impl Files {
             let text = std::fs::read_to_string(&path).map_err(|error| unreadable(&path, &error))?;
             return Ok(Some((path.display().to_string(), text)));
         }
-        if Shipped::get(name).is_none() {
+        if Embedded::get(name).is_none() {
             return Ok(None);
         }
-        Ok(Some((format!("config/{name}"), shipped(name)?)))
+        Ok(Some((format!("config/{name}"), embedded(name)?)))
     }
 }
 
@@ -95,14 +95,14 @@ fn is_toml(name: &str) -> bool {
     name.strip_suffix(".toml").is_some_and(|stem| !stem.is_empty() && !stem.starts_with('.'))
 }
 
-fn shipped(path: &str) -> Result<String, FileError> {
+fn embedded(path: &str) -> Result<String, FileError> {
     let problem = |problem: &str| FileError {
         file: format!("config/{path}"),
         line: None,
         key: None,
         problem: problem.to_owned(),
     };
-    let file = Shipped::get(path).ok_or_else(|| problem("is not there"))?;
+    let file = Embedded::get(path).ok_or_else(|| problem("is not there"))?;
     String::from_utf8(file.data.into_owned()).map_err(|_| problem("is not text in UTF-8"))
 }
 

@@ -10,12 +10,12 @@ use anyhow::Context;
 use super::super::serve::Signals;
 use crate::tournament::run::Control;
 
-/// The levers of a run; the terminal is put back when they are dropped.
-pub(in crate::cli) struct Levers {
+/// The controls of a run; the terminal is put back when they are dropped.
+pub(in crate::cli) struct Controls {
     terminal: Arc<Terminal>,
 }
 
-impl Levers {
+impl Controls {
     /// Listens to signals: the first Ctrl-C (or SIGTERM) stops after the matches being played, the second ends the
     /// process, which loses no finished match; SIGUSR1 pauses and goes on.
     ///
@@ -87,7 +87,7 @@ impl Levers {
     }
 }
 
-impl Drop for Levers {
+impl Drop for Controls {
     fn drop(&mut self) {
         self.terminal.put_back();
     }

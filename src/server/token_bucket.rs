@@ -1,24 +1,24 @@
-//! How many bytes somebody may be told: so many a second, with those of one second kept for a burst.
+//! How many bytes somebody may be sent: so many a second, with those of one second kept for a burst.
 
 use std::time::Instant;
 
 /// A supply of bytes that fills up evenly. What is taken may exceed it once, and is paid back before there is more; so
-/// a message that is larger than the supply can be told, and the rate holds over time.
+/// a message that is larger than the supply can be sent, and the rate holds over time.
 #[derive(Debug)]
-pub(super) struct Allowance {
+pub(super) struct TokenBucket {
     per_second: f64,
     left: f64,
     at: Instant,
 }
 
-impl Allowance {
+impl TokenBucket {
     /// A full supply of `per_second` bytes.
     pub(super) fn new(per_second: usize, now: Instant) -> Self {
         let per_second = per_second as f64;
         Self { per_second, left: per_second, at: now }
     }
 
-    /// The bytes that may be told at `now`; 0 while earlier ones are paid back.
+    /// The bytes that may be sent at `now`; 0 while earlier ones are paid back.
     pub(super) fn room(&mut self, now: Instant) -> usize {
         let passed = now.saturating_duration_since(self.at).as_secs_f64();
         self.left = passed.mul_add(self.per_second, self.left).min(self.per_second);
@@ -41,11 +41,11 @@ mod tests {
     #[test]
     fn no_more_is_told_over_time_than_was_allowed() {
         let start = Instant::now();
-        let mut allowance = Allowance::new(1_000, start);
+        let mut bucket = TokenBucket::new(1_000, start);
         let mut told = 0;
         for tick in 0..400 {
-            if allowance.room(start + Duration::from_millis(25 * tick)) > 0 {
-                allowance.spend(300);
+            if bucket.room(start + Duration::from_millis(25 * tick)) > 0 {
+                bucket.spend(300);
                 told += 300;
             }
         }
@@ -55,10 +55,10 @@ mod tests {
     #[test]
     fn what_was_too_large_is_paid_back_and_rest_is_not_saved_up() {
         let start = Instant::now();
-        let mut allowance = Allowance::new(1_000, start);
-        allowance.spend(5_000);
-        assert_eq!(allowance.room(start + Duration::from_millis(3_900)), 0);
-        assert!(allowance.room(start + Duration::from_millis(4_100)) > 0);
-        assert_eq!(allowance.room(start + Duration::from_secs(3_600)), 1_000);
+        let mut bucket = TokenBucket::new(1_000, start);
+        bucket.spend(5_000);
+        assert_eq!(bucket.room(start + Duration::from_millis(3_900)), 0);
+        assert!(bucket.room(start + Duration::from_millis(4_100)) > 0);
+        assert_eq!(bucket.room(start + Duration::from_secs(3_600)), 1_000);
     }
 }

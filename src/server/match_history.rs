@@ -1,4 +1,4 @@
-//! What is told of one match over HTTP, whether it runs, is stored as events, or is a record of a tournament.
+//! What HTTP shows of one match, whether it runs, is stored as events, or is a record of a tournament.
 
 use std::time::Instant;
 
@@ -6,81 +6,81 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::app::App;
-use super::error::Fault;
+use super::error::ApiError;
 use crate::games::{BySide, MoveCode, Side};
 use crate::play::host::restored;
-use crate::play::player::{Scene, retold};
-use crate::play::{Card, Event, Match, Patience, Phase, Seat, Shortage};
+use crate::play::link::{PositionView, republished};
+use crate::play::{Event, Match, MatchSetup, Phase, Seat, Shortage, Timeouts};
 use crate::protocol::listing::{EventsStart, EventsView, MatchView};
 use crate::protocol::view::{EventView, MatchSummary, NumberedView};
 use crate::records::{Opening, Record, SeatRecord, ShortMove};
 
 /// A match with all that happened in it.
-pub(super) struct Story {
-    card: Card,
+pub(super) struct MatchHistory {
+    setup: MatchSetup,
     core: Match,
     tournament: Option<(Uuid, Record)>,
 }
 
-impl Story {
+impl MatchHistory {
     /// The stored match.
-    pub(super) async fn load(app: &App, id: Uuid) -> Result<Self, Fault> {
-        if let Some(card) = app.store.card(id).await? {
+    pub(super) async fn load(app: &App, id: Uuid) -> Result<Self, ApiError> {
+        if let Some(setup) = app.store.setup(id).await? {
             let events = app.store.events(id).await?.into_iter().map(|numbered| numbered.event).collect();
-            return Self::of_events(card, events, None);
+            return Self::of_events(setup, events, None);
         }
         let (tournament, record) =
-            app.store.record_by_match(id).await?.ok_or_else(|| Fault::NoSuchMatch(id.to_string()))?;
+            app.store.record_by_match(id).await?.ok_or_else(|| ApiError::NoSuchMatch(id.to_string()))?;
         let created_ms = app.store.tournament(tournament).await?.map_or(0, |known| known.row.created_ms);
-        let (card, events) = events_of(&record, created_ms)?;
-        Self::of_events(card, events, Some((tournament, record)))
+        let (setup, events) = events_of(&record, created_ms)?;
+        Self::of_events(setup, events, Some((tournament, record)))
     }
 
-    fn of_events(card: Card, events: Vec<Event>, tournament: Option<(Uuid, Record)>) -> Result<Self, Fault> {
-        let core = restored(&card, events, Patience::ENDLESS, Instant::now())
-            .map_err(|error| Fault::Internal(format!("match {} cannot be read: {error}", card.id)))?;
-        Ok(Self { card, core, tournament })
+    fn of_events(setup: MatchSetup, events: Vec<Event>, tournament: Option<(Uuid, Record)>) -> Result<Self, ApiError> {
+        let core = restored(&setup, events, Timeouts::ENDLESS, Instant::now())
+            .map_err(|error| ApiError::Internal(format!("match {} cannot be read: {error}", setup.id)))?;
+        Ok(Self { setup, core, tournament })
     }
 
     fn summary(&self) -> MatchSummary {
         let away = BySide::from_fn(|side| self.core.is_away(side));
-        MatchSummary::new(&self.card, self.core.seats(), away, self.core.phase(), self.core.moves().len())
+        MatchSummary::new(&self.setup, self.core.seats(), away, self.core.phase(), self.core.moves().len())
     }
 
     /// The match as a page shows it.
-    pub(super) fn view(&self) -> Result<MatchView, Fault> {
+    pub(super) fn view(&self) -> Result<MatchView, ApiError> {
         let record = match self.record() {
             Ok(record) => Some(record),
-            Err(Fault::NotFinished(_)) => None,
-            Err(fault) => return Err(fault),
+            Err(ApiError::NotFinished(_)) => None,
+            Err(error) => return Err(error),
         };
         let tournament = self.tournament.as_ref().map(|(id, _)| *id);
         Ok(MatchView { summary: self.summary(), tournament, record })
     }
 
     /// The record.
-    pub(super) fn record(&self) -> Result<Value, Fault> {
-        serde_json::to_value(self.whole_record()?).map_err(|error| Fault::Internal(error.to_string()))
+    pub(super) fn record(&self) -> Result<Value, ApiError> {
+        serde_json::to_value(self.whole_record()?).map_err(|error| ApiError::Internal(error.to_string()))
     }
 
     /// The record as it is held.
-    pub(super) fn whole_record(&self) -> Result<Record, Fault> {
+    pub(super) fn whole_record(&self) -> Result<Record, ApiError> {
         match &self.tournament {
             Some((_, record)) => Ok(Record { ms: None, ..record.clone() }),
             None => self.own_record(),
         }
     }
 
-    fn own_record(&self) -> Result<Record, Fault> {
-        let Phase::Over(verdict) = self.core.phase() else { return Err(Fault::NotFinished(self.card.id)) };
-        let Card { id, game, options, position, opening, seed, .. } = &self.card;
+    fn own_record(&self) -> Result<Record, ApiError> {
+        let Phase::Over(verdict) = self.core.phase() else { return Err(ApiError::NotFinished(self.setup.id)) };
+        let MatchSetup { id, game, options, position, opening, seed, .. } = &self.setup;
         let seat = |side: Side| match &self.core.seats()[side] {
-            Seat::Human { name, .. } => SeatRecord { name: name.clone(), spec: None, clock: self.card.clock },
+            Seat::Human { name, .. } => SeatRecord { name: name.clone(), spec: None, clock: self.setup.clock },
             Seat::Bot { name, spec } => {
-                SeatRecord { name: name.clone(), spec: Some(spec.clone()), clock: self.card.clock }
+                SeatRecord { name: name.clone(), spec: Some(spec.clone()), clock: self.setup.clock }
             }
             Seat::Open | Seat::Reserved { .. } => {
-                SeatRecord { name: String::new(), spec: None, clock: self.card.clock }
+                SeatRecord { name: String::new(), spec: None, clock: self.setup.clock }
             }
         };
         let mut nodes = vec![0; self.core.moves().len()];
@@ -126,36 +126,36 @@ impl Story {
     }
 
     /// All events, each with its diagram.
-    pub(super) fn events(&self) -> Result<EventsView, Fault> {
+    pub(super) fn events(&self) -> Result<EventsView, ApiError> {
         let opening = &self.core.terms().opening;
-        let told = retold(self.core.start(), opening, self.core.events().iter().cloned())?;
+        let published = republished(self.core.start(), opening, self.core.events().iter().cloned())?;
         let mut board = self.core.start().boxed_clone();
         for (ply, mv) in opening.iter().enumerate() {
             board.play(*mv, ply)?;
         }
-        let scene = Scene::of(&*board);
+        let position = PositionView::of(&*board);
         let ply = u32::try_from(opening.len()).unwrap_or(u32::MAX);
         let view = |published| NumberedView {
             seq: published_seq(published),
-            event: EventView::new(&self.card, published, None),
+            event: EventView::new(&self.setup, published, None),
         };
         Ok(EventsView {
-            id: self.card.id,
-            start: EventsStart { ply, turn: scene.turn, diagram: scene.diagram },
-            events: told.iter().map(view).collect(),
+            id: self.setup.id,
+            start: EventsStart { ply, turn: position.turn, diagram: position.diagram },
+            events: published.iter().map(view).collect(),
         })
     }
 }
 
-const fn published_seq(published: &crate::play::player::Published) -> u64 {
+const fn published_seq(published: &crate::play::link::Published) -> u64 {
     published.seq
 }
 
-/// The card and the events that a record of a tournament's match stands for.
-fn events_of(record: &Record, created_ms: u64) -> Result<(Card, Vec<Event>), Fault> {
+/// The setup and the events that a record of a tournament's match stands for.
+fn events_of(record: &Record, created_ms: u64) -> Result<(MatchSetup, Vec<Event>), ApiError> {
     let seat =
         |seat: &SeatRecord| Seat::Bot { name: seat.name.clone(), spec: seat.spec.clone().unwrap_or(Value::Null) };
-    let card = Card {
+    let setup = MatchSetup {
         id: record.id,
         game: record.game,
         options: record.options.clone(),
@@ -169,15 +169,15 @@ fn events_of(record: &Record, created_ms: u64) -> Result<(Card, Vec<Event>), Fau
     };
     let moves: Result<Vec<MoveCode>, _> = record.moves.iter().map(|text| record.game.parse_move(text)).collect();
     let moves = moves.map_err(crate::games::GameError::from)?;
-    let mut board = card.board()?;
+    let mut board = setup.board()?;
     let mut events = vec![Event::Started { clocks: None }];
     for (ply, mv) in moves.into_iter().enumerate() {
         let side = board.to_move();
         board.play(mv, ply)?;
-        if ply >= card.opening.len() {
+        if ply >= setup.opening.len() {
             events.push(Event::Moved { ply, side, mv, clocks: None });
         }
     }
     events.push(Event::Ended { verdict: record.verdict.clone(), clocks: None });
-    Ok((card, events))
+    Ok((setup, events))
 }

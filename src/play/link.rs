@@ -1,4 +1,4 @@
-//! A player, or anybody who watches, as a match sees it: a link that hears what happens and may ask for something.
+//! A player, or anybody who watches, as a match sees it: a link that is notified of what happens and may act.
 //!
 //! Person, bot and scripted test player differ only in what stands behind their [`Listener`].
 
@@ -7,7 +7,10 @@ use std::time::Instant;
 
 use uuid::Uuid;
 
-use super::{By, Card, ClockSetting, Event, Match, Matter, Numbered, Phase, Readings, Refusal, Seat, Thought};
+use super::{
+    ClockSetting, EndReason, Event, Match, MatchSetup, NumberedEvent, OfferKind, Phase, Readings, Refusal, Seat,
+    Thought,
+};
 use crate::games::board::Board;
 use crate::games::{BySide, Diagram, GameError, MoveCode, Side};
 
@@ -48,18 +51,18 @@ pub enum Ask {
     /// To call the match off.
     Abort,
     /// An offer.
-    Offer(Matter),
+    Offer(OfferKind),
     /// An answer to the other side's offer.
     Answer {
         /// To what.
-        what: Matter,
+        what: OfferKind,
         /// Whether it agrees.
         accept: bool,
     },
     /// A bot's program failed.
     Fail {
         /// How.
-        by: By,
+        by: EndReason,
         /// What happened, for people.
         detail: String,
     },
@@ -98,7 +101,7 @@ const fn unavailable(kept: bool) -> &'static str {
 
 /// A position as everybody may see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scene {
+pub struct PositionView {
     /// Whose turn it is, unless the game is over.
     pub turn: Option<Side>,
     /// What a client draws.
@@ -107,7 +110,7 @@ pub struct Scene {
     pub legal: Vec<MoveCode>,
 }
 
-impl Scene {
+impl PositionView {
     /// The position of `board`.
     #[must_use]
     pub fn of(board: &dyn Board) -> Self {
@@ -124,7 +127,7 @@ pub struct Published {
     /// The event.
     pub event: Event,
     /// The position after a start, a move or a takeback.
-    pub scene: Option<Scene>,
+    pub position: Option<PositionView>,
     /// Room for whoever shows the event to many: the text for the side to move, and that for everybody else.
     pub texts: [OnceLock<Arc<str>>; 2],
 }
@@ -132,14 +135,14 @@ pub struct Published {
 impl Published {
     /// An event that led to `board`, and what came of it at once, if anything.
     #[must_use]
-    pub fn new(numbered: Numbered, next: Option<&Event>, board: &dyn Board) -> Self {
+    pub fn new(numbered: NumberedEvent, next: Option<&Event>, board: &dyn Board) -> Self {
         let shows = matches!(numbered.event, Event::Started { .. } | Event::Moved { .. } | Event::TakenBack { .. });
         // A match may end by its rules in a position that is not the end of the game, as by repetition.
-        let over = matches!(next, Some(Event::Ended { verdict, .. }) if verdict.by == By::Rules);
-        let scene = shows.then(|| Scene::of(board));
+        let over = matches!(next, Some(Event::Ended { verdict, .. }) if verdict.by == EndReason::Rules);
+        let position = shows.then(|| PositionView::of(board));
         Self {
             seq: numbered.seq,
-            scene: scene.map(|scene| if over { Scene { turn: None, ..scene } } else { scene }),
+            position: position.map(|position| if over { PositionView { turn: None, ..position } } else { position }),
             event: numbered.event,
             texts: [OnceLock::new(), OnceLock::new()],
         }
@@ -150,7 +153,7 @@ impl Published {
 ///
 /// # Errors
 /// When a move is not legal: the events are not of this match.
-pub fn retold(
+pub fn republished(
     start: &dyn Board,
     opening: &[MoveCode],
     events: impl IntoIterator<Item = Event>,
@@ -161,7 +164,7 @@ pub fn retold(
         moves.iter().enumerate().try_for_each(|(ply, mv)| board.play(*mv, ply)).map(|()| board)
     };
     let mut board = replay(&moves)?;
-    let mut told = Vec::new();
+    let mut published = Vec::new();
     let mut events = events.into_iter().peekable();
     for seq in 1.. {
         let Some(event) = events.next() else { break };
@@ -176,16 +179,16 @@ pub fn retold(
             }
             _ => {}
         }
-        told.push(Published::new(Numbered { seq, event }, events.peek(), &*board));
+        published.push(Published::new(NumberedEvent { seq, event }, events.peek(), &*board));
     }
-    Ok(told)
+    Ok(published)
 }
 
 /// A match as it stands, for somebody who comes to it.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// Its unchanging part.
-    pub card: Arc<Card>,
+    pub setup: Arc<MatchSetup>,
     /// The number of its last event.
     pub seq: u64,
     /// Who sits where.
@@ -197,7 +200,7 @@ pub struct Snapshot {
     /// All moves so far, those of the opening first.
     pub moves: Vec<MoveCode>,
     /// The position.
-    pub scene: Scene,
+    pub position: PositionView,
     /// The clocks' setting, which is the same for both where people play, and what they show, when there are any.
     pub clocks: Option<(ClockSetting, Readings)>,
     /// Who has an open offer of a draw, of a takeback and of a rematch.
@@ -211,32 +214,32 @@ pub struct Snapshot {
 impl Snapshot {
     /// The match `core` at `now`.
     #[must_use]
-    pub fn of(card: &Arc<Card>, core: &Match, now: Instant) -> Self {
+    pub fn of(setup: &Arc<MatchSetup>, core: &Match, now: Instant) -> Self {
         let thoughts = core.events().iter().filter_map(|event| match event {
             Event::Thought { side, ply, thought } => Some((*ply, *side, (**thought).clone())),
             _ => None,
         });
-        let mut scene = Scene::of(core.board());
-        scene.turn = core.turn();
+        let mut position = PositionView::of(core.board());
+        position.turn = core.turn();
         Self {
-            card: Arc::clone(card),
+            setup: Arc::clone(setup),
             seq: core.events().len() as u64,
             seats: core.seats().clone(),
             away: BySide::from_fn(|side| core.is_away(side)),
             phase: core.phase().clone(),
             moves: core.moves().to_vec(),
-            scene,
+            position,
             clocks: core.clock().map(|clock| (clock.settings().first, clock.readings(now))),
-            offers: [Matter::Draw, Matter::Takeback, Matter::Rematch].map(|what| core.offered(what)),
+            offers: [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch].map(|what| core.offered(what)),
             rematch: core.rematch_agreed(),
             thoughts: thoughts.collect(),
         }
     }
 }
 
-/// What a link is told.
+/// What a link is notified of.
 #[derive(Clone, Debug)]
-pub enum Told {
+pub enum Notification {
     /// It takes part now: the match as it stands.
     Snapshot {
         /// The number of the request.
@@ -254,7 +257,7 @@ pub enum Told {
         events: Vec<Arc<Published>>,
     },
     /// The answer to what it asked. `Ok` is given once it is stored.
-    Answer {
+    Reply {
         /// The number of the request.
         re: Option<u64>,
         /// How it went.
@@ -264,19 +267,19 @@ pub enum Told {
     Event(Arc<Published>),
     /// The seat that it played is played by another connection now; it goes on as a watcher.
     Superseded,
-    /// The match goes to rest: nothing more will be told.
+    /// The match stops: no more notifications will come.
     Closed,
 }
 
-/// The listener is gone, or cannot follow: it is not told anything any more.
+/// The listener is gone, or cannot follow: it gets no more notifications.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gone;
 
-/// Where a link hears what happens. Telling must not wait: a slow listener never slows a match.
+/// Where a link is notified. Notifying must not wait: a slow listener never slows a match.
 pub trait Listener: Send + Sync {
-    /// Tells something about the match `id`.
+    /// Notifies of something about the match `id`.
     ///
     /// # Errors
-    /// [`Gone`] when nobody hears; the match drops the link then.
-    fn tell(&self, id: Uuid, told: Told) -> Result<(), Gone>;
+    /// [`Gone`] when nobody listens any more; the match drops the link then.
+    fn notify(&self, id: Uuid, notification: Notification) -> Result<(), Gone>;
 }

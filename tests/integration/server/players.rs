@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use minimax_arena::bots::{Brain, BrainError, Choice, TurnLimits};
+use minimax_arena::bots::{Choice, Player, PlayerError, TurnLimits};
 use minimax_arena::games::{GameError, MoveCode};
 use minimax_arena::play::{Thought, ThoughtSource};
 use serde_json::json;
@@ -60,7 +60,7 @@ async fn two_bots_play_to_the_end_for_whoever_watches() {
     assert_eq!(record["seats"][0]["name"], "mine");
 }
 
-/// A mind that does something it must not.
+/// A player that does something it must not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Faulty {
     Panics,
@@ -68,16 +68,16 @@ enum Faulty {
     CheatsAtOnce,
 }
 
-impl Brain for Faulty {
+impl Player for Faulty {
     fn begin(&mut self, _: u64) {}
 
-    fn place(&mut self, _: Option<&str>) -> Result<(), GameError> {
+    fn set_position(&mut self, _: Option<&str>) -> Result<(), GameError> {
         Ok(())
     }
 
-    fn choose(&mut self, _: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, BrainError> {
+    fn choose(&mut self, _: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, PlayerError> {
         match self {
-            Self::Panics => panic!("this mind is made to panic"),
+            Self::Panics => panic!("this player is made to panic"),
             Self::NeverAnswers => {
                 let stop = limits.stop.expect("a search on the server can be stopped");
                 while !stop.load(Ordering::Relaxed) {

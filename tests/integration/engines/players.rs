@@ -1,11 +1,11 @@
-//! The mind behind which an engine plays: one match after another, and what its failures are called.
+//! The player behind which an engine plays: one match after another, and what its failures are called.
 
 use std::time::Duration;
 
 use minimax_arena::bots::engine::probe;
-use minimax_arena::bots::{BotSpec, Brain, BrainError, OwnClock, RawBot, TurnLimits, brain};
+use minimax_arena::bots::{BotSpec, OwnClock, Player, PlayerError, RawBot, TurnLimits, make_player};
 use minimax_arena::games::{GameId, MoveCode, Options};
-use minimax_arena::play::By;
+use minimax_arena::play::EndReason;
 use serde_json::{Value, json};
 
 use super::fake;
@@ -20,8 +20,8 @@ fn spec(mode: &str, more: Value) -> BotSpec {
     serde_json::from_value::<RawBot>(raw).unwrap().check_entrant(&[]).unwrap()
 }
 
-fn mind(mode: &str, more: Value) -> Box<dyn Brain> {
-    brain(&spec(mode, more), &Options::new(), None).unwrap()
+fn player(mode: &str, more: Value) -> Box<dyn Player> {
+    make_player(&spec(mode, more), &Options::new(), None).unwrap()
 }
 
 fn codes(moves: &str) -> Vec<MoveCode> {
@@ -29,73 +29,73 @@ fn codes(moves: &str) -> Vec<MoveCode> {
 }
 
 /// Asks for the move after the first two plies, when the engine has made one before.
-fn second_move(mind: &mut dyn Brain) -> Result<String, BrainError> {
-    mind.begin(1);
-    let first = mind.choose(&[], TurnLimits::default())?.unwrap();
+fn second_move(player: &mut dyn Player) -> Result<String, PlayerError> {
+    player.begin(1);
+    let first = player.choose(&[], TurnLimits::default())?.unwrap();
     assert_eq!(GameId::Chess.move_text(first.mv), "h2h4");
-    let answer = mind.choose(&codes("h2h4 a7a6"), TurnLimits::default())?;
+    let answer = player.choose(&codes("h2h4 a7a6"), TurnLimits::default())?;
     Ok(GameId::Chess.move_text(answer.unwrap().mv))
 }
 
 #[test]
 fn an_engine_plays_tells_what_it_thought_and_is_kept_between_matches() {
-    let mut mind = mind("good", json!({"options": {"Hash": 8, "skill level": 3, "Style": "very risky"}}));
+    let mut player = player("good", json!({"options": {"Hash": 8, "skill level": 3, "Style": "very risky"}}));
     for _ in 0..3 {
-        assert_eq!(second_move(&mut *mind).unwrap(), "h4h5");
+        assert_eq!(second_move(&mut *player).unwrap(), "h4h5");
     }
-    mind.begin(2);
-    let choice = mind.choose(&codes("e2e4"), TurnLimits::default()).unwrap().unwrap();
+    player.begin(2);
+    let choice = player.choose(&codes("e2e4"), TurnLimits::default()).unwrap().unwrap();
     let thought = &choice.thought;
     assert_eq!((thought.value, thought.depth, thought.nodes, thought.win_in), (25, 3, 77, None));
     assert_eq!(thought.line, [choice.mv]);
     // Garbage before the answer is passed over, whatever it is.
-    assert_eq!(second_move(&mut *self::mind("dumb", json!({}))).unwrap(), "h4h5");
+    assert_eq!(second_move(&mut *self::player("dumb", json!({}))).unwrap(), "h4h5");
 }
 
 #[test]
 fn each_failure_has_its_name_and_the_next_match_is_played_by_a_new_process() {
     let faults = [
-        ("crashes", By::Crash, "exit status: 3), after saying \"out of ideas\""),
-        ("aborts", By::Crash, "SIGABRT"),
-        ("babbles", By::Illegal, "\"me\", which is no move"),
-        ("resigns", By::Illegal, "\"(none)\""),
-        ("floods", By::Crash, "bytes and no answer"),
-        ("floods-a-line", By::Crash, "bytes and no answer"),
+        ("crashes", EndReason::Crash, "exit status: 3), after saying \"out of ideas\""),
+        ("aborts", EndReason::Crash, "SIGABRT"),
+        ("babbles", EndReason::Illegal, "\"me\", which is no move"),
+        ("resigns", EndReason::Illegal, "\"(none)\""),
+        ("floods", EndReason::Crash, "bytes and no answer"),
+        ("floods-a-line", EndReason::Crash, "bytes and no answer"),
     ];
     for (mode, by, detail) in faults {
-        let mut mind = mind(mode, json!({}));
+        let mut player = player(mode, json!({}));
         for _ in 0..2 {
-            let error = second_move(&mut *mind).expect_err(mode);
+            let error = second_move(&mut *player).expect_err(mode);
             assert_eq!(error.by(), by, "{mode}: {error}");
             assert!(error.to_string().contains(detail), "{mode}: {error}");
         }
     }
     // Whether a move is legal is the match's business.
-    assert_eq!(second_move(&mut *mind("lies", json!({}))).unwrap(), "e2e5");
+    assert_eq!(second_move(&mut *player("lies", json!({}))).unwrap(), "e2e5");
 }
 
 #[test]
 fn an_engine_that_does_not_move_in_its_time_is_told_to_stop_and_killed_if_it_does_not() {
     for (mode, detail) in [("stalls", "was killed"), ("late", "when it was told to stop")] {
-        let mut mind = mind(mode, json!({"stall_ms": 50}));
+        let mut player = player(mode, json!({"stall_ms": 50}));
         for _ in 0..2 {
-            mind.begin(1);
-            let error = mind.choose(&[], TurnLimits::default()).expect_err(mode);
-            assert_eq!(error.by(), By::Stall, "{error}");
+            player.begin(1);
+            let error = player.choose(&[], TurnLimits::default()).expect_err(mode);
+            assert_eq!(error.by(), EndReason::Stall, "{error}");
             assert!(error.to_string().contains(detail), "{error}");
         }
-        mind.begin(1);
+        player.begin(1);
         let limits = TurnLimits { time: Some(Duration::from_millis(20)), ..TurnLimits::default() };
-        assert_eq!(mind.choose(&[], limits).expect_err(mode).by(), By::Timeout);
+        assert_eq!(player.choose(&[], limits).expect_err(mode).by(), EndReason::Timeout);
     }
 }
 
 #[test]
 fn an_engine_is_told_the_match_and_its_limits() {
     let said = |options: &Options, position, moves: &str, limits| {
-        let mut mind = brain(&spec("echoes", json!({})), options, position).unwrap();
-        mind.begin(1);
-        mind.choose(&codes(moves), limits).unwrap_err().to_string()
+        let mut player = make_player(&spec("echoes", json!({})), options, position).unwrap();
+        player.begin(1);
+        player.choose(&codes(moves), limits).unwrap_err().to_string()
     };
     let none = TurnLimits::default();
     let go = said(&Options::new(), None, "e2e4", TurnLimits { nodes: Some(500), ..none });

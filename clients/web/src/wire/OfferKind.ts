@@ -3,4 +3,4 @@
 /**
  * What an offer is about.
  */
-export type Matter = "draw" | "takeback" | "rematch";
+export type OfferKind = "draw" | "takeback" | "rematch";

@@ -1,4 +1,4 @@
-//! What is told of tournaments, running and ended: how they stand, and their reports.
+//! What clients see of tournaments, running and ended: how they stand, and their reports.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use uuid::Uuid;
 use super::{LIVE_JOINT, REPORTS, Tournaments};
 use crate::protocol::FromServer;
 use crate::protocol::listing::TournamentSummary;
-use crate::protocol::view::TournamentStatus as Shown;
-use crate::server::error::Fault;
+use crate::protocol::view::TournamentStatus;
+use crate::server::error::ApiError;
 use crate::server::tournament_results::{Earlier, out_of_place};
-use crate::store::{Tournament, TournamentStatus};
+use crate::store::{Tournament, TournamentState};
 use crate::tournament::plan::Engines;
 use crate::tournament::{Report, SinkError};
 
@@ -21,16 +21,16 @@ impl Tournaments {
     ///
     /// # Errors
     /// When there is no such tournament.
-    pub async fn get(&self, id: Uuid) -> Result<Tournament, Fault> {
+    pub async fn get(&self, id: Uuid) -> Result<Tournament, ApiError> {
         let known = self.inner.store.tournament(id).await?;
-        known.ok_or_else(|| Fault::NotFound(format!("there is no tournament {id}")))
+        known.ok_or_else(|| ApiError::NotFound(format!("there is no tournament {id}")))
     }
 
     /// How a tournament stands.
     ///
     /// # Errors
     /// When there is no such tournament.
-    pub async fn summary(&self, id: Uuid) -> Result<TournamentSummary, Fault> {
+    pub async fn summary(&self, id: Uuid) -> Result<TournamentSummary, ApiError> {
         let known = self.get(id).await?;
         Ok(self.summarise(&known).await)
     }
@@ -39,7 +39,7 @@ impl Tournaments {
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn all(&self) -> Result<Vec<TournamentSummary>, Fault> {
+    pub async fn all(&self) -> Result<Vec<TournamentSummary>, ApiError> {
         let mut all = Vec::new();
         for known in self.inner.store.tournaments().await? {
             all.push(self.summarise(&known).await);
@@ -73,14 +73,14 @@ impl Tournaments {
         }
         let report = self.latest(known).await.ok()?;
         let leader = report.entrants.first()?.name.clone();
-        if known.status != TournamentStatus::Running {
+        if known.status != TournamentState::Running {
             self.leaders().insert(id, (played, leader.clone()));
         }
         Some(leader)
     }
 
     /// The live table of a tournament that is running, or else its report.
-    async fn latest(&self, known: &Tournament) -> Result<Arc<Report>, Fault> {
+    async fn latest(&self, known: &Tournament) -> Result<Arc<Report>, ApiError> {
         let live = self.running().get(&known.row.id).and_then(|running| running.report.clone());
         match live {
             Some(report) => Ok(report),
@@ -92,7 +92,7 @@ impl Tournaments {
     ///
     /// # Errors
     /// When the results cannot be read.
-    pub async fn report(&self, known: &Tournament) -> Result<Arc<Report>, Fault> {
+    pub async fn report(&self, known: &Tournament) -> Result<Arc<Report>, ApiError> {
         let id = known.row.id;
         let live = self.running().get(&id).and_then(|running| running.report.clone());
         // The live table of a large field is not the whole report.
@@ -103,7 +103,7 @@ impl Tournaments {
             return Ok(Arc::clone(report));
         }
         let planned = self.plan_of(known, Engines::Unseen).await?;
-        let (plan, _) = planned.map_err(|error| Fault::Internal(format!("tournament {id}: {error}")))?;
+        let (plan, _) = planned.map_err(|error| ApiError::Internal(format!("tournament {id}: {error}")))?;
         let (store, runtime) = (self.inner.store.clone(), Handle::current());
         let folded = tokio::task::spawn_blocking(move || {
             let mut tally = plan.tally();
@@ -116,19 +116,19 @@ impl Tournaments {
             }
             Ok::<_, SinkError>(Arc::new(Report::new(&plan, &tally, true)))
         });
-        let report = folded.await.map_err(|error| Fault::Internal(error.to_string()))?;
-        let report = report.map_err(|error| Fault::Internal(format!("tournament {id}: {error}")))?;
-        if known.status != TournamentStatus::Running {
+        let report = folded.await.map_err(|error| ApiError::Internal(error.to_string()))?;
+        let report = report.map_err(|error| ApiError::Internal(format!("tournament {id}: {error}")))?;
+        if known.status != TournamentState::Running {
             self.keep_report(id, Arc::clone(&report));
         }
         Ok(report)
     }
 
-    /// The message for those who begin to hear of a tournament.
+    /// The message for new subscribers of a tournament.
     ///
     /// # Errors
     /// When there is no such tournament or its results cannot be read.
-    pub async fn message(&self, id: Uuid) -> Result<FromServer, Fault> {
+    pub async fn message(&self, id: Uuid) -> Result<FromServer, ApiError> {
         let known = self.get(id).await?;
         let report = self.latest(&known).await?;
         Ok(message(id, shown(known.status), known.played, total(&known), &report))
@@ -143,7 +143,7 @@ impl Tournaments {
     }
 }
 
-pub(super) fn message(id: Uuid, status: Shown, played: u64, total: u64, report: &Report) -> FromServer {
+pub(super) fn message(id: Uuid, status: TournamentStatus, played: u64, total: u64, report: &Report) -> FromServer {
     let count = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
     let table = serde_json::to_value(report).unwrap_or(Value::Null);
     FromServer::Tournament { tournament: id, status, played: count(played), total: count(total), table }
@@ -152,7 +152,7 @@ pub(super) fn message(id: Uuid, status: Shown, played: u64, total: u64, report: 
 /// How many matches a tournament has; before its end, at least, where that depends on the results.
 pub(super) const fn total(known: &Tournament) -> u64 {
     match known.status {
-        TournamentStatus::Finished => known.played,
+        TournamentState::Finished => known.played,
         _ if known.row.total < known.played => known.played,
         _ => known.row.total,
     }
@@ -160,11 +160,11 @@ pub(super) const fn total(known: &Tournament) -> u64 {
 
 /// The status as it is shown.
 #[must_use]
-pub const fn shown(status: TournamentStatus) -> Shown {
+pub const fn shown(status: TournamentState) -> TournamentStatus {
     match status {
-        TournamentStatus::Running => Shown::Running,
-        TournamentStatus::Finished => Shown::Finished,
-        TournamentStatus::Stopped => Shown::Stopped,
-        TournamentStatus::Failed => Shown::Failed,
+        TournamentState::Running => TournamentStatus::Running,
+        TournamentState::Finished => TournamentStatus::Finished,
+        TournamentState::Stopped => TournamentStatus::Stopped,
+        TournamentState::Failed => TournamentStatus::Failed,
     }
 }

@@ -22,42 +22,42 @@ while read -r what group; do
 done
 for group in $groups; do kill -s KILL -- "-$group"; done"#;
 
-struct Living {
+struct Registry {
     groups: Vec<Pid>,
     guard: Option<Child>,
 }
 
-static LIVING: Mutex<Living> = Mutex::new(Living { groups: Vec::new(), guard: None });
+static REGISTRY: Mutex<Registry> = Mutex::new(Registry { groups: Vec::new(), guard: None });
 
-fn living() -> MutexGuard<'static, Living> {
-    LIVING.lock().unwrap_or_else(PoisonError::into_inner)
+fn registry() -> MutexGuard<'static, Registry> {
+    REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// An engine runs, the first process of a group of its own.
 pub(super) fn add(pid: Pid) {
-    let mut living = living();
-    living.groups.push(pid);
-    living.tell('+', pid);
+    let mut registry = registry();
+    registry.groups.push(pid);
+    registry.tell_guard('+', pid);
 }
 
 /// It has been killed. To be called before it is reaped: from then on its number may be another's.
 pub(super) fn remove(pid: Pid) {
-    let mut living = living();
-    living.groups.retain(|group| *group != pid);
-    living.tell('-', pid);
+    let mut registry = registry();
+    registry.groups.retain(|group| *group != pid);
+    registry.tell_guard('-', pid);
 }
 
 /// Kills all engines at once: for a process that ends without dropping what it holds.
 pub fn kill_all() {
-    for pid in living().groups.drain(..) {
+    for pid in registry().groups.drain(..) {
         kill_process_group(pid, Signal::KILL).ok();
     }
 }
 
-impl Living {
+impl Registry {
     /// Tells the guard; where there is none yet, or it does not listen any more, a new one hears all. A system without a
     /// shell has no guard.
-    fn tell(&mut self, what: char, pid: Pid) {
+    fn tell_guard(&mut self, what: char, pid: Pid) {
         if self.guard.as_mut().is_some_and(|guard| write(guard, what, pid).is_ok()) {
             return;
         }

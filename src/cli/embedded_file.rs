@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::bots::FileError;
-use crate::bots::shipped::Files;
+use crate::bots::embedded::Files;
 
 /// No file that is named beside another is longer, in bytes: it is held in memory as a whole.
 const LARGEST: u64 = 256 << 20;

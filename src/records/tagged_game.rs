@@ -7,7 +7,7 @@ use crate::games::beginning;
 
 /// One game of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tagged {
+pub struct TaggedGame {
     /// The line at which it begins, from 1.
     pub line: usize,
     /// Its tags, in their order.
@@ -18,7 +18,7 @@ pub struct Tagged {
     pub result: Option<String>,
 }
 
-impl Tagged {
+impl TaggedGame {
     /// The value of a tag, where it is neither empty nor unknown.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
@@ -52,7 +52,7 @@ impl Malformed {
 pub fn games<'a>(
     text: &'a str,
     results: &'static [&'static str],
-) -> impl Iterator<Item = Result<Tagged, Malformed>> + 'a {
+) -> impl Iterator<Item = Result<TaggedGame, Malformed>> + 'a {
     let mut reader = Reader { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1, fresh: true, results };
     let mut failed = false;
     std::iter::from_fn(move || {
@@ -75,8 +75,8 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// The next game; none at the end.
-    fn game(&mut self) -> Result<Option<Tagged>, Malformed> {
-        let mut game = Tagged::default();
+    fn game(&mut self) -> Result<Option<TaggedGame>, Malformed> {
+        let mut game = TaggedGame::default();
         loop {
             self.skip_blanks();
             let Some(letter) = self.rest.chars().next() else {
@@ -260,11 +260,11 @@ mod tests {
 
     const RESULTS: &[&str] = &["1-0", "0-1", "1/2-1/2", "*"];
 
-    fn all(text: &str) -> Vec<Tagged> {
+    fn all(text: &str) -> Vec<TaggedGame> {
         games(text, RESULTS).collect::<Result<_, _>>().expect("well formed")
     }
 
-    fn moves(game: &Tagged) -> Vec<&str> {
+    fn moves(game: &TaggedGame) -> Vec<&str> {
         game.moves.iter().map(|(mv, _)| mv.as_str()).collect()
     }
 

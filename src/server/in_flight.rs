@@ -12,7 +12,7 @@ use hyper::body::{Frame, SizeHint};
 
 /// What one connection has asked: counts requests that are not answered, and bodies that have not arrived.
 #[derive(Clone, Default)]
-pub(super) struct Arrivals {
+pub(super) struct InFlight {
     asked: Arc<AtomicUsize>,
     arriving: Arc<AtomicUsize>,
 }
@@ -33,7 +33,7 @@ impl Drop for Counted {
     }
 }
 
-impl Arrivals {
+impl InFlight {
     /// Counts a request; what is returned goes with the answer to its end.
     pub(super) fn request(&self) -> Counted {
         Counted::new(&self.asked)
@@ -94,20 +94,20 @@ mod tests {
 
     #[tokio::test]
     async fn a_request_is_waited_for_once_it_has_arrived_and_until_it_is_answered() {
-        let arrivals = Arrivals::default();
-        let counted = arrivals.request();
-        let body = arrivals.body(Body::from("whole"));
-        assert!(!arrivals.are_waiting(), "its body is on its way");
+        let in_flight = InFlight::default();
+        let counted = in_flight.request();
+        let body = in_flight.body(Body::from("whole"));
+        assert!(!in_flight.are_waiting(), "its body is on its way");
         assert_eq!(axum::body::to_bytes(body, 10).await.expect("it is short"), "whole");
-        assert!(arrivals.are_waiting());
+        assert!(in_flight.are_waiting());
         let response = answer(Response::new(Body::from("done")), counted);
-        assert!(arrivals.are_waiting(), "the answer is on its way");
+        assert!(in_flight.are_waiting(), "the answer is on its way");
         assert_eq!(axum::body::to_bytes(response.into_body(), 10).await.expect("it is short"), "done");
-        assert!(!arrivals.are_waiting());
-        let counted = arrivals.request();
-        let empty = arrivals.body(Body::empty());
-        assert!(arrivals.are_waiting(), "nothing more is to come");
+        assert!(!in_flight.are_waiting());
+        let counted = in_flight.request();
+        let empty = in_flight.body(Body::empty());
+        assert!(in_flight.are_waiting(), "nothing more is to come");
         drop((counted, empty));
-        assert!(!arrivals.are_waiting());
+        assert!(!in_flight.are_waiting());
     }
 }

@@ -3,13 +3,13 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{ClockSetting, Patience, Seat, Terms};
+use super::{ClockSetting, Seat, Terms, Timeouts};
 use crate::games::board::Board;
 use crate::games::{BySide, GameError, GameId, Options};
 
 /// The unchanging part of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Card {
+pub struct MatchSetup {
     /// The match.
     pub id: Uuid,
     /// The game.
@@ -36,7 +36,7 @@ pub struct Card {
     pub created_ms: u64,
 }
 
-impl Card {
+impl MatchSetup {
     /// The board before the opening.
     ///
     /// # Errors
@@ -49,9 +49,9 @@ impl Card {
     ///
     /// # Errors
     /// When a move of the opening is none of this game.
-    pub fn terms(&self, patience: Patience) -> Result<Terms, GameError> {
+    pub fn terms(&self, timeouts: Timeouts) -> Result<Terms, GameError> {
         let opening: Result<Vec<_>, _> = self.opening.iter().map(|text| self.game.parse_move(text)).collect();
-        Ok(Terms { clock: self.clock.map(|clock| BySide::new(clock, clock)), patience, opening: opening? })
+        Ok(Terms { clock: self.clock.map(|clock| BySide::new(clock, clock)), timeouts, opening: opening? })
     }
 
     /// The id of the rematch of the match `id`: always the same, so that agreeing twice makes one match.

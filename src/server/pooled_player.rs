@@ -1,49 +1,54 @@
-//! The mind of a bot in one seat, and the memory that it searches with: borrowed for a turn, left to rest between two,
+//! The player of a bot in one seat, and the memory that it searches with: borrowed for a turn, left to rest between two,
 //! and made anew where others needed the memory meanwhile.
 
 use std::sync::Arc;
 
-use super::error::Fault;
-use super::mind::Minds;
-use crate::bots::lending::{Held, Rest};
-use crate::bots::{BotSpec, BrainError, Choice, TurnLimits};
+use super::bot_service::BotService;
+use super::error::ApiError;
+use crate::bots::search_memory::{HeldPlayer, IdleSlot};
+use crate::bots::{BotSpec, Choice, PlayerError, TurnLimits};
 use crate::games::{GameError, MoveCode};
-use crate::play::{Card, Shortage, TableLoss, ThoughtSource};
+use crate::play::{MatchSetup, Shortage, TableLoss, ThoughtSource};
 
-/// A mind that may be somewhere between two turns, or nowhere.
-pub(super) struct LentMind {
-    minds: Arc<Minds>,
+/// A player that may be somewhere between two turns, or nowhere.
+pub(super) struct PooledPlayer {
+    bots: Arc<BotService>,
     spec: BotSpec,
-    card: Arc<Card>,
+    setup: Arc<MatchSetup>,
     seed: u64,
-    rest: Rest,
+    rest: IdleSlot,
 }
 
-impl LentMind {
-    /// The mind of this bot in the match of `card`.
+impl PooledPlayer {
+    /// The player of this bot in the match of `setup`.
     ///
     /// # Errors
     /// When the bot cannot be made for this match.
-    pub(super) fn new(minds: Arc<Minds>, spec: BotSpec, card: Arc<Card>, seed: u64) -> Result<Self, Fault> {
+    pub(super) fn new(
+        bots: Arc<BotService>,
+        spec: BotSpec,
+        setup: Arc<MatchSetup>,
+        seed: u64,
+    ) -> Result<Self, ApiError> {
         // It holds next to nothing before its first search. Made once here, so that a wrong one is known at once.
-        (minds.make)(&spec, &card.options, card.position.as_deref())?;
-        let rest = minds.memory.place();
-        Ok(Self { minds, spec, card, seed, rest })
+        (bots.make)(&spec, &setup.options, setup.position.as_deref())?;
+        let rest = bots.memory.slot();
+        Ok(Self { bots, spec, setup, seed, rest })
     }
 
     /// The move after `moves`, searched with as much of the bot's memory as there is; `searched` says whether this seat
     /// has searched in this match before.
     ///
     /// # Errors
-    /// As [`crate::bots::Brain::choose`].
+    /// As [`crate::bots::Player::choose`].
     pub(super) fn choose(
         &mut self,
         moves: &[MoveCode],
         limits: TurnLimits<'_>,
         searched: bool,
-    ) -> Result<Option<Choice>, BrainError> {
+    ) -> Result<Option<Choice>, PlayerError> {
         let mut held = self.borrow(searched)?;
-        let mut found = held.mind.choose(moves, limits);
+        let mut found = held.player.choose(moves, limits);
         let stopped = limits.stop.is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed));
         if let Ok(Some(choice)) = &mut found
             && choice.thought.from == ThoughtSource::Search
@@ -58,29 +63,29 @@ impl LentMind {
         found
     }
 
-    /// Gives back what rests: the match needs no mind any more.
+    /// Gives back what rests: the match needs no player any more.
     pub(super) fn give_back(&mut self) {
         self.rest.clear();
     }
 
-    fn borrow(&mut self, searched: bool) -> Result<Held, GameError> {
+    fn borrow(&mut self, searched: bool) -> Result<HeldPlayer, GameError> {
         let full = self.spec.search.table_size();
         if let Some(held) = self.rest.take() {
             // A match that is not a function of its record any more had better have a strong bot.
             let whole = self.spec.search.memory_bytes();
-            if held.table_mb == full || !self.minds.memory.has_room(whole) {
+            if held.table_mb == full || !self.bots.memory.has_room(whole) {
                 return Ok(held);
             }
         }
-        let (loan, table_mb) = self.minds.memory.lend(&self.spec.search);
+        let (loan, table_mb) = self.bots.memory.lend(&self.spec.search);
         let search = if table_mb == full { self.spec.search.clone() } else { self.spec.search.with_table(table_mb) };
         let spec = BotSpec { search, ..self.spec.clone() };
-        let mut mind = (self.minds.make)(&spec, &self.card.options, self.card.position.as_deref())?;
-        mind.begin(self.seed);
-        Ok(Held::new(mind, loan, table_mb, searched && self.spec.search.remembers()))
+        let mut player = (self.bots.make)(&spec, &self.setup.options, self.setup.position.as_deref())?;
+        player.begin(self.seed);
+        Ok(HeldPlayer::new(player, loan, table_mb, searched && self.spec.search.remembers()))
     }
 
-    fn shortage(&self, held: &Held) -> Option<Shortage> {
+    fn shortage(&self, held: &HeldPlayer) -> Option<Shortage> {
         let table_mb = (held.table_mb < self.spec.search.table_size()).then_some(held.table_mb);
         match (held.lost, table_mb) {
             (false, None) => None,

@@ -1,13 +1,13 @@
-//! Cards and events: what is kept comes back, once, in order, and nobody suffers for another's mistake.
+//! Setups and events: what is kept comes back, once, in order, and nobody suffers for another's mistake.
 
 use futures::future::join_all;
 use serde_json::json;
 
-use super::{back, bot, card, card_of, ended, id, keep, numbered, person, store, tamper};
+use super::{back, bot, ended, id, keep, numbered, person, setup, setup_of, store, tamper};
 use crate::games::{BySide, GameId, MoveCode, Side};
 use crate::play::{
-    By, ClockSetting, Ended, Event, Journal, Matter, Readings, Seat, Shortage, TableLoss, Thought, ThoughtSource,
-    Verdict,
+    ClockSetting, EndReason, Event, EventLog, GameResult, OfferKind, Readings, Seat, Shortage, TableLoss, Thought,
+    ThoughtSource, Verdict,
 };
 
 const CLOCKS: Option<Readings> = Some(BySide::new(59_000, 60_000));
@@ -39,15 +39,16 @@ fn every_event(game: GameId) -> Vec<Event> {
     for ((from, win_in), shortage) in sources.into_iter().zip(shortages) {
         events.push(Event::Thought { side: Side::First, ply: 2, thought: Box::new(thought(from, win_in, shortage)) });
     }
-    for what in [Matter::Draw, Matter::Takeback, Matter::Rematch] {
+    for what in [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch] {
         events.push(Event::Offered { side: Side::First, what });
-        events.push(Event::Answered { side: Side::Second, what, accept: what == Matter::Draw });
+        events.push(Event::Answered { side: Side::Second, what, accept: what == OfferKind::Draw });
     }
     events.push(Event::Away { side: Side::First, grace_ms: 30_000 });
     events.push(Event::Back { side: Side::First });
-    let verdict = Verdict { outcome: Some(Ended::Second), by: By::Rules, detail: Some("in \"six\"\n".to_owned()) };
+    let verdict =
+        Verdict { outcome: Some(GameResult::Second), by: EndReason::Rules, detail: Some("in \"six\"\n".to_owned()) };
     events.push(Event::Ended { verdict, clocks: CLOCKS });
-    events.push(Event::Ended { verdict: Verdict::void(By::Aborted, "called off"), clocks: None });
+    events.push(Event::Ended { verdict: Verdict::void(EndReason::Aborted, "called off"), clocks: None });
     events
 }
 
@@ -55,9 +56,9 @@ fn every_event(game: GameId) -> Vec<Event> {
 async fn every_event_of_every_game_comes_back() {
     let (_dir, store) = store().await;
     for (n, &game) in (1..).zip(GameId::ALL) {
-        let card = card_of(n, game, person(1), person(2));
-        keep(&store, &card, every_event(game)).await;
-        assert_eq!(store.events(card.id).await.unwrap(), numbered(1, every_event(game)), "{game}");
+        let setup = setup_of(n, game, person(1), person(2));
+        keep(&store, &setup, every_event(game)).await;
+        assert_eq!(store.events(setup.id).await.unwrap(), numbered(1, every_event(game)), "{game}");
     }
     assert_eq!(store.check().await.unwrap(), [] as [&str; 0]);
 }
@@ -65,14 +66,14 @@ async fn every_event_of_every_game_comes_back() {
 #[tokio::test]
 async fn a_card_comes_back_whole() {
     let (_dir, store) = store().await;
-    let mut card = card_of(1, GameId::Bones, Seat::Reserved { player: id(5) }, bot("parity"));
-    card.position = Some("7".to_owned());
-    card.opening = vec!["1".to_owned(), "2".to_owned()];
-    card.clock = Some(ClockSetting { initial_ms: 60_000, increment_ms: 1_000 });
-    card.rated = true;
-    store.create(&card).await.unwrap();
-    assert_eq!(store.card(card.id).await.unwrap(), Some(card));
-    assert_eq!(store.card(id(2)).await.unwrap(), None);
+    let mut setup = setup_of(1, GameId::Bones, Seat::Reserved { player: id(5) }, bot("parity"));
+    setup.position = Some("7".to_owned());
+    setup.opening = vec!["1".to_owned(), "2".to_owned()];
+    setup.clock = Some(ClockSetting { initial_ms: 60_000, increment_ms: 1_000 });
+    setup.rated = true;
+    store.create(&setup).await.unwrap();
+    assert_eq!(store.setup(setup.id).await.unwrap(), Some(setup));
+    assert_eq!(store.setup(id(2)).await.unwrap(), None);
     assert_eq!(store.events(id(2)).await.unwrap(), []);
 }
 
@@ -80,7 +81,7 @@ async fn a_card_comes_back_whole() {
 async fn moves_are_stored_as_text() {
     let (dir, store) = store().await;
     let mv = GameId::TicTacToe.parse_move("b2").unwrap();
-    keep(&store, &card(1), [Event::Moved { ply: 0, side: Side::First, mv, clocks: None }]).await;
+    keep(&store, &setup(1), [Event::Moved { ply: 0, side: Side::First, mv, clocks: None }]).await;
     let mut connection = super::raw(dir.path()).await;
     let stored: (String, String) =
         sqlx::query_as("SELECT kind, body FROM events").fetch_one(&mut connection).await.unwrap();
@@ -92,27 +93,27 @@ async fn moves_are_stored_as_text() {
 #[tokio::test]
 async fn the_same_again_is_no_error_and_changes_nothing() {
     let (_dir, store) = store().await;
-    let (card, events) = (card(1), numbered(1, every_event(GameId::TicTacToe)));
+    let (setup, events) = (setup(1), numbered(1, every_event(GameId::TicTacToe)));
     let half = events.len() / 2;
     for _ in 0..2 {
-        store.create(&card).await.unwrap();
-        store.append(card.id, card.game, events[..half].to_vec()).await.unwrap();
+        store.create(&setup).await.unwrap();
+        store.append(setup.id, setup.game, events[..half].to_vec()).await.unwrap();
     }
     // Half of it is new.
-    store.append(card.id, card.game, events.clone()).await.unwrap();
+    store.append(setup.id, setup.game, events.clone()).await.unwrap();
     // Twice in one group, too.
     let more = back(events.len() as u64 + 1, 3);
-    let both = [store.append(card.id, card.game, more.clone()), store.append(card.id, card.game, more.clone())];
+    let both = [store.append(setup.id, setup.game, more.clone()), store.append(setup.id, setup.game, more.clone())];
     join_all(both).await.into_iter().for_each(|answer| answer.unwrap());
     let all: Vec<_> = events.into_iter().chain(more).collect();
-    assert_eq!(store.events(card.id).await.unwrap(), all);
+    assert_eq!(store.events(setup.id).await.unwrap(), all);
 }
 
 #[tokio::test]
 async fn another_card_or_event_in_the_place_of_a_stored_one_is_refused() {
     let (_dir, store) = store().await;
-    keep(&store, &card(1), [Event::Back { side: Side::First }]).await;
-    let mut other = card(1);
+    keep(&store, &setup(1), [Event::Back { side: Side::First }]).await;
+    let mut other = setup(1);
     other.seed += 1;
     let sentence = store.create(&other).await.unwrap_err().to_string();
     assert!(sentence.contains(&other.id.to_string()), "{sentence}");
@@ -120,7 +121,7 @@ async fn another_card_or_event_in_the_place_of_a_stored_one_is_refused() {
     let other = numbered(1, [Event::Back { side: Side::Second }, Event::Back { side: Side::Second }]);
     let sentence = store.append(id(1), GameId::TicTacToe, other).await.unwrap_err().to_string();
     assert!(sentence.contains("already has another event 1"), "{sentence}");
-    assert_eq!(store.card(id(1)).await.unwrap(), Some(card(1)));
+    assert_eq!(store.setup(id(1)).await.unwrap(), Some(setup(1)));
     assert_eq!(store.events(id(1)).await.unwrap(), back(1, 1));
 }
 
@@ -128,7 +129,7 @@ async fn another_card_or_event_in_the_place_of_a_stored_one_is_refused() {
 async fn what_is_refused_harms_nobody_in_its_group() {
     let (_dir, store) = store().await;
     for n in 1..=4 {
-        store.create(&card(n)).await.unwrap();
+        store.create(&setup(n)).await.unwrap();
     }
     let before = store.written();
     let game = GameId::TicTacToe;
@@ -168,7 +169,7 @@ async fn what_is_refused_harms_nobody_in_its_group() {
 async fn a_write_that_the_database_itself_refuses_harms_nobody_in_its_group() {
     let (dir, store) = store().await;
     for n in 1..=3 {
-        store.create(&card(n)).await.unwrap();
+        store.create(&setup(n)).await.unwrap();
     }
     tamper(
         dir.path(),
@@ -199,9 +200,9 @@ async fn many_matches_share_commits() {
     join_all((0..MATCHES).map(|n| {
         let store = store.clone();
         async move {
-            store.create(&card(n)).await.unwrap();
+            store.create(&setup(n)).await.unwrap();
             for round in 0..ROUNDS {
-                store.append(id(n), card(n).game, back(round * 2 + 1, 2)).await.unwrap();
+                store.append(id(n), setup(n).game, back(round * 2 + 1, 2)).await.unwrap();
             }
         }
     }))
@@ -221,11 +222,11 @@ async fn unfinished_matches_are_known_with_those_who_sat_there_at_first() {
     let count = 60;
     for n in 1..=count {
         let ends = (n % 3 == 0).then(|| ended(None));
-        keep(&store, &card(n), [Event::Started { clocks: None }].into_iter().chain(ends)).await;
+        keep(&store, &setup(n), [Event::Started { clocks: None }].into_iter().chain(ends)).await;
     }
-    let open = card_of(count + 1, GameId::TicTacToe, person(1), Seat::Open);
+    let open = setup_of(count + 1, GameId::TicTacToe, person(1), Seat::Open);
     keep(&store, &open, [Event::Seated { side: Side::Second, seat: person(2) }]).await;
-    let found = store.unfinished_heads().await.unwrap();
+    let found = store.unfinished_matches().await.unwrap();
     let expected: Vec<_> = (1..=count + 1).filter(|n| n % 3 != 0).map(id).collect();
     assert_eq!(found.iter().map(|head| head.id).collect::<Vec<_>>(), expected);
     assert!(found.iter().all(|head| head.seated == [id(1)]), "{found:?}");
@@ -234,7 +235,7 @@ async fn unfinished_matches_are_known_with_those_who_sat_there_at_first() {
 #[tokio::test]
 async fn a_missing_event_is_named() {
     let (dir, store) = store().await;
-    keep(&store, &card(1), (0..3).map(|_| Event::Back { side: Side::First })).await;
+    keep(&store, &setup(1), (0..3).map(|_| Event::Back { side: Side::First })).await;
     tamper(dir.path(), "DELETE FROM events WHERE seq = 2").await;
     let sentence = store.events(id(1)).await.unwrap_err().to_string();
     assert!(sentence.contains(&format!("event 2 of match {}", id(1))), "{sentence}");

@@ -3,4 +3,4 @@
 /**
  * Who won.
  */
-export type Ended = "first" | "second" | "draw";
+export type GameResult = "first" | "second" | "draw";

@@ -2,7 +2,7 @@
 //!
 //! A search that is wanted now never waits and never fails for want of memory. As long as there is room, what the searches
 //! of a match have found stays where it is, so that the match is a function of its record. When others want memory, what
-//! has rested longest is dropped; where not even that makes room, the next table is smaller, down to none. Whoever borrows
+//! has been idle longest is dropped; where not even that makes room, the next table is smaller, down to none. Whoever borrows
 //! is told what is missing. Only the histories of searches that run or are suspended, 2.3 MiB a thread, are lent whatever
 //! else is: their number is bounded by that of the threads.
 //!
@@ -14,14 +14,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::Brain;
+use super::Player;
 use crate::search::SearchOptions;
 
 /// Whoever waits looks up so often whether the wait has lost its sense.
 const LOOK_UP_EVERY: Duration = Duration::from_millis(50);
 
-/// What has rested for less is not dropped for a tournament, which can wait.
-const RESTED: Duration = Duration::from_secs(60);
+/// What has been idle for less is not dropped for a tournament, which can wait.
+const IDLE_FOR: Duration = Duration::from_secs(60);
 
 /// The memory that all searches share. Clones share it.
 #[derive(Clone)]
@@ -40,9 +40,9 @@ struct Shared {
 #[derive(Default)]
 struct State {
     lent: u64,
-    /// What rests, the longest first, by a number that only grows.
-    resting: BTreeMap<u64, Held>,
-    resting_bytes: u64,
+    /// Idle players, the longest idle first, by a number that only grows.
+    idle: BTreeMap<u64, HeldPlayer>,
+    idle_bytes: u64,
     next: u64,
     /// Who waits for a promise, in the order of coming.
     waiting: VecDeque<u64>,
@@ -82,43 +82,43 @@ impl Drop for Loan {
     }
 }
 
-/// A mind with the memory that it holds.
-pub struct Held {
+/// A player with the memory that it holds.
+pub struct HeldPlayer {
     // In this order: the memory is free before it counts as free.
-    /// The mind.
-    pub mind: Box<dyn Brain>,
+    /// The player.
+    pub player: Box<dyn Player>,
     loan: Loan,
     /// The size of its table in MiB.
     pub table_mb: u32,
-    /// Whether what earlier searches of the match had found was lost before this mind began, and nobody was told yet.
+    /// Whether what earlier searches of the match had found was lost before this player began, and nobody was told yet.
     pub lost: bool,
-    rests_since: Instant,
+    idle_since: Instant,
 }
 
-impl Held {
-    /// The mind with its memory, and the size of its table in MiB.
+impl HeldPlayer {
+    /// The player with its memory, and the size of its table in MiB.
     #[must_use]
-    pub fn new(mind: Box<dyn Brain>, loan: Loan, table_mb: u32, lost: bool) -> Self {
-        Self { mind, loan, table_mb, lost, rests_since: Instant::now() }
+    pub fn new(player: Box<dyn Player>, loan: Loan, table_mb: u32, lost: bool) -> Self {
+        Self { player, loan, table_mb, lost, idle_since: Instant::now() }
     }
 }
 
-/// The place where the mind of one seat rests; it is dropped with its place.
-pub struct Rest {
+/// Where the player of one seat is kept between two moves; it is dropped with its slot.
+pub struct IdleSlot {
     memory: SearchMemory,
     number: Option<u64>,
 }
 
-impl Rest {
-    /// Puts a mind to rest in this place.
-    pub fn put(&mut self, held: Held) {
+impl IdleSlot {
+    /// Keeps a player in this slot.
+    pub fn put(&mut self, held: HeldPlayer) {
         self.clear();
-        let held = Held { rests_since: Instant::now(), ..held };
+        let held = HeldPlayer { idle_since: Instant::now(), ..held };
         let mut state = self.memory.lock();
         let number = state.next;
         state.next += 1;
-        state.resting_bytes += held.loan.bytes;
-        state.resting.insert(number, held);
+        state.idle_bytes += held.loan.bytes;
+        state.idle.insert(number, held);
         let awaited = !state.waiting.is_empty();
         drop(state);
         self.number = Some(number);
@@ -127,36 +127,36 @@ impl Rest {
         }
     }
 
-    /// Takes the mind that rests here, unless it was dropped meanwhile.
-    pub fn take(&mut self) -> Option<Held> {
+    /// Takes the player that is kept here, unless it was dropped meanwhile.
+    pub fn take(&mut self) -> Option<HeldPlayer> {
         let number = self.number.take()?;
         self.memory.lock().remove(number)
     }
 
-    /// Gives everything back that rests here.
+    /// Gives back everything that is kept here.
     pub fn clear(&mut self) {
         // Outside the lock, which giving back takes.
         drop(self.take());
     }
 }
 
-impl Drop for Rest {
+impl Drop for IdleSlot {
     fn drop(&mut self) {
         self.clear();
     }
 }
 
 impl State {
-    fn remove(&mut self, number: u64) -> Option<Held> {
-        let held = self.resting.remove(&number)?;
-        self.resting_bytes -= held.loan.bytes;
+    fn remove(&mut self, number: u64) -> Option<HeldPlayer> {
+        let held = self.idle.remove(&number)?;
+        self.idle_bytes -= held.loan.bytes;
         Some(held)
     }
 
-    /// What has rested longest, if it has for so long.
-    fn oldest(&mut self, rested: Duration) -> Option<Held> {
-        let (&number, held) = self.resting.first_key_value()?;
-        if held.rests_since.elapsed() < rested {
+    /// What has been idle longest, if it has for so long.
+    fn oldest(&mut self, idle_for: Duration) -> Option<HeldPlayer> {
+        let (&number, held) = self.idle.first_key_value()?;
+        if held.idle_since.elapsed() < idle_for {
             return None;
         }
         self.remove(number)
@@ -202,19 +202,19 @@ impl SearchMemory {
         self.shared.bound == u64::MAX
     }
 
-    /// What is lent at this moment, in bytes: to searches that run and to minds that rest.
+    /// What is lent at this moment, in bytes: to searches that run and to idle players.
     #[must_use]
     pub fn lent(&self) -> u64 {
         self.lock().lent
     }
 
-    /// How many minds rest.
+    /// How many players are idle.
     #[must_use]
-    pub fn resting(&self) -> usize {
-        self.lock().resting.len()
+    pub fn idle(&self) -> usize {
+        self.lock().idle.len()
     }
 
-    /// How many resting minds were dropped for others.
+    /// How many idle players were dropped for others.
     #[must_use]
     pub fn dropped(&self) -> u64 {
         self.shared.dropped.load(Ordering::Relaxed)
@@ -226,10 +226,10 @@ impl SearchMemory {
         self.shared.shrunk.load(Ordering::Relaxed)
     }
 
-    /// A place for the mind of a seat.
+    /// A slot for the player of a seat.
     #[must_use]
-    pub fn place(&self) -> Rest {
-        Rest { memory: self.clone(), number: None }
+    pub fn slot(&self) -> IdleSlot {
+        IdleSlot { memory: self.clone(), number: None }
     }
 
     /// Memory for a search that cannot wait: for all of its table or, where there is no room, for a smaller one. Gives the
@@ -255,17 +255,17 @@ impl SearchMemory {
         (loan, table_mb)
     }
 
-    /// Whether so much more could be lent without dropping what rests.
+    /// Whether so much more could be lent without dropping what is idle.
     #[must_use]
     pub fn has_room(&self, bytes: u64) -> bool {
         self.lock().lent.checked_add(bytes).is_some_and(|sum| sum <= self.shared.bound)
     }
 
-    /// Memory for what cannot do with less: at once, where nobody waits and there is room, or what has rested for a minute
+    /// Memory for what cannot do with less: at once, where nobody waits and there is room, or what has been idle for a minute
     /// makes room.
     #[must_use]
     pub fn promise_now(&self, bytes: u64) -> Option<Loan> {
-        if self.is_awaited() { None } else { self.try_lend(bytes, RESTED) }
+        if self.is_awaited() { None } else { self.try_lend(bytes, IDLE_FOR) }
     }
 
     /// As [`SearchMemory::promise_now`], but waits for it, after those who waited before, until `given_up`. What is more
@@ -279,7 +279,7 @@ impl SearchMemory {
         drop(state);
         let loan = loop {
             let first = self.lock().waiting.front() == Some(&number);
-            let loan = if first { self.try_lend(bytes, RESTED) } else { None };
+            let loan = if first { self.try_lend(bytes, IDLE_FOR) } else { None };
             if loan.is_some() || given_up() || bytes > self.shared.bound {
                 break loan;
             }
@@ -298,8 +298,8 @@ impl SearchMemory {
         !self.lock().waiting.is_empty()
     }
 
-    /// Lends so much, after dropping what has rested `rested` long as far as that is needed and of use.
-    fn try_lend(&self, bytes: u64, rested: Duration) -> Option<Loan> {
+    /// Lends so much, after dropping what has been idle for `idle_for` as far as that is needed and of use.
+    fn try_lend(&self, bytes: u64, idle_for: Duration) -> Option<Loan> {
         loop {
             let mut state = self.lock();
             let fits = |lent: u64| lent.checked_add(bytes).is_some_and(|sum| sum <= self.shared.bound);
@@ -307,10 +307,10 @@ impl SearchMemory {
                 state.lent += bytes;
                 return Some(Loan { memory: self.clone(), bytes });
             }
-            if !fits(state.lent - state.resting_bytes) {
+            if !fits(state.lent - state.idle_bytes) {
                 return None;
             }
-            let oldest = state.oldest(rested)?;
+            let oldest = state.oldest(idle_for)?;
             drop(state);
             // Outside the lock, which giving back takes.
             drop(oldest);
@@ -326,19 +326,19 @@ impl SearchMemory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bots::{BrainError, Choice, TurnLimits};
+    use crate::bots::{Choice, PlayerError, TurnLimits};
     use crate::games::{GameError, MoveCode};
 
     struct Nobody;
 
-    impl Brain for Nobody {
+    impl Player for Nobody {
         fn begin(&mut self, _: u64) {}
 
-        fn place(&mut self, _: Option<&str>) -> Result<(), GameError> {
+        fn set_position(&mut self, _: Option<&str>) -> Result<(), GameError> {
             Ok(())
         }
 
-        fn choose(&mut self, _: &[MoveCode], _: TurnLimits<'_>) -> Result<Option<Choice>, BrainError> {
+        fn choose(&mut self, _: &[MoveCode], _: TurnLimits<'_>) -> Result<Option<Choice>, PlayerError> {
             Ok(None)
         }
     }
@@ -352,25 +352,25 @@ mod tests {
         SearchOptions { table_mb, ..SearchOptions::default() }
     }
 
-    /// A mind with a table of this size at rest.
-    fn rested(memory: &SearchMemory, table_mb: u32) -> Rest {
+    /// A idle player with a table of this size.
+    fn idle(memory: &SearchMemory, table_mb: u32) -> IdleSlot {
         let (loan, table_mb) = memory.lend(&search(table_mb));
-        let mut rest = memory.place();
-        rest.put(Held::new(Box::new(Nobody), loan, table_mb, false));
-        rest
+        let mut slot = memory.slot();
+        slot.put(HeldPlayer::new(Box::new(Nobody), loan, table_mb, false));
+        slot
     }
 
     #[test]
-    fn nothing_is_dropped_while_there_is_room_and_then_what_rested_longest() {
+    fn nothing_is_dropped_while_there_is_room_and_then_what_was_idle_longest() {
         let memory = memory(10);
-        let mut rests: Vec<Rest> = (0..4).map(|_| rested(&memory, 2)).collect();
-        assert_eq!((memory.resting(), memory.dropped()), (4, 0));
-        // The first is used again, so that the second is the one that has rested longest.
-        let held = rests[0].take().expect("there was room");
-        rests[0].put(held);
+        let mut slots: Vec<IdleSlot> = (0..4).map(|_| idle(&memory, 2)).collect();
+        assert_eq!((memory.idle(), memory.dropped()), (4, 0));
+        // The first is used again, so that the second is the one that has been idle longest.
+        let held = slots[0].take().expect("there was room");
+        slots[0].put(held);
         let (_loan, table_mb) = memory.lend(&search(2));
         assert_eq!((table_mb, memory.dropped()), (2, 1));
-        let there: Vec<bool> = rests.iter_mut().map(|rest| rest.take().is_some()).collect();
+        let there: Vec<bool> = slots.iter_mut().map(|slot| slot.take().is_some()).collect();
         assert_eq!(there, [true, false, true, true]);
     }
 
@@ -391,25 +391,25 @@ mod tests {
     #[test]
     fn what_could_not_make_room_is_not_dropped_in_vain() {
         let memory = memory(10);
-        let _rest = rested(&memory, 2);
+        let _rest = idle(&memory, 2);
         let (_loan, table_mb) = memory.lend(&search(64));
         assert_eq!((table_mb, memory.dropped()), (8, 1));
         assert!(memory.promise_now(64 << 20).is_none());
     }
 
     #[test]
-    fn a_place_that_is_left_gives_back_what_rests_there() {
+    fn a_slot_that_is_dropped_gives_back_what_is_kept_there() {
         let memory = memory(10);
-        let rest = rested(&memory, 4);
+        let slot = idle(&memory, 4);
         assert!(memory.lent() > 4 << 20);
-        drop(rest);
-        assert_eq!((memory.lent(), memory.resting()), (0, 0));
+        drop(slot);
+        assert_eq!((memory.lent(), memory.idle()), (0, 0));
     }
 
     #[test]
-    fn a_promise_waits_for_what_is_given_back_and_drops_nothing_that_has_just_come_to_rest() {
+    fn a_promise_waits_for_what_is_given_back_and_drops_nothing_that_has_just_become_idle() {
         let memory = memory(10);
-        let rest = rested(&memory, 8);
+        let slot = idle(&memory, 8);
         assert!(memory.promise(8 << 20, || true).is_none());
         assert!(memory.promise(11 << 20, || false).is_none(), "it would wait for ever");
         let waits = memory.clone();
@@ -417,7 +417,7 @@ mod tests {
         while !memory.is_awaited() {
             std::thread::yield_now();
         }
-        drop(rest);
+        drop(slot);
         assert_eq!(waiter.join().expect("it does not panic"), Some(8 << 20));
         assert!(!memory.is_awaited());
         assert_eq!((memory.lent(), memory.dropped()), (0, 0));

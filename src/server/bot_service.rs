@@ -1,6 +1,6 @@
 //! The bots of this server: who they are, and the task that plays a seat of a match with one.
 //!
-//! A bot is a player like any other: it hears events and asks for moves. Its searches run on the pool's threads.
+//! A bot is a player like any other: it is notified of events and sends moves. Its searches run on the pool's threads.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -9,17 +9,17 @@ use serde_json::Value;
 use tokio::sync::{Notify, oneshot};
 use uuid::Uuid;
 
-use super::callers::Callers;
-use super::error::Fault;
-use super::lent_mind::LentMind;
+use super::error::ApiError;
 use super::names::are_alike;
+use super::pooled_player::PooledPlayer;
+use super::principals::Principals;
 use crate::bots::{
-    self, Brain, Choice, Lease, OwnClock, Pool, PoolFull, Priority, Request, Roster, SearchMemory, TurnLimits,
+    self, Choice, Lease, OwnClock, Player, Pool, PoolFull, Priority, Request, Roster, SearchMemory, TurnLimits,
 };
 use crate::games::{GameError, GameId, MoveCode, Options, Side};
-use crate::play::handle::{Asker, Deaf, MatchHandle};
-use crate::play::player::{Ask, Gone, LinkId, Listener, Rejection, Role, Told};
-use crate::play::{By, ClockSetting, Event, Matter, Phase, Readings, Refusal, Seat, ThoughtSource};
+use crate::play::handle::{MatchHandle, ReplyTo, SendError};
+use crate::play::link::{Ask, Gone, LinkId, Listener, Notification, Rejection, Role};
+use crate::play::{ClockSetting, EndReason, Event, OfferKind, Phase, Readings, Refusal, Seat, ThoughtSource};
 use crate::protocol::bounds::check_bot;
 use crate::records::seat_seed;
 use crate::settings::Bots;
@@ -27,33 +27,34 @@ use crate::settings::Bots;
 /// After so long a bot asks again what could not be taken before.
 const AGAIN: Duration = Duration::from_millis(50);
 
-/// Makes the mind of a bot.
-pub type MakeBrain = dyn Fn(&bots::BotSpec, &Options, Option<&str>) -> Result<Box<dyn Brain>, GameError> + Send + Sync;
+/// Makes the player of a bot.
+pub type MakePlayer =
+    dyn Fn(&bots::BotSpec, &Options, Option<&str>) -> Result<Box<dyn Player>, GameError> + Send + Sync;
 
 /// The bots, the threads that they search on, and what they may use.
-pub struct Minds {
+pub struct BotService {
     /// The configured bots.
     pub roster: Roster,
     /// The threads.
     pub pool: Pool,
     /// Who searches are charged to.
-    pub callers: Callers,
+    pub principals: Principals,
     /// The memory that they search with.
     pub memory: SearchMemory,
     /// The ceilings.
     pub ceilings: Bots,
-    /// How a mind is made.
-    pub make: Box<MakeBrain>,
+    /// How a player is made.
+    pub make: Box<MakePlayer>,
 }
 
-impl Minds {
+impl BotService {
     /// The seat of a configured bot.
     ///
     /// # Errors
     /// When there is none of this name that plays `game`.
-    pub fn named(&self, name: &str, game: GameId) -> Result<Seat, Fault> {
+    pub fn named(&self, name: &str, game: GameId) -> Result<Seat, ApiError> {
         let spec = self.roster.find(name).filter(|spec| spec.game == game);
-        let spec = spec.ok_or_else(|| Fault::NoSuchBot(self.roster.unknown(name, Some(game))))?;
+        let spec = spec.ok_or_else(|| ApiError::NoSuchBot(self.roster.unknown(name, Some(game))))?;
         Ok(Seat::Bot { name: spec.name.clone(), spec: spec.to_json() })
     }
 
@@ -61,17 +62,17 @@ impl Minds {
     ///
     /// # Errors
     /// When the configuration is wrong or asks for more than a stranger may use.
-    pub fn custom(&self, spec: Value, game: GameId) -> Result<Seat, Fault> {
-        check_bot(&spec).map_err(|error| Fault::BadBot(error.to_string()))?;
+    pub fn custom(&self, spec: Value, game: GameId) -> Result<Seat, ApiError> {
+        check_bot(&spec).map_err(|error| ApiError::BadBot(error.to_string()))?;
         let spec = self.roster.from_json(spec, game)?;
         if spec.game != game {
-            return Err(Fault::BadBot(format!("game is {}, but the match is one of {game}", spec.game)));
+            return Err(ApiError::BadBot(format!("game is {}, but the match is one of {game}", spec.game)));
         }
         self.check_ceilings(&spec)?;
         let known = self.roster.all().iter().find(|bot| are_alike(&bot.name, &spec.name));
         if known.is_some_and(|known| *known != spec) {
             let problem = "is that of another bot here; a configuration of your own needs a name of its own";
-            return Err(Fault::BadBot(format!("name: {:?} {problem}", spec.name)));
+            return Err(ApiError::BadBot(format!("name: {:?} {problem}", spec.name)));
         }
         Ok(Seat::Bot { name: spec.name.clone(), spec: spec.to_json() })
     }
@@ -90,9 +91,9 @@ impl Minds {
     /// Whether a bot takes no more memory and threads than this server allows.
     ///
     /// # Errors
-    /// [`Fault::BadBot`] naming the bot and the key.
-    pub fn check_size(&self, spec: &bots::BotSpec) -> Result<(), Fault> {
-        self.largest(spec).map_err(|problem| Fault::BadBot(format!("{}: {problem}", spec.name)))
+    /// [`ApiError::BadBot`] naming the bot and the key.
+    pub fn check_size(&self, spec: &bots::BotSpec) -> Result<(), ApiError> {
+        self.largest(spec).map_err(|problem| ApiError::BadBot(format!("{}: {problem}", spec.name)))
     }
 
     fn largest(&self, spec: &bots::BotSpec) -> Result<(), String> {
@@ -103,10 +104,10 @@ impl Minds {
     /// Whether a stranger may ask for this configuration.
     ///
     /// # Errors
-    /// [`Fault::BadBot`] naming the key that asks for too much.
-    pub fn check_ceilings(&self, spec: &bots::BotSpec) -> Result<(), Fault> {
+    /// [`ApiError::BadBot`] naming the key that asks for too much.
+    pub fn check_ceilings(&self, spec: &bots::BotSpec) -> Result<(), ApiError> {
         let depth = at_most("depth", spec.search.depth.into(), self.ceilings.depth.into());
-        depth.and_then(|()| self.largest(spec)).map_err(Fault::BadBot)
+        depth.and_then(|()| self.largest(spec)).map_err(ApiError::BadBot)
     }
 }
 
@@ -114,9 +115,9 @@ fn at_most(key: &str, asked: u32, most: u32) -> Result<(), String> {
     if asked <= most { Ok(()) } else { Err(format!("{key} is {asked}, but this server takes at most {most}")) }
 }
 
-/// What a bot knows of its match: the newest state, folded from what it is told, so that nothing can overflow.
+/// What a bot knows of its match: the newest state, folded from its notifications, so that nothing can overflow.
 #[derive(Clone, Default)]
-struct View {
+struct FollowedMatch {
     moves: Vec<MoveCode>,
     turn: Option<Side>,
     offers: [Option<Side>; 3],
@@ -133,18 +134,18 @@ struct View {
 }
 
 #[derive(Default)]
-struct Ear {
-    view: Mutex<View>,
+struct Mailbox {
+    view: Mutex<FollowedMatch>,
     wake: Notify,
 }
 
-impl Listener for Ear {
-    fn tell(&self, _: Uuid, told: Told) -> Result<(), Gone> {
+impl Listener for Mailbox {
+    fn notify(&self, _: Uuid, notification: Notification) -> Result<(), Gone> {
         let mut view = self.view.lock().unwrap_or_else(PoisonError::into_inner);
-        match told {
-            Told::Snapshot { snapshot, .. } => {
+        match notification {
+            Notification::Snapshot { snapshot, .. } => {
                 view.moves = snapshot.moves;
-                view.turn = snapshot.scene.turn;
+                view.turn = snapshot.position.turn;
                 view.offers = snapshot.offers;
                 view.clocks = snapshot.clocks;
                 view.against_person = snapshot.seats.iter().any(|(_, seat)| !matches!(seat, Seat::Bot { .. }));
@@ -154,16 +155,20 @@ impl Listener for Ear {
                     view.searched[*side as usize] |= thought.from == ThoughtSource::Search;
                 }
             }
-            Told::Missed { events, .. } => {
-                events.iter().for_each(|event| view.fold(&event.event, event.scene.as_ref().and_then(|s| s.turn)));
+            Notification::Missed { events, .. } => {
+                events.iter().for_each(|event| view.fold(&event.event, event.position.as_ref().and_then(|s| s.turn)));
             }
-            Told::Event(event) => view.fold(&event.event, event.scene.as_ref().and_then(|scene| scene.turn)),
-            Told::Answer { result: Err(Rejection::Refused(refusal @ Refusal::Illegal(_))), .. } => {
+            Notification::Event(event) => {
+                view.fold(&event.event, event.position.as_ref().and_then(|position| position.turn));
+            }
+            Notification::Reply { result: Err(Rejection::Refused(refusal @ Refusal::Illegal(_))), .. } => {
                 view.refused = Some(refusal.to_string());
             }
-            Told::Answer { result: Err(rejection), .. } => tracing::debug!(%rejection, "a bot was refused something"),
-            Told::Answer { result: Ok(()), .. } => {}
-            Told::Superseded | Told::Closed => view.closed = true,
+            Notification::Reply { result: Err(rejection), .. } => {
+                tracing::debug!(%rejection, "a bot was refused something");
+            }
+            Notification::Reply { result: Ok(()), .. } => {}
+            Notification::Superseded | Notification::Closed => view.closed = true,
         }
         drop(view);
         self.wake.notify_one();
@@ -171,14 +176,14 @@ impl Listener for Ear {
     }
 }
 
-impl View {
+impl FollowedMatch {
     fn fold(&mut self, event: &Event, turn: Option<Side>) {
         match event {
             Event::Started { .. } => self.turn = turn,
             Event::Moved { mv, side, .. } => {
                 self.moves.push(*mv);
                 self.turn = turn;
-                for what in [Matter::Draw, Matter::Takeback] {
+                for what in [OfferKind::Draw, OfferKind::Takeback] {
                     if self.offers[what as usize] == Some(!*side) {
                         self.offers[what as usize] = None;
                     }
@@ -213,18 +218,18 @@ impl View {
 }
 
 /// The task that plays a seat.
-pub(super) struct Player {
-    minds: Arc<Minds>,
+pub(super) struct BotPlayer {
+    bots: Arc<BotService>,
     handle: MatchHandle,
     side: Side,
     link: LinkId,
-    ear: Arc<Ear>,
+    mailbox: Arc<Mailbox>,
     /// Longest search for one move.
     time: Duration,
     /// The threads of one search.
     threads: u16,
     /// Absent while it thinks on another thread. Locked only so that the task may move between threads.
-    mind: Mutex<Option<LentMind>>,
+    player: Mutex<Option<PooledPlayer>>,
     /// The value of the last move, for the bot's own side.
     last_value: Option<i32>,
 }
@@ -234,57 +239,57 @@ pub(super) struct Player {
 /// # Errors
 /// When the configuration is not understood.
 pub(super) fn seat(
-    minds: Arc<Minds>,
+    bots: Arc<BotService>,
     handle: MatchHandle,
     side: Side,
     link: LinkId,
     spec: &Value,
-) -> Result<Player, Fault> {
-    let card = handle.card();
-    let spec = minds.roster.from_json(spec.clone(), card.game)?;
-    let (time, threads, seed) = (minds.time_for(&spec), spec.search.threads, seat_seed(card.seed, side));
-    let mind = LentMind::new(Arc::clone(&minds), spec, Arc::clone(card), seed)?;
-    let mind = Mutex::new(Some(mind));
-    Ok(Player { minds, handle, side, link, ear: Arc::default(), time, threads, mind, last_value: None })
+) -> Result<BotPlayer, ApiError> {
+    let setup = handle.setup();
+    let spec = bots.roster.from_json(spec.clone(), setup.game)?;
+    let (time, threads, seed) = (bots.time_for(&spec), spec.search.threads, seat_seed(setup.seed, side));
+    let player = PooledPlayer::new(Arc::clone(&bots), spec, Arc::clone(setup), seed)?;
+    let player = Mutex::new(Some(player));
+    Ok(BotPlayer { bots, handle, side, link, mailbox: Arc::default(), time, threads, player, last_value: None })
 }
 
 /// Loses the match for a seat whose bot cannot play.
-pub(super) fn forfeit(handle: &MatchHandle, link: LinkId, side: Side, fault: &Fault) {
-    let asker = Asker { link, listener: Arc::<Ear>::default(), re: None, at: Instant::now() };
+pub(super) fn forfeit(handle: &MatchHandle, link: LinkId, side: Side, error: &ApiError) {
+    let reply_to = ReplyTo { link, listener: Arc::<Mailbox>::default(), re: None, at: Instant::now() };
     // The match has just begun to run, so that there is room for both.
-    let _ = handle.attach(asker.clone(), Role::Bot(side), None);
-    let detail = format!("the bot cannot play: {fault}");
-    let _ = handle.ask(asker, Ask::Fail { by: By::Forfeit, detail });
+    let _ = handle.attach(reply_to.clone(), Role::Bot(side), None);
+    let detail = format!("the bot cannot play: {error}");
+    let _ = handle.ask(reply_to, Ask::Fail { by: EndReason::Forfeit, detail });
 }
 
-/// What comes back from a search thread: the mind, and what it chose.
-type Searched = (LentMind, Result<Option<Choice>, bots::BrainError>);
+/// What comes back from a search thread: the player, and what it chose.
+type Searched = (PooledPlayer, Result<Option<Choice>, bots::PlayerError>);
 
 /// How a search went.
-enum Thought {
+enum TurnOutcome {
     Move(Box<Choice>),
     /// The match has changed, so that the move is not wanted any more.
     Unwanted,
-    Failed(By, String),
+    Failed(EndReason, String),
 }
 
-impl Player {
+impl BotPlayer {
     /// Plays until the match is let go of.
     pub(super) async fn run(mut self) {
-        while let Err(deaf) = self.handle.attach(self.asker(), Role::Bot(self.side), None) {
-            if deaf == Deaf::Resting {
+        while let Err(error) = self.handle.attach(self.reply_to(), Role::Bot(self.side), None) {
+            if error == SendError::Stopped {
                 return;
             }
             tokio::time::sleep(AGAIN).await;
         }
         loop {
-            self.ear.wake.notified().await;
+            self.mailbox.wake.notified().await;
             let view = self.view();
             if view.closed {
                 return;
             }
             if view.over {
-                self.mind().as_mut().map(LentMind::give_back);
+                self.player().as_mut().map(PooledPlayer::give_back);
             }
             self.answer_offers(&view).await;
             if view.turn == Some(self.side) && !self.turn(&view).await {
@@ -293,53 +298,53 @@ impl Player {
         }
     }
 
-    /// The mind, unless it thinks on another thread.
-    fn mind(&mut self) -> &mut Option<LentMind> {
-        self.mind.get_mut().unwrap_or_else(PoisonError::into_inner)
+    /// The player, unless it thinks on another thread.
+    fn player(&mut self) -> &mut Option<PooledPlayer> {
+        self.player.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn asker(&self) -> Asker {
-        let listener: Arc<dyn Listener> = Arc::clone(&self.ear) as _;
-        Asker { link: self.link, listener, re: None, at: Instant::now() }
+    fn reply_to(&self) -> ReplyTo {
+        let listener: Arc<dyn Listener> = Arc::clone(&self.mailbox) as _;
+        ReplyTo { link: self.link, listener, re: None, at: Instant::now() }
     }
 
-    fn view(&self) -> View {
-        self.ear.view.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    fn view(&self) -> FollowedMatch {
+        self.mailbox.view.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Asks until the match takes it; false when the match rests.
     async fn ask(&self, ask: &Ask) -> bool {
         loop {
-            match self.handle.ask(self.asker(), ask.clone()) {
+            match self.handle.ask(self.reply_to(), ask.clone()) {
                 Ok(()) => return true,
-                Err(Deaf::Busy) => tokio::time::sleep(AGAIN).await,
-                Err(Deaf::Resting) => return false,
+                Err(SendError::Busy) => tokio::time::sleep(AGAIN).await,
+                Err(SendError::Stopped) => return false,
             }
         }
     }
 
     /// Takebacks and rematches always; a draw unless the bot thinks that it stands better.
-    async fn answer_offers(&self, view: &View) {
-        for what in [Matter::Draw, Matter::Takeback, Matter::Rematch] {
+    async fn answer_offers(&self, view: &FollowedMatch) {
+        for what in [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch] {
             if view.offers[what as usize] == Some(!self.side) {
-                let accept = what != Matter::Draw || self.last_value.is_some_and(|value| value <= 0);
+                let accept = what != OfferKind::Draw || self.last_value.is_some_and(|value| value <= 0);
                 self.ask(&Ask::Answer { what, accept }).await;
             }
         }
     }
 
     /// Thinks and moves; false when there is nothing left to do in this match.
-    async fn turn(&mut self, view: &View) -> bool {
+    async fn turn(&mut self, view: &FollowedMatch) -> bool {
         let began = Instant::now();
         match self.think(view).await {
-            Thought::Unwanted => self.ear.wake.notify_one(),
-            Thought::Failed(by, detail) => {
+            TurnOutcome::Unwanted => self.mailbox.wake.notify_one(),
+            TurnOutcome::Failed(by, detail) => {
                 tracing::warn!(id = %self.handle.id(), detail, "a bot failed");
                 self.ask(&Ask::Fail { by, detail }).await;
-                // Without a mind there is nothing left to do but to hear how it ends.
+                // Without a player there is nothing left to do but to hear how it ends.
                 return false;
             }
-            Thought::Move(choice) => {
+            TurnOutcome::Move(choice) => {
                 self.last_value = Some(choice.thought.value);
                 if view.against_person {
                     tokio::time::sleep_until((began + self.pause(view)).into()).await;
@@ -350,28 +355,28 @@ impl Player {
                     if !self.ask(&ask).await {
                         return false;
                     }
-                    // Told when the move is made, or when it could not be stored and has to be asked again.
-                    let _ = tokio::time::timeout(AGAIN * 20, self.ear.wake.notified()).await;
+                    // Notified when the move is made, or when it could not be stored and has to be asked again.
+                    let _ = tokio::time::timeout(AGAIN * 20, self.mailbox.wake.notified()).await;
                     if let Some(detail) = self.view().refused {
-                        self.ask(&Ask::Fail { by: By::Illegal, detail }).await;
+                        self.ask(&Ask::Fail { by: EndReason::Illegal, detail }).await;
                         return false;
                     }
                 }
-                self.ear.wake.notify_one();
+                self.mailbox.wake.notify_one();
             }
         }
         true
     }
 
     /// Whether the move after `view` is still to be made.
-    fn wants(&self, view: &View) -> bool {
-        let now = self.ear.view.lock().unwrap_or_else(PoisonError::into_inner);
+    fn wants(&self, view: &FollowedMatch) -> bool {
+        let now = self.mailbox.view.lock().unwrap_or_else(PoisonError::into_inner);
         !now.closed && now.turn == Some(self.side) && now.moves == view.moves
     }
 
     /// How long to wait before moving against a person; next to nothing when the clock is short.
-    fn pause(&self, view: &View) -> Duration {
-        let pause = Duration::from_millis(self.minds.ceilings.delay_ms);
+    fn pause(&self, view: &FollowedMatch) -> Duration {
+        let pause = Duration::from_millis(self.bots.ceilings.delay_ms);
         match view.clocks {
             Some((_, left)) => pause.min(Duration::from_millis(left[self.side] / 50)),
             None => pause,
@@ -379,7 +384,7 @@ impl Player {
     }
 
     /// The bot's own clock, when there is one.
-    fn clock(&self, view: &View) -> Option<OwnClock> {
+    fn clock(&self, view: &FollowedMatch) -> Option<OwnClock> {
         view.clocks.map(|(setting, left)| OwnClock {
             remaining: Duration::from_millis(left[self.side]),
             increment: Duration::from_millis(setting.increment_ms),
@@ -387,20 +392,20 @@ impl Player {
     }
 
     /// The search of a move, charged to the person who plays against the bot, or to who made a match of bots alone.
-    fn request(&self, view: &View) -> Request {
-        let principal = self.minds.callers.charged(self.handle.id(), view.person);
+    fn request(&self, view: &FollowedMatch) -> Request {
+        let principal = self.bots.principals.charged(self.handle.id(), view.person);
         let priority = if view.against_person { Priority::People } else { Priority::Tournament };
         Request { principal, priority, threads: self.threads }
     }
 
-    async fn think(&mut self, view: &View) -> Thought {
-        let Some(mut mind) = self.mind().take() else {
-            return Thought::Failed(By::Crash, "the bot has lost its mind".to_owned());
+    async fn think(&mut self, view: &FollowedMatch) -> TurnOutcome {
+        let Some(mut player) = self.player().take() else {
+            return TurnOutcome::Failed(EndReason::Crash, "the bot is still searching for an earlier move".to_owned());
         };
         let (time, clock, asked) = (self.time, self.clock(view), Instant::now());
         let (answer, mut answered) = oneshot::channel();
         let (begin, mut begun) = oneshot::channel();
-        let (moves, nodes) = (view.moves.clone(), self.minds.ceilings.nodes);
+        let (moves, nodes) = (view.moves.clone(), self.bots.ceilings.nodes);
         let searched = view.searched[self.side as usize];
         let mut job = move |lease: &Lease| {
             let _ = begin.send(());
@@ -414,26 +419,26 @@ impl Player {
                 turn: Some(lease),
                 ..TurnLimits::default()
             };
-            let choice = mind.choose(&moves, limits, searched);
-            let _ = answer.send((mind, choice));
+            let choice = player.choose(&moves, limits, searched);
+            let _ = answer.send((player, choice));
         };
         let search = loop {
-            match self.minds.pool.submit(self.request(view), job) {
+            match self.bots.pool.submit(self.request(view), job) {
                 Ok(search) => break search,
                 Err(PoolFull { job: again }) => job = again,
             }
             tokio::time::sleep(AGAIN).await;
         };
-        let patience = time + Duration::from_millis(self.minds.ceilings.stall_ms);
+        let allowed = time + Duration::from_millis(self.bots.ceilings.stall_ms);
         let (mut began, mut due): (Option<Instant>, Option<Instant>) = (None, None);
         loop {
             tokio::select! {
                 done = &mut answered => return self.thought(done.ok(), search.is_stopped()),
                 _ = &mut begun, if began.is_none() => {
                     began = Some(Instant::now());
-                    due = began.map(|began| began + patience);
+                    due = began.map(|began| began + allowed);
                 }
-                () = self.ear.wake.notified() => {
+                () = self.mailbox.wake.notified() => {
                     if !self.wants(view) {
                         search.stop();
                     }
@@ -441,28 +446,28 @@ impl Player {
                 }
                 () = until(due) => {
                     // While others had their turn, it could not stall.
-                    due = began.map(|began| began + patience + search.suspended());
+                    due = began.map(|began| began + allowed + search.suspended());
                     if due.is_some_and(|due| Instant::now() < due) {
                         continue;
                     }
                     search.stop();
-                    return Thought::Failed(By::Stall, "the bot did not move within its time".to_owned());
+                    return TurnOutcome::Failed(EndReason::Stall, "the bot did not move within its time".to_owned());
                 }
             }
         }
     }
 
     /// What came back from a search thread; nothing when the search panicked.
-    fn thought(&mut self, done: Option<Searched>, stopped: bool) -> Thought {
-        let Some((mind, choice)) = done else {
-            return Thought::Failed(By::Crash, "the bot's search crashed".to_owned());
+    fn thought(&mut self, done: Option<Searched>, stopped: bool) -> TurnOutcome {
+        let Some((player, choice)) = done else {
+            return TurnOutcome::Failed(EndReason::Crash, "the bot's search crashed".to_owned());
         };
-        *self.mind() = Some(mind);
+        *self.player() = Some(player);
         match choice {
-            _ if stopped => Thought::Unwanted,
-            Ok(Some(choice)) => Thought::Move(Box::new(choice)),
-            Ok(None) => Thought::Failed(By::Crash, "the bot found no move".to_owned()),
-            Err(error) => Thought::Failed(error.by(), format!("the bot does not follow the match: {error}")),
+            _ if stopped => TurnOutcome::Unwanted,
+            Ok(Some(choice)) => TurnOutcome::Move(Box::new(choice)),
+            Ok(None) => TurnOutcome::Failed(EndReason::Crash, "the bot found no move".to_owned()),
+            Err(error) => TurnOutcome::Failed(error.by(), format!("the bot does not follow the match: {error}")),
         }
     }
 }
@@ -480,30 +485,30 @@ mod tests {
     use super::*;
     use crate::bots::Sharing;
 
-    fn minds() -> Minds {
+    fn bots() -> BotService {
         let roster = Roster::load(None).expect("the shipped bots are right");
         let sharing = Sharing { threads: 1, suspended: 0, waiting: 1, slice: Duration::from_millis(20) };
         let pool = Pool::new(sharing).expect("a thread");
-        let (callers, memory) = (Callers::default(), SearchMemory::unlimited());
-        Minds { roster, pool, callers, memory, ceilings: Bots::default(), make: Box::new(bots::brain) }
+        let (principals, memory) = (Principals::default(), SearchMemory::unlimited());
+        BotService { roster, pool, principals, memory, ceilings: Bots::default(), make: Box::new(bots::make_player) }
     }
 
     #[test]
     fn configured_bots_keep_their_time_and_others_get_less() {
-        let minds = minds();
-        for bot in minds.roster.all() {
-            let again = minds.roster.from_json(bot.to_json(), bot.game).expect("its own configuration");
-            assert_eq!(minds.time_for(&again), Duration::from_secs(10), "{}", bot.name);
+        let bots = bots();
+        for bot in bots.roster.all() {
+            let again = bots.roster.from_json(bot.to_json(), bot.game).expect("its own configuration");
+            assert_eq!(bots.time_for(&again), Duration::from_secs(10), "{}", bot.name);
             let custom = bots::BotSpec { name: "mine".to_owned(), ..again };
-            assert_eq!(minds.time_for(&custom), Duration::from_secs(1));
+            assert_eq!(bots.time_for(&custom), Duration::from_secs(1));
         }
     }
 
     #[test]
     fn the_name_of_a_configured_bot_is_its_own() {
-        let minds = minds();
-        let bot = minds.roster.find("tictactoe-perfect").expect("it ships");
-        assert!(minds.custom(bot.to_json(), bot.game).is_ok());
+        let bots = bots();
+        let bot = bots.roster.find("tictactoe-perfect").expect("it ships");
+        assert!(bots.custom(bot.to_json(), bot.game).is_ok());
         for name in [
             "tictactoe-perfect",
             "TicTacToe-Perfect",
@@ -513,8 +518,8 @@ mod tests {
         ] {
             let mut other = bot.to_json();
             (other["name"], other["depth"]) = (name.into(), 1.into());
-            let refused = minds.custom(other, bot.game).expect_err(name);
-            assert!(matches!(&refused, Fault::BadBot(problem) if problem.starts_with("name")), "{refused}");
+            let refused = bots.custom(other, bot.game).expect_err(name);
+            assert!(matches!(&refused, ApiError::BadBot(problem) if problem.starts_with("name")), "{refused}");
         }
     }
 }

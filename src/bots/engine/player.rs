@@ -1,32 +1,32 @@
-//! The mind behind which an engine plays.
+//! The player behind which an engine plays.
 
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::Fault;
-use super::session::{Answer, Session};
+use super::EngineFailure;
+use super::session::{EngineAnswer, EngineSession};
 use super::spec::EngineSpec;
 use super::uci::Gathered;
-use crate::bots::{Brain, BrainError, Choice, OwnClock, TurnLimits};
+use crate::bots::{Choice, OwnClock, Player, PlayerError, TurnLimits};
 use crate::games::catalog::{Visitor, start};
 use crate::games::conventions::EngineVariant;
 use crate::games::{Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Side};
-use crate::play::{By, Thought, ThoughtSource};
+use crate::play::{EndReason, Thought, ThoughtSource};
 
 /// An engine that is past its deadline is told to stop, and killed after so long.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// The mind of an engine in matches that start with these options from `position`, or from the game's own start.
+/// The player of an engine in matches that start with these options from `position`, or from the game's own start.
 ///
 /// # Errors
 /// When an option or the position is wrong.
-pub(in crate::bots) fn thinker(
+pub(in crate::bots) fn engine_player(
     spec: &EngineSpec,
     (nodes, time_ms): (Option<u64>, Option<u64>),
     game: GameId,
     options: &Options,
     position: Option<&str>,
-) -> Result<Box<dyn Brain>, GameError> {
+) -> Result<Box<dyn Player>, GameError> {
     struct Make<'a> {
         spec: &'a EngineSpec,
         nodes: Option<u64>,
@@ -36,10 +36,10 @@ pub(in crate::bots) fn thinker(
         position: Option<&'a str>,
     }
     impl Visitor for Make<'_> {
-        type Output = Result<Box<dyn Brain>, GameError>;
+        type Output = Result<Box<dyn Player>, GameError>;
         fn visit<G: Game + Hints>(self) -> Self::Output {
             let Make { spec, nodes, time, game, options, position } = self;
-            let mut thinker = Thinker::<G> {
+            let mut player = EnginePlayer::<G> {
                 spec: spec.clone(),
                 game,
                 options: options.clone(),
@@ -55,8 +55,8 @@ pub(in crate::bots) fn thinker(
                 told: 0,
                 gathered: Gathered::default(),
             };
-            thinker.rewind();
-            Ok(Box::new(thinker))
+            player.rewind();
+            Ok(Box::new(player))
         }
     }
     game.visit(Make { spec, nodes, time: time_ms.map(Duration::from_millis), game, options, position })
@@ -67,7 +67,7 @@ fn variant<G: Game>(start: &G) -> Option<EngineVariant> {
     G::CONVENTIONS.engines.and_then(|engines| (engines.variant)(start))
 }
 
-struct Thinker<G: Game> {
+struct EnginePlayer<G: Game> {
     spec: EngineSpec,
     game: GameId,
     options: Options,
@@ -78,7 +78,7 @@ struct Thinker<G: Game> {
     plain: bool,
     nodes: Option<u64>,
     time: Option<Duration>,
-    session: Option<Session>,
+    session: Option<EngineSession>,
     /// The engine has not been told of this match.
     fresh: bool,
     /// The command that tells the position: the last one that no later position can repeat, and the moves since. An
@@ -92,8 +92,8 @@ struct Thinker<G: Game> {
     gathered: Gathered,
 }
 
-impl<G: Game> Brain for Thinker<G> {
-    fn place(&mut self, position: Option<&str>) -> Result<(), GameError> {
+impl<G: Game> Player for EnginePlayer<G> {
+    fn set_position(&mut self, position: Option<&str>) -> Result<(), GameError> {
         let placed: G = start(&self.options, position)?;
         if variant(&placed) != variant(&self.start) {
             // It was told which kind of the game to play when it was started.
@@ -109,53 +109,56 @@ impl<G: Game> Brain for Thinker<G> {
         self.rewind();
     }
 
-    fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, BrainError> {
+    fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, PlayerError> {
         if std::mem::take(&mut self.fresh) || self.session.is_none() {
             self.prepare()?;
         }
         self.follow(moves);
         let allowed = self.command(&limits);
         let before = self.line.rfind("\ngo").unwrap_or(self.line.len());
-        let Some(session) = &mut self.session else { return Err(failed(By::Crash, "it is not running".to_owned())) };
+        let Some(session) = &mut self.session else {
+            return Err(failed(EndReason::Crash, "it is not running".to_owned()));
+        };
         let answer = session.ask(&self.line, allowed.unwrap_or(self.spec.stall), GRACE, &mut self.gathered);
         self.line.truncate(before);
-        let by = if allowed.is_some() { By::Timeout } else { By::Stall };
+        let by = if allowed.is_some() { EndReason::Timeout } else { EndReason::Stall };
         match answer {
-            Ok(Answer::Move(text, elapsed)) => self.choice(&text, elapsed).map(Some),
-            Ok(Answer::Late(elapsed)) => {
+            Ok(EngineAnswer::Move(text, elapsed)) => self.choice(&text, elapsed).map(Some),
+            Ok(EngineAnswer::Late(elapsed)) => {
                 Err(failed(by, format!("it moved after {} ms, when it was told to stop", elapsed.as_millis())))
             }
-            Err(fault) => {
+            Err(failure) => {
                 self.end();
-                Err(match fault {
-                    Fault::Silent => {
+                Err(match failure {
+                    EngineFailure::Silent => {
                         let waited = (allowed.unwrap_or(self.spec.stall) + GRACE).as_millis();
                         failed(by, format!("it gave no move within {waited} ms and was killed"))
                     }
-                    other => failed(By::Crash, other.to_string()),
+                    other => failed(EndReason::Crash, other.to_string()),
                 })
             }
         }
     }
 }
 
-fn failed(by: By, detail: String) -> BrainError {
-    BrainError::Failed { by, detail }
+fn failed(by: EndReason, detail: String) -> PlayerError {
+    PlayerError::Failed { by, detail }
 }
 
-impl<G: Game> Thinker<G> {
+impl<G: Game> EnginePlayer<G> {
     /// Gets the engine ready for a new match. One that was kept from the last match and turns out to be gone did nothing
     /// wrong in this one: another is started, once.
-    fn prepare(&mut self) -> Result<(), BrainError> {
+    fn prepare(&mut self) -> Result<(), PlayerError> {
         if let Some(session) = &mut self.session {
             if session.new_match().is_ok() {
                 return Ok(());
             }
             self.end();
         }
-        let refused = |problem: String| failed(By::Crash, problem);
-        let mut session = Session::start(&self.spec, variant(&self.start)).map_err(|error| refused(error.problem))?;
-        session.new_match().map_err(|fault| refused(format!("it did not get ready for a match: {fault}")))?;
+        let refused = |problem: String| failed(EndReason::Crash, problem);
+        let mut session =
+            EngineSession::start(&self.spec, variant(&self.start)).map_err(|error| refused(error.problem))?;
+        session.new_match().map_err(|failure| refused(format!("it did not get ready for a match: {failure}")))?;
         self.session = Some(session);
         Ok(())
     }
@@ -233,10 +236,10 @@ impl<G: Game> Thinker<G> {
         allowed.map(|time| time + limits.margin)
     }
 
-    fn choice(&self, text: &str, elapsed: Duration) -> Result<Choice, BrainError> {
+    fn choice(&self, text: &str, elapsed: Duration) -> Result<Choice, PlayerError> {
         let mv = self.game.parse_move(text).map_err(|_| {
             let shown = super::printable(text);
-            failed(By::Illegal, format!("its answer was {shown:?}, which is no move"))
+            failed(EndReason::Illegal, format!("its answer was {shown:?}, which is no move"))
         })?;
         let score = self.gathered.score;
         let thought = Thought {

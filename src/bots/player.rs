@@ -1,16 +1,16 @@
-//! A bot's mind: from the moves of a match to its next move.
+//! A bot's player: from the moves of a match to its next move.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::engine::thinker;
+use super::engine::engine_player;
 use super::timing::OwnClock;
 use super::{Book, BotSpec};
 use crate::games::catalog::{Visitor, start};
 use crate::games::seed::{Rng, derive};
 use crate::games::{Evaluation, Game, GameError, GameMove, Hints, MoveCode, Options};
-use crate::play::{By, Thought, ThoughtSource};
+use crate::play::{EndReason, Thought, ThoughtSource};
 use crate::search::trace::NoTrace;
 use crate::search::{Budget, SearchOptions, Searcher, Turn, win_in};
 
@@ -44,9 +44,9 @@ pub struct Choice {
     pub elapsed: Duration,
 }
 
-/// Why a mind has no move to give.
+/// Why a player has no move to give.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BrainError {
+pub enum PlayerError {
     /// The moves are not legal: they are of another game or start.
     #[error(transparent)]
     Game(#[from] GameError),
@@ -54,25 +54,25 @@ pub enum BrainError {
     #[error("{detail}")]
     Failed {
         /// What it loses by.
-        by: By,
+        by: EndReason,
         /// What happened, for people.
         detail: String,
     },
 }
 
-impl BrainError {
+impl PlayerError {
     /// What the seat loses the match by.
     #[must_use]
-    pub const fn by(&self) -> By {
+    pub const fn by(&self) -> EndReason {
         match self {
-            Self::Game(_) => By::Crash,
+            Self::Game(_) => EndReason::Crash,
             Self::Failed { by, .. } => *by,
         }
     }
 }
 
 /// Plays one seat of one match after another.
-pub trait Brain: Send {
+pub trait Player: Send {
     /// Forgets everything and begins a match in which random choices come from `seed`, which should differ between
     /// the two seats.
     fn begin(&mut self, seed: u64);
@@ -81,35 +81,35 @@ pub trait Brain: Send {
     ///
     /// # Errors
     /// When the position is wrong; nothing has changed.
-    fn place(&mut self, position: Option<&str>) -> Result<(), GameError>;
+    fn set_position(&mut self, position: Option<&str>) -> Result<(), GameError>;
 
     /// The move after `moves`, all moves of the match so far; none when the game is over there.
     ///
     /// # Errors
-    /// When one of the moves is not legal, or the program behind the mind failed.
-    fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, BrainError>;
+    /// When one of the moves is not legal, or the program behind the player failed.
+    fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, PlayerError>;
 }
 
-/// The mind of a bot in matches that start with these options from `position`, or from the game's own start.
+/// The player of a bot in matches that start with these options from `position`, or from the game's own start.
 ///
 /// # Errors
 /// When an option, the position or the evaluation is wrong.
-pub fn brain(spec: &BotSpec, options: &Options, position: Option<&str>) -> Result<Box<dyn Brain>, GameError> {
+pub fn make_player(spec: &BotSpec, options: &Options, position: Option<&str>) -> Result<Box<dyn Player>, GameError> {
     if let Some(engine) = &spec.engine {
-        return thinker(engine, (spec.nodes, spec.time_ms), spec.game, options, position);
+        return engine_player(engine, (spec.nodes, spec.time_ms), spec.game, options, position);
     }
     struct Make<'a>(&'a BotSpec, &'a Options, Option<&'a str>);
     impl Visitor for Make<'_> {
-        type Output = Result<Box<dyn Brain>, GameError>;
+        type Output = Result<Box<dyn Player>, GameError>;
         fn visit<G: Game + Hints>(self) -> Self::Output {
-            Ok(Box::new(Thinker::<G>::new(self.0, self.1, self.2)?))
+            Ok(Box::new(SearchPlayer::<G>::new(self.0, self.1, self.2)?))
         }
     }
     spec.game.visit(Make(spec, options, position))
 }
 
-/// The mind of a bot that plays `G`.
-struct Thinker<G: Game + Hints> {
+/// The player of a bot that plays `G`.
+struct SearchPlayer<G: Game + Hints> {
     search: SearchOptions,
     nodes: Option<u64>,
     time: Option<Duration>,
@@ -132,7 +132,7 @@ struct Thinker<G: Game + Hints> {
     searcher: Searcher<G>,
 }
 
-impl<G: Game + Hints> Thinker<G> {
+impl<G: Game + Hints> SearchPlayer<G> {
     fn new(spec: &BotSpec, options: &Options, position: Option<&str>) -> Result<Self, GameError> {
         let start: G = start(options, position)?;
         Ok(Self {
@@ -229,8 +229,8 @@ impl<G: Game + Hints> Thinker<G> {
     }
 }
 
-impl<G: Game + Hints> Brain for Thinker<G> {
-    fn place(&mut self, position: Option<&str>) -> Result<(), GameError> {
+impl<G: Game + Hints> Player for SearchPlayer<G> {
+    fn set_position(&mut self, position: Option<&str>) -> Result<(), GameError> {
         if self.position.as_deref() != position {
             self.start = start(&self.options, position)?;
             self.position = position.map(str::to_owned);
@@ -245,7 +245,7 @@ impl<G: Game + Hints> Brain for Thinker<G> {
         self.searcher.forget();
     }
 
-    fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, BrainError> {
+    fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, PlayerError> {
         let began = Instant::now();
         self.follow(moves)?;
         if self.held.outcome().is_some() {

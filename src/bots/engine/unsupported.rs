@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitStatus;
 use std::time::Instant;
 
-use super::Fault;
+use super::EngineFailure;
 
 /// There is none to kill.
 pub const fn kill_all() {}
@@ -19,7 +19,7 @@ impl Process {
         Err(Error::new(ErrorKind::Unsupported, "engines are run on Unix systems only"))
     }
 
-    pub(super) fn send(&mut self, _: &str) -> Result<(), Fault> {
+    pub(super) fn send(&mut self, _: &str) -> Result<(), EngineFailure> {
         match *self {}
     }
 
@@ -27,7 +27,7 @@ impl Process {
         match *self {}
     }
 
-    pub(super) fn line(&mut self, _: Instant) -> Result<Cow<'_, str>, Fault> {
+    pub(super) fn line(&mut self, _: Instant) -> Result<Cow<'_, str>, EngineFailure> {
         match *self {}
     }
 

@@ -3,23 +3,23 @@
 use futures::future::BoxFuture;
 use uuid::Uuid;
 
-use super::{Card, Numbered};
+use super::{MatchSetup, NumberedEvent};
 
 /// Nothing was kept; trying again later may help.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("the match could not be stored: {0}")]
-pub struct JournalError(pub String);
+pub struct EventLogError(pub String);
 
 /// Keeps matches. What it has answered with `Ok` survives the process being killed.
-pub trait Journal: Send + Sync + 'static {
-    /// Keeps a new match. Keeping the same card twice is no error.
-    fn create(&self, card: &Card) -> BoxFuture<'_, Result<(), JournalError>>;
+pub trait EventLog: Send + Sync + 'static {
+    /// Keeps a new match. Keeping the same setup twice is no error.
+    fn create(&self, setup: &MatchSetup) -> BoxFuture<'_, Result<(), EventLogError>>;
 
     /// Keeps events of a match, the next ones after those that it has. Keeping the same events twice is no error.
     fn append(
         &self,
         id: Uuid,
         game: crate::games::GameId,
-        events: Vec<Numbered>,
-    ) -> BoxFuture<'_, Result<(), JournalError>>;
+        events: Vec<NumberedEvent>,
+    ) -> BoxFuture<'_, Result<(), EventLogError>>;
 }

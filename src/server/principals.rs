@@ -18,7 +18,7 @@ const FORGOTTEN_AFTER: Duration = Duration::from_secs(3_600);
 
 /// Who is where, and who made what.
 #[derive(Default)]
-pub struct Callers {
+pub struct Principals {
     known: Mutex<Known>,
 }
 
@@ -30,7 +30,7 @@ struct Known {
     makers: HashMap<Uuid, Uuid>,
 }
 
-impl Callers {
+impl Principals {
     /// A player has come from this address.
     pub fn arrives(&self, player: Uuid, address: IpAddr) {
         self.lock().households.insert(player, (household(address), Instant::now()));
@@ -82,15 +82,15 @@ mod tests {
     #[test]
     fn the_person_in_a_match_is_charged_or_else_who_made_it() {
         let [game, ann, ben] = [1, 2, 3].map(Uuid::from_u128);
-        let callers = Callers::default();
-        assert_eq!(callers.charged(game, None), Principal::default(), "nothing is known after a restart");
-        callers.makes(game, ann);
-        assert_eq!(callers.charged(game, None), Principal { address: None, player: Some(ann) });
-        callers.arrives(ann, "2001:db8::1".parse().expect("an address"));
+        let principals = Principals::default();
+        assert_eq!(principals.charged(game, None), Principal::default(), "nothing is known after a restart");
+        principals.makes(game, ann);
+        assert_eq!(principals.charged(game, None), Principal { address: None, player: Some(ann) });
+        principals.arrives(ann, "2001:db8::1".parse().expect("an address"));
         let network = Some("2001:db8::".parse().expect("an address"));
-        assert_eq!(callers.charged(game, None), Principal { address: network, player: Some(ann) });
-        assert_eq!(callers.charged(game, Some(ben)), Principal { address: None, player: Some(ben) });
-        callers.ends(game);
-        assert_eq!(callers.charged(game, None), Principal::default());
+        assert_eq!(principals.charged(game, None), Principal { address: network, player: Some(ann) });
+        assert_eq!(principals.charged(game, Some(ben)), Principal { address: None, player: Some(ben) });
+        principals.ends(game);
+        assert_eq!(principals.charged(game, None), Principal::default());
     }
 }

@@ -71,12 +71,12 @@ impl Watch {
 }
 
 /// A connection whose peer must read what it is sent.
-pub(super) struct SteadyStream {
+pub(super) struct MinRateStream {
     stream: TcpStream,
     watch: Watch,
 }
 
-impl SteadyStream {
+impl MinRateStream {
     /// `stream`, whose peer may keep us waiting for so long.
     pub(super) const fn new(stream: TcpStream, credit: Credit) -> Self {
         Self { stream, watch: Watch::new(credit) }
@@ -100,13 +100,13 @@ impl SteadyStream {
     }
 }
 
-impl AsyncRead for SteadyStream {
+impl AsyncRead for MinRateStream {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(cx, buffer)
     }
 }
 
-impl AsyncWrite for SteadyStream {
+impl AsyncWrite for MinRateStream {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
         self.after_write(cx, written)
@@ -135,19 +135,19 @@ impl AsyncWrite for SteadyStream {
 }
 
 /// A body that has to come.
-pub(super) struct SteadyBody {
+pub(super) struct MinRateBody {
     body: Incoming,
     watch: Watch,
 }
 
-impl SteadyBody {
+impl MinRateBody {
     /// `body`, which may keep us waiting for so long.
     pub(super) const fn new(body: Incoming, credit: Credit) -> Self {
         Self { body, watch: Watch::new(credit) }
     }
 }
 
-impl Body for SteadyBody {
+impl Body for MinRateBody {
     type Data = Bytes;
     type Error = BoxError;
 
