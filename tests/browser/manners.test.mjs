@@ -83,6 +83,29 @@ test("chess by dragging and by a finger, ahead of the turn, and by typing", asyn
   for (const page of [ann, bob]) assert.deepEqual(page.failures, []);
 });
 
+test("a pawn that is dragged to the last rank asks what it becomes, and Escape leaves it where it was", async () => {
+  const [ann, bob] = await friends("Chess");
+  const line = ["a2a4", "b7b5", "a4b5", "a7a6", "b5a6", "g7g6", "a6a7", "g6g5"];
+  for (const [ply, move] of line.entries()) {
+    const page = ply % 2 === 0 ? ann : bob;
+    await myTurn(page);
+    await page.getByLabel("Type a move").fill(move);
+    await page.keyboard.press("Enter");
+    await plies(page, ply + 1);
+  }
+  await myTurn(ann);
+  await drag(ann, "a7", "b8");
+  await ann.getByRole("button", { name: "knight" }).waitFor();
+  await ann.keyboard.press("Escape");
+  assert.equal(await label(ann, "a7"), "a7, white pawn");
+  await drag(ann, "a7", "b8");
+  await ann.getByRole("button", { name: "knight" }).click();
+  await plies(bob, 9);
+  assert.equal((await moves(bob)).at(-1), "a7b8n");
+  assert.match(await label(bob, "b8"), /^b8, white knight/);
+  for (const page of [ann, bob]) assert.deepEqual(page.failures, []);
+});
+
 test("an offer says who asks for what, and that it was declined", async () => {
   const [ann, bob] = await friends("Tic-tac-toe");
   await ann.getByRole("button", { name: "Offer draw" }).click();
@@ -157,6 +180,12 @@ test("the arrow keys replay wherever the focus is, a value leads to its move, an
   assert.equal(await shown(), played.at(-2));
   await page.getByRole("img", { name: /^The values of / }).click({ position: { x: 3, y: 20 } });
   assert.equal(await page.locator("section[aria-label=Moves] [aria-current=step]").count(), 0);
+
+  // By themselves, from the start to the end.
+  await page.getByLabel("Pace").selectOption("0.25 s");
+  await page.getByRole("button", { name: "Play the moves" }).click();
+  await page.waitForFunction((n) => document.querySelector("section[aria-label=Moves] [aria-current=step]")?.dataset.after === String(n), played.length);
+  await page.getByRole("button", { name: "Play the moves" }).waitFor();
 
   const address = page.url();
   await page.goto(`${address}?ply=2`);

@@ -1,0 +1,55 @@
+// What a first view costs: the bytes of its script, and that nothing moves once it is shown.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { open } from "./arena.mjs";
+
+let arena;
+before(async () => (arena = await open()));
+after(() => arena?.close());
+
+const MOST_SCRIPT = 150_000;
+const MOST_SHIFT = 0.05;
+
+test("a first view is less than 150 kB of script, compressed", async () => {
+  const page = await arena.visitor();
+  await page.goto("/");
+  await page.waitForFunction(() => document.querySelector("button.start:not(:disabled)"));
+  const scripts = await page.evaluate(() =>
+    performance.getEntriesByType("resource").filter(({ name }) => new URL(name).pathname.endsWith(".js")).map(({ encodedBodySize }) => encodedBodySize),
+  );
+  const bytes = scripts.reduce((sum, size) => sum + size, 0);
+  assert.ok(bytes > 10_000 && bytes < MOST_SCRIPT, `${bytes} bytes of script`);
+  assert.deepEqual(page.failures, []);
+});
+
+test("no page moves under the reader while it loads, on a desktop and on a phone", async () => {
+  for (const [width, height] of [[1280, 800], [390, 844]]) {
+    const page = await arena.visitor();
+    await page.setViewportSize({ width, height });
+    await page.addInitScript(() => {
+      window.shift = 0;
+      const add = (list) => list.getEntries().forEach(({ value, hadRecentInput }) => (window.shift += hadRecentInput ? 0 : value));
+      new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+    });
+    const views = [["/", "button.start:not(:disabled)"], ["/analyse", "form .button.primary"], ["/bots", "h3"], ["/matches", ".filters"], ["/tournaments", "summary"]];
+    for (const [path, ready] of views) {
+      await page.goto(path);
+      await page.locator(ready).first().waitFor();
+      await page.waitForTimeout(500);
+      const shift = await page.evaluate(() => window.shift);
+      assert.ok(shift <= MOST_SHIFT, `${path} moves by ${shift.toFixed(3)} at ${width}`);
+    }
+    // A match, its board, and the values that come with the first move.
+    await page.goto("/?game=reversi");
+    await page.locator("button.start:not(:disabled)").click();
+    await page.waitForURL(/\/match\//);
+    await page.reload();
+    await page.locator(".playable").first().click();
+    await page.locator("section[aria-label=Moves] li button").nth(1).waitFor();
+    await page.waitForTimeout(500);
+    const shift = await page.evaluate(() => window.shift);
+    assert.ok(shift <= MOST_SHIFT, `a match moves by ${shift.toFixed(3)} at ${width}`);
+    assert.deepEqual(page.failures, []);
+  }
+});
