@@ -39,7 +39,42 @@ pub(super) fn database(dir: &Path) -> PathBuf {
     dir.join("arena.sqlite")
 }
 
-/// How a connection that writes is opened.
+/// How many pages the log has before they are copied into the database: about 32 MB.
+const LOG_PAGES: u32 = 8_192;
+/// How many KiB a connection keeps of the database.
+const CACHE_KB: i32 = 32_768;
+/// Statements that the writer's connection keeps prepared: more than it has.
+const STATEMENTS: usize = 64;
+
+/// How the writer's connection is opened. It is one of rusqlite's, used by the writer's own thread: a pool's would hand
+/// each statement to another thread and wait for it.
+#[derive(Clone, Debug)]
+pub(super) struct Writing {
+    path: PathBuf,
+    busy: Duration,
+}
+
+impl Writing {
+    /// A connection to the database at `path`, which waits for `busy` while another program has it locked.
+    pub(super) const fn new(path: PathBuf, busy: Duration) -> Self {
+        Self { path, busy }
+    }
+
+    /// Connects, with what [`options`] say.
+    pub(super) fn open(&self) -> rusqlite::Result<rusqlite::Connection> {
+        let connection = rusqlite::Connection::open(&self.path)?;
+        connection.busy_timeout(self.busy)?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "foreign_keys", "ON")?;
+        connection.pragma_update(None, "cache_size", -CACHE_KB)?;
+        connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        Ok(connection)
+    }
+}
+
+/// How the other connections are opened.
 pub(super) fn options(path: &Path, busy: Duration) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path)
@@ -49,8 +84,7 @@ pub(super) fn options(path: &Path, busy: Duration) -> SqliteConnectOptions {
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
         .busy_timeout(busy)
-        // 32 MB of cache, and as much in the log before it is copied into the database.
-        .pragma("cache_size", "-32768")
-        .pragma("wal_autocheckpoint", "8192")
+        .pragma("cache_size", (-CACHE_KB).to_string())
+        .pragma("wal_autocheckpoint", LOG_PAGES.to_string())
         .disable_statement_logging()
 }

@@ -118,6 +118,27 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
+/// Why a write could not be added to its group.
+#[derive(Debug)]
+pub(super) enum WriteError {
+    /// This write alone is refused; nothing of it was written.
+    Refused(StoreError),
+    /// The database failed, and the whole group must be given up.
+    Failed(rusqlite::Error),
+}
+
+impl From<StoreError> for WriteError {
+    fn from(error: StoreError) -> Self {
+        Self::Refused(error)
+    }
+}
+
+impl From<rusqlite::Error> for WriteError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
 impl StoreError {
     pub(super) fn unreadable(what: impl Into<String>, problem: impl ToString) -> Self {
         Self::Unreadable { what: what.into(), problem: problem.to_string() }

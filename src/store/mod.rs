@@ -31,14 +31,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures::future::BoxFuture;
-use sqlx::Connection;
-use sqlx::sqlite::{SqliteConnection, SqlitePool};
-use tokio::task::JoinHandle;
+use sqlx::sqlite::SqlitePool;
 use uuid::Uuid;
 
 use crate::games::GameId;
 use crate::play::{EventLog, EventLogError, MatchSetup, NumberedEvent};
-use directory::Lock;
+use directory::{Lock, Writing};
 use readers::{ListReader, Readers};
 use writer::Connect;
 use writes::{NewEvents, NewMatch, Write};
@@ -58,8 +56,8 @@ const RETRY: Duration = Duration::from_secs(1);
 
 /// The database of an arena. Clones share it.
 ///
-/// It must be opened within a tokio runtime, where its writer then runs. Dropping it without [`Store::close`] loses
-/// nothing that was answered.
+/// It must be opened within a tokio runtime; its writer has a thread. Dropping it without [`Store::close`] loses nothing
+/// that was answered; the last clone waits for the group that is being written.
 #[derive(Clone)]
 pub struct Store {
     shared: Arc<Shared>,
@@ -67,7 +65,7 @@ pub struct Store {
 
 struct Shared {
     writer: writer::Handle,
-    task: Mutex<Option<JoinHandle<Option<SqliteConnection>>>>,
+    ended: Mutex<Option<writer::Ended>>,
     readers: Readers,
     lock: Arc<Lock>,
 }
@@ -81,8 +79,7 @@ impl Store {
     /// arena wrote the database, [`StoreError::NoRoom`] or [`StoreError::NotCopied`] when an older one cannot be copied,
     /// [`StoreError::Directory`] or [`StoreError::Open`] when it cannot be used otherwise.
     pub async fn open(dir: &Path) -> Result<Self, StoreError> {
-        let options = directory::options(&directory::database(dir), BUSY);
-        Self::open_with(dir, options, RETRY).await
+        Self::open_with(dir, Writing::new(directory::database(dir), BUSY), RETRY).await
     }
 
     /// Opens it with a writer that connects and waits as given.
@@ -91,9 +88,9 @@ impl Store {
         let path = directory::database(dir);
         migration::migrate(&path, &directory::options(&path, BUSY)).await?;
         let readers = Readers::new(&path, BUSY);
-        let (writer, task) = writer::channel(connect, lock.clone(), retry);
-        let task = Mutex::new(Some(tokio::spawn(task.run())));
-        Ok(Self { shared: Arc::new(Shared { writer, task, readers, lock }) })
+        let started = writer::start(connect, lock.clone(), retry);
+        let (writer, ended) = started.map_err(|source| StoreError::Directory { dir: dir.to_owned(), source })?;
+        Ok(Self { shared: Arc::new(Shared { writer, ended: Mutex::new(Some(ended)), readers, lock }) })
     }
 
     /// Writes what still waits, refuses what comes later, folds the log into the database file, and lets the
@@ -103,17 +100,17 @@ impl Store {
     /// When what still waited could not be written, or the log not be folded in; the directory is let go all the
     /// same, and nothing that was answered is lost.
     pub async fn close(&self) -> Result<(), StoreError> {
-        let task = self.shared.task.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Some(task) = task else {
+        let ended = self.shared.ended.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(ended) = ended else {
             return Ok(());
         };
         let drained = self.write(Write::Close).await;
-        let connection = task.await.map_err(|panic| StoreError::NotWritten(panic.to_string()));
+        let connection = ended.await;
         self.shared.readers.close().await;
         let folded = match connection {
             Ok(Some(connection)) => fold(connection).await,
             Ok(None) => Ok(()),
-            Err(error) => Err(error),
+            Err(_) => Err(StoreError::NotWritten("the writer has failed".to_owned())),
         };
         self.shared.lock.release();
         drained.and(folded)
@@ -154,10 +151,13 @@ impl Store {
 }
 
 /// Copies the log into the database file and closes the last connection.
-async fn fold(mut connection: SqliteConnection) -> Result<(), StoreError> {
-    let failed = |error: sqlx::Error| StoreError::NotWritten(error.to_string());
-    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await.map_err(failed)?;
-    connection.close().await.map_err(failed)
+async fn fold(connection: rusqlite::Connection) -> Result<(), StoreError> {
+    let folding = tokio::task::spawn_blocking(move || {
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        connection.close().map_err(|(_, error)| error)
+    });
+    let failed = |problem: String| StoreError::NotWritten(problem);
+    folding.await.map_err(|panic| failed(panic.to_string()))?.map_err(|error| failed(error.to_string()))
 }
 
 impl EventLog for Store {

@@ -1,8 +1,9 @@
 //! People: a name, and the hash of the secret that proves who they are.
 
-use sqlx::sqlite::SqliteConnection;
+use rusqlite::{Connection, params};
 use uuid::Uuid;
 
+use super::error::WriteError;
 use super::writes::{Write, signed, unsigned};
 use super::{Store, StoreError, tallies};
 
@@ -81,33 +82,30 @@ fn player((id, name, created_ms): Row) -> Result<PlayerRow, StoreError> {
     Ok(PlayerRow { id, name, created_ms: unsigned(created_ms, "a player's created_ms")? })
 }
 
-pub(super) async fn insert(connection: &mut SqliteConnection, new: &NewPlayer) -> Result<(), StoreError> {
-    let inserted = sqlx::query(
-        "INSERT INTO players (id, name, token_hash, created_ms) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-    )
-    .bind(new.id)
-    .bind(&new.name)
-    .bind(&new.token_hash[..])
-    .bind(new.created_ms)
-    .execute(&mut *connection)
-    .await?;
-    if inserted.rows_affected() == 1 {
+pub(super) fn insert(connection: &Connection, new: &NewPlayer) -> Result<(), WriteError> {
+    let inserted = connection
+        .prepare_cached(
+            "INSERT INTO players (id, name, token_hash, created_ms) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
+        )?
+        .execute(params![new.id, new.name, new.token_hash, new.created_ms])?;
+    if inserted == 1 {
         // Results may be older than the player: those of a database that was put together from others.
-        return Ok(tallies::rename(connection, new.id, &new.name).await?);
+        return Ok(tallies::rename(connection, new.id, &new.name)?);
     }
-    let same: Option<i64> = sqlx::query_scalar("SELECT 1 FROM players WHERE id = $1 AND token_hash = $2")
-        .bind(new.id)
-        .bind(&new.token_hash[..])
-        .fetch_optional(connection)
-        .await?;
-    same.map(drop).ok_or_else(|| StoreError::Refused(format!("another player has the id {} or its token", new.id)))
+    let is_same = connection
+        .prepare_cached("SELECT 1 FROM players WHERE id = ?1 AND token_hash = ?2")?
+        .exists(params![new.id, new.token_hash])?;
+    if is_same {
+        return Ok(());
+    }
+    Err(StoreError::Refused(format!("another player has the id {} or its token", new.id)).into())
 }
 
-pub(super) async fn rename(connection: &mut SqliteConnection, id: Uuid, name: &str) -> Result<(), StoreError> {
+pub(super) fn rename(connection: &Connection, id: Uuid, name: &str) -> Result<(), WriteError> {
     let renamed =
-        sqlx::query("UPDATE players SET name = $2 WHERE id = $1").bind(id).bind(name).execute(&mut *connection);
-    if renamed.await?.rows_affected() == 0 {
-        return Err(StoreError::NoSuch { what: "player", id });
+        connection.prepare_cached("UPDATE players SET name = ?2 WHERE id = ?1")?.execute(params![id, name])?;
+    if renamed == 0 {
+        return Err(StoreError::NoSuch { what: "player", id }.into());
     }
-    Ok(tallies::rename(connection, id, name).await?)
+    Ok(tallies::rename(connection, id, name)?)
 }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use sqlx::sqlite::SqliteConnection;
+use rusqlite::{Connection, params};
 use uuid::Uuid;
 
 use super::writes::unsigned;
@@ -86,7 +86,7 @@ impl Store {
 macro_rules! upsert {
     () => {
         "INSERT INTO standings (game, player, name, shown, wins, draws, losses) \
-         VALUES ($1, $2, $3, COALESCE((SELECT name FROM players WHERE id = $2), $3), $4, $5, $6) "
+         VALUES (?1, ?2, ?3, COALESCE((SELECT name FROM players WHERE id = ?2), ?3), ?4, ?5, ?6) "
     };
 }
 
@@ -103,12 +103,12 @@ macro_rules! add {
 pub(super) type Seated = (Option<Uuid>, Option<String>);
 
 /// Counts a result for both who sat there, unless it does not count.
-pub(super) async fn count(
-    connection: &mut SqliteConnection,
+pub(super) fn count(
+    connection: &Connection,
     game: &str,
     seats: BySide<Seated>,
     outcome: Option<GameResult>,
-) -> sqlx::Result<()> {
+) -> rusqlite::Result<()> {
     let Some(outcome) = outcome else { return Ok(()) };
     if !are_two(&seats) {
         return Ok(());
@@ -125,15 +125,14 @@ pub(super) async fn count(
             Some(_) => concat!(upsert!(), "ON CONFLICT (player, game) WHERE player IS NOT NULL ", add!()),
             None => concat!(upsert!(), "ON CONFLICT (name, game) WHERE player IS NULL ", add!()),
         };
-        sqlx::query(upsert)
-            .bind(game)
-            .bind(*player)
-            .bind(name)
-            .bind(i64::from(won == Some(true)))
-            .bind(i64::from(won.is_none()))
-            .bind(i64::from(won == Some(false)))
-            .execute(&mut *connection)
-            .await?;
+        connection.prepare_cached(upsert)?.execute(params![
+            game,
+            player,
+            name,
+            won == Some(true),
+            won.is_none(),
+            won == Some(false)
+        ])?;
     }
     Ok(())
 }
@@ -150,12 +149,8 @@ fn are_two(seats: &BySide<Seated>) -> bool {
 }
 
 /// Shows a person under another name from now on.
-pub(super) async fn rename(connection: &mut SqliteConnection, player: Uuid, name: &str) -> sqlx::Result<()> {
-    sqlx::query("UPDATE standings SET shown = $2 WHERE player = $1")
-        .bind(player)
-        .bind(name)
-        .execute(connection)
-        .await?;
+pub(super) fn rename(connection: &Connection, player: Uuid, name: &str) -> rusqlite::Result<()> {
+    connection.prepare_cached("UPDATE standings SET shown = ?2 WHERE player = ?1")?.execute(params![player, name])?;
     Ok(())
 }
 

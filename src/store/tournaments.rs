@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
+use rusqlite::{Connection, OptionalExtension, params};
 use sqlx::sqlite::{Sqlite, SqliteConnection, SqliteRow};
 use sqlx::{QueryBuilder, Row};
 use uuid::Uuid;
 
-use super::group::chunks;
+use super::error::WriteError;
 use super::list::{MatchFilter, MatchRow, MatchStatus, Page, page};
 use super::writes::{Write, refused, signed, unsigned};
 use super::{Store, StoreError};
@@ -420,95 +421,76 @@ fn tournament(row: &SqliteRow) -> Result<Tournament, StoreError> {
     })
 }
 
-pub(super) async fn insert(connection: &mut SqliteConnection, new: &NewTournament) -> Result<(), StoreError> {
+pub(super) fn insert(connection: &Connection, new: &NewTournament) -> Result<(), WriteError> {
     let NewTournament { row: new, files } = new;
-    let inserted = sqlx::query(
-        "INSERT INTO tournaments (id, name, game, format, source, seed, total, created_ms, plan_hash, files, status) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'running') ON CONFLICT (id) DO NOTHING",
-    )
-    .bind(new.id)
-    .bind(&new.name)
-    .bind(new.game.name())
-    .bind(&new.format)
-    .bind(&new.source_toml)
-    .bind(signed(new.seed, "a tournament's seed")?)
-    .bind(signed(new.total, "a tournament's total")?)
-    .bind(signed(new.created_ms, "a tournament's created_ms")?)
-    .bind(new.plan_hash.as_deref())
-    .bind(files.as_str())
-    .execute(&mut *connection)
-    .await?;
-    if inserted.rows_affected() == 1 {
+    let (seed, total) = (signed(new.seed, "a tournament's seed")?, signed(new.total, "a tournament's total")?);
+    let created_ms = signed(new.created_ms, "a tournament's created_ms")?;
+    let (game, source) = (new.game.name(), &new.source_toml);
+    let inserted = connection
+        .prepare_cached(
+            "INSERT INTO tournaments \
+             (id, name, game, format, source, seed, total, created_ms, plan_hash, files, status) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 'running') ON CONFLICT (id) DO NOTHING",
+        )?
+        .execute(params![new.id, new.name, game, new.format, source, seed, total, created_ms, new.plan_hash, files])?;
+    if inserted == 1 {
         return Ok(());
     }
-    let mut query = QueryBuilder::new(COLUMNS);
-    let stored = query.push(" WHERE id = ").push_bind(new.id).build().fetch_one(connection).await?;
-    if tournament(&stored)?.row == *new {
-        Ok(())
-    } else {
-        Err(StoreError::Refused(format!("another tournament is already stored under the id {}", new.id)))
+    let is_same = connection
+        .prepare_cached(
+            "SELECT 1 FROM tournaments WHERE id = ?1 AND name = ?2 AND game = ?3 AND format = ?4 AND source = ?5 \
+             AND seed = ?6 AND total = ?7 AND created_ms = ?8 AND plan_hash IS ?9",
+        )?
+        .exists(params![new.id, new.name, game, new.format, source, seed, total, created_ms, new.plan_hash])?;
+    if is_same {
+        return Ok(());
     }
+    Err(StoreError::Refused(format!("another tournament is already stored under the id {}", new.id)).into())
 }
 
-pub(super) async fn set_status(
-    connection: &mut SqliteConnection,
+pub(super) fn set_status(
+    connection: &Connection,
     id: Uuid,
     status: TournamentState,
     detail: Option<&str>,
-) -> Result<(), StoreError> {
-    let set = sqlx::query("UPDATE tournaments SET status = $2, detail = $3 WHERE id = $1")
-        .bind(id)
-        .bind(status.name())
-        .bind(detail)
-        .execute(connection)
-        .await?;
-    if set.rows_affected() == 0 { Err(StoreError::NoSuch { what: "tournament", id }) } else { Ok(()) }
+) -> Result<(), WriteError> {
+    let set = connection
+        .prepare_cached("UPDATE tournaments SET status = ?2, detail = ?3 WHERE id = ?1")?
+        .execute(params![id, status.name(), detail])?;
+    if set == 0 { Err(StoreError::NoSuch { what: "tournament", id }.into()) } else { Ok(()) }
 }
 
-pub(super) async fn drop_results(connection: &mut SqliteConnection, id: Uuid, from: i64) -> Result<(), StoreError> {
-    let key = tournament_key(connection, id).await?;
-    let dropped = sqlx::query("DELETE FROM results WHERE tournament_key = $1 AND position >= $2")
-        .bind(key)
-        .bind(from)
-        .execute(&mut *connection)
-        .await?
-        .rows_affected();
-    sqlx::query("UPDATE tournaments SET played = played - $2 WHERE key = $1")
-        .bind(key)
-        .bind(signed(dropped, "a count of results")?)
-        .execute(connection)
-        .await?;
+pub(super) fn drop_results(connection: &Connection, id: Uuid, from: i64) -> Result<(), WriteError> {
+    let key = tournament_key(connection, id)?;
+    let dropped = connection
+        .prepare_cached("DELETE FROM results WHERE tournament_key = ?1 AND position >= ?2")?
+        .execute(params![key, from])?;
+    connection
+        .prepare_cached("UPDATE tournaments SET played = played - ?2 WHERE key = ?1")?
+        .execute(params![key, signed(dropped as u64, "a count of results")?])?;
     Ok(())
 }
 
-async fn tournament_key(connection: &mut SqliteConnection, id: Uuid) -> Result<i64, StoreError> {
-    let key: Option<i64> =
-        sqlx::query_scalar("SELECT key FROM tournaments WHERE id = $1").bind(id).fetch_optional(connection).await?;
-    key.ok_or(StoreError::NoSuch { what: "tournament", id })
+fn tournament_key(connection: &Connection, id: Uuid) -> Result<i64, WriteError> {
+    let key = connection
+        .prepare_cached("SELECT key FROM tournaments WHERE id = ?1")?
+        .query_row([id], |row| row.get(0))
+        .optional()?;
+    key.ok_or_else(|| StoreError::NoSuch { what: "tournament", id }.into())
 }
 
-pub(super) async fn insert_results(
-    connection: &mut SqliteConnection,
-    id: Uuid,
-    rows: &[ResultRow],
-) -> Result<(), StoreError> {
-    let key = tournament_key(&mut *connection, id).await?;
+pub(super) fn insert_results(connection: &Connection, id: Uuid, rows: &[ResultRow]) -> Result<(), WriteError> {
+    let key = tournament_key(connection, id)?;
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO results (tournament_key, position, match_id, first_name, second_name, body) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (tournament_key, position) DO NOTHING",
+    )?;
     let mut added = 0;
-    for chunk in chunks(rows) {
-        let mut query = QueryBuilder::new(
-            "INSERT INTO results (tournament_key, position, match_id, first_name, second_name, body) ",
-        );
-        query.push_values(chunk, |mut values, row| {
-            values.push_bind(key).push_bind(row.position).push_bind(row.match_id);
-            values.push_bind(&row.names[0]).push_bind(&row.names[1]).push_bind(&row.body);
-        });
-        query.push(" ON CONFLICT (tournament_key, position) DO NOTHING");
-        added += query.build().execute(&mut *connection).await?.rows_affected();
+    for ResultRow { position, match_id, names: [first, second], body } in rows {
+        added += insert.execute(params![key, position, match_id, first, second, body])?;
     }
-    sqlx::query("UPDATE tournaments SET played = played + $2 WHERE id = $1")
-        .bind(id)
-        .bind(signed(added, "a count of results")?)
-        .execute(connection)
-        .await?;
+    connection
+        .prepare_cached("UPDATE tournaments SET played = played + ?2 WHERE key = ?1")?
+        .execute(params![key, signed(added as u64, "a count of results")?])?;
     Ok(())
 }

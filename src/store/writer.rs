@@ -1,5 +1,8 @@
 //! The one writer: takes everything that waits, writes it in one transaction, commits, and only then answers.
 //!
+//! It has a thread of its own and blocks it, on the disk as well as on the next write; so a statement is a call, and
+//! nobody has to be woken for it.
+//!
 //! A commit waits for the disk. While it does, the next writes gather, and go together into the next transaction; so
 //! the more there is to write, the more share one wait.
 //!
@@ -7,15 +10,14 @@
 //! small write of its own before every group, and every so often without one, until it succeeds.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
-use sqlx::ConnectOptions;
-use sqlx::error::ErrorKind;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use rusqlite::{Connection, ErrorCode};
 use tokio::sync::{mpsc, oneshot};
 
-use super::StoreError;
-use super::directory::Lock;
+use super::directory::{Lock, Writing};
+use super::error::{StoreError, WriteError};
 use super::group::{Group, SequenceCache};
 use super::writes::Write;
 
@@ -26,8 +28,8 @@ const MOST_TOGETHER: usize = 1024;
 /// Bytes for which there must be room before the store counts as healthy again.
 const ROOM: i64 = 1 << 16;
 
-/// The primary code of all violated constraints: <https://www.sqlite.org/rescode.html#constraint>.
-const SQLITE_CONSTRAINT: u32 = 19;
+/// While writing does not work, it is looked so often whether anybody asks.
+const GLANCE: Duration = Duration::from_millis(2);
 
 /// How much was written since the store was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,35 +62,69 @@ struct Request {
 }
 
 /// How to open the writer's connection.
-pub(super) trait Connect: Send + Sync + 'static {
-    /// The options to connect with now; asked again after each failure.
-    fn options(&self) -> SqliteConnectOptions;
+pub(super) trait Connect: Send + 'static {
+    /// Connects; asked again after each failure.
+    fn connect(&self) -> rusqlite::Result<Connection>;
 }
 
-impl Connect for SqliteConnectOptions {
-    fn options(&self) -> SqliteConnectOptions {
-        self.clone()
+impl Connect for Writing {
+    fn connect(&self) -> rusqlite::Result<Connection> {
+        self.open()
     }
 }
 
-/// The writer and the way to ask it.
+/// What is left when the writer has ended: its connection, if it has one.
+pub(super) type Ended = oneshot::Receiver<Option<Connection>>;
+
+/// Starts the writer; the way to ask it, and its end.
 ///
 /// The lock is held for as long as the writer may write. `retry` is how long it waits, after a failure, before it
 /// tries again by itself.
-pub(super) fn channel<C: Connect>(connect: C, lock: Arc<Lock>, retry: Duration) -> (Handle, Task<C>) {
+///
+/// # Errors
+/// When the system gives no thread.
+pub(super) fn start<C: Connect>(
+    connect: C,
+    lock: Arc<Lock>,
+    retry: Duration,
+) -> Result<(Handle, Ended), std::io::Error> {
     let (requests, waiting) = mpsc::channel(QUEUE);
+    let (end, ended) = oneshot::channel();
     let shown = SharedState::default();
-    let handle = Handle { requests, shown: shown.clone() };
-    (
-        handle,
-        Task { waiting, connect, connection: None, sequences: SequenceCache::default(), shown, retry, _lock: lock },
-    )
+    let writer = Writer {
+        waiting,
+        connect,
+        connection: None,
+        sequences: SequenceCache::default(),
+        shown: shown.clone(),
+        retry,
+        _lock: lock,
+    };
+    let thread = thread::Builder::new().name("store".to_owned()).spawn(move || {
+        // Nobody may wait for it.
+        end.send(writer.run()).ok();
+    })?;
+    Ok((Handle { requests, shown, _thread: Joined(Some(thread)) }, ended))
 }
 
-/// The way to ask the writer.
+/// A thread that is waited for when nobody can ask it any more.
+struct Joined(Option<JoinHandle<()>>);
+
+impl Drop for Joined {
+    fn drop(&mut self) {
+        if let Some(thread) = self.0.take() {
+            // A panic has been reported already.
+            thread.join().ok();
+        }
+    }
+}
+
+/// The way to ask the writer. Dropping it waits until the writer has ended, and has let go of the directory.
 pub(super) struct Handle {
+    // Dropped before the thread is waited for: that is what ends it.
     requests: mpsc::Sender<Request>,
     shown: SharedState,
+    _thread: Joined,
 }
 
 impl Handle {
@@ -112,37 +148,61 @@ impl Handle {
 }
 
 /// The writer.
-pub(super) struct Task<C> {
+struct Writer<C> {
     waiting: mpsc::Receiver<Request>,
     connect: C,
     /// None before the first write and after a failure: what state a connection is in then is not worth guessing.
-    connection: Option<SqliteConnection>,
+    connection: Option<Connection>,
     sequences: SequenceCache,
     shown: SharedState,
     retry: Duration,
     _lock: Arc<Lock>,
 }
 
-impl<C: Connect> Task<C> {
+impl<C: Connect> Writer<C> {
     /// Writes until nobody can ask any more or it is told to close; gives back its connection, if it has one.
-    pub(super) async fn run(mut self) -> Option<SqliteConnection> {
+    fn run(mut self) -> Option<Connection> {
         let mut requests = Vec::with_capacity(MOST_TOGETHER);
         loop {
-            let healthy = self.is_healthy();
-            let taken = self.waiting.recv_many(&mut requests, MOST_TOGETHER);
-            let taken = if healthy { Ok(taken.await) } else { tokio::time::timeout(self.retry, taken).await };
-            let Ok(taken) = taken else {
-                self.try_again().await;
-                continue;
-            };
-            if taken == 0 {
-                return self.connection;
+            if self.is_healthy() {
+                if self.waiting.blocking_recv_many(&mut requests, MOST_TOGETHER) == 0 {
+                    return self.connection;
+                }
+            } else {
+                match self.next_while_unhealthy() {
+                    Next::Request(request) => {
+                        requests.push(request);
+                        let more = std::iter::from_fn(|| self.waiting.try_recv().ok());
+                        requests.extend(more.take(MOST_TOGETHER - 1));
+                    }
+                    Next::Nothing => {
+                        self.try_again();
+                        continue;
+                    }
+                    Next::End => return self.connection,
+                }
             }
             if requests.iter().any(|request| matches!(request.write, Write::Close)) {
                 // Whoever got in before is still served; then the queue is empty and closed.
                 self.waiting.close();
             }
-            self.write(std::mem::take(&mut requests)).await;
+            self.write(std::mem::take(&mut requests));
+        }
+    }
+
+    /// The next request, if one comes in time.
+    fn next_while_unhealthy(&mut self) -> Next {
+        let until = Instant::now().checked_add(self.retry);
+        loop {
+            match self.waiting.try_recv() {
+                Ok(request) => return Next::Request(request),
+                Err(mpsc::error::TryRecvError::Disconnected) => return Next::End,
+                Err(mpsc::error::TryRecvError::Empty) => {}
+            }
+            if until.is_some_and(|until| Instant::now() >= until) {
+                return Next::Nothing;
+            }
+            thread::sleep(GLANCE);
         }
     }
 
@@ -150,23 +210,23 @@ impl<C: Connect> Task<C> {
         self.shown.with(|state| state.failure.is_none())
     }
 
-    async fn write(&mut self, requests: Vec<Request>) {
-        if !self.is_healthy() && !self.try_again().await {
+    fn write(&mut self, requests: Vec<Request>) {
+        if !self.is_healthy() && !self.try_again() {
             let sentence = self.shown.with(|state| state.failure.clone()).unwrap_or_default();
             return fail(requests, &sentence);
         }
-        match self.attempt(&requests).await {
+        match self.attempt(&requests) {
             Ok(answers) => answer(requests, answers),
-            Err(error) if is_contradiction(&error) => self.write_singly(requests).await,
+            Err(error) if is_contradiction(&error) => self.write_singly(requests),
             Err(error) => fail(requests, &self.failed(&error)),
         }
     }
 
     /// After a write contradicted the schema, which the checks before it should have found: so that it harms nobody
     /// else, each is tried alone.
-    async fn write_singly(&mut self, requests: Vec<Request>) {
+    fn write_singly(&mut self, requests: Vec<Request>) {
         for request in requests {
-            let answers = match self.attempt(std::slice::from_ref(&request)).await {
+            let answers = match self.attempt(std::slice::from_ref(&request)) {
                 Ok(answers) => answers,
                 Err(error) if is_contradiction(&error) => vec![Err(StoreError::Refused(error.to_string()))],
                 Err(error) => vec![Err(StoreError::NotWritten(self.failed(&error)))],
@@ -176,8 +236,8 @@ impl<C: Connect> Task<C> {
     }
 
     /// One transaction with all these; an error means that none was written.
-    async fn attempt(&mut self, requests: &[Request]) -> sqlx::Result<Vec<Result<(), StoreError>>> {
-        let attempted = self.transact(requests).await;
+    fn attempt(&mut self, requests: &[Request]) -> rusqlite::Result<Vec<Result<(), StoreError>>> {
+        let attempted = self.transact(requests);
         match &attempted {
             Ok(_) => self.shown.with(|state| {
                 state.written.transactions += 1;
@@ -188,23 +248,24 @@ impl<C: Connect> Task<C> {
         attempted
     }
 
-    async fn transact(&mut self, requests: &[Request]) -> sqlx::Result<Vec<Result<(), StoreError>>> {
-        let connection = connected(&mut self.connection, &self.connect).await?;
-        let mut group = Group::begin(connection, &mut self.sequences).await?;
+    fn transact(&mut self, requests: &[Request]) -> rusqlite::Result<Vec<Result<(), StoreError>>> {
+        let connection = connected(&mut self.connection, &self.connect)?;
+        let mut group = Group::begin(connection, &mut self.sequences)?;
         let mut answers = Vec::with_capacity(requests.len());
         for request in requests {
-            match group.add(&request.write).await {
-                Err(StoreError::NotRead(failure)) => return Err(failure),
-                answer => answers.push(answer),
+            match group.add(&request.write) {
+                Ok(()) => answers.push(Ok(())),
+                Err(WriteError::Refused(error)) => answers.push(Err(error)),
+                Err(WriteError::Failed(error)) => return Err(error),
             }
         }
-        group.commit().await?;
+        group.commit()?;
         Ok(answers)
     }
 
     /// Whether a write works again.
-    async fn try_again(&mut self) -> bool {
-        match self.probe().await {
+    fn try_again(&mut self) -> bool {
+        match self.probe() {
             Ok(()) => {
                 self.shown.with(|state| state.failure = None);
                 true
@@ -217,14 +278,12 @@ impl<C: Connect> Task<C> {
         }
     }
 
-    async fn probe(&mut self) -> sqlx::Result<()> {
-        let connection = connected(&mut self.connection, &self.connect).await?;
+    fn probe(&mut self) -> rusqlite::Result<()> {
+        let connection = connected(&mut self.connection, &self.connect)?;
         // Two commits: only what has been committed has proved that there is room.
-        sqlx::query("INSERT INTO probe (key, filler) VALUES (1, zeroblob($1)) ON CONFLICT (key) DO NOTHING")
-            .bind(ROOM)
-            .execute(&mut *connection)
-            .await?;
-        sqlx::query("DELETE FROM probe").execute(connection).await?;
+        connection
+            .execute("INSERT INTO probe (key, filler) VALUES (1, zeroblob(?1)) ON CONFLICT (key) DO NOTHING", [ROOM])?;
+        connection.execute("DELETE FROM probe", [])?;
         Ok(())
     }
 
@@ -234,32 +293,40 @@ impl<C: Connect> Task<C> {
     }
 
     /// Marks the store as unhealthy and gives the sentence.
-    fn failed(&self, error: &sqlx::Error) -> String {
+    fn failed(&self, error: &rusqlite::Error) -> String {
         let sentence = error.to_string();
         self.shown.with(|state| state.failure = Some(sentence.clone()));
         sentence
     }
 }
 
-async fn connected<'c>(
-    connection: &'c mut Option<SqliteConnection>,
+/// What comes next to a writer that cannot write.
+enum Next {
+    Request(Request),
+    /// Nobody asked for as long as it waits.
+    Nothing,
+    /// Nobody can ask any more.
+    End,
+}
+
+fn connected<'c>(
+    connection: &'c mut Option<Connection>,
     connect: &impl Connect,
-) -> sqlx::Result<&'c mut SqliteConnection> {
+) -> rusqlite::Result<&'c mut Connection> {
     match connection {
         Some(connection) => Ok(connection),
-        None => Ok(connection.insert(connect.options().connect().await?)),
+        None => Ok(connection.insert(connect.connect()?)),
     }
 }
 
 /// Whether the database refused what was to be written, and not the writing.
-fn is_contradiction(error: &sqlx::Error) -> bool {
+fn is_contradiction(error: &rusqlite::Error) -> bool {
     match error {
-        sqlx::Error::Database(error) => {
-            // A constraint of SQLite's that has no kind of its own, such as that of a trigger.
-            let code: Option<u32> = error.code().and_then(|code| code.parse().ok());
-            !matches!(error.kind(), ErrorKind::Other) || code.is_some_and(|code| code & 0xff == SQLITE_CONSTRAINT)
-        }
-        sqlx::Error::RowNotFound | sqlx::Error::Encode(_) | sqlx::Error::ColumnDecode { .. } => true,
+        rusqlite::Error::SqliteFailure(failure, _) => failure.code == ErrorCode::ConstraintViolation,
+        rusqlite::Error::QueryReturnedNoRows
+        | rusqlite::Error::ToSqlConversionFailure(_)
+        | rusqlite::Error::FromSqlConversionFailure(..)
+        | rusqlite::Error::InvalidColumnType(..) => true,
         _ => false,
     }
 }

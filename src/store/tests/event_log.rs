@@ -2,8 +2,9 @@
 
 use futures::future::join_all;
 use serde_json::json;
+use sqlx::Connection as _;
 
-use super::{back, bot, ended, id, keep, numbered, person, setup, setup_of, store, tamper};
+use super::{back, bot, ended, id, keep, numbered, person, raw, setup, setup_of, store, tamper};
 use crate::games::{BySide, GameId, MoveCode, Side};
 use crate::play::{
     ClockSetting, EndReason, Event, EventLog, GameResult, OfferKind, Readings, Seat, Shortage, TableLoss, Thought,
@@ -127,7 +128,7 @@ async fn another_card_or_event_in_the_place_of_a_stored_one_is_refused() {
 
 #[tokio::test]
 async fn what_is_refused_harms_nobody_in_its_group() {
-    let (_dir, store) = store().await;
+    let (dir, store) = store().await;
     for n in 1..=4 {
         store.create(&setup(n)).await.unwrap();
     }
@@ -136,7 +137,10 @@ async fn what_is_refused_harms_nobody_in_its_group() {
     let mut with_gap = back(1, 3);
     with_gap.remove(1);
     let nonsense = numbered(1, [Event::Moved { ply: 0, side: Side::First, mv: MoveCode(77), clocks: None }]);
-    let answers = join_all([
+    // As long as the database is locked they gather behind the first.
+    let mut other = raw(dir.path()).await;
+    let lock = other.begin_with("BEGIN IMMEDIATE").await.unwrap();
+    let asked = join_all([
         store.append(id(1), game, back(1, 2)),
         store.append(id(2), game, back(2, 1)),
         store.append(id(3), game, with_gap),
@@ -145,8 +149,10 @@ async fn what_is_refused_harms_nobody_in_its_group() {
         store.append(id(2), game, nonsense),
         store.append(id(2), game, back(0, 2)),
         store.append(id(4), game, back(1, 2)),
-    ])
-    .await;
+    ]);
+    let (first, answers, unlocked) = tokio::join!(store.create(&setup(5)), asked, lock.rollback());
+    first.unwrap();
+    unlocked.unwrap();
     let sentences: Vec<_> = answers.into_iter().map(|answer| answer.err().map(|e| e.to_string())).collect();
     let says = |n: usize, part: &str| assert!(sentences[n].as_ref().unwrap().contains(part), "{sentences:?}");
     assert_eq!([&sentences[0], &sentences[7]], [&None, &None]);
@@ -157,7 +163,8 @@ async fn what_is_refused_harms_nobody_in_its_group() {
     says(4, "tictactoe");
     says(5, "77");
     says(6, "event 0");
-    assert_eq!(store.written().transactions, before.transactions + 1, "they were to share a transaction");
+    let transactions = store.written().transactions - before.transactions;
+    assert!(transactions <= 2, "eight of nine were to share a transaction, there were {transactions}");
     assert_eq!(store.health(), Ok(()));
     for (n, kept) in [(1, 2), (2, 0), (3, 0), (4, 2)] {
         assert_eq!(store.events(id(n)).await.unwrap(), back(1, kept));

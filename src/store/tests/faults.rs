@@ -6,24 +6,27 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use serde_json::json;
-use sqlx::Connection;
-use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::Connection as _;
 
 use super::{back, id, numbered, raw, setup};
 use crate::games::Side;
 use crate::play::{Event, EventLog, NumberedEvent, Seat};
+use crate::store::Store;
+use crate::store::directory::{Writing, database};
 use crate::store::writer::Connect;
-use crate::store::{Store, directory};
 
 /// Connections to a database that may not outgrow a number of pages.
 struct Limited {
-    options: SqliteConnectOptions,
+    writing: Writing,
     pages: Arc<AtomicU32>,
 }
 
 impl Connect for Limited {
-    fn options(&self) -> SqliteConnectOptions {
-        self.options.clone().pragma("max_page_count", self.pages.load(Ordering::SeqCst).to_string())
+    fn connect(&self) -> rusqlite::Result<rusqlite::Connection> {
+        let connection = self.writing.open()?;
+        let pages = self.pages.load(Ordering::SeqCst);
+        connection.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))?;
+        Ok(connection)
     }
 }
 
@@ -45,9 +48,9 @@ async fn until_healthy(store: &Store) {
 #[tokio::test]
 async fn a_full_disk_is_reported_and_outlived() {
     let dir = tempfile::tempdir().unwrap();
-    let options = directory::options(&directory::database(dir.path()), Duration::from_secs(5));
+    let writing = Writing::new(database(dir.path()), Duration::from_secs(5));
     let pages = Arc::new(AtomicU32::new(200));
-    let connect = Limited { options, pages: pages.clone() };
+    let connect = Limited { writing, pages: pages.clone() };
     let store = Store::open_with(dir.path(), connect, Duration::from_millis(2)).await.unwrap();
     store.create(&setup(1)).await.unwrap();
     store.create(&setup(2)).await.unwrap();
@@ -85,9 +88,9 @@ async fn a_full_disk_is_reported_and_outlived() {
 #[tokio::test]
 async fn a_locked_database_is_reported_and_the_next_write_finds_it_open() {
     let dir = tempfile::tempdir().unwrap();
-    let options = directory::options(&directory::database(dir.path()), Duration::from_millis(1));
+    let writing = Writing::new(database(dir.path()), Duration::from_millis(1));
     // So long that only a write can find out.
-    let store = Store::open_with(dir.path(), options, Duration::from_secs(100_000)).await.unwrap();
+    let store = Store::open_with(dir.path(), writing, Duration::from_secs(100_000)).await.unwrap();
     store.create(&setup(1)).await.unwrap();
     store.append(id(1), setup(1).game, back(1, 2)).await.unwrap();
 
