@@ -3,6 +3,7 @@
 //! TypeScript for the browser client is written to `clients/web/src/wire/` by the tests.
 
 pub mod bounds;
+pub mod event_text;
 pub mod from_client;
 pub mod from_server;
 pub mod listing;
@@ -20,6 +21,7 @@ pub const SUBPROTOCOL: &str = "arena.v1";
 /// Integers on the wire stay below this, so that every client can hold them exactly: 2^53.
 pub const INTEGER_LIMIT: u64 = 1 << 53;
 
+pub use event_text::event_text;
 pub use from_client::{Envelope, FromClient, Malformed, SeatChoice};
 pub use from_server::{Code, FromServer};
 pub use view::PlayerView;

@@ -375,7 +375,7 @@ fn legal(game: GameId, position: &PositionView, you: Option<Side>) -> Option<Vec
     (position.turn.is_some() && position.turn == you).then(|| texts(game, &position.legal))
 }
 
-fn texts(game: GameId, moves: &[MoveCode]) -> Vec<String> {
+pub(super) fn texts(game: GameId, moves: &[MoveCode]) -> Vec<String> {
     moves.iter().map(|mv| game.move_text(*mv)).collect()
 }
 

@@ -2,9 +2,9 @@
 //! and ask for what it missed; nothing is left out in between.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::mpsc;
-use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::play::link::{Gone, Listener, Notification};
@@ -23,15 +23,25 @@ pub(super) enum Outgoing {
 #[derive(Clone)]
 pub struct Queue {
     sender: mpsc::Sender<Outgoing>,
-    full: CancellationToken,
+    full: Arc<AtomicBool>,
+}
+
+/// Whether a queue was full. Whoever empties it asks before it sends what it took out: a queue that was full has
+/// something in it, so nobody has to be woken for this alone.
+pub(super) struct WasFull(Arc<AtomicBool>);
+
+impl WasFull {
+    pub(super) fn get(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
 impl Queue {
-    /// A queue with room for `room` messages, its other end, and a sign that it was full.
-    pub(super) fn new(room: usize) -> (Self, mpsc::Receiver<Outgoing>, CancellationToken) {
+    /// A queue with room for `room` messages, its other end, and whether it was full.
+    pub(super) fn new(room: usize) -> (Self, mpsc::Receiver<Outgoing>, WasFull) {
         let (sender, receiver) = mpsc::channel(room);
-        let full = CancellationToken::new();
-        (Self { sender, full: full.clone() }, receiver, full)
+        let full = Arc::new(AtomicBool::new(false));
+        (Self { sender, full: Arc::clone(&full) }, receiver, WasFull(full))
     }
 
     /// Sends a message.
@@ -52,7 +62,7 @@ impl Queue {
     fn put(&self, outgoing: Outgoing) -> Result<(), Gone> {
         self.sender.try_send(outgoing).map_err(|error| {
             if matches!(error, mpsc::error::TrySendError::Full(_)) {
-                self.full.cancel();
+                self.full.store(true, Ordering::Relaxed);
             }
             Gone
         })

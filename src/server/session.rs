@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 use uuid::Uuid;
 
 use super::app::App;
@@ -17,8 +18,8 @@ use super::queue::{Outgoing, Queue};
 use super::topics::Topic;
 use crate::play::handle::{MatchHandle, ReplyTo, SendError};
 use crate::play::link::{Ask, LinkId, Listener, Notification, Published, Rejection, Role};
-use crate::protocol::view::{EventView, MatchState};
-use crate::protocol::{Envelope, FromClient, FromServer, PlayerView, name};
+use crate::protocol::view::MatchState;
+use crate::protocol::{Envelope, FromClient, FromServer, PlayerView, event_text, name};
 
 /// Why a connection is closed by the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -302,9 +303,9 @@ impl Session {
     }
 
     /// The frames that `outgoing` becomes.
-    pub(super) fn frames(&mut self, outgoing: Outgoing, mut send: impl FnMut(Arc<str>)) {
+    pub(super) fn frames(&mut self, outgoing: Outgoing, mut send: impl FnMut(Utf8Bytes)) {
         let (id, notification) = match outgoing {
-            Outgoing::Text(text) => return send(text),
+            Outgoing::Text(text) => return send(Utf8Bytes::from(&*text)),
             Outgoing::Notification(id, notification) => (id, notification),
         };
         let mut say = |message: &FromServer| send(message.text().into());
@@ -333,19 +334,15 @@ impl Session {
     }
 
     /// An event as this connection sees it, written once for all that see the same.
-    fn event(&self, id: Uuid, published: &Published) -> Arc<str> {
+    fn event(&self, id: Uuid, published: &Published) -> Utf8Bytes {
         let Some(handle) = self.followed.get(&id) else {
             // It has left the match since.
-            return Arc::from("");
+            return Utf8Bytes::default();
         };
         let you = self.player.as_ref().and_then(|player| handle.seat_of(player.id));
         let turn = published.position.as_ref().and_then(|position| position.turn);
         let sees_moves = turn.is_some() && turn == you;
-        let text = published.texts[usize::from(!sees_moves)].get_or_init(|| {
-            let event = Box::new(EventView::new(handle.setup(), published, you));
-            FromServer::Event { id, seq: published.seq, event }.text().into()
-        });
-        Arc::clone(text)
+        Utf8Bytes::from(&**event_text(handle.setup(), published, sees_moves))
     }
 
     /// Leaves everything; the seats that this connection played count as away.

@@ -24,13 +24,12 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
-use tokio_util::sync::CancellationToken;
 
 use super::app::App;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::ConnectionPermit;
-use super::queue::{Outgoing, Queue};
+use super::queue::{Outgoing, Queue, WasFull};
 use super::session::{Closing, Session};
 use crate::protocol::{FromServer, SUBPROTOCOL};
 
@@ -169,7 +168,9 @@ struct Connection {
     socket: Socket,
     session: Session,
     queue: Receiver<Outgoing>,
-    full: CancellationToken,
+    full: WasFull,
+    /// Room for what is sent at once, kept for the next time.
+    texts: Vec<Utf8Bytes>,
     began: Instant,
     heard: Instant,
     pinged: bool,
@@ -188,8 +189,17 @@ async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, permit: Connec
     app.metrics.sockets.fetch_add(1, Ordering::Relaxed);
     let now = Instant::now();
     let session = Session::new(Arc::clone(&app), caller, queue);
-    let mut connection =
-        Connection { app, socket, session, queue: outgoing, full, began: now, heard: now, pinged: false };
+    let mut connection = Connection {
+        app,
+        socket,
+        session,
+        queue: outgoing,
+        full,
+        texts: Vec::new(),
+        began: now,
+        heard: now,
+        pinged: false,
+    };
     let ending = connection.converse().await;
     let Connection { socket, session, mut queue, .. } = connection;
     // Nothing more is taken in, and the matches hear at once that the connection is gone.
@@ -205,22 +215,33 @@ impl Connection {
     /// Serves until one side ends it; the ending to tell the client, unless it is gone.
     async fn converse(&mut self) -> Option<Ending> {
         let stopping = self.app.stopping.clone();
-        let full = self.full.clone();
+        let mut stopped = std::pin::pin!(stopping.cancelled());
+        let mut timer = std::pin::pin!(tokio::time::sleep_until(self.due().into()));
         loop {
-            let due = self.due();
+            // A timer that rings too early does no harm; to set it anew with each message would cost more.
+            let due = self.due().into();
+            if timer.deadline() > due {
+                timer.as_mut().reset(due);
+            }
             let step = tokio::select! {
                 biased;
-                () = stopping.cancelled() => {
+                () = &mut stopped => {
                     self.finish_answers().await;
                     return Some(Ending::new(CloseCode::Restart, "the server is shutting down"));
                 }
-                () = full.cancelled() => {
-                    self.app.metrics.slow_readers.fetch_add(1, Ordering::Relaxed);
-                    return Some(Ending::new(CloseCode::Policy, "you read too slowly; come back and ask by since"));
+                Some(outgoing) = self.queue.recv() => {
+                    if self.full.get() {
+                        self.app.metrics.slow_readers.fetch_add(1, Ordering::Relaxed);
+                        return Some(Ending::new(CloseCode::Policy, "you read too slowly; come back and ask by since"));
+                    }
+                    self.send(outgoing).await
                 }
-                Some(outgoing) = self.queue.recv() => self.send(outgoing).await,
                 frame = self.socket.next() => self.receive(frame).await,
-                () = tokio::time::sleep_until(due.into()) => self.pass_time().await,
+                () = &mut timer => {
+                    let step = self.pass_time().await;
+                    timer.as_mut().reset(self.due().into());
+                    step
+                }
             };
             if let Err(ending) = step {
                 if ending.is_some() {
@@ -249,7 +270,7 @@ impl Connection {
         }
         if !self.pinged && self.heard.elapsed() >= Duration::from_millis(limits.ping_ms) {
             self.pinged = true;
-            return self.write(|socket| Box::pin(socket.send(Message::Ping(Vec::new().into())))).await;
+            return in_time(&self.app, self.socket.send(Message::Ping(Vec::new().into()))).await;
         }
         Ok(())
     }
@@ -270,10 +291,10 @@ impl Connection {
                 Err(Some(Ending::new(CloseCode::Unsupported, "binary frames mean nothing here; send text")))
             }
             // The library has answered a ping or a close already; the answer goes out with this.
-            Message::Close(_) => self.write(|socket| Box::pin(socket.flush())).await,
+            Message::Close(_) => in_time(&self.app, self.socket.flush()).await,
             Message::Ping(_) => {
                 self.session.on_silent_frame().map_err(|closing| Some(Ending::of(closing)))?;
-                self.write(|socket| Box::pin(socket.flush())).await
+                in_time(&self.app, self.socket.flush()).await
             }
             Message::Pong(_) | Message::Frame(_) => {
                 self.session.on_silent_frame().map_err(|closing| Some(Ending::of(closing)))
@@ -281,44 +302,25 @@ impl Connection {
         }
     }
 
-    /// Sends what waits, several messages at a time.
+    /// Sends what waits, several messages in one write.
     async fn send(&mut self, first: Outgoing) -> Result<(), Option<Ending>> {
-        let mut texts = Vec::new();
-        self.session.frames(first, |text| texts.push(text));
+        let Self { app, socket, session, queue, texts, .. } = self;
+        session.frames(first, |text| texts.push(text));
         while texts.len() < BATCH
-            && let Ok(more) = self.queue.try_recv()
+            && let Ok(more) = queue.try_recv()
         {
-            self.session.frames(more, |text| texts.push(text));
+            session.frames(more, |text| texts.push(text));
         }
         texts.retain(|text| !text.is_empty());
         texts.iter_mut().filter(|text| text.len() > LARGEST_MESSAGE).for_each(|text| *text = too_large(text.len()));
-        self.app.metrics.messages_out.fetch_add(texts.len() as u64, Ordering::Relaxed);
-        self.write(move |socket| {
-            Box::pin(async move {
-                for text in texts {
-                    socket.feed(Message::Text(Utf8Bytes::from(&*text))).await?;
-                }
-                socket.flush().await
-            })
-        })
-        .await
-    }
-
-    /// Writes, within the time that a slow reader is given.
-    async fn write<F>(&mut self, write: F) -> Result<(), Option<Ending>>
-    where
-        F: for<'a> FnOnce(&'a mut Socket) -> futures::future::BoxFuture<'a, Result<(), Error>>,
-    {
-        let time = Duration::from_millis(self.app.settings.limits.write_ms);
-        match tokio::time::timeout(time, write(&mut self.socket)).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(None),
-            Err(_) => {
-                self.app.metrics.slow_readers.fetch_add(1, Ordering::Relaxed);
-                // Half a frame may be on its way and nobody reads: no last words would arrive.
-                Err(None)
+        app.metrics.messages_out.fetch_add(texts.len() as u64, Ordering::Relaxed);
+        let writing = async {
+            for text in texts.drain(..) {
+                socket.feed(Message::Text(text)).await?;
             }
-        }
+            socket.flush().await
+        };
+        in_time(app, writing).await
     }
 
     /// At a shutdown: what has been asked is answered before the goodbye, as far as it comes at once.
@@ -341,8 +343,22 @@ impl Connection {
     }
 }
 
+/// Writes, within the time that a slow reader is given.
+async fn in_time(app: &App, writing: impl Future<Output = Result<(), Error>>) -> Result<(), Option<Ending>> {
+    let time = Duration::from_millis(app.settings.limits.write_ms);
+    match tokio::time::timeout(time, writing).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) => Err(None),
+        Err(_) => {
+            app.metrics.slow_readers.fetch_add(1, Ordering::Relaxed);
+            // Half a frame may be on its way and nobody reads: no last words would arrive.
+            Err(None)
+        }
+    }
+}
+
 /// What stands for a message that is too large for a frame.
-fn too_large(bytes: usize) -> Arc<str> {
+fn too_large(bytes: usize) -> Utf8Bytes {
     let problem = format!("what is to be told has {bytes} bytes, more than fit into a message; ask for it over HTTP");
     ApiError::TooLarge(problem).message(None).text().into()
 }

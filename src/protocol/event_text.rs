@@ -1,0 +1,90 @@
+//! The text of an event for all who read it: written once for everybody, and from that once more for the side to move,
+//! which is told the legal moves as well.
+
+use std::sync::Arc;
+
+use super::FromServer;
+use super::view::{EventView, texts};
+use crate::play::MatchSetup;
+use crate::play::link::Published;
+
+/// The text of the message that tells an event of the match of `setup`; `sees_moves` for the side to move.
+#[must_use]
+pub fn event_text<'a>(setup: &MatchSetup, published: &'a Published, sees_moves: bool) -> &'a Arc<str> {
+    let [for_mover, for_others] = &published.texts;
+    let plain = for_others.get_or_init(|| {
+        let event = Box::new(EventView::new(setup, published, None));
+        FromServer::Event { id: setup.id, seq: published.seq, event }.text().into()
+    });
+    match &published.position {
+        Some(position) if sees_moves => for_mover.get_or_init(|| {
+            let legal = serde_json::to_string(&texts(setup.game, &position.legal));
+            with_legal(plain, &legal.expect("texts are JSON")).into()
+        }),
+        _ => plain,
+    }
+}
+
+/// An event's text with the legal moves: they are the last field of every event that has them, and `event` is the last
+/// of the message.
+fn with_legal(plain: &str, legal: &str) -> String {
+    let before = plain.strip_suffix("}}").expect("an event is an object in an object");
+    format!("{before},\"legal\":{legal}}}}}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::games::{BySide, GameId, Options, Side};
+    use crate::play::{ClockSetting, Input, Match, MatchSetup, Seat, Timeouts};
+
+    #[test]
+    fn both_texts_are_those_of_the_whole_message() {
+        let seat = |n| Seat::Human { player: Uuid::from_u128(n), name: format!("person {n}") };
+        for game in [GameId::TicTacToe, GameId::Chess, GameId::Bones, GameId::Tree] {
+            for clock in [None, Some(ClockSetting { initial_ms: 60_000, increment_ms: 1_000 })] {
+                let setup = MatchSetup {
+                    id: Uuid::from_u128(7),
+                    game,
+                    options: game.complete_options(&Options::new()).expect("defaults are right"),
+                    position: None,
+                    opening: Vec::new(),
+                    seats: BySide::new(seat(1), seat(2)),
+                    clock,
+                    rated: false,
+                    seed: 1,
+                    created_ms: 1,
+                };
+                let hour = Duration::from_secs(3_600);
+                let timeouts = Timeouts { grace: hour, open_seat: hour, move_without_clock: hour };
+                let now = Instant::now();
+                let mut core = crate::play::host::fresh(&setup, timeouts, now).expect("the setup is right");
+                make_a_move(&mut core, now);
+                while let Some(numbered) = core.next_event() {
+                    compare(&setup, &Published::new(numbered, None, core.board()));
+                }
+            }
+        }
+    }
+
+    fn make_a_move(core: &mut Match, now: Instant) {
+        let side = core.turn().expect("it has begun");
+        let mv = core.board().legal()[0];
+        core.handle(Input::Move { side, ply: 0, mv, thought: None }, now).expect("it is legal");
+        core.handle(Input::Resign { side: Side::First }, now).ok();
+    }
+
+    fn compare(setup: &MatchSetup, published: &Published) {
+        let turn = published.position.as_ref().and_then(|position| position.turn);
+        for you in [None, Some(Side::First), Some(Side::Second)] {
+            let event = Box::new(EventView::new(setup, published, you));
+            let whole = FromServer::Event { id: setup.id, seq: published.seq, event }.text();
+            let sees_moves = turn.is_some() && turn == you;
+            assert_eq!(&**event_text(setup, published, sees_moves), whole);
+        }
+    }
+}
