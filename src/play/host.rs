@@ -389,7 +389,8 @@ impl Host {
     }
 
     fn reply(&mut self, (reply_to, result): Reply) {
-        if reply_to.listener.notify(self.setup.id, Notification::Reply { re: reply_to.re, result }).is_err() {
+        let reply = Notification::Reply { re: reply_to.re, asked: reply_to.at, result };
+        if reply_to.listener.notify(self.setup.id, reply).is_err() {
             self.gone.push(reply_to.link);
         }
     }

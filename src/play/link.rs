@@ -260,6 +260,8 @@ pub enum Notification {
     Reply {
         /// The number of the request.
         re: Option<u64>,
+        /// When the request was received.
+        asked: Instant,
         /// How it went.
         result: Result<(), Rejection>,
     },

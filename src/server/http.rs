@@ -221,5 +221,6 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
             value: ms(counted.suspended),
         },
     ];
-    ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], app.metrics.text(&readings))
+    let histograms: Vec<_> = app.store.metrics().all().into_iter().chain([app.bots.pool.waits()]).collect();
+    ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], app.metrics.text(&readings, &histograms))
 }

@@ -3,8 +3,13 @@
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use prometheus::core::Collector;
+use prometheus::{Histogram, HistogramOpts, TextEncoder};
+
+use super::process;
+
 /// Counters since the start.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Metrics {
     /// TCP connections taken.
     pub connections: AtomicU64,
@@ -26,6 +31,29 @@ pub struct Metrics {
     pub requests: AtomicU64,
     /// HTTP requests refused because their address sent too many.
     pub requests_refused: AtomicU64,
+    /// How long what players asked of a match took, in seconds: nearly always a move.
+    pub answers: Histogram,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let help = "from reading what a player asks of a match, a move mostly, to its answer, when it is on disk";
+        let options = HistogramOpts::new("arena_answer_seconds", help);
+        let bounds = vec![0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
+        Self {
+            connections: AtomicU64::default(),
+            sockets: AtomicU64::default(),
+            sockets_refused: AtomicU64::default(),
+            messages_in: AtomicU64::default(),
+            messages_out: AtomicU64::default(),
+            errors: AtomicU64::default(),
+            slow_readers: AtomicU64::default(),
+            matches_made: AtomicU64::default(),
+            requests: AtomicU64::default(),
+            requests_refused: AtomicU64::default(),
+            answers: Histogram::with_opts(options.buckets(bounds)).expect("the name is one, and the bounds rise"),
+        }
+    }
 }
 
 /// A number that is read when the metrics are asked for. By the conventions of Prometheus it only ever rises when its
@@ -41,9 +69,9 @@ pub struct Reading {
 }
 
 impl Metrics {
-    /// All counters and `readings` as text.
+    /// All counters, `readings` and `histograms` as text, with what the system says of the process.
     #[must_use]
-    pub fn text(&self, readings: &[Reading]) -> String {
+    pub fn text(&self, readings: &[Reading], histograms: &[&Histogram]) -> String {
         let counters = [
             ("connections_total", "TCP connections taken", &self.connections),
             ("sockets_total", "WebSocket connections taken", &self.sockets),
@@ -68,6 +96,11 @@ impl Metrics {
             let kind = if reading.name.ends_with("_total") { "counter" } else { "gauge" };
             line(reading.name, reading.help, kind, reading.value);
         }
+        let own = std::iter::once(&self.answers);
+        let families: Vec<_> = own.chain(histograms.iter().copied()).flat_map(Collector::collect).collect();
+        // What cannot be written is left out: the rest is worth having.
+        TextEncoder::new().encode_utf8(&families, &mut text).ok();
+        text.push_str(&process::text());
         text
     }
 }

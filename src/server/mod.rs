@@ -23,6 +23,7 @@ mod openapi;
 mod page;
 mod pooled_player;
 pub mod principals;
+mod process;
 mod queue;
 mod request;
 mod session;

@@ -310,8 +310,11 @@ impl Session {
         };
         let mut say = |message: &FromServer| send(message.text().into());
         match notification {
-            Notification::Reply { re, result: Ok(()) } => say(&FromServer::Ok { re, id: None, seq: None }),
-            Notification::Reply { re, result: Err(rejection) } => {
+            Notification::Reply { re, asked, result: Ok(()) } => {
+                self.app.metrics.answers.observe(asked.elapsed().as_secs_f64());
+                say(&FromServer::Ok { re, id: None, seq: None });
+            }
+            Notification::Reply { re, result: Err(rejection), .. } => {
                 self.app.metrics.errors.fetch_add(1, Ordering::Relaxed);
                 say(&ApiError::Rejected(rejection).message(re));
             }

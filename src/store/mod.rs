@@ -15,6 +15,7 @@ mod event_json;
 mod group;
 mod list;
 mod matches;
+pub mod metrics;
 mod migration;
 mod players;
 mod readers;
@@ -37,6 +38,7 @@ use uuid::Uuid;
 use crate::games::GameId;
 use crate::play::{EventLog, EventLogError, MatchSetup, NumberedEvent};
 use directory::{Lock, Writing};
+use metrics::StoreMetrics;
 use readers::{ListReader, Readers};
 use writer::Connect;
 use writes::{NewEvents, NewMatch, Write};
@@ -128,6 +130,12 @@ impl Store {
     #[must_use]
     pub fn written(&self) -> Written {
         self.shared.writer.written()
+    }
+
+    /// What the writer measures.
+    #[must_use]
+    pub fn metrics(&self) -> &StoreMetrics {
+        self.shared.writer.metrics()
     }
 
     async fn write(&self, write: Write) -> Result<(), StoreError> {

@@ -19,6 +19,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::directory::{Lock, Writing};
 use super::error::{StoreError, WriteError};
 use super::group::{Group, SequenceCache};
+use super::metrics::StoreMetrics;
 use super::writes::Write;
 
 /// So many writes may wait; whoever comes then waits for room.
@@ -58,6 +59,7 @@ impl SharedState {
 
 struct Request {
     write: Write,
+    asked: Instant,
     answer: oneshot::Sender<Result<(), StoreError>>,
 }
 
@@ -90,13 +92,14 @@ pub(super) fn start<C: Connect>(
 ) -> Result<(Handle, Ended), std::io::Error> {
     let (requests, waiting) = mpsc::channel(QUEUE);
     let (end, ended) = oneshot::channel();
-    let shown = SharedState::default();
+    let (shown, metrics) = (SharedState::default(), StoreMetrics::default());
     let writer = Writer {
         waiting,
         connect,
         connection: None,
         sequences: SequenceCache::default(),
         shown: shown.clone(),
+        metrics: metrics.clone(),
         retry,
         _lock: lock,
     };
@@ -104,7 +107,7 @@ pub(super) fn start<C: Connect>(
         // Nobody may wait for it.
         end.send(writer.run()).ok();
     })?;
-    Ok((Handle { requests, shown, _thread: Joined(Some(thread)) }, ended))
+    Ok((Handle { requests, shown, metrics, _thread: Joined(Some(thread)) }, ended))
 }
 
 /// A thread that is waited for when nobody can ask it any more.
@@ -124,6 +127,7 @@ pub(super) struct Handle {
     // Dropped before the thread is waited for: that is what ends it.
     requests: mpsc::Sender<Request>,
     shown: SharedState,
+    metrics: StoreMetrics,
     _thread: Joined,
 }
 
@@ -131,7 +135,7 @@ impl Handle {
     /// Has something written. It is, and will survive a crash, when the answer is `Ok`.
     pub(super) async fn write(&self, write: Write) -> Result<(), StoreError> {
         let (answer, answered) = oneshot::channel();
-        self.requests.send(Request { write, answer }).await.map_err(|_| StoreError::Closed)?;
+        self.requests.send(Request { write, asked: Instant::now(), answer }).await.map_err(|_| StoreError::Closed)?;
         answered.await.map_err(|_| StoreError::Closed)?
     }
 
@@ -140,6 +144,10 @@ impl Handle {
             return Err(StoreError::Closed.to_string());
         }
         self.shown.with(|state| state.failure.clone()).map_or(Ok(()), Err)
+    }
+
+    pub(super) const fn metrics(&self) -> &StoreMetrics {
+        &self.metrics
     }
 
     pub(super) fn written(&self) -> Written {
@@ -155,6 +163,7 @@ struct Writer<C> {
     connection: Option<Connection>,
     sequences: SequenceCache,
     shown: SharedState,
+    metrics: StoreMetrics,
     retry: Duration,
     _lock: Arc<Lock>,
 }
@@ -237,14 +246,21 @@ impl<C: Connect> Writer<C> {
 
     /// One transaction with all these; an error means that none was written.
     fn attempt(&mut self, requests: &[Request]) -> rusqlite::Result<Vec<Result<(), StoreError>>> {
+        let began = Instant::now();
         let attempted = self.transact(requests);
-        match &attempted {
-            Ok(_) => self.shown.with(|state| {
-                state.written.transactions += 1;
-                state.written.requests += requests.len() as u64;
-            }),
-            Err(_) => self.start_afresh(),
+        if attempted.is_err() {
+            self.start_afresh();
+            return attempted;
         }
+        self.metrics.commit.observe(began.elapsed().as_secs_f64());
+        self.metrics.group.observe(requests.len() as f64);
+        for request in requests {
+            self.metrics.queue.observe(began.saturating_duration_since(request.asked).as_secs_f64());
+        }
+        self.shown.with(|state| {
+            state.written.transactions += 1;
+            state.written.requests += requests.len() as u64;
+        });
         attempted
     }
 

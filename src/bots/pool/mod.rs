@@ -18,6 +18,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use prometheus::{Histogram, HistogramOpts};
 use uuid::Uuid;
 
 pub use lease::Lease;
@@ -120,6 +121,7 @@ struct Shared {
     slice: Duration,
     /// Whether some search waits that could have a turn.
     contended: AtomicBool,
+    waits: Histogram,
 }
 
 impl Shared {
@@ -210,7 +212,8 @@ impl Pool {
             closed: false,
         };
         let (work, contended) = (Condvar::new(), AtomicBool::new(false));
-        let shared = Arc::new(Shared { state: Mutex::new(state), work, began: Instant::now(), slice, contended });
+        let began = Instant::now();
+        let shared = Arc::new(Shared { state: Mutex::new(state), work, began, slice, contended, waits: waits() });
         let pool = Self { shared };
         // The others come when they are needed.
         let mut state = pool.shared.lock();
@@ -251,6 +254,19 @@ impl Pool {
     pub fn counts(&self) -> PoolCounts {
         self.shared.lock().counts
     }
+
+    /// How long searches waited to begin.
+    #[must_use]
+    pub fn waits(&self) -> &Histogram {
+        &self.shared.waits
+    }
+}
+
+/// Where the waits of searches are counted, in seconds.
+fn waits() -> Histogram {
+    let options = HistogramOpts::new("arena_search_wait_seconds", "how long a search waits to begin");
+    let bounds = vec![0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0];
+    Histogram::with_opts(options.buckets(bounds)).expect("the name is one, and the bounds rise")
 }
 
 impl Drop for Pool {
@@ -332,7 +348,9 @@ fn run<'a>(shared: &'a Arc<Shared>, mut state: MutexGuard<'a, State>, id: Id) ->
     let inner = state.leases.get(&id).map(Arc::clone);
     if let (Some((job, asked)), Some(inner)) = (job, inner) {
         state.counts.begun += 1;
-        state.counts.waited += shared.now().saturating_sub(asked);
+        let waited = shared.now().saturating_sub(asked);
+        state.counts.waited += waited;
+        shared.waits.observe(waited.as_secs_f64());
         inner.begin(shared.turn_end(&state.schedule, id));
         drop(state);
         let lease = Lease::new(Arc::clone(shared), id, inner);

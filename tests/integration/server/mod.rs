@@ -12,6 +12,7 @@ mod kill;
 mod lobby;
 mod matches;
 mod memory;
+mod metrics;
 mod operators;
 mod players;
 mod process;

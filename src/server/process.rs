@@ -1,0 +1,77 @@
+//! What the system says of this process, under the names that every program's dashboards know. Linux only; elsewhere there
+//! is nothing.
+
+use std::fs;
+
+/// Ticks a second in which `/proc` counts time, on every Linux.
+const TICKS: f64 = 100.0;
+
+/// The metrics as text.
+pub(super) fn text() -> String {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let field = |name: &str| -> Option<f64> {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+        line.split_whitespace().next()?.parse().ok()
+    };
+    let bytes = |name| field(name).map(|kib| kib * 1_024.0);
+    let all = [
+        ("resident_memory_bytes", "gauge", "memory that the process holds", bytes("VmRSS")),
+        ("virtual_memory_bytes", "gauge", "addresses that it has", bytes("VmSize")),
+        ("threads", "gauge", "its threads", field("Threads")),
+        ("cpu_seconds_total", "counter", "processor time that it has used", processor_time()),
+        ("open_fds", "gauge", "files and connections that it has open", open_files()),
+        ("max_fds", "gauge", "how many it may have open", most_files()),
+    ];
+    let mut text = String::new();
+    for (name, kind, help, value) in all {
+        if let Some(value) = value {
+            text.push_str(&format!(
+                "# HELP process_{name} {help}\n# TYPE process_{name} {kind}\nprocess_{name} {value}\n"
+            ));
+        }
+    }
+    text
+}
+
+fn processor_time() -> Option<f64> {
+    let stat = fs::read_to_string("/proc/self/stat").ok()?;
+    // The second field is the program's name in brackets, which may hold anything.
+    let fields: Vec<&str> = stat.rsplit(") ").next()?.split(' ').collect();
+    let ticks = |field: usize| fields.get(field)?.parse::<f64>().ok();
+    Some((ticks(11)? + ticks(12)?) / TICKS)
+}
+
+fn open_files() -> Option<f64> {
+    // Reading the folder opens it, too.
+    Some(fs::read_dir("/proc/self/fd").ok()?.count().saturating_sub(1) as f64)
+}
+
+#[cfg(unix)]
+fn most_files() -> Option<f64> {
+    use rustix::process::{Resource, getrlimit};
+    getrlimit(Resource::Nofile).current.map(|most| most as f64)
+}
+
+#[cfg(not(unix))]
+const fn most_files() -> Option<f64> {
+    None
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_is_told_and_plausible() {
+        let text = text();
+        let value = |name: &str| -> f64 {
+            let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+            line.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("{name} in {text}"))
+        };
+        assert!(value("process_resident_memory_bytes") > 1e6);
+        assert!(value("process_virtual_memory_bytes") >= value("process_resident_memory_bytes"));
+        assert!(value("process_threads") >= 1.0);
+        assert!(value("process_open_fds") >= 3.0 && value("process_open_fds") <= value("process_max_fds"));
+        assert!(value("process_cpu_seconds_total") >= 0.0);
+    }
+}

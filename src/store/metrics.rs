@@ -1,0 +1,45 @@
+//! What the writer measures, for whoever asks how the store does.
+
+use prometheus::{Histogram, HistogramOpts};
+
+/// The bounds of the buckets, in seconds: from what a processor does in its cache to what a disk that fails takes.
+const BOUNDS: [f64; 14] =
+    [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
+
+/// The writer's histograms. Clones share them.
+#[derive(Clone, Debug)]
+pub struct StoreMetrics {
+    /// How long what is to be written waits for the group before it.
+    pub queue: Histogram,
+    /// How long a group takes: its statements, and the disk.
+    pub commit: Histogram,
+    /// How many requests a group holds.
+    pub group: Histogram,
+}
+
+impl Default for StoreMetrics {
+    fn default() -> Self {
+        let histogram = |name: &str, help: &str, bounds: &[f64]| {
+            let options = HistogramOpts::new(name, help).buckets(bounds.to_vec());
+            Histogram::with_opts(options).expect("the name is one, and the bounds rise")
+        };
+        let sizes: Vec<f64> = (0..=10).map(|power| f64::from(1 << power)).collect();
+        Self {
+            queue: histogram("arena_store_queue_seconds", "how long a write waits for the group before it", &BOUNDS),
+            commit: histogram(
+                "arena_store_commit_seconds",
+                "how long a group of writes takes, the disk included",
+                &BOUNDS,
+            ),
+            group: histogram("arena_store_group_requests", "how many writes a group holds", &sizes),
+        }
+    }
+}
+
+impl StoreMetrics {
+    /// All of them.
+    #[must_use]
+    pub const fn all(&self) -> [&Histogram; 3] {
+        [&self.queue, &self.commit, &self.group]
+    }
+}

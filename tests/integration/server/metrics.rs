@@ -1,0 +1,66 @@
+//! `/metrics`, and what ships for those who read it.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use serde_json::json;
+
+use super::Server;
+
+/// The metrics that a text of `/metrics` declares, with the names that their parts have.
+fn declared(text: &str) -> BTreeSet<String> {
+    let types = text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '));
+    types
+        .flat_map(|(name, kind)| {
+            let parts: &[&str] = if kind == "histogram" { &["_bucket", "_sum", "_count"] } else { &[""] };
+            parts.iter().map(move |part| format!("{name}{part}"))
+        })
+        .collect()
+}
+
+/// The names of the arena's and of the process's metrics in a text.
+fn named(text: &str) -> BTreeSet<String> {
+    let words = text.split(|sign: char| !sign.is_ascii_alphanumeric() && sign != '_');
+    words.filter(|word| word.starts_with("arena_") || word.starts_with("process_")).map(str::to_owned).collect()
+}
+
+#[tokio::test]
+async fn every_metric_that_dashboard_and_alerts_name_is_there() {
+    let server = Server::start(|_| {}).await;
+    let text = reqwest::get(server.url("/metrics")).await.unwrap().text().await.unwrap();
+    let declared = declared(&text);
+    for file in ["config/grafana/arena.json", "config/prometheus/arena.rules.yml"] {
+        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+        let named = named(&text);
+        assert!(named.len() > 5, "{file} names {named:?} only");
+        let missing: Vec<_> = named.difference(&declared).collect();
+        assert!(missing.is_empty(), "{file} names {missing:?}, which /metrics has not");
+    }
+    let board = include_str!("../../../config/grafana/arena.json");
+    let board: serde_json::Value = serde_json::from_str(board).unwrap();
+    assert!(board["panels"].as_array().is_some_and(|panels| panels.len() > 10));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn histograms_count_moves_and_what_is_written() {
+    let server = Server::start(|_| {}).await;
+    let mut ann = server.player("Ann").await;
+    let seats = json!(["me", {"bot": "tictactoe-beginner"}]);
+    let created = ann.ask(json!({"type": "create", "game": "tictactoe", "seats": seats})).await;
+    let id = created["match"].clone();
+    let done = ann.ask(json!({"type": "move", "match": id, "ply": 0, "move": "b2"})).await;
+    assert_eq!(done["type"], "ok", "{done}");
+    let text = reqwest::get(server.url("/metrics")).await.unwrap().text().await.unwrap();
+    let value = |name: &str| -> f64 {
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.unwrap_or_else(|| panic!("there is no {name} in\n{text}")).parse().unwrap()
+    };
+    assert!((value("arena_answer_seconds_count") - 1.0).abs() < 1e-9, "the move alone was asked of a match");
+    assert!(value("arena_answer_seconds_sum") > 0.0);
+    // The player, the match, its start and the move at least.
+    assert!(value("arena_store_queue_seconds_count") >= 4.0);
+    assert!((value("arena_store_commit_seconds_count") - value("arena_store_commits_total")).abs() < 1e-9);
+    assert!((value("arena_store_group_requests_sum") - value("arena_store_requests_total")).abs() < 1e-9);
+    server.stop().await;
+}
