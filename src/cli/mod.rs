@@ -1,10 +1,12 @@
 //! The command line: one file per subcommand.
 
 mod analyse;
+mod backup;
 mod bench;
 mod board_text;
 mod book;
 mod bots;
+mod config;
 mod embedded_file;
 mod export;
 mod games;
@@ -66,13 +68,16 @@ impl ConfigDir {
 #[derive(Debug, Subcommand)]
 enum Command {
     Analyse(Box<analyse::Args>),
+    Backup(backup::BackupArgs),
     Bench(bench::Args),
     Book(book::Args),
     Bots(bots::Args),
+    Config(config::Args),
     Export(export::Args),
     Games(games::Args),
     OperatorLink(operator_link::Args),
     Perft(perft::Args),
+    Restore(backup::RestoreArgs),
     Serve(serve::Args),
     Stats(stats::Args),
     Tournament(tournament::Args),
@@ -131,13 +136,16 @@ pub fn run() -> ExitCode {
         None => serve::run(serve::Args::default(), &cli.config),
         Some(Command::Serve(args)) => serve::run(args, &cli.config),
         Some(Command::Analyse(args)) => analyse::run(&args, &cli.config),
+        Some(Command::Backup(args)) => backup::backup(args, &cli.config),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Book(args)) => book::run(&args, &cli.config),
         Some(Command::Bots(args)) => bots::run(&args, &cli.config),
+        Some(Command::Config(args)) => config::run(args, &cli.config),
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::OperatorLink(args)) => operator_link::run(args, &cli.config),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Restore(args)) => backup::restore(args, &cli.config),
         Some(Command::Stats(args)) => stats::run(&args),
         Some(Command::Tournament(args)) => tournament::run_command(&args, &cli.config),
         Some(Command::Tune(args)) => tune::run(&args, &cli.config),

@@ -41,6 +41,11 @@ pub(super) struct Migration<'a> {
     pub(super) reached: &'a (dyn Fn(Point) + Sync),
 }
 
+/// The last step of the schema that this version knows.
+pub(super) fn known() -> i64 {
+    STEPS.iter().map(|step| step.version).max().unwrap_or(0)
+}
+
 /// Brings the database up to date, making it where there is none.
 pub(super) async fn migrate(path: &Path, options: &SqliteConnectOptions) -> Result<(), StoreError> {
     let tell = |point| {

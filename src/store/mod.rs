@@ -8,6 +8,7 @@
 //! A match is stored as its setup and its events, and nothing else: the columns for lists follow from those. The
 //! record of such a match is made from them where it is wanted. Of a tournament's match only the record is stored.
 
+pub mod backup;
 mod check;
 mod directory;
 mod error;

@@ -10,6 +10,7 @@ mod engines;
 mod export;
 mod fuzz;
 mod layers;
+mod operator;
 mod perft;
 mod play;
 mod server;

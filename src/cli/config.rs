@@ -1,0 +1,124 @@
+//! `arena config`: what a server would run with, before it does.
+
+use std::io::Write;
+
+use anyhow::Context;
+use clap::Subcommand;
+use toml::{Table, Value};
+
+use super::{CommandResult, ConfigDir, serve};
+use crate::settings::{SHIPPED, Settings};
+
+/// Checks the settings of a server, or shows all of them: defaults, under the settings' file, under the environment, under
+/// the flags, as `arena serve` takes them.
+///
+/// Example: arena config check --config /etc/arena/arena.toml
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Says what is wrong with the settings (exit code 2), or that nothing is
+    Check {
+        #[command(flatten)]
+        settings: serve::SettingsFlags,
+    },
+    /// Prints every setting as TOML, and the default beside each that differs from it; secrets as dots
+    Show {
+        #[command(flatten)]
+        settings: serve::SettingsFlags,
+        /// Only the settings that differ from their defaults
+        #[arg(long)]
+        changed: bool,
+    },
+}
+
+pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
+    let mut out = std::io::stdout().lock();
+    match args.action {
+        Action::Check { settings } => {
+            serve::settings(settings, config)?;
+            writeln!(out, "the settings are right")?;
+        }
+        Action::Show { settings, changed } => {
+            let settings = serve::settings(settings, config)?;
+            out.write_all(shown(&settings, changed)?.as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+/// The settings as a file of settings, which says the same again unless there is a secret in it.
+fn shown(settings: &Settings, changed: bool) -> anyhow::Result<String> {
+    let (present, defaults) = (table(settings)?, table(&Settings::default())?);
+    let mut text = String::new();
+    for (section, keys) in in_order(&present, |section| format!("[{section}]")) {
+        let Value::Table(keys) = keys else { continue };
+        let default_of = |key: &str| defaults.get(section).and_then(|keys| keys.get(key));
+        let mut lines = String::new();
+        for (key, value) in in_order(keys, |key| format!("\n{key} =")) {
+            let is_default = default_of(key) == Some(value);
+            if changed && is_default {
+                continue;
+            }
+            lines.push_str(&format!("{key} = {value}"));
+            if let Some(default) = default_of(key).filter(|_| !is_default) {
+                lines.push_str(&format!("  # default: {default}"));
+            }
+            lines.push('\n');
+        }
+        if !lines.is_empty() {
+            let gap = if text.is_empty() { "" } else { "\n" };
+            text.push_str(&format!("{gap}[{section}]\n{lines}"));
+        }
+    }
+    Ok(text)
+}
+
+/// What stands in `table`, in the order of the settings' file that ships.
+fn in_order(table: &Table, written: impl Fn(&str) -> String) -> Vec<(&String, &Value)> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(name, _)| SHIPPED.find(&written(name)));
+    entries
+}
+
+/// Settings as TOML, without what nobody else may read.
+fn table(settings: &Settings) -> anyhow::Result<Table> {
+    let mut settings = settings.clone();
+    if !settings.server.operator_token.is_empty() {
+        settings.server.operator_token = "…".into();
+    }
+    Table::try_from(settings).context("settings are plain tables")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn what_is_shown_says_the_same_again() {
+        let mut settings = Settings::default();
+        settings.limits.messages = 7;
+        settings.server.origins = vec!["https://example.org".to_owned()];
+        for changed in [false, true] {
+            let text = shown(&settings, changed).expect("they are plain");
+            assert!(text.contains("messages = 7  # default: 100\n"), "{text}");
+            assert_eq!(Settings::from_toml(&text, Path::new("shown")).expect(&text), settings);
+            assert_eq!(text.contains("ping_ms"), !changed);
+        }
+        assert_eq!(shown(&Settings::default(), true).expect("they are plain"), "");
+    }
+
+    #[test]
+    fn the_token_is_not_shown() {
+        let mut settings = Settings::default();
+        settings.server.operator_token = "sesame-of-the-test".into();
+        let text = shown(&settings, true).expect("they are plain");
+        assert!(text.contains("operator_token = \"…\"") && !text.contains("sesame"), "{text}");
+    }
+}

@@ -1,0 +1,197 @@
+//! Copies of the database for safe keeping: made while a server writes to it, checked, and put back.
+//!
+//! A copy is one file that holds what had been answered when it was begun. It is written under another name, checked,
+//! forced to the disk and renamed, so a file of the name that was asked for is always whole.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+use super::directory::{self, Lock};
+use super::{StoreError, migration};
+
+/// How long a copy waits while another program has the database locked.
+const BUSY: Duration = Duration::from_secs(5);
+
+/// Why a copy was not made, or not put back.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    /// There is nothing to copy.
+    #[error("there is no database {}; give --data as the server was given it", .0.display())]
+    NoDatabase(PathBuf),
+    /// Nothing is overwritten.
+    #[error("{} is there already; choose another name, or move it away", .0.display())]
+    Exists(PathBuf),
+    /// The data directory has a database.
+    #[error(
+        "{} is there already; restore to an empty directory, or give --replace, which keeps the present database under \
+         another name", .0.display()
+    )]
+    Occupied(PathBuf),
+    /// The file is no database of the arena, or not whole.
+    #[error("{} cannot be restored: {problem}", path.display())]
+    Unfit {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// Writing the copy failed; what there was is as before.
+    #[error("{} cannot be written: {problem}", path.display())]
+    NotWritten {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The data directory cannot be used, as when a server runs on it.
+    #[error(transparent)]
+    Directory(#[from] StoreError),
+}
+
+/// What a copy holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contents {
+    /// Its size.
+    pub bytes: u64,
+    /// Matches, finished or not, without those of tournaments.
+    pub matches: u64,
+    /// People.
+    pub players: u64,
+    /// Tournaments.
+    pub tournaments: u64,
+}
+
+/// Copies the database of the data directory `data` to the new file `to`, also while a server uses it.
+///
+/// # Errors
+/// [`BackupError`] when there is no database, `to` is there already, or the copy cannot be written or is not whole.
+pub fn backup(data: &Path, to: &Path) -> Result<Contents, BackupError> {
+    let path = directory::database(data);
+    if !path.is_file() {
+        return Err(BackupError::NoDatabase(path));
+    }
+    if to.exists() {
+        return Err(BackupError::Exists(to.to_owned()));
+    }
+    let part = with_suffix(to, ".part");
+    let made = copy(&path, &part).and_then(|contents| {
+        put_in_place(&part, to).map_err(|error| error.to_string())?;
+        Ok(contents)
+    });
+    made.map_err(|problem| {
+        // It may fill the disk.
+        fs::remove_file(&part).ok();
+        BackupError::NotWritten { path: to.to_owned(), problem }
+    })
+}
+
+fn copy(path: &Path, part: &Path) -> Result<Contents, String> {
+    fs::remove_file(part).or_else(absent).map_err(|error| error.to_string())?;
+    // It holds what proves who is who, and SQLite writes into an empty file that is there.
+    private(part).map_err(|error| error.to_string())?;
+    let target = part.to_str().ok_or("its name is not UTF-8")?;
+    let said = |error: rusqlite::Error| error.to_string();
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(said)?;
+    connection.busy_timeout(BUSY).map_err(said)?;
+    // One reading transaction: what is committed meanwhile is left out, wholly.
+    connection.execute("VACUUM INTO ?1", [target]).map_err(said)?;
+    contents(part)
+}
+
+/// Puts the copy `from` into the data directory `data`, which no server may be using. With `replace`, a database that is
+/// there is kept under the name that is given back.
+///
+/// # Errors
+/// [`BackupError`] when the directory is in use or has a database, or the copy is not whole, not the arena's or of a newer
+/// version; what there was is as before then.
+pub fn restore(from: &Path, data: &Path, replace: bool) -> Result<(Contents, Option<PathBuf>), BackupError> {
+    let unfit = |problem: String| BackupError::Unfit { path: from.to_owned(), problem };
+    let contents = contents(from).map_err(unfit)?;
+    // Held until everything is in its place.
+    let _lock = Lock::take(data)?;
+    let path = directory::database(data);
+    if path.exists() && !replace {
+        return Err(BackupError::Occupied(path));
+    }
+    let failed = |error: io::Error| BackupError::NotWritten { path: path.clone(), problem: error.to_string() };
+    let part = with_suffix(&path, ".restoring");
+    fs::remove_file(&part).or_else(absent).map_err(failed)?;
+    let copied = private(&part).and_then(|mut file| io::copy(&mut File::open(from)?, &mut file)).map_err(failed)?;
+    if copied != contents.bytes {
+        return Err(unfit("it changed while it was read".to_owned()));
+    }
+    let before = if path.exists() { Some(move_away(&path).map_err(failed)?) } else { None };
+    // A log without its database would be taken for that of the restored one.
+    for end in ["-wal", "-shm"] {
+        fs::remove_file(with_suffix(&path, end)).or_else(absent).map_err(failed)?;
+    }
+    put_in_place(&part, &path).map_err(failed)?;
+    Ok((contents, before))
+}
+
+/// Renames a database and its log; the new name.
+fn move_away(path: &Path) -> io::Result<PathBuf> {
+    let name = (1..).map(|number| with_suffix(path, &format!(".before-restore-{number}"))).find(|name| !name.exists());
+    let name = name.expect("numbers do not end");
+    for end in ["-wal", "-shm"] {
+        fs::rename(with_suffix(path, end), with_suffix(&name, end)).or_else(absent)?;
+    }
+    fs::rename(path, &name)?;
+    Ok(name)
+}
+
+/// What a copy holds, if it is a whole database of an arena that this version understands.
+fn contents(path: &Path) -> Result<Contents, String> {
+    let said = |error: rusqlite::Error| error.to_string();
+    let bytes = fs::metadata(path).map_err(|error| error.to_string())?.len();
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(said)?;
+    let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(said)?;
+    if found != "ok" {
+        return Err(format!("it is damaged: {found}"));
+    }
+    let step = connection.query_row("SELECT MAX(version) FROM _sqlx_migrations", [], |row| row.get::<_, i64>(0));
+    let step = step.map_err(|_| "it is no database of the arena".to_owned())?;
+    if step > migration::known() {
+        return Err(format!("it was written by a newer version of the arena (step {step} of its schema)"));
+    }
+    let count = |table: &str| -> Result<u64, String> {
+        let count = connection.query_row(&format!("SELECT COUNT(*) FROM {table}"), [], |row| row.get::<_, i64>(0));
+        u64::try_from(count.map_err(said)?).map_err(|error| error.to_string())
+    };
+    let (matches, players, tournaments) = (count("matches")?, count("players")?, count("tournaments")?);
+    Ok(Contents { bytes, matches, players, tournaments })
+}
+
+/// Forces a file to the disk under its name.
+fn put_in_place(part: &Path, to: &Path) -> io::Result<()> {
+    File::options().write(true).open(part)?.sync_all()?;
+    fs::rename(part, to)?;
+    #[cfg(unix)]
+    File::open(to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))?.sync_all()?;
+    Ok(())
+}
+
+/// A new file for its owner's eyes only.
+fn private(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(suffix);
+    name.into()
+}
+
+/// What is not there need not be removed.
+fn absent(error: io::Error) -> io::Result<()> {
+    if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) }
+}
