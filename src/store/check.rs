@@ -26,7 +26,7 @@ const FAULTS: [(&str, &str); 5] = [
         "SELECT id FROM matches JOIN (SELECT match_key, MAX(seq) AS seq FROM events \
          WHERE kind IN ('moved', 'taken_back') GROUP BY match_key) AS last ON last.match_key = key \
          JOIN events ON events.match_key = key AND events.seq = last.seq \
-         WHERE plies <> json_extract(body, '$.ply') + CASE WHEN kind = 'moved' THEN 1 ELSE 0 END",
+         WHERE status = 'finished' AND plies <> json_extract(body, '$.ply') + CASE WHEN kind = 'moved' THEN 1 ELSE 0 END",
     ),
     (
         "the results are miscounted in tournament",

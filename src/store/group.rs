@@ -204,7 +204,6 @@ impl<'g> Group<'g> {
         let key = sequence.key;
         match list_update {
             ListUpdate::None => Ok(()),
-            ListUpdate::Plies(plies) => execute("UPDATE matches SET plies = ?2 WHERE key = ?1", &[&key, plies]),
             ListUpdate::Live => {
                 execute("UPDATE matches SET status = 'live' WHERE key = ?1 AND status = 'open'", &[&key])
             }
@@ -229,11 +228,13 @@ impl<'g> Group<'g> {
     fn finish(&self, sequence: MatchSequence, verdict: &Verdict) -> rusqlite::Result<()> {
         let ended: Option<BySide<Seated>> = self
             .transaction
-            .prepare_cached(
-                "UPDATE matches SET status = 'finished', outcome = ?2, ended_by = ?3, detail = ?4, finished_ms = ?5 \
-                 WHERE key = ?1 AND status <> 'finished' \
-                 RETURNING first_player, first_name, second_player, second_name",
-            )?
+            .prepare_cached(concat!(
+                "UPDATE matches SET status = 'finished', outcome = ?2, ended_by = ?3, detail = ?4, finished_ms = ?5, \
+                 plies = ",
+                super::list::plies!(),
+                " WHERE key = ?1 AND status <> 'finished' \
+                 RETURNING first_player, first_name, second_player, second_name"
+            ))?
             .query_row(
                 params![
                     sequence.key,

@@ -144,6 +144,16 @@ pub struct MatchRow {
     pub verdict: Option<Verdict>,
 }
 
+/// How many plies a row of `matches` has by its events: those after its last move or takeback, or else those of its opening.
+/// It is kept in the row once the match is over; to write it with every move would change a page for each.
+macro_rules! plies {
+    () => {
+        "COALESCE((SELECT json_extract(body, '$.ply') + (kind = 'moved') FROM events \
+         WHERE match_key = matches.key AND kind IN ('moved', 'taken_back') ORDER BY seq DESC LIMIT 1), plies)"
+    };
+}
+pub(super) use plies;
+
 impl Store {
     /// The matches that the filter admits, the newest first. The pages stay what they are when matches are added.
     ///
@@ -154,8 +164,11 @@ impl Store {
             return self.matches_of_tournament(tournament, filter).await;
         }
         // The keys come out of indexes alone; only what is on the page is then read.
-        let mut query = QueryBuilder::new(
-            "SELECT matches.key, id, game, status, plies, finished_ms, outcome, ended_by, detail, \
+        let mut query =
+            QueryBuilder::new("SELECT matches.key, id, game, status, CASE status WHEN 'finished' THEN plies ELSE ");
+        query.push(plies!());
+        query.push(
+            " END AS plies, finished_ms, outcome, ended_by, detail, \
              body, first_seat, second_seat FROM (",
         );
         push_keys(&mut query, filter);

@@ -69,7 +69,6 @@ pub(super) enum ListUpdate {
     None,
     Live,
     Seated { side: Side, player: Option<Uuid>, name: Option<String>, seat: String },
-    Plies(i64),
     Ended(Verdict),
 }
 
@@ -84,10 +83,11 @@ impl EventRow {
                 let seat = serde_json::to_string(seat).map_err(|error| error.to_string())?;
                 ListUpdate::Seated { side: *side, player, name, seat }
             }
-            Event::Moved { ply, .. } => ListUpdate::Plies(number(*ply as u64 + 1)?),
-            Event::TakenBack { ply, .. } => ListUpdate::Plies(number(*ply as u64)?),
             Event::Ended { verdict, .. } => ListUpdate::Ended(verdict.clone()),
-            Event::Thought { .. }
+            // Nothing is changed by a move: the plies of a match that is not over are read from its events.
+            Event::Moved { .. }
+            | Event::TakenBack { .. }
+            | Event::Thought { .. }
             | Event::Offered { .. }
             | Event::Answered { .. }
             | Event::Away { .. }
