@@ -6,17 +6,14 @@
 //! improvement to the Scout tree search algorithm", ICCA Journal 6:4 (1983); MTD(f) after Plaat, Schaeffer, Pijls and de
 //! Bruin, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87 (1996).
 
-use std::ops::ControlFlow;
-
 use super::INFINITY;
 use super::lazy_smp::DEFER_MIN_DEPTH;
-use super::node::{Node, NodeState};
+use super::mode::{Full, NullWindow};
+use super::node::Node;
 use super::options::Pruning;
 use super::searcher::{Searcher, Stopped};
 use super::selective::Selectivity;
-use super::table::NO_MOVE;
-use super::trace::{NodeKind, Trace};
-use super::tt_probe::TtProbe;
+use super::trace::Trace;
 use super::value::for_parent;
 use crate::games::{Evaluation, Game, Hints};
 
@@ -26,114 +23,20 @@ pub(super) type Window = (i32, i32);
 /// The window that contains every value.
 pub(super) const FULL_WINDOW: Window = (-INFINITY, INFINITY);
 
-/// Whether a node is decided before its moves are searched: by that value, found in that way; or what the search of its
-/// moves starts from.
-type BeforeMoves = ControlFlow<(i32, NodeKind), (TtProbe, Selectivity)>;
-
 impl<G: Game + Hints> Searcher<G> {
-    /// The value of the node where it lies between `alpha` and `beta`; otherwise a bound of it: an upper bound when it
-    /// is at most `alpha`, a lower bound when it is at least `beta`.
+    /// The value of the node, or a bound of it outside the window, with every refinement that the options ask for.
     pub(super) fn alpha_beta<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
         mv: Option<G::Move>,
-        (mut alpha, beta): Window,
+        window: Window,
         trace: &mut T,
     ) -> Result<i32, Stopped> {
-        trace.enter(mv, node.position, alpha, beta);
-        let window = (alpha, beta);
-        let base = self.moves.len();
-        let (probe, selectivity) = match self.before_moves(node, mv, window)? {
-            ControlFlow::Break((value, kind)) => {
-                trace.leave(value, kind);
-                return Ok(value);
-            }
-            ControlFlow::Continue(found) => found,
-        };
-        let node = &Node { depth: node.depth - selectivity.iir, ..*node };
-        let listed = self.moves.len() > base;
-        // Where the table's move was, while the others are not ranked yet.
-        let mut unranked = if listed { None } else { self.list_tt_move_first(node, mv, probe.mv()) };
-        let (mut best, mut chosen) = (-INFINITY, NO_MOVE);
-        for index in base..self.max_moves_end(node, base) {
-            // Beyond the late-move count hardly any move is searched, so their order does not matter.
-            let next = if unranked.is_none() && index - base < selectivity.lmp_count {
-                self.pick_deferring_busy(node, base, index)
-            } else {
-                self.moves[index]
-            };
-            let value = self.child_value(node, selectivity, next, index - base, (alpha, beta), trace)?;
-            if value > best {
-                best = value;
-                if value > alpha {
-                    alpha = value;
-                    chosen = self.natural_index(node, base, index);
-                    // The variation of a bound is never read.
-                    if value < beta {
-                        self.pv.update(node.ply, next);
-                    }
-                }
-            }
-            if alpha >= beta {
-                self.record_cutoff(node, index, trace);
-                self.update_history(node, mv, base, index);
-                break;
-            }
-            if let Some(at) = unranked.take() {
-                self.rank_remaining(node, mv, probe.mv(), base, at);
-            }
-        }
-        self.pop_moves(base);
-        self.tt_store(node, &probe, best, chosen, window);
-        trace.leave(best, NodeKind::Inner);
-        Ok(best)
-    }
-
-    /// Visits the node and tries everything that can decide it before its moves are searched: the end of the game, the
-    /// horizon, hints, the table, and what a selective search prunes.
-    fn before_moves<E: Evaluation<G>>(
-        &mut self,
-        node: &Node<'_, G, E>,
-        mv: Option<G::Move>,
-        (alpha, beta): Window,
-    ) -> Result<BeforeMoves, Stopped> {
-        let options = node.context.options;
-        match self.visit_node(node)? {
-            NodeState::Terminal(value) => return Ok(ControlFlow::Break((value, NodeKind::Leaf))),
-            NodeState::Horizon => {
-                let value = if options.quiescence { self.quiesce(node, (alpha, beta), 0)? } else { node.static_eval() };
-                return Ok(ControlFlow::Break((value, NodeKind::Leaf)));
-            }
-            NodeState::Interior => {}
-        }
-        let base = self.moves.len();
-        if options.hints
-            && let Some(value) = self.probe_hints(node, (alpha, beta))
-        {
-            return Ok(ControlFlow::Break((value, NodeKind::Inner)));
-        }
-        let probe = self.tt_probe(node);
-        if let Some(value) = self.tt_cutoff(node, &probe, alpha, beta) {
-            self.moves.truncate(base);
-            return Ok(ControlFlow::Break((value, NodeKind::Table)));
-        }
-        if self.moves.len() > base {
-            self.rank_moves(node, mv, probe.mv(), base);
-        }
-        if !node.context.selective {
-            return Ok(ControlFlow::Continue((probe, Selectivity::default())));
-        }
-        Ok(match self.prune_or_select(node, &probe, (alpha, beta))? {
-            ControlFlow::Break(value) => {
-                self.pop_moves(base);
-                ControlFlow::Break((value, NodeKind::Inner))
-            }
-            ControlFlow::Continue(selectivity) => ControlFlow::Continue((probe, selectivity)),
-        })
+        self.search_node::<Full, E, T>(node, mv, window, trace)
     }
 
     /// The value of the move at `place` in the order, for the side that moves.
-    fn child_value<E: Evaluation<G>, T: Trace<G>>(
+    pub(super) fn child_value<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
         selectivity: Selectivity,
@@ -169,7 +72,7 @@ impl<G: Game + Hints> Searcher<G> {
         trace: &mut T,
     ) -> Result<i32, Stopped> {
         if below.context.null_window_search && alpha + 1 == beta {
-            return self.null_window_search(below, mv, same_side, alpha, trace);
+            return self.search_below::<NullWindow, E, T>(below, mv, same_side, (alpha, beta), trace);
         }
         let window = if same_side { (alpha, beta) } else { (-beta, -alpha) };
         Ok(for_parent(self.alpha_beta(below, Some(mv), window, trace)?, same_side))

@@ -14,8 +14,8 @@ pub(super) struct SearchContext<'a, E> {
     pub plain: bool,
     /// [`SearchOptions::keeps_value`], asked once.
     pub keeps_value: bool,
-    /// Whether null windows go to [`Searcher::null_window_search`](super::Searcher::null_window_search): only where every
-    /// move is searched to the same depth and no other thread is told of it.
+    /// Whether null windows are searched as [`NullWindow`](super::mode::NullWindow) says: only where every move is searched
+    /// to the same depth and no other thread is told of it.
     pub null_window_search: bool,
     /// Whether cutoffs update the killers, the history and the counter moves.
     pub updates_history: bool,

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::alpha_beta::{FULL_WINDOW, Window};
+use super::mode::Plain;
 use super::node::{Node, SearchContext};
 use super::options::{Ordering, Pruning, SearchOptions, Ties};
 use super::ordering::{self, OrderingContext, Rank};
@@ -323,7 +324,9 @@ impl<G: Game + Hints> Searcher<G> {
         }
         match node.context.options.pruning {
             Pruning::None => Ok(for_parent(self.minimax(&below, Some(mv), trace)?, same)),
-            Pruning::AlphaBeta if node.context.plain => self.plain_child(&below, mv, same, window, trace),
+            Pruning::AlphaBeta if node.context.plain => {
+                self.search_below::<Plain, E, T>(&below, mv, same, window, trace)
+            }
             Pruning::AlphaBeta | Pruning::Pvs => self.pvs_child(&below, mv, same, window, 0, trace),
             Pruning::Mtdf => self.mtdf_child(&below, mv, same, window, guess, trace),
             Pruning::Bisection => self.bisect_child(&below, mv, same, window, trace),

@@ -12,8 +12,11 @@ use super::node::Node;
 use super::searcher::Fault;
 use super::searcher::Searcher;
 use super::table::{Bound, Entry, NO_MOVE};
-use super::value::{from_table, is_decided, to_table};
+use super::value::{for_parent, from_table, is_decided, to_table};
 use crate::games::{Game, Hints};
+
+/// After fewer nodes the table holds hardly anything that would cut. The searches of the tests are small.
+const MIN_NODES_FOR_ETC: u64 = if cfg!(test) { 1 } else { 1 << 16 };
 
 /// What the table knows of a node.
 pub(super) struct TtProbe {
@@ -145,6 +148,35 @@ impl<G: Game + Hints> Searcher<G> {
             Bound::Upper => value <= alpha,
         };
         (holds && decides).then_some(value)
+    }
+
+    /// A move that the table knows to be good enough, and its value, before any is searched: enhanced transposition
+    /// cutoffs (Schaeffer and Plaat, "New advances in alpha-beta searching", ACM 1996). Only while a game is solved and far
+    /// from its end, where probing for all moves takes less time than it saves.
+    #[inline]
+    pub(super) fn enhanced_tt_cutoff<E>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        probe: &TtProbe,
+        base: usize,
+        alpha: i32,
+    ) -> Option<(usize, i32)> {
+        if G::ENDGAME_EMPTIES == 0 || probe.is_endgame() || self.counts.nodes < MIN_NODES_FOR_ETC {
+            return None;
+        }
+        node.position.max_plies_left().filter(|&left| left <= node.depth.into())?;
+        for index in base..self.moves.len() {
+            let child = node.child_position(self.moves[index]);
+            let (same, below) = (node.same_side(&child), node.child(&child));
+            let probe = self.tt_probe(&below);
+            let limit = if same { alpha } else { -alpha - 1 };
+            let value = self.tt_cutoff_value(&below, &probe, limit, limit + 1);
+            if let Some(value) = value.map(|value| for_parent(value, same)).filter(|&value| value > alpha) {
+                self.count_tt_hit(&probe);
+                return Some((index, value));
+            }
+        }
+        None
     }
 
     /// Stores what the search of the node, with the window from `alpha` to `beta`, found; of a value that hangs on what led

@@ -1,0 +1,213 @@
+//! The search of a node: what can decide it before its moves are searched, and the loop over its moves. One for all kinds
+//! of alpha-beta, compiled for each [`Mode`].
+//!
+//! Against a loop written for each, this takes 2 % more instructions at most (`docs/benchmarks.md`).
+//!
+//! The root has a loop of its own, in `root.rs`: it keeps every move's value, and its moves their order between iterations.
+
+use std::ops::ControlFlow;
+
+use super::INFINITY;
+use super::alpha_beta::Window;
+use super::mode::Mode;
+use super::move_picker::MovePicker;
+use super::node::{KnownOutcome, Node, NodeState};
+use super::searcher::{Searcher, Stopped};
+use super::selective::Selectivity;
+use super::table::NO_MOVE;
+use super::trace::{NodeKind, Trace};
+use super::tt_probe::TtProbe;
+use super::value::for_parent;
+use crate::games::{Evaluation, Game, Hints};
+
+impl<G: Game + Hints> Searcher<G> {
+    /// The value of `below`, which `mv` leads to, for the side that moved there, in that side's window.
+    #[inline(always)]
+    pub(super) fn search_below<M: Mode, E: Evaluation<G>, T: Trace<G>>(
+        &mut self,
+        below: &Node<'_, G, E>,
+        mv: G::Move,
+        same_side: bool,
+        (alpha, beta): Window,
+        trace: &mut T,
+    ) -> Result<i32, Stopped> {
+        let window = if same_side { (alpha, beta) } else { (-beta, -alpha) };
+        Ok(for_parent(self.search_node::<M, E, T>(below, Some(mv), window, trace)?, same_side))
+    }
+
+    /// The value of the node where it lies between `alpha` and `beta`; otherwise a bound of it: an upper bound when it
+    /// is at most `alpha`, a lower bound when it is at least `beta`.
+    #[inline(always)]
+    pub(super) fn search_node<M: Mode, E: Evaluation<G>, T: Trace<G>>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        mv: Option<G::Move>,
+        (alpha, beta): Window,
+        trace: &mut T,
+    ) -> Result<i32, Stopped> {
+        let options = node.context.options;
+        // What hints list stands on the stack from here on.
+        let base = self.moves.len();
+        // A null window ends at the next value: said here again, so that nothing else is assumed of it below.
+        let beta = if M::NULL_WINDOW { alpha + 1 } else { beta };
+        trace.enter(mv, node.position, alpha, beta);
+        let (value, kind) = match self.visit_node(node)? {
+            NodeState::Terminal(value) => (value, NodeKind::Leaf),
+            NodeState::Horizon if !M::PLAIN && !M::NULL_WINDOW && options.quiescence => {
+                (self.quiesce(node, (alpha, beta), 0)?, NodeKind::Leaf)
+            }
+            NodeState::Horizon => (node.static_eval(), NodeKind::Leaf),
+            NodeState::Interior => {
+                let hints = !M::PLAIN && options.hints;
+                match if hints { self.probe_hints(node, (alpha, beta)) } else { None } {
+                    Some(value) => (value, NodeKind::Inner),
+                    None if M::PLAIN && node.depth == 1 => {
+                        return self.search_moves::<M::AboveLeaves, E, T>(node, mv, base, (alpha, beta), trace);
+                    }
+                    None => return self.search_moves::<M, E, T>(node, mv, base, (alpha, beta), trace),
+                }
+            }
+        };
+        trace.leave(value, kind);
+        Ok(value)
+    }
+
+    /// As [`Searcher::search_node`], for an interior node that hints do not decide; where they told the moves, those stand
+    /// on the stack from `base` on.
+    fn search_moves<M: Mode, E: Evaluation<G>, T: Trace<G>>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        mv: Option<G::Move>,
+        base: usize,
+        (mut alpha, beta): Window,
+        trace: &mut T,
+    ) -> Result<i32, Stopped> {
+        let beta = if M::NULL_WINDOW { alpha + 1 } else { beta };
+        let window = (alpha, beta);
+        // Of a plain search nothing is on the stack yet: read here, so that leaves need not.
+        let base = if M::PLAIN { self.moves.len() } else { base };
+        // A local copy, which nothing else can change: so the compiler takes what depends on it alone out of the loop.
+        let (position, plain);
+        let node = if M::PLAIN {
+            position = node.position.clone();
+            plain = Node { position: &position, depth: if M::ABOVE_LEAVES { 1 } else { node.depth }, ..*node };
+            &plain
+        } else {
+            node
+        };
+        let probe = if M::PLAIN { None } else { Some(self.tt_probe(node)) };
+        if let Some(probe) = &probe
+            && let Some(value) = self.tt_cutoff(node, probe, alpha, beta)
+        {
+            return Ok(self.leave_before_moves(base, value, NodeKind::Table, trace));
+        }
+        let full = !M::PLAIN && !M::NULL_WINDOW;
+        let listed = full && self.moves.len() > base;
+        let mut selectivity = Selectivity::default();
+        if let Some(probe) = probe.as_ref().filter(|_| full) {
+            if listed {
+                self.rank_moves(node, mv, probe.mv(), base);
+            }
+            if node.context.selective {
+                match self.prune_or_select(node, probe, window)? {
+                    ControlFlow::Continue(found) => selectivity = found,
+                    ControlFlow::Break(value) => {
+                        return Ok(self.leave_before_moves(base, value, NodeKind::Inner, trace));
+                    }
+                }
+            }
+        }
+        let reduced;
+        let node = if full {
+            reduced = Node { depth: node.depth - selectivity.iir, ..*node };
+            &reduced
+        } else {
+            node
+        };
+        let mut picker = match &probe {
+            None => {
+                node.position.legal_unchecked(&mut self.moves);
+                MovePicker::new(base, self.moves.len())
+            }
+            Some(probe) if M::NULL_WINDOW => match self.list_for_null_window(node, mv, probe, base, alpha) {
+                ControlFlow::Continue(picker) => picker,
+                ControlFlow::Break(value) => {
+                    return Ok(self.leave_before_moves(base, value, NodeKind::Table, trace));
+                }
+            },
+            Some(probe) => {
+                let tt_move = probe.mv();
+                let unranked = if listed { None } else { self.list_tt_move_first(node, mv, tt_move) };
+                let end = self.max_moves_end(node, base);
+                MovePicker::new(base, end).staged(selectivity.lmp_count, unranked, mv, tt_move)
+            }
+        };
+        let known_outcome = if M::PLAIN { KnownOutcome::Unknown } else { node.child_known_outcome() };
+        let (mut best, mut chosen) = (-INFINITY, NO_MOVE);
+        while let Some(index) = self.next_move::<M, E>(&mut picker, node) {
+            let next = self.moves[index];
+            let value = if M::PLAIN || M::NULL_WINDOW {
+                let child = node.child_position(next);
+                let below = Node { known_outcome, ..node.child(&child) };
+                self.search_below::<M, E, T>(&below, next, node.same_side(&child), (alpha, beta), trace)?
+            } else {
+                self.child_value(node, selectivity, next, index - base, (alpha, beta), trace)?
+            };
+            best = best.max(value);
+            if value > alpha {
+                alpha = value;
+                if !M::PLAIN {
+                    chosen = self.natural_index(node, base, index);
+                }
+                if M::NULL_WINDOW || alpha >= beta {
+                    self.record_cutoff(node, index, trace);
+                    if !M::PLAIN {
+                        self.update_history(node, mv, base, index);
+                    }
+                    break;
+                }
+                // The variation of a bound is never read.
+                self.pv.update(node.ply, next);
+            }
+        }
+        match probe {
+            None => self.moves.truncate(base),
+            Some(probe) => {
+                self.pop_moves(base);
+                self.tt_store(node, &probe, best, chosen, window);
+            }
+        }
+        trace.leave(best, NodeKind::Inner);
+        Ok(best)
+    }
+
+    /// Leaves a node that was decided before its moves are searched.
+    #[inline]
+    fn leave_before_moves<T: Trace<G>>(&mut self, base: usize, value: i32, kind: NodeKind, trace: &mut T) -> i32 {
+        self.pop_moves(base);
+        trace.leave(value, kind);
+        value
+    }
+
+    /// Lists and ranks the moves for a null window; or gives the value of one that the table knows to be good enough.
+    #[inline(always)]
+    fn list_for_null_window<E>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        mv: Option<G::Move>,
+        probe: &TtProbe,
+        base: usize,
+        alpha: i32,
+    ) -> ControlFlow<i32, MovePicker<G::Move>> {
+        if self.moves.len() == base {
+            node.position.legal_unchecked(&mut self.moves);
+        }
+        if let Some((index, value)) = self.enhanced_tt_cutoff(node, probe, base, alpha) {
+            let chosen = u16::try_from(index - base).unwrap_or(NO_MOVE);
+            self.tt_store(node, probe, value, chosen, (alpha, alpha + 1));
+            return ControlFlow::Break(value);
+        }
+        self.rank_moves(node, mv, probe.mv(), base);
+        ControlFlow::Continue(MovePicker::new(base, self.moves.len()))
+    }
+}
