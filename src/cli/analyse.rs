@@ -2,6 +2,7 @@
 
 mod compare;
 mod running;
+mod steps;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -44,7 +45,8 @@ const MOST_TO_COMPARE: u64 = 2_000_000;
 #[command(after_help = "Examples:
   arena analyse tictactoe --moves 'b2 a1' --depth 9 --tree tree.svg
   arena analyse chess --moves '1. e4 e5 2. Nf3' --multipv 3 --time-ms 5000
-  arena analyse chess --position '8/8/8/8/5K2/8/8/k6Q w - - 0 1' --compare")]
+  arena analyse chess --position '8/8/8/8/5K2/8/8/k6Q w - - 0 1' --compare
+  arena analyse tree --position '[[3,12,8],[2,4,6],[14,5,2]]' --steps")]
 pub(super) struct Args {
     /// The game.
     game: GameId,
@@ -81,6 +83,8 @@ pub(super) struct Args {
     /// How many plies of the tree to write; as many as are comfortable to look at unless given.
     #[arg(long, value_name = "N", requires = "tree", value_parser = clap::value_parser!(u16).range(0..=250))]
     tree_depth: Option<u16>,
+    #[command(flatten)]
+    steps: steps::StepsFlags,
 }
 
 impl Args {
@@ -128,6 +132,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
         moves: args.moves.as_deref().map(written_moves).unwrap_or_default(),
         bot: settings(args.game, args.bot.as_deref(), args.own(), &roster)?,
         tree: format.map(|format| TreeWish { plies: args.tree_depth, drawn: !matches!(format, Format::Json) }),
+        steps: args.steps.wish(),
     };
     question.bot.search.lines = args.multipv;
     if args.compare {
@@ -143,8 +148,15 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     }
     let mut out = std::io::stdout().lock();
     if args.json {
-        writeln!(out, "{}", serde_json::to_string(&answer.analysis).map_err(anyhow::Error::from)?)?;
+        let json = match answer.steps {
+            None => serde_json::to_string(&answer.analysis),
+            Some(_) => AnalysisAnswer { tree: None, ..answer }.to_json().map(|json| json.to_string()),
+        };
+        writeln!(out, "{}", json.map_err(anyhow::Error::from)?)?;
         return Ok(());
+    }
+    if let Some(page) = &answer.steps {
+        return Ok(steps::write(&mut out, page)?);
     }
     write_text(&mut out, &question, &answer, stop.load(Relaxed))
 }
@@ -304,7 +316,7 @@ fn root_table(analysis: &Analysis, best_first: bool) -> Table {
 
 /// The same question with another pruning, and without the switches that do not go with it.
 fn pruned_by(question: &Question, pruning: Pruning) -> Question {
-    let mut question = Question { tree: None, ..question.clone() };
+    let mut question = Question { tree: None, steps: None, ..question.clone() };
     let search = &mut question.bot.search;
     search.pruning = pruning;
     search.hints &= pruning != Pruning::None;

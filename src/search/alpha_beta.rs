@@ -13,7 +13,7 @@ use super::node::Node;
 use super::options::Pruning;
 use super::searcher::{Searcher, Stopped};
 use super::selective::Selectivity;
-use super::trace::Trace;
+use super::trace::{Again, Trace};
 use super::value::for_parent;
 use crate::games::{Evaluation, Game, Hints};
 
@@ -90,17 +90,20 @@ impl<G: Game + Hints> Searcher<G> {
         trace: &mut T,
     ) -> Result<i32, Stopped> {
         if reduction > 0 {
+            trace.reduced(mv, reduction);
             let shallower = Node { depth: below.depth.saturating_sub(reduction), ..*below };
             let value = self.search_child(&shallower, mv, same_side, (alpha, alpha + 1), trace)?;
             if value <= alpha {
                 return Ok(value);
             }
+            trace.again(mv, Again::Depth);
         }
         if below.context.options.pruning == Pruning::Pvs && alpha > -INFINITY && alpha + 1 < beta {
             let value = self.search_child(below, mv, same_side, (alpha, alpha + 1), trace)?;
             if value <= alpha || value >= beta {
                 return Ok(value);
             }
+            trace.again(mv, Again::Window);
         }
         self.search_child(below, mv, same_side, (alpha, beta), trace)
     }

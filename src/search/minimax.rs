@@ -4,7 +4,7 @@ use super::INFINITY;
 use super::alpha_beta::FULL_WINDOW;
 use super::node::Node;
 use super::searcher::{Searcher, Stopped};
-use super::trace::{NodeKind, Trace};
+use super::trace::{Decided, Trace};
 use super::value::for_parent;
 use crate::games::{Evaluation, Game, Hints};
 
@@ -16,14 +16,14 @@ impl<G: Game + Hints> Searcher<G> {
         mv: Option<G::Move>,
         trace: &mut T,
     ) -> Result<i32, Stopped> {
-        trace.enter(mv, node.position, -INFINITY, INFINITY);
-        if let Some(value) = self.visit_or_evaluate(node)? {
-            trace.leave(value, NodeKind::Leaf);
+        trace.enter(mv, node.position, FULL_WINDOW, node.depth);
+        if let Some((value, decided)) = self.visit_or_evaluate(node)? {
+            trace.leave(value, decided);
             return Ok(value);
         }
         let probe = self.tt_probe(node);
         if let Some(value) = self.tt_cutoff(node, &probe, -INFINITY, INFINITY) {
-            trace.leave(value, NodeKind::Table);
+            trace.leave(value, Decided::Table);
             return Ok(value);
         }
         let base = self.list_moves(node, mv, probe.mv());
@@ -35,12 +35,13 @@ impl<G: Game + Hints> Searcher<G> {
             if value > best {
                 best = value;
                 chosen = self.natural_index(node, base, index);
+                trace.raised(mv, value);
                 self.pv.update(node.ply, mv);
             }
         }
         self.pop_moves(base);
         self.tt_store(node, &probe, best, chosen, FULL_WINDOW);
-        trace.leave(best, NodeKind::Inner);
+        trace.leave(best, Decided::Searched);
         Ok(best)
     }
 }

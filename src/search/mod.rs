@@ -25,6 +25,7 @@ mod root;
 mod searcher;
 mod selective;
 mod size;
+pub mod steps;
 mod switch;
 mod switches;
 mod table;

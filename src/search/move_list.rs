@@ -150,14 +150,20 @@ impl<G: Game + Hints> Searcher<G> {
         self.ranks.truncate(base);
     }
 
-    /// Counts a cutoff by the move at `index`, and the moves after it that were pruned.
+    /// Counts a cutoff by the move at `index`, which has that value, and the moves after it that were pruned.
     #[inline]
-    pub(super) fn record_cutoff<E, T: Trace<G>>(&mut self, node: &Node<'_, G, E>, index: usize, trace: &mut T) {
+    pub(super) fn record_cutoff<E, T: Trace<G>>(
+        &mut self,
+        node: &Node<'_, G, E>,
+        index: usize,
+        value: i32,
+        trace: &mut T,
+    ) {
         let pruned = self.moves.len() - index - 1;
         if pruned > 0 {
             self.counts.cutoffs += 1;
             self.counts.pruned += pruned as u64;
-            self.moves[index + 1..].iter().for_each(|&mv| trace.pruned(mv, node.position));
+            trace.cut(self.moves[index], value, &self.moves[index + 1..], node.position);
         }
     }
 

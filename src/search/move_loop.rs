@@ -15,7 +15,7 @@ use super::node::{KnownOutcome, Node, NodeState};
 use super::searcher::{Searcher, Stopped};
 use super::selective::Selectivity;
 use super::table::NO_MOVE;
-use super::trace::{NodeKind, Trace};
+use super::trace::{Decided, Trace};
 use super::tt_probe::TtProbe;
 use super::value::for_parent;
 use crate::games::{Evaluation, Game, Hints};
@@ -50,17 +50,17 @@ impl<G: Game + Hints> Searcher<G> {
         let base = self.moves.len();
         // A null window ends at the next value: said here again, so that nothing else is assumed of it below.
         let beta = if M::NULL_WINDOW { alpha + 1 } else { beta };
-        trace.enter(mv, node.position, alpha, beta);
-        let (value, kind) = match self.visit_node(node)? {
-            NodeState::Terminal(value) => (value, NodeKind::Leaf),
+        trace.enter(mv, node.position, (alpha, beta), node.depth);
+        let (value, decided) = match self.visit_node(node)? {
+            NodeState::Terminal(value) => (value, Decided::Over),
             NodeState::Horizon if !M::PLAIN && !M::NULL_WINDOW && options.quiescence => {
-                (self.quiesce(node, (alpha, beta), 0)?, NodeKind::Leaf)
+                (self.quiesce(node, (alpha, beta), 0)?, Decided::Quiescence)
             }
-            NodeState::Horizon => (node.static_eval(), NodeKind::Leaf),
+            NodeState::Horizon => (node.static_eval(), Decided::Horizon),
             NodeState::Interior => {
                 let hints = !M::PLAIN && options.hints;
                 match if hints { self.probe_hints(node, (alpha, beta)) } else { None } {
-                    Some(value) => (value, NodeKind::Inner),
+                    Some(value) => (value, Decided::Hints),
                     None if M::PLAIN && node.depth == 1 => {
                         return self.search_moves::<M::AboveLeaves, E, T>(node, mv, base, (alpha, beta), trace);
                     }
@@ -68,7 +68,7 @@ impl<G: Game + Hints> Searcher<G> {
                 }
             }
         };
-        trace.leave(value, kind);
+        trace.leave(value, decided);
         Ok(value)
     }
 
@@ -99,7 +99,7 @@ impl<G: Game + Hints> Searcher<G> {
         if let Some(probe) = &probe
             && let Some(value) = self.tt_cutoff(node, probe, alpha, beta)
         {
-            return Ok(self.leave_before_moves(base, value, NodeKind::Table, trace));
+            return Ok(self.leave_before_moves(base, value, Decided::Table, trace));
         }
         let full = !M::PLAIN && !M::NULL_WINDOW;
         let listed = full && self.moves.len() > base;
@@ -111,8 +111,8 @@ impl<G: Game + Hints> Searcher<G> {
             if node.context.selective {
                 match self.prune_or_select(node, probe, window)? {
                     ControlFlow::Continue(found) => selectivity = found,
-                    ControlFlow::Break(value) => {
-                        return Ok(self.leave_before_moves(base, value, NodeKind::Inner, trace));
+                    ControlFlow::Break((value, decided)) => {
+                        return Ok(self.leave_before_moves(base, value, decided, trace));
                     }
                 }
             }
@@ -132,7 +132,7 @@ impl<G: Game + Hints> Searcher<G> {
             Some(probe) if M::NULL_WINDOW => match self.list_for_null_window(node, mv, probe, base, alpha) {
                 ControlFlow::Continue(picker) => picker,
                 ControlFlow::Break(value) => {
-                    return Ok(self.leave_before_moves(base, value, NodeKind::Table, trace));
+                    return Ok(self.leave_before_moves(base, value, Decided::Table, trace));
                 }
             },
             Some(probe) => {
@@ -159,8 +159,9 @@ impl<G: Game + Hints> Searcher<G> {
                 if !M::PLAIN {
                     chosen = self.natural_index(node, base, index);
                 }
+                trace.raised(next, value);
                 if M::NULL_WINDOW || alpha >= beta {
-                    self.record_cutoff(node, index, trace);
+                    self.record_cutoff(node, index, value, trace);
                     if !M::PLAIN {
                         self.update_history(node, mv, base, index);
                     }
@@ -177,15 +178,15 @@ impl<G: Game + Hints> Searcher<G> {
                 self.tt_store(node, &probe, best, chosen, window);
             }
         }
-        trace.leave(best, NodeKind::Inner);
+        trace.leave(best, Decided::Searched);
         Ok(best)
     }
 
     /// Leaves a node that was decided before its moves are searched.
     #[inline]
-    fn leave_before_moves<T: Trace<G>>(&mut self, base: usize, value: i32, kind: NodeKind, trace: &mut T) -> i32 {
+    fn leave_before_moves<T: Trace<G>>(&mut self, base: usize, value: i32, decided: Decided, trace: &mut T) -> i32 {
         self.pop_moves(base);
-        trace.leave(value, kind);
+        trace.leave(value, decided);
         value
     }
 

@@ -11,7 +11,7 @@ use super::ordering::{self, OrderingContext, Rank};
 use super::searcher::{Counts, Searcher, Stopped};
 use super::selective::Selectivity;
 use super::table::Table;
-use super::trace::{NodeKind, Trace};
+use super::trace::{Decided, Trace};
 use super::value::{for_parent, is_win};
 use super::{Budget, INFINITY, Line, MAX_DEPTH, Report, RootMove};
 use crate::games::seed::Rng;
@@ -261,11 +261,12 @@ impl<G: Game + Hints> Searcher<G> {
         trace: &mut T,
     ) -> (Iteration<G::Move>, Result<(), Stopped>) {
         let mut iteration = Iteration { value: -INFINITY, line: Vec::new(), root: Vec::with_capacity(order.len()) };
-        trace.enter(None, node.position, alpha, beta);
+        trace.iteration(node.depth);
+        trace.enter(None, node.position, (alpha, beta), node.depth);
         match self.visit_or_evaluate(node) {
             Err(Stopped) => return (iteration, Err(Stopped)),
-            Ok(Some(value)) => {
-                trace.leave(value, NodeKind::Leaf);
+            Ok(Some((value, decided))) => {
+                trace.leave(value, decided);
                 return (Iteration { value, ..iteration }, Ok(()));
             }
             Ok(None) => {}
@@ -288,6 +289,7 @@ impl<G: Game + Hints> Searcher<G> {
                 iteration.value = value;
                 iteration.line.clear();
                 if value > alpha {
+                    trace.raised(mv, value);
                     self.pv.update(0, mv);
                     // The variations that null windows leave are those of bounds.
                     let null_windows = matches!(options.pruning, Pruning::Mtdf | Pruning::Bisection);
@@ -299,7 +301,7 @@ impl<G: Game + Hints> Searcher<G> {
                 break;
             }
         }
-        trace.leave(iteration.value, NodeKind::Inner);
+        trace.leave(iteration.value, Decided::Searched);
         (iteration, Ok(()))
     }
 

@@ -9,6 +9,7 @@ use super::ordering::Rank;
 use super::path::Path;
 use super::pv::PvTable;
 use super::table::Table;
+use super::trace::Decided;
 use super::value::terminal_value;
 use crate::games::seed::Rng;
 use crate::games::{Evaluation, Game, Hints};
@@ -116,15 +117,15 @@ impl<G: Game + Hints> Searcher<G> {
         self
     }
 
-    /// Visits the node, and gives its value where the game is over or the horizon reached.
+    /// Visits the node, and gives its value where the game is over or the horizon reached, and which of them it was.
     #[inline(always)]
     pub(super) fn visit_or_evaluate<E: Evaluation<G>>(
         &mut self,
         node: &Node<'_, G, E>,
-    ) -> Result<Option<i32>, Stopped> {
+    ) -> Result<Option<(i32, Decided)>, Stopped> {
         Ok(match self.visit_node(node)? {
-            NodeState::Terminal(value) => Some(value),
-            NodeState::Horizon => Some(node.static_eval()),
+            NodeState::Terminal(value) => Some((value, Decided::Over)),
+            NodeState::Horizon => Some((node.static_eval(), Decided::Horizon)),
             NodeState::Interior => None,
         })
     }

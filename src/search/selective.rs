@@ -13,7 +13,7 @@ use super::history::MAX_HISTORY;
 use super::lazy_smp::DEFER_MIN_DEPTH;
 use super::node::Node;
 use super::searcher::{Searcher, Stopped};
-use super::trace::{NoTrace, Trace};
+use super::trace::{Decided, NoTrace, Trace};
 use super::tt_probe::TtProbe;
 use super::value::{for_parent, is_decided};
 use super::{INFINITY, MAX_DEPTH};
@@ -62,7 +62,7 @@ impl<G: Game + Hints> Searcher<G> {
         node: &Node<'_, G, E>,
         probe: &TtProbe,
         (alpha, beta): Window,
-    ) -> Result<ControlFlow<i32, Selectivity>, Stopped> {
+    ) -> Result<ControlFlow<(i32, Decided), Selectivity>, Stopped> {
         let options = node.context.options;
         if !(options.null_move || options.lmr || options.futility.is_some()) {
             return Ok(ControlFlow::Continue(Selectivity::default()));
@@ -90,7 +90,7 @@ impl<G: Game + Hints> Searcher<G> {
         let value = probe.refine(static_eval);
         if Self::reverse_futility(node, value, selectivity.improving, beta) {
             self.depth_bound += 1;
-            return Ok(ControlFlow::Break(value));
+            return Ok(ControlFlow::Break((value, Decided::Futility)));
         }
         if options.null_move
             && !node.after_null_move
@@ -99,7 +99,7 @@ impl<G: Game + Hints> Searcher<G> {
             && let Some(value) = self.null_move(node, beta)?
         {
             self.depth_bound += 1;
-            return Ok(ControlFlow::Break(value));
+            return Ok(ControlFlow::Break((value, Decided::NullMove)));
         }
         let futility = options.futility.filter(|_| node.depth <= FUTILITY_MAX_DEPTH);
         if let Some(margin) = futility {
@@ -158,6 +158,7 @@ impl<G: Game + Hints> Searcher<G> {
         let may_skip = place > 0 && window.0 > -INFINITY;
         if may_skip && !is_decided(window.0) && Self::is_prunable(node, selectivity, (mv, quiet), place, window.0) {
             self.depth_bound += 1;
+            trace.skipped(mv);
             return Ok(-INFINITY);
         }
         let child = node.child_position(mv);

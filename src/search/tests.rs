@@ -7,6 +7,7 @@ mod path_draws;
 mod repetition;
 mod selective;
 mod solving;
+mod steps;
 mod stopping;
 
 use serde_json::{Value, json};

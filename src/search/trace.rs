@@ -19,16 +19,71 @@ pub enum NodeKind {
     Pruned,
 }
 
-/// An observer that a search tells of every node. The default does nothing and costs nothing.
+/// How a node came by its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decided {
+    /// Its moves were searched.
+    Searched,
+    /// The game is over; told by the search of a draw by repetition too.
+    Over,
+    /// The position came before; no search tells it, a listener that knows the rules may.
+    Repetition,
+    /// No ply is left: the evaluation.
+    Horizon,
+    /// No ply is left: the evaluation after captures were played out.
+    Quiescence,
+    /// What the game knows without searching.
+    Hints,
+    /// The transposition table.
+    Table,
+    /// Even passing would be good enough.
+    NullMove,
+    /// The evaluation is so far above the window that no move is believed to bring it back.
+    Futility,
+}
+
+impl Decided {
+    /// What that makes of the node in a tree.
+    #[must_use]
+    pub const fn kind(self) -> NodeKind {
+        match self {
+            Self::Searched | Self::Hints | Self::NullMove | Self::Futility => NodeKind::Inner,
+            Self::Over | Self::Repetition | Self::Horizon | Self::Quiescence => NodeKind::Leaf,
+            Self::Table => NodeKind::Table,
+        }
+    }
+}
+
+/// Why a move is searched a second time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Again {
+    /// A null window showed that it is better than the best so far: by how much?
+    Window,
+    /// It is better than the best so far even when searched less deep: is it to the full depth?
+    Depth,
+}
+
+/// An observer that a search tells what it does. The default does nothing and costs nothing.
 ///
 /// Windows and values are from the view of the side to move at the node.
 pub trait Trace<G: Game> {
-    /// A node is entered by `mv` (none at the root).
-    fn enter(&mut self, _mv: Option<G::Move>, _position: &G, _alpha: i32, _beta: i32) {}
+    /// The root is about to be searched so many plies deep.
+    fn iteration(&mut self, _depth: u16) {}
+    /// A node is entered by `mv` (none at the root, and after a null move), with that window and so many plies left.
+    fn enter(&mut self, _mv: Option<G::Move>, _position: &G, _window: (i32, i32), _depth: u16) {}
     /// The node entered last and not yet left is done.
-    fn leave(&mut self, _value: i32, _kind: NodeKind) {}
-    /// A move at the present node, whose position is `at`, is never searched.
-    fn pruned(&mut self, _mv: G::Move, _at: &G) {}
+    fn leave(&mut self, _value: i32, _decided: Decided) {}
+    /// A move at the present node is better than those before it, and narrows the window.
+    fn raised(&mut self, _mv: G::Move, _value: i32) {}
+    /// A move at the present node, whose position is `at`, is good enough that the other side will not come here: the moves
+    /// after it are pruned.
+    fn cut(&mut self, _mv: G::Move, _value: i32, _pruned: &[G::Move], _at: &G) {}
+    /// A move at the present node is searched so many plies less deep.
+    fn reduced(&mut self, _mv: G::Move, _plies: u16) {}
+    /// A move at the present node is searched again.
+    fn again(&mut self, _mv: G::Move, _again: Again) {}
+    /// A move at the present node is not searched, since it can hardly change the value.
+    fn skipped(&mut self, _mv: G::Move) {}
     /// A depth was searched to its end; `report` makes what is known now. A greater depth may follow.
     fn deepened(&mut self, _report: impl FnOnce() -> Report<G::Move>) {}
 }
@@ -116,7 +171,7 @@ impl<M> Recorder<M> {
 }
 
 impl<G: Game> Trace<G> for Recorder<G::Move> {
-    fn enter(&mut self, mv: Option<G::Move>, position: &G, alpha: i32, beta: i32) {
+    fn enter(&mut self, mv: Option<G::Move>, position: &G, (alpha, beta): (i32, i32), _depth: u16) {
         if mv.is_none() {
             self.open.clear();
             (self.beyond, self.room) = (0, self.max_nodes);
@@ -145,18 +200,30 @@ impl<G: Game> Trace<G> for Recorder<G::Move> {
         });
     }
 
-    fn leave(&mut self, value: i32, kind: NodeKind) {
+    fn leave(&mut self, value: i32, decided: Decided) {
         if self.beyond > 0 {
             self.beyond -= 1;
         } else if let Some(mut node) = self.open.pop() {
             let same = self.open.first().is_none_or(|root| root.side == node.side);
             node.value = Some(if same { value } else { -value });
-            node.kind = kind;
+            node.kind = decided.kind();
             self.close(node);
         }
     }
 
-    fn pruned(&mut self, mv: G::Move, at: &G) {
+    fn cut(&mut self, _mv: G::Move, _value: i32, pruned: &[G::Move], at: &G) {
+        for &mv in pruned {
+            self.prune(mv, at);
+        }
+    }
+}
+
+impl<M> Recorder<M> {
+    /// Records a move at the present node that was never searched.
+    fn prune<G: Game<Move = M>>(&mut self, mv: M, at: &G)
+    where
+        M: Copy,
+    {
         if !self.take_room() {
             return;
         }

@@ -320,6 +320,51 @@ pub(super) async fn analysis(
 ) -> Answer<Value> {
     bounds::check_question(&body).map_err(|error| ApiError::BadRequest(error.to_string()))?;
     let question = Question::from_json(body, &app.bots.roster)?;
+    searched(&app, &caller, question).await
+}
+
+/// A question of `/api/analyse`, and which steps of its search are told.
+#[derive(Serialize, TS, ToSchema)]
+#[ts(optional_fields)]
+pub(super) struct TraceBody {
+    /// The position and the search.
+    #[serde(flatten)]
+    #[ts(flatten)]
+    question: AnalyseBody,
+    /// Which steps; the first page of all unless given.
+    page: Option<TracePage>,
+}
+
+/// Which steps of a search are told.
+#[derive(Serialize, TS, ToSchema)]
+#[ts(optional_fields)]
+pub(super) struct TracePage {
+    /// Only those of this depth of iterative deepening.
+    depth: Option<u16>,
+    /// Only those at and below the node that these moves lead to.
+    below: Option<Vec<String>>,
+    /// Only those of nodes at most so many plies below that node.
+    plies: Option<u16>,
+    /// Of these, those from this number on, counted from 0.
+    from: Option<u64>,
+    /// At most so many.
+    count: Option<usize>,
+}
+
+/// Searches a position and tells what the search did, step by step, in pages.
+#[utoipa::path(post, path = "/api/trace", tag = "analysis", request_body = TraceBody, responses(
+    (status = 200, description = "what POST /api/analyse answers, and a page of steps", body = Value),
+    (status = 400, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 429, description = "too many analyses at once", body = ErrorBody),
+    (status = 503, description = "all search threads are busy", body = ErrorBody)))]
+pub(super) async fn trace(State(app): State<Arc<App>>, caller: Caller, StrictJson(body): StrictJson) -> Answer<Value> {
+    bounds::check_question(&body).map_err(|error| ApiError::BadRequest(error.to_string()))?;
+    let question = Question::of_steps(body, &app.bots.roster)?;
+    searched(&app, &caller, question).await
+}
+
+/// The answer to a question, within the ceilings and in the shares of analyses.
+async fn searched(app: &App, caller: &Caller, question: Question) -> Answer<Value> {
     let ceilings = &app.bots.ceilings;
     app.bots.check_ceilings(&question.bot)?;
     let (nodes, time) = (ceilings.nodes, Duration::from_millis(ceilings.analysis_ms.min(ceilings.time_ms)));

@@ -57,6 +57,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/players/{id}", get(api::player))
         .route("/api/leaderboard/{game}", get(api::leaderboard))
         .route("/api/analyse", post(api::analysis))
+        .route("/api/trace", post(api::trace))
         .route("/api/tournaments", get(api_tournaments::list).post(api_tournaments::start))
         .route("/api/tournaments/{id}", get(api_tournaments::one))
         .route("/api/tournaments/{id}/stop", post(api_tournaments::stop))

@@ -27,6 +27,7 @@ use super::{api, api_tournaments, edge, http};
         api::player,
         api::leaderboard,
         api::analysis,
+        api::trace,
         api_tournaments::list,
         api_tournaments::start,
         api_tournaments::one,

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use ts_rs::{Config, TS};
 
-use super::api::AnalyseBody;
+use super::api::{AnalyseBody, TraceBody};
 use super::api_tournaments::{StartBody, SteerBody};
 use super::error::ErrorBody;
 use crate::bots::analysis::AnalysisAnswer;
@@ -45,6 +45,7 @@ fn the_typescript_types_are_written() {
     export::<StartBody>(&config);
     export::<SteerBody>(&config);
     export::<AnalyseBody>(&config);
+    export::<TraceBody>(&config);
     export::<AnalysisAnswer>(&config);
     export::<Report>(&config);
     export::<OperatorView>(&config);

@@ -61,6 +61,18 @@ fn the_textbook_tree_is_drawn_as_in_textbooks() {
 }
 
 #[test]
+fn the_steps_of_the_textbook_tree_say_why_leaves_are_cut() {
+    let text = arena(&["analyse", "tree", "--position", TEXTBOOK, "--steps"]).out;
+    let cut: Vec<&str> = text.lines().filter(|line| line.contains("cut (")).collect();
+    let sentence = "β ≤ α: MIN already has 2 here, so MAX will not come: 2 leaves cut (";
+    assert!(cut.len() == 1 && cut[0].contains(sentence), "{text}");
+    let found = analyse(&["tree", "--position", TEXTBOOK, "--steps", "--steps-from", "3", "--steps-count", "2"]);
+    let page = &found["steps"];
+    let count = page["steps"].as_array().map(Vec::len);
+    assert_eq!((&page["from"], count, &page["next"], &found["value"]), (&json!(3), Some(2), &json!(5), &json!(3)));
+}
+
+#[test]
 fn the_first_plies_of_tic_tac_toe_are_drawn_and_the_rest_is_counted() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tree.svg");

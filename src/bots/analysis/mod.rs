@@ -4,6 +4,7 @@
 
 mod question;
 mod refinements;
+mod steps;
 mod watch;
 
 #[cfg(test)]
@@ -17,6 +18,7 @@ use ts_rs::TS;
 
 pub use question::{Question, QuestionError, TreeWish, settings, written_moves};
 pub use refinements::{Refinement, refinements};
+pub use steps::{MOST_STEPS, PrunedMoves, StepCode, StepView, StepsPage, StepsWish};
 use watch::Watch;
 
 use super::tree::{MOST_DRAWN, Reading, SearchedTree, TreeNode, ValueStyle, grouped};
@@ -153,7 +155,7 @@ pub struct BookMoves {
     pub moves: Vec<String>,
 }
 
-/// The findings, and the searched tree where one was asked for.
+/// The findings, and the searched tree and the steps of the search where they were asked for.
 #[derive(Clone, Debug, TS)]
 pub struct AnalysisAnswer {
     /// The findings.
@@ -162,10 +164,13 @@ pub struct AnalysisAnswer {
     /// The tree.
     #[ts(optional, as = "Option<TreeNode>")]
     pub tree: Option<SearchedTree>,
+    /// A page of what the search did.
+    #[ts(optional)]
+    pub steps: Option<StepsPage>,
 }
 
 impl AnalysisAnswer {
-    /// The findings as JSON, with the `tree` where there is one.
+    /// The findings as JSON, with the `tree` and the `steps` where they were asked for.
     ///
     /// # Errors
     /// When an option of the game has no JSON form, which none does.
@@ -173,6 +178,9 @@ impl AnalysisAnswer {
         let mut json = serde_json::to_value(&self.analysis)?;
         if let Some(tree) = &self.tree {
             json["tree"] = serde_json::to_value(&tree.root)?;
+        }
+        if let Some(steps) = &self.steps {
+            json["steps"] = serde_json::to_value(steps)?;
         }
         Ok(json)
     }
@@ -208,7 +216,7 @@ impl Visitor for Analyse<'_> {
     type Output = Result<AnalysisAnswer, GameError>;
 
     fn visit<G: Game + Hints>(self) -> Self::Output {
-        let Question { options, position, moves, bot, tree } = self.question;
+        let Question { options, position, moves, bot, tree, steps } = self.question;
         let mut position = start::<G>(options, position.as_deref())?;
         let mut last = None;
         for (ply, text) in moves.iter().enumerate() {
@@ -234,18 +242,21 @@ impl Visitor for Analyse<'_> {
             deepened,
             recorder: plies.map(|plies| Recorder::new(plies, room)),
             leaves: (G::SCORING == Scoring::Payoff).then(|| watch::Leaves::new(&position, MOST_PRUNED_LISTED)),
+            steps: steps.as_ref().map(|wish| wish.listener(&position)).transpose()?,
         };
         let report = answered(search(&position, bot, &evaluation, self.limits, &mut watch));
         let mut analysis = describe(&position, options, self.question, &report);
         analysis.diagram = position.diagram(last);
         analysis.pruned = watch.leaves.map(watch::Leaves::into_values);
+        let style = ValueStyle::of::<G>(&bot.search);
+        let steps = watch.steps.zip(steps.as_ref());
+        let steps = steps.map(|(kept, wish)| StepsPage::new::<G>(kept, wish.from, position.to_move(), style));
         let tree = watch.recorder.and_then(Recorder::into_root).map(|node| {
-            let style = ValueStyle::of::<G>(&bot.search);
             let drawn = tree.is_some_and(|wish| wish.drawn);
             let root = TreeNode::read(&position, &node, Reading { line: &report.line, style, drawn });
             captioned::<G>(root, style, bot, &analysis)
         });
-        Ok(AnalysisAnswer { analysis, tree })
+        Ok(AnalysisAnswer { analysis, tree, steps })
     }
 }
 

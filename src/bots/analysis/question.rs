@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::steps::StepsWish;
 use crate::bots::spec::OneOrMore;
 use crate::bots::{BotSpec, RawBot, Roster, SpecError};
 use crate::games::{GameError, GameId, Options};
@@ -25,6 +26,8 @@ pub struct Question {
     pub bot: BotSpec,
     /// The tree, where it is wanted.
     pub tree: Option<TreeWish>,
+    /// The steps of the search, where they are wanted.
+    pub steps: Option<StepsWish>,
 }
 
 /// Which part of the searched tree is wanted, and what for.
@@ -138,6 +141,20 @@ pub(super) fn settings_json(bot: &BotSpec) -> Value {
 }
 
 impl Question {
+    /// Reads a question as [`Question::from_json`] does, and with `page` which of the steps of the search to tell, as
+    /// [`StepsWish::from_json`] says.
+    ///
+    /// # Errors
+    /// As [`Question::from_json`]; and where it asks for a tree.
+    pub fn of_steps(mut body: Value, roster: &Roster) -> Result<Self, QuestionError> {
+        let page = body.as_object_mut().and_then(|body| body.remove("page"));
+        let question = Self::from_json(body, roster)?;
+        if question.tree.is_some() {
+            return Err(QuestionError::Form("tree_depth: belongs to /api/analyse".to_owned()));
+        }
+        Ok(Self { steps: Some(StepsWish::from_json(page)?), ..question })
+    }
+
     /// Reads `{game, options?, position?, moves?, bot?, tree_depth?, …}`, where all other keys are switches of the
     /// search by the names of a bot's file. `moves` is a list or one text with spaces, where move
     /// numbers may stand.
@@ -158,7 +175,7 @@ impl Question {
             Some(_) => return Err(QuestionError::Form("options: expected an object, as {\"heap\": 21}".to_owned())),
         };
         let position = text(&mut body, "position")?;
-        let moves = moves(body.remove("moves"))?;
+        let moves = moves("moves", body.remove("moves"))?;
         let named = text(&mut body, "bot")?;
         let tree = tree_wish(body.remove("tree_depth"))?;
         for key in ["name", "about", "random_move"] {
@@ -169,7 +186,7 @@ impl Question {
         let own: RawBot = serde_json::from_value(Value::Object(body))
             .map_err(|error| QuestionError::Form(format!("switches of the search: {error}")))?;
         let bot = settings(game, named.as_deref(), own, roster)?;
-        Ok(Self { options, position, moves, bot, tree })
+        Ok(Self { options, position, moves, bot, tree, steps: None })
     }
 }
 
@@ -194,8 +211,9 @@ pub fn written_moves(text: &str) -> Vec<String> {
     text.split_whitespace().map(unnumbered).filter(|word| !word.is_empty()).collect()
 }
 
-fn moves(value: Option<Value>) -> Result<Vec<String>, QuestionError> {
-    let refuse = || QuestionError::Form("moves: expected a list of moves, as [\"b2\", \"a1\"]".to_owned());
+/// A list of moves, or one text with spaces.
+pub(super) fn moves(key: &str, value: Option<Value>) -> Result<Vec<String>, QuestionError> {
+    let refuse = || QuestionError::Form(format!("{key}: expected a list of moves, as [\"b2\", \"a1\"]"));
     match value {
         None | Some(Value::Null) => Ok(Vec::new()),
         Some(Value::String(text)) => Ok(written_moves(&text)),

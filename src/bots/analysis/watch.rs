@@ -1,13 +1,15 @@
-//! What an analysis keeps of a running search: the tree, and the leaves that were never visited.
+//! What an analysis keeps of a running search: the tree, the leaves that were never visited, and a page of its steps.
 
 use crate::games::Game;
 use crate::search::Report;
-use crate::search::trace::{NodeKind, Recorder, Trace};
+use crate::search::steps::Steps;
+use crate::search::trace::{Again, Decided, Recorder, Trace};
 
 /// Keeps what was asked for.
 pub(super) struct Watch<'a, G: Game> {
     pub recorder: Option<Recorder<G::Move>>,
     pub leaves: Option<Leaves>,
+    pub steps: Option<Steps<G::Move>>,
     /// Told of every depth that was searched to its end.
     pub deepened: Option<Deepened<'a, G>>,
 }
@@ -54,35 +56,77 @@ impl Leaves {
 impl<G: Game> Watch<'_, G> {
     /// Whether nothing was asked for.
     pub(super) const fn is_idle(&self) -> bool {
-        self.recorder.is_none() && self.leaves.is_none() && self.deepened.is_none()
+        let records = self.recorder.is_some() || self.leaves.is_some() || self.steps.is_some();
+        !records && self.deepened.is_none()
     }
 }
 
 impl<G: Game> Trace<G> for Watch<'_, G> {
-    fn enter(&mut self, mv: Option<G::Move>, position: &G, alpha: i32, beta: i32) {
+    fn iteration(&mut self, depth: u16) {
+        if let Some(steps) = &mut self.steps {
+            Trace::<G>::iteration(steps, depth);
+        }
+    }
+
+    fn enter(&mut self, mv: Option<G::Move>, position: &G, window: (i32, i32), depth: u16) {
         if let Some(leaves) = self.leaves.as_mut().filter(|_| mv.is_none()) {
             // A new iteration begins at the root.
             leaves.values.clear();
         }
         if let Some(recorder) = &mut self.recorder {
-            recorder.enter(mv, position, alpha, beta);
+            recorder.enter(mv, position, window, depth);
+        }
+        if let Some(steps) = &mut self.steps {
+            steps.enter(mv, position, window, depth);
         }
     }
 
-    fn leave(&mut self, value: i32, kind: NodeKind) {
+    fn leave(&mut self, value: i32, decided: Decided) {
         if let Some(recorder) = &mut self.recorder {
-            Trace::<G>::leave(recorder, value, kind);
+            Trace::<G>::leave(recorder, value, decided);
+        }
+        if let Some(steps) = &mut self.steps {
+            Trace::<G>::leave(steps, value, decided);
         }
     }
 
-    fn pruned(&mut self, mv: G::Move, at: &G) {
+    fn raised(&mut self, mv: G::Move, value: i32) {
+        if let Some(steps) = &mut self.steps {
+            Trace::<G>::raised(steps, mv, value);
+        }
+    }
+
+    fn cut(&mut self, mv: G::Move, value: i32, pruned: &[G::Move], at: &G) {
         if let Some(leaves) = &mut self.leaves {
-            let mut child = at.clone();
-            child.play(mv);
-            leaves.add(&child);
+            for &mv in pruned {
+                let mut child = at.clone();
+                child.play(mv);
+                leaves.add(&child);
+            }
         }
         if let Some(recorder) = &mut self.recorder {
-            recorder.pruned(mv, at);
+            recorder.cut(mv, value, pruned, at);
+        }
+        if let Some(steps) = &mut self.steps {
+            steps.cut(mv, value, pruned, at);
+        }
+    }
+
+    fn reduced(&mut self, mv: G::Move, plies: u16) {
+        if let Some(steps) = &mut self.steps {
+            Trace::<G>::reduced(steps, mv, plies);
+        }
+    }
+
+    fn again(&mut self, mv: G::Move, again: Again) {
+        if let Some(steps) = &mut self.steps {
+            Trace::<G>::again(steps, mv, again);
+        }
+    }
+
+    fn skipped(&mut self, mv: G::Move) {
+        if let Some(steps) = &mut self.steps {
+            Trace::<G>::skipped(steps, mv);
         }
     }
 

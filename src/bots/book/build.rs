@@ -123,7 +123,8 @@ impl Searched {
         let search = &mut bot.search;
         (search.exact_root, search.deepening, search.aspiration) = (true, true, None);
         (search.ties, search.threads) = (Ties::First, 1);
-        let mut question = Question { options: Options::new(), position: None, moves: moves.to_vec(), bot, tree: None };
+        let mut question =
+            Question { options: Options::new(), position: None, moves: moves.to_vec(), bot, tree: None, steps: None };
         let mut found = analyse(&question, TurnLimits::default())?.analysis;
         if found.depth == 0 {
             return Err(BuildError::Unsearched { moves: moves.join(" "), nodes: self.nodes });

@@ -120,7 +120,7 @@ pub(super) fn compare(out: &mut impl Write, args: &Args, roster: &Roster, questi
         if rival.optional && !bot.search.keeps_value() && bot.search.pruning == Pruning::None {
             continue;
         }
-        let question = Question { bot, tree: None, ..question.clone() };
+        let question = Question { bot, tree: None, steps: None, ..question.clone() };
         found.push(Found { label: rival.label, analysis: analyse(&question, TurnLimits::default())?.analysis });
     }
     if args.json { write_json(out, &found) } else { write_table(out, question, &found) }

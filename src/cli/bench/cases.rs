@@ -41,7 +41,7 @@ impl Case {
     /// What is asked of a search of it.
     pub(super) fn question(&self, bot: BotSpec) -> Question {
         let options = Options::new();
-        Question { options, position: self.position.clone(), moves: self.moves.clone(), bot, tree: None }
+        Question { options, position: self.position.clone(), moves: self.moves.clone(), bot, tree: None, steps: None }
     }
 }
 

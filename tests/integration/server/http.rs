@@ -268,6 +268,40 @@ async fn a_position_is_analysed() {
     assert!(found["tree"]["children"].is_array() && found["diagram"]["kind"] == "tree", "{found}");
 }
 
+#[tokio::test]
+async fn a_search_tells_its_steps_in_pages_by_range_and_by_subtree() {
+    let server = Server::start(|_| {}).await;
+    let asked = |page: Value| json!({"game": "tree", "options": {"tree": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}, "depth": 2, "page": page});
+    let (status, whole) = post(&server, "/api/trace", &asked(Value::Null)).await;
+    assert!(status == 200 && whole["value"] == 3, "{whole}");
+    let steps = whole["steps"]["steps"].as_array().unwrap();
+    assert_eq!(whole["steps"]["total"], steps.len(), "{whole}");
+    assert!(whole["steps"].get("next").is_none(), "{whole}");
+    let cuts: Vec<&Value> = steps.iter().filter(|step| step["code"] == "cut").collect();
+    assert_eq!(cuts.len(), 1, "{whole}");
+    let cut = cuts[0];
+    assert_eq!(
+        (&cut["alpha"], &cut["value"], &cut["max"], &cut["pruned"]["leaves"]),
+        (&json!(3), &json!(2), &json!(false), &json!(2))
+    );
+    let (_, page) = post(&server, "/api/trace", &asked(json!({"from": 4, "count": 3}))).await;
+    assert_eq!((&page["steps"]["steps"], &page["steps"]["next"]), (&json!(steps[4..7]), &json!(7)));
+    let (_, below) = post(&server, "/api/trace", &asked(json!({"below": ["1"]}))).await;
+    let part = below["steps"]["steps"].as_array().unwrap();
+    assert!(part.len() < steps.len() && part.contains(cut) && part.iter().all(|step| step["ply"] != 0), "{below}");
+    for (page, named) in [
+        (json!({"from": -1}), "page.from"),
+        (json!({"count": 2_001}), "1 to 2000"),
+        (json!({"below": ["9"]}), "9"),
+        (json!({"form": 1}), "page.form"),
+        (json!(7), "page"),
+    ] {
+        let (status, error) = post(&server, "/api/trace", &asked(page)).await;
+        assert!(status == 400 || status == 422, "{status} {error}");
+        assert!(error["message"].as_str().unwrap().contains(named), "{error} lacks {named}");
+    }
+}
+
 const SMALL: &str = r#"
 name = "Small"
 game = "bones"

@@ -4,16 +4,21 @@ import type { Diagram } from "./Diagram";
 import type { LineValue } from "./LineValue";
 import type { RootValue } from "./RootValue";
 import type { Side } from "./Side";
+import type { StepsPage } from "./StepsPage";
 import type { TreeNode } from "./TreeNode";
 
 /**
- * The findings, and the searched tree where one was asked for.
+ * The findings, and the searched tree and the steps of the search where they were asked for.
  */
 export type AnalysisAnswer = { 
 /**
  * The tree.
  */
 tree?: TreeNode, 
+/**
+ * A page of what the search did.
+ */
+steps?: StepsPage, 
 /**
  * The game.
  */

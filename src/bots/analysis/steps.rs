@@ -1,0 +1,261 @@
+//! The steps of a search as programs and people read them: a code and values for each, from which a page makes a sentence
+//! in any language, in pages of bounded size.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::QuestionError;
+use crate::bots::tree::ValueStyle;
+use crate::games::{Game, GameError, Side, illegal};
+use crate::search::steps::{Step, StepFilter, Steps, What, finite};
+use crate::search::trace::{Again, Decided};
+
+/// A page has at most so many steps.
+pub const MOST_STEPS: usize = 2_000;
+/// So many unless the question says otherwise.
+const USUAL_STEPS: usize = 500;
+/// A page has at most so many bytes of JSON.
+const MOST_BYTES: usize = 512 << 10;
+/// Of moves that were cut, at most so many are listed.
+const MOST_CUT_LISTED: usize = 40;
+
+/// Which steps of a search are told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepsWish {
+    /// Only those of this depth of iterative deepening; none for those of all depths.
+    pub depth: Option<u16>,
+    /// Only those at and below the node that these moves lead to from the position that is searched.
+    pub below: Vec<String>,
+    /// Only those of nodes at most so many plies below that node; none for all.
+    pub plies: Option<u16>,
+    /// Of these, those from this number on, counted from 0.
+    pub from: u64,
+    /// At most so many, at most [`MOST_STEPS`].
+    pub count: usize,
+}
+
+impl Default for StepsWish {
+    fn default() -> Self {
+        Self { depth: None, below: Vec::new(), plies: None, from: 0, count: USUAL_STEPS }
+    }
+}
+
+impl StepsWish {
+    /// Reads `{depth?, below?, plies?, from?, count?}`; nothing is the first page of all.
+    ///
+    /// # Errors
+    /// What is wrong and what would be right.
+    pub fn from_json(page: Option<Value>) -> Result<Self, QuestionError> {
+        let mut page = match page {
+            None | Some(Value::Null) => Map::new(),
+            Some(Value::Object(page)) => page,
+            Some(_) => return Err(QuestionError::Form("page: expected an object, as {\"from\": 500}".to_owned())),
+        };
+        let mut number = |key: &str, least: u64, most: u64| match page.remove(key) {
+            None | Some(Value::Null) => Ok(None),
+            Some(value) => match value.as_u64().filter(|number| (least..=most).contains(number)) {
+                Some(number) => Ok(Some(number)),
+                None => Err(QuestionError::Form(format!("page.{key}: expected a whole number from {least} to {most}"))),
+            },
+        };
+        let small = |number: Option<u64>| number.and_then(|number| u16::try_from(number).ok());
+        let depths = u64::from(crate::search::MAX_DEPTH);
+        let usual = Self::default();
+        let wish = Self {
+            depth: small(number("depth", 1, depths)?),
+            plies: small(number("plies", 0, depths)?),
+            from: number("from", 0, 1 << 53)?.unwrap_or(usual.from),
+            count: match number("count", 1, MOST_STEPS as u64)? {
+                None => usual.count,
+                Some(count) => usize::try_from(count).unwrap_or(usual.count),
+            },
+            below: super::question::moves("page.below", page.remove("below"))?,
+        };
+        match page.keys().next() {
+            None => Ok(wish),
+            Some(key) => {
+                Err(QuestionError::Form(format!("page.{key}: unknown; there are depth, below, plies, from and count")))
+            }
+        }
+    }
+
+    /// What listens to a search of `position`.
+    ///
+    /// # Errors
+    /// When a move of `below` is not legal.
+    pub(super) fn listener<G: Game>(&self, position: &G) -> Result<Steps<G::Move>, GameError> {
+        let mut at = position.clone();
+        let mut below = Vec::new();
+        for (ply, text) in self.below.iter().enumerate() {
+            let mv = at.read_move(text).ok_or_else(|| illegal(&at, super::shortened(text), ply))?;
+            at.play(mv);
+            below.push(mv);
+        }
+        let plies = self.plies.map_or(usize::MAX, usize::from);
+        let Self { depth, from, count, .. } = *self;
+        Ok(Steps::new(StepFilter { depth, below, plies, from, count: count.min(MOST_STEPS) }))
+    }
+}
+
+/// What a step says, with `max` of [`StepView`] a sentence each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum StepCode {
+    /// The root is searched to `depth`.
+    Iteration,
+    /// The node is entered by `move`, with `depth` plies left.
+    Enter,
+    /// `move` is better than those before it: the window narrows to `value`.
+    Raise,
+    /// `move` is so good, by `value`, that the other side will not come here: `pruned` are not searched.
+    Cut,
+    /// `move` is searched `depth` plies less deep.
+    Reduce,
+    /// `move` is searched again: a null window showed that it is better.
+    AgainWindow,
+    /// `move` is searched again: it is better even when searched less deep.
+    AgainDepth,
+    /// `move` is not searched: it can hardly change the value.
+    Skip,
+    /// The node has `value`: its moves were searched.
+    Searched,
+    /// The node has `value`: the game is over.
+    Over,
+    /// The node has `value`: the position came before.
+    Repetition,
+    /// The node has `value` by the evaluation: no ply is left.
+    Horizon,
+    /// The node has `value` by the evaluation, after captures were played out.
+    Quiescence,
+    /// The node has `value`, or a bound, by what the game knows without searching.
+    Hints,
+    /// The node has `value`, or a bound, by the transposition table.
+    Table,
+    /// The node has at least `value`: even passing would be good enough.
+    NullMove,
+    /// The node is so far above the window that it is not searched.
+    Futility,
+}
+
+/// Something that a search did. Values and windows are from the view of the side to move at the root, MAX.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct StepView {
+    /// What it is.
+    pub code: StepCode,
+    /// The node's number, in the order in which nodes are entered.
+    pub node: u64,
+    /// How many plies below the root it is.
+    pub ply: usize,
+    /// The side to move there.
+    pub side: Side,
+    /// Whether that is MAX, the side to move at the root.
+    pub max: bool,
+    /// What MAX is sure of before the step; none for nothing yet.
+    pub alpha: Option<i32>,
+    /// What MIN is sure of before the step; none for nothing yet.
+    pub beta: Option<i32>,
+    /// The move that it is about.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub mv: Option<String>,
+    /// The value that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub value: Option<i32>,
+    /// A number of plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub depth: Option<u16>,
+    /// What was cut.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub pruned: Option<PrunedMoves>,
+}
+
+/// Moves that are not searched.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct PrunedMoves {
+    /// The first forty of them.
+    pub moves: Vec<String>,
+    /// How many there are.
+    pub count: usize,
+    /// How many of them lead to leaves: to the end of the game or to the horizon.
+    pub leaves: usize,
+}
+
+/// A page of the steps of a search.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct StepsPage {
+    /// The number of the first, counted from 0 among all that were asked for.
+    pub from: u64,
+    /// The steps.
+    pub steps: Vec<StepView>,
+    /// How many there are in all that were asked for.
+    pub total: u64,
+    /// The number of the first step of the next page; none after the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub next: Option<u64>,
+    /// How values are written.
+    #[serde(skip)]
+    #[ts(skip)]
+    #[schema(ignore)]
+    pub style: Option<ValueStyle>,
+}
+
+impl StepsPage {
+    /// The page that was kept of a search whose root `side` is to move at.
+    pub(super) fn new<G: Game>(kept: Steps<G::Move>, from: u64, side: Side, style: ValueStyle) -> Self {
+        let (kept, total) = kept.into_parts();
+        let mut steps = Vec::new();
+        let mut bytes = 0;
+        for step in &kept {
+            let view = view(step, side);
+            bytes += serde_json::to_string(&view).map_or(0, |text| text.len());
+            if bytes > MOST_BYTES && !steps.is_empty() {
+                break;
+            }
+            steps.push(view);
+        }
+        let end = from + steps.len() as u64;
+        Self { from, steps, total, next: (end < total && end > from).then_some(end), style: Some(style) }
+    }
+}
+
+fn view<M: ToString>(step: &Step<M>, root: Side) -> StepView {
+    let Step { node, ply, side, window: (alpha, beta), what } = step;
+    let text = |mv: &M| Some(mv.to_string());
+    let (code, mv, value, depth, pruned) = match what {
+        What::Iteration(depth) => (StepCode::Iteration, None, None, Some(*depth), None),
+        What::Enter(mv, left) => (StepCode::Enter, mv.as_ref().and_then(text), None, Some(*left), None),
+        What::Raise(mv, value) => (StepCode::Raise, text(mv), Some(*value), None, None),
+        What::Cut(mv, value, pruned, leaves) => {
+            let moves = pruned.iter().take(MOST_CUT_LISTED).map(ToString::to_string).collect();
+            let pruned = PrunedMoves { moves, count: pruned.len(), leaves: *leaves };
+            (StepCode::Cut, text(mv), Some(*value), None, Some(pruned))
+        }
+        What::Reduce(mv, plies) => (StepCode::Reduce, text(mv), None, Some(*plies), None),
+        What::Again(mv, Again::Window) => (StepCode::AgainWindow, text(mv), None, None, None),
+        What::Again(mv, Again::Depth) => (StepCode::AgainDepth, text(mv), None, None, None),
+        What::Skip(mv) => (StepCode::Skip, text(mv), None, None, None),
+        What::Leave(value, decided) => (code_of(*decided), None, Some(*value), None, None),
+    };
+    let (alpha, beta) = (finite(*alpha), finite(*beta));
+    StepView { code, node: *node, ply: *ply, side: *side, max: *side == root, alpha, beta, mv, value, depth, pruned }
+}
+
+const fn code_of(decided: Decided) -> StepCode {
+    match decided {
+        Decided::Searched => StepCode::Searched,
+        Decided::Over => StepCode::Over,
+        Decided::Repetition => StepCode::Repetition,
+        Decided::Horizon => StepCode::Horizon,
+        Decided::Quiescence => StepCode::Quiescence,
+        Decided::Hints => StepCode::Hints,
+        Decided::Table => StepCode::Table,
+        Decided::NullMove => StepCode::NullMove,
+        Decided::Futility => StepCode::Futility,
+    }
+}

@@ -1,0 +1,205 @@
+//! A search as the ordered list of what it does, for whoever steps through it: [`Steps`] listens to a search and keeps one
+//! page of that list, so that its size is bounded however long the search is.
+
+use super::INFINITY;
+use super::trace::{Again, Decided, Trace};
+use crate::games::{Game, Side};
+
+/// Which steps are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepFilter<M> {
+    /// Only those of this depth of iterative deepening; none for those of all depths.
+    pub depth: Option<u16>,
+    /// Only those at and below the node that these moves lead to from the root.
+    pub below: Vec<M>,
+    /// Only those of nodes at most so many plies below that node.
+    pub plies: usize,
+    /// Of these, those from this number on, counted from 0.
+    pub from: u64,
+    /// At most so many.
+    pub count: usize,
+}
+
+/// Something that a search did. Values and windows are from the view of the side to move at the root, MAX.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step<M> {
+    /// The node's number: nodes are numbered as they are entered, over all iterations, those that are left out too.
+    pub node: u64,
+    /// How many plies below the root the node is.
+    pub ply: usize,
+    /// The side to move at the node.
+    pub side: Side,
+    /// The window at the node before the step: what MAX is sure of, and what MIN is; infinite for nothing yet.
+    pub window: (i32, i32),
+    /// What was done.
+    pub what: What<M>,
+}
+
+/// What a step is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What<M> {
+    /// The root is searched to this depth: a new iteration, or the same with another window.
+    Iteration(u16),
+    /// The node is entered by this move, none at the root, with so many plies left to the horizon.
+    Enter(Option<M>, u16),
+    /// The move is better than those before it, and the window narrower by its value.
+    Raise(M, i32),
+    /// The move is so good, by this value, that the other side will not come here: these others are not searched, of which
+    /// so many would have ended at once.
+    Cut(M, i32, Vec<M>, usize),
+    /// The move is searched so many plies less deep.
+    Reduce(M, u16),
+    /// The move is searched again.
+    Again(M, Again),
+    /// The move is not searched: it can hardly change the value.
+    Skip(M),
+    /// The node is left with this value, found in that way.
+    Leave(i32, Decided),
+}
+
+/// A node on the path that is being searched.
+#[derive(Debug)]
+struct Open {
+    number: u64,
+    side: Side,
+    /// From the root's view.
+    window: (i32, i32),
+    /// Plies left to the horizon.
+    left: u16,
+    /// Whether the game is over here.
+    over: bool,
+    /// Whether its steps are kept.
+    kept: bool,
+    /// How many of the moves of [`StepFilter::below`] lead here; none where the path has left them.
+    matched: Option<usize>,
+}
+
+/// Listens to a search and keeps the steps that were asked for.
+#[derive(Debug)]
+pub struct Steps<M> {
+    filter: StepFilter<M>,
+    /// The depth of the present iteration.
+    depth: u16,
+    /// How many nodes were entered.
+    entered: u64,
+    /// How many steps passed the filter, before those from `from` on were taken.
+    total: u64,
+    open: Vec<Open>,
+    kept: Vec<Step<M>>,
+}
+
+impl<M: Copy + Eq> Steps<M> {
+    /// Keeps the steps that the filter lets through.
+    #[must_use]
+    pub const fn new(filter: StepFilter<M>) -> Self {
+        Self { filter, depth: 0, entered: 0, total: 0, open: Vec::new(), kept: Vec::new() }
+    }
+
+    /// The steps that were kept, and how many there are besides `from` and `count`.
+    #[must_use]
+    pub fn into_parts(self) -> (Vec<Step<M>>, u64) {
+        (self.kept, self.total)
+    }
+
+    fn wants_depth(&self) -> bool {
+        self.filter.depth.is_none_or(|depth| depth == self.depth)
+    }
+
+    /// A value at the present node, as the side to move at the root sees it.
+    fn for_root(&self, value: i32) -> i32 {
+        let (Some(root), Some(node)) = (self.open.first(), self.open.last()) else { return value };
+        if root.side == node.side { value } else { -value }
+    }
+
+    /// Takes a step at the present node, if it is one of those that were asked for.
+    fn step(&mut self, what: impl FnOnce(&Self) -> What<M>) {
+        let Some(node) = self.open.last().filter(|node| node.kept) else { return };
+        let number = self.total;
+        if number >= self.filter.from && self.kept.len() < self.filter.count {
+            let (node, side, window, ply) = (node.number, node.side, node.window, self.open.len() - 1);
+            let step = Step { node, ply, side, window, what: what(self) };
+            self.kept.push(step);
+        }
+        self.total += 1;
+    }
+}
+
+impl<G: Game> Trace<G> for Steps<G::Move> {
+    fn iteration(&mut self, depth: u16) {
+        self.depth = depth;
+        self.open.clear();
+    }
+
+    fn enter(&mut self, mv: Option<G::Move>, position: &G, (alpha, beta): (i32, i32), left: u16) {
+        let side = position.to_move();
+        let number = self.entered;
+        self.entered += 1;
+        let ply = self.open.len();
+        let matched = match (self.open.last(), mv) {
+            (None, _) => Some(0),
+            (Some(above), Some(mv)) => above.matched.and_then(|matched| match self.filter.below.get(matched) {
+                Some(wanted) => (*wanted == mv).then_some(matched + 1),
+                None => Some(matched),
+            }),
+            (Some(_), None) => None,
+        };
+        let start = self.filter.below.len();
+        let kept = matched == Some(start) && ply <= start.saturating_add(self.filter.plies) && self.wants_depth();
+        let same = self.open.first().is_none_or(|root| root.side == side);
+        let window = if same { (alpha, beta) } else { (-beta, -alpha) };
+        self.open.push(Open { number, side, window, left, over: position.outcome().is_some(), kept, matched });
+        if mv.is_none() && ply == 0 {
+            let depth = self.depth;
+            self.step(|_| What::Iteration(depth));
+        }
+        self.step(|_| What::Enter(mv, left));
+    }
+
+    fn raised(&mut self, mv: G::Move, value: i32) {
+        self.step(|steps| What::Raise(mv, steps.for_root(value)));
+        let value = self.for_root(value);
+        let Some(root) = self.open.first().map(|root| root.side) else { return };
+        if let Some(node) = self.open.last_mut() {
+            let end = if node.side == root { &mut node.window.0 } else { &mut node.window.1 };
+            *end = value;
+        }
+    }
+
+    fn cut(&mut self, mv: G::Move, value: i32, pruned: &[G::Move], at: &G) {
+        let last_ply = self.open.last().is_some_and(|node| node.left <= 1);
+        self.step(|steps| {
+            let ends = |mv: &&G::Move| {
+                let mut child = at.clone();
+                child.play(**mv);
+                last_ply || child.outcome().is_some()
+            };
+            What::Cut(mv, steps.for_root(value), pruned.to_vec(), pruned.iter().filter(ends).count())
+        });
+    }
+
+    fn reduced(&mut self, mv: G::Move, plies: u16) {
+        self.step(|_| What::Reduce(mv, plies));
+    }
+
+    fn again(&mut self, mv: G::Move, again: Again) {
+        self.step(|_| What::Again(mv, again));
+    }
+
+    fn skipped(&mut self, mv: G::Move) {
+        self.step(|_| What::Skip(mv));
+    }
+
+    fn leave(&mut self, value: i32, decided: Decided) {
+        // Which of the two ended it, only the position tells.
+        let over = self.open.last().is_some_and(|node| node.over);
+        let decided = if decided == Decided::Over && !over { Decided::Repetition } else { decided };
+        self.step(|steps| What::Leave(steps.for_root(value), decided));
+        self.open.pop();
+    }
+}
+
+/// An end of a window, where it is no infinity.
+#[must_use]
+pub const fn finite(end: i32) -> Option<i32> {
+    if end == -INFINITY || end == INFINITY { None } else { Some(end) }
+}

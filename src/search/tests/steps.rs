@@ -1,0 +1,101 @@
+//! The steps of a search: what is told is what was done, and pages of it make up the whole.
+
+use super::{evaluation, plain, small_start, tree};
+use crate::games::catalog::Visitor;
+use crate::games::seed::Rng;
+use crate::games::tree::Tree;
+use crate::games::{Evaluation, Game, GameId, Hints, Outcome};
+use crate::search::steps::{Step, StepFilter, Steps, What};
+use crate::search::tests::equality::sample;
+use crate::search::trace::{Decided, NoTrace};
+use crate::search::{Budget, Pruning, Report, SearchOptions, Searcher};
+
+fn all<M>() -> StepFilter<M> {
+    StepFilter { depth: None, below: Vec::new(), plies: usize::MAX, from: 0, count: usize::MAX }
+}
+
+/// Steps, how many there are in all that were asked for, and the report.
+type Kept<M> = (Vec<Step<M>>, u64, Report<M>);
+
+/// The steps of a search that the filter lets through, how many it would without its page, and the report.
+fn steps<G: Game + Hints>(position: &G, options: &SearchOptions, filter: StepFilter<G::Move>) -> Kept<G::Move> {
+    let mut listener = Steps::new(filter);
+    let evaluation = evaluation::<G>(G::Evaluation::ALL[0].name);
+    let report = Searcher::new().search(position, options, &evaluation, &Budget::UNLIMITED, 1, &mut listener);
+    let (kept, total) = listener.into_parts();
+    (kept, total, report)
+}
+
+#[test]
+fn the_textbook_tree_steps_through_and_cuts_exactly_the_leaves_4_and_6() {
+    let position = tree("[[3,12,8],[2,4,6],[14,5,2]]");
+    let (steps, total, report) = steps(&position, &plain(Pruning::AlphaBeta, 9), all());
+    assert_eq!((steps.len() as u64, report.value), (total, 3));
+    let left = steps.iter().filter_map(|step| match step.what {
+        What::Leave(value, Decided::Over) => Some(value),
+        _ => None,
+    });
+    assert_eq!(left.collect::<Vec<_>>(), [3, 12, 8, 2, 14, 5, 2]);
+    let cuts: Vec<_> = steps.iter().filter(|step| matches!(step.what, What::Cut(..))).collect();
+    let [Step { ply: 1, window: (3, 2), what: What::Cut(_, 2, pruned, 2), .. }] = cuts[..] else {
+        panic!("{cuts:?}");
+    };
+    let mut second = position;
+    let mut moves = Vec::new();
+    second.legal(&mut moves);
+    second.play(moves[1]);
+    let payoff = |mv| {
+        let mut leaf: Tree = second.clone();
+        leaf.play(mv);
+        leaf.outcome().map(Outcome::payoff)
+    };
+    assert_eq!(pruned.iter().map(|&mv| payoff(mv)).collect::<Vec<_>>(), [Some(4), Some(6)]);
+    // MAX is sure of 3 after the first node, and of no more after the others.
+    let raised = steps.iter().filter_map(|step| match step.what {
+        What::Raise(_, value) if step.ply == 0 => Some(value),
+        _ => None,
+    });
+    assert_eq!(raised.collect::<Vec<_>>(), [3]);
+}
+
+/// Random switches, a few plies deep.
+struct EveryGame;
+
+impl Visitor for EveryGame {
+    type Output = ();
+
+    fn visit<G: Game + Hints>(self) {
+        let position = small_start::<G>();
+        for seed in 0..6 {
+            let options = SearchOptions { depth: 3, ..sample(&mut Rng::new(seed)) };
+            let case = format!("{options:?} of {}", G::INFO.name);
+            let (whole, total, report) = steps(&position, &options, all());
+            let evaluation = evaluation::<G>(G::Evaluation::ALL[0].name);
+            let silent = Searcher::new().search(&position, &options, &evaluation, &Budget::UNLIMITED, 1, &mut NoTrace);
+            assert_eq!(report, silent, "listening changes nothing: {case}");
+            assert_eq!(whole.len() as u64, total, "{case}");
+            let count =
+                |wanted: fn(&What<G::Move>) -> bool| whole.iter().filter(|step| wanted(&step.what)).count() as u64;
+            let entered = count(|what| matches!(what, What::Enter(..)));
+            assert_eq!(entered, count(|what| matches!(what, What::Leave(..))), "every node is left: {case}");
+            assert!(entered <= report.nodes, "{case}");
+            let page = |from, count| steps(&position, &options, StepFilter { from, count, ..all() });
+            let (middle, same, _) = page(7, 5);
+            assert_eq!((&middle[..], same), (&whole[7..12], total), "{case}");
+            // What lies below a node follows it without a gap.
+            let Some(first) = report.best else { continue };
+            let (below, ..) = steps(&position, &options, StepFilter { below: vec![first], ..all() });
+            assert!(below.iter().all(|step| step.ply > 0), "{case}");
+            let start = whole.iter().position(|step| Some(step) == below.first()).expect("it is a part of the whole");
+            let run = below.iter().zip(&whole[start..]).take_while(|(one, other)| one == other).count();
+            assert!(matches!(whole[start + run - 1].what, What::Leave(..)), "{case}");
+        }
+    }
+}
+
+#[test]
+fn pages_and_subtrees_are_parts_of_the_whole_and_listening_changes_nothing() {
+    for &id in GameId::ALL {
+        id.visit(EveryGame);
+    }
+}
