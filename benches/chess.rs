@@ -3,6 +3,8 @@
 //! Run with `cargo bench --bench chess`, or `cargo bench --bench chess -- 5` for another depth than 6. Both count in bulk
 //! at the last ply, in turns; the median of the ratios is told, since other work disturbs both alike.
 
+mod help;
+
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -38,6 +40,9 @@ fn timed(count: impl FnOnce() -> u64) -> (u64, f64) {
 }
 
 fn main() {
+    if help::asked(include_str!("chess.rs")) {
+        return;
+    }
     let depth = std::env::args().find_map(|word| word.parse().ok()).unwrap_or(6).max(1);
     let start = Chess::initial(&<Chess as Game>::Options::default()).expect("the defaults are right");
     let board = Board::default();

@@ -3,6 +3,8 @@
 //!
 //! `cargo bench --bench engines -- stockfish 200 2`: the program, how many encounters, how many at a time.
 
+mod help;
+
 use std::time::Instant;
 
 use minimax_arena::bots::{Roster, Source};
@@ -23,6 +25,9 @@ fn ticks() -> Option<(u64, u64)> {
 }
 
 fn main() {
+    if help::asked(include_str!("engines.rs")) {
+        return;
+    }
     let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
     let program = arguments.next().unwrap_or_else(|| "stockfish".to_owned());
     let mut number = |default| arguments.next().and_then(|text| text.parse().ok()).unwrap_or(default);

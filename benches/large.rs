@@ -3,6 +3,8 @@
 //!
 //! `cargo bench --bench large -- 1000 1` for entrants and rounds; the game is tic-tac-toe between random movers.
 
+mod help;
+
 use std::time::Instant;
 
 use minimax_arena::bots::{Roster, Source};
@@ -11,6 +13,9 @@ use minimax_arena::tournament::report::terminal;
 use minimax_arena::tournament::{Control, NoSink, Report, RunOptions, run};
 
 fn main() {
+    if help::asked(include_str!("large.rs")) {
+        return;
+    }
     let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
     let [entrants, rounds] = numbers[..] else { return play(1_000, 1) };
     play(entrants, rounds);

@@ -3,6 +3,8 @@
 //! Run with `cargo bench --bench latency`; on a machine with other work on it the longest times are those of the others.
 //! What can be counted rather than measured is tested: see `search/tests/stopping.rs`.
 
+mod help;
+
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -83,6 +85,9 @@ fn searches() -> Vec<(&'static str, SearchOptions)> {
 }
 
 fn main() {
+    if help::asked(include_str!("latency.rs")) {
+        return;
+    }
     let large = json!({"size": 19});
     for (game, options, plies) in [
         ("tictactoe", json!({}), 0),

@@ -2,6 +2,8 @@
 //!
 //! Run with `cargo bench --bench perft`.
 
+mod help;
+
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -41,6 +43,9 @@ impl Visitor for Count {
 }
 
 fn main() {
+    if help::asked(include_str!("perft.rs")) {
+        return;
+    }
     println!("{:<10} {:>5} {:>13} {:>10} {:>10}", "game", "depth", "paths", "ms", "M paths/s");
     for &id in GameId::ALL {
         let (depth, paths, seconds) = id.visit(Count);

@@ -4,6 +4,8 @@
 //!
 //! `cargo bench --bench reads -- 1000000 20` for matches and seconds.
 
+mod help;
+
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
@@ -38,6 +40,9 @@ const BEFORE: &str = "DROP TABLE standings; \
 
 #[tokio::main]
 async fn main() {
+    if help::asked(include_str!("reads.rs")) {
+        return;
+    }
     let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
     let (matches, seconds) = match numbers[..] {
         [matches, seconds] => (matches, seconds),

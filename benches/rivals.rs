@@ -6,6 +6,8 @@
 //!
 //! With `--bare` it tells only how long this search takes for what `benches/openspiel.py` asks of OpenSpiel.
 
+mod help;
+
 #[path = "rivals/examples.rs"]
 mod examples;
 #[path = "rivals/judge.rs"]
@@ -269,6 +271,9 @@ fn compare(name: &str, runs: usize, ours: Work<'_>, rival: Work<'_>) -> (String,
 }
 
 fn main() {
+    if help::asked(include_str!("rivals.rs")) {
+        return;
+    }
     let runs = std::env::args().find_map(|arg| arg.parse().ok()).unwrap_or(5).max(1);
     if std::env::args().any(|arg| arg == "--bare") {
         print_bare::<TicTacToe>("tic_tac_toe", 9, runs);

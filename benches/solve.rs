@@ -9,6 +9,8 @@
 //! first time: small sets of easy positions otherwise tell little else. With `--symmetry` a position and its images are
 //! one to the table. With `--outcome` it is only asked who wins, not by how much.
 
+mod help;
+
 use std::fs;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -185,6 +187,9 @@ fn run(asked: &Asked) -> Result<usize, String> {
 }
 
 fn main() -> ExitCode {
+    if help::asked(include_str!("solve.rs")) {
+        return ExitCode::SUCCESS;
+    }
     match Asked::parse().and_then(|asked| run(&asked)) {
         Ok(0) => ExitCode::SUCCESS,
         Ok(wrong) => {

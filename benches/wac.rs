@@ -5,6 +5,8 @@
 //! Linux) the milliseconds are those of the thread's own processor time, so that other work on the machine takes
 //! nothing away.
 
+mod help;
+
 use std::fs;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -132,6 +134,9 @@ fn run() -> Result<(), String> {
 }
 
 fn main() -> ExitCode {
+    if help::asked(include_str!("wac.rs")) {
+        return ExitCode::SUCCESS;
+    }
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {

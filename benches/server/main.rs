@@ -8,6 +8,9 @@
 //! answers it. First as fast as they can, then at half of the arena's rate, each move due at an instant that is fixed
 //! beforehand and its latency counted from there. `--server` measures another build of the arena.
 
+#[path = "../help/mod.rs"]
+mod help;
+
 #[cfg(target_os = "linux")]
 mod disk;
 #[cfg(target_os = "linux")]
@@ -27,6 +30,9 @@ mod table;
 
 #[cfg(target_os = "linux")]
 fn main() -> anyhow::Result<()> {
+    if help::asked(include_str!("main.rs")) {
+        return Ok(());
+    }
     driver::run()
 }
 
