@@ -13,6 +13,7 @@ mod reports;
 mod steering;
 mod stored;
 mod strength;
+mod tables;
 
 use minimax_arena::bots::{FileError, Roster, Source};
 use minimax_arena::tournament::plan::file::{Overrides, TournamentFile, read};

@@ -3,7 +3,8 @@
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// `text` in lines that are at most so wide, broken at spaces where there are any.
-pub(in crate::tournament) fn broken(text: &str, columns: usize) -> Vec<String> {
+#[must_use]
+pub fn broken(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let last = lines.last_mut().expect("there is always a line");

@@ -15,9 +15,9 @@ const NAME: usize = 40;
 
 /// The table of a Swiss tournament, the bracket of a knockout, the state of a sequential test; empty when there is
 /// nothing to say.
-pub(super) fn format_text(report: &FormatReport) -> String {
+pub(super) fn format_text(report: &FormatReport, columns: usize) -> String {
     let mut text = String::new();
-    swiss_text(&mut text, &report.swiss);
+    swiss_text(&mut text, &report.swiss, columns);
     for stage in &report.knockout {
         stage_text(&mut text, stage);
     }
@@ -27,7 +27,7 @@ pub(super) fn format_text(report: &FormatReport) -> String {
     text
 }
 
-fn swiss_text(text: &mut String, rows: &[SwissRow]) {
+fn swiss_text(text: &mut String, rows: &[SwissRow], columns: usize) {
     if rows.is_empty() {
         return;
     }
@@ -41,7 +41,7 @@ fn swiss_text(text: &mut String, rows: &[SwissRow]) {
     };
     let shown = rows.iter().enumerate().take(SHOWN).map(row);
     let rows_of_text: Vec<Vec<String>> = std::iter::once(header.map(str::to_owned).to_vec()).chain(shown).collect();
-    text.push_str(&table(&rows_of_text));
+    text.push_str(&table(&rows_of_text, columns));
     if rows.len() > SHOWN {
         let _ = writeln!(text, "The best {SHOWN} of {}; --json has all.", grouped(rows.len() as u64));
     }

@@ -4,21 +4,32 @@ use std::fmt::Write;
 
 use crate::tournament::report::text_width::{broken, cut, padded, width};
 
-/// Tables are made to fit this, where the names allow it.
-pub(super) const WIDTH: usize = 100;
+/// Where nobody says how wide the terminal is, text is made to fit this.
+pub const WIDTH: usize = 100;
 /// Names are not broken into less.
 const LEAST_NAME: usize = 14;
 
-/// Right-aligned columns but for the second, the names, which are broken where the table would be too wide.
-pub(in crate::tournament) fn table(rows: &[Vec<String>]) -> String {
+/// Right-aligned columns but for the second, the names, which are broken where the table would be wider than `most`. Where
+/// the figures alone are too wide, they come in several tables below each other.
+#[must_use]
+pub fn table(rows: &[Vec<String>], most: usize) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let mut widths: Vec<usize> =
         (0..columns).map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0)).collect();
-    let fits = |widths: &[usize], gap: usize| widths.iter().sum::<usize>() + gap * (columns - 1) <= WIDTH;
+    let fits = |widths: &[usize], gap: usize| widths.iter().sum::<usize>() + gap * (columns - 1) <= most;
     let gap = if fits(&widths, 2) { 2 } else { 1 };
     if !fits(&widths, gap) {
         let others = widths.iter().sum::<usize>() - widths[1] + gap * (columns - 1);
-        widths[1] = WIDTH.saturating_sub(others).clamp(LEAST_NAME.min(widths[1]), widths[1]);
+        let least = LEAST_NAME.min(widths[1]);
+        if others + least > most && columns > 3 {
+            let blocks = in_blocks(&widths, most.saturating_sub(widths[0] + least + 1));
+            let part = |block: &std::ops::Range<usize>| {
+                let cells = |row: &Vec<String>| [&row[..2], &row[block.clone()]].concat();
+                table(&rows.iter().map(cells).collect::<Vec<_>>(), most)
+            };
+            return blocks.iter().map(part).collect::<Vec<_>>().join("\n");
+        }
+        widths[1] = most.saturating_sub(others).clamp(least, widths[1]);
     }
     let names: Vec<Vec<String>> = rows.iter().map(|row| broken(&row[1], widths[1])).collect();
     // A name of many lines reads better on a line of its own, above the figures.
@@ -30,7 +41,14 @@ pub(in crate::tournament) fn table(rows: &[Vec<String>]) -> String {
     for (number, row) in rows.iter().enumerate() {
         let name = match &names[number] {
             _ if above && number > 0 => {
-                let _ = writeln!(text, "{:>width$}{}{}", row[0], " ".repeat(gap), cut(&row[1], 90), width = widths[0]);
+                let _ = writeln!(
+                    text,
+                    "{:>width$}{}{}",
+                    row[0],
+                    " ".repeat(gap),
+                    cut(&row[1], most.saturating_sub(widths[0] + gap)),
+                    width = widths[0]
+                );
                 vec![String::new()]
             }
             name => name.clone(),
@@ -52,6 +70,41 @@ pub(in crate::tournament) fn table(rows: &[Vec<String>]) -> String {
     text
 }
 
+/// The columns of figures, from the third on, in runs that are at most `room` wide with a space before each; at least one
+/// in each.
+fn in_blocks(widths: &[usize], room: usize) -> Vec<std::ops::Range<usize>> {
+    let mut blocks = Vec::new();
+    let (mut from, mut used) = (2, 0);
+    for (column, width) in widths.iter().enumerate().skip(2) {
+        if used + width + 1 > room && column > from {
+            blocks.push(from..column);
+            (from, used) = (column, 0);
+        }
+        used += width + 1;
+    }
+    blocks.push(from..widths.len());
+    blocks
+}
+
+/// `text` with its lines broken that are wider than `most`; what goes on is indented.
+pub(super) fn wrapped(text: &str, most: usize) -> String {
+    let mut whole = String::new();
+    for line in text.lines() {
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        if width(line) <= most {
+            whole.push_str(line);
+            whole.push('\n');
+            continue;
+        }
+        let parts = broken(line.trim_start_matches(' '), most.saturating_sub(indent + 2).max(1));
+        for (number, part) in parts.iter().enumerate() {
+            let more = if number > 0 { 2 } else { 0 };
+            let _ = writeln!(whole, "{}{part}", " ".repeat(indent + more));
+        }
+    }
+    whole
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,7 +112,7 @@ mod tests {
     #[test]
     fn columns_stand_below_each_other_where_letters_are_wide() {
         let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
-        let text = table(&[row(["#", "Entrant", "Points"]), row(["1", "将棋", "2½"]), row(["2", "chess", "½"])]);
+        let text = table(&[row(["#", "Entrant", "Points"]), row(["1", "将棋", "2½"]), row(["2", "chess", "½"])], WIDTH);
         let ends: Vec<usize> = text.lines().map(width).collect();
         assert_eq!(ends, [ends[0]; 4], "{text}");
     }

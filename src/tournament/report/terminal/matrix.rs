@@ -2,28 +2,27 @@
 
 use std::fmt::Write;
 
-use super::layout::WIDTH;
 use crate::tournament::report::Report;
 use crate::tournament::report::number_format::grouped;
 use crate::tournament::report::tables::{MATRIX, los, wdl};
 use crate::tournament::report::text_width::{padded, width};
 
 /// Wins, draws and losses of each row against each column.
-pub(super) fn matrix(report: &Report) -> String {
-    blocks(report, "W-D-L", |row, column| wdl(report, row, column))
+pub(super) fn matrix(report: &Report, most: usize) -> String {
+    blocks(report, most, "W-D-L", |row, column| wdl(report, row, column))
 }
 
 /// How likely each row is stronger than each column, in per cent.
-pub(super) fn superiority(report: &Report) -> String {
-    blocks(report, "LOS, %", |row, column| los(report, row, column))
+pub(super) fn superiority(report: &Report, most: usize) -> String {
+    blocks(report, most, "LOS, %", |row, column| los(report, row, column))
 }
 
 /// A square of cells, columns by number, in as many blocks as the width needs.
-fn blocks(report: &Report, title: &str, cell: impl Fn(usize, usize) -> String) -> String {
+fn blocks(report: &Report, most: usize, title: &str, cell: impl Fn(usize, usize) -> String) -> String {
     let shown = report.entrants.len().min(MATRIX);
     let cells: Vec<Vec<String>> = (0..shown).map(|row| (0..shown).map(|column| cell(row, column)).collect()).collect();
     let wide = cells.iter().flatten().map(|cell| width(cell)).max().unwrap_or(1);
-    let per_block = |names: usize| (WIDTH.saturating_sub(names + 4) / (wide + 2)).max(1);
+    let per_block = |names: usize| (most.saturating_sub(names + 4) / (wide + 2)).max(1);
     let whole = format!("{title} of row");
     let longest = report.entrants.iter().take(shown).map(|row| width(&row.name)).max().unwrap_or(0);
     let name_width = longest.max(width(&whole));

@@ -1,4 +1,4 @@
-//! A report for a terminal of a hundred columns.
+//! A report for a terminal.
 
 mod format_text;
 mod layout;
@@ -7,7 +7,8 @@ mod matrix;
 use std::fmt::Write;
 
 use format_text::format_text;
-use layout::{WIDTH, table};
+use layout::wrapped;
+pub use layout::{WIDTH, table};
 use matrix::matrix;
 
 use super::facts::Report;
@@ -16,6 +17,8 @@ use super::sentences;
 use super::tables::Table;
 use super::text_width::broken;
 
+/// No terminal is taken to be narrower.
+const LEAST_WIDTH: usize = 40;
 /// So many openings are shown.
 const OPENINGS: usize = 6;
 /// Larger fields are folded to their ends.
@@ -31,21 +34,27 @@ const NEIGHBOURS: usize = 2;
 /// should know. A field of more than 40 is folded.
 #[must_use]
 pub fn crosstable(report: &Report) -> String {
-    let standings = folded(report, &report.standings());
+    crosstable_in(report, WIDTH)
+}
+
+/// The same for a terminal of so many columns, of 40 at least.
+#[must_use]
+pub fn crosstable_in(report: &Report, columns: usize) -> String {
+    let columns = columns.max(LEAST_WIDTH);
     let mut parts = vec![
         format!("{}\n{}\n", report.name, sentences::summary(report)),
-        failures(report),
-        format_text(&report.placing),
-        standings,
-        matrix(report),
-        folded(report, &report.strengths()),
+        failures(report, columns),
+        format_text(&report.placing, columns),
+        folded(report, &report.standings(), columns),
+        matrix(report, columns),
+        folded(report, &report.strengths(), columns),
     ];
     if report.entrants.len() > 2 {
-        parts.push(matrix::superiority(report));
+        parts.push(matrix::superiority(report, columns));
     }
     if !report.switches.is_empty() {
         let Table { header, rows } = report.switch_table();
-        parts.push(table(&[vec![header], rows].concat()));
+        parts.push(table(&[vec![header], rows].concat(), columns));
     }
     if !report.openings.is_empty() {
         let Table { header, mut rows } = report.opening_table(usize::MAX);
@@ -56,10 +65,11 @@ pub fn crosstable(report: &Report) -> String {
         } else {
             String::new()
         };
-        parts.push(table(&[vec![header], rows].concat()) + &more);
+        parts.push(table(&[vec![header], rows].concat(), columns) + &more);
     }
-    parts.push(footer(report));
+    parts.push(footer(report, columns));
     parts.retain(|part| !part.is_empty());
+    let parts: Vec<String> = parts.iter().map(|part| wrapped(part, columns)).collect();
     parts.join("\n")
 }
 
@@ -75,7 +85,7 @@ fn shown(report: &Report) -> Vec<usize> {
 }
 
 /// A table with a row for each entrant, with a line for those that are left out.
-fn folded(report: &Report, whole: &Table) -> String {
+fn folded(report: &Report, whole: &Table, columns: usize) -> String {
     let mut rows = vec![whole.header.clone()];
     let mut next = 0;
     for place in shown(report) {
@@ -87,22 +97,22 @@ fn folded(report: &Report, whole: &Table) -> String {
         rows.push(whole.rows[place].clone());
         next = place + 1;
     }
-    table(&rows)
+    table(&rows, columns)
 }
 
 /// Who lost by failures of its own, with a warning: it stands above the tables, because they rest on it.
-fn failures(report: &Report) -> String {
+fn failures(report: &Report, columns: usize) -> String {
     let Some(Table { header, rows }) = report.failures() else { return String::new() };
     let lost = report.entrants.iter().map(|row| row.failures.all()).sum::<u64>();
     format!(
         "Warning: {} of {} matches were lost by failures.\n{}",
         grouped(lost),
         grouped(report.matches),
-        table(&[vec![header], rows].concat())
+        table(&[vec![header], rows].concat(), columns)
     )
 }
 
-fn footer(report: &Report) -> String {
+fn footer(report: &Report, columns: usize) -> String {
     let mut text = String::new();
     let ends: Vec<String> =
         sentences::ends(report).into_iter().map(|(by, count)| format!("{by} {}", grouped(count))).collect();
@@ -123,12 +133,12 @@ fn footer(report: &Report) -> String {
     }
     let _ = writeln!(text, "{legend}.");
     for line in sentences::notes(report) {
-        for part in broken(&line, WIDTH) {
+        for part in broken(&line, columns) {
             let _ = writeln!(text, "{part}");
         }
     }
     for warning in &report.warnings {
-        for (number, line) in broken(warning, WIDTH - 9).iter().enumerate() {
+        for (number, line) in broken(warning, columns - 9).iter().enumerate() {
             let _ = writeln!(text, "{}{line}", if number == 0 { "Warning: " } else { "         " });
         }
     }
