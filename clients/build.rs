@@ -47,8 +47,12 @@ fn main() -> io::Result<()> {
     println!("cargo:rustc-env=PAGE_FOLDER={}", from(&root, &out).display());
     println!("cargo:rustc-env=PAGE_FOLDER_GZIP={}", from(&root, &small).display());
     copy_paths(&web, &out.with_file_name("paths.json"))?;
+    println!("cargo:rustc-env=ARENA_COMMIT={}", commit(&root).as_deref().unwrap_or("unknown"));
+    println!("cargo:rustc-env=ARENA_BUILD={} for {}", variable("PROFILE"), variable("TARGET"));
     empty(&out)?;
-    if let Err(failure) = attempt(&web, &out) {
+    let built = attempt(&web, &out);
+    println!("cargo:rustc-env=ARENA_PAGE={}", if built.is_ok() { "page" } else { "none (built without the page)" });
+    if let Err(failure) = built {
         println!("cargo:warning=the page is not in this binary: {}", failure.reason);
         println!("cargo:warning={}", failure.remedy);
         empty(&out)?;
@@ -56,6 +60,30 @@ fn main() -> io::Result<()> {
     }
     empty(&small)?;
     compress(&out, &small)
+}
+
+/// The commit that is built, as `ARENA_COMMIT` gives it or git knows it. A debug build asks for none: it would be built
+/// anew after every commit.
+fn commit(root: &Path) -> Option<String> {
+    println!("cargo:rerun-if-env-changed=ARENA_COMMIT");
+    if let Some(given) = env::var("ARENA_COMMIT").ok().filter(|given| !given.trim().is_empty()) {
+        return given.lines().next().map(|line| line.trim().to_owned());
+    }
+    if variable("PROFILE") != "release" {
+        return None;
+    }
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").args(arguments).current_dir(root).stdin(Stdio::null()).output().ok()?;
+        let text = String::from_utf8(output.stdout).ok()?.trim().to_owned();
+        (output.status.success() && !text.is_empty()).then_some(text)
+    };
+    // A clone that this folder only lies in, as that of whoever vendors it, is not meant.
+    let top = PathBuf::from(git(&["rev-parse", "--show-toplevel"])?);
+    if top.canonicalize().ok()? != root.canonicalize().ok()? {
+        return None;
+    }
+    watch(&root.join(git(&["rev-parse", "--git-path", "logs/HEAD"])?));
+    git(&["rev-parse", "--short=12", "HEAD"])
 }
 
 /// Hands the server the addresses of the client's pages; without the client there are none.

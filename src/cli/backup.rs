@@ -46,14 +46,14 @@ impl From<BackupError> for Failure {
 }
 
 pub(super) fn backup(args: BackupArgs, config: &ConfigDir) -> CommandResult {
-    let settings = serve::settings(args.server, config)?;
+    let settings = serve::settings(args.server, config, |_| true)?;
     let contents = backup::backup(&settings.server.data, &args.file)?;
     writeln!(std::io::stdout(), "{}: {}", args.file.display(), told(contents))?;
     Ok(())
 }
 
 pub(super) fn restore(args: RestoreArgs, config: &ConfigDir) -> CommandResult {
-    let settings = serve::settings(args.server, config)?;
+    let settings = serve::settings(args.server, config, |_| true)?;
     let data = &settings.server.data;
     let (contents, before) = backup::restore(&args.file, data, args.replace)?;
     let mut out = std::io::stdout().lock();

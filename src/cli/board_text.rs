@@ -1,11 +1,70 @@
 //! Diagrams as text for a terminal.
 
+use crate::games::conventions::RecordFormat;
 use crate::games::{Diagram, Grid};
 
 /// More of a heap than this is told as a number only.
 const MOST_BONES_DRAWN: u32 = 100;
 /// More of a tree than this many characters is left out.
 const MOST_TREE: usize = 400;
+
+/// How a board is to look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Look {
+    /// Seen from the other side.
+    pub flipped: bool,
+    /// Symbols in place of letters, of this set.
+    pub glyphs: Option<Glyphs>,
+    /// The sides in colours, for a terminal.
+    pub colours: bool,
+}
+
+/// Symbols for pieces by their letters: each letter and its symbol.
+pub(super) type Glyphs = &'static [(&'static str, &'static str)];
+
+/// The symbols of the games that are written in this format.
+pub(super) const fn glyphs(format: RecordFormat) -> Glyphs {
+    match format {
+        RecordFormat::Pgn => &[
+            ("K", "♔"),
+            ("Q", "♕"),
+            ("R", "♖"),
+            ("B", "♗"),
+            ("N", "♘"),
+            ("P", "♙"),
+            ("k", "♚"),
+            ("q", "♛"),
+            ("r", "♜"),
+            ("b", "♝"),
+            ("n", "♞"),
+            ("p", "♟"),
+        ],
+        RecordFormat::Pdn => &[("M", "⛀"), ("K", "⛁"), ("m", "⛂"), ("k", "⛃")],
+    }
+}
+
+/// As [`board_text`], in the way that is asked for.
+pub(super) fn board_in(diagram: &Diagram, look: Look) -> String {
+    let mut diagram = diagram.clone();
+    if let Diagram::Grid { grid, points, .. } = &mut diagram {
+        if look.flipped {
+            grid.cells.reverse();
+            points.reverse();
+        }
+        for cell in grid.cells.iter_mut().filter(|cell| !cell.is_empty()) {
+            let symbol = look.glyphs.and_then(|glyphs| glyphs.iter().find(|(letter, _)| letter == cell));
+            let shown = symbol.map_or_else(|| shown(cell), |(_, symbol)| (*symbol).to_owned());
+            // Capitals and X are the one side, small letters and O the other.
+            let one = cell.chars().all(char::is_uppercase) || cell == "x";
+            *cell = match (look.colours, one) {
+                (false, _) => shown,
+                (true, true) => format!("\u{1b}[1;33m{shown}\u{1b}[0m"),
+                (true, false) => format!("\u{1b}[36m{shown}\u{1b}[0m"),
+            };
+        }
+    }
+    board_text(&diagram)
+}
 
 /// The diagram in lines of text, the last one ended too; the last move stands in brackets.
 pub(super) fn board_text(diagram: &Diagram) -> String {
@@ -62,12 +121,19 @@ fn numbered_text(grid: &Grid, points: &[String], columns: usize) -> String {
         for (cell, name) in cells.iter().zip(names) {
             let shown = if cell.is_empty() { name } else { cell };
             let last = !name.is_empty() && grid.last.contains(name);
-            row.push_str(&if last { format!("{:>4}", format!("[{shown}]")) } else { format!("{shown:>3} ") });
+            let pad = " ".repeat(3_usize.saturating_sub(visible(shown) + usize::from(last)));
+            row.push_str(&if last { format!("{pad}[{shown}]") } else { format!("{pad}{shown} ") });
         }
         text.push_str(row.trim_end());
         text.push('\n');
     }
     text
+}
+
+/// How many letters of a cell are seen: what sets colours is not.
+fn visible(cell: &str) -> usize {
+    let coloured = cell.strip_suffix("\u{1b}[0m").and_then(|cell| cell.split_once('m'));
+    coloured.map_or(cell, |(_, text)| text).chars().count()
 }
 
 fn heap_text(grid: &Grid, left: u32, most: u32) -> String {
@@ -131,6 +197,26 @@ mod tests {
         assert_eq!(rows[3], " 13      14      [m]     16");
         assert_eq!(rows[7], "  M       M       M       M");
         assert_eq!(rows.len(), 8);
+    }
+
+    #[test]
+    fn a_board_can_be_seen_from_the_other_side_with_symbols_and_in_colours() {
+        use super::{Look, board_in, glyphs};
+        use crate::games::conventions::RecordFormat;
+        let board = |game: &str| {
+            let game: GameId = game.parse().expect("the game is there");
+            game.board(&Options::new(), None).expect("the options are right").diagram()
+        };
+        let look = Look { flipped: true, glyphs: Some(glyphs(RecordFormat::Pgn)), colours: false };
+        let text = board_in(&board("chess"), look);
+        let rows: Vec<&str> = text.lines().collect();
+        assert_eq!((rows[0], rows[8]), ("1  ♖  ♘  ♗  ♔  ♕  ♗  ♘  ♖", "   h  g  f  e  d  c  b  a"));
+        let plain = board_in(&board("checkers"), Look::default());
+        assert_eq!(plain, super::board_text(&board("checkers")));
+        let coloured = board_in(&board("checkers"), Look { colours: true, ..Look::default() });
+        let stripped = coloured.replace("\u{1b}[1;33m", "").replace("\u{1b}[36m", "").replace("\u{1b}[0m", "");
+        assert_eq!(stripped, plain);
+        assert_ne!(coloured, plain);
     }
 
     #[test]

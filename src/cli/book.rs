@@ -1,11 +1,16 @@
 //! `arena book`: making opening books and looking at them.
 
-use std::io::Write;
+mod part;
+
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, anyhow};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
+use self::part::Part;
 use super::{CommandResult, ConfigDir, Failure, records_file};
 use crate::bots::book::{BuildError, Draft, Harvest, Searched};
 use crate::bots::toml_file::Source;
@@ -30,6 +35,9 @@ enum Command {
 /// By search, each position's moves are valued by the bot's search within --nodes, the best --width of them stand in the
 /// book, and what they lead to is searched in turn, --plies deep. From records, a move's value is the share of points
 /// that it brought, in per mille. A bot with the book plays the move of the highest value.
+///
+/// What is found is kept beside the file as it is found: a build that was broken off, by Ctrl-C too, goes on when the same
+/// command is given again.
 ///
 /// Put the file into config/books, and `book = "NAME"` into the bot. Books are for a game's default options.
 ///
@@ -59,6 +67,9 @@ struct Build {
     /// What to call it [default: the name of the file].
     #[arg(long)]
     name: Option<String>,
+    /// Says nothing of what is done.
+    #[arg(long, short)]
+    quiet: bool,
     /// The file to write.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -97,17 +108,23 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
 fn build(args: &Build, roster: &Roster) -> CommandResult {
     let stem = args.output.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let name = args.name.clone().unwrap_or(stem);
-    let (draft, about) = if args.from_records.is_empty() { searched(args, roster)? } else { counted(args)? };
+    let (draft, about, part) = if args.from_records.is_empty() { searched(args, roster)? } else { counted(args)? };
     let text = draft.to_toml(&name, &about);
     let file = args.output.display().to_string();
     // What is written can be read: a name that is no text of TOML would show here.
     let book = Book::read(&Source { file: &file, text: &text })?;
     std::fs::write(&args.output, &text).with_context(|| format!("{file} cannot be written"))?;
-    eprintln!("wrote {file}: {} positions, digest {}", book.lines.len(), book.digest);
+    if let Some(part) = part {
+        part.done();
+    }
+    if !args.quiet {
+        eprintln!("wrote {file}: {} positions, digest {}", book.lines.len(), book.digest);
+    }
     Ok(())
 }
 
-fn searched(args: &Build, roster: &Roster) -> Result<(Draft, String), Failure> {
+/// The book by search, what it is about, and the part that it was kept in meanwhile.
+fn searched(args: &Build, roster: &Roster) -> Result<(Draft, String, Option<Part>), Failure> {
     let bot = match &args.bot {
         None => roster.of(args.game).last(),
         Some(name) => roster.find(name).filter(|bot| bot.game == args.game),
@@ -119,16 +136,57 @@ fn searched(args: &Build, roster: &Roster) -> Result<(Draft, String), Failure> {
     let bot = bot.ok_or_else(|| Failure::Usage(unknown()))?.clone();
     let about = format!("{} plies by the search of {} with {} nodes a position", args.plies, bot.name, args.nodes);
     let (plies, width) = (usize::from(args.plies), usize::from(args.width));
+    let search = json!({"game": bot.game, "bot": bot.to_json(), "width": width, "nodes": args.nodes});
     let searched = Searched { bot, plies, width, nodes: args.nodes };
-    let draft = searched.build(|done| {
-        if done % 10 == 0 {
-            eprintln!("{done} positions");
-        }
-    })?;
-    Ok((draft, about))
+    let unwritable = || format!("what is found cannot be kept beside {}", args.output.display());
+    let (mut part, found) = Part::open(&args.output, &search).with_context(unwritable)?;
+    if !found.is_empty() && !args.quiet {
+        eprintln!("going on with {} positions of {}", found.len(), part.path().display());
+    }
+    let progress = Progress::start(args.quiet);
+    let mut kept = Ok(());
+    let draft = searched.build_from(&found, |lines| {
+        progress.tell(lines.len());
+        kept = part.add(lines);
+        kept.is_ok()
+    });
+    kept.with_context(unwritable)?;
+    let draft = draft?;
+    drop(progress);
+    Ok((draft, about, Some(part)))
 }
 
-fn counted(args: &Build) -> Result<(Draft, String), Failure> {
+/// How many positions are done, on a terminal.
+struct Progress(Option<ProgressBar>);
+
+impl Progress {
+    fn start(quiet: bool) -> Self {
+        if quiet || !std::io::stderr().is_terminal() {
+            return Self(None);
+        }
+        let line = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        let style = ProgressStyle::with_template("{spinner} {elapsed}  {human_pos} positions; Ctrl-C keeps them");
+        line.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        line.enable_steady_tick(Duration::from_millis(100));
+        Self(Some(line))
+    }
+
+    fn tell(&self, positions: usize) {
+        if let Some(line) = &self.0 {
+            line.set_position(positions as u64);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(line) = &self.0 {
+            line.finish_and_clear();
+        }
+    }
+}
+
+fn counted(args: &Build) -> Result<(Draft, String, Option<Part>), Failure> {
     let mut harvest = Harvest::new(args.game, args.plies.into());
     let usual = args.game.complete_options(&Options::new())?;
     let (mut matches, mut others) = (0_u64, 0_u64);
@@ -145,8 +203,10 @@ fn counted(args: &Build) -> Result<(Draft, String), Failure> {
             harvest.add(&record.moves, winner).map_err(|error| Failure::Usage(anyhow!("{}: {error}", place())))
         })?;
     }
-    eprintln!("{matches} matches counted, {others} of other games, options or starts passed over");
-    Ok((harvest.draft(args.least)?, format!("{} plies of {matches} matches", args.plies)))
+    if !args.quiet {
+        eprintln!("{matches} matches counted, {others} of other games, options or starts passed over");
+    }
+    Ok((harvest.draft(args.least)?, format!("{} plies of {matches} matches", args.plies), None))
 }
 
 fn print(args: &Print, roster: &Roster) -> CommandResult {

@@ -1,20 +1,35 @@
 //! `arena bots`: which bots there are, and what they do.
 
+mod strength;
+
 use std::io::Write;
 
 use serde_json::{Value, json};
 
+use self::strength::Ladder;
+use super::{Failure, terminal};
 use crate::bots::{BotSpec, Roster};
 use crate::games::GameId;
-use crate::tournament::report::text_width::{padded, width};
+use crate::tournament::report::text_width::{broken, padded, width};
+
+/// However narrow the terminal, what a bot does has so many columns.
+const LEAST_TEXT: usize = 24;
 
 /// Lists the bots, from weak to strong, with what they do.
 ///
-/// Example: arena bots tictactoe
+/// With --strength: how strong they were measured to be, in Elo. Each game has a ladder of its own, whose mean is 0; the
+/// figures are those of the tournament that is named above them, which anybody can play again. Its file says under which
+/// limits: a bot that it limits is stronger by itself.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  arena bots tictactoe
+  arena bots chess --strength")]
 pub(super) struct Args {
     /// Only the bots of this game.
     game: Option<GameId>,
+    /// Tells the measured strength.
+    #[arg(long)]
+    strength: bool,
     /// Prints JSON: every bot with its whole configuration.
     #[arg(long)]
     json: bool,
@@ -24,18 +39,27 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     let roster = Roster::load(config.folder()?)?;
     let wanted = |bot: &&BotSpec| args.game.is_none_or(|game| bot.game == game);
     let mut out = std::io::stdout().lock();
+    if args.strength {
+        let games = GameId::ALL.iter().copied().filter(|game| args.game.is_none_or(|only| only == *game));
+        let ladders = games.map(|game| Ladder::read(game, config.folder()?)).collect::<Result<Vec<_>, Failure>>()?;
+        return strength::print(&mut out, &ladders, &roster, args.json);
+    }
     if args.json {
         let bots: Vec<Value> = roster.all().iter().filter(wanted).map(BotSpec::to_json).collect();
         writeln!(out, "{}", json!({ "bots": bots }))?;
         return Ok(());
     }
+    let wide = terminal::columns().unwrap_or(usize::MAX);
     let columns = roster.all().iter().filter(wanted).map(|bot| width(&bot.name)).max().unwrap_or(0);
     for game in GameId::ALL.iter().filter(|game| args.game.is_none_or(|only| only == **game)) {
         writeln!(out, "{}", game.info().title)?;
         for bot in roster.of(*game) {
-            writeln!(out, "  {}  {}", padded(&bot.name, columns), bot.summary())?;
-            if !bot.about.is_empty() {
-                writeln!(out, "  {}  {}", padded("", columns), bot.about)?;
+            let about = (!bot.about.is_empty()).then(|| bot.about.clone());
+            let mut name = bot.name.as_str();
+            for text in std::iter::once(bot.summary()).chain(about) {
+                for line in broken(&text, wide.saturating_sub(columns + 4).max(LEAST_TEXT)) {
+                    writeln!(out, "  {}  {line}", padded(std::mem::take(&mut name), columns))?;
+                }
             }
         }
     }

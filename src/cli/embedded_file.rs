@@ -45,13 +45,21 @@ pub(super) fn beside(file: &Path, path: &str, config: Option<&Path>, kind: &str)
     if !file.is_file() {
         return Files::over(config).beside(kind, path).map_err(|error| error.to_string());
     }
-    let beside = file.parent().unwrap_or(Path::new("")).join(path);
-    let name = beside.display().to_string();
-    let about = std::fs::metadata(&beside).map_err(|error| format!("{name} cannot be read: {error}"))?;
+    read(&file.parent().unwrap_or(Path::new("")).join(path))
+}
+
+/// A file that is named by its path from here.
+pub(super) fn here(path: &str) -> Result<(String, String), String> {
+    read(Path::new(path))
+}
+
+fn read(path: &Path) -> Result<(String, String), String> {
+    let name = path.display().to_string();
+    let about = std::fs::metadata(path).map_err(|error| format!("{name} cannot be read: {error}"))?;
     if !about.is_file() || about.len() > LARGEST {
         return Err(format!("{name} cannot be read: it is no file of at most {} MiB", LARGEST >> 20));
     }
-    match std::fs::read_to_string(&beside) {
+    match std::fs::read_to_string(path) {
         Ok(text) => Ok((name, text)),
         Err(error) => Err(format!("{name} cannot be read: {error}")),
     }

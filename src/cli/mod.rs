@@ -7,20 +7,25 @@ mod board_text;
 mod book;
 mod bots;
 mod config;
+mod doctor;
 mod embedded_file;
 mod export;
 mod games;
+mod match_command;
 mod operator_link;
 mod perft;
 mod play;
 mod records_file;
 mod search_flags;
 mod serve;
+mod shell;
 mod start;
 mod stats;
+mod terminal;
 mod tournament;
 mod tune;
 mod verify;
+mod version;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -32,7 +37,7 @@ use crate::games as rules;
 
 /// Hosts two-player games between people and minimax bots, and plays tournaments between bots.
 #[derive(Debug, Parser)]
-#[command(name = "arena", version, about, propagate_version = true, max_term_width = 100)]
+#[command(name = "arena", version, long_version = version::LONG, about, propagate_version = true, max_term_width = 100)]
 struct Cli {
     #[command(flatten)]
     config: ConfigDir,
@@ -73,8 +78,12 @@ enum Command {
     Book(book::Args),
     Bots(bots::Args),
     Config(config::Args),
+    Completions(shell::Completions),
+    Doctor(doctor::Args),
     Export(export::Args),
     Games(games::Args),
+    Man(shell::Man),
+    Match(Box<match_command::Args>),
     OperatorLink(operator_link::Args),
     Perft(perft::Args),
     Restore(backup::RestoreArgs),
@@ -141,8 +150,12 @@ pub fn run() -> ExitCode {
         Some(Command::Book(args)) => book::run(&args, &cli.config),
         Some(Command::Bots(args)) => bots::run(&args, &cli.config),
         Some(Command::Config(args)) => config::run(args, &cli.config),
+        Some(Command::Completions(args)) => shell::completions(&args),
+        Some(Command::Doctor(args)) => doctor::run(args, &cli.config),
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Games(args)) => games::run(&args),
+        Some(Command::Man(args)) => shell::man(&args),
+        Some(Command::Match(args)) => match_command::run(&args, &cli.config),
         Some(Command::OperatorLink(args)) => operator_link::run(args, &cli.config),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Restore(args)) => backup::restore(args, &cli.config),
@@ -218,6 +231,40 @@ mod tests {
     fn a_cause_that_an_error_tells_itself_is_told_once() {
         let error = anyhow::anyhow!("refused (os error 111)").context("IO error: refused (os error 111)").context("no");
         assert_eq!(sentence(&error), "no: IO error: refused (os error 111)");
+    }
+
+    /// Every option and command of ours that the page for other managers' users names is one.
+    #[test]
+    fn what_the_docs_name_for_those_who_come_from_elsewhere_exists() {
+        use clap::CommandFactory;
+        let text = include_str!("../../docs/coming-from.md");
+        let commands = super::Cli::command();
+        let of = |name: &str| commands.find_subcommand(name).unwrap_or_else(|| panic!("arena {name}"));
+        let has = |command: &str, flag: &str| of(command).get_arguments().any(|one| one.get_long() == Some(flag));
+        let mut checked = 0;
+        for row in text.lines().filter(|line| line.starts_with("| `") || line.starts_with("| other")) {
+            let ours = row.trim_end_matches('|').rsplit('|').next().expect("a last cell");
+            for span in ours.split('`').skip(1).step_by(2) {
+                let mut words = span.split_whitespace();
+                match words.next() {
+                    Some("arena") => match words.find(|word| *word != "help") {
+                        Some(flag) if flag.starts_with("--") => {}
+                        Some(name) => drop(of(name)),
+                        None => panic!("{span}"),
+                    },
+                    Some(flag) if flag.starts_with("--") => {
+                        assert!(has("match", &flag[2..]) || has("tournament", &flag[2..]), "{span}: {row}");
+                    }
+                    Some(key) if key.ends_with('=') && key != "model=" => {
+                        let given = format!("x,{key}1").replace("NAME", "Hash");
+                        assert!(super::match_command::is_contestant(&given), "{span}: {row}");
+                    }
+                    _ => continue,
+                }
+                checked += 1;
+            }
+        }
+        assert!(checked > 40, "{checked}");
     }
 
     #[test]

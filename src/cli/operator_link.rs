@@ -43,7 +43,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let base = args.url.as_deref().map(base).transpose()?;
-    let settings = serve::settings(args.server, config)?;
+    let settings = serve::settings(args.server, config, serve::is_served)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let answer = runtime.block_on(async { tokio::time::timeout(WITHIN, ask(&settings.server)).await });
     let OperatorLink { url, valid_ms } =

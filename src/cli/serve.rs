@@ -1,9 +1,11 @@
 //! `arena serve`: the server.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{IsTerminal, Write};
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
 
 use anyhow::Context;
 use tracing_subscriber::EnvFilter;
@@ -35,6 +37,9 @@ fn return_freed_memory() {
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 const fn return_freed_memory() {}
 
+/// How long an address is given to answer.
+const WITHIN: Duration = Duration::from_secs(2);
+
 /// Runs the server: the page, the WebSocket at /ws and the HTTP interface below /api. This is what `arena` alone does.
 ///
 /// Example: arena serve --listen 127.0.0.1:8080 --data data
@@ -45,17 +50,53 @@ pub(super) struct Args {
 }
 
 // What says which server is meant. No documentation: it would become that of the command which has these flags.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub(super) struct SettingsFlags {
     /// The settings' file [default: arena.toml in the folder of configuration]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Address and port to listen on; port 0 picks a free one [default: 127.0.0.1:8080]
-    #[arg(long, value_name = "ADDR", env = "ARENA_LISTEN")]
-    listen: Option<SocketAddr>,
+    /// Address or name, and port, to listen on; of a name's addresses the first that is free. Port 0 picks a free one
+    /// [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDR:PORT", env = "ARENA_LISTEN")]
+    listen: Option<Listen>,
     /// The data directory [default: data]
     #[arg(long, value_name = "DIR", env = "ARENA_DATA")]
     data: Option<PathBuf>,
+}
+
+/// The addresses that somebody means, at least one.
+#[derive(Clone, Debug)]
+struct Listen(Vec<SocketAddr>);
+
+impl FromStr for Listen {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let form = "expected an address and a port, as 127.0.0.1:8080, [::1]:8080 or localhost:8080";
+        let Some((_, port)) = text.rsplit_once(':') else { return Err(form.to_owned()) };
+        if port.parse::<u16>().is_err() {
+            return Err(format!("{port:?} is no port from 0 to 65535; {form}"));
+        }
+        let found: Vec<SocketAddr> = text.to_socket_addrs().map_err(|error| format!("{error}; {form}"))?.collect();
+        if found.is_empty() { Err(format!("the name has no address; {form}")) } else { Ok(Self(found)) }
+    }
+}
+
+impl Listen {
+    /// The first of the addresses for which this holds, or the first of all, so that what is wrong with it is said.
+    fn first(&self, holds: impl Fn(&SocketAddr) -> bool) -> SocketAddr {
+        self.0.iter().copied().find(|address| holds(address)).unwrap_or(self.0[0])
+    }
+}
+
+/// Whether nobody listens there, and we may.
+pub(super) fn is_free(address: &SocketAddr) -> bool {
+    TcpListener::bind(address).is_ok()
+}
+
+/// Whether somebody listens there.
+pub(super) fn is_served(address: &SocketAddr) -> bool {
+    TcpStream::connect_timeout(address, WITHIN).is_ok()
 }
 
 impl From<SettingsError> for Failure {
@@ -66,22 +107,30 @@ impl From<SettingsError> for Failure {
 
 pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     return_freed_memory();
-    let settings = settings(args.flags, config)?;
+    let flags = args.flags.clone();
+    let settings = settings(args.flags, config, is_free)?;
     let roster = Roster::load(config.folder()?)?;
+    let folder = config.folder()?.map(std::path::Path::to_owned);
+    let again = Again { flags, folder, settings: settings.clone(), roster: roster.clone() };
     let files = Files::over(config.folder()?);
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
     // Colours are for terminals; a log file is to be read as it is.
     let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colours).init();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no runtime")?;
-    let served = runtime.block_on(serve(settings, Parts::new(roster, files)));
+    let served = runtime.block_on(serve(settings, Parts::new(roster, files), again));
     // Whatever did not end in time is not waited for.
     runtime.shutdown_background();
     served
 }
 
-/// The settings of file and environment, under the flags.
-pub(super) fn settings(args: SettingsFlags, config: &ConfigDir) -> Result<Settings, Failure> {
+/// The settings of file and environment, under the flags. Of several addresses of a name the first that is `wanted` is
+/// taken.
+pub(super) fn settings(
+    args: SettingsFlags,
+    config: &ConfigDir,
+    wanted: fn(&SocketAddr) -> bool,
+) -> Result<Settings, Failure> {
     let beside = config.folder()?.map(|folder| folder.join("arena.toml")).filter(|path| path.is_file());
     let file = args.config.or(beside);
     // Variables in another encoding are none of ours.
@@ -89,18 +138,26 @@ pub(super) fn settings(args: SettingsFlags, config: &ConfigDir) -> Result<Settin
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
         .collect();
     let mut settings = Settings::load(file.as_deref(), environment)?;
-    settings.server.listen = args.listen.unwrap_or(settings.server.listen);
+    if let Some(listen) = args.listen {
+        settings.server.listen = listen.first(wanted);
+    }
     settings.server.data = args.data.unwrap_or(settings.server.data);
     settings.check()?;
     Ok(settings)
 }
 
-async fn serve(settings: Settings, parts: Parts) -> CommandResult {
+async fn serve(settings: Settings, parts: Parts, again: Again) -> CommandResult {
     let mut signals = Signals::new().context("signals cannot be heard")?;
     let data = settings.server.data.clone();
     let running = start(settings, parts).await.map_err(|error| Failure::Work(error.into()))?;
     announce(&running, &data)?;
-    signals.next().await;
+    let mut hangups = Hangups::new().context("SIGHUP cannot be heard")?;
+    loop {
+        tokio::select! {
+            () = signals.next() => break,
+            () = hangups.next() => eprintln!("arena: SIGHUP: {}", again.compare()),
+        }
+    }
     eprintln!("arena: stopping; once more to stop at once");
     tokio::select! {
         closed = running.shut_down() => closed.map_err(|error| Failure::Work(error.into())),
@@ -108,6 +165,47 @@ async fn serve(settings: Settings, parts: Parts) -> CommandResult {
             eprintln!("arena: stopped at once");
             std::process::exit(1);
         }
+    }
+}
+
+/// What the server was started with, to be compared with what stands in the files now.
+struct Again {
+    flags: SettingsFlags,
+    folder: Option<PathBuf>,
+    settings: Settings,
+    roster: Roster,
+}
+
+impl Again {
+    /// Reads bots and settings again, and says what differs. None of it can be changed while the server runs: matches and
+    /// tournaments that are under way rest on it.
+    fn compare(&self) -> String {
+        let config = ConfigDir { config_dir: self.folder.clone() };
+        let read = settings(self.flags.clone(), &config, |_| true)
+            .and_then(|settings| Ok((settings, Roster::load(self.folder.as_deref())?)));
+        let (mut settings, roster) = match read {
+            Ok(read) => read,
+            Err(Failure::Usage(error) | Failure::Work(error)) => {
+                return format!("{}; the server goes on as it is, and would not start again", super::sentence(&error));
+            }
+        };
+        // Which of a name's addresses is listened on was decided at the start.
+        settings.server.listen = self.settings.server.listen;
+        let mut changed = Vec::new();
+        if settings != self.settings {
+            changed.push("the settings".to_owned());
+        }
+        let bots = |roster: &Roster| -> BTreeMap<String, String> {
+            roster.all().iter().map(|bot| (bot.name.clone(), bot.to_json().to_string())).collect()
+        };
+        let (before, now) = (bots(&self.roster), bots(&roster));
+        let differs = |name: &&String| before.get(*name) != now.get(*name);
+        let names: BTreeSet<&String> = before.keys().chain(now.keys()).filter(differs).collect();
+        changed.extend(names.into_iter().map(|name| format!("the bot {name}")));
+        if changed.is_empty() {
+            return "bots and settings are as they were".to_owned();
+        }
+        format!("what is read can be used; from the next start on, these differ: {}", changed.join(", "))
     }
 }
 
@@ -154,5 +252,78 @@ impl Signals {
 
     pub(super) async fn next(&mut self) {
         let _ = tokio::signal::ctrl_c().await;
+    }
+}
+
+/// The signal that asks to read the configuration again.
+struct Hangups {
+    #[cfg(unix)]
+    signal: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Hangups {
+    fn new() -> std::io::Result<Self> {
+        Ok(Self { signal: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::hangup())? })
+    }
+
+    async fn next(&mut self) {
+        self.signal.recv().await;
+    }
+}
+
+#[cfg(not(unix))]
+impl Hangups {
+    fn new() -> std::io::Result<Self> {
+        Ok(Self {})
+    }
+
+    async fn next(&mut self) {
+        std::future::pending().await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_listened_on_at_one_of_its_addresses() {
+        let Listen(found) = "localhost:8080".parse().expect("every machine has it");
+        assert!(!found.is_empty() && found.iter().all(|address| address.ip().is_loopback() && address.port() == 8080));
+        let taken = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+        let taken = taken.local_addr().expect("it has an address");
+        let other = SocketAddr::from(([127, 0, 0, 1], 0));
+        assert_eq!(Listen(vec![taken, other]).first(is_free), other);
+        assert_eq!(Listen(vec![taken]).first(is_free), taken, "what is wrong with it is said where it is used");
+        for (text, words) in
+            [("8080", "as 127.0.0.1:8080"), ("localhost", "expected"), ("localhost:http", "is no port")]
+        {
+            let problem = text.parse::<Listen>().expect_err(text);
+            assert!(problem.contains(words), "{text}: {problem}");
+        }
+    }
+
+    #[test]
+    fn what_is_read_again_is_told_by_what_differs() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("arena.toml");
+        let write = |text: &str| std::fs::write(&file, text).expect("it is written");
+        write("[server]\nbacklog = 1000\n");
+        let config = ConfigDir { config_dir: Some(folder.path().to_owned()) };
+        let flags = SettingsFlags::default();
+        let settings = settings(flags.clone(), &config, |_| true).expect("they are right");
+        let roster = Roster::load(Some(folder.path())).expect("the bots that ship");
+        let again = Again { flags, folder: Some(folder.path().to_owned()), settings, roster };
+        assert_eq!(again.compare(), "bots and settings are as they were");
+        write("[server]\nbacklog = 1001\n");
+        std::fs::create_dir(folder.path().join("bots")).expect("a folder");
+        let bots = folder.path().join("bots").join("mine.toml");
+        std::fs::write(&bots, "[[bot]]\nname = \"mine\"\ngame = \"tictactoe\"\n").expect("it is written");
+        let told = again.compare();
+        assert!(told.ends_with("differ: the settings, the bot mine"), "{told}");
+        std::fs::write(&bots, "[[bot]]\nname = 3\n").expect("it is written");
+        let told = again.compare();
+        assert!(told.contains("mine.toml") && told.contains("goes on as it is"), "{told}");
     }
 }

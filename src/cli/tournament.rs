@@ -9,10 +9,10 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::anyhow;
+use anyhow::{Context, anyhow};
 
 use super::Failure;
-use super::embedded_file::{beside, find};
+use super::embedded_file::{beside, find, here};
 use crate::bots::{Roster, Source};
 use crate::tournament::plan::file::read_with;
 use crate::tournament::plan::{Engines, MAX_CONCURRENCY, Overrides};
@@ -35,11 +35,20 @@ use progress::ProgressView;
 /// the matches being played. Everywhere: SIGUSR1 pauses and goes on, Ctrl-C (or SIGTERM) stops after the matches being
 /// played, a second one at once. None of these changes a result, and --resume goes on.
 ///
-/// Example: arena tournament tictactoe-depths --json results.json
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  arena tournament tictactoe-depths --json results.json
+  arena match tictactoe-club tictactoe-casual --print | arena tournament -")]
 pub(super) struct Args {
-    /// The tournament's file, or the name of one that ships, as tictactoe-depths.
+    /// The tournament's file, or the name of one that ships, as tictactoe-depths; - is the standard input.
     file: PathBuf,
+    #[command(flatten)]
+    run: RunFlags,
+}
+
+// What a run is told besides its file. No documentation: it would become that of the command which has these flags.
+#[derive(Debug, clap::Args)]
+pub(super) struct RunFlags {
     /// How many matches at a time [default: the file's, or one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_CONCURRENCY as i64))]
     concurrency: Option<u16>,
@@ -109,10 +118,34 @@ impl From<RunError> for Failure {
 
 pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::CommandResult {
     let roster = Roster::load(config.folder()?)?;
-    let (name, text) = find(&args.file, config.folder()?, "tournaments", "tournament")?;
+    let typed = args.file == Path::new("-");
+    let (name, text) = if typed {
+        let text = std::io::read_to_string(std::io::stdin()).context("the standard input cannot be read")?;
+        ("the standard input".to_owned(), text)
+    } else {
+        find(&args.file, config.folder()?, "tournaments", "tournament")?
+    };
+    let open = |path: &str| match typed {
+        true => here(path),
+        false => beside(&args.file, path, config.folder().ok().flatten(), "tournaments"),
+    };
+    play(&args.run, &Source { file: &name, text: &text }, &roster, &open, &resume_command(args))
+}
+
+/// Finds a file by the path that a tournament names it by: what to call it, and its text, or a sentence why there is none.
+pub(super) type OpenFile<'a> = &'a dyn Fn(&str) -> Result<(String, String), String>;
+
+/// Plays the tournament that `source` describes. `open` finds the files that it names, and `resume` is the command that
+/// goes on with it.
+pub(super) fn play(
+    args: &RunFlags,
+    source: &Source<'_>,
+    roster: &Roster,
+    open: OpenFile<'_>,
+    resume: &str,
+) -> super::CommandResult {
     let overrides = Overrides { engines: Engines::Probed, seed: args.seed, rounds: args.rounds };
-    let open = |path: &str| beside(&args.file, path, config.folder().ok().flatten(), "tournaments");
-    let file = read_with(&Source { file: &name, text: &text }, &roster, overrides, &open)?;
+    let file = read_with(source, roster, overrides, &open)?;
     let mut plan = file.plan;
     if let Some(anchor) = &args.anchor {
         let anchor = plan.anchor_named(anchor).map_err(|problem| Failure::Usage(anyhow!("--anchor: {problem}")))?;
@@ -153,7 +186,7 @@ pub(super) fn run_command(args: &Args, config: &super::ConfigDir) -> super::Comm
         return Ok(());
     }
     let (played, all) = (grouped(outcome.tally.played()), grouped(outcome.total));
-    Err(Failure::Work(anyhow!("stopped after {played} of {all} matches; go on with: {}", resume_command(args))))
+    Err(Failure::Work(anyhow!("stopped after {played} of {all} matches; go on with: {resume}")))
 }
 
 fn on_or_off(text: &str) -> Result<bool, String> {
@@ -164,7 +197,7 @@ fn on_or_off(text: &str) -> Result<bool, String> {
     }
 }
 
-fn tell_journal(args: &Args, opened: &Opened) {
+fn tell_journal(args: &RunFlags, opened: &Opened) {
     tell_damage(opened);
     if args.quiet {
         return;
@@ -203,13 +236,13 @@ pub(super) fn tell_damage(opened: &Opened) {
 
 fn resume_command(args: &Args) -> String {
     let mut command = format!("arena tournament {} --resume", args.file.display());
-    for (flag, value) in [("--seed", args.seed), ("--rounds", args.rounds)] {
+    for (flag, value) in [("--seed", args.run.seed), ("--rounds", args.run.rounds)] {
         if let Some(value) = value {
             command.push_str(&format!(" {flag} {value}"));
         }
     }
-    if args.data != Path::new("data") {
-        command.push_str(&format!(" --data {}", args.data.display()));
+    if args.run.data != Path::new("data") {
+        command.push_str(&format!(" --data {}", args.run.data.display()));
     }
     command
 }

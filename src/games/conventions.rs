@@ -6,7 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::catalog::{Visitor, start};
-use super::{Game, GameId, Hints, Options};
+use super::{Game, GameId, GameMove, Hints, MoveCode, Options};
 
 /// A format in which other programs read whole matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,6 +137,31 @@ impl<G: Game> Conventions<G> {
 }
 
 impl GameId {
+    /// Moves after `before` as people write them: as its format for whole matches does, or by their canonical text. Ends
+    /// before the first that is not legal.
+    #[must_use]
+    pub fn written(self, options: &Options, before: &[MoveCode], moves: &[MoveCode]) -> Vec<String> {
+        struct Written<'a>(&'a Options, &'a [MoveCode], &'a [MoveCode]);
+        impl Visitor for Written<'_> {
+            type Output = Option<Vec<String>>;
+            fn visit<G: Game + Hints>(self) -> Self::Output {
+                let Self(options, before, moves) = self;
+                let mut position: G = start(options, None).ok()?;
+                let mut text = Vec::new();
+                for (ply, code) in before.iter().chain(moves).enumerate() {
+                    let Some(mv) = G::Move::from_code(*code).filter(|mv| position.is_legal(*mv)) else { break };
+                    if ply >= before.len() {
+                        let written = G::CONVENTIONS.records.map(|records| (records.write_move)(&position, mv));
+                        text.push(written.unwrap_or_else(|| mv.to_string()));
+                    }
+                    position.play(mv);
+                }
+                Some(text)
+            }
+        }
+        self.visit(Written(options, before, moves)).unwrap_or_default()
+    }
+
     /// The format in which other programs read its matches.
     #[must_use]
     pub fn record_format(self) -> Option<RecordFormat> {

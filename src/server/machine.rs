@@ -12,7 +12,8 @@ use std::path::Path;
 const ASSUMED: u64 = 2 << 30;
 
 /// The memory that this process may use, in bytes.
-pub(super) fn memory() -> u64 {
+#[must_use]
+pub fn memory() -> u64 {
     let told = below(Path::new("/"));
     told.into_iter().chain(of_process()).min().unwrap_or(ASSUMED)
 }

@@ -36,6 +36,7 @@ pub mod tournaments;
 #[cfg(test)]
 mod typescript;
 
+pub use machine::memory;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -9,6 +9,9 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 
 use super::StoreError;
 
+/// The file that is locked while a store has the directory.
+pub(super) const LOCK: &str = "arena.lock";
+
 /// The exclusive hold on a data directory. It ends with this, or with the process.
 #[derive(Debug)]
 pub(super) struct Lock(File);
@@ -18,7 +21,7 @@ impl Lock {
     pub(super) fn take(dir: &Path) -> Result<Self, StoreError> {
         let unusable = |source| StoreError::Directory { dir: dir.to_owned(), source };
         fs::create_dir_all(dir).map_err(unusable)?;
-        let path = dir.join("arena.lock");
+        let path = dir.join(LOCK);
         let file = File::options().create(true).truncate(false).write(true).open(path).map_err(unusable)?;
         match file.try_lock() {
             Ok(()) => Ok(Self(file)),

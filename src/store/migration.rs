@@ -17,6 +17,11 @@ use super::StoreError;
 
 static STEPS: Migrator = sqlx::migrate!("src/store/migrations");
 
+/// The version of the database that this program writes.
+pub(super) fn newest() -> i64 {
+    STEPS.iter().map(|step| step.version).max().unwrap_or(0)
+}
+
 /// Bytes that must stay free beside a copy: for the log of the steps, and for whatever else the disk is used for.
 const MARGIN: u64 = 16 << 20;
 
@@ -151,14 +156,14 @@ impl Migration<'_> {
 }
 
 /// What a database is.
-enum Found {
+pub(super) enum Found {
     /// It has the schema of this step; 0 when it is empty.
     Step(i64),
     /// Another program's.
     Foreign,
 }
 
-async fn schema(connection: &mut SqliteConnection) -> sqlx::Result<Found> {
+pub(super) async fn schema(connection: &mut SqliteConnection) -> sqlx::Result<Found> {
     let tables: Vec<String> =
         sqlx::query_scalar("SELECT name FROM sqlite_schema WHERE type = 'table'").fetch_all(&mut *connection).await?;
     if !tables.iter().any(|name| name == "_sqlx_migrations") {
@@ -187,13 +192,13 @@ pub(super) fn part_of(copy: &Path) -> PathBuf {
 }
 
 #[cfg(unix)]
-fn free(folder: &Path) -> Option<u64> {
+pub(super) fn free(folder: &Path) -> Option<u64> {
     let found = rustix::fs::statvfs(folder).ok()?;
     found.f_bavail.checked_mul(found.f_frsize)
 }
 
 #[cfg(not(unix))]
-fn free(_: &Path) -> Option<u64> {
+pub(super) fn free(_: &Path) -> Option<u64> {
     None
 }
 

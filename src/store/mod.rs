@@ -14,6 +14,7 @@ mod directory;
 mod error;
 mod event_json;
 mod group;
+mod inspect;
 mod list;
 mod matches;
 pub mod metrics;
@@ -45,6 +46,7 @@ use writer::Connect;
 use writes::{NewEvents, NewMatch, Write};
 
 pub use error::StoreError;
+pub use inspect::{Inspection, inspect};
 pub use list::{BadCursor, BadStatus, Cursor, MatchFilter, MatchRow, MatchStatus, Page};
 pub use matches::UnfinishedMatch;
 pub use players::PlayerRow;

@@ -57,3 +57,18 @@ fn what_is_wrong_is_said() {
         assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
     }
 }
+
+#[test]
+fn a_build_that_was_broken_off_goes_on_from_what_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("made.toml");
+    let build = ["book", "build", "connect4", "--plies", "2", "--width", "2", "--nodes", "2000", "-o"];
+    let build = [&build[..], &[file.to_str().unwrap()]].concat();
+    let whole = arena(&build);
+    assert_eq!((whole.code, whole.err.lines().count()), (0, 1), "one line where there is no terminal: {}", whole.err);
+    let expected = std::fs::read_to_string(&file).unwrap();
+    assert!(!folder.path().join("made.toml.part").exists());
+    let quiet = arena(&[&build[..], &["--quiet"]].concat());
+    assert_eq!((quiet.code, quiet.err.as_str()), (0, ""));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), expected);
+}

@@ -234,3 +234,24 @@ fn a_server_that_is_not_there_is_named() {
     assert_eq!(run.code, 1);
     assert!(run.err.contains("ws://127.0.0.1:1/ws cannot be reached; is a server running there?"), "{}", run.err);
 }
+
+#[test]
+fn a_match_against_a_bot_can_be_advised_turned_and_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let (pgn, record) = (folder.path().join("m.pgn"), folder.path().join("m.jsonl"));
+    let typed =
+        format!("hint\nflip\nglyphs\ne4\nsave {}\nsave {}\nsave x.pdn\nquit\n", pgn.display(), record.display());
+    let run = arena_reading(&["play", "chess", "--bot", "chess-beginner", "--seed", "1"], &typed);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    for words in
+        [" would play ", "1  ♖  ♘  ♗  ♔  ♕  ♗  ♘  ♖", "chess-beginner plays ", "written to", "or as PGN in .pgn"]
+    {
+        assert!(run.out.contains(words), "{words}:\n{}", run.out);
+    }
+    let pgn = std::fs::read_to_string(pgn).unwrap();
+    assert!(pgn.contains("[White \"You\"]") && pgn.contains("1. e4 "), "{pgn}");
+    let record: Value = serde_json::from_str(&std::fs::read_to_string(record).unwrap()).unwrap();
+    assert_eq!((&record["moves"][0], &record["seats"][0]["name"]), (&json!("e2e4"), &json!("You")));
+    let run = arena_reading(&["play", "tictactoe", "--glyphs"], "");
+    assert_eq!(run.code, 2, "{}", run.out);
+}

@@ -31,6 +31,9 @@ pub enum BuildError {
         "the book would have more than {MAX_BOOK_POSITIONS} positions: fewer plies or a smaller width keep it small"
     )]
     TooLarge,
+    /// Whoever was told of the positions ended it.
+    #[error("the build was ended")]
+    Stopped,
     /// There is nothing to put into it.
     #[error("{0}")]
     Empty(String),
@@ -90,7 +93,26 @@ impl Searched {
     ///
     /// # Errors
     /// [`BuildError`] when the limit of nodes is too small, or the book would be too large.
-    pub fn build(&self, mut told: impl FnMut(usize)) -> Result<Draft, BuildError> {
+    pub fn build(&self, told: impl FnMut(usize)) -> Result<Draft, BuildError> {
+        let mut told = told;
+        self.build_from(&[], |lines| {
+            told(lines.len());
+            true
+        })
+    }
+
+    /// The same, without searching again the positions that `found` has, of an earlier build that was broken off. `told`
+    /// is given all positions after each one, and ends the build where it says no.
+    ///
+    /// # Errors
+    /// As [`Searched::build`]; [`BuildError::Stopped`] where `told` ended it.
+    pub fn build_from(
+        &self,
+        found: &[BookPosition],
+        mut told: impl FnMut(&[BookPosition]) -> bool,
+    ) -> Result<Draft, BuildError> {
+        let known_before: HashMap<&[String], &BookPosition> =
+            found.iter().map(|position| (position.moves.as_slice(), position)).collect();
         let game = self.bot.game;
         let start = game.board(&Options::new(), None)?;
         let mut seen = HashSet::from([start.key()]);
@@ -103,7 +125,10 @@ impl Searched {
             if lines.len() >= MAX_BOOK_POSITIONS {
                 return Err(BuildError::TooLarge);
             }
-            let known = self.best(&moves)?;
+            let known = match known_before.get(moves.as_slice()) {
+                Some(before) => before.known.clone(),
+                None => self.best(&moves)?,
+            };
             for mv in known.iter().take_while(|_| moves.len() + 1 < self.plies) {
                 let mut next = board.clone();
                 next.play(game.parse_move(&mv.mv).map_err(GameError::from)?, moves.len())?;
@@ -112,7 +137,9 @@ impl Searched {
                 }
             }
             lines.push(BookPosition { moves, known });
-            told(lines.len());
+            if !told(&lines) {
+                return Err(BuildError::Stopped);
+            }
         }
         Ok(Draft { game, lines })
     }

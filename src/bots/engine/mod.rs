@@ -22,7 +22,7 @@ pub use process::kill_all;
 #[cfg(unix)]
 pub use process_registry::kill_all;
 pub use session::{Refused, probe};
-pub use spec::{EngineSpec, OptionValue, RawEngine};
+pub use spec::{EngineSpec, OptionValue, RawEngine, installed};
 
 use crate::bots::spec::is_hidden;
 

@@ -199,15 +199,21 @@ impl EngineSpec {
                 false => Err(format!("there is no program {name:?} here")),
             };
         }
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let folders = std::env::split_paths(&path).chain(MORE_FOLDERS.into_iter().map(PathBuf::from));
-        folders.map(|folder| folder.join(name)).find(|candidate| is_program(candidate)).ok_or_else(|| {
+        installed(name).ok_or_else(|| {
             format!(
                 "there is no program {name:?} in the folders of PATH, nor in {}; install it, or give its whole path",
                 MORE_FOLDERS.join(", ")
             )
         })
     }
+}
+
+/// The program of that name in the folders of `PATH`, or where engines are installed besides.
+#[must_use]
+pub fn installed(name: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::env::split_paths(&path).chain(MORE_FOLDERS.into_iter().map(PathBuf::from));
+    folders.map(|folder| folder.join(name)).find(|candidate| is_program(candidate))
 }
 
 #[cfg(unix)]

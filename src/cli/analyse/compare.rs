@@ -6,12 +6,13 @@ use anyhow::anyhow;
 use clap::{CommandFactory, Parser};
 use serde_json::{Value, json};
 
-use super::{Args, SearchFlags, align_right, board_text, new_table};
+use super::{Args, SearchFlags, board_text};
 use crate::bots::analysis::{Analysis, Question, QuestionError, analyse, refinements, settings};
 use crate::bots::tree::grouped;
 use crate::bots::{RawBot, Roster, TurnLimits};
-use crate::cli::{CommandResult, Failure};
+use crate::cli::{CommandResult, Failure, terminal};
 use crate::search::Pruning;
+use crate::tournament::report::terminal::{WIDTH, table};
 
 /// No search of a comparison enters more nodes, unless its own limits say otherwise.
 const MOST_NODES: i64 = 2_000_000;
@@ -154,11 +155,12 @@ fn write_table(out: &mut impl Write, question: &Question, found: &[Found]) -> Co
     let Some(first) = found.first() else {
         return Err(Failure::Usage(anyhow!("there is no search to compare: these switches do not go together")));
     };
-    let head = ["Search", "Depth", "Value", "Best", "Nodes", "Cutoffs", "Hits", "Branching", "ms"];
-    let mut table = new_table(&head);
-    for Found { label, analysis } in found {
+    let head = ["#", "Search", "Depth", "Value", "Best", "Nodes", "Cutoffs", "Hits", "Branching", "ms"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for (number, Found { label, analysis }) in (1..).zip(found) {
         let ended = if analysis.stopped { ">" } else { "" };
-        table.add_row([
+        rows.push(vec![
+            i32::to_string(&number),
             label.clone(),
             analysis.depth.to_string(),
             analysis.value_text.clone(),
@@ -170,10 +172,9 @@ fn write_table(out: &mut impl Write, question: &Question, found: &[Found]) -> Co
             format!("{:.1}", analysis.elapsed.as_secs_f64() * 1e3),
         ]);
     }
-    align_right(&mut table, 1..2);
-    align_right(&mut table, 4..9);
+    let table = table(&rows, terminal::columns().unwrap_or(WIDTH));
     let mover = question.bot.game.info().sides[first.analysis.side];
-    writeln!(out, "{}{mover} to move\n\n{}", board_text(&first.analysis.diagram), table.trim_fmt())?;
+    write!(out, "{}{mover} to move\n\n{table}", board_text(&first.analysis.diagram))?;
     if found.iter().any(|one| one.analysis.stopped) {
         writeln!(out, "\n> a limit ended the search: the value is that of the depth before")?;
     }

@@ -1,22 +1,24 @@
 //! A match against a built-in bot, in this process: the same match core as the server's, without one.
 
-use std::io::{BufRead, Read, Write};
-use std::time::Instant;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
 use super::command::{Command, HELP};
+use super::lines::Lines;
 use crate::bots::tree::{grouped, signed};
-use crate::bots::{BotSpec, Player, TurnLimits, make_player};
-use crate::cli::board_text::board_text;
+use crate::bots::{BotSpec, Choice, Player, TurnLimits, make_player};
+use crate::cli::board_text::{Look, board_in, glyphs};
 use crate::cli::{CommandResult, Failure};
-use crate::games::{BySide, GameId, Options, Side};
+use crate::games::{BySide, Options, Side};
 use crate::play::{
     EndReason, GameResult, Input, Match, OfferKind, Seat, Terms, Thought, ThoughtSource, Timeouts, Verdict,
 };
 
-/// Longer lines are no moves.
-const MOST_CHARACTERS: u64 = 4_096;
+/// A hint is given within this time.
+const HINT_WITHIN: Duration = Duration::from_secs(3);
 /// So much of what is no move is repeated.
 const MOST_SHOWN: usize = 40;
 
@@ -27,40 +29,36 @@ pub(super) struct Setup {
     /// The person's side.
     pub side: Side,
     pub seed: u64,
+    /// Whose move a hint is.
+    pub adviser: BotSpec,
+    /// How the board is shown at first.
+    pub look: Look,
+    /// Where the match is written at its end.
+    pub save: Option<PathBuf>,
 }
 
-/// Plays one match; `input` and `output` are the terminal's, and `prompt` tells whether somebody is watching.
-pub(super) fn play(setup: &Setup, input: &mut impl BufRead, output: &mut impl Write, prompt: bool) -> CommandResult {
+/// Plays one match: `lines` are the person's, and `output` is shown to the person.
+pub(super) fn play(setup: &Setup, lines: &mut dyn Lines, output: &mut impl Write) -> CommandResult {
     let mut local = LocalMatch::new(setup)?;
     local.greet(output)?;
+    let prompt = format!("{}> ", setup.bot.game.info().sides[setup.side]);
     while local.game.verdict().is_none() {
         if local.game.turn() != Some(setup.side) {
             local.bot_moves(output)?;
             continue;
         }
-        if prompt {
-            write!(output, "{}> ", setup.bot.game.info().sides[setup.side])?;
-            output.flush()?;
-        }
-        let Some(line) = read_line(input)? else {
+        let Some(line) = lines.next(&prompt)? else {
             writeln!(output, "\nThe input ended; the match is left as it is.")?;
-            return Ok(());
+            return local.keep(output);
         };
         if local.obey(Command::read(&line), output)? == Going::Home {
-            return Ok(());
+            return local.keep(output);
         }
     }
     if let Some(verdict) = local.game.verdict() {
         writeln!(output, "{}", verdict_text(verdict, setup))?;
     }
-    Ok(())
-}
-
-/// The next line; none at the end of the input.
-fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<String>> {
-    let mut line = Vec::new();
-    let read = input.by_ref().take(MOST_CHARACTERS).read_until(b'\n', &mut line)?;
-    Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+    local.keep(output)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +71,7 @@ struct LocalMatch<'a> {
     setup: &'a Setup,
     game: Match,
     player: Box<dyn Player>,
+    look: Look,
 }
 
 impl<'a> LocalMatch<'a> {
@@ -88,7 +87,7 @@ impl<'a> LocalMatch<'a> {
         };
         let terms = Terms { clock: None, timeouts: Timeouts::ENDLESS, opening: Vec::new() };
         let game = Match::new(start, terms, seats, Instant::now())?;
-        Ok(Self { setup, game, player })
+        Ok(Self { setup, game, player, look: setup.look })
     }
 
     fn greet(&self, output: &mut impl Write) -> std::io::Result<()> {
@@ -100,7 +99,7 @@ impl<'a> LocalMatch<'a> {
     }
 
     fn show(&self, output: &mut impl Write) -> std::io::Result<()> {
-        writeln!(output, "{}", board_text(&self.game.board().diagram()))
+        writeln!(output, "{}", board_in(&self.game.board().diagram(), self.look))
     }
 
     fn bot_moves(&mut self, output: &mut impl Write) -> CommandResult {
@@ -108,13 +107,67 @@ impl<'a> LocalMatch<'a> {
         let Some(choice) = choice else {
             return Err(Failure::Work(anyhow::anyhow!("{} found no move", self.setup.bot.name)));
         };
-        let game = self.setup.bot.game;
-        let thought = thought_text(&choice.thought, game);
-        writeln!(output, "{} plays {} ({thought})", self.setup.bot.name, game.move_text(choice.mv))?;
+        writeln!(output, "{} plays {}", self.setup.bot.name, self.thoughts(&choice))?;
         let ply = self.game.moves().len();
         let input = Input::Move { side: !self.setup.side, ply, mv: choice.mv, thought: Some(Box::new(choice.thought)) };
         self.game.handle(input, Instant::now()).map_err(|refusal| Failure::Work(refusal.into()))?;
         self.show(output)?;
+        Ok(())
+    }
+
+    /// A move and what led to it, as people write them.
+    fn thoughts(&self, choice: &Choice) -> String {
+        let (game, options, before) = (self.setup.bot.game, &self.setup.options, self.game.moves());
+        let mv = game.written(options, before, &[choice.mv]).concat();
+        let line = game.written(options, before, &choice.thought.line).join(" ");
+        format!("{mv} ({})", thought_text(&choice.thought, &line))
+    }
+
+    /// What the strongest bot would play here.
+    fn hint(&self, output: &mut impl Write) -> CommandResult {
+        let mut adviser = make_player(&self.setup.adviser, &self.setup.options, None)?;
+        adviser.begin(self.setup.seed);
+        let limits = TurnLimits { time: Some(HINT_WITHIN), ..TurnLimits::default() };
+        match adviser.choose(self.game.moves(), limits)? {
+            Some(choice) => writeln!(output, "{} would play {}", self.setup.adviser.name, self.thoughts(&choice))?,
+            None => writeln!(output, "There is no move to play.")?,
+        }
+        Ok(())
+    }
+
+    fn toggle_glyphs(&mut self, output: &mut impl Write) -> CommandResult {
+        match (self.look.glyphs, self.setup.bot.game.record_format()) {
+            (None, None) => writeln!(output, "There are no symbols for the pieces of this game.")?,
+            (None, Some(format)) => {
+                self.look.glyphs = Some(glyphs(format));
+                self.show(output)?;
+            }
+            (Some(_), _) => {
+                self.look.glyphs = None;
+                self.show(output)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the match where the command line says, if anywhere.
+    fn keep(&self, output: &mut impl Write) -> CommandResult {
+        let Some(file) = &self.setup.save else { return Ok(()) };
+        super::save::write(self.setup, &self.game, file).map_err(Failure::Work)?;
+        writeln!(output, "The match is written to {}.", file.display())?;
+        Ok(())
+    }
+
+    /// Writes the match to a file that was typed; the game goes on where that fails.
+    fn save(&self, file: &str, output: &mut impl Write) -> CommandResult {
+        if file.is_empty() {
+            writeln!(output, "Where to? As: save match.jsonl, or .pgn or .pdn where that is customary.")?;
+            return Ok(());
+        }
+        match super::save::write(self.setup, &self.game, Path::new(file)) {
+            Ok(()) => writeln!(output, "The match is written to {file}.")?,
+            Err(error) => writeln!(output, "{}", crate::cli::sentence(&error))?,
+        }
         Ok(())
     }
 
@@ -125,6 +178,13 @@ impl<'a> LocalMatch<'a> {
             Command::Moves => writeln!(output, "{}", self.legal())?,
             Command::Board => self.show(output)?,
             Command::Undo => self.undo(output)?,
+            Command::Flip => {
+                self.look.flipped = !self.look.flipped;
+                self.show(output)?;
+            }
+            Command::Glyphs => self.toggle_glyphs(output)?,
+            Command::Hint => self.hint(output)?,
+            Command::Save(file) => self.save(&file, output)?,
             Command::Draw | Command::Accept | Command::Decline | Command::Abort => {
                 writeln!(output, "A bot in this terminal does not bargain; try resign or quit.")?;
             }
@@ -178,7 +238,7 @@ impl<'a> LocalMatch<'a> {
 }
 
 /// What a bot thought, in a few words.
-fn thought_text(thought: &Thought, game: GameId) -> String {
+fn thought_text(thought: &Thought, line: &str) -> String {
     let source = match thought.from {
         ThoughtSource::Book => return "from its book".to_owned(),
         ThoughtSource::Random => return "at random".to_owned(),
@@ -189,9 +249,8 @@ fn thought_text(thought: &Thought, game: GameId) -> String {
         Some(plies) => format!("loses in {}", -plies),
         None => format!("value {}", signed(thought.value)),
     };
-    let line: Vec<String> = thought.line.iter().map(|mv| game.move_text(*mv)).collect();
     let nodes = grouped(thought.nodes);
-    format!("{source}{value}, depth {}, {nodes} nodes, {} ms, line {}", thought.depth, thought.ms, line.join(" "))
+    format!("{source}{value}, depth {}, {nodes} nodes, {} ms, line {line}", thought.depth, thought.ms)
 }
 
 fn verdict_text(verdict: &Verdict, setup: &Setup) -> String {

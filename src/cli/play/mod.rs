@@ -1,16 +1,21 @@
 //! `arena play`: a match in the terminal, against a built-in bot or on a server.
 
 mod command;
+mod lines;
 mod local;
 mod remote;
+mod save;
+mod state;
 mod view;
 
 use std::io::IsTerminal;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::SystemTime;
 
 use serde_json::Value;
 
+use super::board_text::{Look, glyphs};
 use super::{CommandResult, ConfigDir, Failure};
 use crate::bots::{BotSpec, Roster};
 use crate::games::seed::Rng;
@@ -19,7 +24,8 @@ use crate::play::ClockSetting;
 
 /// Plays in the terminal, against a built-in bot or on a server.
 ///
-/// Type a move when asked, or help for what else there is. On a server, without --bot, the other seat stays open for
+/// Type a move when asked, or help for what else there is: a hint, taking back, the board from the other side, saving. On a
+/// terminal lines can be edited, and the arrow keys bring back earlier ones. On a server, without --bot, the other seat stays open for
 /// anybody who joins.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
@@ -40,6 +46,15 @@ pub(super) struct Args {
     /// What random choices come from; another one each time unless given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..1 << 53))]
     seed: Option<u64>,
+    /// Shows the board from the other side.
+    #[arg(long, conflicts_with = "url")]
+    flip: bool,
+    /// Shows symbols for the pieces in place of letters.
+    #[arg(long, conflicts_with = "url")]
+    glyphs: bool,
+    /// Writes the match at its end: as .pgn or .pdn where that is customary, or as a record in .jsonl.
+    #[arg(long, value_name = "FILE", conflicts_with = "url")]
+    save: Option<PathBuf>,
     /// A server to play on, as ws://127.0.0.1:8080.
     #[arg(long, value_name = "URL")]
     url: Option<String>,
@@ -106,9 +121,22 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
         SeatWish::Side(side) => side,
         SeatWish::Random => Side::BOTH[Rng::new(seed).below(2)],
     };
-    let setup = local::Setup { bot, options: args.options.iter().cloned().collect(), side, seed };
-    let prompt = std::io::stdin().is_terminal();
-    local::play(&setup, &mut std::io::stdin().lock(), &mut std::io::stdout().lock(), prompt)
+    let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let glyphs = match (args.glyphs, args.game.record_format()) {
+        (false, _) => None,
+        (true, Some(format)) => Some(glyphs(format)),
+        (true, None) => return Err(Failure::Usage(anyhow::anyhow!("--glyphs: there are none for {}", args.game))),
+    };
+    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let look = Look { flipped: args.flip, glyphs, colours: terminal && !plain };
+    let adviser = opponent(args.game, None, &roster)?;
+    let (options, save) = (args.options.iter().cloned().collect(), args.save.clone());
+    let setup = local::Setup { bot, options, side, seed, adviser, look, save };
+    let mut output = std::io::stdout();
+    if terminal && let Ok(mut edited) = lines::Edited::new() {
+        return local::play(&setup, &mut edited, &mut output);
+    }
+    local::play(&setup, &mut lines::Piped(std::io::stdin().lock()), &mut output)
 }
 
 /// The bot by name, or the strongest one of the game.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::command::{Command, HELP};
 use crate::bots::tree::{grouped, signed};
-use crate::cli::board_text::board_text;
+use crate::cli::board_text::{Look, board_in, glyphs};
 use crate::games::board::Board;
 use crate::games::{BySide, Diagram, GameId, Side};
 use crate::play::{EndReason, GameResult, Verdict};
@@ -30,6 +30,7 @@ pub(super) struct View {
     legal: Vec<String>,
     names: BySide<String>,
     diagram: Option<Diagram>,
+    look: Look,
     /// What the other side offers, by its word on the wire.
     offered: Option<String>,
 }
@@ -73,7 +74,18 @@ impl View {
             legal: Vec::new(),
             names: BySide::new(String::new(), String::new()),
             diagram: None,
+            look: Look { flipped: false, glyphs: None, colours: false },
             offered: None,
+        }
+    }
+
+    /// Shows the board from the other side, or with symbols where there are any.
+    fn toggle(&mut self, flip: bool) {
+        if flip {
+            self.look.flipped = !self.look.flipped;
+        } else {
+            let symbols = self.game.record_format().map(glyphs);
+            self.look.glyphs = if self.look.glyphs.is_some() { None } else { symbols };
         }
     }
 
@@ -237,7 +249,7 @@ impl View {
 
     fn show(&self, out: &mut impl Write) -> std::io::Result<()> {
         match &self.diagram {
-            Some(diagram) => writeln!(out, "{}", clean_lines(&board_text(diagram))),
+            Some(diagram) => writeln!(out, "{}", clean_lines(&board_in(diagram, self.look))),
             None => writeln!(out, "The server has shown no board yet."),
         }
     }
@@ -290,6 +302,15 @@ impl View {
             }
             Command::Board => {
                 self.show(out)?;
+                None
+            }
+            Command::Flip | Command::Glyphs => {
+                self.toggle(command == Command::Flip);
+                self.show(out)?;
+                None
+            }
+            Command::Hint | Command::Save(_) => {
+                writeln!(out, "Not on a server; the page has the match's record when it is over.")?;
                 None
             }
             Command::Undo => offer("takeback"),

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
-use super::{Args, Failure, Journal, Lines, Plan, Report};
+use super::{Failure, Journal, Lines, Plan, Report, RunFlags};
 use crate::games::GameId;
 use crate::games::conventions::RecordFormat;
 use crate::records::pgn::{Place, Unwritable};
@@ -54,7 +54,7 @@ impl Notation {
 }
 
 /// Refuses what cannot be written, before a journal is touched or a match played.
-pub(super) fn check(args: &Args, game: GameId) -> Result<(), Failure> {
+pub(super) fn check(args: &RunFlags, game: GameId) -> Result<(), Failure> {
     for (flag, path, format) in [("--pgn", &args.pgn, RecordFormat::Pgn), ("--pdn", &args.pdn, RecordFormat::Pdn)] {
         if path.is_some() && game.record_format() != Some(format) {
             let right = format.games();
@@ -93,7 +93,7 @@ pub(super) fn check(args: &Args, game: GameId) -> Result<(), Failure> {
 
 impl<'a> Outputs<'a> {
     pub(super) fn open(
-        args: &Args,
+        args: &RunFlags,
         plan: &Plan,
         journal: Journal,
         lines: Option<&'a RefCell<Lines>>,
@@ -142,7 +142,7 @@ impl<'a> Outputs<'a> {
     }
 
     /// Writes what is told once at the end.
-    pub(super) fn finish(self, plan: &Plan, tally: &Tally, args: &Args) -> Result<(), Failure> {
+    pub(super) fn finish(self, plan: &Plan, tally: &Tally, args: &RunFlags) -> Result<(), Failure> {
         if let Some(mut records) = self.records {
             records.flush()?;
         }
@@ -173,7 +173,11 @@ impl<'a> Outputs<'a> {
             }
         }
         if table {
-            print(&terminal::crosstable(&timed))?;
+            let text = match crate::cli::terminal::columns() {
+                Some(columns) => terminal::crosstable_in(&timed, columns),
+                None => terminal::crosstable(&timed),
+            };
+            print(&text)?;
         }
         Ok(())
     }

@@ -68,7 +68,8 @@ pub(super) struct GameNames {
 }
 
 /// What may be written although a game's name is in it, and why.
-const ABOUT_NO_GAME: [(&str, &str); 2] = [
+const ABOUT_NO_GAME: [(&str, &str); 3] = [
+    ("ethereal-chess", "the name of a program"),
     ("tictactoe", "help and messages that show what to write need the name of some game: it is always this one"),
     ("application/x-chess-pgn", "the media type of PGN"),
 ];

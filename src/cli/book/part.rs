@@ -1,0 +1,117 @@
+//! What a build of a book has found so far, beside the file that it will be: a build that is broken off goes on from it.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::bots::book::{BookMove, BookPosition};
+
+/// The positions found so far, a line of JSON each, below a line that says by which search.
+pub(super) struct Part {
+    path: PathBuf,
+    file: File,
+    /// How many positions stand in it.
+    kept: usize,
+    /// Whether the book is written, so that nobody needs it any more.
+    done: bool,
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        if self.done || self.kept == 0 {
+            // What is left over only costs room, and is known by its name.
+            std::fs::remove_file(&self.path).ok();
+        }
+    }
+}
+
+impl Part {
+    /// Opens the part beside `output`, and gives the positions that it has from a build by the same `search`. Those of
+    /// another search, and what comes after a line that is not whole, are forgotten.
+    ///
+    /// # Errors
+    /// When it cannot be read or written.
+    pub(super) fn open(output: &Path, search: &Value) -> std::io::Result<(Self, Vec<BookPosition>)> {
+        let mut name = output.as_os_str().to_owned();
+        name.push(".part");
+        let path = PathBuf::from(name);
+        let found = if path.is_file() { read(&path, search)? } else { Vec::new() };
+        let mut part = Self { file: File::create(&path)?, path, kept: 0, done: false };
+        writeln!(part.file, "{search}")?;
+        part.add(&found)?;
+        Ok((part, found))
+    }
+
+    /// Writes those of `lines` that do not stand there yet.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub(super) fn add(&mut self, lines: &[BookPosition]) -> std::io::Result<()> {
+        for line in lines.iter().skip(self.kept) {
+            writeln!(self.file, "{}", json!(line))?;
+            self.kept += 1;
+        }
+        Ok(())
+    }
+
+    /// Takes the part away: the book is written.
+    pub(super) fn done(mut self) {
+        self.done = true;
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+fn read(path: &Path, search: &Value) -> std::io::Result<Vec<BookPosition>> {
+    let mut lines = BufReader::new(File::open(path)?).lines();
+    let header = lines.next().transpose()?.and_then(|line| serde_json::from_str::<Value>(&line).ok());
+    if header.as_ref() != Some(search) {
+        return Ok(Vec::new());
+    }
+    Ok(lines.map_while(|line| position(&line.ok()?)).collect())
+}
+
+fn position(line: &str) -> Option<BookPosition> {
+    let line: Value = serde_json::from_str(line).ok()?;
+    let moves = line["moves"].as_array()?.iter().map(|mv| mv.as_str().map(str::to_owned)).collect::<Option<_>>()?;
+    let known = line["known"].as_array()?.iter().map(|known| {
+        let value = i32::try_from(known["value"].as_i64()?).ok()?;
+        Some(BookMove { mv: known["move"].as_str()?.to_owned(), value, count: known["count"].as_u64() })
+    });
+    Some(BookPosition { moves, known: known.collect::<Option<_>>()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_gone_on_with_by_the_same_search_only_and_as_far_as_it_is_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let output = folder.path().join("book.toml");
+        let known = vec![BookMove { mv: "b2".to_owned(), value: 3, count: None }];
+        let lines: Vec<_> = ["", "a1"]
+            .map(|mv| BookPosition { moves: mv.split_whitespace().map(str::to_owned).collect(), known: known.clone() })
+            .into();
+        let (mut part, found) = Part::open(&output, &json!({"nodes": 1})).expect("a part");
+        assert!(found.is_empty());
+        part.add(&lines[..1]).expect("it is written");
+        part.add(&lines).expect("it is written");
+        let path = part.path().to_owned();
+        drop(part);
+        let mut whole = std::fs::read_to_string(&path).expect("it is there");
+        whole.push_str("{\"moves\":[");
+        std::fs::write(&path, &whole).expect("it is written");
+        let (part, found) = Part::open(&output, &json!({"nodes": 1})).expect("a part");
+        assert_eq!(found, lines);
+        part.done();
+        assert!(!path.exists());
+        std::fs::write(&path, &whole).expect("it is written");
+        let (_, found) = Part::open(&output, &json!({"nodes": 2})).expect("a part");
+        assert!(found.is_empty(), "another search");
+    }
+}

@@ -1,0 +1,221 @@
+//! `arena doctor`: what is here, whether a server could start, and what stands in its way.
+
+use std::io::Write;
+use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
+
+use anyhow::anyhow;
+use serde_json::json;
+
+use super::serve::{self, SettingsFlags};
+use super::{CommandResult, ConfigDir, Failure, version};
+use crate::bots::Roster;
+use crate::bots::embedded::Files;
+use crate::bots::engine::installed;
+use crate::bots::tree::grouped;
+use crate::games::GameId;
+use crate::store::{Inspection, inspect};
+
+/// Programs that speak the Universal Chess Interface, by the names that packages give them.
+const ENGINES: &[&str] = &[
+    "stockfish",
+    "fairy-stockfish",
+    "lc0",
+    "ethereal-chess",
+    "ethereal",
+    "berserk",
+    "obsidian",
+    "koivisto",
+    "rubichess",
+    "komodo",
+    "fruit",
+    "glaurung",
+    "toga2",
+    "gnuchess",
+];
+/// With less room than this on the disk, a server may soon have none.
+const LITTLE_ROOM: u64 = 256 << 20;
+
+/// Says what is installed, and whether a server could start: settings, bots, address, data directory, engines.
+///
+/// Nothing is changed. The exit code is 1 where something would keep a server from starting.
+///
+/// Example: arena doctor --data /var/lib/arena
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    server: SettingsFlags,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was found in one place.
+struct Finding {
+    about: &'static str,
+    state: State,
+    text: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Fine,
+    /// Worth knowing; a server starts all the same.
+    Odd,
+    /// Keeps a server from starting.
+    Wrong,
+}
+
+impl State {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Fine => "ok",
+            Self::Odd => "note",
+            Self::Wrong => "wrong",
+        }
+    }
+}
+
+pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
+    let mut findings = Vec::new();
+    let mut find = |about, state, text| findings.push(Finding { about, state, text });
+    find("program", State::Fine, program());
+    let page = version::PAGE == "page";
+    let text = if page { "it is in this program" } else { "it is not in this program: build it without SKIP_WEB" };
+    find("page", if page { State::Fine } else { State::Odd }, text.to_owned());
+    find("machine", State::Fine, machine());
+    let (state, text) = open_files();
+    find("open files", state, text);
+    let (state, text) = configuration(config);
+    find("configuration", state, text);
+    let read = serve::settings(args.server, config, serve::is_free).map_err(|failure| match failure {
+        Failure::Usage(error) | Failure::Work(error) => super::sentence(&error),
+    });
+    match read {
+        Err(problem) => find("settings", State::Wrong, problem),
+        Ok(settings) => {
+            find("settings", State::Fine, "they can be read, and nothing in them is out of range".to_owned());
+            let (state, text) = address(settings.server.listen);
+            find("address", state, text);
+            let dir = settings.server.data;
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+            let (state, text) = data(&dir, &runtime.block_on(inspect(&dir)));
+            find("data", state, text);
+        }
+    }
+    find("engines", State::Fine, engines());
+    print(&findings, args.json)?;
+    match findings.iter().filter(|finding| finding.state == State::Wrong).count() {
+        0 => Ok(()),
+        1 => Err(Failure::Work(anyhow!("one thing is wrong"))),
+        wrong => Err(Failure::Work(anyhow!("{wrong} things are wrong"))),
+    }
+}
+
+fn print(findings: &[Finding], as_json: bool) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    if as_json {
+        let list: Vec<_> = findings
+            .iter()
+            .map(|Finding { about, state, text }| json!({"about": about, "state": state.word(), "text": text}))
+            .collect();
+        return writeln!(out, "{}", json!({ "findings": list }));
+    }
+    for Finding { about, state, text } in findings {
+        writeln!(out, "{:<6} {about:<14} {text}", state.word())?;
+    }
+    Ok(())
+}
+
+fn program() -> String {
+    let path =
+        std::env::current_exe().map_or_else(|_| "an unknown place".to_owned(), |path| path.display().to_string());
+    format!("{path}, version {}, commit {}, {}", env!("CARGO_PKG_VERSION"), version::COMMIT, version::BUILD)
+}
+
+fn machine() -> String {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    format!("{cores} processors and {} MiB of memory for this process", grouped(crate::server::memory() >> 20))
+}
+
+/// How many files this process may open: a connection takes one, an engine three.
+fn open_files() -> (State, String) {
+    #[cfg(unix)]
+    if let Some(most) = rustix::process::getrlimit(rustix::process::Resource::Nofile).current {
+        let few = most < 4_096;
+        let hint = if few { "; a connection takes one: raise it (ulimit -n, LimitNOFILE)" } else { "" };
+        return (if few { State::Odd } else { State::Fine }, format!("at most {}{hint}", grouped(most)));
+    }
+    (State::Fine, "without a limit that is known".to_owned())
+}
+
+/// The bots, books and tournaments, those that ship and those of the folder.
+fn configuration(config: &ConfigDir) -> (State, String) {
+    let read = || -> Result<String, Failure> {
+        let folder = config.folder()?;
+        let roster = Roster::load(folder)?;
+        let tournaments = Files::over(folder).all("tournaments")?.len();
+        let place = folder.map_or_else(
+            || "no folder besides what ships".to_owned(),
+            |folder| format!("{} besides what ships", folder.display()),
+        );
+        let (bots, books, games) = (roster.all().len(), roster.books().len(), GameId::ALL.len());
+        Ok(format!("{place}; {bots} bots, {books} books, {tournaments} tournaments for {games} games"))
+    };
+    match read() {
+        Ok(text) => (State::Fine, text),
+        Err(Failure::Usage(error) | Failure::Work(error)) => (State::Wrong, super::sentence(&error)),
+    }
+}
+
+fn address(address: SocketAddr) -> (State, String) {
+    match TcpListener::bind(address) {
+        Ok(_) => (State::Fine, format!("{address} is free")),
+        Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => (
+            State::Wrong,
+            format!("{address} is in use, by an arena or by another program; --listen names another one"),
+        ),
+        Err(error) => (State::Wrong, format!("{address} cannot be listened on: {error}")),
+    }
+}
+
+fn data(dir: &Path, found: &Inspection) -> (State, String) {
+    let name = dir.display();
+    let free = found.free.map_or_else(|| "an unknown number of".to_owned(), |free| grouped(free >> 20));
+    let little = found.free.is_some_and(|free| free < LITTLE_ROOM);
+    let room = format!("{free} MiB free{}", if little { ", which is little" } else { "" });
+    if !found.exists {
+        let state = if little { State::Odd } else { State::Fine };
+        return (state, format!("{name} is not there yet and will be made; {room}"));
+    }
+    let size = format!("{} KiB", grouped(found.bytes.div_ceil(1 << 10)));
+    let newest = found.newest;
+    let (state, schema) = match &found.version {
+        Ok(None) => (State::Fine, "no database yet".to_owned()),
+        Ok(Some(version)) if *version == newest => (State::Fine, format!("a database of version {version}")),
+        Ok(Some(version)) if *version < newest => {
+            (State::Odd, format!("a database of version {version}, which is brought to {newest} after a copy of it"))
+        }
+        Ok(Some(version)) => {
+            (State::Wrong, format!("a database of version {version}, which is newer than this program's {newest}"))
+        }
+        Err(problem) => (State::Wrong, format!("a database that cannot be read: {problem}")),
+    };
+    let (state, lock) = match found.in_use {
+        Some(true) => (State::Wrong, "a server has it open; another one cannot start on it"),
+        Some(false) => (state, "nobody has it open"),
+        None => (state, "whether somebody has it open cannot be known"),
+    };
+    let state = if little && state == State::Fine { State::Odd } else { state };
+    (state, format!("{name}: {schema}, {size}, {room}; {lock}"))
+}
+
+/// The engines that tournaments can name without a path.
+fn engines() -> String {
+    let found: Vec<String> =
+        ENGINES.iter().filter_map(|name| installed(name)).map(|path| path.display().to_string()).collect();
+    match found.is_empty() {
+        true => "none of the usual ones is installed; tournaments can name any program that speaks UCI".to_owned(),
+        false => found.join(", "),
+    }
+}

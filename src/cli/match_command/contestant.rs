@@ -1,0 +1,261 @@
+//! A contestant as it is typed: `tictactoe-club,depth=4`, `cmd=stockfish,option.Hash=16,tc=10+0.1`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use toml::{Table, Value};
+
+/// A contestant, or what holds for both: a name, and keys with values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Contestant {
+    text: String,
+    bot: Option<String>,
+    keys: Vec<(String, String)>,
+}
+
+impl FromStr for Contestant {
+    type Err = String;
+
+    /// A part without `=` goes on with the list before it, as in `ordering=table,killers,depth=4`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut read = Self { text: text.to_owned(), ..Self::default() };
+        for (place, part) in text.split(',').map(str::trim).enumerate() {
+            match (part.split_once('='), read.keys.last_mut()) {
+                (Some((key, _)), Some((list, value))) if list == "evaluation" && !is_key(key) => {
+                    value.push(',');
+                    value.push_str(part);
+                }
+                (Some((key, value)), _) if !key.trim().is_empty() && !value.trim().is_empty() => {
+                    read.keys.push((key.trim().replace('-', "_"), value.trim().to_owned()));
+                }
+                (None, None) if place == 0 && !part.is_empty() => read.bot = Some(part.to_owned()),
+                (None, Some((key, value))) if key == "ordering" && !part.is_empty() => {
+                    value.push(',');
+                    value.push_str(part);
+                }
+                _ => return Err(format!("{part:?}: expected a bot's name, or a key and its value, as depth=4")),
+            }
+        }
+        Ok(read)
+    }
+}
+
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.named("name").unwrap_or(&self.text))
+    }
+}
+
+/// The keys that can follow a list of weights. Anything else with `=` there is one more weight.
+fn is_key(text: &str) -> bool {
+    const KEYS: &[&str] = &[
+        "aspiration",
+        "args",
+        "book",
+        "cmd",
+        "deepening",
+        "depth",
+        "distance",
+        "exact_root",
+        "extensions",
+        "futility",
+        "hints",
+        "lmr",
+        "name",
+        "nodes",
+        "null_move",
+        "ordering",
+        "proto",
+        "pruning",
+        "quiescence",
+        "random_move",
+        "seed",
+        "solve_empties",
+        "st",
+        "symmetry",
+        "table_mb",
+        "tc",
+        "threads",
+        "ties",
+        "time_ms",
+        "width",
+    ];
+    KEYS.contains(&text.trim().replace('-', "_").as_str()) || text.starts_with("option.")
+}
+
+impl Contestant {
+    /// The bot that is named.
+    pub(super) fn bot(&self) -> Option<&str> {
+        self.bot.as_deref()
+    }
+
+    pub(super) fn is_engine(&self) -> bool {
+        self.named("cmd").is_some()
+    }
+
+    fn named(&self, key: &str) -> Option<&str> {
+        self.keys.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+    }
+
+    /// This, with the keys of `each` that it does not have itself. A limit of its own takes the place of all limits.
+    pub(super) fn over(mut self, each: &Self) -> Self {
+        const LIMITS: [&str; 5] = ["depth", "nodes", "st", "tc", "time_ms"];
+        let limited = LIMITS.iter().any(|limit| self.named(limit).is_some());
+        for (key, value) in &each.keys {
+            let hidden = self.named(key).is_some() || (limited && LIMITS.contains(&key.as_str()));
+            // An option is an engine's own, and a bot has none.
+            let foreign = (key.starts_with("option.") || key == "proto") && !self.is_engine();
+            if !hidden && !foreign {
+                self.keys.push((key.clone(), value.clone()));
+            }
+        }
+        self
+    }
+
+    #[cfg(test)]
+    pub(super) fn knows_its_keys(&self) -> bool {
+        self.keys.iter().all(|(key, _)| is_key(key))
+    }
+
+    /// The table of an entrant.
+    ///
+    /// # Errors
+    /// A sentence that names the key whose value is wrong.
+    pub(super) fn table(&self) -> Result<Table, String> {
+        let mut table = Table::new();
+        let (mut engine, mut options, mut command) = (Table::new(), Table::new(), Vec::new());
+        if let Some(bot) = &self.bot {
+            table.insert("bot".to_owned(), bot.as_str().into());
+        }
+        for (key, text) in &self.keys {
+            match (key.as_str(), key.strip_prefix("option.")) {
+                (_, Some(option)) => drop(options.insert(option.to_owned(), scalar(text))),
+                ("cmd", _) => command.insert(0, Value::from(text.as_str())),
+                ("args", _) => command.extend(text.split_whitespace().map(Value::from)),
+                ("proto", _) if text == "uci" => {}
+                ("proto", _) => return Err(format!("proto={text}: only uci is spoken")),
+                ("st", _) => drop(table.insert("time_ms".to_owned(), milliseconds(key, text)?.into())),
+                ("tc", _) => {
+                    let mut limits = Table::new();
+                    limits.insert("clock".to_owned(), clock(text)?.into());
+                    table.insert("limits".to_owned(), limits.into());
+                }
+                ("ordering", _) => {
+                    let keys: Vec<Value> = text.split(',').map(|key| Value::from(key.trim())).collect();
+                    table.insert(key.clone(), keys.into());
+                }
+                ("evaluation", _) => drop(table.insert(key.clone(), evaluation(text)?)),
+                ("name", _) => drop(table.insert(key.clone(), text.as_str().into())),
+                _ => drop(table.insert(key.clone(), scalar(text))),
+            }
+        }
+        if command.is_empty() {
+            if let Some(option) = options.keys().next() {
+                return Err(format!("option.{option}: only an engine has options; name one with cmd="));
+            }
+            return Ok(table);
+        }
+        engine.insert("protocol".to_owned(), "uci".into());
+        engine.insert("command".to_owned(), command.into());
+        if !options.is_empty() {
+            engine.insert("options".to_owned(), options.into());
+        }
+        table.insert("engine".to_owned(), engine.into());
+        Ok(table)
+    }
+}
+
+/// A number or a truth value where it reads as one, text otherwise.
+fn scalar(text: &str) -> Value {
+    if let Ok(number) = text.parse::<i64>() {
+        return number.into();
+    }
+    match text {
+        "true" => true.into(),
+        "false" => false.into(),
+        _ => text.parse::<f64>().map_or_else(|_| text.into(), Value::from),
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "checked to be small")]
+fn milliseconds(key: &str, text: &str) -> Result<i64, String> {
+    let seconds: Option<f64> = text.parse().ok().filter(|seconds| (0.0..=1e7).contains(seconds));
+    seconds
+        .map(|seconds| (seconds * 1e3).round() as i64)
+        .ok_or_else(|| format!("{key}={text}: expected seconds, as 0.1"))
+}
+
+/// `60`, `60+0.6`, `1:30+1`: seconds, or minutes and seconds, and what each move adds.
+fn clock(text: &str) -> Result<Table, String> {
+    if text.contains('/') {
+        return Err(format!("tc={text}: clocks are for the whole match, as 60+0.6; those by periods stand in a file"));
+    }
+    let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let (minutes, seconds) = time.split_once(':').unwrap_or(("0", time));
+    let initial = milliseconds("tc", minutes)? * 60 + milliseconds("tc", seconds)?;
+    let mut clock = Table::new();
+    clock.insert("initial_ms".to_owned(), initial.into());
+    clock.insert("increment_ms".to_owned(), milliseconds("tc", increment)?.into());
+    Ok(clock)
+}
+
+/// `NAME` or `NAME:WEIGHT=N,…`.
+fn evaluation(text: &str) -> Result<Value, String> {
+    let Some((name, given)) = text.split_once(':') else { return Ok(text.into()) };
+    let mut weights = Table::new();
+    for weight in given.split(',') {
+        let pair = weight.split_once('=').and_then(|(name, value)| Some((name, value.parse::<i64>().ok()?)));
+        let (name, value) = pair.ok_or_else(|| format!("evaluation: {weight:?} is not written weight=10"))?;
+        weights.insert(name.to_owned(), value.into());
+    }
+    Ok(Table::from_iter([("name".to_owned(), Value::from(name)), ("weights".to_owned(), weights.into())]).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(text: &str) -> String {
+        text.parse::<Contestant>().and_then(|one| one.table()).map_or_else(|error| error, |table| table.to_string())
+    }
+
+    #[test]
+    fn what_is_typed_becomes_the_table_of_an_entrant() {
+        assert_eq!(table("chess-club,depth=4"), "bot = \"chess-club\"\ndepth = 4\n");
+        assert_eq!(table("ordering=table,killers,table-mb=16"), "ordering = [\"table\", \"killers\"]\ntable_mb = 16\n");
+        let weighted = table("x,evaluation=lines:one=3,two=9,depth=2");
+        assert!(weighted.contains("name = \"lines\"") && weighted.contains("two = 9"), "{weighted}");
+        let engine = table("cmd=stockfish,args=a b,name=SF,option.Hash=16,tc=1:30+0.1,proto=uci");
+        for part in ["command = [\"stockfish\", \"a\", \"b\"]", "Hash = 16", "initial_ms = 90000", "increment_ms = 100"]
+        {
+            assert!(engine.contains(part), "{part}: {engine}");
+        }
+        assert_eq!(table("x,st=0.25"), "bot = \"x\"\ntime_ms = 250\n");
+    }
+
+    #[test]
+    fn what_holds_for_both_gives_way_to_what_one_says() {
+        let each: Contestant = "nodes=100,option.Hash=1,deepening=true".parse().expect("keys");
+        let bot: Contestant = "x,depth=3".parse().expect("a bot");
+        assert_eq!(bot.over(&each).table().expect("a table").to_string(), "bot = \"x\"\ndeepening = true\ndepth = 3\n");
+        let engine: Contestant = "cmd=e".parse().expect("an engine");
+        let text = engine.over(&each).table().expect("a table").to_string();
+        assert!(text.contains("nodes = 100") && text.contains("Hash = 1"), "{text}");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (text, words) in [
+            ("a,b", "\"b\": expected a bot's name"),
+            ("", "expected a bot's name"),
+            ("x,depth=", "\"depth=\""),
+            ("x,tc=40/60", "by periods"),
+            ("x,tc=fast", "expected seconds"),
+            ("x,option.Hash=1", "only an engine has options"),
+            ("cmd=e,proto=xboard", "only uci"),
+            ("x,evaluation=lines:one=a", "weight=10"),
+        ] {
+            assert!(table(text).contains(words), "{text}: {}", table(text));
+        }
+    }
+}

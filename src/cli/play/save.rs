@@ -1,0 +1,65 @@
+//! A match that was played here, as a file: a record, or the format in which other programs read the game.
+
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use uuid::Uuid;
+
+use super::local::Setup;
+use crate::games::Side;
+use crate::games::conventions::RecordFormat;
+use crate::play::{EndReason, Match, Verdict};
+use crate::records::pgn::Place;
+use crate::records::{Opening, Record, SeatRecord, pdn, pgn};
+
+/// Writes the match as the name of the file says: .pgn, .pdn, or .jsonl for a record.
+pub(super) fn write(setup: &Setup, game: &Match, file: &Path) -> anyhow::Result<()> {
+    let record = record(setup, game)?;
+    let place = Place { event: Some("Played in a terminal"), round: None };
+    let suffix = file.extension().and_then(|suffix| suffix.to_str()).unwrap_or_default();
+    let text = match (suffix, setup.bot.game.record_format()) {
+        ("pgn", Some(RecordFormat::Pgn)) => pgn::write(&record, place)?,
+        ("pdn", Some(RecordFormat::Pdn)) => pdn::write(&record, place)?,
+        ("jsonl" | "json", _) => serde_json::to_string(&record)? + "\n",
+        (_, customary) => {
+            let customary =
+                customary.map_or_else(String::new, |format| format!(", or as {format} in .{}", suffix_of(format)));
+            bail!("{}: a match is written as a record, to a file in .jsonl{customary}", file.display());
+        }
+    };
+    std::fs::write(file, text).with_context(|| format!("{} cannot be written", file.display()))
+}
+
+const fn suffix_of(format: RecordFormat) -> &'static str {
+    match format {
+        RecordFormat::Pgn => "pgn",
+        RecordFormat::Pdn => "pdn",
+    }
+}
+
+/// A match that is not over is void.
+fn record(setup: &Setup, game: &Match) -> anyhow::Result<Record> {
+    let id = setup.bot.game;
+    let person = SeatRecord { name: "You".to_owned(), spec: None, clock: None };
+    // Without its configuration: the counts of nodes are not kept here, so that its moves are checked by the rules alone.
+    let bot = SeatRecord { name: setup.bot.name.clone(), spec: None, clock: None };
+    let seats = match setup.side {
+        Side::First => [person, bot],
+        Side::Second => [bot, person],
+    };
+    let unfinished = || Verdict { outcome: None, by: EndReason::Aborted, detail: None };
+    Ok(Record {
+        id: Uuid::now_v7(),
+        game: id,
+        options: id.complete_options(&setup.options)?,
+        opening: Opening::default(),
+        seats,
+        seed: setup.seed,
+        moves: game.moves().iter().map(|mv| id.move_text(*mv)).collect(),
+        verdict: game.verdict().cloned().unwrap_or_else(unfinished),
+        nodes: vec![0; game.moves().len()],
+        ms: None,
+        values: None,
+        not_reproducible: Vec::new(),
+    })
+}

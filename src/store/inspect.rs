@@ -1,0 +1,76 @@
+//! What can be told of a data directory without opening it: nothing is made, migrated or written.
+
+use std::fs::{self, File, TryLockError};
+use std::path::Path;
+
+use sqlx::ConnectOptions;
+use sqlx::sqlite::SqliteConnectOptions;
+
+use super::directory;
+use super::migration::{self, Found};
+
+/// The state of a data directory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inspection {
+    /// Whether it is there.
+    pub exists: bool,
+    /// Whether some process has it open; none where that cannot be known.
+    pub in_use: Option<bool>,
+    /// The bytes of all files in it.
+    pub bytes: u64,
+    /// The bytes that are free where it is, or will be; none where the system does not say.
+    pub free: Option<u64>,
+    /// The version of its database; none without one. An error says why it cannot be read.
+    pub version: Result<Option<i64>, String>,
+    /// The version that this program reads and writes. An older database is brought up to date, a newer one refused.
+    pub newest: i64,
+}
+
+/// Looks at the data directory `dir`.
+pub async fn inspect(dir: &Path) -> Inspection {
+    let nearest = dir.ancestors().find(|folder| folder.is_dir()).unwrap_or(Path::new("."));
+    let database = directory::database(dir);
+    Inspection {
+        exists: dir.is_dir(),
+        in_use: in_use(dir),
+        bytes: bytes_below(dir),
+        free: migration::free(nearest),
+        version: if database.is_file() { version(&database).await } else { Ok(None) },
+        newest: migration::newest(),
+    }
+}
+
+/// Whether the lock is taken. One that nobody made is not.
+fn in_use(dir: &Path) -> Option<bool> {
+    let path = dir.join(directory::LOCK);
+    if !path.exists() {
+        return Some(false);
+    }
+    let file = File::open(path).ok()?;
+    match file.try_lock_shared() {
+        Ok(()) => Some(false),
+        Err(TryLockError::WouldBlock) => Some(true),
+        Err(TryLockError::Error(_)) => None,
+    }
+}
+
+/// The size of all files in and below `folder`; what cannot be read counts nothing, and links are not followed.
+fn bytes_below(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let size = |entry: fs::DirEntry| match entry.file_type() {
+        Ok(kind) if kind.is_dir() => bytes_below(&entry.path()),
+        Ok(kind) if kind.is_file() => entry.metadata().map_or(0, |data| data.len()),
+        _ => 0,
+    };
+    entries.map(size).sum()
+}
+
+async fn version(database: &Path) -> Result<Option<i64>, String> {
+    let options = SqliteConnectOptions::new().filename(database).read_only(true);
+    let mut connection = options.connect().await.map_err(|error| error.to_string())?;
+    match migration::schema(&mut connection).await {
+        Ok(Found::Step(version)) => Ok(Some(version)),
+        Ok(Found::Foreign) => Err("it is another program's".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}

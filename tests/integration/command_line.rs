@@ -1,0 +1,60 @@
+//! What a shell user meets: completions, manual pages, the version, the doctor, measured strengths.
+
+use std::net::TcpListener;
+
+use crate::arena::arena;
+
+#[test]
+fn completions_and_manual_pages_know_every_command() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let run = arena(&["completions", shell]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        for word in ["analyse", "tournament", "multipv", "doctor"] {
+            assert!(run.out.contains(word), "{shell}: {word}");
+        }
+    }
+    assert_eq!(arena(&["completions", "cmd"]).code, 2);
+    assert!(arena(&["man"]).out.contains(".TH"));
+    let folder = tempfile::tempdir().unwrap();
+    let dir = folder.path().join("man1");
+    assert_eq!(arena(&["man", "--dir", dir.to_str().unwrap()]).code, 0);
+    let page = std::fs::read_to_string(dir.join("arena-analyse.1")).unwrap();
+    assert!(page.contains("multipv"), "{page}");
+}
+
+#[test]
+fn the_version_names_the_build() {
+    let run = arena(&["--version"]);
+    for word in [env!("CARGO_PKG_VERSION"), "\ncommit ", "\nbuild ", "\nfeatures "] {
+        assert!(run.out.contains(word), "{word:?}: {}", run.out);
+    }
+    assert_eq!(arena(&["-V"]).out, format!("arena {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn the_doctor_says_what_would_keep_a_server_from_starting() {
+    let free = arena(&["doctor", "--listen", "127.0.0.1:0", "--json"]).json();
+    let findings = free["findings"].as_array().unwrap();
+    let about: Vec<&str> = findings.iter().map(|one| one["about"].as_str().unwrap()).collect();
+    let all = ["program", "page", "machine", "open files", "configuration", "settings", "address", "data", "engines"];
+    assert_eq!(about, all);
+    assert!(findings.iter().all(|one| one["state"] != "wrong"), "{free}");
+
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("arena.sqlite"), "no database").unwrap();
+    let run = arena(&["doctor", "--listen", &address, "--data", folder.path().to_str().unwrap()]);
+    assert_eq!(run.code, 1, "{}", run.out);
+    assert!(run.out.contains("is in use") && run.out.contains("cannot be read"), "{}", run.out);
+    assert!(run.err.contains("2 things are wrong"), "{}", run.err);
+}
+
+#[test]
+fn measured_strengths_name_the_command_that_measures_them() {
+    let run = arena(&["bots", "tictactoe", "--strength"]);
+    assert!(run.out.contains("measured by arena tournament tictactoe-ladder"), "{}", run.out);
+    assert!(run.out.contains("tictactoe-random"), "{}", run.out);
+    let found = arena(&["bots", "tictactoe", "--strength", "--json"]).json();
+    assert!(found["ladders"][0]["bots"][0]["elo"].is_f64(), "{found}");
+}

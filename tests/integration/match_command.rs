@@ -1,0 +1,45 @@
+//! `arena match`: two contestants without a file.
+
+use crate::arena::{arena, arena_reading};
+
+#[test]
+fn two_bots_meet_without_a_file() {
+    let run = arena(&["match", "tictactoe-club", "tictactoe-random", "--games", "20", "--quiet", "--json", "-"]);
+    let found = run.json();
+    assert_eq!((found["matches"].as_u64(), found["format"].as_str()), (Some(20), Some("match")));
+    let run =
+        arena(&["match", "tictactoe-club,depth=1", "tictactoe-club", "--sprt", "-20,0", "--games", "60", "--quiet"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.contains("LLR") || run.out.contains("ratio"), "{}", run.out);
+}
+
+#[test]
+fn what_is_printed_is_the_file_of_the_same_tournament() {
+    let wanted = ["match", "depth=2", "depth=1,evaluation=zero", "--game", "tictactoe", "--each", "ordering=static"];
+    let limits = ["--games", "8", "--random-plies", "2", "--max-plies", "8"];
+    let command = [&wanted[..], &limits[..]].concat();
+    let printed = arena(&[&command[..], &["--print"]].concat());
+    assert_eq!(printed.code, 0, "{}", printed.err);
+    let from_file = arena_reading(&["tournament", "-", "--quiet", "--json", "-"], &printed.out).json();
+    let direct = arena(&[&command[..], &["--quiet", "--json", "-"]].concat()).json();
+    assert_eq!(from_file, direct);
+}
+
+#[test]
+fn what_is_wrong_is_refused_before_a_match() {
+    for (arguments, words) in [
+        (&["tictactoe-club", "nobody"][..], "there is no bot \"nobody\""),
+        (&["depth=1", "depth=2"], "give --game"),
+        (&["tictactoe-club", "tictactoe-random", "--games", "5"], "come in pairs"),
+        (&["tictactoe-club", "tictactoe-random", "--sprt", "5"], "expected 0,5"),
+        (&["tictactoe-club", "tictactoe-random", "--openings", "none.pgn"], "none.pgn cannot be read"),
+        (&["tictactoe-club,depht=1", "tictactoe-random"], "depht"),
+        (&["cmd=no-such-engine,depth=1", "chess-random"], "no-such-engine"),
+        (&["tictactoe-club", "chess-random"], "chess"),
+    ] {
+        let run = arena(&[&["match"], arguments].concat());
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}: {}", run.err);
+        assert!(run.err.contains(words), "{arguments:?}: {}", run.err);
+    }
+    assert!(arena_reading(&["tournament", "-"], "name = 3").err.contains("the standard input"));
+}
