@@ -12,9 +12,11 @@ use anyhow::anyhow;
 use serde_json::json;
 
 use super::{Failure, records_file};
-use crate::records::{pdn, tagged_game};
+use crate::records::pdn::FirstNumber;
+use crate::records::tagged_game::Malformed;
 use crate::tournament::RecordTally;
 use crate::tournament::rating::{Hypotheses, Model, Pentanomial, Results, Wdl};
+use crate::tournament::results::{GamesRead, add_games};
 use figures::Figures;
 
 /// No count is larger.
@@ -39,6 +41,10 @@ pub(super) struct Args {
     /// of any program, of which those without a result count as void.
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
+    /// In files of English draughts, whose win 1-0 is where no game shows it that was played to its end: black, who moves
+    /// first, or white. Unless given, black.
+    #[arg(long, value_name = "SIDE", requires = "records", value_parser = first_number)]
+    first_number: Option<FirstNumber>,
     /// Tests whether the difference is the first or the second number of Elo.
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
     sprt: Option<Elos>,
@@ -107,6 +113,10 @@ fn model(text: &str) -> Result<Model, String> {
     serde_json::from_value(json!(text)).map_err(|_| "it is normalized, logistic or bayesian".to_owned())
 }
 
+fn first_number(text: &str) -> Result<FirstNumber, String> {
+    serde_json::from_value(json!(text)).map_err(|_| "it is black or white".to_owned())
+}
+
 pub(super) fn run(args: &Args) -> super::CommandResult {
     let test = args.sprt.map(|Elos(elo0, elo1)| Hypotheses::new(elo0, elo1, args.alpha, args.beta, args.model));
     let test = test.transpose().map_err(|error| Failure::Usage(anyhow!("--sprt: {error}")))?;
@@ -129,41 +139,47 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
         args.records.as_deref().ok_or_else(|| Failure::Usage(anyhow!("give --wdl, --pentanomial or --records")))?;
     let mut ledger = RecordTally::default();
     let wrong = |line: usize, why: &dyn Display| Failure::Usage(anyhow!("{}, line {line}: {why}", path.display()));
-    match notation(path) {
-        None => {
-            records_file::each(path, |line, record| ledger.add(&record).map_err(|error| wrong(line, &error)))?;
+    let mut games = None;
+    if is_of_games(path) {
+        let bytes = std::fs::read(path)
+            .map_err(|error| Failure::Usage(anyhow!("{} cannot be read: {error}", path.display())))?;
+        let read = add_games(&mut ledger, &String::from_utf8_lossy(&bytes), args.first_number);
+        tell_skipped(path, &read);
+        if ledger.is_empty() {
+            return Err(Failure::Usage(anyhow!("{}: there is no game in it", path.display())));
         }
-        Some(seats) => {
-            let bytes = std::fs::read(path)
-                .map_err(|error| Failure::Usage(anyhow!("{} cannot be read: {error}", path.display())))?;
-            for game in pdn::games(&String::from_utf8_lossy(&bytes)) {
-                let game = game.map_err(|tagged_game::Malformed { line, problem }| wrong(line, &problem))?;
-                ledger.add_game(&game, seats).map_err(|error| wrong(game.line, &error))?;
-            }
-            if ledger.is_empty() {
-                return Err(Failure::Usage(anyhow!("{}: there is no game in it", path.display())));
-            }
-        }
+        games = Some(read);
+    } else {
+        records_file::each(path, |line, record| ledger.add(&record).map_err(|error| wrong(line, &error)))?;
     }
     let anchor = args.anchor.as_ref().map(|Anchored(name, elo)| (name.as_str(), *elo));
-    let field = field::Field::new(ledger, anchor, test.as_ref())?;
+    let field = field::Field::new(ledger, games.as_ref(), anchor, test.as_ref())?;
     let text = if args.json { format!("{:#}\n", field.json()) } else { field.text() };
     out.write_all(text.as_bytes())?;
     Ok(())
 }
 
-/// The tags of the first and the second seat, where a file is PGN or PDN: its name ends so, or it begins with a tag.
-fn notation(path: &Path) -> Option<[&'static str; 2]> {
+/// Names what of a file was left out.
+fn tell_skipped(path: &Path, read: &GamesRead) {
+    const NAMED: usize = 10;
+    for Malformed { line, problem } in read.skipped.iter().take(NAMED) {
+        eprintln!("{}, line {line}: {problem}; this game is left out", path.display());
+    }
+    let more = read.skipped.len().saturating_sub(NAMED);
+    if more > 0 {
+        eprintln!("{}: {more} more games are left out", path.display());
+    }
+}
+
+/// Whether a file is PGN or PDN: its name ends so, or it begins with a tag.
+fn is_of_games(path: &Path) -> bool {
     match path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase).as_deref() {
-        Some("pgn") => return Some(["White", "Black"]),
-        Some("pdn") => return Some(["Black", "White"]),
+        Some("pgn" | "pdn") => return true,
         // What is no file, as a pipe, can be read only once.
-        _ if !path.is_file() => return None,
+        _ if !path.is_file() => return false,
         _ => {}
     }
     let mut start = Vec::new();
-    std::io::Read::take(std::fs::File::open(path).ok()?, 4_096).read_to_end(&mut start).ok()?;
-    let start = String::from_utf8_lossy(&start);
-    let begins = start.trim_start_matches('\u{feff}').trim_start().starts_with('[');
-    begins.then(|| if start.contains("[GameType \"21") { ["Black", "White"] } else { ["White", "Black"] })
+    let read = std::fs::File::open(path).and_then(|file| std::io::Read::take(file, 4_096).read_to_end(&mut start));
+    read.is_ok() && String::from_utf8_lossy(&start).trim_start_matches('\u{feff}').trim_start().starts_with('[')
 }

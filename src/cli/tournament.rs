@@ -147,6 +147,7 @@ pub(super) fn play(
     let overrides = Overrides { engines: Engines::Probed, seed: args.seed, rounds: args.rounds };
     let file = read_with(source, roster, overrides, &open)?;
     let mut plan = file.plan;
+    tell_skipped(&plan);
     if let Some(anchor) = &args.anchor {
         let anchor = plan.anchor_named(anchor).map_err(|problem| Failure::Usage(anyhow!("--anchor: {problem}")))?;
         plan.anchor = Some(anchor);
@@ -187,6 +188,18 @@ pub(super) fn play(
     }
     let (played, all) = (grouped(outcome.tally.played()), grouped(outcome.total));
     Err(Failure::Work(anyhow!("stopped after {played} of {all} matches; go on with: {resume}")))
+}
+
+/// Names the games of a file of openings that were left out.
+pub(super) fn tell_skipped(plan: &Plan) {
+    const NAMED: usize = 10;
+    let skipped = &plan.openings_source.skipped;
+    for error in skipped.iter().take(NAMED) {
+        eprintln!("{error}; this game is no opening");
+    }
+    if skipped.len() > NAMED {
+        eprintln!("{} more games are no openings", skipped.len() - NAMED);
+    }
 }
 
 fn on_or_off(text: &str) -> Result<bool, String> {

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Failure;
 use super::embedded_file::{beside, find};
-use super::tournament::{Controls, tell_damage};
+use super::tournament::{Controls, tell_damage, tell_skipped};
 use crate::bots::{Roster, Source};
 use crate::tournament::report::number_format::grouped;
 use crate::tournament::run::Control;
@@ -67,6 +67,7 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     let overrides = Overrides { seed: args.seed, encounters: args.encounters };
     let open = |path: &str| beside(&args.file, path, config.folder().ok().flatten(), "tuning");
     let tuning = read(&Source { file: &name, text: &text }, &roster, overrides, &open)?;
+    tell_skipped(&tuning.plan);
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let concurrency = args.concurrency.map(usize::from).or(tuning.concurrency).unwrap_or_else(cores);
     check(args)?;

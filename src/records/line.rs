@@ -3,6 +3,7 @@
 use super::tagged_game::{Malformed, TaggedGame};
 use crate::games::catalog::{Visitor, start};
 use crate::games::{Game, GameId, GameMove, Hints, MoveCode, Options};
+use crate::play::GameResult;
 
 /// Options, position and moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +14,28 @@ pub struct Line {
     pub position: Option<String>,
     /// The moves.
     pub moves: Vec<MoveCode>,
+    /// What the last position shows, where it was played to the end.
+    pub ended: Option<GameResult>,
+}
+
+/// The options of a match of `game` with its tags.
+///
+/// # Errors
+/// A sentence that says why it is no match of that game.
+pub fn options(game: GameId, written: &TaggedGame) -> Result<Options, String> {
+    struct Tags<'a>(GameId, &'a TaggedGame);
+    impl Visitor for Tags<'_> {
+        type Output = Result<Options, String>;
+        fn visit<G: Game + Hints>(self) -> Self::Output {
+            let notation = G::CONVENTIONS.records.ok_or_else(|| no_format(self.0))?;
+            (notation.options)(&|name| self.1.tag(name).map(str::to_owned))
+        }
+    }
+    game.visit(Tags(game, written))
+}
+
+fn no_format(game: GameId) -> String {
+    format!("no format is customary for matches of {game}")
 }
 
 /// The moves of a match of `game`, each as its format writes it or as is customary in the game.
@@ -33,7 +56,7 @@ pub fn line(game: GameId, written: &TaggedGame) -> Result<Line, Malformed> {
 fn read<G: Game>(game: GameId, written: &TaggedGame) -> Result<Line, Malformed> {
     let wrong = |line: usize, problem: String| Malformed::new(line, &problem);
     let Some(notation) = G::CONVENTIONS.records else {
-        return Err(wrong(written.line, format!("no format is customary for matches of {game}")));
+        return Err(wrong(written.line, no_format(game)));
     };
     let tag = |name: &str| written.tag(name).map(str::to_owned);
     let options = (notation.options)(&tag).map_err(|problem| wrong(written.line, problem))?;
@@ -48,5 +71,5 @@ fn read<G: Game>(game: GameId, written: &TaggedGame) -> Result<Line, Malformed> 
         board.play(mv);
         moves.push(mv.code());
     }
-    Ok(Line { options, position, moves })
+    Ok(Line { options, position, moves, ended: board.outcome().map(GameResult::from) })
 }

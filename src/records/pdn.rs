@@ -1,9 +1,15 @@
 //! Matches as Portable Draughts Notation: pure.
 //!
-//! Black moves first and is our first side; a result is told from White's side.
+//! Black moves first and is our first side. A result's first number is Black's, who is named first: so the American
+//! Checker Federation, `CheckerBoard` and the collections that were made with it have it. Other programs write White's
+//! number first, as in chess; which of the two a file does its games show wherever they were played to the end.
+
+use std::fmt::{self, Display};
+
+use serde::{Deserialize, Serialize};
 
 use super::Record;
-use super::pgn::{Place, Unwritable, legal, notation, termination, write_roster};
+use super::pgn::{Place, Unwritable, legal, notation, result, termination, write_roster};
 use super::tagged_game::{self, TaggedGame, comment_words, write_lines, write_tag};
 use crate::games::catalog::{Visitor, start};
 use crate::games::conventions::{RecordFormat, RecordNotation};
@@ -12,6 +18,26 @@ use crate::play::GameResult;
 
 /// The words that end a game: of two points, or of one.
 pub const RESULTS: &[&str] = &["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", "*"];
+
+/// Whose number stands first in the results of a file of English draughts: `1-0` is that side's win.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FirstNumber {
+    /// Black's, who moves first.
+    #[default]
+    Black,
+    /// White's, as in Portable Game Notation.
+    White,
+}
+
+impl Display for FirstNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Black => "Black",
+            Self::White => "White",
+        })
+    }
+}
 
 /// A record as a game of PDN, with an empty line behind it.
 ///
@@ -30,15 +56,10 @@ pub fn write(record: &Record, place: Place<'_>) -> Result<String, Unwritable> {
 
 fn write_match<G: Game>(record: &Record, place: Place<'_>, notation: &RecordNotation<G>) -> Result<String, Unwritable> {
     let mut position: G = start(&record.options, record.opening.position.as_deref())?;
-    let result = match record.verdict.outcome {
-        Some(GameResult::First) => "0-1",
-        Some(GameResult::Second) => "1-0",
-        Some(GameResult::Draw) => "1/2-1/2",
-        None => "*",
-    };
+    let result = result(record);
     let mut text = String::new();
     let [black, white] = &record.seats;
-    write_roster(&mut text, place, [white, black], result);
+    write_roster(&mut text, place, [("Black", black), ("White", white)], result);
     if let Some((tag, value)) = (notation.kind)(&position) {
         write_tag(&mut text, tag, value);
     }
@@ -79,6 +100,46 @@ pub fn games(text: &str) -> impl Iterator<Item = Result<TaggedGame, tagged_game:
     tagged_game::games(text, RESULTS)
 }
 
+/// Whether a game is one of draughts: it says of which kind, or its moves go by the numbers of squares.
+#[must_use]
+pub fn is_draughts(game: &TaggedGame) -> bool {
+    let by_number = |text: &str| text.starts_with(|letter: char| letter.is_ascii_digit());
+    game.tag("GameType").is_some() || game.moves.first().is_some_and(|(mv, _)| by_number(mv))
+}
+
+/// What is known of whose number stands first in a file's results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FirstNumberShown {
+    /// Games whose end shows that it is Black's.
+    pub black: u64,
+    /// Games whose end shows that it is White's.
+    pub white: u64,
+}
+
+impl FirstNumberShown {
+    /// Counts a game that was played to its end with a winner: `first` is whether its result's first number is the
+    /// winner's, `ended` who won.
+    pub const fn count(&mut self, first: bool, ended: GameResult) {
+        match (ended, first) {
+            (GameResult::Draw, _) => {}
+            (GameResult::First, true) | (GameResult::Second, false) => self.black += 1,
+            (GameResult::Second, true) | (GameResult::First, false) => self.white += 1,
+        }
+    }
+
+    /// Whose number it is; none where no game, or as many of either kind, show it.
+    #[must_use]
+    pub const fn found(self) -> Option<FirstNumber> {
+        if self.black > self.white {
+            Some(FirstNumber::Black)
+        } else if self.white > self.black {
+            Some(FirstNumber::White)
+        } else {
+            None
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,12 +168,13 @@ mod tests {
         }))
         .expect("a record");
         let text = write(&record, Place::default()).expect("draughts");
-        assert!(text.contains("[White \"Ben\"]\n[Black \"Ann\"]\n[Result \"0-1\"]\n[GameType \"21\"]\n"), "{text}");
-        let movetext = "\n1. 11-15 22-18 {[%eval 0.20]} 2. 15x22 25x18 3. 8-11 {[%eval -1.00]} 0-1\n";
+        // As CheckerBoard has it: Black, who moves first, is named first, and 1-0 is his win.
+        assert!(text.contains("[Black \"Ann\"]\n[White \"Ben\"]\n[Result \"1-0\"]\n[GameType \"21\"]\n"), "{text}");
+        let movetext = "\n1. 11-15 22-18 {[%eval 0.20]} 2. 15x22 25x18 3. 8-11 {[%eval -1.00]} 1-0\n";
         assert!(text.contains(movetext) && text.contains("[Termination \"time forfeit\"]"), "{text}");
         let game = games(&text).next().expect("a game").expect("well formed");
         let codes: Vec<MoveCode> = moves.iter().map(|mv| GameId::Checkers.parse_move(mv).expect("a move")).collect();
-        assert_eq!(read(&game), Ok(Line { options: Options::new(), position: None, moves: codes }));
+        assert_eq!(read(&game), Ok(Line { options: Options::new(), position: None, moves: codes, ended: None }));
     }
 
     #[test]
@@ -120,10 +182,24 @@ mod tests {
         let game = |text: &str| games(text).next().expect("one").expect("well formed");
         let ballot = game("[GameType \"21\"]\n[SetUp \"1\"]\n[FEN \"W:W25:B22,14\"]\n1. 25x9 2-0");
         assert_eq!(ballot.result.as_deref(), Some("2-0"));
-        assert_eq!(read(&ballot).expect("its only capture, over 18").moves.len(), 1);
+        let taken = read(&ballot).expect("its only capture, over 18");
+        assert_eq!((taken.moves.len(), taken.ended), (1, Some(GameResult::Second)), "Black has no piece left");
         assert!(read(&game("[GameType \"20\"]\n1. 32-28")).unwrap_err().to_string().contains("not English draughts"));
         assert!(
             read(&game("1. 11-15\n2. 1-5")).unwrap_err().to_string().starts_with("line 2: \"1-5\" is no legal move")
         );
+    }
+
+    #[test]
+    fn the_ends_of_games_show_whose_number_is_first() {
+        let mut shown = FirstNumberShown::default();
+        assert_eq!(shown.found(), None);
+        shown.count(true, GameResult::Draw);
+        shown.count(true, GameResult::Second);
+        assert_eq!(shown.found(), Some(FirstNumber::White));
+        shown.count(true, GameResult::First);
+        assert_eq!(shown.found(), None);
+        shown.count(false, GameResult::Second);
+        assert_eq!((shown.found(), shown.black), (Some(FirstNumber::Black), 2));
     }
 }

@@ -64,7 +64,7 @@ fn write_match<G: Game>(record: &Record, place: Place<'_>, notation: &RecordNota
     let mut position: G = start(&record.options, record.opening.position.as_deref())?;
     let mut text = String::new();
     let [white, black] = &record.seats;
-    write_roster(&mut text, place, [white, black], result(record));
+    write_roster(&mut text, place, [("White", white), ("Black", black)], result(record));
     // A kind of its own does not begin at the start that readers expect.
     let kind = (notation.kind)(&position);
     if let Some((tag, value)) = kind {
@@ -144,20 +144,22 @@ fn seconds(ms: u64) -> String {
     if ms.is_multiple_of(1_000) { (ms / 1_000).to_string() } else { format!("{}.{:03}", ms / 1_000, ms % 1_000) }
 }
 
-/// The seven tags that every game has; `white` and `black` in this order.
-pub(super) fn write_roster(text: &mut String, place: Place<'_>, [white, black]: [&SeatRecord; 2], result: &str) {
+/// The seven tags that every game has; who moves first stands first, as the result's numbers do.
+pub(super) fn write_roster(text: &mut String, place: Place<'_>, seats: [(&str, &SeatRecord); 2], result: &str) {
     let name = |seat: &SeatRecord| if seat.name.is_empty() { "?".to_owned() } else { seat.name.clone() };
     write_tag(text, "Event", place.event.unwrap_or("?"));
     write_tag(text, "Site", "minimax-arena");
     // A record does not tell when it was played: it is the same whenever it is.
     write_tag(text, "Date", "????.??.??");
     write_tag(text, "Round", place.round.unwrap_or("?"));
-    write_tag(text, "White", &name(white));
-    write_tag(text, "Black", &name(black));
+    for (side, seat) in seats {
+        write_tag(text, side, &name(seat));
+    }
     write_tag(text, "Result", result);
 }
 
-const fn result(record: &Record) -> &'static str {
+/// The result, the first seat's number first.
+pub(super) const fn result(record: &Record) -> &'static str {
     match record.verdict.outcome {
         Some(GameResult::First) => "1-0",
         Some(GameResult::Second) => "0-1",

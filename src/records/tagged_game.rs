@@ -48,19 +48,18 @@ impl Malformed {
     }
 }
 
-/// The games of a file, one after another. `results` are the words that end a game.
+/// The games of a file, one after another. `results` are the words that end a game. Behind one that is malformed it goes
+/// on with the next one: at the next tag behind an empty line.
 pub fn games<'a>(
     text: &'a str,
     results: &'static [&'static str],
 ) -> impl Iterator<Item = Result<TaggedGame, Malformed>> + 'a {
     let mut reader = Reader { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1, fresh: true, results };
-    let mut failed = false;
     std::iter::from_fn(move || {
-        if failed {
-            return None;
-        }
         let next = reader.game().transpose();
-        failed = matches!(next, Some(Err(_)));
+        if matches!(next, Some(Err(_))) {
+            reader.skip_game();
+        }
         next
     })
 }
@@ -111,6 +110,21 @@ impl<'a> Reader<'a> {
 
     fn wrong(&self, problem: String) -> Malformed {
         Malformed::new(self.line, &problem)
+    }
+
+    /// Passes over what is left of a game that is malformed.
+    fn skip_game(&mut self) {
+        let mut empty = false;
+        let mut bytes = 0;
+        for (number, line) in self.rest.split_inclusive('\n').enumerate() {
+            if number > 0 && empty && line.starts_with('[') {
+                break;
+            }
+            // The rest of the line where it went wrong is never empty in this sense.
+            empty = number > 0 && line.trim().is_empty();
+            bytes += line.len();
+        }
+        self.take(bytes);
     }
 
     /// Goes on by so many bytes.
@@ -297,5 +311,13 @@ mod tests {
         assert_eq!(refused("1. e4 (1. d4 (1. c4)"), "line 1: a variation is not closed by )");
         assert_eq!(refused("1. e4 )"), "line 1: ')' closes nothing");
         assert!(refused(&"(".repeat(100_000)).contains("not closed"));
+    }
+
+    #[test]
+    fn behind_a_malformed_game_the_next_ones_are_read() {
+        let text = "[Event a]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 { open\n\n[Event \"c\"]\n\n1. c4 *\n)\n";
+        let found: Vec<_> =
+            games(text, RESULTS).map(|game| game.map(|game| game.line).map_err(|bad| bad.line)).collect();
+        assert_eq!(found, [Err(1), Err(7), Ok(9), Err(12)]);
     }
 }

@@ -284,3 +284,28 @@ fn games_are_read_as_each_manager_writes_them() {
     let text = arena(&["stats", "--pentanomial", "0,0,7,0,0"]).out;
     assert!(text.contains("Elo         0.00") && !text.contains("-0.00"), "{text}");
 }
+
+#[test]
+fn draughts_are_read_in_either_convention_and_bad_games_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pdn");
+    let game = |black: &str, white: &str, result: &str, moves: &str| {
+        format!("[Black \"{black}\"]\n[White \"{white}\"]\n[Result \"{result}\"]\n{moves} {result}\n\n")
+    };
+    // Played to the end: White takes the last piece, 25x9 being a double jump, and White's number is the first.
+    let ended = game("Ben", "Ann", "1-0", "[FEN \"W:W25:B22,14\"]\n\n1... 25x9");
+    let resigned = game("Ann", "Ben", "0-1", "\n1. 10x14 23-19");
+    let bad = game("Ann", "Ben", "0-1", "\n1. 10-15 1-5");
+    let shown = |text: &str, more: &[&str]| {
+        std::fs::write(&path, text).unwrap();
+        let path = path.to_str().unwrap();
+        let run = arena(&[&["stats", "--records", path, "--json"], more].concat());
+        let found = run.json();
+        let ann =
+            found["entrants"].as_array().unwrap().iter().find(|it| it["name"] == "Ann").unwrap()["points"].clone();
+        (ann.as_f64().unwrap(), found["first_number"].as_str().unwrap().to_owned(), found["skipped"].clone())
+    };
+    assert_eq!(shown(&format!("{resigned}{ended}{bad}"), &[]), (2.0, "white".to_owned(), json!(1)));
+    assert_eq!(shown(&resigned, &[]), (0.0, "black".to_owned(), json!(0)));
+    assert_eq!(shown(&resigned, &["--first-number", "white"]), (1.0, "white".to_owned(), json!(0)));
+}

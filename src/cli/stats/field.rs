@@ -11,6 +11,7 @@ use super::figures::{Figures, explained, rounded};
 use crate::tournament::rating::{Anchor, Bound, Figure, Hypotheses, Joint, Model, NoFigure, Results, joint};
 use crate::tournament::report::RatingBound;
 use crate::tournament::report::number_format::{grouped, halves, rating_text};
+use crate::tournament::results::GamesRead;
 use crate::tournament::{RecordTally, Tally};
 
 /// The matrix of superiority and the pairs are printed for so many entrants; --json has all.
@@ -23,11 +24,14 @@ pub(super) struct Field {
     /// The entrants from the best to the last.
     order: Vec<usize>,
     test: Option<Hypotheses>,
+    /// What was left out of a file of games, and how its results were read.
+    games: Option<GamesRead>,
 }
 
 impl Field {
     pub(super) fn new(
         ledger: RecordTally,
+        games: Option<&GamesRead>,
         anchor: Option<(&str, f64)>,
         test: Option<&Hypotheses>,
     ) -> Result<Self, Failure> {
@@ -52,7 +56,7 @@ impl Field {
         };
         let mut order: Vec<usize> = (0..names.len()).collect();
         order.sort_by(|&a, &b| place(a).0.cmp(&place(b).0).then(place(b).1.total_cmp(&place(a).1)));
-        Ok(Self { names, tally, joint, order, test: test.copied() })
+        Ok(Self { names, tally, joint, order, test: test.copied(), games: games.cloned() })
     }
 
     /// What two entrants' results say. Encounters are counted where every match belongs to one.
@@ -103,6 +107,10 @@ impl Field {
         });
         if let (Some(json), Value::Object(more)) = (json.as_object_mut(), more) {
             json.extend(more);
+            if let Some(games) = &self.games {
+                json.insert("skipped".to_owned(), games.skipped.len().into());
+                json.extend(games.first_number.map(|first| ("first_number".to_owned(), json!(first))));
+            }
         }
         json
     }
@@ -165,6 +173,11 @@ impl Field {
             grouped(self.tally.repeats()),
             grouped(self.tally.voided())
         );
+        if let Some((games, first)) = self.games.as_ref().and_then(|games| Some((games, games.first_number?))) {
+            let shown = games.shown.found() == Some(first);
+            let by = if shown { "as games played to their ends show" } else { "since their ends do not show it" };
+            let _ = writeln!(text, "English draughts: 1-0 is {first}'s win, {by}.");
+        }
         let (advantage, error) = (self.joint.first_advantage, self.joint.first_advantage_error);
         let unit = if advantage.is_ok() { " Elo" } else { "" };
         let _ = writeln!(text, "Advantage of the first seat: {}{unit}.", explained(advantage, error, 0));

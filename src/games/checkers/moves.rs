@@ -190,6 +190,40 @@ impl FromStr for CheckersMove {
     }
 }
 
+/// The legal move that people mean by `text`, where there is one: with any of the signs for a step and for a capture
+/// (`10x14` for a step), with zeros before the squares, and of a capture no more squares than tell it from the others
+/// (`25x9` for a double jump). Captures that lead to one position are one.
+pub(super) fn customary(board: &Checkers, text: &str) -> Option<CheckersMove> {
+    let squares = text.split(['-', 'x', 'X', ':', '*']).map(|word| word.parse().ok().filter(|n| (1..=32).contains(n)));
+    let wanted: Vec<u32> = squares.collect::<Option<_>>()?;
+    let (first, last) = (*wanted.first()?, *wanted.last()?);
+    if wanted.len() < 2 {
+        return None;
+    }
+    let mut legal = Vec::new();
+    board.legal(&mut legal);
+    let fits = |mv: &CheckersMove| {
+        let stops: Vec<u32> = mv.stops().map(number).collect();
+        let mut rest = stops.iter();
+        (stops.first(), stops.last()) == (Some(&first), Some(&last))
+            && wanted.iter().all(|square| rest.any(|stop| stop == square))
+    };
+    // Every square of the path told, or no more than are needed.
+    let whole = |mv: &CheckersMove| mv.stops().count() == wanted.len();
+    let fitting: Vec<CheckersMove> = legal.into_iter().filter(fits).collect();
+    let after = |mv: &CheckersMove| {
+        let mut board = board.clone();
+        board.play(*mv);
+        board
+    };
+    let mut exact = fitting.iter().filter(|mv| whole(mv));
+    if let (Some(mv), None) = (exact.next(), exact.next()) {
+        return Some(*mv);
+    }
+    let mv = *fitting.first()?;
+    fitting.iter().all(|other| after(other) == after(&mv)).then_some(mv)
+}
+
 /// The move that has the squares of `text`, if each leads to the next.
 fn read(text: &str) -> Option<CheckersMove> {
     let mut stops = text.split(['-', 'x']).map(|word| word.parse().ok().filter(|number| (1..=32).contains(number)));

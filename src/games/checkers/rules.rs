@@ -232,6 +232,10 @@ impl Game for Checkers {
         legal
     }
 
+    fn read_move(&self, text: &str) -> Option<CheckersMove> {
+        text.parse().ok().filter(|mv| self.is_legal(*mv)).or_else(|| super::moves::customary(self, text))
+    }
+
     fn play(&mut self, mv: CheckersMove) {
         let (side, start) = (self.to_move, mv.start());
         let (end, captured) = if mv.jumps() == 0 { (mv.stepped(), 0) } else { mv.walk() };

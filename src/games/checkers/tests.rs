@@ -160,3 +160,23 @@ fn the_diagram_has_square_1_at_the_top_left_and_names_dark_squares_only() {
     assert_eq!([at("1"), at("5"), at("8"), at("32"), at("9")], ["k", "m", "K", "M", ""]);
     assert_eq!(grid.last, ["22", "15", "8"]);
 }
+
+#[test]
+fn moves_are_read_as_people_write_them() {
+    let read = |board: &str, text: &str| position(board).read_move(text).map(|mv| mv.to_string());
+    let some = |text: &str| Some(text.to_owned());
+    let usual = start().notation();
+    assert_eq!(read(&usual, "10x14"), some("10-14"));
+    assert_eq!(read(&usual, "09-13"), some("9-13"));
+    assert_eq!((read(&usual, "11-14"), read(&usual, "11"), read(&usual, "11-"), read(&usual, "")), Default::default());
+    // Two jumps over 22 and 14, told whole, in part and with another sign.
+    for text in ["25x18x9", "25x9", "25-9", "25-18-9", "25:9"] {
+        assert_eq!(read("W:W25:B22,14", text), some("25x18x9"), "{text}");
+    }
+    assert_eq!(read("W:W25:B22,14", "25x18"), None, "a capture goes on while it can");
+    // Two ways round from 29 to 11 by kings' jumps: the ends alone do not say which, one square between does.
+    let two = "W:WK32:B27,26,18,19";
+    let ways = legal(&position(two));
+    assert_eq!(ways, ["32x23x14", "32x23x16"]);
+    assert_eq!(read(two, "32x16"), some("32x23x16"));
+}

@@ -13,6 +13,7 @@ use super::entrant::Entrant;
 use super::format::Format;
 use super::grid::Grid;
 use super::limits::Limits;
+use super::openings::spec::OpeningsSource;
 use super::openings::{BadOpening, Opening, OpeningTerms, Openings, Order};
 use crate::bots::BotSpec;
 use crate::games::board::Board;
@@ -50,6 +51,8 @@ pub struct Plan {
     pub grids: Vec<Grid>,
     /// Whose rating is fixed in the report, and at what; otherwise the mean of the field is 0.
     pub anchor: Option<(usize, f64)>,
+    /// Where the openings were read, for the report.
+    pub openings_source: OpeningsSource,
     openings: Openings,
     /// Each entrant's seat as its records write it, written once: it is most of a record.
     seats: Vec<Box<RawValue>>,
@@ -101,8 +104,8 @@ impl Plan {
         let hash = hash(&config, &entrants);
         let identity = Uuid::new_v5(&NAMESPACE, hash.as_bytes());
         let seats = entrants.iter().map(Entrant::written).collect();
-        let (grids, anchor) = (Vec::new(), None);
-        Ok(Self { config, entrants, schedule, identity, hash, grids, anchor, openings, seats })
+        let (grids, anchor, openings_source) = (Vec::new(), None, OpeningsSource::default());
+        Ok(Self { config, entrants, schedule, identity, hash, grids, anchor, openings_source, openings, seats })
     }
 
     /// A tournament of its own over some rounds of this one: with their openings, and other bots of the same game, all
@@ -133,6 +136,7 @@ impl Plan {
             hash,
             grids: Vec::new(),
             anchor: None,
+            openings_source: self.openings_source.clone(),
             openings,
             seats: entrants.iter().map(Entrant::written).collect(),
             entrants,

@@ -187,7 +187,7 @@ pub fn read_with(
     let openings = table_in(&file, "openings").unwrap_or_else(|| file.clone());
     let place =
         Place { source, file: &file, table: &openings, game: raw.game, options: &raw.options, roster, read: open };
-    let opening_terms = place.terms(raw.openings)?;
+    let (opening_terms, openings_source) = place.terms(raw.openings)?;
     let config = TournamentConfig {
         name: raw.name,
         game: raw.game,
@@ -205,9 +205,11 @@ pub fn read_with(
     };
     let mut plan = Plan::new(config).map_err(place)?;
     plan.grids = grids;
+    plan.openings_source = openings_source;
     let anchor = raw.anchor.map(|text| plan.anchor_named(&text));
     plan.anchor = anchor.transpose().map_err(|problem| source.wrong(&file, "anchor", problem))?;
-    Ok(TournamentFile { plan, concurrency: concurrency.and_then(|count| usize::try_from(count).ok()) })
+    let concurrency = concurrency.and_then(|count| usize::try_from(count).ok());
+    Ok(TournamentFile { plan, concurrency })
 }
 
 /// The format, with the keys that belong to it and no others.

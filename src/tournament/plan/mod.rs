@@ -22,4 +22,5 @@ pub use entrant::Entrant;
 pub use file::{Overrides, TournamentFile};
 pub use format::Format;
 pub use limits::Limits;
+pub use openings::spec::OpeningsSource;
 pub use openings::{MAX_PLIES, Opening, OpeningTerms, Openings};

@@ -103,7 +103,7 @@ impl RecordTally {
     }
 
     /// Adds a game of PGN or PDN, of any program; `first` and `second` are the tags of who sits in the first seat and in
-    /// the second one. One without a result counts as void.
+    /// the second one, `ended` what came of it. One without a result counts as void.
     ///
     /// Two games of the same players with seats exchanged and from the same position (the tag FEN) are an encounter when
     /// their tags Round agree up to the first dot, or when they follow each other and name a position. What was played
@@ -111,20 +111,17 @@ impl RecordTally {
     ///
     /// # Errors
     /// [`RecordError`]; nothing was added.
-    pub fn add_game(&mut self, game: &TaggedGame, [first, second]: [&'static str; 2]) -> Result<(), RecordError> {
+    pub fn add_game(
+        &mut self,
+        game: &TaggedGame,
+        [first, second]: [&'static str; 2],
+        ended: Option<GameResult>,
+    ) -> Result<(), RecordError> {
         let name = |tag| game.tag(tag).map(str::to_owned).ok_or(RecordError::Nameless(tag));
         let (one, other) = (name(first)?, name(second)?);
         if one == other {
             return Err(RecordError::Alone(one));
         }
-        let first_wins = if first == "White" { ["1-0", "2-0"] } else { ["0-1", "0-2"] };
-        let ended = match game.tag("Result").or(game.result.as_deref()).unwrap_or("*") {
-            "*" => None,
-            "1/2-1/2" | "1-1" => Some(GameResult::Draw),
-            result @ ("1-0" | "2-0" | "0-1" | "0-2") if first_wins.contains(&result) => Some(GameResult::First),
-            "1-0" | "2-0" | "0-1" | "0-2" => Some(GameResult::Second),
-            other => return Err(RecordError::Result(other.to_owned())),
-        };
         let person = |name: String| SeatRecord { name, spec: None, clock: None };
         let seats = BySide::new(self.number(&person(one))?, self.number(&person(other))?);
         let Some(ended) = ended else {

@@ -1,6 +1,7 @@
 //! What matches add up to: pure folds over results in the order of the schedule.
 
 mod curve;
+mod from_games;
 mod from_records;
 mod match_result;
 mod pairs;
@@ -8,6 +9,7 @@ mod standing;
 mod tally;
 
 pub use curve::{Curve, Look, MOST_ENTRANTS};
+pub use from_games::{GamesRead, add_games};
 pub use from_records::{RecordError, RecordTally};
 pub use match_result::{MatchResult, MoveCost};
 pub use pairs::Pairs;

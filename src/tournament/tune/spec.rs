@@ -210,7 +210,7 @@ pub fn read(
     let openings = at.within("openings");
     let (table, options) = (&openings.table, &raw.options);
     let place = OpeningsPlace { source, file: &file, table, game: raw.game, options, roster, read: open };
-    let opening_terms = place.terms(std::mem::take(&mut raw.openings))?;
+    let (opening_terms, openings_source) = place.terms(std::mem::take(&mut raw.openings))?;
     let gains = gains(&at.within("spsa"), &raw.spsa)?;
     let test = test(&at.within("test"), &raw.test)?;
     let mut bot = bot(&at, &mut raw, roster)?;
@@ -237,6 +237,7 @@ pub fn read(
         "rounds" => at.wrong("encounters", problem),
         _ => at.wrong(key, problem),
     })?;
+    plan.openings_source = openings_source;
     plan.hash = hash(&plan.hash, &weights, gains, encounters, batch, &test);
     let concurrency = at_once.and_then(|count| usize::try_from(count).ok());
     Ok(Tuning { bot, weights, gains, encounters, batch, test, concurrency, plan })

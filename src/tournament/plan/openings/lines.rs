@@ -1,5 +1,6 @@
 //! Openings as text: from a file of positions, move lists or games to openings that were checked to be possible.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 
 use serde::Deserialize;
@@ -11,7 +12,7 @@ use crate::games::board::Board;
 use crate::games::conventions::RecordFormat;
 use crate::games::{GameId, MoveCode, Options, beginning};
 use crate::records::tagged_game::{self, TaggedGame};
-use crate::records::{pdn, pgn};
+use crate::records::{line, pdn, pgn};
 
 /// No tournament has more openings from a file.
 pub(in crate::tournament) const MOST_OPENINGS: usize = 100_000;
@@ -26,6 +27,8 @@ pub(in crate::tournament) struct Reader<'a> {
     pub(in crate::tournament) start: &'a dyn Board,
     /// No more moves are taken.
     pub(in crate::tournament) plies: Option<usize>,
+    /// Games of a file that were left out, each with what is wrong with it.
+    pub(in crate::tournament) skipped: &'a RefCell<Vec<FileError>>,
 }
 
 /// An opening as it was written.
@@ -161,13 +164,19 @@ impl Reader<'_> {
         Ok(openings)
     }
 
-    /// Games, of which the first moves are the opening.
+    /// Games, of which the first moves are the opening. One that is wrong is left out and named, unless all are; one that
+    /// is too long asks for `plies`, and is no mistake of the game.
     fn games(&self, source: &Source<'_>) -> Result<Vec<Opening>, FileError> {
         let results = match self.game.record_format() {
             Some(RecordFormat::Pdn) => pdn::RESULTS,
             _ => pgn::RESULTS,
         };
         let read = |game: TaggedGame| {
+            if self.game.record_format() == Some(RecordFormat::Pdn)
+                && let Err(problem) = line::options(self.game, &game)
+            {
+                return Err(at_line(source, game.line, ("game", problem)));
+            }
             let name = match (game.tag("ECO"), game.tag("Opening")) {
                 (Some(code), Some(name)) => Some(format!("{code} {name}")),
                 (code, name) => name.or(code).map(str::to_owned),
@@ -176,10 +185,23 @@ impl Reader<'_> {
             let written = Written { name, position: game.tag("FEN").map(str::to_owned), moves };
             self.opening(written).map_err(|wrong| at_line(source, game.line, wrong))
         };
-        let game = |game: Result<TaggedGame, tagged_game::Malformed>| {
-            read(game.map_err(|tagged_game::Malformed { line, problem }| at_line(source, line, ("game", problem)))?)
-        };
-        tagged_game::games(source.text, results).map(game).collect()
+        let (mut openings, mut skipped) = (Vec::new(), Vec::new());
+        for game in tagged_game::games(source.text, results) {
+            let game =
+                game.map_err(|tagged_game::Malformed { line, problem }| at_line(source, line, ("game", problem)));
+            match game.and_then(read) {
+                Ok(opening) => openings.push(opening),
+                Err(error) if error.key.as_deref() == Some("plies") => return Err(error),
+                Err(error) => skipped.push(error),
+            }
+        }
+        match skipped.first() {
+            Some(first) if openings.is_empty() => Err(first.clone()),
+            _ => {
+                self.skipped.borrow_mut().extend(skipped);
+                Ok(openings)
+            }
+        }
     }
 
     /// Plays an opening, which must leave something to play.
@@ -199,7 +221,7 @@ impl Reader<'_> {
         }
         if codes.len() > MAX_PLIES {
             let problem = format!("{} plies are more than {MAX_PLIES}: cut them with plies", codes.len());
-            return Err(("moves", problem));
+            return Err(("plies", problem));
         }
         if board.outcome().is_some() {
             return Err((if codes.is_empty() { "position" } else { "moves" }, OVER.to_owned()));
@@ -232,7 +254,27 @@ mod tests {
     fn read(game: GameId, file: &str, text: &str, plies: Option<usize>) -> Result<Vec<Opening>, FileError> {
         let options = Options::new();
         let start = game.board(&options, None).unwrap();
-        Reader { game, options: &options, start: &*start, plies }.file(&Source { file, text })
+        let skipped = RefCell::default();
+        Reader { game, options: &options, start: &*start, plies, skipped: &skipped }.file(&Source { file, text })
+    }
+
+    #[test]
+    fn bad_games_of_a_file_are_left_out_by_name() {
+        let pdn = "[Event \"a\"]\n1. 11-15 23x18 0-1\n\n[Event \"b\"]\n1. 11-15 23-9 0-1\n\n[Event x]\n\n\
+                   [GameType \"20\"]\n1. 32-28 *\n\n[FEN \"W:W25,32:B1,22,14\"]\n1... 25x9 *\n";
+        let (game, options) = (GameId::Checkers, Options::new());
+        let start = game.board(&options, None).unwrap();
+        let skipped = RefCell::default();
+        let reader = Reader { game, options: &options, start: &*start, plies: Some(2), skipped: &skipped };
+        let found = reader.file(&Source { file: "x.pdn", text: pdn }).unwrap();
+        let moves = |opening| shown(game, opening).2;
+        assert_eq!(found.iter().map(moves).collect::<Vec<_>>(), [vec!["11-15", "23-18"], vec!["25x18x9"]]);
+        let said: Vec<String> = skipped.take().iter().map(ToString::to_string).collect();
+        assert_eq!(said.len(), 3, "{said:?}");
+        assert!(said[0].starts_with("x.pdn, line 4: moves: \"23-9\" is no legal move"), "{said:?}");
+        assert!(said[1].starts_with("x.pdn, line 7: game: a tag is written") && said[2].contains("21"), "{said:?}");
+        let only = reader.file(&Source { file: "x.pdn", text: "1. 11-15 1-5 *" }).unwrap_err();
+        assert!(only.to_string().contains("\"1-5\" is no legal move"), "where all are wrong, the first is refused");
     }
 
     fn shown(game: GameId, opening: &Opening) -> (Option<&str>, Option<&str>, Vec<String>) {

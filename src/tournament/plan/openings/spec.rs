@@ -1,5 +1,7 @@
 //! The table `[openings]` of a tournament's file.
 
+use std::cell::RefCell;
+
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -42,6 +44,17 @@ pub(in crate::tournament) struct Place<'a> {
     pub(in crate::tournament) read: &'a ReadFile<'a>,
 }
 
+/// Where a tournament's openings were read, for its readers: the results do not depend on it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpeningsSource {
+    /// The file, as the tournament's own names it.
+    pub file: Option<String>,
+    /// The book.
+    pub book: Option<String>,
+    /// Games of the file that were left out, each with what is wrong with it.
+    pub skipped: Vec<FileError>,
+}
+
 impl Place<'_> {
     fn wrong(&self, key: &str, problem: impl Into<String>) -> FileError {
         self.source.wrong(self.table, key, problem)
@@ -51,7 +64,7 @@ impl Place<'_> {
     ///
     /// # Errors
     /// [`FileError`] with file, line and key of what is wrong.
-    pub(in crate::tournament) fn terms(&self, raw: RawOpenings) -> Result<OpeningTerms, FileError> {
+    pub(in crate::tournament) fn terms(&self, raw: RawOpenings) -> Result<(OpeningTerms, OpeningsSource), FileError> {
         let given = [
             ("random_plies", raw.random_plies.is_some()),
             ("all_plies", raw.all_plies.is_some()),
@@ -73,21 +86,24 @@ impl Place<'_> {
             return Err(self.wrong("plies", "this cuts the lines of a file or a book, and there is none"));
         }
         let plies = raw.plies.map(|plies| self.plies("plies", plies, 1)).transpose()?;
+        let skipped = RefCell::default();
+        let (file, book) = (raw.file.clone(), raw.book.clone());
         let openings = match source {
             "random_plies" => {
                 let plies = self.plies("random_plies", raw.random_plies.unwrap_or(0), 0)?;
-                return Ok(OpeningTerms::Random { plies });
+                return Ok((OpeningTerms::Random { plies }, OpeningsSource::default()));
             }
             "all_plies" => self.every(self.plies("all_plies", raw.all_plies.unwrap_or(0), 1)?)?,
             "book" => self.book(&raw.book.unwrap_or_default(), plies)?,
             "file" => {
                 let (name, text) =
                     (self.read)(&raw.file.unwrap_or_default()).map_err(|problem| self.wrong("file", problem))?;
-                self.reader(plies, |reader| reader.file(&Source { file: &name, text: &text }))?
+                self.reader(plies, &skipped, |reader| reader.file(&Source { file: &name, text: &text }))?
             }
             _ => self.inline(raw.positions.unwrap_or_default(), raw.lines.unwrap_or_default(), plies)?,
         };
-        Ok(OpeningTerms::List { openings, order: raw.order.unwrap_or_default() })
+        let terms = OpeningTerms::List { openings, order: raw.order.unwrap_or_default() };
+        Ok((terms, OpeningsSource { file, book, skipped: skipped.into_inner() }))
     }
 
     fn plies(&self, key: &str, value: i64, least: usize) -> Result<usize, FileError> {
@@ -99,13 +115,14 @@ impl Place<'_> {
     fn reader<T>(
         &self,
         plies: Option<usize>,
+        skipped: &RefCell<Vec<FileError>>,
         with: impl FnOnce(&Reader<'_>) -> Result<T, FileError>,
     ) -> Result<T, FileError> {
         let start = self
             .game
             .board(self.options, None)
             .map_err(|error| self.source.wrong(self.file, "options", error.to_string()))?;
-        with(&Reader { game: self.game, options: self.options, start: &*start, plies })
+        with(&Reader { game: self.game, options: self.options, start: &*start, plies, skipped })
     }
 
     fn inline(
@@ -114,7 +131,7 @@ impl Place<'_> {
         lines: Vec<Spanned<String>>,
         plies: Option<usize>,
     ) -> Result<Vec<Opening>, FileError> {
-        self.reader(plies, |reader| {
+        self.reader(plies, &RefCell::default(), |reader| {
             let at = |text: &Spanned<String>, key: &str, problem| self.source.at(text.span(), Some(key), problem);
             let mut openings = Vec::new();
             for text in &positions {

@@ -1,0 +1,172 @@
+//! Adds up the games of a file of PGN or PDN, of any program: a game that is wrong is named and left out.
+
+use super::from_records::{RecordError, RecordTally};
+use crate::games::GameId;
+use crate::games::conventions::RecordFormat;
+use crate::play::GameResult;
+use crate::records::line::{line, options};
+use crate::records::pdn::{self, FirstNumber, FirstNumberShown};
+use crate::records::tagged_game::{Malformed, TaggedGame};
+
+/// What came of reading a file of games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GamesRead {
+    /// What was left out, and why.
+    pub skipped: Vec<Malformed>,
+    /// Whose number was taken to stand first in the results of English draughts; none where the file has no such game.
+    pub first_number: Option<FirstNumber>,
+    /// How many games of English draughts show it by their ends.
+    pub shown: FirstNumberShown,
+}
+
+/// Adds the games of a file up. In chess, and in other draughts than the English, the first number of a result is
+/// White's. In English draughts it is `given`, or what the games that were played to the end show, or Black's; and what
+/// such a game shows of itself holds for it in any case.
+#[must_use]
+pub fn add_games(tally: &mut RecordTally, text: &str, given: Option<FirstNumber>) -> GamesRead {
+    let mut read = GamesRead::default();
+    let mut waiting = Vec::new();
+    let mut add = |read: &mut GamesRead, game: &TaggedGame, seats, ended| {
+        if let Err(error) = tally.add_game(game, seats, ended) {
+            read.skip(game.line, &error);
+        }
+    };
+    for game in pdn::games(text) {
+        let game = match game {
+            Ok(game) => game,
+            Err(bad) => {
+                read.skipped.push(bad);
+                continue;
+            }
+        };
+        let by_numbers = match by_numbers(&game) {
+            Ok(by_numbers) => by_numbers,
+            Err(error) => {
+                read.skip(game.line, &error);
+                continue;
+            }
+        };
+        let Some(draughts) = draughts().filter(|it| pdn::is_draughts(&game) && options(*it, &game).is_ok()) else {
+            add(&mut read, &game, ["White", "Black"], by_numbers);
+            continue;
+        };
+        match line(draughts, &game) {
+            Err(bad) => read.skipped.push(bad),
+            Ok(line) => {
+                if let (Some(end), Some(decided)) = (line.ended, by_numbers.filter(|it| *it != GameResult::Draw)) {
+                    read.shown.count(decided == GameResult::First, end);
+                }
+                // Only when all were read is it known whose numbers these are.
+                waiting.push((game, by_numbers, line.ended));
+            }
+        }
+    }
+    if !waiting.is_empty() {
+        read.first_number = Some(given.or_else(|| read.shown.found()).unwrap_or_default());
+    }
+    for (game, by_numbers, end) in waiting {
+        let ended = match (by_numbers, end) {
+            (Some(GameResult::First | GameResult::Second), Some(end @ (GameResult::First | GameResult::Second))) => {
+                Some(end)
+            }
+            (Some(GameResult::First), _) if read.first_number == Some(FirstNumber::White) => Some(GameResult::Second),
+            (Some(GameResult::Second), _) if read.first_number == Some(FirstNumber::White) => Some(GameResult::First),
+            (other, _) => other,
+        };
+        add(&mut read, &game, ["Black", "White"], ended);
+    }
+    read.skipped.sort_by_key(|bad| bad.line);
+    read
+}
+
+/// The game that PDN is the format of.
+fn draughts() -> Option<GameId> {
+    GameId::ALL.iter().copied().find(|game| game.record_format() == Some(RecordFormat::Pdn))
+}
+
+impl GamesRead {
+    fn skip(&mut self, line: usize, error: &RecordError) {
+        self.skipped.push(Malformed { line, problem: error.to_string() });
+    }
+}
+
+/// Whose number is the larger one in a game's result: the first or the second; none where the game has no result.
+fn by_numbers(game: &TaggedGame) -> Result<Option<GameResult>, RecordError> {
+    match game.tag("Result").or(game.result.as_deref()).unwrap_or("*") {
+        "*" => Ok(None),
+        "1/2-1/2" | "1-1" => Ok(Some(GameResult::Draw)),
+        "1-0" | "2-0" => Ok(Some(GameResult::First)),
+        "0-1" | "0-2" => Ok(Some(GameResult::Second)),
+        other => Err(RecordError::Result(other.to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Black takes the last piece, White does, and a game that ends before.
+    fn file([black_won, white_won, unfinished]: [&str; 3]) -> String {
+        let game = |[black, white]: [&str; 2], fen: &str, moves: &str, result: &str| {
+            format!(
+                "[Black \"{black}\"]\n[White \"{white}\"]\n[Result \"{result}\"]\n[FEN \"{fen}\"]\n\n{moves} {result}\n\n"
+            )
+        };
+        [
+            game(["Ann", "Ben"], "B:B14:W18", "1. 14x23", black_won),
+            game(["Ben", "Ann"], "W:W25:B22,14", "1... 25x9", white_won),
+            game(["Ann", "Ben"], "B:B1,2:W31,32", "1. 1x6 31-27", unfinished),
+        ]
+        .concat()
+    }
+
+    fn points(text: &str, given: Option<FirstNumber>) -> ([u64; 2], GamesRead) {
+        let mut tally = RecordTally::default();
+        let read = add_games(&mut tally, text, given);
+        let (names, sums) = tally.finish();
+        let of = |name: &str| names.iter().position(|known| known == name).map(|place| sums.standings()[place].all());
+        (["Ann", "Ben"].map(|name| of(name).map_or(0, |results| results.half_points())), read)
+    }
+
+    #[test]
+    fn whose_number_is_first_follows_from_games_that_were_played_to_the_end() {
+        // Ann wins all three, told in either convention.
+        for (results, shown) in
+            [(["1-0", "0-1", "1-0"], FirstNumber::Black), (["0-1", "1-0", "0-1"], FirstNumber::White)]
+        {
+            let (halves, read) = points(&file(results), None);
+            assert_eq!((halves, read.first_number), ([6, 0], Some(shown)), "{results:?}");
+            assert!(read.skipped.is_empty() && read.shown.black + read.shown.white == 2, "{read:?}");
+        }
+    }
+
+    #[test]
+    fn where_no_game_shows_it_black_is_first_or_what_is_given() {
+        let silent = file(["*", "*", "1-0"]);
+        assert_eq!(points(&silent, None).0, [2, 0]);
+        assert_eq!(points(&silent, Some(FirstNumber::White)).0, [0, 2]);
+        // What a game shows of itself holds whatever is given.
+        assert_eq!(points(&file(["0-1", "1-0", "*"]), Some(FirstNumber::Black)).0, [4, 0]);
+    }
+
+    #[test]
+    fn bad_games_are_named_and_left_out() {
+        let text =
+            file(["1-0", "0-1", "1-0"]).replace("1. 1x6", "1. 1x7") + "[Black \"Ann\"]\n\n1. 11-15 0-1\n\n[Black]\n";
+        let (halves, read) = points(&text, None);
+        assert_eq!(halves, [4, 0]);
+        let problems: Vec<(usize, &str)> = read.skipped.iter().map(|bad| (bad.line, bad.problem.as_str())).collect();
+        assert_eq!(problems.len(), 3, "{problems:?}");
+        assert!(problems[0].0 == 18 && problems[0].1.contains("\"1x7\" is no legal move"), "{problems:?}");
+        assert!(problems[1].0 == 20 && problems[1].1.contains("White"), "{problems:?}");
+        assert_eq!(problems[2].0, 24);
+    }
+
+    #[test]
+    fn in_chess_and_in_other_draughts_white_is_first() {
+        for moves in ["1. e4 e5", "[GameType \"20\"]\n\n1. 32-28 19-23"] {
+            let text = format!("[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"1-0\"]\n{moves} 1-0\n");
+            assert_eq!(points(&text, None).0, [2, 0], "{moves}");
+        }
+    }
+}
