@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::embedded::Files;
+use super::nearest::{did_you_mean, distance};
 use super::toml_file::{FileError, Located, Source};
 use super::{Book, BotSpec, RawBot, SpecError};
 use crate::games::GameId;
@@ -101,9 +102,10 @@ impl Roster {
             self.bots.iter().filter(|bot| game.is_none_or(|game| bot.game == game)).map(|bot| bot.name.as_str());
         let mut names: Vec<&str> = names.collect();
         names.sort_by_key(|known| distance(known, name));
+        let meant = did_you_mean(name, names.iter().copied());
         names.truncate(if game.is_some() { usize::MAX } else { 8 });
         let shown: String = name.chars().take(super::spec::MAX_NAME).collect();
-        format!("there is no bot {shown:?}; there are {}", names.join(", "))
+        format!("there is no bot {shown:?}; there are {}.{meant}", names.join(", "))
     }
 
     /// Checks a bot that came as JSON. `game` is what it plays unless it says so itself.
@@ -136,21 +138,4 @@ pub fn tables<'a>(file: Located<'a>, key: &str) -> Vec<Located<'a>> {
         }
     }
     found
-}
-
-/// The number of single-character edits between two names (Levenshtein, "Binary codes capable of correcting
-/// deletions, insertions and reversals", 1966).
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().take(super::spec::MAX_NAME).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let edited = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = edited.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }

@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::DeTable;
 
+use super::nearest::did_you_mean;
 use crate::games::beginning;
 
 /// Letters of what is wrong, of which a part may be quoted from the file.
@@ -84,19 +85,77 @@ impl<'a> Source<'a> {
     }
 
     fn refused(&self, error: &toml::de::Error) -> FileError {
-        let mut problem = error.message().lines().collect::<Vec<_>>().join("; ");
-        for (rust, words) in [
-            ("u32", "a whole number, 0 or more"),
-            ("i64", "a whole number"),
-            ("i32", "a whole number"),
-            ("f64", "a number"),
-        ] {
-            problem = problem.replace(&format!("expected {rust}"), &format!("expected {words}"));
-        }
+        let problem = own_words(&error.message().lines().collect::<Vec<_>>().join("; "));
         let Some(span) = error.span() else { return self.whole(problem) };
         let line_start = self.text.get(..span.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
         let line = self.text.get(line_start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
         let key = line.split_once('=').map(|(key, _)| key.trim()).filter(|key| !key.is_empty() && !key.contains('#'));
         self.at(span, key, problem)
+    }
+}
+
+/// The parser's message without its names for types, and with what an unknown key was meant to be.
+fn own_words(message: &str) -> String {
+    let mut words = Vec::new();
+    let mut parts = message.split(' ').peekable();
+    while let Some(part) = parts.next() {
+        match (part, parts.peek().copied()) {
+            // Some of our own sentences begin with the word that the parser puts before them.
+            ("expected", Some("expected")) => {}
+            // The type that a table is read into is nobody's business.
+            ("struct", Some(name)) if words.last() == Some(&"expected") => {
+                let rest = name.trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == '_');
+                parts.next();
+                words.push(if rest.is_empty() { "a table" } else { "a table," });
+            }
+            (part, _) => words.push(part),
+        }
+    }
+    let mut problem = words.join(" ");
+    for (rust, own) in [
+        ("u32", "a whole number, 0 or more"),
+        ("u64", "a whole number, 0 or more"),
+        ("i64", "a whole number"),
+        ("i32", "a whole number"),
+        ("f64", "a number"),
+        ("a sequence", "a list, as [1, 2]"),
+        ("a map", "a table"),
+        ("a borrowed string", "text in quotes"),
+        ("a string", "text in quotes"),
+        ("a boolean", "true or false"),
+    ] {
+        problem = problem.replace(&format!("expected {rust}"), &format!("expected {own}"));
+    }
+    let unknown = problem.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`'));
+    let unknown = unknown.or_else(|| problem.strip_prefix("unknown variant `").and_then(|rest| rest.split_once('`')));
+    let meant = unknown.map(|(name, rest)| did_you_mean(name, rest.split('`').skip(1).step_by(2)));
+    problem + &meant.map_or(String::new(), |meant| if meant.is_empty() { meant } else { format!(".{meant}") })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::own_words;
+
+    #[test]
+    fn the_parsers_words_become_ours() {
+        for (said, own) in [
+            ("invalid type: string \"x\", expected struct RawEngine", "invalid type: string \"x\", expected a table"),
+            (
+                "invalid type: integer `1`, expected expected a clock as { a = 1 }",
+                "invalid type: integer `1`, expected a clock as { a = 1 }",
+            ),
+            ("invalid type: string \"x\", expected i64", "invalid type: string \"x\", expected a whole number"),
+            (
+                "unknown field `cmd`, expected one of `protocol`, `command`",
+                "unknown field `cmd`, expected one of `protocol`, `command`. Did you mean command?",
+            ),
+            (
+                "unknown variant `swis`, expected one of `swiss`, `match`",
+                "unknown variant `swis`, expected one of `swiss`, `match`. Did you mean swiss?",
+            ),
+            ("unknown field `zzz`, expected `a` or `b`", "unknown field `zzz`, expected `a` or `b`"),
+        ] {
+            assert_eq!(own_words(said), own);
+        }
     }
 }

@@ -24,6 +24,9 @@ pub(super) fn find(
         let text = std::fs::read_to_string(file).map_err(|error| wrong(format!("cannot be read: {error}")))?;
         return Ok((file.display().to_string(), text));
     }
+    if file.is_dir() {
+        return Err(wrong("is a directory, and a file is needed".to_owned()));
+    }
     let files = Files::over(config);
     // Where no clone is at hand, the path that a file has in one still names what ships.
     let name = file.strip_prefix(Path::new("config").join(folder)).unwrap_or(file).to_string_lossy().into_owned();

@@ -1,0 +1,68 @@
+//! What somebody meant who wrote a name that there is not: the nearest one or two that there are.
+
+/// No longer names are compared.
+const LONGEST: usize = 80;
+
+/// The nearest of the names that are known, two at most, the nearest first; none where none is near. Who leaves letters out
+/// (`cmd` for `command`) is near, too.
+#[must_use]
+pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let length = name.chars().take(LONGEST).count();
+    let near = |known: &'a str| {
+        let edits = if length >= 2 && is_short_for(name, known) { 1 } else { distance(known, name) };
+        (edits <= (length / 3).max(1)).then_some((edits, known))
+    };
+    let mut found: Vec<(usize, &str)> = known.filter_map(near).collect();
+    found.sort();
+    found.dedup();
+    found.into_iter().take(2).map(|(_, known)| known).collect()
+}
+
+/// The same as a question with a blank before it; empty where none is near.
+#[must_use]
+pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    match nearest(name, known).as_slice() {
+        [] => String::new(),
+        names => format!(" Did you mean {}?", names.join(" or ")),
+    }
+}
+
+/// Whether `short` begins as `long` does and has no letter that `long` has not in that order.
+fn is_short_for(short: &str, long: &str) -> bool {
+    let mut letters = long.chars();
+    short.chars().next() == long.chars().next() && short.chars().all(|letter| letters.any(|other| other == letter))
+}
+
+/// The number of single-character edits between two names (Levenshtein, "Binary codes capable of correcting
+/// deletions, insertions and reversals", 1966).
+pub(super) fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().take(LONGEST).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let edited = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = edited.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_one_or_two_are_suggested() {
+        let keys = ["protocol", "command", "options", "start_ms", "stall_ms"];
+        let meant = |name: &str| nearest(name, keys.into_iter());
+        assert_eq!(meant("cmd"), ["command"]);
+        assert_eq!(meant("option"), ["options"]);
+        assert_eq!(meant("stal_ms"), ["stall_ms", "start_ms"]);
+        assert_eq!(meant("colour"), [""; 0]);
+        assert_eq!(meant("c"), [""; 0]);
+        assert_eq!(did_you_mean("comand", keys.into_iter()), " Did you mean command?");
+    }
+}
