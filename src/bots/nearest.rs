@@ -6,7 +6,7 @@ const LONGEST: usize = 80;
 /// The nearest of the names that are known, two at most, the nearest first; none where none is near. Who leaves letters out
 /// (`cmd` for `command`) is near, too.
 #[must_use]
-pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let length = name.chars().take(LONGEST).count();
     let near = |known: &'a str| {
         let edits = if length >= 2 && is_short_for(name, known) { 1 } else { distance(known, name) };
@@ -20,7 +20,7 @@ pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a 
 
 /// The same as a question with a blank before it; empty where none is near.
 #[must_use]
-pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+pub(super) fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     match nearest(name, known).as_slice() {
         [] => String::new(),
         names => format!(" Did you mean {}?", names.join(" or ")),

@@ -69,7 +69,7 @@ fn export(args: &Args, write: Writer, out: &mut impl Write) -> super::CommandRes
     let mut round = 0_u64;
     records_file::each(&args.file, |line, record| {
         round += 1;
-        let text = write(&record, Place { event: None, round: Some(&round.to_string()) }).map_err(|error| {
+        let text = write(&record, Place { round: Some(&round.to_string()), ..Place::default() }).map_err(|error| {
             FileError { file: args.file.display().to_string(), line: Some(line), key: None, problem: error.to_string() }
         })?;
         Ok(out.write_all(text.as_bytes())?)

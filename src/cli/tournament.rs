@@ -15,7 +15,7 @@ use super::Failure;
 use super::embedded_file::{beside, find, here};
 use crate::bots::{Roster, Source};
 use crate::tournament::plan::file::read_with;
-use crate::tournament::plan::{Engines, MAX_CONCURRENCY, Overrides};
+use crate::tournament::plan::{Engines, MAX_CONCURRENCY, Machine, Overrides};
 use crate::tournament::report::number_format::grouped;
 use crate::tournament::run::affinity;
 use crate::tournament::run::journal::{Journal, JournalError, Opened};
@@ -154,6 +154,7 @@ pub(super) fn play(
     }
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let concurrency = args.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(cores);
+    plan.machine = Some(Machine::here(concurrency));
 
     output::check(args, plan.config.game)?;
     let opened = if args.resume { Journal::resume(&args.data, &plan)? } else { Journal::begin(&args.data, &plan)? };

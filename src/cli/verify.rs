@@ -7,10 +7,15 @@ use std::time::Instant;
 use anyhow::anyhow;
 use serde_json::{Value, json};
 
+use super::embedded_file::{beside, find};
 use super::{Failure, records_file};
-use crate::bots::Roster;
-use crate::records::Verifier;
+use crate::bots::{Roster, Source};
+use crate::play::EndReason;
+use crate::records::{Difference, Verifier};
+use crate::tournament::plan::file::read_with;
+use crate::tournament::plan::{Engines, Overrides};
 use crate::tournament::report::number_format::grouped;
+use crate::tournament::run::{Adjudicator, is_adjudicated};
 
 /// So many differences are printed; --json has them all.
 const SHOWN: usize = 20;
@@ -19,21 +24,77 @@ const SHOWN: usize = 20;
 ///
 /// Bots that a clock limits, people and other programs do not play the same way twice: their moves are checked by the
 /// rules only. So are those of a bot from the move on at which a server had not as much memory for it as it asks for, which
-/// the record says. The exit code is 1 when anything differs.
+/// the record says. A verdict that the rules give is checked. One by adjudication rests on rules that stand in the
+/// tournament's file: with --tournament it is judged again. One by the clock, a crash or a person is nobody's to repeat.
+/// The exit code is 1 when anything differs.
 ///
 /// Example: arena verify records.jsonl
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The records, one JSON object a line, as arena tournament --records writes them.
     file: PathBuf,
+    /// The tournament's file (or the name of one that ships): adjudicates every match again by its rules.
+    #[arg(long, value_name = "FILE")]
+    tournament: Option<PathBuf>,
     /// Prints JSON.
     #[arg(long)]
     json: bool,
 }
 
+/// What the verdicts of the verified matches rest on.
+#[derive(Default)]
+struct Verdicts {
+    /// The rules of the game.
+    rules: u64,
+    /// The tournament's rules, applied again.
+    adjudicated_again: u64,
+    /// The tournament's rules, which are not at hand.
+    adjudicated_unchecked: u64,
+    /// What nobody can repeat: a clock, a crash, a person.
+    unrepeatable: u64,
+}
+
+impl Verdicts {
+    const fn count(&mut self, by: EndReason, again: bool) {
+        match by {
+            EndReason::Rules => self.rules += 1,
+            by if is_adjudicated(by) && again => self.adjudicated_again += 1,
+            by if is_adjudicated(by) => self.adjudicated_unchecked += 1,
+            _ => self.unrepeatable += 1,
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut parts = vec![format!("{} follow from the rules of the game", grouped(self.rules))];
+        let more = [
+            (self.adjudicated_again, "were adjudicated again, alike"),
+            (
+                self.adjudicated_unchecked,
+                "were adjudicated by rules that are not known here (--tournament names their file)",
+            ),
+            (self.unrepeatable, "rest on a clock, a crash, a resignation or a person, which nobody can repeat"),
+        ];
+        let told = more.into_iter().filter(|(count, _)| *count > 0);
+        parts.extend(told.map(|(count, what)| format!("{} {what}", grouped(count))));
+        format!("Of their verdicts, {}.", parts.join("; "))
+    }
+}
+
+/// The adjudicator by the rules of the tournament's file, where one is named.
+fn adjudicator(args: &Args, config: &super::ConfigDir, roster: &Roster) -> Result<Option<Adjudicator>, Failure> {
+    let Some(path) = &args.tournament else { return Ok(None) };
+    let (name, text) = find(path, config.folder()?, "tournaments", "tournament")?;
+    let open = |named: &str| beside(path, named, config.folder().ok().flatten(), "tournaments");
+    let overrides = Overrides { engines: Engines::Unseen, ..Overrides::default() };
+    let file = read_with(&Source { file: &name, text: &text }, roster, overrides, &open)?;
+    Ok(Some(Adjudicator::new(file.plan.config.adjudication)))
+}
+
 pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResult {
     let roster = Roster::load(config.folder()?)?;
     let mut verifier = Verifier::new(roster.books().to_vec());
+    let mut adjudicator = adjudicator(args, config, &roster)?;
+    let mut verdicts = Verdicts::default();
     let (mut matches, mut by_bots, mut by_rules) = (0_u64, 0_u64, 0_u64);
     let (mut short_matches, mut short_moves) = (0_u64, 0_u64);
     let mut differences: Vec<Value> = Vec::new();
@@ -41,8 +102,14 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
     records_file::each(&args.file, |line, record| {
         matches += 1;
         short_matches += u64::from(!record.not_reproducible.is_empty());
-        match verifier.check(&record, Instant::now()) {
+        let checked = verifier.check(&record, Instant::now()).and_then(|checked| {
+            let again = adjudicator.as_mut().map_or(Ok(()), |adjudicator| adjudicator.check(&record));
+            let what = |problem| format!("by the tournament's rules of adjudication {problem}");
+            again.map(|()| checked).map_err(|problem| Difference { ply: None, what: what(problem) })
+        });
+        match checked {
             Ok(checked) => {
+                verdicts.count(record.verdict.by, adjudicator.is_some());
                 by_bots += checked.by_bots;
                 by_rules += checked.by_rules;
                 short_moves += checked.not_reproducible;
@@ -68,6 +135,12 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
             "moves_by_rules": by_rules,
             "matches_not_reproducible": short_matches,
             "moves_not_reproducible": short_moves,
+            "verdicts": {
+                "by_rules": verdicts.rules,
+                "adjudicated_again": verdicts.adjudicated_again,
+                "adjudicated_unchecked": verdicts.adjudicated_unchecked,
+                "unrepeatable": verdicts.unrepeatable,
+            },
             "differences": differences,
         });
         writeln!(out, "{report:#}")?;
@@ -84,6 +157,7 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
             grouped(by_bots),
             grouped(by_rules)
         )?;
+        writeln!(out, "{}", verdicts.text())?;
         if short_matches > 0 {
             let (matches, moves) = (grouped(short_matches), grouped(short_moves));
             writeln!(

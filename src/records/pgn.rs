@@ -37,6 +37,8 @@ pub struct Place<'a> {
     pub event: Option<&'a str>,
     /// The round, as text.
     pub round: Option<&'a str>,
+    /// More tags, behind the seven that every game has.
+    pub tags: &'a [(String, String)],
 }
 
 /// A record as a game of PGN, with an empty line behind it.
@@ -156,6 +158,9 @@ pub(super) fn write_roster(text: &mut String, place: Place<'_>, seats: [(&str, &
         write_tag(text, side, &name(seat));
     }
     write_tag(text, "Result", result);
+    for (name, value) in place.tags {
+        write_tag(text, name, value);
+    }
 }
 
 /// The result, the first seat's number first.
@@ -230,7 +235,7 @@ mod tests {
             "values": [null, -31, 7, 999_999],
             "ms": [0, 1_250, 61_000, 3],
         }));
-        let text = write(&record, Place { event: Some("Cup"), round: Some("3.1") }).expect("chess");
+        let text = write(&record, Place { event: Some("Cup"), round: Some("3.1"), tags: &[] }).expect("chess");
         let expected = "[Event \"Cup\"]\n[Site \"minimax-arena\"]\n[Date \"????.??.??\"]\n[Round \"3.1\"]\n\
             [White \"An \\\"A\\\"\"]\n[Black \"B\"]\n[Result \"0-1\"]\n[PlyCount \"4\"]\n[Termination \"normal\"]\n\
             [TimeControl \"60+0.500\"]\n\n\

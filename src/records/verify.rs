@@ -169,6 +169,12 @@ fn replayed(player: &mut Box<dyn Player>, record: &Record, codes: &[MoveCode], p
         let chosen = record.game.move_text(choice.mv);
         return Err(format!("the record has {}, the replay {chosen}", record.moves[ply]));
     }
+    let value = choice.thought.searched_value();
+    if let (Some(recorded), Some(found)) = (record.value(ply), value)
+        && recorded != found
+    {
+        return Err(format!("the record has the value {recorded} for {}, the replay {found}", record.moves[ply]));
+    }
     if choice.thought.nodes != record.nodes[ply] {
         let (recorded, found) = (record.nodes[ply], choice.thought.nodes);
         return Err(format!("the record has {recorded} nodes for {}, the replay {found}", record.moves[ply]));

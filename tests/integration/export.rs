@@ -34,10 +34,19 @@ fn a_tournament_of_chess_is_written_as_pgn_that_reads_back() {
         assert_eq!(moves, record.moves);
         assert_eq!(game.tag("White"), Some(record.seats[0].name.as_str()));
     }
-    // The converter says the same of the records, but for the tournament's name and rounds.
+    assert!(
+        text.contains("[WhiteLimits \"depth 1\"]\n[BlackLimits \"depth 2\"]\n[Adjudication \"drawn after 30 plies\"]")
+    );
+    assert!(
+        text.contains("[Openings \"2 random plies, one for each round\"]\n[Seed \"0\"]\n[PlayedBy \"minimax-arena ")
+    );
+    // The converter says the same of the records, but for the tournament's name, rounds and conditions.
     let exported = arena(folder.path(), &["export", "t.jsonl", "--pgn", "-"]);
     let bare = |text: &str| {
-        let kept = text.lines().filter(|line| !line.starts_with("[Event ") && !line.starts_with("[Round "));
+        let of_tournament =
+            ["Event", "Round", "WhiteLimits", "BlackLimits", "Adjudication", "Openings", "Seed", "PlayedBy"];
+        let tag = |line: &str| line.strip_prefix('[').and_then(|rest| rest.split(' ').next()).map(str::to_owned);
+        let kept = text.lines().filter(|line| !tag(line).is_some_and(|tag| of_tournament.contains(&tag.as_str())));
         kept.map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(bare(&String::from_utf8(exported.stdout).unwrap()), bare(&text));

@@ -218,12 +218,12 @@ fn games_of_other_programs_are_added_up() {
     assert_eq!((&found["matches"], &found["void"]), (&json!(4), &json!(1)));
     assert_eq!(found["pairs"][0]["pentanomial"], json!([0, 0, 1, 0, 0]), "{found}");
     std::fs::write(&path, whole + "[White \"A\"]\n\n1. e4 1-0\n").unwrap();
-    let refused = stats(&path);
-    assert!(
-        refused.code == 2 && refused.err.contains("games.pgn, line ") && refused.err.contains("Black"),
-        "{}",
-        refused.err
-    );
+    let named = stats(&path);
+    assert!(named.err.contains("games.pgn, line ") && named.err.contains("the tag Black is missing"), "{}", named.err);
+    let found = named.json();
+    assert_eq!((&found["matches"], &found["skipped"]), (&json!(4), &json!(1)));
+    std::fs::write(&path, "[White \"A\"]\n\n1. e4 1-0\n").unwrap();
+    assert!(stats(&path).code == 2 && stats(&path).err.contains("there is no game in it"));
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod formats;
 mod journals;
 mod limits;
 mod reports;
+mod seat;
 mod steering;
 mod stored;
 mod strength;

@@ -65,6 +65,30 @@ fn every_match_of_a_tournament_is_played_again() {
 }
 
 #[test]
+fn what_cannot_be_vouched_for_is_said_and_adjudications_are_judged_again() {
+    let file = "name = \"short\"\ngame = \"connect4\"\nrounds = 4\nadjudication = { max_plies = 12, solver = { empties = 8 }, \
+                draw = { after_ply = 4, moves = 2, value = 0 } }\n[openings]\nrandom_plies = 2\n[[entrants]]\ngrid = { depth \
+                = [1, 2] }\nties = \"random\"\n";
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("t.toml"), file).unwrap();
+    let out = path("records.jsonl");
+    let run = arena(&["tournament", &path("t.toml"), "--data", &path("data"), "--records", &out, "--quiet"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let unknown = arena(&["verify", &out, "--json"]).json();
+    let unchecked = unknown["verdicts"]["adjudicated_unchecked"].as_u64().unwrap();
+    assert!(unchecked > 0 && unknown["verified"] == json!(8), "{unknown}");
+    assert!(arena(&["verify", &out]).out.contains("adjudicated by rules that are not known here"));
+    let again = arena(&["verify", &out, "--tournament", &path("t.toml"), "--json"]).json();
+    assert_eq!(again["verdicts"]["adjudicated_again"].as_u64(), Some(unchecked), "{again}");
+    assert_eq!((&again["verified"], &again["verdicts"]["adjudicated_unchecked"]), (&json!(8), &json!(0)));
+    // By other rules they would have ended elsewhere.
+    std::fs::write(path("other.toml"), file.replace("max_plies = 12", "max_plies = 6")).unwrap();
+    let other = arena(&["verify", &out, "--tournament", &path("other.toml")]);
+    assert!(other.code == 1 && other.out.contains("by the tournament's rules of adjudication"), "{other:?}");
+}
+
+#[test]
 fn another_move_seed_node_count_or_verdict_is_found() {
     let mut records = Records::played();
     let at = records.of(0, "tictactoe-perfect");

@@ -8,10 +8,12 @@ use serde_json::{Map, Value, json};
 use super::super::Failure;
 use super::super::analyse::{align_right, new_table};
 use super::figures::{Figures, explained, rounded};
-use crate::tournament::rating::{Anchor, Bound, Figure, Hypotheses, Joint, Model, NoFigure, Results, joint};
-use crate::tournament::report::RatingBound;
+use crate::tournament::rating::{
+    Anchor, Bound, FEW_CLUSTERS, Figure, Hypotheses, Joint, Meeting, Model, NoFigure, Results, joint_clustered,
+};
 use crate::tournament::report::number_format::{grouped, halves, rating_text};
-use crate::tournament::results::GamesRead;
+use crate::tournament::report::{MODEL, RatingBound};
+use crate::tournament::results::{GamesRead, of_pair};
 use crate::tournament::{RecordTally, Tally};
 
 /// The matrix of superiority and the pairs are printed for so many entrants; --json has all.
@@ -26,6 +28,8 @@ pub(super) struct Field {
     test: Option<Hypotheses>,
     /// What was left out of a file of games, and how its results were read.
     games: Option<GamesRead>,
+    /// What each two did from each opening; empty where the openings are not known.
+    by_opening: Vec<Vec<Meeting>>,
 }
 
 impl Field {
@@ -46,29 +50,33 @@ impl Field {
                 Anchor::Entrant(number, elo)
             }
         };
-        let joint = joint(names.len(), &tally.pairs().meetings(), anchor);
-        // Whoever won everything is above the rated ones, whoever lost everything below.
+        let by_opening = tally.clusters().by_opening(|opening| opening);
+        let joint = joint_clustered(names.len(), &tally.pairs().meetings(), &by_opening, anchor);
+        // Whoever won everything stands among the rated ones where it is at least; a match or two put nobody on top. Who
+        // lost everything is below them, and below those is who has no rating at all.
         let place = |entrant: usize| match (joint.ratings[entrant].elo, joint.ratings[entrant].bound) {
-            (Ok(elo), _) => (1, elo),
-            (Err(_), Some(Bound::AtLeast(least))) => (0, least),
-            (Err(_), Some(Bound::AtMost(most))) => (2, most),
-            (Err(_), None) => (3, tally.standings()[entrant].all().score().unwrap_or(-1.0)),
+            (Ok(elo), _) => (0, elo),
+            (Err(NoFigure::AllWon), Some(Bound::AtLeast(least))) => (0, least),
+            (Err(NoFigure::AllLost), Some(Bound::AtMost(most))) => (1, most),
+            (Err(_), _) => (2, tally.standings()[entrant].all().score().unwrap_or(-1.0)),
         };
         let mut order: Vec<usize> = (0..names.len()).collect();
         order.sort_by(|&a, &b| place(a).0.cmp(&place(b).0).then(place(b).1.total_cmp(&place(a).1)));
-        Ok(Self { names, tally, joint, order, test: test.copied(), games: games.cloned() })
+        Ok(Self { names, tally, joint, order, test: test.copied(), games: games.cloned(), by_opening })
     }
 
     /// What two entrants' results say. Encounters are counted where every match belongs to one.
     fn pair(&self, a: usize, b: usize) -> Figures {
         let (all, new) = self.tally.pairs().encounters(a, b);
         let whole = 2 * all.encounters() == self.tally.pair(a, b).played();
+        let clusters = of_pair(a, b, &self.by_opening);
         let bayesian = self.test.as_ref().is_some_and(|test| test.model() == Model::Bayesian);
         if whole && !bayesian {
-            return Figures::new(Results::Pentanomial(all), Results::Pentanomial(new), self.test.as_ref());
+            let [all, new] = [all, new].map(Results::Pentanomial);
+            return Figures::new(all, new, self.test.as_ref()).clustered(new, &clusters);
         }
         let [all, new] = [self.tally.pair(a, b), self.tally.pairs().independent(a, b)].map(Results::Trinomial);
-        Figures::new(all, new, self.test.as_ref())
+        Figures::new(all, new, self.test.as_ref()).clustered(new, &clusters)
     }
 
     /// The figures at the top are those of two entrants, from the view of the one that is named first in the file.
@@ -94,7 +102,8 @@ impl Field {
             "entrants": self.order.iter().map(|&entrant| self.entrant(entrant)).collect::<Vec<_>>(),
             "pairs": pairs.collect::<Vec<_>>(),
             "joint": {
-                "model": "Bradley-Terry with Davidson's draws and an advantage of the first seat",
+                "model": MODEL,
+                "openings": self.joint.clusters,
                 "first_advantage": optional(self.joint.first_advantage),
                 "first_advantage_error": optional(self.joint.first_advantage_error),
                 "draw_ratio": optional(self.joint.draw_ratio),
@@ -166,13 +175,20 @@ impl Field {
         let mut text = self.standings();
         let _ = writeln!(
             text,
-            "\n{} matches, {} of them distinct, {} repeats, {} void. Ratings are of the whole field at once, ± half of \
-             their 95 % range,\nfrom the Fisher information of the matches.",
+            "\n{} matches, {} of them distinct, {} repeats, {} void. Ratings are of the whole field at once, a draw \
+             half a win, ± half of\ntheir 95 % range, {}.",
             grouped(self.tally.played()),
             grouped(self.tally.distinct()),
             grouped(self.tally.repeats()),
-            grouped(self.tally.voided())
+            grouped(self.tally.voided()),
+            match self.joint.clusters {
+                Some(openings) => format!("from what each of {} openings brought", grouped(openings as u64)),
+                None => "by the model, with matches taken as independent".to_owned(),
+            }
         );
+        if let Some(few) = self.joint.clusters.filter(|openings| *openings < FEW_CLUSTERS) {
+            let _ = writeln!(text, "Warning: {few} openings are few; what holds for these need not hold for others.");
+        }
         if let Some((games, first)) = self.games.as_ref().and_then(|games| Some((games, games.first_number?))) {
             let shown = games.shown.found() == Some(first);
             let by = if shown { "as games played to their ends show" } else { "since their ends do not show it" };

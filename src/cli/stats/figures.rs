@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-use crate::tournament::rating::{Difference, Figure, Hypotheses, NoFigure, Pentanomial, Results, Wdl, difference};
+use crate::tournament::rating::{
+    Cluster, Difference, Figure, Hypotheses, NoFigure, Pentanomial, Results, Wdl, clustered, difference,
+};
 use crate::tournament::report::number_format::{figure, signed, with_error};
 
 /// All figures about one difference.
@@ -27,6 +29,12 @@ impl Figures {
     pub(super) fn new(all: Results, independent: Results, test: Option<&Hypotheses>) -> Self {
         let test = test.map(|test| (*test, test.llr(independent)));
         Self { all, value: difference(all), certain: difference(independent), test }
+    }
+
+    /// The same with errors clustered by opening, where several of the independent results share one.
+    pub(super) fn clustered(self, independent: Results, clusters: &[Cluster]) -> Self {
+        let shared = clusters.len() > 1 && (clusters.len() as u64) < independent.counted();
+        if shared { Self { certain: clustered(self.certain, independent, clusters), ..self } } else { self }
     }
 
     fn named(&self) -> [(&'static str, Figure); 8] {

@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow};
 
 use super::{Failure, Journal, Lines, Plan, Report, RunFlags};
-use crate::games::GameId;
 use crate::games::conventions::RecordFormat;
+use crate::games::{BySide, GameId};
 use crate::records::pgn::{Place, Unwritable};
 use crate::records::{Record, pdn, pgn};
 use crate::tournament::Tally;
-use crate::tournament::report::terminal;
+use crate::tournament::report::{GameTags, terminal};
 use crate::tournament::run::{Batch, Finished, ResultSink, SinkError};
 
 /// How a report is written.
@@ -36,6 +36,9 @@ struct Notation {
     flag: &'static str,
     write: fn(&Record, Place<'_>) -> Result<String, Unwritable>,
     event: String,
+    tags: GameTags,
+    /// What the format calls the first and the second side.
+    sides: BySide<&'static str>,
 }
 
 impl Notation {
@@ -47,7 +50,8 @@ impl Notation {
             .and_then(|line| serde_json::from_str(line).ok())
             .ok_or_else(|| wrong("a match has no record".to_owned()))?;
         let round = format!("{}.{}", finished.pairing.round + 1, finished.pairing.leg + 1);
-        let place = Place { event: Some(&self.event), round: Some(&round) };
+        let tags = self.tags.of(&finished.pairing, self.sides);
+        let place = Place { event: Some(&self.event), round: Some(&round), tags: &tags };
         let text = (self.write)(&record, place).map_err(|error| wrong(error.to_string()))?;
         self.out.write_all(text.as_bytes()).map_err(|error| wrong(error.to_string()))
     }
@@ -122,7 +126,18 @@ impl<'a> Outputs<'a> {
                 Box::new(File::create(path).with_context(|| format!("{flag}: {} cannot be written", path.display()))?)
             };
             let out = BufWriter::with_capacity(1 << 16, out);
-            Ok::<_, Failure>(Notation { out, flag, write, event: plan.config.name.clone() })
+            let sides = match plan.config.game.record_format() {
+                Some(RecordFormat::Pdn) => BySide::new("Black", "White"),
+                _ => BySide::new("White", "Black"),
+            };
+            Ok::<_, Failure>(Notation {
+                out,
+                flag,
+                write,
+                event: plan.config.name.clone(),
+                tags: GameTags::new(plan),
+                sides,
+            })
         });
         let records = records.map(|out| BufWriter::with_capacity(1 << 16, out));
         Ok(Self { journal, records, notation: notation.transpose()?, gone: None, lines })

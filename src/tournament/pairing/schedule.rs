@@ -28,6 +28,12 @@ impl Pairing {
         (first.min(second), first.max(second))
     }
 
+    /// Which turn of the openings it has: its round's, or with an opening for each encounter that one's.
+    #[must_use]
+    pub const fn turn(&self, by_encounter: bool) -> u64 {
+        if by_encounter { self.index / 2 } else { self.round }
+    }
+
     /// The seed of the match in the tournament with this seed, below 2^53. It depends on who meets whom in which round
     /// and leg, and on nothing else.
     #[must_use]
@@ -131,7 +137,7 @@ impl Schedule {
         self.len() == 0
     }
 
-    /// How many rounds have an opening of their own.
+    /// How many rounds there are; each has an opening of its own unless its encounters have.
     #[must_use]
     pub const fn rounds(&self) -> u64 {
         self.rounds

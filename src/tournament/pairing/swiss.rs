@@ -59,12 +59,25 @@ pub struct Swiss {
     entries: Vec<Entry>,
     /// How often two met, by lower and higher number.
     meetings: Vec<u32>,
+    /// The rounds that were paired.
+    history: Vec<SwissRound>,
+}
+
+/// A round of a Swiss tournament.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SwissRound {
+    /// Who met whom in the order of the boards, who had the first seat first before the other.
+    pub pairs: Vec<(usize, usize)>,
+    /// The half points of the one named first, 0 to 4, in the order of the pairs as far as they were played.
+    pub halves: Vec<u8>,
+    /// Who had no opponent.
+    pub bye: Option<usize>,
 }
 
 impl Swiss {
     pub(super) fn new(entrants: usize, rounds: u64) -> Self {
         let entries = vec![Entry::default(); entrants];
-        Self { rounds, paired: 0, entries, meetings: vec![0; entrants * entrants] }
+        Self { rounds, paired: 0, entries, meetings: vec![0; entrants * entrants], history: Vec::new() }
     }
 
     /// Rounds that were paired so far.
@@ -78,8 +91,17 @@ impl Swiss {
         self.rounds - self.paired
     }
 
+    /// The rounds that were paired, the first one first.
+    #[must_use]
+    pub fn history(&self) -> &[SwissRound] {
+        &self.history
+    }
+
     /// Takes in the results of a round.
     pub(super) fn take(&mut self, results: &[EncounterResult]) {
+        if let Some(round) = self.history.last_mut() {
+            round.halves = results.iter().map(|met| met.halves).collect();
+        }
         for met in results {
             let BySide { first, second } = met.seats;
             for (one, other, halves, wins) in
@@ -107,7 +129,11 @@ impl Swiss {
         }
         let round = self.paired;
         self.paired += 1;
-        (0..).zip(pairs).map(|(board, (a, b))| Encounter { round, seats: self.seat(board, a, b) }).collect()
+        let seats = |(board, (a, b))| Encounter { round, seats: self.seat(board, a, b) };
+        let encounters: Vec<Encounter> = (0..).zip(pairs).map(seats).collect();
+        let pairs = encounters.iter().map(|it| (it.seats.first, it.seats.second)).collect();
+        self.history.push(SwissRound { pairs, halves: Vec::new(), bye });
+        encounters
     }
 
     /// Who has the first seat first: whoever had it less often.

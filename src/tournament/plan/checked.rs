@@ -13,8 +13,9 @@ use super::entrant::Entrant;
 use super::format::Format;
 use super::grid::Grid;
 use super::limits::Limits;
+use super::machine::Machine;
 use super::openings::spec::OpeningsSource;
-use super::openings::{BadOpening, Opening, OpeningTerms, Openings, Order};
+use super::openings::{BadOpening, Opening, OpeningTerms, Openings, Order, Per};
 use crate::bots::BotSpec;
 use crate::games::board::Board;
 use crate::games::seed::derive;
@@ -32,6 +33,17 @@ const NAMESPACE: Uuid = Uuid::from_u128(0x5e8f_0c8e_8a0e_4c43_9d0b_6f0d_1c3a_27e
 
 /// Sets the seeds of parts apart from those of openings and matches.
 const PARTS: u64 = 0x7061_7274;
+
+/// What a tournament has in common with one that has more rounds, or more entrants at the end of its file.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Lineage {
+    /// SHA-256 of all else that its results depend on.
+    pub base: String,
+    /// Its rounds.
+    pub rounds: u64,
+    /// The beginning of each entrant's SHA-256, with its limits.
+    pub entrants: Vec<String>,
+}
 
 /// A tournament ready to be played.
 #[derive(Clone)]
@@ -53,6 +65,8 @@ pub struct Plan {
     pub anchor: Option<(usize, f64)>,
     /// Where the openings were read, for the report.
     pub openings_source: OpeningsSource,
+    /// What it is played on, for the report; whoever plays it says so.
+    pub machine: Option<Machine>,
     openings: Openings,
     /// Each entrant's seat as its records write it, written once: it is most of a record.
     seats: Vec<Box<RawValue>>,
@@ -89,13 +103,16 @@ impl Plan {
             );
             wrong("rounds", problem)
         })?;
-        let rounds = schedule.rounds();
+        let turns = match config.openings_per {
+            Per::Round => schedule.rounds(),
+            Per::Encounter => schedule.most().unwrap_or(MAX_MATCHES) / 2,
+        };
         if let OpeningTerms::Random { plies } = config.openings
-            && rounds.saturating_mul(plies as u64) > MAX_OPENING_PLIES
+            && turns.saturating_mul(plies as u64) > MAX_OPENING_PLIES
         {
-            return Err(wrong("random_plies", format!("{rounds} openings of that many plies are too many to hold")));
+            return Err(wrong("random_plies", format!("{turns} openings of that many plies are too many to hold")));
         }
-        let openings = Openings::new(config.game, &config.options, start, &config.openings, rounds, config.seed)
+        let openings = Openings::new(config.game, &config.options, start, &config.openings, turns, config.seed)
             .map_err(|error| match error {
                 BadOpening::Random(error) => wrong("random_plies", error.to_string()),
                 other => wrong("openings", other.to_string()),
@@ -105,7 +122,19 @@ impl Plan {
         let identity = Uuid::new_v5(&NAMESPACE, hash.as_bytes());
         let seats = entrants.iter().map(Entrant::written).collect();
         let (grids, anchor, openings_source) = (Vec::new(), None, OpeningsSource::default());
-        Ok(Self { config, entrants, schedule, identity, hash, grids, anchor, openings_source, openings, seats })
+        Ok(Self {
+            config,
+            entrants,
+            schedule,
+            identity,
+            hash,
+            grids,
+            anchor,
+            openings_source,
+            machine: None,
+            openings,
+            seats,
+        })
     }
 
     /// A tournament of its own over some rounds of this one: with their openings, and other bots of the same game, all
@@ -124,6 +153,7 @@ impl Plan {
             rounds: rounds.end - rounds.start,
             seed: derive(self.config.seed, &[PARTS, rounds.start]) >> 11,
             openings: listed,
+            openings_per: Per::Round,
             entrants: entrants.into_iter().map(|spec| (spec, limits)).collect(),
             adjudication: *adjudication,
         };
@@ -137,6 +167,7 @@ impl Plan {
             grids: Vec::new(),
             anchor: None,
             openings_source: self.openings_source.clone(),
+            machine: self.machine.clone(),
             openings,
             seats: entrants.iter().map(Entrant::written).collect(),
             entrants,
@@ -163,16 +194,33 @@ impl Plan {
         elo.map(|elo| (entrant, elo)).ok_or_else(|| format!("a rating is a number, as {name}=2000"))
     }
 
+    /// What of it a larger tournament can have in common with it.
+    /// None where more than the tournament's own file went into its results, as in a tuning.
+    #[must_use]
+    pub fn lineage(&self) -> Option<Lineage> {
+        if self.hash != hash(&self.config, &self.entrants) {
+            return None;
+        }
+        let mut content = content(&self.config, &self.entrants);
+        let mut taken = |key: &str| content[key].take();
+        let (entrants, timed) = (taken("entrants"), taken("timed"));
+        taken("rounds");
+        let list = |value: Value| if let Value::Array(list) = value { list } else { Vec::new() };
+        let each = list(entrants).into_iter().zip(list(timed));
+        let entrants = each.map(|(entrant, timed)| digest(&json!([entrant, timed]))[..16].to_owned()).collect();
+        Some(Lineage { base: digest(&content), rounds: self.config.rounds, entrants })
+    }
+
     /// What the matches start from.
     #[must_use]
     pub const fn openings(&self) -> &Openings {
         &self.openings
     }
 
-    /// The opening of a pairing: the same for all pairings of a round.
+    /// The opening of a pairing: the same for all pairings of a round, unless each encounter has its own.
     #[must_use]
     pub fn opening(&self, pairing: &Pairing) -> &Opening {
-        self.openings.of(pairing.round)
+        self.openings.of(pairing.turn(self.config.openings_per == Per::Encounter))
     }
 
     /// The position that a pairing's opening begins at.
@@ -195,7 +243,9 @@ impl Plan {
             _ => None,
         };
         let pairer = Pairer::new(self.schedule, test);
-        Tally::new(self.entrants.iter().map(Entrant::is_random).collect()).paired_by(pairer)
+        Tally::new(self.entrants.iter().map(Entrant::is_random).collect())
+            .with_openings_by_encounter(self.config.openings_per == Per::Encounter)
+            .paired_by(pairer)
     }
 
     /// The id of a match: it belongs to the tournament and the meeting.
@@ -257,6 +307,16 @@ impl Plan {
 
 /// SHA-256, in hexadecimal, of what the results depend on.
 fn hash(config: &TournamentConfig, entrants: &[Entrant]) -> String {
+    digest(&content(config, entrants))
+}
+
+/// SHA-256 of a value as it is written, in hexadecimal.
+fn digest(content: &Value) -> String {
+    Sha256::digest(content.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What the results depend on.
+fn content(config: &TournamentConfig, entrants: &[Entrant]) -> Value {
     let timed = |entrant: &Entrant| {
         let Limits { time_ms, clock, margin_ms, .. } = entrant.limits;
         entrant.limits.is_timed().then(|| json!([time_ms, clock, margin_ms]))
@@ -271,7 +331,7 @@ fn hash(config: &TournamentConfig, entrants: &[Entrant]) -> String {
             json!({ "order": order, "list": list })
         }
     };
-    let content = json!({
+    let mut content = json!({
         "name": config.name,
         "game": config.game,
         "options": config.options,
@@ -283,7 +343,11 @@ fn hash(config: &TournamentConfig, entrants: &[Entrant]) -> String {
         "timed": timed,
         "adjudication": config.adjudication,
     });
-    Sha256::digest(content.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
+    // What is as it always was changes no hash, so that older journals go on.
+    if config.openings_per == Per::Encounter {
+        content["openings_per"] = json!(config.openings_per);
+    }
+    content
 }
 
 #[cfg(test)]
@@ -309,6 +373,7 @@ mod tests {
             rounds: 2,
             seed: 3,
             openings: OpeningTerms::Random { plies: 1 },
+            openings_per: Per::Round,
             entrants: vec![bot("a, \"quoted\""), bot("b")],
             adjudication: Adjudication::default(),
         };

@@ -3,7 +3,7 @@
 use super::adjudication::Adjudication;
 use super::format::Format;
 use super::limits::Limits;
-use super::openings::OpeningTerms;
+use super::openings::{OpeningTerms, Per};
 use crate::bots::BotSpec;
 use crate::games::{GameId, Options};
 
@@ -24,6 +24,8 @@ pub struct TournamentConfig {
     pub seed: u64,
     /// What the matches start from.
     pub openings: OpeningTerms,
+    /// Whether each round or each encounter has an opening of its own.
+    pub openings_per: Per,
     /// The bots, all of the same game, and the limits that are judged while they play.
     pub entrants: Vec<(BotSpec, Limits)>,
     /// When matches are ended before the rules do.

@@ -26,8 +26,8 @@ pub enum Engines {
 pub(super) struct Inspector {
     engines: Engines,
     variant: Option<EngineVariant>,
-    /// Those that have been started.
-    seen: Vec<EngineSpec>,
+    /// Those that have been started, with what they call themselves.
+    seen: Vec<(EngineSpec, String)>,
 }
 
 impl Inspector {
@@ -37,7 +37,7 @@ impl Inspector {
     }
 
     /// Refuses an engine that this file may not name, that nothing limits, or, where engines are probed, that is
-    /// missing or lacks an option.
+    /// missing or lacks an option. Gives what a probed engine calls itself.
     ///
     /// # Errors
     /// [`FileError`] with line and key.
@@ -47,8 +47,8 @@ impl Inspector {
         table: &Located<'_>,
         spec: &BotSpec,
         limits: &Limits,
-    ) -> Result<(), FileError> {
-        let Some(engine) = &spec.engine else { return Ok(()) };
+    ) -> Result<Option<String>, FileError> {
+        let Some(engine) = &spec.engine else { return Ok(None) };
         if self.engines == Engines::Refused {
             let problem = "external engines play in tournaments whose files lie on the computer that runs them";
             return Err(source.wrong(table, "engine", problem));
@@ -61,12 +61,15 @@ impl Inspector {
             return Err(source.wrong(table, "engine", problem));
         }
         let program = |other: &EngineSpec| (&other.command, &other.options) == (&engine.command, &engine.options);
-        if self.engines == Engines::Unseen || self.seen.iter().any(program) {
-            return Ok(());
+        if self.engines == Engines::Unseen {
+            return Ok(None);
         }
-        probe(engine, self.variant).map_err(|refused| place(source, table, refused))?;
-        self.seen.push(engine.clone());
-        Ok(())
+        if let Some((_, name)) = self.seen.iter().find(|(other, _)| program(other)) {
+            return Ok(Some(name.clone()));
+        }
+        let name = probe(engine, self.variant).map_err(|refused| place(source, table, refused))?;
+        self.seen.push((engine.clone(), name.clone()));
+        Ok(Some(name).filter(|name| !name.is_empty()))
     }
 }
 

@@ -16,13 +16,15 @@ pub struct Entrant {
     pub limits: Limits,
     /// The same as JSON, as records and reports give it.
     pub json: Value,
+    /// What an external engine calls itself, with its version as far as it tells it, where it was asked.
+    pub program: Option<String>,
 }
 
 impl Entrant {
     pub(super) fn new((spec, limits): &(BotSpec, Limits)) -> Self {
         let mut spec = spec.clone();
         limits.narrow(&mut spec);
-        Self { json: spec.to_json(), spec, limits: *limits }
+        Self { json: spec.to_json(), spec, limits: *limits, program: None }
     }
 
     pub(super) fn written(&self) -> Box<RawValue> {

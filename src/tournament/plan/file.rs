@@ -166,7 +166,7 @@ pub fn read_with(
     }
     let most_rounds = i64::try_from(MAX_ROUNDS).expect("a million fits");
     let inspector = Inspector::new(overrides.engines, raw.game.engine_variant(&raw.options));
-    let (entrants, grids) = entrants(source, &file, raw.game, roster, inspector)?;
+    let (entrants, programs, grids) = entrants(source, &file, raw.game, roster, inspector)?;
     let format = format(source, &file, &raw)?;
     let given = raw.rounds.map(|rounds| integer(&file, "rounds", rounds, 1, most_rounds)).transpose()?;
     let rounds = match (overrides.rounds.or(given), format) {
@@ -187,6 +187,7 @@ pub fn read_with(
     let openings = table_in(&file, "openings").unwrap_or_else(|| file.clone());
     let place =
         Place { source, file: &file, table: &openings, game: raw.game, options: &raw.options, roster, read: open };
+    let openings_per = raw.openings.per;
     let (opening_terms, openings_source) = place.terms(raw.openings)?;
     let config = TournamentConfig {
         name: raw.name,
@@ -196,6 +197,7 @@ pub fn read_with(
         rounds,
         seed: overrides.seed.unwrap_or(seed),
         openings: opening_terms,
+        openings_per,
         adjudication: adjudication::read(source, &file, raw.game)?,
         entrants,
     };
@@ -205,6 +207,7 @@ pub fn read_with(
     };
     let mut plan = Plan::new(config).map_err(place)?;
     plan.grids = grids;
+    plan.entrants.iter_mut().zip(programs).for_each(|(entrant, program)| entrant.program = program);
     plan.openings_source = openings_source;
     let anchor = raw.anchor.map(|text| plan.anchor_named(&text));
     plan.anchor = anchor.transpose().map_err(|problem| source.wrong(&file, "anchor", problem))?;
@@ -276,8 +279,8 @@ fn table_in<'a>(table: &Located<'a>, key: &str) -> Option<Located<'a>> {
     }
 }
 
-/// Entrants with their limits, and the grids that some of them come from.
-type Entered = (Vec<(BotSpec, Limits)>, Vec<Grid>);
+/// Entrants with their limits, what those call themselves that are engines, and the grids that some of them come from.
+type Entered = (Vec<(BotSpec, Limits)>, Vec<Option<String>>, Vec<Grid>);
 
 /// All bots that the file names, grids expanded, and the grids.
 fn entrants(
@@ -288,7 +291,7 @@ fn entrants(
     mut inspector: Inspector,
 ) -> Result<Entered, FileError> {
     let defaults = limits::read(source, file, Limits::default())?;
-    let mut found = Vec::new();
+    let (mut found, mut programs) = (Vec::new(), Vec::new());
     let mut grids = Vec::new();
     let mut lines: HashMap<String, usize> = HashMap::new();
     for table in tables(file.clone(), "entrants") {
@@ -302,7 +305,7 @@ fn entrants(
                     format!("{:?} is an entrant twice (also in line {other}); each needs a name of its own", spec.name);
                 return Err(source.wrong(&table, grid::naming_key(&table), problem));
             }
-            inspector.look(source, &table, &spec, &limits)?;
+            programs.push(inspector.look(source, &table, &spec, &limits)?);
             found.push((spec, limits));
         }
     }
@@ -310,5 +313,5 @@ fn entrants(
         let problem = format!("a tournament needs at least two entrants; {} stands here", found.len());
         return Err(source.wrong(file, "entrants", problem));
     }
-    Ok((found, grids))
+    Ok((found, programs, grids))
 }

@@ -48,7 +48,7 @@ impl Format {
     }
 
     /// What the schedule of so many entrants and rounds is; none when it is too large to count.
-    pub(super) fn schedule(self, entrants: usize, rounds: u64) -> Option<Schedule> {
+    pub(in crate::tournament) fn schedule(self, entrants: usize, rounds: u64) -> Option<Schedule> {
         match self {
             Self::RoundRobin | Self::Match { .. } => Schedule::round_robin(entrants, rounds),
             Self::Gauntlet { champions } => Schedule::gauntlet(entrants, champions, rounds),

@@ -1,11 +1,15 @@
-//! The Bradley–Terry model with draws and an advantage of the first seat, fitted by maximum likelihood.
+//! The Bradley–Terry model by points, with an advantage of the first seat and Davidson's draws.
 //!
-//! With θ the strength of the first seat's entrant minus the second's plus the advantage η, and ν how readily matches
-//! are drawn, the first seat wins, draws and loses with chances in the ratio e^(θ/2) : ν : e^(−θ/2). This is R. R.
-//! Davidson's model ("On extending the Bradley–Terry model to accommodate ties", 1970); the advantage is a shift of θ,
-//! as of strengths (compare Davidson and Beaver 1977). It is an exponential family in the strengths, η and ln ν, so
-//! that the likelihood has one peak at most, where expected and observed points agree for every entrant, for the first
-//! seat, and for draws; Newton's method finds it, and the matrix of second derivatives is the Fisher information.
+//! With θ the strength of the first seat's entrant minus the second's plus the advantage η, the first seat's expected
+//! score is 1/(1 + e^(−θ)), however often is drawn: an Elo means the same score with and without draws. The estimates
+//! are where expected and observed points agree for every entrant and for the first seat, which is the peak of the
+//! likelihood in which a draw is half a win and half a loss (R. A. Bradley and M. E. Terry 1952, M. E. Glickman 1999,
+//! and the program Ordo); without draws it is the likelihood itself. It has one peak at most, and Newton's method finds
+//! it.
+//!
+//! How often is drawn follows R. R. Davidson ("On extending the Bradley–Terry model to accommodate ties", 1970): the
+//! chance of a draw is ν √(win · loss), which with the expected score fixes all three. ν is such that as many draws are
+//! expected as there were. It says how far results scatter, and so how large the errors are.
 
 use super::Wdl;
 use super::matrix::Factor;
@@ -31,15 +35,6 @@ pub struct Meeting {
     pub independent: Wdl,
 }
 
-/// Which parameters a fit has beside the strengths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Extras {
-    /// η; without it, it is 0.
-    pub seat: bool,
-    /// ν; without it, it is 0, and a draw counts as half a win and half a loss.
-    pub draws: bool,
-}
-
 /// The model with its parameters.
 #[derive(Clone, Debug)]
 pub(super) struct Fit {
@@ -47,16 +42,22 @@ pub(super) struct Fit {
     pub strengths: Vec<f64>,
     /// η, where it is a parameter.
     pub advantage: Option<f64>,
-    /// ln ν, where it is a parameter.
-    pub log_draws: Option<f64>,
+    /// ν; none where the results fit best without an end, as when nobody lost who drew.
+    pub nu: Option<f64>,
 }
 
-/// The chances of a match, and the logarithm of what they are divided by.
-struct Chances {
-    win: f64,
-    draw: f64,
-    loss: f64,
-    log_sum: f64,
+/// The first seat's expected score at this θ.
+fn expected(theta: f64) -> f64 {
+    1.0 / (1.0 + (-theta).exp())
+}
+
+/// The chance of a draw where this score is expected: d = ν √(w l), with w + d/2 the score and w + d + l = 1.
+fn drawn(score: f64, nu: f64) -> f64 {
+    let (spread, lead) = (score * (1.0 - score), 2.0 * score - 1.0);
+    if nu == 0.0 || spread == 0.0 {
+        return 0.0;
+    }
+    2.0 * nu * spread / (nu / 2.0 + ((nu * lead).powi(2) / 4.0 + 4.0 * spread).sqrt())
 }
 
 #[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 matches")]
@@ -65,21 +66,17 @@ const fn count(matches: u64) -> f64 {
 }
 
 impl Fit {
-    /// The peak of the likelihood; none where it is at infinity. Entrants are numbered from 0 to `entrants` − 1, and
-    /// points must have gone both ways between any two parts of the field.
-    pub(super) fn new(entrants: usize, meetings: &[Meeting], extras: Extras) -> Option<Self> {
-        let mut fit = Self {
-            strengths: vec![0.0; entrants],
-            advantage: extras.seat.then_some(0.0),
-            log_draws: extras.draws.then_some(0.0),
-        };
+    /// Where expected and observed points agree; none where that is at infinity. Entrants are numbered from 0 to
+    /// `entrants` − 1, and points must have gone both ways between any two parts of the field.
+    pub(super) fn new(entrants: usize, meetings: &[Meeting], seat: bool) -> Option<Self> {
+        let mut fit = Self { strengths: vec![0.0; entrants], advantage: seat.then_some(0.0), nu: Some(0.0) };
         let mut likelihood = fit.log_likelihood(meetings);
         for _ in 0..MOST_STEPS {
-            let gradient = fit.gradient(meetings);
+            let gradient = fit.surpluses(meetings, |meeting| meeting.all);
             let step = Factor::new(fit.information(meetings, |meeting| meeting.all), fit.size())?.solve(&gradient);
             let longest = step.iter().fold(0.0, |longest: f64, part| longest.max(part.abs()));
             if longest < SETTLED {
-                return Some(fit.moved(&step, 1.0));
+                return Some(fit.moved(&step, 1.0).with_draws(meetings));
             }
             // Newton's step may overshoot far from the peak; a part of it never does.
             let higher = (0..60).map(|halvings| fit.moved(&step, 0.5_f64.powi(halvings))).find_map(|next| {
@@ -87,7 +84,7 @@ impl Fit {
                 (reached > likelihood).then_some((next, reached))
             });
             let Some((next, reached)) = higher else {
-                return (longest < NEARLY_SETTLED).then(|| fit.moved(&step, 1.0));
+                return (longest < NEARLY_SETTLED).then(|| fit.moved(&step, 1.0).with_draws(meetings));
             };
             (fit, likelihood) = (next, reached);
             if fit.is_endless(meetings) {
@@ -97,8 +94,31 @@ impl Fit {
         None
     }
 
+    /// The same with the ν at which as many draws are expected as there were.
+    fn with_draws(self, meetings: &[Meeting]) -> Self {
+        let draws = count(meetings.iter().map(|meeting| meeting.all.draws).sum());
+        let expect = |nu: f64| -> f64 {
+            meetings.iter().map(|it| count(it.all.played()) * drawn(expected(self.theta(it)), nu)).sum()
+        };
+        if draws == 0.0 {
+            return Self { nu: Some(0.0), ..self };
+        }
+        // With an endless ν everything is drawn that the expected score leaves room for.
+        let (mut low, mut high) = (-ENDLESS / 2.0, ENDLESS / 2.0);
+        if expect(high.exp()) < draws {
+            return Self { nu: None, ..self };
+        }
+        for _ in 0..100 {
+            let middle = f64::midpoint(low, high);
+            if expect(middle.exp()) < draws { low = middle } else { high = middle }
+        }
+        // Beyond this it is on its way to infinity, and what is expected does not change any more.
+        let nu = Some(high.exp()).filter(|_| high < ENDLESS / 4.0);
+        Self { nu, ..self }
+    }
+
     pub(super) fn size(&self) -> usize {
-        self.strengths.len() + usize::from(self.advantage.is_some()) + usize::from(self.log_draws.is_some())
+        self.strengths.len() + usize::from(self.advantage.is_some())
     }
 
     /// Where η stands among the parameters.
@@ -106,17 +126,10 @@ impl Fit {
         self.strengths.len()
     }
 
-    fn draws_place(&self) -> usize {
-        self.strengths.len() + usize::from(self.advantage.is_some())
-    }
-
     fn moved(&self, step: &[f64], part: f64) -> Self {
         let strengths = self.strengths.iter().zip(step).map(|(strength, step)| strength + part * step).collect();
-        Self {
-            strengths,
-            advantage: self.advantage.map(|value| value + part * step[self.seat_place()]),
-            log_draws: self.log_draws.map(|value| value + part * step[self.draws_place()]),
-        }
+        let advantage = self.advantage.map(|value| value + part * step[self.seat_place()]);
+        Self { strengths, advantage, nu: self.nu }
     }
 
     fn theta(&self, meeting: &Meeting) -> f64 {
@@ -125,18 +138,8 @@ impl Fit {
 
     fn is_endless(&self, meetings: &[Meeting]) -> bool {
         let far = |value: f64| value.is_nan() || value.abs() >= ENDLESS;
-        self.log_draws.is_some_and(far)
-            || self.advantage.is_some_and(far)
+        self.advantage.is_some_and(far)
             || meetings.iter().any(|meeting| meeting.all.played() > 0 && far(self.theta(meeting)))
-    }
-
-    fn chances(&self, theta: f64) -> Chances {
-        let half = theta / 2.0;
-        let highest = half.abs().max(self.log_draws.unwrap_or(f64::NEG_INFINITY));
-        let [win, loss] = [half, -half].map(|power| (power - highest).exp());
-        let draw = self.log_draws.map_or(0.0, |power| (power - highest).exp());
-        let sum = win + draw + loss;
-        Chances { win: win / sum, draw: draw / sum, loss: loss / sum, log_sum: highest + sum.ln() }
     }
 
     /// The logarithm of the chance that an entrant of this strength wins all these matches against rated ones, given
@@ -145,56 +148,75 @@ impl Fit {
         let advantage = self.advantage.unwrap_or(0.0);
         let one = |&(opponent, [first, second]): &(usize, [u64; 2])| {
             let theta = strength - self.strengths[opponent];
-            let log_win = |theta: f64| theta / 2.0 - self.chances(theta).log_sum;
+            let log_win = |theta: f64| {
+                let score = expected(theta);
+                (score - drawn(score, self.nu.unwrap_or(0.0)) / 2.0).max(f64::MIN_POSITIVE).ln()
+            };
             count(first) * log_win(theta + advantage) + count(second) * log_win(theta - advantage)
         };
         wins.iter().map(one).sum()
     }
 
+    /// Of matches in which a draw is half a win and half a loss.
     fn log_likelihood(&self, meetings: &[Meeting]) -> f64 {
         let one = |meeting: &Meeting| {
-            let (theta, Wdl { wins, draws, losses }) = (self.theta(meeting), meeting.all);
-            let drawn = self.log_draws.map_or(0.0, |power| count(draws) * power);
-            (count(wins) - count(losses)) * theta / 2.0 + drawn
-                - count(meeting.all.played()) * self.chances(theta).log_sum
+            let (half, Wdl { wins, losses, .. }) = (self.theta(meeting) / 2.0, meeting.all);
+            let log_sum = half.abs() + (-2.0 * half.abs()).exp().ln_1p();
+            (count(wins) - count(losses)) * half - count(meeting.all.played()) * log_sum
         };
         meetings.iter().map(one).sum()
     }
 
-    fn gradient(&self, meetings: &[Meeting]) -> Vec<f64> {
-        let mut gradient = vec![0.0; self.size()];
+    /// By how many points each entrant, and the first seat, has more than is expected, over those results of each meeting
+    /// that `counted` picks: the gradient of the likelihood.
+    pub(super) fn surpluses(&self, meetings: &[Meeting], counted: impl Fn(&Meeting) -> Wdl) -> Vec<f64> {
+        let mut surpluses = vec![0.0; self.size()];
         for meeting in meetings {
-            let chances = self.chances(self.theta(meeting));
-            let played = count(meeting.all.played());
-            let won = count(meeting.all.wins) - count(meeting.all.losses);
-            let surplus = (won - played * (chances.win - chances.loss)) / 2.0;
-            gradient[meeting.first] += surplus;
-            gradient[meeting.second] -= surplus;
+            let results = counted(meeting);
+            let surplus = results.points() - count(results.played()) * expected(self.theta(meeting));
+            surpluses[meeting.first] += surplus;
+            surpluses[meeting.second] -= surplus;
             if self.advantage.is_some() {
-                gradient[self.seat_place()] += surplus;
-            }
-            if self.log_draws.is_some() {
-                gradient[self.draws_place()] += count(meeting.all.draws) - played * chances.draw;
+                surpluses[self.seat_place()] += surplus;
             }
         }
-        gradient
+        surpluses
     }
 
-    /// What [`Fit::information`] adds to every two strengths.
+    /// A constant is added to every two strengths of a matrix, since only their differences are known: it pins their sum
+    /// without touching the differences.
     pub(super) fn pinned(&self, meetings: &[Meeting]) -> f64 {
         let played: u64 = meetings.iter().map(|meeting| meeting.independent.played()).sum();
         count(played.max(1)) / (self.strengths.len() * self.strengths.len()) as f64
     }
 
-    /// The Fisher information of those results of each meeting that `counted` picks. A constant is added to every two
-    /// strengths, since only their differences are known: it pins their sum without touching the differences.
+    /// How the surpluses of those results of each meeting that `counted` picks change with the parameters, pinned.
     pub(super) fn information(&self, meetings: &[Meeting], counted: impl Fn(&Meeting) -> Wdl) -> Vec<f64> {
+        let mut matrix = self.sum(meetings, |meeting| {
+            let score = expected(self.theta(meeting));
+            count(counted(meeting).played()) * score * (1.0 - score)
+        });
+        let (size, pinned) = (self.size(), self.pinned(meetings));
+        for row in matrix.chunks_mut(size).take(self.strengths.len()) {
+            row[..self.strengths.len()].iter_mut().for_each(|entry| *entry += pinned);
+        }
+        matrix
+    }
+
+    /// How the surpluses of the matches without repeats scatter by the model, taken as independent. Without draws this
+    /// is the information, not pinned.
+    pub(super) fn scatter(&self, meetings: &[Meeting]) -> Vec<f64> {
+        self.sum(meetings, |meeting| {
+            let score = expected(self.theta(meeting));
+            let draw = drawn(score, self.nu.unwrap_or(0.0));
+            count(meeting.independent.played()) * (score * (1.0 - score) - draw / 4.0)
+        })
+    }
+
+    /// The sum over the meetings of what `each` gives, where two of its parameters meet, with the sign of both.
+    fn sum(&self, meetings: &[Meeting], each: impl Fn(&Meeting) -> f64) -> Vec<f64> {
         let size = self.size();
         let mut matrix = vec![0.0; size * size];
-        let pinned = self.pinned(meetings);
-        for row in matrix.chunks_mut(size).take(self.strengths.len()) {
-            row[..self.strengths.len()].fill(pinned);
-        }
         let mut add = |a: usize, b: usize, value: f64| {
             matrix[a * size + b] += value;
             if a != b {
@@ -202,26 +224,14 @@ impl Fit {
             }
         };
         for meeting in meetings {
-            let Chances { win, draw, loss, .. } = self.chances(self.theta(meeting));
-            let (played, lead) = (count(counted(meeting).played()), win - loss);
-            let spread = played * (win + loss - lead * lead) / 4.0;
-            let mixed = -played * lead * draw / 2.0;
-            add(meeting.first, meeting.first, spread);
-            add(meeting.second, meeting.second, spread);
-            add(meeting.first, meeting.second, -spread);
+            let value = each(meeting);
+            add(meeting.first, meeting.first, value);
+            add(meeting.second, meeting.second, value);
+            add(meeting.first, meeting.second, -value);
             if self.advantage.is_some() {
-                add(self.seat_place(), self.seat_place(), spread);
-                add(self.seat_place(), meeting.first, spread);
-                add(self.seat_place(), meeting.second, -spread);
-            }
-            if self.log_draws.is_some() {
-                let place = self.draws_place();
-                add(place, place, played * draw * (1.0 - draw));
-                add(place, meeting.first, mixed);
-                add(place, meeting.second, -mixed);
-                if self.advantage.is_some() {
-                    add(place, self.seat_place(), mixed);
-                }
+                add(self.seat_place(), self.seat_place(), value);
+                add(self.seat_place(), meeting.first, value);
+                add(self.seat_place(), meeting.second, -value);
             }
         }
         matrix

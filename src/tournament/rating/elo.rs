@@ -9,6 +9,7 @@
 //!   same scale.
 //! - The likelihood of superiority is Φ((s − ½)/√(v/n)).
 
+use super::cluster::{Cluster, FEW_CLUSTERS, mean_error};
 use super::normal::{Z95, cumulative};
 use super::{NoFigure, Results};
 
@@ -131,6 +132,30 @@ pub fn difference(results: Results) -> Difference {
             Results::Pentanomial(_) if counts[0] + counts[1] == 0 => Err(NoFigure::NoneLost),
             Results::Pentanomial(_) => Ok((counts[3] + counts[4]) as f64 / (counts[0] + counts[1]) as f64),
         },
+    }
+}
+
+/// The same difference with errors from what each opening came to; see [`super::cluster`]. `certain` is that of
+/// `results`, taken as independent: it stays where fewer than two openings were played or where nothing scatters, and with
+/// few openings, which may be alike by chance, an error does not get smaller.
+#[must_use]
+pub fn clustered(certain: Difference, results: Results, clusters: &[Cluster]) -> Difference {
+    let (Some((mean, error)), Ok(scatter), None) = (mean_error(clusters), Scatter::of(results), uniform(results))
+    else {
+        return certain;
+    };
+    let error = if clusters.len() < FEW_CLUSTERS { error.max(scatter.reach()) } else { error };
+    if error <= 0.0 {
+        return certain;
+    }
+    let (low, high) = (mean - error, mean + error);
+    let reaches_out = low <= 0.0 || high >= 1.0;
+    let deviation = f64::from(results.matches_each()).sqrt() * scatter.variance.sqrt();
+    Difference {
+        elo_error: if reaches_out { Err(NoFigure::TooFew) } else { Ok((logistic(high) - logistic(low)) / 2.0) },
+        nelo_error: Ok(error / deviation * PER_DEVIATION),
+        los: Ok(cumulative((mean - 0.5) * Z95 / error)),
+        ..certain
     }
 }
 

@@ -1,22 +1,25 @@
 //! Ratings of a whole field at once, by [`super::bradley_terry`], and what is said where there is none.
 //!
-//! - Differences are given in Elo: strengths times 400/ln 10 · 2/(2 + ν). With the last factor, one Elo near equality
-//!   means the same expected score as logistic Elo, however often is drawn; without draws it is 1.
+//! - Differences are given in Elo: strengths times 400/ln 10. An Elo means the same expected score as logistic Elo,
+//!   however often is drawn, so that the rating of two entrants who met only each other differs as their score says.
 //! - Only entrants between whom points went both ways, directly or round a circle, can be rated together. The largest
 //!   such part of the field is rated, or the anchor's. Whoever won all or lost all against it gets a bound: the rating
 //!   at which that would happen in one case of twenty.
-//! - Where the likelihood rises without end in η or ν, because the seat or the number of draws explains too much, that
-//!   parameter is left out, first η, then ν, then both; a draw without ν is half a win and half a loss. In a part whose
-//!   points went both ways, the last always has a peak.
-//! - Ratings are those of all results; errors are those that results without repeats allow.
+//! - Where the likelihood rises without end in η, because the seat explains too much, that parameter is left out. In a
+//!   part whose points went both ways, what is left always has a peak. Where ν has no end, it is not told, and the errors
+//!   take draws as half wins and half losses, which makes them no smaller.
+//! - Ratings are those of all results; errors are those that results without repeats allow. Where several openings were
+//!   played, the errors are clustered by opening (the sandwich of P. J. Huber 1967 and H. White 1980, summed by cluster;
+//!   see [`super::cluster`]), otherwise they follow from the model.
 
 use std::collections::BTreeMap;
 use std::f64::consts::LN_10;
 
-use super::bradley_terry::{Extras, Fit, Meeting};
+use super::bradley_terry::{Fit, Meeting};
+use super::cluster::FEW_CLUSTERS;
 use super::connected::parts;
-use super::matrix::Factor;
-use super::normal::{Z95, cumulative};
+use super::matrix::{Factor, times};
+use super::normal::{Z95, cumulative, student95};
 use super::{Figure, NoFigure, Wdl};
 
 /// What ratings are measured from.
@@ -59,6 +62,8 @@ pub struct Joint {
     pub first_advantage_error: Figure,
     /// The chance of a draw between equals without an advantage: ν/(2 + ν).
     pub draw_ratio: Figure,
+    /// How many openings the errors are clustered by; none where they follow from the model.
+    pub clusters: Option<usize>,
     /// Where each entrant stands among the rated ones.
     place: Vec<Option<usize>>,
     strengths: Vec<f64>,
@@ -89,21 +94,29 @@ impl Covariance {
 /// When a meeting or the anchor names an entrant beyond `entrants`.
 #[must_use]
 pub fn joint(entrants: usize, meetings: &[Meeting], anchor: Anchor) -> Joint {
+    joint_clustered(entrants, meetings, &[], anchor)
+}
+
+/// The same with errors clustered by opening; `clusters` are the meetings of each.
+///
+/// # Panics
+/// When a meeting or the anchor names an entrant beyond `entrants`.
+#[must_use]
+pub fn joint_clustered(entrants: usize, meetings: &[Meeting], clusters: &[Vec<Meeting>], anchor: Anchor) -> Joint {
     let group = rated_group(entrants, meetings, anchor);
     let mut place = vec![None; entrants];
     for (at, &entrant) in group.iter().enumerate() {
         place[entrant] = Some(at);
     }
-    let among: Vec<Meeting> = meetings
-        .iter()
-        .filter_map(|meeting| {
-            Some(Meeting { first: place[meeting.first]?, second: place[meeting.second]?, ..*meeting })
-        })
-        .collect();
+    let renamed = |meetings: &[Meeting]| -> Vec<Meeting> {
+        let rated = |it: &Meeting| Some(Meeting { first: place[it.first]?, second: place[it.second]?, ..*it });
+        meetings.iter().filter_map(rated).collect()
+    };
+    let among = renamed(meetings);
     let unrated = |note| Rating { elo: Err(note), error: Err(note), bound: None };
     let Some(fit) = (!group.is_empty()).then(|| fitted(group.len(), &among)).flatten() else {
         let (endless, ratings) = (Err(NoFigure::Endless), vec![unrated(NoFigure::Endless); entrants]);
-        let (first_advantage_error, draw_ratio, covariance) = (endless, endless, None);
+        let (first_advantage_error, draw_ratio, covariance, clusters) = (endless, endless, None, None);
         let strengths = Vec::new();
         let place = vec![None; entrants];
         return Joint {
@@ -111,14 +124,15 @@ pub fn joint(entrants: usize, meetings: &[Meeting], anchor: Anchor) -> Joint {
             first_advantage: endless,
             first_advantage_error,
             draw_ratio,
+            clusters,
             place,
             strengths,
             covariance,
         };
     };
-    let nu = fit.log_draws.map_or(0.0, f64::exp);
-    let scale = 400.0 / LN_10 * 2.0 / (2.0 + nu);
-    let covariance = covariance(&fit, &among);
+    let scale = 400.0 / LN_10;
+    let by_opening: Vec<Vec<Meeting>> = clusters.iter().map(|cluster| renamed(cluster)).collect();
+    let Scatters { covariance, seat_variance, clusters } = scatters(&fit, &among, &by_opening);
     let at = |entrant: usize| place[entrant].expect("the anchor's own part of the field is rated");
     let (zero, anchored) = match anchor {
         Anchor::Mean(elo) => (elo, None),
@@ -140,20 +154,14 @@ pub fn joint(entrants: usize, meetings: &[Meeting], anchor: Anchor) -> Joint {
             Rating { bound, ..unrated(why_unrated(entrant, meetings)) }
         }
     };
-    let seat_error = |covariance: &Covariance| covariance.of(fit.seat_place(), fit.seat_place()).max(0.0).sqrt();
     Joint {
         ratings: (0..entrants).map(rating).collect(),
         first_advantage: fit.advantage.map(|eta| scale * eta).ok_or(NoFigure::Endless),
-        first_advantage_error: fit
-            .advantage
-            .and(covariance.as_ref())
-            .map(|covariance| Z95 * scale * seat_error(covariance))
+        first_advantage_error: seat_variance
+            .map(|variance| Z95 * scale * variance.max(0.0).sqrt())
             .ok_or(NoFigure::Endless),
-        draw_ratio: match fit.log_draws {
-            Some(_) => Ok(nu / (2.0 + nu)),
-            None if among.iter().all(|meeting| meeting.all.draws == 0) => Ok(0.0),
-            None => Err(NoFigure::Endless),
-        },
+        draw_ratio: fit.nu.map(|nu| nu / (2.0 + nu)).ok_or(NoFigure::Endless),
+        clusters,
         strengths: fit.strengths,
         place,
         covariance,
@@ -203,30 +211,88 @@ fn rated_group(entrants: usize, meetings: &[Meeting], anchor: Anchor) -> Vec<usi
     (0..entrants).filter(|&entrant| part[entrant] == chosen).collect()
 }
 
-/// The richest model whose likelihood has a peak.
+/// The richer model whose likelihood has a peak. With one entrant there is nothing that a seat could be told from.
 fn fitted(entrants: usize, meetings: &[Meeting]) -> Option<Fit> {
-    let drawn = meetings.iter().any(|meeting| meeting.all.draws > 0);
-    // With one entrant there is nothing that a seat could be told from.
-    let seated = entrants > 1;
-    let models = [(true, true), (false, true), (true, false), (false, false)];
-    models
-        .into_iter()
-        .filter(|&(seat, draws)| (seated || !seat) && (drawn || !draws))
-        .find_map(|(seat, draws)| Fit::new(entrants, meetings, Extras { seat, draws }))
+    let models = [true, false].into_iter().filter(|&seat| entrants > 1 || !seat);
+    models.into_iter().find_map(|seat| Fit::new(entrants, meetings, seat))
 }
 
-fn covariance(fit: &Fit, meetings: &[Meeting]) -> Option<Covariance> {
-    let size = fit.size();
+/// How the estimates of a fit scatter.
+struct Scatters {
+    covariance: Option<Covariance>,
+    seat_variance: Option<f64>,
+    /// How many openings this rests on, where it does.
+    clusters: Option<usize>,
+}
+
+/// From the openings where there are several. Few of them may be alike by chance, so then the model's scatter counts
+/// where it is larger.
+fn scatters(fit: &Fit, meetings: &[Meeting], clusters: &[Vec<Meeting>]) -> Scatters {
+    let none = Scatters { covariance: None, seat_variance: None, clusters: None };
     let information = fit.information(meetings, |meeting| meeting.independent);
-    let mut entries = Factor::new(information, size)?.inverse();
+    let Some(factor) = Factor::new(information, fit.size()) else { return none };
+    let inverse = factor.inverse();
+    let by_model = by_model(fit, meetings, inverse.clone());
+    let seat = |covariance: &Covariance| fit.advantage.map(|_| covariance.of(fit.seat_place(), fit.seat_place()));
+    let Some((by_opening, openings)) = by_opening(fit, clusters, &inverse) else {
+        return Scatters { seat_variance: seat(&by_model), covariance: Some(by_model), clusters: None };
+    };
+    let entrants = fit.strengths.len();
+    let spread = |covariance: &Covariance| (0..entrants).map(|entrant| covariance.of(entrant, entrant)).sum::<f64>();
+    let few = openings < FEW_CLUSTERS;
+    let seat_variance = seat(&by_opening)
+        .zip(seat(&by_model))
+        .map(|(clustered, by_model)| if few { clustered.max(by_model) } else { clustered });
+    let alike = spread(&by_opening) < 1e-9 * spread(&by_model);
+    let covariance = if alike || few && spread(&by_opening) < spread(&by_model) { by_model } else { by_opening };
+    Scatters { covariance: Some(covariance), seat_variance, clusters: Some(openings) }
+}
+
+/// As the model has it, with matches as independent.
+fn by_model(fit: &Fit, meetings: &[Meeting], mut inverse: Vec<f64>) -> Covariance {
+    let size = fit.size();
+    if fit.nu.is_some_and(|nu| nu > 0.0) {
+        let half = times(&inverse, &fit.scatter(meetings), size);
+        return Covariance { size, entries: times(&half, &inverse, size) };
+    }
     // What pinned the sum is taken out again: the inverse then measures from the mean of the strengths.
     let entrants = fit.strengths.len();
     #[expect(clippy::cast_precision_loss, reason = "a thousand entrants")]
     let pinned = 1.0 / (fit.pinned(meetings) * (entrants * entrants) as f64);
-    for row in entries.chunks_mut(size).take(entrants) {
+    for row in inverse.chunks_mut(size).take(entrants) {
         row[..entrants].iter_mut().for_each(|entry| *entry -= pinned);
     }
-    Some(Covariance { size, entries })
+    Covariance { size, entries: inverse }
+}
+
+/// From how the surpluses differ from opening to opening, and how many of these there are; none with fewer than two. It
+/// is widened so that the normal distribution's quantile gives the range of Student's.
+#[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 openings")]
+fn by_opening(fit: &Fit, clusters: &[Vec<Meeting>], inverse: &[f64]) -> Option<(Covariance, usize)> {
+    let size = fit.size();
+    let mut entries = vec![0.0; size * size];
+    let mut openings = 0;
+    for cluster in clusters {
+        if cluster.iter().all(|meeting| meeting.independent.played() == 0) {
+            continue;
+        }
+        openings += 1;
+        let surpluses = fit.surpluses(cluster, |meeting| meeting.independent);
+        let moved: Vec<f64> = inverse
+            .chunks(size)
+            .map(|row| row.iter().zip(&surpluses).map(|(entry, surplus)| entry * surplus).sum())
+            .collect();
+        for (row, &a) in entries.chunks_mut(size).zip(&moved) {
+            row.iter_mut().zip(&moved).for_each(|(entry, b)| *entry += a * b);
+        }
+    }
+    if openings < 2 {
+        return None;
+    }
+    let count = openings as f64;
+    let widened = count / (count - 1.0) * (student95(count - 1.0) / Z95).powi(2);
+    entries.iter_mut().for_each(|entry| *entry *= widened);
+    Some((Covariance { size, entries }, openings))
 }
 
 fn why_unrated(entrant: usize, meetings: &[Meeting]) -> NoFigure {

@@ -72,16 +72,81 @@ fn two_entrants_with_a_seat_that_helps_have_a_closed_form() {
 }
 
 #[test]
-fn two_entrants_with_draws_have_a_closed_form_near_logistic_elo() {
-    // W136 D111 L96, half of it in each seat: θ = ln(W/L), ν = D/√(WL).
-    let fitted = joint(2, &[meeting(0, 1, 136, 111, 96), meeting(1, 0, 96, 111, 136)], Anchor::Mean(0.0));
-    let nu = 111.0 / (136.0_f64 * 96.0).sqrt();
-    let difference = (136.0_f64 / 96.0).ln() * UNIT * 2.0 / (2.0 + nu);
-    close(fitted.ratings[0].elo, difference / 2.0, 1e-6);
-    close(fitted.ratings[1].elo, -difference / 2.0, 1e-6);
-    close(fitted.draw_ratio, nu / (2.0 + nu), 1e-9);
-    close(fitted.first_advantage, 0.0, 1e-6);
-    assert!((difference - 40.70).abs() < 0.1, "{difference}");
+fn with_draws_two_entrants_differ_as_their_score_says() {
+    for (wins, draws, losses) in [(136, 111, 96), (300, 690, 10), (2, 995, 3)] {
+        let half = [meeting(0, 1, wins, draws, losses), meeting(1, 0, losses, draws, wins)];
+        let fitted = joint(2, &half, Anchor::Mean(0.0));
+        let played = f64::from(u32::try_from(wins + draws + losses).unwrap());
+        let [win, draw, loss] = [wins, draws, losses].map(|it| f64::from(u32::try_from(it).unwrap()) / played);
+        let score = win + draw / 2.0;
+        let difference = elo::logistic(score);
+        close(fitted.ratings[0].elo, difference / 2.0, 1e-6);
+        close(fitted.ratings[1].elo, -difference / 2.0, 1e-6);
+        close(fitted.first_advantage, 0.0, 1e-6);
+        let nu = draw / (win * loss).sqrt();
+        close(fitted.draw_ratio, nu / (2.0 + nu), 1e-9);
+        // The scatter of the score is that of the results: its error, brought to the scale of the ratings.
+        let variance = (win + draw / 4.0 - score * score) / (2.0 * played);
+        let error = Z95 * variance.sqrt() / (score * (1.0 - score)) * UNIT / 2.0;
+        close(fitted.ratings[0].error, error, 1e-6);
+    }
+    // 690 draws of 1,000 leave the score's 104 Elo as they are.
+    assert!((elo::logistic(0.645) - 103.7).abs() < 0.1);
+}
+
+#[test]
+fn on_drawish_data_ratings_are_where_points_and_expected_points_agree() {
+    // Three entrants of 0, −60 and −150 Elo, the seat worth 30, nearly half of it drawn: a round robin of which each
+    // meeting has exactly the points that are expected, in round numbers, gives these differences back.
+    let strengths = [0.0, -60.0, -150.0];
+    let met = |(first, second): (usize, usize)| {
+        let expected = 1.0 / (1.0 + 10_f64.powf((strengths[second] - strengths[first] - 30.0) / 400.0));
+        let half_points = (expected * 2e6).round();
+        let draws = 450_001.0 - (450_001.0 - half_points).rem_euclid(2.0);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below two millions")]
+        let [wins, draws] = [(half_points - draws) / 2.0, draws].map(|count| count as u64);
+        meeting(first, second, wins, draws, 1_000_000 - wins - draws)
+    };
+    let meetings: Vec<Meeting> = [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)].map(met).into();
+    let fitted = joint(3, &meetings, Anchor::Entrant(0, 0.0));
+    for (rating, strength) in fitted.ratings.iter().zip(strengths) {
+        close(rating.elo, strength, 1e-3);
+    }
+    close(fitted.first_advantage, 30.0, 1e-3);
+}
+
+#[test]
+fn errors_are_clustered_by_opening() {
+    // Each opening decides both matches for the one who has the first seat: without clusters, this looks like scatter.
+    let opening = |ahead: bool| {
+        if ahead {
+            vec![meeting(0, 1, 1, 0, 0), meeting(1, 0, 1, 0, 0)]
+        } else {
+            vec![meeting(0, 1, 1, 0, 0), meeting(1, 0, 0, 1, 0)]
+        }
+    };
+    let clusters: Vec<Vec<Meeting>> = (0..20).map(|number| opening(number % 4 > 0)).collect();
+    let all = [meeting(0, 1, 20, 0, 0), meeting(1, 0, 15, 5, 0)];
+    let by_model = joint(2, &all, Anchor::Mean(0.0));
+    let by_opening = joint_clustered(2, &all, &clusters, Anchor::Mean(0.0));
+    assert_eq!((by_opening.clusters, by_model.clusters), (Some(20), None));
+    let errors = [&by_opening, &by_model].map(|fitted| fitted.ratings[0].error.unwrap());
+    assert!(errors[0] < 0.6 * errors[1], "{errors:?}");
+    for (one, other) in by_opening.ratings.iter().zip(&by_model.ratings) {
+        assert_eq!(one.elo, other.elo);
+    }
+    // The same openings over and over tell no more than once.
+    let thrice: Vec<Vec<Meeting>> = clusters
+        .iter()
+        .map(|cluster| {
+            let three =
+                |it: &Meeting| Wdl { wins: 3 * it.all.wins, draws: 3 * it.all.draws, losses: 3 * it.all.losses };
+            cluster.iter().map(|it| Meeting { all: three(it), independent: three(it), ..*it }).collect()
+        })
+        .collect();
+    let all = [meeting(0, 1, 60, 0, 0), meeting(1, 0, 45, 15, 0)];
+    let again = joint_clustered(2, &all, &thrice, Anchor::Mean(0.0));
+    close(again.ratings[0].error, errors[0], 1e-6);
 }
 
 #[test]

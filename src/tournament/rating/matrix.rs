@@ -23,6 +23,13 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     sums.iter().sum::<f64>() + rest
 }
 
+/// The product of two symmetric matrices of `size` rows.
+pub(super) fn times(a: &[f64], b: &[f64], size: usize) -> Vec<f64> {
+    // A row of `b` is its column.
+    let product = |row: &[f64]| b.chunks(size).map(|column| dot(row, column)).collect::<Vec<f64>>();
+    a.chunks(size).flat_map(product).collect()
+}
+
 impl Factor {
     /// Factors the matrix of `size` rows; only its lower triangle is read. None when it is not positive definite,
     /// or so nearly not that rounding could hide it.

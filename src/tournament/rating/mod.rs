@@ -2,6 +2,7 @@
 //! says why.
 
 pub mod bradley_terry;
+pub mod cluster;
 mod connected;
 pub mod elo;
 pub mod joint;
@@ -14,9 +15,9 @@ use serde::Serialize;
 use ts_rs::TS;
 
 pub use bradley_terry::Meeting;
-pub use elo::{Difference, Elo, Figure, difference, elo};
-pub use joint::{Anchor, Bound, Joint, Rating, joint};
-pub(super) use normal::Z95;
+pub use cluster::{Cluster, FEW_CLUSTERS, mean_error};
+pub use elo::{Difference, Elo, Figure, clustered, difference, elo};
+pub use joint::{Anchor, Bound, Joint, Rating, joint, joint_clustered};
 pub use results::{Pentanomial, Results, Wdl};
 pub use sprt::{Hypotheses, Model, Verdict as TestVerdict};
 

@@ -14,6 +14,16 @@ pub(super) fn cumulative(z: f64) -> f64 {
     if x < 0.0 { complement(-x) / 2.0 } else { 1.0 - complement(x) / 2.0 }
 }
 
+/// The quantile of Student's distribution that 95 % lie within, by the expansion of Cornish and Fisher (Abramowitz and
+/// Stegun 26.7.5): exact to a hundredth from five degrees of freedom on.
+pub(in crate::tournament) fn student95(freedom: f64) -> f64 {
+    let z = Z95;
+    let [third, fifth, seventh] = [3, 5, 7].map(|power| z.powi(power));
+    z + (third + z) / (4.0 * freedom)
+        + (5.0 * fifth + 16.0 * third + 3.0 * z) / (96.0 * freedom.powi(2))
+        + (3.0 * seventh + 19.0 * fifth + 17.0 * third - 15.0 * z) / (384.0 * freedom.powi(3))
+}
+
 /// The complementary error function for `x` ≥ 0: Abramowitz and Stegun 7.1.6 (a series of positive terms) for small
 /// and 7.1.14 (Laplace's continued fraction, from its end) for large `x`.
 fn complement(x: f64) -> f64 {
@@ -34,6 +44,13 @@ fn complement(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_quantiles_are_those_of_the_tables() {
+        for (freedom, quantile) in [(5.0, 2.571), (9.0, 2.262), (29.0, 2.045), (1e9, 1.960)] {
+            assert!((student95(freedom) - quantile).abs() < 0.01, "{freedom}: {}", student95(freedom));
+        }
+    }
 
     #[test]
     fn values_of_the_tables() {

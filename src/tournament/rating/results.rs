@@ -118,6 +118,12 @@ impl Results {
         }
     }
 
+    /// How many results there are: matches or encounters.
+    #[must_use]
+    pub fn counted(self) -> u64 {
+        self.counts().iter().sum()
+    }
+
     /// How many matches make one counted result.
     pub(super) const fn matches_each(self) -> u8 {
         match self {

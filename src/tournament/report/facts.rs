@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
 
+use super::conditions::Conditions;
 use super::format_report::FormatReport;
 use super::openings::{self, OpeningRow};
 use super::rounding::{each, rounded};
@@ -16,8 +17,8 @@ use crate::games::{BySide, GameId, Options};
 use crate::play::EndReason;
 use crate::tournament::pairing::Pairer;
 use crate::tournament::plan::{Format, OpeningTerms, Plan};
-use crate::tournament::rating::{Bound, Joint, NoFigure, Pentanomial, Wdl};
-use crate::tournament::results::{Failures, Standing, Tally};
+use crate::tournament::rating::{Bound, Cluster, Joint, Meeting, NoFigure, Pentanomial, Wdl};
+use crate::tournament::results::{Failures, Standing, Tally, of_entrants};
 
 /// A tournament's results, finished or so far.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
@@ -44,6 +45,10 @@ pub struct Report {
     pub openings_played: usize,
     /// What all chance came from.
     pub seed: u64,
+    /// Under which conditions it was played; not in what is told again and again while it is played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub conditions: Option<Conditions>,
     /// Matches that count.
     pub matches: u64,
     /// Matches of the whole schedule.
@@ -122,6 +127,10 @@ pub struct EntrantRow {
     pub elo_error: Option<f64>,
     /// Whether the errors of Elo and nElo are made from encounters or from matches.
     pub errors_from: Basis,
+    /// How many openings these errors are clustered by, where several of the entrant's encounters share one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub errors_openings: Option<usize>,
     /// When all was won, at least so much with a confidence of 95 %; when all was lost, at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -181,14 +190,16 @@ impl Report {
     /// The report of what a tally holds.
     #[must_use]
     pub fn new(plan: &Plan, tally: &Tally, timings: bool) -> Self {
-        Self::from_joint(plan, tally, timings, strength::joint(plan, &tally.pairs().meetings()), true)
+        let by_opening = tally.clusters().by_opening(|turn| plan.openings().number(turn) as u64);
+        let joint = strength::joint(plan, &tally.pairs().meetings(), &by_opening);
+        Self::from_joint(plan, tally, timings, joint, Some(&by_opening))
     }
 
     /// The same with timings and without what costs the square of the field or more: ratings of the whole field, and the
     /// pairs.
     #[must_use]
     pub fn live(plan: &Plan, tally: &Tally) -> Self {
-        let mut report = Self::from_joint(plan, tally, true, strength::joint(plan, &[]), false);
+        let mut report = Self::from_joint(plan, tally, true, strength::joint(plan, &[], &[]), None);
         report.joint.note = None;
         for row in &mut report.entrants {
             (row.rating, row.rating_error, row.rating_bound, row.rating_note) = (None, None, None, None);
@@ -201,14 +212,19 @@ impl Report {
         tally: &Tally,
         timings: bool,
         (joint, joint_row): (Joint, JointRow),
-        with_pairs: bool,
+        whole: Option<&[Vec<Meeting>]>,
     ) -> Self {
         let ranking = tally.ranking();
         let name = |entrant: usize| plan.entrants[entrant].name().to_owned();
-        let frontier = switches::frontier(plan, tally, strengths(tally, &joint));
+        let frontier = switches::frontier(plan, tally, strengths(tally, &joint), |stronger, weaker| {
+            // Without ratings of both there is no error to go by.
+            joint.superiority(stronger, weaker).map_or(true, |likely| likely >= SURE)
+        });
+        let clusters = of_entrants(plan.entrants.len(), whole.unwrap_or_default());
         let row = |&(rank, entrant): &(usize, usize)| {
             let json = plan.entrants[entrant].json.clone();
-            let row = EntrantRow::new(rank, name(entrant), json, &tally.standings()[entrant], timings);
+            let sums = (&tally.standings()[entrant], &*clusters[entrant]);
+            let row = EntrantRow::new(rank, name(entrant), json, sums, timings);
             EntrantRow { frontier: frontier[entrant], ..row.rated(&joint, entrant) }
         };
         let order: Vec<usize> = ranking.iter().map(|&(_, entrant)| entrant).collect();
@@ -221,7 +237,6 @@ impl Report {
             })
         });
         let by_opening = openings::results(plan, tally);
-        let joint_row = joint_row.clustered(&by_opening, tally);
         let first_seat = tally.standings().iter().fold(Wdl::default(), |sum, it| sum + it.seats.first);
         Self {
             name: plan.config.name.clone(),
@@ -236,6 +251,7 @@ impl Report {
             opening_count: plan.openings().all().len(),
             openings_played: by_opening.iter().filter(|results| results.played() > 0).count(),
             seed: plan.config.seed,
+            conditions: whole.map(|_| Conditions::new(plan)),
             matches: tally.played(),
             scheduled: tally.pairer().map_or(plan.schedule.len(), Pairer::total),
             distinct: tally.distinct(),
@@ -245,13 +261,13 @@ impl Report {
             first_seat,
             joint: joint_row,
             entrants: ranking.iter().map(row).collect(),
-            pairs: if with_pairs { pairs.collect() } else { Vec::new() },
+            pairs: if whole.is_some() { pairs.collect() } else { Vec::new() },
             openings: openings::rows(plan, &by_opening),
             placing: FormatReport::new(plan, tally),
             ends: tally.ends().clone(),
-            switches: switches::switches(plan, tally, timings),
+            switches: switches::switches(plan, tally, timings, &clusters),
             curve: tally.curve().looks().iter().map(|look| CurvePoint::new(look, &order)).collect(),
-            warnings: warnings(plan, tally),
+            warnings: warnings(plan, tally, &by_opening),
         }
     }
 
@@ -272,10 +288,16 @@ impl Report {
 }
 
 impl EntrantRow {
-    fn new(rank: usize, name: String, spec: Value, standing: &Standing, timings: bool) -> Self {
+    fn new(
+        rank: usize,
+        name: String,
+        spec: Value,
+        (standing, clusters): (&Standing, &[Cluster]),
+        timings: bool,
+    ) -> Self {
         let results = standing.all();
         let BySide { first, second } = standing.seats;
-        let ToField { basis, elo, all, certain } = ToField::new(standing);
+        let ToField { basis, elo, all, certain, openings } = ToField::new(standing, clusters);
         Self {
             rank,
             name,
@@ -295,6 +317,7 @@ impl EntrantRow {
             elo_bound: elo.bound.map(rounded),
             elo_note: elo.note,
             errors_from: basis,
+            errors_openings: openings,
             nelo: all.nelo.ok().map(rounded),
             nelo_error: certain.nelo_error.ok().map(rounded),
             los: certain.los.ok().map(rounded),
@@ -321,6 +344,9 @@ impl EntrantRow {
         }
     }
 }
+
+/// So likely who costs more has to be stronger to be on the frontier.
+const SURE: f64 = 0.975;
 
 /// How strong each entrant is, larger is better: by rating where everybody has one or a bound, otherwise by score.
 fn strengths(tally: &Tally, joint: &Joint) -> impl Fn(usize) -> Option<(i32, f64)> {

@@ -8,7 +8,7 @@ use super::number_format::grouped;
 use super::rounding::rounded;
 use crate::tournament::pairing::knockout::{Knockout, Tie};
 use crate::tournament::pairing::sequential::{Ratio, SequentialTest};
-use crate::tournament::pairing::swiss::SwissStanding;
+use crate::tournament::pairing::swiss::{SwissRound, SwissStanding};
 use crate::tournament::plan::Plan;
 use crate::tournament::rating::{NoFigure, Pentanomial, TestVerdict};
 use crate::tournament::results::Tally;
@@ -20,6 +20,10 @@ pub struct FormatReport {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<SwissRow>>")]
     pub swiss: Vec<SwissRow>,
+    /// Who met whom in each round of a Swiss tournament that was paired, the first one first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<SwissRoundRow>>")]
+    pub swiss_rounds: Vec<SwissRoundRow>,
     /// The stages of a knockout that were begun, the first one first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<StageRow>>")]
@@ -45,6 +49,36 @@ pub struct SwissRow {
     pub wins: u64,
     /// Byes.
     pub byes: u64,
+    /// The rounds, from 1, in which it had a bye.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<u64>>")]
+    pub bye_rounds: Vec<u64>,
+}
+
+/// One round of a Swiss tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct SwissRoundRow {
+    /// Its number, from 1.
+    pub round: u64,
+    /// Who met whom, the best-placed pair first.
+    pub pairs: Vec<SwissPair>,
+    /// Who had no opponent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub bye: Option<String>,
+}
+
+/// Two who met in a round of a Swiss tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct SwissPair {
+    /// Who had the first seat in their first match.
+    pub a: String,
+    /// The other one.
+    pub b: String,
+    /// Their points in halves; none before the round has been played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub half_points: Option<(u64, u64)>,
 }
 
 /// One stage of a knockout.
@@ -112,11 +146,33 @@ impl FormatReport {
         let Some(pairer) = tally.pairer() else { return Self::default() };
         let swiss = pairer.swiss().map_or_else(Vec::new, |swiss| {
             let standings = swiss.standings();
-            let row = |(_, entrant): (usize, usize)| SwissRow::new(name(entrant), standings[entrant]);
+            let byes = |entrant: usize| {
+                let rounds = (1..).zip(swiss.history()).filter(|(_, round)| round.bye == Some(entrant));
+                rounds.map(|(number, _)| number).collect()
+            };
+            let row = |(_, entrant): (usize, usize)| SwissRow {
+                bye_rounds: byes(entrant),
+                ..SwissRow::new(name(entrant), standings[entrant])
+            };
             tally.ranking().into_iter().map(row).collect()
         });
+        let swiss_rounds = pairer.swiss().map_or_else(Vec::new, |swiss| {
+            let row = |(round, paired): (u64, &SwissRound)| SwissRoundRow::new(round, paired, &name);
+            (1..).zip(swiss.history()).map(row).collect()
+        });
         let knockout = pairer.knockout().map_or_else(Vec::new, |knockout| stages(knockout, &name));
-        Self { swiss, knockout, test: pairer.test().map(|test| TestRow::new(name(0), test)) }
+        Self { swiss, swiss_rounds, knockout, test: pairer.test().map(|test| TestRow::new(name(0), test)) }
+    }
+}
+
+impl SwissRoundRow {
+    fn new(round: u64, paired: &SwissRound, name: &dyn Fn(usize) -> String) -> Self {
+        let pair = |(board, &(a, b)): (usize, &(usize, usize))| SwissPair {
+            a: name(a),
+            b: name(b),
+            half_points: paired.halves.get(board).map(|&halves| (halves.into(), u64::from(4 - halves))),
+        };
+        Self { round, pairs: paired.pairs.iter().enumerate().map(pair).collect(), bye: paired.bye.map(name) }
     }
 }
 
@@ -131,6 +187,7 @@ impl SwissRow {
             sonneborn_berger: sonneborn_berger as f64 / 8.0,
             wins,
             byes,
+            bye_rounds: Vec::new(),
         }
     }
 }

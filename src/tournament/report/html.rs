@@ -58,13 +58,18 @@ impl Report {
                 (left_out > 0).then(|| format!("{} more openings are in the JSON report.", grouped(left_out as u64)));
             section(&mut page, "Openings, the most uneven first", note, &self.opening_table(OPENINGS));
         }
+        let header = ["#", "Condition", ""].map(str::to_owned).to_vec();
+        let row =
+            |(number, (title, words)): (usize, (&str, String))| vec![(number + 1).to_string(), title.to_owned(), words];
+        let rows = sentences::conditions(self).into_iter().enumerate().map(row).collect();
+        section(&mut page, "Conditions", None, &Table { header, rows });
         section(&mut page, "How matches ended", sentences::first_seat(self), &self.ends_table());
         if let Some(frontier) = sentences::frontier(self) {
             let _ = writeln!(page, "<p class=\"note\">{}</p>", escaped(&frontier));
         }
         let _ = writeln!(
             page,
-            "<footer>Elo is the difference to the field that was met; errors are halves of 95 % ranges. \
+            "<footer>Field Elo is the difference to the field that was met; errors are halves of 95 % ranges. \
              minimax-arena {}</footer>\n</main>\n</body>\n</html>",
             env!("CARGO_PKG_VERSION")
         );

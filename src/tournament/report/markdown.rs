@@ -37,6 +37,11 @@ impl Report {
             section("Openings, the most uneven first", &self.opening_table(40));
         }
         section("Ends", &self.ends_table());
+        let _ = writeln!(text, "## Conditions\n");
+        for (title, words) in sentences::conditions(self) {
+            let _ = writeln!(text, "- {title}: {}", escaped(&words));
+        }
+        let _ = writeln!(text, "\n## How to read this\n");
         for note in sentences::notes(self) {
             let _ = writeln!(text, "- {}", escaped(&note));
         }

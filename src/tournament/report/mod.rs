@@ -4,6 +4,7 @@
 //! numbers and no words. [`tables`](Table), sentences and [`number_format`] turn them into cells and lines, which the
 //! [`terminal`], Markdown, HTML and its plots lay out.
 
+mod conditions;
 mod csv;
 mod escape;
 mod facts;
@@ -23,10 +24,11 @@ pub mod terminal;
 pub mod text_width;
 mod warnings;
 
+pub use conditions::{Conditions, EngineRow, GameTags, LimitsRow};
 pub(super) use escape::{markdown as escape_markdown, markup as escape_markup};
 pub use facts::{EntrantRow, PairRow, Report};
-pub use format_report::{FormatReport, StageRow, SwissRow, TestRow, TieRow};
+pub use format_report::{FormatReport, StageRow, SwissPair, SwissRoundRow, SwissRow, TestRow, TieRow};
 pub use openings::{LISTED_OPENINGS, OpeningRow};
-pub use strength::{AnchorRow, Basis, CurvePoint, JointRow, RatingBound};
+pub use strength::{AnchorRow, Basis, CurvePoint, JointRow, MODEL, RatingBound};
 pub use switches::{Ratio, SwitchRow};
 pub use tables::Table;

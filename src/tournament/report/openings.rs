@@ -42,11 +42,11 @@ impl OpeningRow {
     }
 }
 
-/// What each opening of the plan came to over all rounds that began with it, from the view of the first seat.
+/// What each opening of the plan came to over all turns that it had, from the view of the first seat.
 pub(super) fn results(plan: &Plan, tally: &Tally) -> Vec<Wdl> {
     let mut results = vec![Wdl::default(); plan.openings().all().len()];
-    for (round, result) in (0..).zip(tally.rounds()) {
-        let sum = &mut results[plan.openings().number(round)];
+    for (turn, result) in (0..).zip(tally.turns()) {
+        let sum = &mut results[plan.openings().number(turn)];
         *sum = *sum + result;
     }
     results

@@ -1,13 +1,11 @@
 //! What a report says of its figures in sentences: the same in text, Markdown and HTML.
 
+use super::conditions::Conditions;
 use super::facts::{EntrantRow, Report};
 use super::number_format::{grouped, nodes, signed};
 use super::strength::Basis;
 use crate::games::Options;
-use crate::tournament::rating::Wdl;
-
-/// With fewer openings, what rests on them is rough.
-const FEW_OPENINGS: usize = 10;
+use crate::tournament::rating::{FEW_CLUSTERS, Wdl};
 
 /// What was played, in a line.
 pub(super) fn summary(report: &Report) -> String {
@@ -37,6 +35,12 @@ pub(super) fn summary(report: &Report) -> String {
     )
 }
 
+/// The conditions in lines, each with its title.
+pub(super) fn conditions(report: &Report) -> Vec<(&'static str, String)> {
+    let lines = |it: &Conditions| it.lines(report.seed, report.openings_played, report.opening_count);
+    report.conditions.as_ref().map_or_else(Vec::new, lines)
+}
+
 /// All sentences about how to read the figures.
 pub(super) fn notes(report: &Report) -> Vec<String> {
     [rating_legend(report), first_seat(report), frontier(report), switch_legend(report)].into_iter().flatten().collect()
@@ -55,12 +59,20 @@ pub(super) fn rating_legend(report: &Report) -> Option<String> {
         Some(anchor) => format!("{} has {:.0}", anchor.name, anchor.rating),
     };
     let encounters = report.entrants.iter().all(|row| row.errors_from == Basis::Encounters);
-    let basis = if encounters { "encounters" } else { "encounters, or from matches where those are not whole" };
+    let basis = match report.entrants.iter().filter_map(|row| row.errors_openings).min() {
+        Some(openings) => format!("what each opening brought ({} at least)", grouped(openings as u64)),
+        None if encounters => "encounters".to_owned(),
+        None => "encounters, or from matches where those are not whole".to_owned(),
+    };
+    let rated = match report.joint.openings {
+        Some(openings) => format!("what each of {} openings brought", grouped(openings as u64)),
+        None => "the model, with matches taken as independent".to_owned(),
+    };
     Some(format!(
-        "Elo: what an entrant's score says against those whom it met, whoever they were. Rating: all entrants on \
-         one scale by all matches together, {zero}; so the two differ where not all met the same field, and where many \
-         matches are drawn. Errors are halves of 95 % ranges: those of ratings from the Fisher information of the \
-         matches, those of Elo and nElo from {basis}. Draws: the share of an entrant's matches."
+        "Field Elo: what an entrant's score says against those whom it met, whoever they were. Joint rating: all \
+         entrants on one scale by all matches together, {zero}; so the two differ by the strength of those who were \
+         met, and by where the scale begins. A draw is half a win in both. Errors are halves of 95 % ranges: those of \
+         ratings from {rated}, those of Elo and nElo from {basis}. Draws: the share of an entrant's matches."
     ))
 }
 
@@ -72,7 +84,7 @@ pub(super) fn first_seat(report: &Report) -> Option<String> {
         (Some(elo), Some(error)) => {
             let by = match report.joint.first_advantage_openings {
                 None => String::new(),
-                Some(few) if few < FEW_OPENINGS => format!(" by {few} openings, which are few"),
+                Some(few) if few < FEW_CLUSTERS => format!(" by {few} openings, which are few"),
                 Some(openings) => format!(" by {} openings", grouped(openings as u64)),
             };
             format!("; the seat is worth {} ±{error:.0} Elo{by}", signed(elo, 0))
@@ -91,7 +103,7 @@ pub(super) fn frontier(report: &Report) -> Option<String> {
     let name = |row: &&EntrantRow| format!("{} ({})", row.name, row.nodes_per_move.map_or("–".to_owned(), nodes));
     let most = on.iter().take(8).map(name).collect::<Vec<_>>().join(", ");
     let more = if on.len() > 8 { format!(" and {} more", on.len() - 8) } else { String::new() };
-    (!on.is_empty()).then(|| format!("Nobody is stronger for as few nodes a move: {most}{more}."))
+    (!on.is_empty()).then(|| format!("Nobody is surely stronger (97.5 %) for as few nodes a move: {most}{more}."))
 }
 
 /// How to read the switches.

@@ -6,9 +6,12 @@ use ts_rs::TS;
 use super::rounding::rounded;
 use crate::tournament::plan::Plan;
 use crate::tournament::rating::{
-    self, Anchor, Bound, Difference, Elo, Joint, Meeting, NoFigure, Results, Wdl, Z95, difference, elo,
+    self, Anchor, Bound, Cluster, Difference, Elo, Joint, Meeting, NoFigure, Results, clustered, difference, elo,
 };
-use crate::tournament::results::{Look, Standing, Tally};
+use crate::tournament::results::{Look, Standing};
+
+/// The model of the ratings, in a line.
+pub const MODEL: &str = "Bradley-Terry with Davidson's draws and an advantage of the first seat";
 
 /// What errors were made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
@@ -28,11 +31,14 @@ pub(super) struct ToField {
     pub(super) all: Difference,
     /// Without repeats.
     pub(super) certain: Difference,
+    /// How many openings the errors are clustered by, where several encounters share one.
+    pub(super) openings: Option<usize>,
 }
 
 impl ToField {
-    /// Encounters are counted where every match belongs to one, as in the statistics of two entrants.
-    pub(super) fn new(standing: &Standing) -> Self {
+    /// Encounters are counted where every match belongs to one, as in the statistics of two entrants. `clusters` is what
+    /// each opening brought; where several encounters share one, errors are clustered by opening.
+    pub(super) fn new(standing: &Standing, clusters: &[Cluster]) -> Self {
         let matches = standing.all();
         let whole = standing.encounters.encounters() > 0 && 2 * standing.encounters.encounters() == matches.played();
         let (basis, all, independent) = if whole {
@@ -42,7 +48,15 @@ impl ToField {
             let [all, new] = [matches, standing.independent].map(Results::Trinomial);
             (Basis::Matches, all, new)
         };
-        Self { basis, elo: elo(all, independent), all: difference(all), certain: difference(independent) }
+        let (mut strength, mut certain) = (elo(all, independent), difference(independent));
+        // Where every opening has one encounter, encounters are as good as openings.
+        let shared = clusters.len() > 1 && (clusters.len() as u64) < independent.counted();
+        if shared {
+            certain = clustered(certain, independent, clusters);
+            strength.error = certain.elo_error.ok().filter(|_| strength.value.is_some());
+            strength.note = strength.note.or(certain.elo_error.err().filter(|_| strength.value.is_some()));
+        }
+        Self { basis, elo: strength, all: difference(all), certain, openings: shared.then_some(clusters.len()) }
     }
 }
 
@@ -73,64 +87,16 @@ pub struct JointRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub first_advantage_openings: Option<usize>,
+    /// How many openings the errors of the ratings are clustered by; none where they follow from the model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub openings: Option<usize>,
     /// The chance of a draw between equals without that advantage.
     pub draw_ratio: Option<f64>,
     /// Why one of these is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub note: Option<NoFigure>,
-}
-
-impl JointRow {
-    /// The same with an error of the first seat's advantage that is clustered by opening.
-    ///
-    /// Openings favour a seat more or less, so matches that share one are not independent, and the Fisher information,
-    /// which takes them as such, makes the error too small. In the model the seat's score is the sufficient statistic of
-    /// its advantage η, whose change with the mean score is the number of matches over the information; so the clustered
-    /// error of the score gives that of η.
-    pub(super) fn clustered(self, by_opening: &[Wdl], tally: &Tally) -> Self {
-        let openings = by_opening.iter().filter(|results| results.played() > 0).count();
-        let Some((error, score_error)) = self.first_advantage_error.zip(clustered_score_error(by_opening)) else {
-            return self;
-        };
-        // The information is that of the matches without repeats, each of which two entrants count.
-        let independent = tally.standings().iter().map(|standing| standing.independent.played()).sum::<u64>() / 2;
-        let elo = 400.0 / std::f64::consts::LN_10 * (1.0 - self.draw_ratio.unwrap_or(0.0));
-        #[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 matches")]
-        let slope = independent as f64 * (error / Z95).powi(2) / elo;
-        Self {
-            first_advantage_error: Some(rounded(slope * score_error)),
-            first_advantage_openings: Some(openings),
-            ..self
-        }
-    }
-}
-
-/// Half of the 95 % range of the first seat's mean score, from what each opening came to, taken as a sample of openings
-/// (the variance of a ratio of cluster totals, Cochran, *Sampling Techniques*, 6.3, with Student's quantile). None where
-/// fewer than two openings were played.
-#[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 matches")]
-fn clustered_score_error(by_opening: &[Wdl]) -> Option<f64> {
-    let all = by_opening.iter().fold(Wdl::default(), |sum, &results| sum + results);
-    let (score, matches) = (all.score()?, all.played() as f64);
-    let played: Vec<&Wdl> = by_opening.iter().filter(|results| results.played() > 0).collect();
-    let clusters = played.len() as f64;
-    if played.len() < 2 {
-        return None;
-    }
-    let surplus = |results: &&Wdl| (results.points() - score * results.played() as f64).powi(2);
-    let variance = played.iter().map(surplus).sum::<f64>() * clusters / (clusters - 1.0) / matches.powi(2);
-    Some(student95(clusters - 1.0) * variance.sqrt())
-}
-
-/// The quantile of Student's distribution that 95 % lie within, by the expansion of Cornish and Fisher (Abramowitz and
-/// Stegun 26.7.5): exact to a hundredth from five degrees of freedom on.
-fn student95(freedom: f64) -> f64 {
-    let z = Z95;
-    let [third, fifth, seventh] = [3, 5, 7].map(|power| z.powi(power));
-    z + (third + z) / (4.0 * freedom)
-        + (5.0 * fifth + 16.0 * third + 3.0 * z) / (96.0 * freedom.powi(2))
-        + (3.0 * seventh + 19.0 * fifth + 17.0 * third - 15.0 * z) / (384.0 * freedom.powi(3))
 }
 
 /// Who has a fixed rating.
@@ -155,7 +121,7 @@ pub struct CurvePoint {
 
 impl CurvePoint {
     pub(super) fn new(look: &Look, order: &[usize]) -> Self {
-        let elos: Vec<Elo> = order.iter().map(|&entrant| ToField::new(&look.standings[entrant]).elo).collect();
+        let elos: Vec<Elo> = order.iter().map(|&entrant| ToField::new(&look.standings[entrant], &[]).elo).collect();
         Self {
             matches: look.matches,
             elo: elos.iter().map(|elo| elo.value.map(rounded)).collect(),
@@ -165,17 +131,18 @@ impl CurvePoint {
 }
 
 /// Rates the whole field by these meetings.
-pub(super) fn joint(plan: &Plan, meetings: &[Meeting]) -> (Joint, JointRow) {
+pub(super) fn joint(plan: &Plan, meetings: &[Meeting], by_opening: &[Vec<Meeting>]) -> (Joint, JointRow) {
     let anchor = plan.anchor.map_or(Anchor::Mean(0.0), |(entrant, elo)| Anchor::Entrant(entrant, elo));
-    let joint = rating::joint(plan.entrants.len(), meetings, anchor);
+    let joint = rating::joint_clustered(plan.entrants.len(), meetings, by_opening, anchor);
     let row = JointRow {
-        model: "Bradley-Terry with Davidson's draws and an advantage of the first seat",
+        model: MODEL,
         anchor: plan
             .anchor
             .map(|(entrant, rating)| AnchorRow { name: plan.entrants[entrant].spec.name.clone(), rating }),
         first_advantage: joint.first_advantage.ok().map(rounded),
         first_advantage_error: joint.first_advantage_error.ok().map(rounded),
-        first_advantage_openings: None,
+        first_advantage_openings: joint.clusters.filter(|_| joint.first_advantage_error.is_ok()),
+        openings: joint.clusters,
         draw_ratio: joint.draw_ratio.ok().map(rounded),
         note: joint.first_advantage.err().or(joint.draw_ratio.err()),
     };
@@ -188,47 +155,5 @@ impl From<Bound> for RatingBound {
             Bound::AtLeast(elo) => Self::AtLeast(rounded(elo)),
             Bound::AtMost(elo) => Self::AtMost(rounded(elo)),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::seed::Rng;
-
-    #[test]
-    fn the_quantiles_are_those_of_the_tables() {
-        for (freedom, quantile) in [(5.0, 2.571), (9.0, 2.262), (29.0, 2.045), (1e9, 1.960)] {
-            assert!((student95(freedom) - quantile).abs() < 0.01, "{freedom}: {}", student95(freedom));
-        }
-    }
-
-    /// Twenty matches from each of thirty openings, each of which favours a seat more or less.
-    fn drawn(seed: u64) -> Vec<Wdl> {
-        let mut rng = Rng::new(seed);
-        let opening = |_| {
-            let chance = 20 + rng.below(71);
-            let wins = (0..20).filter(|_| rng.below(100) < chance).count() as u64;
-            Wdl { wins, draws: 0, losses: 20 - wins }
-        };
-        (0..30).map(opening).collect()
-    }
-
-    #[test]
-    fn the_range_of_the_seats_score_covers_the_truth_where_matches_share_openings() {
-        let covered = (0..400).filter(|&seed| {
-            let results = drawn(seed);
-            let score = results.iter().fold(Wdl::default(), |sum, &it| sum + it).score().unwrap();
-            (score - 0.55).abs() <= clustered_score_error(&results).unwrap()
-        });
-        let covered = covered.count();
-        assert!((370..=392).contains(&covered), "{covered} of 400");
-    }
-
-    #[test]
-    fn one_opening_says_nothing_of_others() {
-        let one = Wdl { wins: 3, draws: 1, losses: 2 };
-        assert_eq!(clustered_score_error(&[one, Wdl::default()]), None);
-        assert!(clustered_score_error(&[one, one]).unwrap() < 1e-9);
     }
 }

@@ -6,7 +6,9 @@ use ts_rs::TS;
 use super::rounding::{each, rounded};
 use crate::tournament::plan::Plan;
 use crate::tournament::plan::grid::Grid;
-use crate::tournament::rating::{NoFigure, Pentanomial, Results, Wdl, difference, elo};
+use crate::tournament::rating::{
+    Cluster, FEW_CLUSTERS, NoFigure, Pentanomial, Results, Wdl, difference, elo, mean_error,
+};
 use crate::tournament::results::{Standing, Tally};
 
 /// Keys that never change which value the search finds at the same depth, only what finding it costs.
@@ -85,7 +87,9 @@ impl Ratio {
 }
 
 /// Every step of every key of every grid.
-pub(super) fn switches(plan: &Plan, tally: &Tally, timings: bool) -> Vec<SwitchRow> {
+///
+/// `clusters` is what each opening brought each entrant.
+pub(super) fn switches(plan: &Plan, tally: &Tally, timings: bool, clusters: &[Vec<Cluster>]) -> Vec<SwitchRow> {
     let mut rows = Vec::new();
     for grid in &plan.grids {
         for (at, axis) in grid.axes.iter().enumerate() {
@@ -94,7 +98,7 @@ pub(super) fn switches(plan: &Plan, tally: &Tally, timings: bool) -> Vec<SwitchR
             for value in 1..axis.values.len() {
                 let from = if numbers { value - 1 } else { 0 };
                 let pairs = grid.differing(at, from, value);
-                if let Some(row) = row(plan, tally, grid, (at, from, value), &pairs, timings) {
+                if let Some(row) = row(plan, (tally, clusters), grid, (at, from, value), &pairs, timings) {
                     rows.push(row);
                 }
             }
@@ -105,7 +109,7 @@ pub(super) fn switches(plan: &Plan, tally: &Tally, timings: bool) -> Vec<SwitchR
 
 fn row(
     plan: &Plan,
-    tally: &Tally,
+    (tally, clusters): (&Tally, &[Vec<Cluster>]),
     grid: &Grid,
     (axis, from, to): (usize, usize, usize),
     pairs: &[(usize, usize)],
@@ -145,7 +149,7 @@ fn row(
         elo_bound: elo.bound.map(rounded),
         elo_note: elo.note,
         score_difference: Some(rounded(scores.iter().sum::<f64>() / count)),
-        score_error: score_error(&pairs, standing).map(rounded),
+        score_error: score_error(&pairs, standing, clusters).map(rounded),
         nodes_ratio,
         ms_ratio: ratio(|it| each(it.micros, it.moves).filter(|cost| *cost > 0.0)).filter(|_| timings),
         same_value,
@@ -169,10 +173,19 @@ fn head_to_head(tally: &Tally, pairs: &[(usize, usize)]) -> (Wdl, Results, Resul
     (direct[0], all, new)
 }
 
-/// Half of the 95 % range of the mean difference of scores: the scatter of each bot's matches, taken as independent.
+/// Half of the 95 % range of the mean difference of scores: the scatter of each bot's score, by opening where there are
+/// several, otherwise of its matches. Bots that play the same openings are alike in these, which makes the difference
+/// surer than is told.
 #[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 matches")]
-fn score_error<'a>(pairs: &[(usize, usize)], standing: impl Fn(usize) -> &'a Standing) -> Option<f64> {
+fn score_error<'a>(
+    pairs: &[(usize, usize)],
+    standing: impl Fn(usize) -> &'a Standing,
+    clusters: &[Vec<Cluster>],
+) -> Option<f64> {
     let variance = |entrant: usize| {
+        if clusters[entrant].len() >= FEW_CLUSTERS {
+            return mean_error(&clusters[entrant]).map(|(_, error)| (error / REACH).powi(2));
+        }
         let independent = standing(entrant).independent;
         // A normalised Elo without a figure means that nothing scatters.
         difference(Results::Trinomial(independent)).nelo.ok()?;
@@ -188,8 +201,14 @@ fn score_error<'a>(pairs: &[(usize, usize)], standing: impl Fn(usize) -> &'a Sta
 }
 
 /// Which entrants nobody beats in strength at the same cost or less: the frontier of strength against nodes a move.
-/// `strength` gives each entrant's, larger is better.
-pub(super) fn frontier(plan: &Plan, tally: &Tally, strength: impl Fn(usize) -> Option<(i32, f64)>) -> Vec<bool> {
+/// `strength` gives each entrant's, larger is better; `surely` whether the first is stronger than the second by more than
+/// chance: who costs more has to be.
+pub(super) fn frontier(
+    plan: &Plan,
+    tally: &Tally,
+    strength: impl Fn(usize) -> Option<(i32, f64)>,
+    surely: impl Fn(usize, usize) -> bool,
+) -> Vec<bool> {
     let cost = |entrant: usize| each(tally.standings()[entrant].nodes, tally.standings()[entrant].moves);
     let mut points: Vec<(f64, (i32, f64), usize)> =
         (0..plan.entrants.len()).filter_map(|it| Some((cost(it)?, strength(it)?, it))).collect();
@@ -197,11 +216,11 @@ pub(super) fn frontier(plan: &Plan, tally: &Tally, strength: impl Fn(usize) -> O
     // The cheapest first, among equals the strongest.
     points.sort_by(|a, b| a.0.total_cmp(&b.0).then(by_strength(&b.1, &a.1)).then(a.2.cmp(&b.2)));
     let mut on = vec![false; plan.entrants.len()];
-    let mut best: Option<(i32, f64)> = None;
+    let mut best: Option<((i32, f64), usize)> = None;
     for (_, strength, entrant) in points {
-        if best.is_none_or(|best| by_strength(&strength, &best).is_gt()) {
+        if best.is_none_or(|(best, holder)| by_strength(&strength, &best).is_gt() && surely(entrant, holder)) {
             on[entrant] = true;
-            best = Some(strength);
+            best = Some((strength, entrant));
         }
     }
     on

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::facts::{EntrantRow, PairRow, Report};
-use super::format_report::{FormatReport, StageRow, SwissRow, TieRow};
+use super::format_report::{FormatReport, StageRow, SwissPair, SwissRoundRow, SwissRow, TieRow};
 use super::number_format::{self, grouped, halves, milliseconds, nodes, percent};
 use super::openings::OpeningRow;
 use super::sentences;
@@ -34,7 +34,7 @@ impl Report {
         let mut header =
             vec!["#", "Entrant", "Games", "W", "D", "L", "Points", "Score", "First", "Second", "Nodes/move"];
         header.extend(timed.then_some("ms/move"));
-        header.push("Elo");
+        header.push("Field Elo");
         let row = |(place, row): (usize, &EntrantRow)| {
             let Wdl { wins, draws, losses } = row.results;
             let mut cells = vec![(place + 1).to_string(), row.name.clone()];
@@ -54,7 +54,7 @@ impl Report {
     /// A row for each entrant: how strong it is, and its encounters.
     #[must_use]
     pub fn strengths(&self) -> Table {
-        let header = ["#", "Entrant", "Rating", "nElo", "LOS", "Draws", "Pairs W/L", "Encounters 0, ½, 1, 1½, 2"];
+        let header = ["#", "Entrant", "Joint rating", "nElo", "LOS", "Draws", "Pairs W/L", "Encounters 0, ½, 1, 1½, 2"];
         let row = |(place, row): (usize, &EntrantRow)| {
             vec![
                 (place + 1).to_string(),
@@ -145,7 +145,7 @@ impl Report {
     /// sequential test.
     #[must_use]
     pub fn placing_tables(&self) -> Vec<(String, Table)> {
-        let FormatReport { swiss, knockout, test } = &self.placing;
+        let FormatReport { swiss, swiss_rounds, knockout, test } = &self.placing;
         let mut tables = Vec::new();
         if !swiss.is_empty() {
             let header = ["#", "Entrant", "Points", "Buchholz", "Sonneborn–Berger", "Won", "Byes"];
@@ -153,13 +153,33 @@ impl Report {
                 let mut cells = vec![(place + 1).to_string(), row.name.clone()];
                 cells.extend([row.points, row.buchholz].map(number_format::points));
                 cells.push(number_format::figure(row.sonneborn_berger, 2));
-                cells.extend([row.wins, row.byes].map(grouped));
+                cells.extend([grouped(row.wins), byes(row)]);
                 cells
             };
             tables.push(("Swiss table".to_owned(), Table::new(&header, swiss.iter().enumerate().map(row))));
         }
+        for SwissRoundRow { round, pairs, bye } in swiss_rounds {
+            let of_pair = |pair: &SwissPair| {
+                let points = pair.half_points.map(|(a, b)| format!("{} – {}", halves(a), halves(b)));
+                vec![points.unwrap_or_else(|| "–".to_owned()), format!("{} – {}", pair.a, pair.b)]
+            };
+            let rows = pairs.iter().take(FOLDED).map(of_pair);
+            let more = pairs.len().saturating_sub(FOLDED);
+            let more = (more > 0).then(|| vec![String::new(), format!("… {} more …", grouped(more as u64))]);
+            let bye = bye.as_ref().map(|name| vec![halves(4), format!("{name}: a bye")]);
+            tables.push((format!("Round {round}"), Table::new(&["Points", "Pair"], rows.chain(more).chain(bye))));
+        }
         for StageRow { stage, ties } in knockout {
-            let rows = ties.iter().enumerate().map(|(number, tie)| tie_cells(tie, stage == "final" && number == 1));
+            let played = ties.iter().enumerate().filter(|(_, tie)| tie.b.is_some());
+            let rows = played.take(FOLDED).map(|(number, tie)| tie_cells(tie, stage == "final" && number == 1));
+            let byes = ties.iter().filter(|tie| tie.b.is_none()).count();
+            // Of a large field half has no opponent at first: the seeds are the order of the file.
+            let single = ties.iter().filter(|tie| tie.b.is_none() && byes <= FOLDED).map(|tie| tie_cells(tie, false));
+            let more = (ties.len() - byes).saturating_sub(FOLDED);
+            let line = |words: String| vec![String::new(), words, String::new(), String::new()];
+            let more = (more > 0).then(|| line(format!("… {} more ties …", grouped(more as u64))));
+            let many = (byes > FOLDED).then(|| line(format!("{} without an opponent", grouped(byes as u64))));
+            let rows = rows.chain(more).chain(single).chain(many);
             let header = ["Points", "Tie", "Encounters", "Went on"];
             tables.push((format!("Knockout: {stage}"), Table::new(&header, rows)));
         }
@@ -179,6 +199,18 @@ impl Report {
         }
         tables
     }
+}
+
+/// So many pairs or ties of a round are written one by one.
+const FOLDED: usize = 32;
+
+/// How many byes, and in which rounds.
+pub(super) fn byes(row: &SwissRow) -> String {
+    if row.bye_rounds.is_empty() {
+        return grouped(row.byes);
+    }
+    let rounds: Vec<String> = row.bye_rounds.iter().map(u64::to_string).collect();
+    format!("{} (round {})", row.byes, rounds.join(", "))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 matches")]

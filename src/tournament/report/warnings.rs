@@ -3,9 +3,11 @@
 use super::number_format::grouped;
 use crate::play::EndReason;
 use crate::tournament::plan::Plan;
+use crate::tournament::rating::{FEW_CLUSTERS, Wdl};
 use crate::tournament::results::Tally;
 
-pub(super) fn warnings(plan: &Plan, tally: &Tally) -> Vec<String> {
+/// `openings` is what each opening came to.
+pub(super) fn warnings(plan: &Plan, tally: &Tally, openings: &[Wdl]) -> Vec<String> {
     let mut warnings = Vec::new();
     let tested = tally.pairer().is_some_and(|pairer| pairer.test().is_some());
     if tally.repeats() > 0 {
@@ -25,6 +27,13 @@ pub(super) fn warnings(plan: &Plan, tally: &Tally) -> Vec<String> {
              uses none, the errors are too small.",
             grouped(alike),
             grouped(tally.played())
+        ));
+    }
+    let played = openings.iter().filter(|results| results.played() > 0).count();
+    if (2..FEW_CLUSTERS).contains(&played) && tally.played() > 2 * played as u64 {
+        warnings.push(format!(
+            "Only {played} openings were played, and matches from one opening are alike: what holds for these need not \
+             hold for others, and the errors are rough."
         ));
     }
     if tally.voided() > 0 {

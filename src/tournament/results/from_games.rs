@@ -19,7 +19,7 @@ pub struct GamesRead {
     pub shown: FirstNumberShown,
 }
 
-/// Adds the games of a file up. In chess, and in other draughts than the English, the first number of a result is
+/// Adds the games of a file up. In PGN, and in other draughts than the English, the first number of a result is
 /// White's. In English draughts it is `given`, or what the games that were played to the end show, or Black's; and what
 /// such a game shows of itself holds for it in any case.
 #[must_use]
@@ -157,9 +157,9 @@ mod tests {
         assert_eq!(halves, [4, 0]);
         let problems: Vec<(usize, &str)> = read.skipped.iter().map(|bad| (bad.line, bad.problem.as_str())).collect();
         assert_eq!(problems.len(), 3, "{problems:?}");
-        assert!(problems[0].0 == 18 && problems[0].1.contains("\"1x7\" is no legal move"), "{problems:?}");
-        assert!(problems[1].0 == 20 && problems[1].1.contains("White"), "{problems:?}");
-        assert_eq!(problems[2].0, 24);
+        assert!(problems[0].0 == 20 && problems[0].1.contains("\"1x7\" is no legal move"), "{problems:?}");
+        assert!(problems[1].0 == 22 && problems[1].1.contains("White"), "{problems:?}");
+        assert_eq!(problems[2].0, 26);
     }
 
     #[test]

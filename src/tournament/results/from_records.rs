@@ -57,6 +57,8 @@ pub struct RecordTally {
     /// The last match and its opening, where it can be the first match of an encounter.
     begun: Option<(BySide<usize>, Opening)>,
     round: u64,
+    /// The openings by their hashes, numbered as they came.
+    openings: HashMap<u64, u64>,
     /// Games of PGN that can be the first of an encounter, by the round that they name, their players and their start.
     waiting: HashMap<Waiting, Vec<u64>>,
     /// The last game of PGN, where it names a position and can be the first of an encounter.
@@ -98,7 +100,8 @@ impl RecordTally {
         }
         let fingerprint = fingerprint(seats, &codes);
         let by = record.verdict.by;
-        self.results.push(CountedResult { seats, round: self.round, second_leg, ended, by, fingerprint });
+        let cluster = Some(self.opening(&(&record.opening.position, &record.opening.moves)));
+        self.results.push(CountedResult { seats, round: self.round, cluster, second_leg, ended, by, fingerprint });
         Ok(())
     }
 
@@ -136,8 +139,18 @@ impl RecordTally {
         (seats.first, seats.second, game.tag("FEN")).hash(&mut hash);
         game.moves.iter().for_each(|(mv, _)| mv.hash(&mut hash));
         let by = ended_by(game, ended);
-        self.results.push(CountedResult { seats, round, second_leg, ended, by, fingerprint: hash.finish() });
+        // Without a position, nobody says where its opening ends.
+        let cluster = game.tag("FEN").map(|fen| self.opening(&fen));
+        self.results.push(CountedResult { seats, round, cluster, second_leg, ended, by, fingerprint: hash.finish() });
         Ok(())
+    }
+
+    /// The number of an opening.
+    fn opening(&mut self, opening: &impl Hash) -> u64 {
+        let mut hash = DefaultHasher::new();
+        opening.hash(&mut hash);
+        let next = self.openings.len() as u64;
+        *self.openings.entry(hash.finish()).or_insert(next)
     }
 
     /// The round of the game whose encounter this one makes whole; otherwise it begins a round of its own.

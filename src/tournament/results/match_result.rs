@@ -61,6 +61,8 @@ pub(super) struct CountedResult {
     pub(super) seats: BySide<usize>,
     /// Which round's opening was played.
     pub(super) round: u64,
+    /// A number of what was played from: matches with the same one are alike. None where that is not known.
+    pub(super) cluster: Option<u64>,
     /// Whether it is the second match of the encounter that the last one began.
     pub(super) second_leg: bool,
     pub(super) ended: GameResult,

@@ -1,5 +1,6 @@
 //! What matches add up to: pure folds over results in the order of the schedule.
 
+mod clusters;
 mod curve;
 mod from_games;
 mod from_records;
@@ -8,6 +9,7 @@ mod pairs;
 mod standing;
 mod tally;
 
+pub use clusters::{Clusters, of_entrants, of_pair};
 pub use curve::{Curve, Look, MOST_ENTRANTS};
 pub use from_games::{GamesRead, add_games};
 pub use from_records::{RecordError, RecordTally};

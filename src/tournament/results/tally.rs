@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
+use super::clusters::Clusters;
 use super::curve::Curve;
 use super::match_result::{CountedResult, MatchResult, fingerprint};
 use super::pairs::Pairs;
@@ -30,15 +31,19 @@ pub struct Tally {
     repeats: u64,
     seen: HashSet<u64, BuildHasherDefault<Mixed>>,
     curve: Curve,
-    /// Each round's results from the view of the first seat: wins, draws and losses.
-    by_round: Vec<[u32; 3]>,
+    clusters: Clusters,
+    /// Whether each encounter has an opening of its own; otherwise each round has.
+    by_encounter: bool,
+    /// The results of what has an opening of its own, a round or an encounter, from the view of the first seat: wins,
+    /// draws and losses.
+    by_turn: Vec<[u32; 3]>,
     /// Which matches come next; none where records are added up that no schedule stands behind.
     pairer: Option<Pairer>,
 }
 
 /// Hands on a number that is as good as random already; hashing it again would be most of what counting costs.
 #[derive(Clone, Copy, Debug, Default)]
-struct Mixed(u64);
+pub(super) struct Mixed(u64);
 
 impl Hasher for Mixed {
     fn finish(&self) -> u64 {
@@ -69,7 +74,9 @@ impl Tally {
             repeats: 0,
             seen: HashSet::default(),
             curve: Curve::new(),
-            by_round: Vec::new(),
+            clusters: Clusters::default(),
+            by_encounter: false,
+            by_turn: Vec::new(),
             pairer: None,
         }
     }
@@ -78,6 +85,12 @@ impl Tally {
     #[must_use]
     pub(in crate::tournament) fn paired_by(self, pairer: Pairer) -> Self {
         Self { pairer: Some(pairer), ..self }
+    }
+
+    /// The same where each encounter has an opening of its own.
+    #[must_use]
+    pub(in crate::tournament) fn with_openings_by_encounter(self, by_encounter: bool) -> Self {
+        Self { by_encounter, ..self }
     }
 
     /// What pairs the tournament.
@@ -96,15 +109,17 @@ impl Tally {
             self.count_void();
             return;
         };
+        let turn = pairing.turn(self.by_encounter);
         let repeat = self.count(&CountedResult {
             seats: pairing.seats,
             round: pairing.round,
+            cluster: Some(turn),
             second_leg: pairing.leg == 1,
             ended,
             by: played.verdict.by,
             fingerprint: fingerprint(pairing.seats, &played.moves),
         });
-        self.count_round(pairing.round, ended);
+        self.count_turn(turn, ended);
         if let Some(pairer) = &mut self.pairer {
             pairer.add(pairing.index, ended, repeat);
         }
@@ -116,17 +131,17 @@ impl Tally {
         }
     }
 
-    fn count_round(&mut self, round: u64, ended: GameResult) {
-        let round = usize::try_from(round).expect("rounds are bounded");
-        if self.by_round.len() <= round {
-            self.by_round.resize(round + 1, [0; 3]);
+    fn count_turn(&mut self, turn: u64, ended: GameResult) {
+        let turn = usize::try_from(turn).expect("matches are bounded");
+        if self.by_turn.len() <= turn {
+            self.by_turn.resize(turn + 1, [0; 3]);
         }
         let result = match ended.winner() {
             Some(Side::First) => 0,
             None => 1,
             Some(Side::Second) => 2,
         };
-        self.by_round[round][result] += 1;
+        self.by_turn[turn][result] += 1;
     }
 
     /// Counts a void match: the encounter that it belongs to is not whole.
@@ -144,6 +159,9 @@ impl Tally {
         let chance = seats.iter().any(|(_, &entrant)| self.random[entrant]);
         let repeat = !new && !chance;
         self.repeats += u64::from(repeat);
+        if !repeat {
+            self.clusters.count(counted);
+        }
         for (side, &entrant) in seats.iter() {
             let result = match ended.winner() {
                 None => Wdl { draws: 1, ..Wdl::default() },
@@ -171,6 +189,12 @@ impl Tally {
         repeat
     }
 
+    /// The results by opening.
+    #[must_use]
+    pub const fn clusters(&self) -> &Clusters {
+        &self.clusters
+    }
+
     /// How the sums grew.
     #[must_use]
     pub const fn curve(&self) -> &Curve {
@@ -195,11 +219,11 @@ impl Tally {
         self.pairs.results(a, b)
     }
 
-    /// The results of the rounds that matches were played of, each from the view of the first seat: what the round's
-    /// opening came to. Only matches of a schedule have a round.
-    pub fn rounds(&self) -> impl Iterator<Item = Wdl> {
+    /// What came of each turn of the openings, a round's or an encounter's, from the view of the first seat. Only matches
+    /// of a schedule have one.
+    pub fn turns(&self) -> impl Iterator<Item = Wdl> {
         let wide = |&[wins, draws, losses]: &[u32; 3]| (u64::from(wins), u64::from(draws), u64::from(losses));
-        self.by_round.iter().map(wide).map(|(wins, draws, losses)| Wdl { wins, draws, losses })
+        self.by_turn.iter().map(wide).map(|(wins, draws, losses)| Wdl { wins, draws, losses })
     }
 
     /// How many matches were decided by what.

@@ -6,6 +6,7 @@
 //! checksum: a line that does not fit does not count, and costs its match alone.
 
 mod chain;
+mod growth;
 
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -18,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use super::sink::{Batch, Finished, ResultSink, SinkError};
 use crate::games::{MoveCode, Side};
 use crate::play::{EndReason, GameResult, Verdict};
-use crate::tournament::plan::Plan;
+use crate::tournament::plan::{Lineage, Plan};
 use crate::tournament::results::{MatchResult, MoveCost};
 
 /// The format of the file.
@@ -32,6 +33,9 @@ struct Header {
     version: String,
     tournament: String,
     plan: String,
+    /// What a larger run of the same tournament can go on from; journals of before do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lineage: Option<Lineage>,
 }
 
 impl Header {
@@ -41,6 +45,7 @@ impl Header {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             tournament: plan.config.name.clone(),
             plan: plan.hash.clone(),
+            lineage: plan.lineage(),
         }
     }
 }
@@ -128,6 +133,18 @@ pub enum JournalError {
         .0.display()
     )]
     Different(PathBuf),
+    /// It is of the same tournament with other rounds or entrants, which its pairings rest on.
+    #[error(
+        "the journal {} is of this tournament with other rounds or entrants: a {format} tournament cannot grow, since who \
+         meets whom rests on both. Leave --resume out to begin anew",
+        path.display()
+    )]
+    Fixed {
+        /// The file.
+        path: PathBuf,
+        /// The format.
+        format: &'static str,
+    },
     /// Another version of the program wrote it.
     #[error(
         "the journal {} was written by version {version} of arena, this is {}: bots may play differently. Leave \
@@ -211,7 +228,8 @@ impl Journal {
         Ok(Opened { journal, moved_aside, matches: 0, damaged: Vec::new(), torn: false })
     }
 
-    /// Opens the journal of a plan to go on from it; begins one where there is none. A last line that was not completed
+    /// Opens the journal of a plan to go on from it; begins one where there is none, with what the journal of a smaller run
+    /// has: one with fewer rounds, or without the last entrants. A last line that was not completed
     /// is dropped; other lines that are damaged stay, and do not count.
     ///
     /// # Errors
@@ -222,7 +240,11 @@ impl Journal {
         let mut file = match OpenOptions::new().read(true).write(true).open(&path) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                return match other_journal(&path, plan) {
+                if let Some(smaller) = growth::smaller(other_journals(&path, plan), plan)? {
+                    return Self::grown(data, plan, &smaller);
+                }
+                let newest = |path: &PathBuf| path.metadata().and_then(|data| data.modified()).ok();
+                return match other_journals(&path, plan).max_by_key(newest) {
                     Some(other) => Err(JournalError::Different(other)),
                     None => Self::begin(data, plan),
                 };
@@ -297,6 +319,11 @@ impl Journal {
         Ok(Opened { moved_aside: Some(aside), damaged, ..again })
     }
 
+    fn write_all(&mut self, text: &[u8]) -> Result<(), JournalError> {
+        let io = |source| JournalError::Io { path: self.path.clone(), what: "written", source };
+        self.file.write_all(text).map_err(io)
+    }
+
     /// The matches that it holds, read as they are asked for, in the order in which they were kept.
     ///
     /// # Errors
@@ -369,16 +396,16 @@ fn unlock(file: &File) {
     file.unlock().ok();
 }
 
-/// Another journal of a tournament of that name, the newest if there are several.
-fn other_journal(path: &Path, plan: &Plan) -> Option<PathBuf> {
+/// The other journals of tournaments of that name.
+fn other_journals(path: &Path, plan: &Plan) -> impl Iterator<Item = PathBuf> {
     let start = format!("{}-", slug(&plan.config.name));
-    let hashed = |stem: &str| stem.strip_prefix(&start).is_some_and(|hash| hash.len() == 16 && !hash.contains('-'));
-    let entries = std::fs::read_dir(path.parent()?).ok()?.flatten().map(|entry| entry.path());
-    let others = entries.filter(|path| {
+    let hashed =
+        move |stem: &str| stem.strip_prefix(&start).is_some_and(|hash| hash.len() == 16 && !hash.contains('-'));
+    let entries = path.parent().and_then(|folder| std::fs::read_dir(folder).ok());
+    entries.into_iter().flatten().flatten().map(|entry| entry.path()).filter(move |path| {
         path.extension().is_some_and(|extension| extension == "journal")
-            && path.file_stem().and_then(|stem| stem.to_str()).is_some_and(hashed)
-    });
-    others.max_by_key(|path| path.metadata().and_then(|data| data.modified()).ok())
+            && path.file_stem().and_then(|stem| stem.to_str()).is_some_and(&hashed)
+    })
 }
 
 /// A name that is a file name everywhere.

@@ -4,6 +4,7 @@
 //! [`match_runner`]; the `collector` puts what they bring into order, adds it up and gives it to a `sink`, of which
 //! the [`journal`] is one. Nothing here changes a result.
 
+mod adjudicator;
 pub mod affinity;
 mod collector;
 mod control;
@@ -19,6 +20,7 @@ mod sink;
 mod solver;
 mod workers;
 
+pub use adjudicator::{Adjudicator, is_adjudicated};
 use affinity::Taken;
 use collector::Collector;
 pub use control::Control;

@@ -44,7 +44,7 @@ use crate::tournament::plan::Limits;
 use crate::tournament::plan::MAX_CONCURRENCY;
 use crate::tournament::plan::file::MAX_NAME;
 use crate::tournament::plan::openings::spec::{Place as OpeningsPlace, RawOpenings, ReadFile};
-use crate::tournament::plan::{Plan, PlanError, TournamentConfig};
+use crate::tournament::plan::{Per, Plan, PlanError, TournamentConfig};
 use crate::tournament::rating::{Hypotheses, Model};
 
 /// No tuning has more encounters, and no test of one.
@@ -227,6 +227,8 @@ pub fn read(
         rounds: encounters + test.encounters,
         seed: overrides.seed.unwrap_or(seed),
         openings: opening_terms,
+        // A round is one encounter here.
+        openings_per: Per::Round,
         entrants: ["plus", "minus"]
             .map(|name| (BotSpec { name: name.to_owned(), ..bot.clone() }, Limits::default()))
             .into(),

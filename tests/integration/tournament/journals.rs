@@ -120,3 +120,42 @@ fn lines_that_were_left_out_edited_moved_or_repeated_are_not_believed() {
         assert!(finished(&plan, opened).0 == calm, "{what}");
     }
 }
+
+/// A run of a file with these arguments, and what it wrote as records and as JSON.
+fn grown(folder: &std::path::Path, file: &str, data: &str, arguments: &[&str]) -> (crate::arena::Run, String, String) {
+    let at = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (records, json) = (at("records.jsonl"), at("report.json"));
+    let (file, data) = (at(file), at(data));
+    let fixed = ["tournament", &file, "--data", &data, "--records", &records, "--json", &json];
+    let run = crate::arena::arena(&[&fixed[..], arguments].concat());
+    let read = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
+    (run, read(&records), read(&json))
+}
+
+#[test]
+fn more_rounds_and_more_entrants_go_on_to_the_bytes_of_a_fresh_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let entrant = |depth: u32| format!("[[entrants]]\ndepth = {depth}\nname = \"d{depth}\"\nties = \"random\"\n");
+    let write = |name: &str, format: &str, depths: &[u32]| {
+        let entrants: String = depths.iter().map(|depth| entrant(*depth)).collect();
+        let head = format!("name = \"Grows\"\ngame = \"tictactoe\"\nrounds = 3\n{format}");
+        std::fs::write(folder.path().join(name), format!("{head}[openings]\nrandom_plies = 2\n{entrants}")).unwrap();
+    };
+    write("small.toml", "", &[1, 2, 3]);
+    write("large.toml", "", &[1, 2, 3, 4, 5]);
+    assert_eq!(grown(folder.path(), "small.toml", "one", &["-q"]).0.code, 0);
+    for (file, rounds) in [("small.toml", "5"), ("large.toml", "5")] {
+        let (resumed, records, json) = grown(folder.path(), file, "one", &["--rounds", rounds, "--resume"]);
+        assert!(resumed.code == 0 && resumed.err.contains("Going on after"), "{}", resumed.err);
+        assert!(!resumed.err.contains("Going on after 0"), "{}", resumed.err);
+        let (fresh, as_fresh, report) = grown(folder.path(), file, "two", &["--rounds", rounds, "-q"]);
+        assert_eq!((fresh.code, records == as_fresh, json == report), (0, true, true), "{file}");
+    }
+    // Fewer rounds are no continuation, and a Swiss tournament cannot grow.
+    let (refused, ..) = grown(folder.path(), "small.toml", "one", &["--rounds", "2", "--resume", "-q"]);
+    assert!(refused.code != 0 && refused.err.contains("of a different tournament"), "{}", refused.err);
+    write("swiss.toml", "format = \"swiss\"\n", &[1, 2, 3, 4]);
+    assert_eq!(grown(folder.path(), "swiss.toml", "three", &["-q"]).0.code, 0);
+    let (refused, ..) = grown(folder.path(), "swiss.toml", "three", &["--rounds", "4", "--resume", "-q"]);
+    assert!(refused.code != 0 && refused.err.contains("a swiss tournament cannot grow"), "{}", refused.err);
+}

@@ -262,3 +262,39 @@ fn a_wrong_anchor_is_refused_with_line_and_key() {
     let plan = plan(&GRID.replace("tictactoe-random=100", "depth=3 pruning=none"));
     assert_eq!(plan.anchor, Some((3, 0.0)));
 }
+
+#[test]
+fn a_report_says_under_which_conditions_it_holds() {
+    let report = played(&plan(GRID), 2).0;
+    let conditions = report.conditions.as_ref().unwrap();
+    assert!(conditions.arena.starts_with("minimax-arena ") && conditions.machine.is_none(), "{conditions:?}");
+    let entrants: usize = conditions.limits.iter().map(|row| row.entrants.len()).sum();
+    assert_eq!(entrants, report.entrants.len());
+    for text in [crosstable(&report), report.to_markdown(), report.to_html()] {
+        for said in ["Limits", "depth 3", "Adjudication", "Openings", "one for each round", "Seed", &conditions.arena] {
+            assert!(text.contains(said), "{said} in {text}");
+        }
+    }
+}
+
+#[test]
+fn with_an_opening_for_each_encounter_more_of_them_are_played() {
+    let per = |per: &str| {
+        let file = format!(
+            "name = \"per\"\ngame = \"connect4\"\nrounds = 2\n[openings]\nrandom_plies = 3\n{per}[[entrants]]\n\
+             grid = {{ depth = [1, 2, 3] }}\nties = \"random\"\n"
+        );
+        plan(&file)
+    };
+    let (by_round, by_encounter) = (per(""), per("per = \"encounter\"\n"));
+    assert_ne!(by_round.hash, by_encounter.hash);
+    assert_eq!(by_round.hash, per("per = \"round\"\n").hash);
+    let [report, more] = [&by_round, &by_encounter].map(|plan| played(plan, 2).0);
+    assert_eq!((report.openings_played, more.openings_played), (2, 6));
+    // Two matches from each, with seats exchanged.
+    assert!(more.openings.iter().all(|row| row.results.played() == 2), "{:?}", more.openings);
+    // Where encounters share openings, errors are clustered by these.
+    assert!(report.entrants.iter().all(|row| row.errors_openings == Some(2)));
+    assert!(more.entrants.iter().all(|row| row.errors_openings.is_none()));
+    assert!(report.warnings.iter().any(|warning| warning.contains("Only 2 openings")), "{:?}", report.warnings);
+}

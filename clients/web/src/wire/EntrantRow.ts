@@ -71,6 +71,10 @@ elo_error: number | null,
  */
 errors_from: Basis, 
 /**
+ * How many openings these errors are clustered by, where several of the entrant's encounters share one.
+ */
+errors_openings?: number, 
+/**
  * When all was won, at least so much with a confidence of 95 %; when all was lost, at most.
  */
 elo_bound?: number, 

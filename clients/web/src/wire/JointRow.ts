@@ -27,6 +27,10 @@ first_advantage_error: number | null,
  */
 first_advantage_openings?: number, 
 /**
+ * How many openings the errors of the ratings are clustered by; none where they follow from the model.
+ */
+openings?: number, 
+/**
  * The chance of a draw between equals without that advantage.
  */
 draw_ratio: number | null, 

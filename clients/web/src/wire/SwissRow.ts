@@ -27,4 +27,8 @@ wins: number,
 /**
  * Byes.
  */
-byes: number, };
+byes: number, 
+/**
+ * The rounds, from 1, in which it had a bye.
+ */
+bye_rounds?: Array<number>, };

@@ -1,4 +1,4 @@
-//! What the matches of a tournament start from, pure: one opening for each round, the same for every pairing.
+//! What the matches of a tournament start from, pure: one opening for each round, the same for every pairing, or one for each encounter.
 
 pub(super) mod lines;
 pub mod random;
@@ -50,6 +50,17 @@ pub enum Order {
     Random,
 }
 
+/// What has an opening of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Per {
+    /// A round: all its encounters begin alike, and nobody has an easier opening than others.
+    #[default]
+    Round,
+    /// An encounter: more openings for as many matches.
+    Encounter,
+}
+
 /// Where a tournament's openings come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningTerms {
@@ -97,7 +108,7 @@ pub enum BadOpening {
 pub struct Openings {
     /// Each opening once, in the order in which they are first played where that is known.
     all: Vec<Opening>,
-    /// The opening of each round, by place in `all`; rounds beyond the end begin again.
+    /// The opening of each turn, a round or an encounter, by place in `all`; turns beyond the end begin again.
     turns: Vec<u32>,
     /// The boards of the positions that are not the game's own start.
     boards: HashMap<String, Box<dyn Board>>,
@@ -105,7 +116,7 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// Works out the openings of so many rounds.
+    /// Works out the openings of so many turns, which are rounds or encounters.
     ///
     /// # Errors
     /// [`BadOpening`] when there are none of that kind, or one cannot be played.
@@ -114,11 +125,11 @@ impl Openings {
         options: &Options,
         start: Box<dyn Board>,
         terms: &OpeningTerms,
-        rounds: u64,
+        turns: u64,
         seed: u64,
     ) -> Result<Self, BadOpening> {
         let seed = derive(seed, &[OPENINGS]);
-        let rounds = usize::try_from(rounds).unwrap_or(usize::MAX);
+        let rounds = usize::try_from(turns).unwrap_or(usize::MAX);
         let boards = HashMap::new();
         match terms {
             OpeningTerms::Random { plies } => {
@@ -178,17 +189,17 @@ impl Openings {
         &self.all
     }
 
-    /// Which opening a round plays, by place in [`Openings::all`].
+    /// Which opening a turn plays, by place in [`Openings::all`].
     #[must_use]
-    pub fn number(&self, round: u64) -> usize {
+    pub fn number(&self, turn: u64) -> usize {
         let turns = self.turns.len() as u64;
-        usize::try_from(round % turns).map_or(0, |turn| self.turns[turn] as usize)
+        usize::try_from(turn % turns).map_or(0, |turn| self.turns[turn] as usize)
     }
 
-    /// The opening of a round.
+    /// The opening of a turn.
     #[must_use]
-    pub fn of(&self, round: u64) -> &Opening {
-        &self.all[self.number(round)]
+    pub fn of(&self, turn: u64) -> &Opening {
+        &self.all[self.number(turn)]
     }
 
     /// The board that an opening's moves begin at.

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::lines::Reader;
-use super::{MAX_PLIES, Opening, OpeningTerms, Order, random};
+use super::{MAX_PLIES, Opening, OpeningTerms, Order, Per, random};
 use crate::bots::toml_file::Located;
 use crate::bots::{FileError, Roster, Source};
 use crate::games::{GameId, Options};
@@ -29,6 +29,8 @@ pub(in crate::tournament) struct RawOpenings {
     lines: Option<Vec<Spanned<String>>>,
     plies: Option<i64>,
     order: Option<Order>,
+    #[serde(default)]
+    pub(in crate::tournament) per: Per,
 }
 
 /// Where the openings of a tournament are to be found.

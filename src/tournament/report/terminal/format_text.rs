@@ -4,12 +4,17 @@ use std::fmt::Write;
 
 use super::layout::table;
 use crate::tournament::rating::{NoFigure, TestVerdict};
-use crate::tournament::report::format_report::{FormatReport, StageRow, SwissRow, TestRow, TieRow};
+use crate::tournament::report::format_report::{
+    FormatReport, StageRow, SwissPair, SwissRoundRow, SwissRow, TestRow, TieRow,
+};
 use crate::tournament::report::number_format::{figure, grouped, halves, points};
+use crate::tournament::report::tables::byes;
 use crate::tournament::report::text_width::cut;
 
 /// So many rows of a table are written.
 const SHOWN: usize = 32;
+/// So many pairs of a round.
+const PAIRS: usize = 8;
 /// No name is written longer.
 const NAME: usize = 40;
 
@@ -18,6 +23,7 @@ const NAME: usize = 40;
 pub(super) fn format_text(report: &FormatReport, columns: usize) -> String {
     let mut text = String::new();
     swiss_text(&mut text, &report.swiss, columns);
+    rounds_text(&mut text, &report.swiss_rounds);
     for stage in &report.knockout {
         stage_text(&mut text, stage);
     }
@@ -33,10 +39,10 @@ fn swiss_text(text: &mut String, rows: &[SwissRow], columns: usize) {
     }
     let header = ["#", "Entrant", "Points", "Buchholz", "Sonneborn–Berger", "Won", "Byes"];
     let row = |(place, row): (usize, &SwissRow)| {
-        let SwissRow { name, points: own, buchholz, sonneborn_berger, wins, byes } = row;
+        let SwissRow { name, points: own, buchholz, sonneborn_berger, wins, .. } = row;
         let mut cells = vec![(place + 1).to_string(), cut(name, NAME)];
         cells.extend([points(*own), points(*buchholz), figure(*sonneborn_berger, 2)]);
-        cells.extend([*wins, *byes].map(grouped));
+        cells.extend([grouped(*wins), byes(row)]);
         cells
     };
     let shown = rows.iter().enumerate().take(SHOWN).map(row);
@@ -44,6 +50,26 @@ fn swiss_text(text: &mut String, rows: &[SwissRow], columns: usize) {
     text.push_str(&table(&rows_of_text, columns));
     if rows.len() > SHOWN {
         let _ = writeln!(text, "The best {SHOWN} of {}; --json has all.", grouped(rows.len() as u64));
+    }
+}
+
+/// Who met whom in each round; of large fields the best pairs.
+fn rounds_text(text: &mut String, rounds: &[SwissRoundRow]) {
+    for SwissRoundRow { round, pairs, bye } in rounds {
+        let _ = writeln!(text, "round {round}");
+        for SwissPair { a, b, half_points } in pairs.iter().take(PAIRS) {
+            let (a, b) = (cut(a, NAME), cut(b, NAME));
+            let _ = match half_points {
+                Some((mine, yours)) => writeln!(text, "  {a} {} – {} {b}", halves(*mine), halves(*yours)),
+                None => writeln!(text, "  {a} – {b}"),
+            };
+        }
+        if pairs.len() > PAIRS {
+            let _ = writeln!(text, "  and {} more; --json has all", grouped((pairs.len() - PAIRS) as u64));
+        }
+        if let Some(bye) = bye {
+            let _ = writeln!(text, "  {}: a bye", cut(bye, NAME));
+        }
     }
 }
 

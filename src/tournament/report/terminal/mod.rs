@@ -124,7 +124,7 @@ fn footer(report: &Report, columns: usize) -> String {
     let ends = if ends.is_empty() { String::new() } else { format!("; ended by {}", ends.join(", ")) };
     let _ = writeln!(text, "{so_far}, {} of them distinct{ends}.", grouped(report.distinct));
     let mut legend =
-        "First, Second: the score in that seat. Elo: difference to the field met, ± half its 95 % range".to_owned();
+        "First, Second: score in that seat. Field Elo: difference to those met, ± half its 95 % range".to_owned();
     if report.entrants.iter().any(|row| row.elo_bound.is_some()) {
         legend.push_str(";\n≥ and ≤: all was won or lost, and this holds with 95 %");
     }
@@ -132,6 +132,11 @@ fn footer(report: &Report, columns: usize) -> String {
         legend.push_str(";\n±?: the matches are too few, or too much alike, for an error");
     }
     let _ = writeln!(text, "{legend}.");
+    for (title, words) in sentences::conditions(report) {
+        for (number, part) in broken(&format!("{title}: {words}."), WIDTH - 2).iter().enumerate() {
+            let _ = writeln!(text, "{}{part}", if number == 0 { "" } else { "  " });
+        }
+    }
     for line in sentences::notes(report) {
         for part in broken(&line, columns) {
             let _ = writeln!(text, "{part}");

@@ -1,0 +1,278 @@
+//! Under which conditions a tournament was played: what its figures hold for.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use ts_rs::TS;
+
+use super::number_format::grouped;
+use crate::games::BySide;
+use crate::play::ClockSetting;
+use crate::tournament::pairing::Pairing;
+use crate::tournament::plan::openings::Order;
+use crate::tournament::plan::{
+    Adjudication, DrawRule, Entrant, Machine, OpeningTerms, Per, Plan, ResignRule, SolverRule,
+};
+
+/// So many groups of limits, and so many names of a group, are told in words.
+const NAMED: usize = 6;
+
+/// Under which conditions a tournament was played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct Conditions {
+    /// This program with its version.
+    pub arena: String,
+    /// What limited the entrants: those with the same limits together.
+    pub limits: Vec<LimitsRow>,
+    /// The rules by which matches were adjudicated, in words; empty where none were.
+    pub adjudication: Vec<String>,
+    /// What the matches started from, in words.
+    pub openings: String,
+    /// The file of openings, as the tournament's file names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub openings_file: Option<String>,
+    /// Games of that file that were wrong and left out.
+    pub openings_skipped: usize,
+    /// The external engines.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<EngineRow>>")]
+    pub engines: Vec<EngineRow>,
+    /// What it was played on; only where a clock plays a part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub machine: Option<Machine>,
+}
+
+/// Entrants with the same limits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct LimitsRow {
+    /// The limits, in words.
+    pub limits: String,
+    /// Whom they hold for, in the order of the file.
+    pub entrants: Vec<String>,
+}
+
+/// An external engine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct EngineRow {
+    /// The entrant's name.
+    pub entrant: String,
+    /// What it calls itself, with its version as far as it tells it; none where it was not asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub program: Option<String>,
+    /// Its command.
+    pub command: Vec<String>,
+    /// What its options were set to.
+    pub options: BTreeMap<String, String>,
+}
+
+impl Conditions {
+    pub(super) fn new(plan: &Plan) -> Self {
+        let mut limits: Vec<LimitsRow> = Vec::new();
+        for entrant in &plan.entrants {
+            let (words, name) = (limits_of(entrant), entrant.name().to_owned());
+            match limits.iter_mut().find(|row| row.limits == words) {
+                Some(row) => row.entrants.push(name),
+                None => limits.push(LimitsRow { limits: words, entrants: vec![name] }),
+            }
+        }
+        let engine = |entrant: &Entrant| {
+            let spec = entrant.spec.engine.as_ref()?;
+            Some(EngineRow {
+                entrant: entrant.name().to_owned(),
+                program: entrant.program.clone(),
+                command: spec.command.clone(),
+                options: spec.options.iter().map(|(name, value)| (name.clone(), value.to_string())).collect(),
+            })
+        };
+        Self {
+            arena: format!("minimax-arena {}", env!("CARGO_PKG_VERSION")),
+            limits,
+            adjudication: adjudication(&plan.config.adjudication),
+            openings: openings(plan),
+            openings_file: plan.openings_source.file.clone(),
+            openings_skipped: plan.openings_source.skipped.len(),
+            engines: plan.entrants.iter().filter_map(engine).collect(),
+            machine: plan.machine.clone().filter(|_| plan.entrants.iter().any(is_timed)),
+        }
+    }
+
+    /// The same in lines for people, each with its title; `played` and `all` are how many openings.
+    pub(super) fn lines(&self, seed: u64, played: usize, all: usize) -> Vec<(&'static str, String)> {
+        let limits: Vec<String> = match self.limits.as_slice() {
+            [one] => vec![one.limits.clone()],
+            rows => {
+                let more = rows.len().saturating_sub(NAMED);
+                let group = |row: &LimitsRow| format!("{} ({})", row.limits, names(&row.entrants));
+                let more = (more > 0).then(|| format!("and {more} more, which the JSON report has"));
+                rows.iter().take(NAMED).map(group).chain(more).collect()
+            }
+        };
+        let mut openings = self.openings.clone();
+        if all > 1 {
+            openings.push_str(&format!("; {} of {} played", grouped(played as u64), grouped(all as u64)));
+        }
+        if self.openings_skipped > 0 {
+            openings.push_str(&format!("; {} games were wrong and left out", grouped(self.openings_skipped as u64)));
+        }
+        let adjudication = if self.adjudication.is_empty() { "none".to_owned() } else { self.adjudication.join("; ") };
+        let mut lines = vec![
+            ("Limits", limits.join("; ")),
+            ("Adjudication", adjudication),
+            ("Openings", openings),
+            ("Seed", seed.to_string()),
+            ("Played by", self.arena.clone()),
+        ];
+        let engines = self.engines.iter().take(NAMED).map(|row| format!("{} is {}", row.entrant, row.words()));
+        lines.extend(engines.map(|words| ("Engine", words)));
+        lines.extend(self.machine.as_ref().map(|machine| ("Machine", machine_words(machine))));
+        lines
+    }
+}
+
+impl EngineRow {
+    fn words(&self) -> String {
+        let program = self.program.as_ref().unwrap_or_else(|| self.command.first().unwrap_or(&self.entrant));
+        let options: Vec<String> = self.options.iter().map(|(name, value)| format!("{name} {value}")).collect();
+        if options.is_empty() { program.clone() } else { format!("{program} ({})", options.join(", ")) }
+    }
+}
+
+fn machine_words(machine: &Machine) -> String {
+    let Machine { processor, processors, system, concurrency } = machine;
+    let processor = processor.as_deref().unwrap_or("an unknown processor");
+    let plural = if *processors == 1 { "" } else { "s" };
+    let matches = if *concurrency == 1 { "one match".to_owned() } else { format!("{concurrency} matches") };
+    format!("{processor}, {processors} processor{plural}, {system}; {matches} at a time")
+}
+
+fn is_timed(entrant: &Entrant) -> bool {
+    entrant.limits.is_timed() || entrant.spec.time_ms.is_some()
+}
+
+fn names(names: &[String]) -> String {
+    let more = names.len().saturating_sub(NAMED);
+    let shown = names[..names.len().min(NAMED)].join(", ");
+    if more > 0 { format!("{shown} and {more} more") } else { shown }
+}
+
+/// What limits an entrant, with what its own configuration says.
+fn limits_of(entrant: &Entrant) -> String {
+    let depth = match &entrant.spec.engine {
+        Some(engine) => engine.depth.map(u64::from),
+        None => Some(u64::from(entrant.spec.search.depth)),
+    };
+    let mut words: Vec<String> = depth.map(|depth| format!("depth {depth}")).into_iter().collect();
+    words.extend(entrant.spec.nodes.map(|nodes| format!("{} nodes a move", grouped(nodes))));
+    words.extend(entrant.spec.time_ms.map(|ms| format!("{} a move", seconds(ms))));
+    words.extend(entrant.limits.clock.map(|ClockSetting { initial_ms, increment_ms, .. }| {
+        format!("a clock of {} and {} a move", seconds(initial_ms), seconds(increment_ms))
+    }));
+    if is_timed(entrant) {
+        words.push(format!("{} late at most", seconds(entrant.limits.margin_ms)));
+    }
+    if words.is_empty() { "none".to_owned() } else { words.join(", ") }
+}
+
+fn seconds(ms: u64) -> String {
+    match (ms / 1_000, ms % 1_000) {
+        (0, ms) => format!("{ms} ms"),
+        (seconds, 0) => format!("{} s", grouped(seconds)),
+        (seconds, ms) => format!("{}.{} s", grouped(seconds), format!("{ms:03}").trim_end_matches('0')),
+    }
+}
+
+fn adjudication(rules: &Adjudication) -> Vec<String> {
+    let mut words = Vec::new();
+    words.extend(rules.draw.map(|DrawRule { after_ply, moves, value }| {
+        format!("drawn from ply {after_ply} on by {moves} moves of each within {value} of 0")
+    }));
+    words.extend(rules.resign.map(|ResignRule { moves, value, two_sided }| {
+        let both = if two_sided { ", the other side agreeing" } else { "" };
+        format!("lost by {moves} moves in a row at −{value} or worse{both}")
+    }));
+    words.extend(rules.max_plies.map(|plies| format!("drawn after {plies} plies")));
+    words.extend(rules.solver.map(|SolverRule { empties }| format!("solved from {empties} empty places on")));
+    words
+}
+
+fn openings(plan: &Plan) -> String {
+    let from = match &plan.config.openings {
+        OpeningTerms::Random { plies: 0 } => return "none: the game's own start".to_owned(),
+        OpeningTerms::Random { plies: 1 } => "one random ply".to_owned(),
+        OpeningTerms::Random { plies } => format!("{plies} random plies"),
+        OpeningTerms::List { .. } => match (&plan.openings_source.file, &plan.openings_source.book) {
+            (Some(file), _) => format!("the file {file}"),
+            (None, Some(book)) => format!("the book {book}"),
+            (None, None) => "a list".to_owned(),
+        },
+    };
+    let order = match &plan.config.openings {
+        OpeningTerms::List { order: Order::Random, .. } => ", in random order",
+        _ => "",
+    };
+    let per = match plan.config.openings_per {
+        Per::Round => "round",
+        Per::Encounter => "encounter",
+    };
+    format!("{from}{order}, one for each {per}")
+}
+
+/// What stands in the tags of each game that is written for other programs.
+#[derive(Clone, Debug)]
+pub struct GameTags {
+    common: Vec<(String, String)>,
+    /// Each entrant's limits, and what it is where it is an external engine.
+    entrants: Vec<(String, Option<String>)>,
+}
+
+impl GameTags {
+    /// The tags of a plan's games.
+    #[must_use]
+    pub fn new(plan: &Plan) -> Self {
+        let conditions = Conditions::new(plan);
+        let engine = |name: &str| conditions.engines.iter().find(|row| row.entrant == name).map(EngineRow::words);
+        let entrants = plan.entrants.iter().map(|entrant| (limits_of(entrant), engine(entrant.name()))).collect();
+        let mut common = Vec::new();
+        if !conditions.adjudication.is_empty() {
+            common.push(("Adjudication".to_owned(), conditions.adjudication.join("; ")));
+        }
+        common.push(("Openings".to_owned(), conditions.openings));
+        common.push(("Seed".to_owned(), plan.config.seed.to_string()));
+        common.push(("PlayedBy".to_owned(), conditions.arena));
+        common.extend(conditions.machine.map(|machine| ("Machine".to_owned(), machine_words(&machine))));
+        Self { common, entrants }
+    }
+
+    /// The tags of one game; `sides` are what the format calls the first and the second side.
+    #[must_use]
+    pub fn of(&self, pairing: &Pairing, sides: BySide<&str>) -> Vec<(String, String)> {
+        let mut tags = Vec::new();
+        for (side, &name) in sides.iter() {
+            let (limits, engine) = &self.entrants[pairing.seats[side]];
+            tags.push((format!("{name}Limits"), limits.clone()));
+            tags.extend(engine.as_ref().map(|engine| (format!("{name}Engine"), engine.clone())));
+        }
+        tags.extend(self.common.iter().cloned());
+        tags
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_written_in_seconds() {
+        assert_eq!([100, 1_000, 1_500, 60_050].map(seconds), ["100 ms", "1 s", "1.5 s", "60.05 s"]);
+    }
+
+    #[test]
+    fn many_names_are_folded() {
+        let many: Vec<String> = (0..9).map(|number| number.to_string()).collect();
+        assert_eq!(names(&many), "0, 1, 2, 3, 4, 5 and 3 more");
+        assert_eq!(names(&many[..2]), "0, 1");
+    }
+}
