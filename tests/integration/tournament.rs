@@ -4,6 +4,7 @@ mod command;
 mod command_formats;
 mod command_steering;
 mod determinism;
+mod examples;
 mod failures;
 mod files;
 mod formats;
