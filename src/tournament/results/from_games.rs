@@ -104,6 +104,7 @@ fn by_numbers(game: &TaggedGame) -> Result<Option<GameResult>, RecordError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tournament::rating::Wdl;
 
     /// Black takes the last piece, White does, and a game that ends before.
     fn file([black_won, white_won, unfinished]: [&str; 3]) -> String {
@@ -125,7 +126,7 @@ mod tests {
         let read = add_games(&mut tally, text, given);
         let (names, sums) = tally.finish();
         let of = |name: &str| names.iter().position(|known| known == name).map(|place| sums.standings()[place].all());
-        (["Ann", "Ben"].map(|name| of(name).map_or(0, |results| results.half_points())), read)
+        (["Ann", "Ben"].map(|name| of(name).map_or(0, Wdl::half_points)), read)
     }
 
     #[test]

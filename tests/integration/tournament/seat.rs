@@ -58,17 +58,20 @@ fn bootstrap(seed: u64, entrants: usize, by_opening: &[Vec<Meeting>]) -> f64 {
 }
 
 /// How many of so many seeds' ranges cover the truth, and how wide they are to those of the bootstrap.
-fn covered(seeds: u64, truth: f64) -> (u32, f64) {
+fn covered(seeds: u32, truth: f64) -> (u32, f64) {
     let (mut covered, mut widths) = (0, [0.0; 2]);
     for seed in 1..=seeds {
-        let Measured { worth, error, bootstrap } = measured(seed, None, true);
+        let Measured { worth, error, bootstrap } = measured(seed.into(), None, true);
         covered += u32::from((worth - truth).abs() <= error);
         widths = [widths[0] + error, widths[1] + bootstrap];
     }
-    println!("truth {truth:+.1}: {covered} of {seeds} ranges cover it, at a mean of ±{:.1}", widths[0] / seeds as f64);
+    println!(
+        "truth {truth:+.1}: {covered} of {seeds} ranges cover it, at a mean of ±{:.1}",
+        widths[0] / f64::from(seeds)
+    );
     println!(
         "the bootstrap's are ±{:.1}: ours are {:.3} times as wide",
-        widths[1] / seeds as f64,
+        widths[1] / f64::from(seeds),
         widths[0] / widths[1]
     );
     (covered, widths[0] / widths[1])
