@@ -98,6 +98,7 @@ fn main() {
         ("chess", json!({}), 16),
         ("gomoku", json!({}), 4),
         ("gomoku", large, 12),
+        ("hex", json!({}), 4),
     ] {
         let id: GameId = game.parse().expect("it is a game");
         let options = options.as_object().cloned().expect("it is an object");

@@ -58,6 +58,7 @@ catalog! {
     ConnectFour = super::connect4::ConnectFour,
     Reversi = super::reversi::Reversi,
     Gomoku = super::gomoku::Gomoku,
+    Hex = super::hex::Hex,
     Checkers = super::checkers::Checkers,
     Chess = super::chess::Chess,
 }

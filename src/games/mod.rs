@@ -14,6 +14,7 @@ pub mod conventions;
 mod diagram;
 mod evaluation;
 pub mod gomoku;
+pub mod hex;
 mod hints;
 mod options;
 pub mod perft;

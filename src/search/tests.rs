@@ -38,6 +38,7 @@ fn run<G: Game + Hints>(position: &G, options: &SearchOptions) -> Report<G::Move
 fn small_start<G: Game>() -> G {
     let options = match G::INFO.name {
         "gomoku" => json!({"size": 4, "row": 3}),
+        "hex" => json!({"size": 4, "swap": true}),
         _ => json!({}),
     };
     G::initial(&serde_json::from_value(options).expect("the game has these options")).expect("they are in range")

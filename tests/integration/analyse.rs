@@ -194,7 +194,7 @@ fn values_of_two_depths_are_told_apart() {
 #[test]
 fn a_tree_of_every_game_shows_windows_cutoffs_and_table_hits() {
     let folder = tempfile::tempdir().unwrap();
-    for game in ["tictactoe", "bones", "tree", "connect4", "reversi", "checkers", "chess", "gomoku"] {
+    for game in ["tictactoe", "bones", "tree", "connect4", "reversi", "checkers", "chess", "gomoku", "hex"] {
         let refined = ["--ordering", "table,static", "--table-mb", "1", "--pruning", "pvs", "--nodes", "3000"];
         let write = |suffix: &str| {
             let file = folder.path().join(format!("{game}.{suffix}"));
@@ -208,7 +208,7 @@ fn a_tree_of_every_game_shows_windows_cutoffs_and_table_hits() {
         let tree: Value = serde_json::from_str(&write("json")).unwrap();
         assert!(count(&tree) > 1 && tree["value"].is_i64(), "{game}: the last full depth is shown");
         let kinds = |kind: &'static str| all(&tree).iter().filter(|node| node["kind"] == kind).count();
-        assert!(kinds("inner") > 0 && (kinds("pruned") > 0 || game == "gomoku" || game == "chess"), "{game}");
+        assert!(kinds("inner") > 0 && (kinds("pruned") > 0 || ["gomoku", "chess", "hex"].contains(&game)), "{game}");
         assert!(all(&tree).iter().any(|node| node["alpha"].is_i64() || node["beta"].is_i64()), "{game}: windows");
     }
 }

@@ -18,7 +18,7 @@ fn dead_positions_go_on_unless_the_rules_of_the_match_are_asked_for() {
 
 #[test]
 fn a_position_that_was_printed_is_taken_again() {
-    for game in ["tictactoe", "bones", "connect4", "reversi", "gomoku", "checkers", "chess"] {
+    for game in ["tictactoe", "bones", "connect4", "reversi", "gomoku", "hex", "checkers", "chess"] {
         let started = arena(&["perft", game, "2", "--position", "startpos", "--json"]).json();
         let printed = started["position"].as_str().unwrap();
         let again = arena(&["perft", game, "2", "--position", printed, "--json"]).json();

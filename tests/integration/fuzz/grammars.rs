@@ -212,6 +212,7 @@ fn options(game: GameId) -> &'static [&'static str] {
         GameId::Bones => &["{}", r#"{"heap":1,"most":1}"#, r#"{"heap":30,"most":4}"#, r#"{"heap":-1}"#],
         GameId::Tree => &["{}", r#"{"tree":[[1,2],[3,[4,-5]]]}"#, r#"{"tree":7}"#, r#"{"tree":[[]]}"#],
         GameId::Gomoku => &["{}", r#"{"size":9}"#, r#"{"columns":3,"rows":3,"length":3}"#, r#"{"size":1000000}"#],
+        GameId::Hex => &["{}", r#"{"size":3,"swap":true}"#, r#"{"size":19}"#, r#"{"size":2}"#],
         GameId::Chess => &["{}", r#"{"chess960":0}"#, r#"{"chess960":959}"#, r#"{"chess960":960}"#],
         _ => &["{}", r#"{"size":8}"#],
     }

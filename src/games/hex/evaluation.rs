@@ -1,0 +1,57 @@
+//! Evaluations of unfinished positions of Hex.
+
+use super::{Hex, HexMove};
+use crate::games::evaluation::evaluations;
+use crate::games::{Game, Side};
+
+evaluations! {
+    /// How a bot judges a position of Hex.
+    pub enum HexEvaluation for Hex {
+        /// How far both sides are when each step can be stopped once.
+        TwoDistance: TwoDistance => TwoDistance = "two-distance", antisymmetric: true,
+        "how far both sides are from connecting when the other side stops the best of each two ways" {
+            distance = 100, "a step that the other side lacks more, by two-distance";
+            ways = 4, "a cell more by which it is not farther";
+            turn = 60, "having the move";
+        }
+        /// The shortest paths alone.
+        Path: Path => Path = "path", antisymmetric: true,
+        "how many stones both sides lack on their shortest paths" {
+            path = 100, "a stone that the other side lacks more";
+            turn = 50, "having the move";
+        }
+    }
+}
+
+/// The value for the first side, by what `of_mover` says of the side to move, who may take the first stone over.
+fn with_swap(position: &Hex, of_mover: impl Fn(&Hex) -> i32) -> i32 {
+    let value = |position: &Hex| position.to_move().sign() * of_mover(position);
+    if !position.can_swap() {
+        return value(position);
+    }
+    let mut swapped = position.clone();
+    swapped.play(HexMove::SWAP);
+    value(position).min(value(&swapped))
+}
+
+impl TwoDistance {
+    fn evaluate(&self, position: &Hex) -> i32 {
+        with_swap(position, |position| {
+            let mover = position.to_move();
+            let near = |side: Side| {
+                let distance = position.distance(side);
+                self.ways * distance.ways - self.distance * distance.two
+            };
+            near(mover) - near(!mover) + self.turn
+        })
+    }
+}
+
+impl Path {
+    fn evaluate(&self, position: &Hex) -> i32 {
+        with_swap(position, |position| {
+            let mover = position.to_move();
+            self.path * (position.path(!mover) - position.path(mover)) + self.turn
+        })
+    }
+}

@@ -1,0 +1,145 @@
+//! What Hex tells the search: wins on the move, cells that must be taken, and which moves look promising.
+
+use super::{Hex, HexMove};
+use crate::games::{ExactEndgame, Game, MoveOrdering, Side, Symmetry, Tactics};
+
+/// The six neighbours of a cell, one after another round it: rows down, columns to the right.
+const AROUND: [(isize, isize); 6] = [(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)];
+
+/// The other way of a bridge whose one way the other side took, or the second half of such a cut.
+const SAVE: i32 = 4_000;
+const CUT: i32 = 3_000;
+/// A stone between two own ones that hang together already, or in a bridge of the other side.
+const FILL: i32 = -600;
+const INTRUDE: i32 = -150;
+/// A bridge to an own stone or edge; a stone where the other side would bridge.
+const BRIDGE: i32 = 120;
+const BLOCK: i32 = 90;
+/// Each neighbour.
+const OWN: i32 = 20;
+const OTHER: i32 = 30;
+
+/// What stands somewhere, seen from a side.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holder {
+    Nobody,
+    Own,
+    Other,
+}
+
+impl Hex {
+    /// Who holds the cell, or the edge that lies there.
+    fn holder(&self, row: isize, column: isize, side: Side) -> Holder {
+        let on_board = |at: isize| usize::try_from(at).ok().filter(|at| *at < self.shape.size);
+        let holder = match (on_board(row), on_board(column)) {
+            (Some(row), Some(column)) => self.stone(HexMove::cell(row, column)),
+            (None, _) => Some(Side::First),
+            (_, None) => Some(Side::Second),
+        };
+        match holder {
+            None => Holder::Nobody,
+            Some(held) if held == side => Holder::Own,
+            Some(_) => Holder::Other,
+        }
+    }
+}
+
+impl MoveOrdering for Hex {
+    /// By what stands round the cell: bridges that are broken or saved first, then bridges that are made or stopped; where
+    /// there is nothing, near the centre.
+    fn rank(&self, mv: HexMove) -> i32 {
+        if mv == HexMove::SWAP {
+            return 0;
+        }
+        let (row, column) = (mv.row().cast_signed(), mv.column().cast_signed());
+        let side = self.to_move();
+        let round = AROUND.map(|(down, right)| self.holder(row + down, column + right, side));
+        let mut rank = 0;
+        for at in 0..6 {
+            let (here, next, after) = (round[at], round[(at + 1) % 6], round[(at + 2) % 6]);
+            rank += match (here, next, after) {
+                (Holder::Own, Holder::Other, Holder::Own) => SAVE,
+                (Holder::Other, Holder::Own, Holder::Other) => CUT,
+                (Holder::Own, Holder::Nobody, Holder::Own) => FILL,
+                (Holder::Other, Holder::Nobody, Holder::Other) => INTRUDE,
+                _ => 0,
+            };
+            rank += match here {
+                Holder::Own => OWN,
+                Holder::Other => OTHER,
+                Holder::Nobody if next == Holder::Nobody => {
+                    let ((down, right), (then_down, then_right)) = (AROUND[at], AROUND[(at + 1) % 6]);
+                    match self.holder(row + down + then_down, column + right + then_right, side) {
+                        Holder::Own => BRIDGE,
+                        Holder::Other => BLOCK,
+                        Holder::Nobody => 0,
+                    }
+                }
+                Holder::Nobody => 0,
+            };
+        }
+        let centre = self.shape.size.cast_signed() - 1;
+        let off = (2 * row - centre).abs() + (2 * column - centre).abs() + (2 * (row + column) - 2 * centre).abs();
+        rank - 4 * i32::try_from(off).expect("boards are small")
+    }
+
+    fn piece_to(&self, mv: HexMove) -> usize {
+        mv.number()
+    }
+}
+
+impl Tactics for Hex {
+    const FINDS_WINS: bool = true;
+
+    fn winning_move(&self) -> Option<HexMove> {
+        if self.outcome().is_some() { None } else { self.wins(self.to_move()).first() }
+    }
+
+    /// Where the other side would connect, whatever is not there loses; where it would at two cells, all does.
+    fn non_losing_moves(&self, moves: &mut Vec<HexMove>) {
+        let wins = self.wins(!self.to_move());
+        match wins.first() {
+            None => self.legal(moves),
+            Some(_) if self.outcome().is_some() || wins.count() > 1 => {}
+            Some(only) => moves.push(only),
+        }
+    }
+
+    /// No move is played out where the search has ended: a stone takes nothing.
+    fn noisy(&self, _moves: &mut Vec<HexMove>) {}
+
+    /// The other side would connect.
+    fn in_check(&self) -> bool {
+        !self.wins(!self.to_move()).is_empty()
+    }
+
+    /// A stone more never hurts; but who has the first stone matters as long as it can be taken over.
+    fn after_null_move(&self) -> Option<Self> {
+        (!self.shape.swap || self.stones_placed() > 1).then(|| self.passed())
+    }
+}
+
+impl ExactEndgame for Hex {
+    fn empties(&self) -> Option<u32> {
+        self.max_plies_left()
+    }
+
+    fn max_plies_left(&self) -> Option<u32> {
+        Some(self.plies_left())
+    }
+}
+
+impl Symmetry for Hex {
+    fn canonical_key(&self) -> u64 {
+        self.key().min(self.turned_key())
+    }
+
+    /// The mirror exchanges the edges. The right to swap has no counterpart on the other side.
+    fn colour_flipped(&self) -> Option<Self> {
+        (!self.shape.swap || self.stones_placed() > 1).then(|| self.exchanged())
+    }
+
+    fn symmetric_positions(&self) -> Vec<Self> {
+        vec![self.turned()]
+    }
+}

@@ -1,0 +1,83 @@
+//! Moves: a cell by its column's letter and its row's number, or `swap`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Hex;
+use super::cells::MAX_SIZE;
+use crate::games::{BadMoveText, Game, GameMove, MoveCode};
+
+/// A move: a stone on a cell, or the exchange of the sides' places after the first stone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HexMove(u16);
+
+impl HexMove {
+    /// The second side takes the first stone over, mirrored to its own edges.
+    pub const SWAP: Self = Self(1 << 10);
+
+    /// The cell of this row and column, both from 0 at the acute corner `a1`.
+    ///
+    /// # Panics
+    /// When no board has such a cell.
+    pub(super) const fn cell(row: usize, column: usize) -> Self {
+        assert!(row < MAX_SIZE && column < MAX_SIZE);
+        Self((row << 5 | column) as u16)
+    }
+
+    /// From 0 at the top.
+    pub(super) const fn row(self) -> usize {
+        self.0 as usize >> 5
+    }
+
+    /// From 0 at the left.
+    pub(super) const fn column(self) -> usize {
+        self.0 as usize & 31
+    }
+
+    /// Below 512, another one for each move.
+    pub(super) const fn number(self) -> usize {
+        if self.0 == Self::SWAP.0 { MAX_SIZE * MAX_SIZE } else { self.row() * MAX_SIZE + self.column() }
+    }
+}
+
+impl fmt::Display for HexMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Self::SWAP {
+            return f.write_str("swap");
+        }
+        write!(f, "{}{}", char::from(b"abcdefghijklmnopqrs"[self.column()]), self.row() + 1)
+    }
+}
+
+impl FromStr for HexMove {
+    type Err = BadMoveText;
+
+    fn from_str(text: &str) -> Result<Self, BadMoveText> {
+        let read = || {
+            let (&letter, digits) = text.as_bytes().split_first()?;
+            let row = match *digits {
+                [digit @ b'1'..=b'9'] => digit - b'0',
+                [b'1', digit @ b'0'..=b'9'] => 10 + digit - b'0',
+                _ => return None,
+            };
+            matches!(letter, b'a'..=b's').then(|| Self::cell(usize::from(row - 1), usize::from(letter - b'a')))
+        };
+        if text == "swap" {
+            return Ok(Self::SWAP);
+        }
+        read().ok_or_else(|| {
+            BadMoveText::new(Hex::INFO.name, text, "a move is a column a to s and a row 1 to 19, as f6, or swap")
+        })
+    }
+}
+
+impl GameMove for HexMove {
+    fn code(self) -> MoveCode {
+        MoveCode(u32::from(self.0))
+    }
+
+    fn from_code(code: MoveCode) -> Option<Self> {
+        let mv = Self(u16::try_from(code.0).ok()?);
+        (mv == Self::SWAP || (mv.row() < MAX_SIZE && mv.column() < MAX_SIZE)).then_some(mv)
+    }
+}

@@ -1,0 +1,304 @@
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::games::catalog::GameId;
+use crate::games::conformance::conforms;
+use crate::games::perft::perft;
+use crate::games::seed::Rng;
+use crate::games::{
+    Diagram, Evaluation, ExactEndgame, Game, GameMove, MoveOrdering, Options, Outcome, Side, Symmetry, Tactics, Weights,
+};
+
+fn start(size: u32, swap: bool) -> Hex {
+    Hex::initial(&HexOptions { size, swap }).expect("the options are right")
+}
+
+fn played(size: u32, swap: bool, moves: &str) -> Hex {
+    let mut position = start(size, swap);
+    for text in moves.split_whitespace() {
+        position.play(position.read_move(text).unwrap_or_else(|| panic!("{text} is legal")));
+    }
+    position
+}
+
+fn parse(size: u32, swap: bool, text: &str) -> Result<Hex, String> {
+    Hex::parse(&HexOptions { size, swap }, text).map_err(|error| error.to_string())
+}
+
+#[test]
+fn other_sizes_and_the_swap_conform() {
+    for (size, swap) in [(3, false), (3, true), (4, true), (6, false)] {
+        conforms::<Hex>(&HexOptions { size, swap });
+    }
+}
+
+/// The rules again, as simple as can be: a board of letters, and whether a side is connected looked for anew each time.
+struct Naive {
+    size: usize,
+    swap: bool,
+    cells: Vec<Option<Side>>,
+    to_move: Side,
+}
+
+impl Naive {
+    fn connected(&self, side: Side) -> bool {
+        let (size, mut seen) = (self.size, BTreeSet::new());
+        let place = |along: usize, across: usize| if side == Side::First { (along, across) } else { (across, along) };
+        let mut open: Vec<(usize, usize)> = (0..size).map(|across| place(0, across)).collect();
+        while let Some((row, column)) = open.pop() {
+            if row >= size || column >= size || self.cells[row * size + column] != Some(side) {
+                continue;
+            }
+            if !seen.insert((row, column)) {
+                continue;
+            }
+            if (if side == Side::First { row } else { column }) == size - 1 {
+                return true;
+            }
+            // Wrapping below 0 leads off the board too.
+            let (up, left) = (row.wrapping_sub(1), column.wrapping_sub(1));
+            open.extend([
+                (row, column + 1),
+                (row, left),
+                (row + 1, column),
+                (up, column),
+                (row + 1, left),
+                (up, column + 1),
+            ]);
+        }
+        false
+    }
+
+    fn count(&mut self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if self.connected(!self.to_move) {
+            return 0;
+        }
+        let mut sum = 0;
+        let side = self.to_move;
+        self.to_move = !side;
+        for at in 0..self.cells.len() {
+            if self.cells[at].is_none() {
+                self.cells[at] = Some(side);
+                sum += self.count(depth - 1);
+                self.cells[at] = None;
+            }
+        }
+        let stones: Vec<usize> = (0..self.cells.len()).filter(|&at| self.cells[at].is_some()).collect();
+        if let [only] = stones[..]
+            && self.swap
+            && side == Side::Second
+        {
+            let mirrored = only % self.size * self.size + only / self.size;
+            self.cells[only] = None;
+            self.cells[mirrored] = Some(Side::Second);
+            sum += self.count(depth - 1);
+            self.cells[mirrored] = None;
+            self.cells[only] = Some(Side::First);
+        }
+        self.to_move = side;
+        sum
+    }
+}
+
+#[test]
+fn paths_are_as_many_as_the_simplest_count_finds() {
+    for (size, swap, depth) in [(3, false, 9), (3, true, 7), (4, false, 4), (4, true, 4), (5, true, 3)] {
+        for depth in 1..=depth {
+            let cells = vec![None; size * size];
+            let mut naive = Naive { size, swap, cells, to_move: Side::First };
+            let counted = perft(&start(u32::try_from(size).expect("small"), swap), depth);
+            assert_eq!(counted, naive.count(depth), "{size} × {size}, swap {swap}, {depth} plies");
+        }
+    }
+}
+
+#[test]
+fn perft_counts() {
+    let counts = |size, swap, depth| (1..=depth).map(|depth| perft(&start(size, swap), depth)).collect::<Vec<_>>();
+    assert_eq!(counts(3, false, 9), [9, 72, 504, 3_024, 15_120, 54_720, 146_880, 207_360, 120_960]);
+    assert_eq!(counts(3, true, 6), [9, 81, 576, 3_528, 18_144, 69_840]);
+    assert_eq!(counts(4, false, 4), [16, 240, 3_360, 43_680]);
+    assert_eq!(counts(11, false, 2), [121, 14_520]);
+    assert_eq!(counts(11, true, 2), [121, 14_641]);
+}
+
+/// Whether the side to move wins, by trying everything.
+fn wins(position: &Hex, known: &mut std::collections::HashMap<u64, bool>) -> bool {
+    if position.outcome().is_some() {
+        return false;
+    }
+    if let Some(&won) = known.get(&position.canonical_key()) {
+        return won;
+    }
+    let mut moves = Vec::new();
+    position.legal(&mut moves);
+    let won = moves.into_iter().any(|mv| {
+        let mut child = position.clone();
+        child.play(mv);
+        !wins(&child, known)
+    });
+    known.insert(position.canonical_key(), won);
+    won
+}
+
+/// The openings with which the first side wins.
+fn winning_openings(size: u32) -> Vec<String> {
+    let (position, mut known) = (start(size, false), std::collections::HashMap::new());
+    let mut moves = Vec::new();
+    position.legal(&mut moves);
+    let winning = moves.into_iter().filter(|&mv| {
+        let mut child = position.clone();
+        child.play(mv);
+        !wins(&child, &mut known)
+    });
+    winning.map(|mv| mv.to_string()).collect()
+}
+
+/// As published for boards that were solved by hand. On every board the acute corner and the cell beside it lose: A. Beck,
+/// M. Bleicher and D. Crowe, "Excursions into Mathematics", 1969.
+#[test]
+fn the_winning_openings_of_a_small_board_are_known() {
+    assert_eq!(winning_openings(3), ["c1", "a2", "b2", "c2", "a3"]);
+}
+
+#[test]
+fn with_the_swap_the_second_side_wins() {
+    let mut known = std::collections::HashMap::new();
+    assert!(wins(&start(3, false), &mut known));
+    assert!(!wins(&start(3, true), &mut std::collections::HashMap::new()));
+}
+
+/// There are no draws: however a board is filled, exactly one side is connected, and it is the one that moved last.
+#[test]
+fn somebody_always_wins_and_nobody_twice() {
+    let mut rng = Rng::new(7);
+    for size in [3, 5, 8, 11, 19] {
+        for _ in 0..20 {
+            let mut position = start(size, false);
+            let mut moves = Vec::new();
+            while position.outcome().is_none() {
+                moves.clear();
+                position.legal(&mut moves);
+                position.play(moves[rng.below(moves.len())]);
+            }
+            let side = usize::try_from(size).expect("small");
+            let naive = |of: Side| {
+                let cells = position.shape.cells().map(|cell| position.stone(cell)).collect();
+                Naive { size: side, swap: false, cells, to_move: of }.connected(of)
+            };
+            assert_eq!(position.outcome(), Some(Outcome::win(!position.to_move())));
+            assert_eq!([naive(!position.to_move()), naive(position.to_move())], [true, false]);
+        }
+    }
+}
+
+#[test]
+fn a_winning_chain_is_marked_and_is_a_shortest_one() {
+    let position = played(4, false, "b1 a1 b2 a2 a3 c3 d3 d4 b3 c4 a4");
+    assert_eq!(position.outcome(), Some(Outcome::win(Side::First)));
+    let Diagram::Grid { grid, points, line } = position.diagram("a4".parse().ok()) else { panic!("a grid") };
+    assert_eq!((grid.columns, grid.rows, grid.last), (4, 4, vec!["a4".to_owned()]));
+    assert_eq!(line, ["b1", "b2", "a3", "a4"]);
+    assert_eq!((points[0].as_str(), points[1].as_str(), points[15].as_str()), ("a1", "b1", "d4"));
+    assert_eq!((grid.cells[0].as_str(), grid.cells[1].as_str(), grid.cells[3].as_str()), ("o", "x", ""));
+}
+
+#[test]
+fn a_swap_mirrors_the_first_stone_and_only_the_first_answer_may_be_one() {
+    let position = played(5, true, "d2 swap");
+    assert_eq!(position.notation(), "...../...../...../.o.../..... x");
+    assert_eq!(position.to_move(), Side::First);
+    let Diagram::Grid { grid, .. } = position.diagram(Some(HexMove::SWAP)) else { panic!("a grid") };
+    assert_eq!(grid.last, ["b4"]);
+    for (moves, swap) in [("", true), ("d2", false), ("d2 swap", true), ("d2 a1", true), ("d2 a1 b1", true)] {
+        assert_eq!(played(5, swap, moves).read_move("swap"), None, "{moves}");
+    }
+    let after = played(5, true, "d2 swap c3");
+    assert_eq!(after.to_move(), Side::Second);
+    assert_eq!(parse(5, true, &after.notation()), Ok(after));
+}
+
+#[test]
+fn moves_are_a_letter_and_a_number_or_swap() {
+    let code = |text: &str| GameId::Hex.parse_move(text).map(|code| code.0);
+    assert_eq!((code("a1"), code("s19"), code("swap")), (Ok(0), Ok(18 << 5 | 18), Ok(1 << 10)));
+    for wrong in ["", "a", "a0", "a20", "t1", "A1", "a01", "a1 ", "Swap", "é1"] {
+        assert!(code(wrong).is_err(), "{wrong}");
+    }
+    assert_eq!(HexMove::from_code(crate::games::MoveCode(19)), None, "no column is the twentieth");
+}
+
+#[test]
+fn positions_are_read_or_refused_with_a_reason() {
+    let position = parse(3, false, "x../.o./x.o x").expect("right");
+    assert_eq!((position.notation(), position.to_move()), ("x../.o./x.o x".to_owned(), Side::First));
+    assert_eq!(parse(3, false, "x../.o./...").map(|position| position.to_move()), Ok(Side::First));
+    for (swap, text, reason) in [
+        (false, "x../.o./...  o", "it is the turn of x"),
+        (false, "xx./.../... x", "2 x and 0 o"),
+        (false, "o../.../... x", "0 x and 1 o"),
+        (true, "oo./.../...", "after a swap one less"),
+        (false, "x../.o.", "there are 2 rows"),
+        (false, "x../.o./..", "row 3 has 2 cells"),
+        (false, "x../.z./...", "'z' on b2"),
+        (false, "x../.o./... q", "\"q\" is neither x nor o"),
+        (false, "xo./xo./xo. x", "x has connected its edges but is to move"),
+        (false, "xxx/xxx/xxx o", "9 x and 0 o"),
+    ] {
+        let refused = parse(3, swap, text).expect_err(text);
+        assert!(refused.contains(reason), "{text}: {refused}");
+    }
+    let refused = parse(4, false, "xxoo/xxoo/xxoo/xxo. o").expect_err("two chains");
+    assert!(refused.contains("they were connected before"), "{refused}");
+    assert!(parse(3, true, "o../.../...").is_ok_and(|position| position.to_move() == Side::First));
+    for (size, name) in [(2, "size is 2"), (20, "size is 20")] {
+        let error = Hex::initial(&HexOptions { size, swap: false }).unwrap_err().to_string();
+        assert!(error.contains(name) && error.contains("3 to 19"), "{error}");
+    }
+}
+
+#[test]
+fn a_bridge_that_is_broken_is_mended_first() {
+    // The stones of X on c2 and b4 are bridged by b3 and c3; O has gone between.
+    let position = played(5, false, "c2 e1 b4 c3");
+    let mut moves = Vec::new();
+    position.legal(&mut moves);
+    let best = moves.into_iter().max_by_key(|&mv| position.rank(mv)).expect("a move");
+    assert_eq!(best.to_string(), "b3");
+}
+
+#[test]
+fn two_ways_are_nearer_than_one() {
+    let value = |position: &Hex, name: &str| {
+        let evaluation = HexEvaluation::named(name, &Weights::new()).expect("it exists");
+        evaluation.evaluate(position)
+    };
+    // A bridge over the middle against a stone straight below: as long a path, but one stone stops it.
+    let bridge = played(5, false, "c2 a1 b4 e5");
+    let straight = played(5, false, "c2 a1 c4 e5");
+    assert!(value(&bridge, "two-distance") > value(&straight, "two-distance"));
+    assert_eq!(value(&start(11, false), "path"), 50, "as far from both edges, and the move");
+    let near = played(11, false, "f5 a1 f6 a2");
+    assert!(value(&near, "path") > 0 && value(&near, "two-distance") > 0);
+}
+
+/// The mover of the first stone is judged by what the other side makes of it, who takes a strong one over.
+#[test]
+fn a_first_stone_that_can_be_taken_over_is_worth_at_most_nothing() {
+    let evaluation = HexEvaluation::named("two-distance", &Weights::new()).expect("it exists");
+    assert!(evaluation.evaluate(&played(7, true, "d4")) < 0);
+    assert!(evaluation.evaluate(&played(7, false, "d4")) > evaluation.evaluate(&played(7, true, "d4")));
+}
+
+#[test]
+fn the_swap_counts_as_a_ply_that_is_left() {
+    assert_eq!(start(4, false).max_plies_left(), Some(16));
+    let left = ["", "a1", "a1 swap", "a1 b1"].map(|moves| played(4, true, moves).max_plies_left());
+    assert_eq!(left, [Some(17), Some(16), Some(15), Some(14)]);
+    assert!(played(4, true, "a1").after_null_move().is_none() && played(4, true, "a1 swap").colour_flipped().is_none());
+    assert!(played(4, true, "a1 b1").after_null_move().is_some());
+    assert_eq!(GameId::Hex.complete_options(&Options::new()).map(|options| options.len()), Ok(2));
+}
