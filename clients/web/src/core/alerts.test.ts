@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { ANN, fromServer } from "../wire.samples";
+import { ownMatches, turnsThatCame } from "./alerts";
+import { reduce } from "./reduce";
+import { initialState } from "./state";
+
+test("a turn that comes is told once, and not the one that was there on arrival", () => {
+  const message = fromServer["snapshot-live"];
+  if (!message) throw new Error("no sample");
+  const { matches } = reduce(initialState(), { kind: "message", message, now: 0 });
+  expect(ownMatches(matches, "somebody else")).toEqual([]);
+  const mine = ownMatches(matches, ANN);
+  expect(mine.map(({ turn }) => turn)).toEqual([true]);
+  const [{ followed } = { followed: undefined }] = mine;
+  if (!followed) throw new Error("the match is one's own");
+  const { match, state } = followed;
+  expect(turnsThatCame({}, mine)).toEqual([]);
+  expect(turnsThatCame({ [match]: state.ply - 1 }, mine)).toEqual([{ match, ply: state.ply }]);
+  expect(turnsThatCame({ [match]: state.ply }, mine)).toEqual([]);
+});
