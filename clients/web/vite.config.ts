@@ -14,5 +14,6 @@ export default defineConfig({
       "/ws": { target: server.replace(/^http/, "ws"), ws: true },
     },
   },
-  test: { environment: "jsdom", include: ["src/**/*.test.ts"] },
+  // The timeout is for what hangs: roles of a whole board take seconds to find on a busy machine.
+  test: { environment: "jsdom", include: ["src/**/*.test.ts"], testTimeout: 30_000 },
 });
