@@ -223,7 +223,8 @@ impl<G: Game + Hints> SearchPlayer<G> {
             nodes: report.nodes,
             line: report.line.into_iter().map(GameMove::code).collect(),
             ms: 0,
-            shortage: None,
+            table: None,
+            table_mb: None,
         };
         Some((report.best?.code(), thought))
     }
@@ -255,7 +256,17 @@ impl<G: Game + Hints> Player for SearchPlayer<G> {
         let found = match self.unsearched(&mut rng) {
             Some((mv, from)) => {
                 let line = vec![mv];
-                let thought = Thought { from, value: 0, win_in: None, depth: 0, nodes: 0, line, ms: 0, shortage: None };
+                let thought = Thought {
+                    from,
+                    value: 0,
+                    win_in: None,
+                    depth: 0,
+                    nodes: 0,
+                    line,
+                    ms: 0,
+                    table: None,
+                    table_mb: None,
+                };
                 Some((mv, thought))
             }
             None => self.searched(limits, began, rng.next_u64()),

@@ -19,7 +19,7 @@ pub mod setup;
 mod tests;
 
 pub use clock::{Clock, ClockSetting, Readings};
-pub use event::{Event, NumberedEvent, OfferKind, Shortage, TableLoss, Thought, ThoughtSource};
+pub use event::{Event, NumberedEvent, OfferKind, TableLoss, Thought, ThoughtSource};
 pub use event_log::{EventLog, EventLogError};
 pub use input::{Input, Refusal, Terms, Timeouts};
 pub use match_core::{Match, Phase};

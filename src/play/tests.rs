@@ -278,7 +278,8 @@ fn a_thought_comes_before_its_move() {
         nodes: 17,
         line: vec![mv("b2")],
         ms: 1,
-        shortage: None,
+        table: None,
+        table_mb: None,
     };
     let input = Input::Move { side: Side::First, ply: 0, mv: mv("b2"), thought: Some(Box::new(thought)) };
     core.handle(input, now).expect("legal");

@@ -250,8 +250,8 @@ impl ThoughtView {
             line: texts(game, &thought.line),
             ms: thought.ms,
             from: thought.from,
-            table: thought.shortage.map(|short| short.table),
-            table_mb: thought.shortage.and_then(|short| short.table_mb),
+            table: thought.table,
+            table_mb: thought.table_mb,
         }
     }
 }

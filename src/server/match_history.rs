@@ -10,7 +10,7 @@ use super::error::ApiError;
 use crate::games::{BySide, MoveCode, Side};
 use crate::play::host::restored;
 use crate::play::link::{PositionView, republished};
-use crate::play::{Event, Match, MatchSetup, Phase, Seat, Shortage, Timeouts};
+use crate::play::{Event, Match, MatchSetup, Phase, Seat, Timeouts};
 use crate::protocol::listing::{EventsStart, EventsView, MatchView};
 use crate::protocol::view::{EventView, MatchSummary, NumberedView};
 use crate::records::{Opening, Record, SeatRecord, ShortMove};
@@ -91,7 +91,8 @@ impl MatchHistory {
             // a person made it.
             match event {
                 Event::Thought { ply, side, thought } => {
-                    if let Some(Shortage { table, table_mb }) = thought.shortage {
+                    if let Some(table) = thought.table {
+                        let table_mb = thought.table_mb;
                         not_reproducible.push(ShortMove { ply: *ply, side: *side, table, table_mb });
                     }
                     if *ply >= nodes.len() {

@@ -8,7 +8,7 @@ use super::error::ApiError;
 use crate::bots::search_memory::{HeldPlayer, IdleSlot};
 use crate::bots::{BotSpec, Choice, PlayerError, TurnLimits};
 use crate::games::{GameError, MoveCode};
-use crate::play::{MatchSetup, Shortage, TableLoss, ThoughtSource};
+use crate::play::{MatchSetup, TableLoss, ThoughtSource};
 
 /// A player that may be somewhere between two turns, or nowhere.
 pub(super) struct PooledPlayer {
@@ -53,7 +53,7 @@ impl PooledPlayer {
         if let Ok(Some(choice)) = &mut found
             && choice.thought.from == ThoughtSource::Search
         {
-            choice.thought.shortage = self.shortage(&held);
+            (choice.thought.table, choice.thought.table_mb) = self.shortage(&held);
             held.lost &= stopped;
         }
         // What remembers nothing is made anew as well as kept.
@@ -85,12 +85,10 @@ impl PooledPlayer {
         Ok(HeldPlayer::new(player, loan, table_mb, searched && self.spec.search.remembers()))
     }
 
-    fn shortage(&self, held: &HeldPlayer) -> Option<Shortage> {
+    /// What the player lacks of the memory that its bot asks for, and the size of a table that is smaller.
+    fn shortage(&self, held: &HeldPlayer) -> (Option<TableLoss>, Option<u32>) {
         let table_mb = (held.table_mb < self.spec.search.table_size()).then_some(held.table_mb);
-        match (held.lost, table_mb) {
-            (false, None) => None,
-            (true, _) => Some(Shortage { table: TableLoss::Lost, table_mb }),
-            (false, Some(_)) => Some(Shortage { table: TableLoss::Smaller, table_mb }),
-        }
+        let loss = if held.lost { Some(TableLoss::Lost) } else { table_mb.map(|_| TableLoss::Smaller) };
+        (loss, table_mb)
     }
 }

@@ -188,7 +188,7 @@ impl<'g> Group<'g> {
             let (kind, body): (String, String) =
                 select.query_row([sequence.key, row.seq], |row| Ok((row.get(0)?, row.get(1)?)))?;
             let stored = event_json::decode(sequence.game, &kind, &body);
-            if stored != event_json::decode(sequence.game, row.kind, &row.body) {
+            if stored != event_json::decode(sequence.game, &row.kind, &row.body) {
                 let seq = row.seq;
                 return Err(StoreError::Refused(format!("match {id} already has another event {seq}")).into());
             }

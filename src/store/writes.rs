@@ -59,7 +59,7 @@ impl NewEvents {
 /// An event to be appended.
 pub(super) struct EventRow {
     pub(super) seq: i64,
-    pub(super) kind: &'static str,
+    pub(super) kind: String,
     pub(super) body: String,
     pub(super) list_update: ListUpdate,
 }

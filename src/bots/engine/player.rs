@@ -250,7 +250,8 @@ impl<G: Game> EnginePlayer<G> {
             nodes: self.gathered.nodes,
             line: self.gathered.line(self.game, mv),
             ms: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
-            shortage: None,
+            table: None,
+            table_mb: None,
         };
         Ok(Choice { mv, thought, elapsed })
     }

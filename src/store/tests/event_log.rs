@@ -7,8 +7,8 @@ use sqlx::Connection as _;
 use super::{back, bot, ended, id, keep, numbered, person, raw, setup, setup_of, store, tamper};
 use crate::games::{BySide, GameId, MoveCode, Side};
 use crate::play::{
-    ClockSetting, EndReason, Event, EventLog, GameResult, OfferKind, Readings, Seat, Shortage, TableLoss, Thought,
-    ThoughtSource, Verdict,
+    ClockSetting, EndReason, Event, EventLog, GameResult, OfferKind, Readings, Seat, TableLoss, Thought, ThoughtSource,
+    Verdict,
 };
 
 const CLOCKS: Option<Readings> = Some(BySide::new(59_000, 60_000));
@@ -16,14 +16,10 @@ const CLOCKS: Option<Readings> = Some(BySide::new(59_000, 60_000));
 /// Every kind of event, with and without what is optional in it.
 fn every_event(game: GameId) -> Vec<Event> {
     let moves = game.board(&game.complete_options(&serde_json::Map::new()).unwrap(), None).unwrap().legal();
-    let shortages = [
-        None,
-        Some(Shortage { table: TableLoss::Lost, table_mb: None }),
-        Some(Shortage { table: TableLoss::Smaller, table_mb: Some(0) }),
-    ];
-    let thought = |from, win_in, shortage| {
+    let shortages = [(None, None), (Some(TableLoss::Lost), None), (Some(TableLoss::Smaller), Some(0))];
+    let thought = |from, win_in, (table, table_mb)| {
         let line = moves.clone();
-        Thought { from, value: -7, win_in, depth: 9, nodes: 549_946, line, ms: 12, shortage }
+        Thought { from, value: -7, win_in, depth: 9, nodes: 549_946, line, ms: 12, table, table_mb }
     };
     let mut events = Vec::new();
     for seat in [Seat::Open, Seat::Reserved { player: id(3) }, person(4), bot("beginner")] {

@@ -89,7 +89,17 @@ impl Player for Faulty {
                 let mv = MoveCode(77);
                 let from = ThoughtSource::Search;
                 let line = vec![mv];
-                let thought = Thought { from, value: 0, win_in: None, depth: 1, nodes: 1, line, ms: 0, shortage: None };
+                let thought = Thought {
+                    from,
+                    value: 0,
+                    win_in: None,
+                    depth: 1,
+                    nodes: 1,
+                    line,
+                    ms: 0,
+                    table: None,
+                    table_mb: None,
+                };
                 Ok(Some(Choice { mv, thought, elapsed: Duration::ZERO }))
             }
         }

@@ -58,7 +58,8 @@ impl Player for Faulty {
                     nodes: 1,
                     line: vec![],
                     ms: 0,
-                    shortage: None,
+                    table: None,
+                    table_mb: None,
                 };
                 Ok(Some(Choice { mv: moves[0], thought, elapsed: Duration::ZERO }))
             }
