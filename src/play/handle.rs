@@ -7,8 +7,8 @@ use std::time::Instant;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
-use super::link::{Ask, LinkId, Listener, Role};
-use super::{Event, Match, MatchSetup, Phase, Seat};
+use super::link::{LinkId, Listener, Role};
+use super::{Action, Event, Match, MatchSetup, Phase, Seat};
 use crate::games::{BySide, Side};
 
 /// Who asks for something, and where the reply goes.
@@ -27,7 +27,7 @@ pub struct ReplyTo {
 pub(super) enum Command {
     Attach { reply_to: ReplyTo, role: Role, since: Option<u64> },
     Detach { link: LinkId, reply_to: Option<ReplyTo> },
-    Ask { reply_to: ReplyTo, ask: Ask },
+    Act { reply_to: ReplyTo, action: Action },
 }
 
 /// How a match stands, for lists.
@@ -198,12 +198,12 @@ impl MatchHandle {
         Ok(self.commands.try_send(Command::Attach { reply_to, role, since })?)
     }
 
-    /// Asks something for a link that has come to the match. The reply goes to its listener.
+    /// Does something for a link that has come to the match. The reply goes to its listener.
     ///
     /// # Errors
     /// When the match does not take requests.
-    pub fn ask(&self, reply_to: ReplyTo, ask: Ask) -> Result<(), SendError> {
-        Ok(self.commands.try_send(Command::Ask { reply_to, ask })?)
+    pub fn act(&self, reply_to: ReplyTo, action: Action) -> Result<(), SendError> {
+        Ok(self.commands.try_send(Command::Act { reply_to, action })?)
     }
 
     /// Takes a link away from the match without waiting; whether that was possible, or the match has stopped.

@@ -12,8 +12,8 @@ use futures::future::BoxFuture;
 use tokio::sync::mpsc;
 
 use super::handle::{Command, MatchHandle, MatchOverview, ReplyTo, Shared};
-use super::link::{Ask, LinkId, Listener, Notification, Published, Rejection, Role, Snapshot, republished};
-use super::{Event, EventLog, Input, Match, MatchSetup, NumberedEvent, OfferKind, Phase, Refusal, Seat};
+use super::link::{LinkId, Listener, Notification, Published, Rejection, Role, Snapshot, republished};
+use super::{Action, Event, EventLog, Match, MatchSetup, NumberedEvent, OfferKind, Phase, Refusal, Seat};
 use crate::games::{BySide, GameError, Side};
 
 /// Commands that wait for a match; more are refused.
@@ -165,7 +165,7 @@ impl Host {
     }
 
     async fn wake(&mut self, now: Instant) {
-        self.tick(now);
+        self.core.tick(now);
         if self.presence_at.is_some_and(|at| at <= now) {
             self.presence_at = None;
             for side in Side::BOTH {
@@ -177,13 +177,9 @@ impl Host {
         self.commit(None).await;
     }
 
-    fn tick(&mut self, now: Instant) {
-        self.core.handle(Input::Tick, now).expect("a tick is never refused");
-    }
-
     /// A side whose connection is lost; after the end that changes nothing.
     fn set_away(&mut self, side: Side, now: Instant) {
-        match self.core.handle(Input::Away { side }, now) {
+        match self.core.handle(side, Action::Away, now) {
             Ok(()) | Err(Refusal::Over) => {}
             Err(refusal) => tracing::error!(id = %self.setup.id, %refusal, "a side could not be marked as away"),
         }
@@ -201,16 +197,16 @@ impl Host {
                     self.reply((reply_to, Ok(())));
                 }
             }
-            Command::Ask { reply_to, ask } => {
+            Command::Act { reply_to, action } => {
                 self.last_request = Instant::now();
-                self.ask(reply_to, ask).await;
+                self.act(reply_to, action).await;
             }
         }
     }
 
-    async fn ask(&mut self, reply_to: ReplyTo, ask: Ask) {
+    async fn act(&mut self, reply_to: ReplyTo, action: Action) {
         let result = match self.side_of(reply_to.link) {
-            Ok(side) => self.core.handle(input(side, ask), reply_to.at).map_err(Rejection::from),
+            Ok(side) => self.core.handle(side, action, reply_to.at).map_err(Rejection::from),
             Err(rejection) => Err(rejection),
         };
         self.commit(Some((reply_to, result))).await;
@@ -224,7 +220,7 @@ impl Host {
     }
 
     async fn attach(&mut self, reply_to: ReplyTo, role: Role, since: Option<u64>) {
-        self.tick(reply_to.at);
+        self.core.tick(reply_to.at);
         // Whoever watches by the connection that plays a seat goes on playing it.
         let kept = matches!(role, Role::Watcher).then(|| self.side_of(reply_to.link).ok()).flatten();
         let side = match kept.map_or_else(|| self.seat(&role, reply_to.at), |side| Ok(Some(side))) {
@@ -260,7 +256,7 @@ impl Host {
         let seats = self.core.seats();
         if let Some(side) = Side::BOTH.into_iter().find(|&side| seats[side].player() == Some(player)) {
             if self.core.is_away(side) && !matches!(self.core.phase(), Phase::Over(_)) {
-                self.core.handle(Input::Back { side }, now)?;
+                self.core.handle(side, Action::Back, now)?;
             }
             return Ok(Some(side));
         }
@@ -269,7 +265,7 @@ impl Host {
         let Some(side) = reserved.or_else(|| Side::BOTH.into_iter().find(admits)) else {
             return Err(Rejection::NoSeat);
         };
-        self.core.handle(Input::Sit { side, seat: Seat::Human { player, name: name.clone() } }, now)?;
+        self.core.handle(side, Action::Sit(Seat::Human { player, name: name.clone() }), now)?;
         Ok(Some(side))
     }
 
@@ -369,13 +365,13 @@ impl Host {
             // Each link has at most one of these on its way for good, so they may wait without a bound of their own.
             Command::Detach { .. } => self.deferred.push_back(command),
             Command::Attach { .. } if self.deferred.len() < DEFERRED => self.deferred.push_back(command),
-            Command::Attach { .. } | Command::Ask { .. } => self.turn_away(command),
+            Command::Attach { .. } | Command::Act { .. } => self.turn_away(command),
         }
     }
 
     /// Tells whoever sent a command that cannot be taken now that it may be sent again.
     fn turn_away(&mut self, command: Command) {
-        if let Command::Attach { reply_to, .. } | Command::Ask { reply_to, .. } = command {
+        if let Command::Attach { reply_to, .. } | Command::Act { reply_to, .. } = command {
             self.reply((reply_to, Err(Rejection::Unavailable { kept: false })));
         }
     }
@@ -424,17 +420,6 @@ pub fn restored(
     now: Instant,
 ) -> Result<Match, GameError> {
     Match::replay(setup.board()?, setup.terms(timeouts)?, setup.seats.clone(), events, now)
-}
-
-fn input(side: Side, ask: Ask) -> Input {
-    match ask {
-        Ask::Move { ply, mv, thought } => Input::Move { side, ply, mv, thought },
-        Ask::Resign => Input::Resign { side },
-        Ask::Abort => Input::Abort { side },
-        Ask::Offer(what) => Input::Offer { side, what },
-        Ask::Answer { what, accept } => Input::Answer { side, what, accept },
-        Ask::Fail { by, detail } => Input::Fail { side, by, detail },
-    }
 }
 
 /// Sleeps until `due`, for ever where there is none.

@@ -34,41 +34,7 @@ pub enum Role {
     Bot(Side),
 }
 
-/// What the link in a seat may ask.
-#[derive(Clone, Debug)]
-pub enum Ask {
-    /// A move.
-    Move {
-        /// The ply that it is to be, from 0.
-        ply: usize,
-        /// The move.
-        mv: MoveCode,
-        /// What a bot thought about it.
-        thought: Option<Box<Thought>>,
-    },
-    /// To give up.
-    Resign,
-    /// To call the match off.
-    Abort,
-    /// An offer.
-    Offer(OfferKind),
-    /// An answer to the other side's offer.
-    Answer {
-        /// To what.
-        what: OfferKind,
-        /// Whether it agrees.
-        accept: bool,
-    },
-    /// A bot's program failed.
-    Fail {
-        /// How.
-        by: EndReason,
-        /// What happened, for people.
-        detail: String,
-    },
-}
-
-/// Why an ask or a link came to nothing.
+/// Why an action or a link came to nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Rejection {
     /// The match refused it; nothing has changed.

@@ -1,6 +1,6 @@
-//! One match as a pure state machine: inputs and the time go in, events and a deadline come out.
+//! One match as a pure state machine: actions and the time go in, events and a deadline come out.
 //!
-//! A refused input changes nothing. Everything that does change goes through `Match::apply`, also when a stored
+//! A refused action changes nothing. Everything that does change goes through `Match::apply`, also when a stored
 //! match is brought back by [`Match::replay`]; so there is no second way to reach a state.
 
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use crate::games::board::Board;
 use crate::games::{BySide, GameError, MoveCode, Side};
 
 use super::{
-    Clock, EndReason, Event, GameResult, Input, NumberedEvent, OfferKind, Readings, Refusal, Seat, Terms, Thought,
+    Action, Clock, EndReason, Event, GameResult, NumberedEvent, OfferKind, Readings, Refusal, Seat, Terms, Thought,
     Timeouts, Verdict,
 };
 
@@ -119,65 +119,73 @@ impl Match {
         Ok(waiting)
     }
 
-    /// Takes an input at `now`.
+    /// Takes what `side` does at `now`.
     ///
     /// # Errors
-    /// A [`Refusal`] when the input does not fit; nothing has changed then, except that a flag may have fallen.
-    pub fn handle(&mut self, input: Input, now: Instant) -> Result<(), Refusal> {
-        self.expire(now);
-        match input {
-            Input::Tick => Ok(()),
-            Input::Sit { side, seat } => self.sit(side, seat, now),
-            Input::Move { side, ply, mv, thought } => self.make_move(side, ply, mv, thought, now),
-            Input::Resign { side } => {
+    /// A [`Refusal`] when the action does not fit; nothing has changed then, except that a flag may have fallen.
+    pub fn handle(&mut self, side: Side, action: Action, now: Instant) -> Result<(), Refusal> {
+        self.tick(now);
+        match action {
+            Action::Sit(seat) => self.sit(side, seat, now)?,
+            Action::Move { ply, mv, thought } => self.make_move(side, ply, mv, thought, now)?,
+            Action::Resign => {
                 self.require_live()?;
                 self.end(Verdict::won(!side, EndReason::Resignation), now);
-                Ok(())
             }
-            Input::Abort { side } => {
+            Action::Abort => {
                 self.require_not_over()?;
                 if self.moves.len() >= self.terms.opening.len() + 2 {
                     return Err(Refusal::TooLate);
                 }
                 self.end(Verdict::void(EndReason::Aborted, &format!("the {side} side called it off")), now);
-                Ok(())
             }
-            Input::Offer { side, what } => self.offer(side, what, now),
-            Input::Answer { side, what, accept } => self.answer(side, what, accept, now),
-            Input::Away { side } => {
+            Action::Offer(what) => self.offer(side, what, now)?,
+            Action::Answer { what, accept } => self.answer(side, what, accept, now)?,
+            Action::Away => {
                 self.require_not_over()?;
                 if self.away[side].is_none() {
                     let grace_ms = u64::try_from(self.terms.timeouts.grace.as_millis()).unwrap_or(u64::MAX);
                     self.happen(Event::Away { side, grace_ms }, now);
                 }
-                Ok(())
             }
-            Input::Back { side } => {
+            Action::Back => {
                 self.require_not_over()?;
                 if self.away[side].is_some() {
                     self.happen(Event::Back { side }, now);
                 }
-                Ok(())
             }
-            Input::Fail { side, by, detail } => {
+            Action::Fail { by, detail } => {
                 self.require_not_over()?;
                 self.end(Verdict { detail: Some(detail), ..Verdict::won(!side, by) }, now);
-                Ok(())
             }
-            Input::Adjudicate { verdict } => {
-                self.require_live()?;
-                self.end(verdict, now);
-                Ok(())
-            }
-            Input::Void { detail } => {
-                self.require_not_over()?;
-                self.end(Verdict::void(EndReason::Aborted, &detail), now);
-                Ok(())
-            }
+        }
+        Ok(())
+    }
+
+    /// Ends the match before its rules do.
+    ///
+    /// # Errors
+    /// [`Refusal`] when it has not begun, or is over.
+    pub fn adjudicate(&mut self, verdict: Verdict, now: Instant) -> Result<(), Refusal> {
+        self.tick(now);
+        self.require_live()?;
+        self.end(verdict, now);
+        Ok(())
+    }
+
+    /// Ends the match if its time has come at `now`: to be called when [`deadline`](Self::deadline) has come.
+    pub fn tick(&mut self, now: Instant) {
+        // Between bots without a clock nothing ever expires, and looking would be a good part of what a move costs.
+        if self.clock.is_none() && self.terms.timeouts == Timeouts::ENDLESS {
+            return;
+        }
+        let due = self.deadlines().into_iter().flatten().filter(|(at, _)| *at <= now).min_by_key(|(at, _)| *at);
+        if let Some((_, verdict)) = due {
+            self.end(verdict, now);
         }
     }
 
-    /// When [`Input::Tick`] is due, if ever.
+    /// When [`tick`](Self::tick) is due, if ever.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.deadlines().into_iter().flatten().map(|(at, _)| at).min()
@@ -459,17 +467,6 @@ impl Match {
         }
         let detail = Some(format!("the {} side cannot win any more", !side));
         Verdict { outcome: Some(GameResult::Draw), by: EndReason::Timeout, detail }
-    }
-
-    fn expire(&mut self, now: Instant) {
-        // Between bots without a clock nothing ever expires, and looking would be a good part of what a move costs.
-        if self.clock.is_none() && self.terms.timeouts == Timeouts::ENDLESS {
-            return;
-        }
-        let due = self.deadlines().into_iter().flatten().filter(|(at, _)| *at <= now).min_by_key(|(at, _)| *at);
-        if let Some((_, verdict)) = due {
-            self.end(verdict, now);
-        }
     }
 
     /// An event that cannot fail: anything but a move.

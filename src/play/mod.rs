@@ -4,24 +4,26 @@
 //! events, so that replay, reconnection, watching, recovery after a crash and the record are one mechanism. [`host`] is
 //! the shell that gives a match its time, its storage and its [`player`]s.
 
+pub mod action;
 pub mod clock;
 pub mod event;
 pub mod event_log;
 pub mod handle;
 pub mod host;
-pub mod input;
 pub mod link;
 pub mod match_core;
 pub mod seat;
 pub mod setup;
+pub mod terms;
 
 #[cfg(test)]
 mod tests;
 
+pub use action::{Action, Refusal};
 pub use clock::{Clock, ClockSetting, Readings};
 pub use event::{Event, NumberedEvent, OfferKind, TableLoss, Thought, ThoughtSource};
 pub use event_log::{EventLog, EventLogError};
-pub use input::{Input, Refusal, Terms, Timeouts};
 pub use match_core::{Match, Phase};
 pub use seat::{EndReason, GameResult, Seat, Verdict};
 pub use setup::MatchSetup;
+pub use terms::{Terms, Timeouts};

@@ -1,4 +1,4 @@
-//! The match core by tables of inputs and events, and by properties.
+//! The match core by tables of actions and events, and by properties.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::{
-    ClockSetting, EndReason, Event, GameResult, Input, Match, OfferKind, Phase, Refusal, Seat, Terms, Thought,
+    Action, ClockSetting, EndReason, Event, GameResult, Match, OfferKind, Phase, Refusal, Seat, Terms, Thought,
     ThoughtSource, Timeouts, Verdict,
 };
 use crate::games::{BySide, GameId, MoveCode, Options, Side};
@@ -43,7 +43,7 @@ fn mv(text: &str) -> MoveCode {
 fn play(core: &mut Match, text: &str, now: Instant) -> Result<(), Refusal> {
     let side = core.board().to_move();
     let ply = core.moves().len();
-    core.handle(Input::Move { side, ply, mv: mv(text), thought: None }, now)
+    core.handle(side, Action::Move { ply, mv: mv(text), thought: None }, now)
 }
 
 fn play_all(core: &mut Match, moves: &str, now: Instant) {
@@ -75,25 +75,25 @@ fn a_match_is_played_to_its_end_by_the_rules() {
 }
 
 #[test]
-fn refused_inputs_change_nothing() {
+fn refused_actions_change_nothing() {
     let (mut core, now) = tictactoe(Some((1_000, 0)));
     play_all(&mut core, "b2", now);
     let before = (core.events().to_vec(), core.moves().to_vec(), core.deadline());
-    let make = |side, ply, text| Input::Move { side, ply, mv: mv(text), thought: None };
+    let make = |ply, text| Action::Move { ply, mv: mv(text), thought: None };
     let refused = [
-        (make(Side::First, 1, "a1"), "turn"),
-        (make(Side::Second, 0, "a1"), "ply 0"),
-        (make(Side::Second, 2, "a1"), "ply 2"),
-        (make(Side::Second, 1, "b2"), "not legal"),
-        (Input::Move { side: Side::Second, ply: 1, mv: MoveCode(99), thought: None }, "not legal"),
-        (Input::Sit { side: Side::First, seat: human(3) }, "not free"),
-        (Input::Offer { side: Side::Second, what: OfferKind::Takeback }, "no move"),
-        (Input::Offer { side: Side::First, what: OfferKind::Rematch }, "over"),
-        (Input::Answer { side: Side::First, what: OfferKind::Draw, accept: true }, "no such offer"),
+        (Side::First, make(1, "a1"), "turn"),
+        (Side::Second, make(0, "a1"), "ply 0"),
+        (Side::Second, make(2, "a1"), "ply 2"),
+        (Side::Second, make(1, "b2"), "not legal"),
+        (Side::Second, Action::Move { ply: 1, mv: MoveCode(99), thought: None }, "not legal"),
+        (Side::First, Action::Sit(human(3)), "not free"),
+        (Side::Second, Action::Offer(OfferKind::Takeback), "no move"),
+        (Side::First, Action::Offer(OfferKind::Rematch), "over"),
+        (Side::First, Action::Answer { what: OfferKind::Draw, accept: true }, "no such offer"),
     ];
-    for (input, reason) in refused {
-        let refusal = core.handle(input.clone(), now).expect_err("it does not fit").to_string();
-        assert!(refusal.contains(reason), "{input:?}: {refusal}");
+    for (side, action, reason) in refused {
+        let refusal = core.handle(side, action.clone(), now).expect_err("it does not fit").to_string();
+        assert!(refusal.contains(reason), "{action:?}: {refusal}");
         assert_eq!((core.events().to_vec(), core.moves().to_vec(), core.deadline()), before);
     }
 }
@@ -101,9 +101,9 @@ fn refused_inputs_change_nothing() {
 #[test]
 fn the_same_move_sent_twice_is_applied_once() {
     let (mut core, now) = tictactoe(None);
-    let input = Input::Move { side: Side::First, ply: 0, mv: mv("b2"), thought: None };
-    assert_eq!(core.handle(input.clone(), now), Ok(()));
-    assert_eq!(core.handle(input, now), Ok(()));
+    let action = Action::Move { ply: 0, mv: mv("b2"), thought: None };
+    assert_eq!(core.handle(Side::First, action.clone(), now), Ok(()));
+    assert_eq!(core.handle(Side::First, action, now), Ok(()));
     assert_eq!(core.moves().len(), 1);
 }
 
@@ -129,11 +129,11 @@ fn an_open_seat_is_taken_or_expires() {
     assert_eq!(core.phase(), &Phase::Waiting);
     assert_eq!(play(&mut core, "b2", now), Err(Refusal::NotStarted));
     let mut expired = core.clone();
-    expired.handle(Input::Tick, now + TIMEOUTS.open_seat).expect("a tick is never refused");
+    expired.tick(now + TIMEOUTS.open_seat);
     assert_eq!(ended(&expired), Some((None, EndReason::Aborted)));
-    core.handle(Input::Sit { side: Side::Second, seat: human(2) }, now).expect("the seat is open");
+    core.handle(Side::Second, Action::Sit(human(2)), now).expect("the seat is open");
     assert_eq!(core.turn(), Some(Side::First));
-    let refused = core.handle(Input::Sit { side: Side::Second, seat: human(3) }, now);
+    let refused = core.handle(Side::Second, Action::Sit(human(3)), now);
     assert_eq!(refused, Err(Refusal::SeatTaken { side: Side::Second }));
 }
 
@@ -143,47 +143,47 @@ fn a_reserved_seat_admits_one_player_only() {
     let board = GameId::Bones.board(&Options::new(), None).expect("the defaults are right");
     let seats = BySide::new(human(1), Seat::Reserved { player: Uuid::from_u128(7) });
     let mut core = Match::new(board, terms(None), seats, now).expect("no opening");
-    assert!(core.handle(Input::Sit { side: Side::Second, seat: human(2) }, now).is_err());
-    assert!(core.handle(Input::Sit { side: Side::Second, seat: human(7) }, now).is_ok());
+    assert!(core.handle(Side::Second, Action::Sit(human(2)), now).is_err());
+    assert!(core.handle(Side::Second, Action::Sit(human(7)), now).is_ok());
 }
 
 #[test]
 fn resigning_and_failing_lose_at_any_time_and_aborting_voids_early() {
     let (mut core, now) = tictactoe(None);
-    core.handle(Input::Resign { side: Side::Second }, now).expect("out of turn is fine");
+    core.handle(Side::Second, Action::Resign, now).expect("out of turn is fine");
     assert_eq!(ended(&core), Some((Some(GameResult::First), EndReason::Resignation)));
 
     let (mut core, now) = tictactoe(None);
     let detail = "it panicked".to_owned();
-    core.handle(Input::Fail { side: Side::First, by: EndReason::Crash, detail }, now).expect("live");
+    core.handle(Side::First, Action::Fail { by: EndReason::Crash, detail }, now).expect("live");
     assert_eq!(ended(&core), Some((Some(GameResult::Second), EndReason::Crash)));
 
     let (mut core, now) = tictactoe(None);
     play_all(&mut core, "b2", now);
     let mut late = core.clone();
-    core.handle(Input::Abort { side: Side::Second }, now).expect("one move only");
+    core.handle(Side::Second, Action::Abort, now).expect("one move only");
     assert_eq!(ended(&core), Some((None, EndReason::Aborted)));
     play_all(&mut late, "a1", now);
-    assert_eq!(late.handle(Input::Abort { side: Side::Second }, now), Err(Refusal::TooLate));
+    assert_eq!(late.handle(Side::Second, Action::Abort, now), Err(Refusal::TooLate));
 }
 
 #[test]
 fn draw_offers_are_accepted_declined_or_lapse() {
     let (mut core, now) = tictactoe(None);
-    let offer = |side| Input::Offer { side, what: OfferKind::Draw };
-    let answer = |side, accept| Input::Answer { side, what: OfferKind::Draw, accept };
-    core.handle(offer(Side::First), now).expect("live");
+    let offer = Action::Offer(OfferKind::Draw);
+    let answer = |accept| Action::Answer { what: OfferKind::Draw, accept };
+    core.handle(Side::First, offer.clone(), now).expect("live");
     assert_eq!(core.offered(OfferKind::Draw), Some(Side::First));
-    assert_eq!(core.handle(offer(Side::First), now), Err(Refusal::AlreadyOffered));
-    assert_eq!(core.handle(answer(Side::First, true), now), Err(Refusal::NoSuchOffer));
-    core.handle(answer(Side::Second, false), now).expect("there is an offer");
-    assert_eq!(core.handle(offer(Side::First), now), Err(Refusal::AlreadyOffered), "not again before a move");
+    assert_eq!(core.handle(Side::First, offer.clone(), now), Err(Refusal::AlreadyOffered));
+    assert_eq!(core.handle(Side::First, answer(true), now), Err(Refusal::NoSuchOffer));
+    core.handle(Side::Second, answer(false), now).expect("there is an offer");
+    assert_eq!(core.handle(Side::First, offer.clone(), now), Err(Refusal::AlreadyOffered), "not again before a move");
     play_all(&mut core, "b2", now);
-    core.handle(offer(Side::First), now).expect("a move was made");
+    core.handle(Side::First, offer.clone(), now).expect("a move was made");
     play_all(&mut core, "a1", now);
     assert_eq!(core.offered(OfferKind::Draw), None, "a move of the other side declines");
-    core.handle(offer(Side::Second), now).expect("live");
-    core.handle(offer(Side::First), now).expect("offering back accepts");
+    core.handle(Side::Second, offer.clone(), now).expect("live");
+    core.handle(Side::First, offer.clone(), now).expect("offering back accepts");
     assert_eq!(ended(&core), Some((Some(GameResult::Draw), EndReason::Agreement)));
 }
 
@@ -191,66 +191,65 @@ fn draw_offers_are_accepted_declined_or_lapse() {
 fn a_takeback_returns_to_before_the_asking_sides_last_move() {
     let (mut core, now) = tictactoe(Some((10_000, 0)));
     play_all(&mut core, "b2 a1 c1", now);
-    core.handle(Input::Offer { side: Side::Second, what: OfferKind::Takeback }, now).expect("it has moved");
-    core.handle(Input::Answer { side: Side::First, what: OfferKind::Takeback, accept: true }, now).expect("offered");
+    core.handle(Side::Second, Action::Offer(OfferKind::Takeback), now).expect("it has moved");
+    core.handle(Side::First, Action::Answer { what: OfferKind::Takeback, accept: true }, now).expect("offered");
     assert_eq!(core.moves(), [mv("b2")]);
     assert_eq!(core.turn(), Some(Side::Second));
     assert_eq!(core.clock().and_then(super::Clock::running), Some(Side::Second));
     play_all(&mut core, "a3 c1", now);
-    core.handle(Input::Offer { side: Side::First, what: OfferKind::Takeback }, now).expect("it has moved");
-    core.handle(Input::Answer { side: Side::Second, what: OfferKind::Takeback, accept: true }, now).expect("offered");
+    core.handle(Side::First, Action::Offer(OfferKind::Takeback), now).expect("it has moved");
+    core.handle(Side::Second, Action::Answer { what: OfferKind::Takeback, accept: true }, now).expect("offered");
     assert_eq!(core.moves(), [mv("b2"), mv("a3")]);
 }
 
 #[test]
 fn a_side_takes_back_a_bounded_number_of_moves() {
     let (mut core, now) = tictactoe(None);
-    let offer = Input::Offer { side: Side::First, what: OfferKind::Takeback };
-    let accept = Input::Answer { side: Side::Second, what: OfferKind::Takeback, accept: true };
+    let offer = Action::Offer(OfferKind::Takeback);
+    let accept = Action::Answer { what: OfferKind::Takeback, accept: true };
     for _ in 0..super::match_core::MOST_TAKEBACKS {
         play_all(&mut core, "b2", now);
-        core.handle(offer.clone(), now).expect("below the bound");
-        core.handle(accept.clone(), now).expect("offered");
+        core.handle(Side::First, offer.clone(), now).expect("below the bound");
+        core.handle(Side::Second, accept.clone(), now).expect("offered");
     }
     play_all(&mut core, "b2", now);
-    assert_eq!(core.handle(offer, now), Err(Refusal::TooManyTakebacks));
+    assert_eq!(core.handle(Side::First, offer.clone(), now), Err(Refusal::TooManyTakebacks));
     play_all(&mut core, "a1", now);
-    let other = Input::Offer { side: Side::Second, what: OfferKind::Takeback };
-    assert_eq!(core.handle(other, now), Ok(()), "the bound is each side's own");
+    assert_eq!(core.handle(Side::Second, offer, now), Ok(()), "the bound is each side's own");
 }
 
 #[test]
 fn a_rematch_is_agreed_after_the_end_only_once() {
     let (mut core, now) = tictactoe(None);
-    core.handle(Input::Resign { side: Side::First }, now).expect("live");
-    let offer = |side| Input::Offer { side, what: OfferKind::Rematch };
-    core.handle(offer(Side::First), now).expect("over");
-    core.handle(Input::Answer { side: Side::Second, what: OfferKind::Rematch, accept: true }, now).expect("offered");
+    core.handle(Side::First, Action::Resign, now).expect("live");
+    let offer = Action::Offer(OfferKind::Rematch);
+    core.handle(Side::First, offer.clone(), now).expect("over");
+    core.handle(Side::Second, Action::Answer { what: OfferKind::Rematch, accept: true }, now).expect("offered");
     assert!(core.rematch_agreed());
-    assert_eq!(core.handle(offer(Side::Second), now), Err(Refusal::AlreadyOffered));
+    assert_eq!(core.handle(Side::Second, offer.clone(), now), Err(Refusal::AlreadyOffered));
 }
 
 #[test]
 fn a_seat_is_held_for_its_grace_and_then_the_match_is_decided() {
     let (mut core, now) = tictactoe(None);
-    core.handle(Input::Away { side: Side::First }, now).expect("live");
+    core.handle(Side::First, Action::Away, now).expect("live");
     assert_eq!(core.deadline(), Some(now + TIMEOUTS.grace));
     let mut returns = core.clone();
-    returns.handle(Input::Back { side: Side::First }, now + TIMEOUTS.grace / 2).expect("in time");
-    returns.handle(Input::Tick, now + TIMEOUTS.grace).expect("a tick is never refused");
+    returns.handle(Side::First, Action::Back, now + TIMEOUTS.grace / 2).expect("in time");
+    returns.tick(now + TIMEOUTS.grace);
     assert_eq!(returns.verdict(), None);
     let mut both = core.clone();
-    both.handle(Input::Away { side: Side::Second }, now + TIMEOUTS.grace / 2).expect("live");
-    both.handle(Input::Tick, now + TIMEOUTS.grace).expect("a tick is never refused");
+    both.handle(Side::Second, Action::Away, now + TIMEOUTS.grace / 2).expect("live");
+    both.tick(now + TIMEOUTS.grace);
     assert_eq!(ended(&both), Some((None, EndReason::Absence)));
-    core.handle(Input::Tick, now + TIMEOUTS.grace).expect("a tick is never refused");
+    core.tick(now + TIMEOUTS.grace);
     assert_eq!(ended(&core), Some((Some(GameResult::Second), EndReason::Absence)));
 }
 
 #[test]
 fn without_a_clock_a_match_does_not_hang_for_ever() {
     let (mut core, now) = tictactoe(None);
-    core.handle(Input::Tick, now + TIMEOUTS.move_without_clock).expect("a tick is never refused");
+    core.tick(now + TIMEOUTS.move_without_clock);
     assert_eq!(ended(&core), Some((Some(GameResult::Second), EndReason::Timeout)));
 }
 
@@ -261,8 +260,8 @@ fn an_opening_is_played_before_the_first_input_and_cannot_be_taken_back() {
     let terms = Terms { opening: vec![mv("a1"), mv("b2")], ..terms(None) };
     let mut core = Match::new(board.clone(), terms.clone(), BySide::new(human(1), human(2)), now).expect("legal");
     assert_eq!((core.moves().len(), core.turn()), (2, Some(Side::First)));
-    let takeback = Input::Offer { side: Side::First, what: OfferKind::Takeback };
-    assert_eq!(core.handle(takeback, now), Err(Refusal::NothingToTakeBack));
+    let takeback = Action::Offer(OfferKind::Takeback);
+    assert_eq!(core.handle(Side::First, takeback, now), Err(Refusal::NothingToTakeBack));
     let twice = Terms { opening: vec![mv("a1"), mv("a1")], ..terms };
     assert!(Match::new(board, twice, BySide::new(human(1), human(2)), now).is_err());
 }
@@ -281,8 +280,8 @@ fn a_thought_comes_before_its_move() {
         table: None,
         table_mb: None,
     };
-    let input = Input::Move { side: Side::First, ply: 0, mv: mv("b2"), thought: Some(Box::new(thought)) };
-    core.handle(input, now).expect("legal");
+    let action = Action::Move { ply: 0, mv: mv("b2"), thought: Some(Box::new(thought)) };
+    core.handle(Side::First, action, now).expect("legal");
     let events = events(&mut core);
     assert!(matches!(events[..], [Event::Started { .. }, Event::Thought { ply: 0, .. }, Event::Moved { ply: 0, .. }]));
 }
@@ -293,7 +292,7 @@ fn a_payoff_is_told_in_the_verdict() {
     let board = GameId::Tree.board(&Options::new(), None).expect("the defaults are right");
     let mut core = Match::new(board, terms(None), BySide::new(human(1), human(2)), now).expect("no opening");
     for (ply, side) in Side::BOTH.into_iter().enumerate() {
-        core.handle(Input::Move { side, ply, mv: MoveCode(0), thought: None }, now).expect("legal");
+        core.handle(side, Action::Move { ply, mv: MoveCode(0), thought: None }, now).expect("legal");
     }
     let detail = Some("the first side gets 3".to_owned());
     assert_eq!(core.verdict(), Some(&Verdict { outcome: Some(GameResult::First), by: EndReason::Rules, detail }));
@@ -311,7 +310,7 @@ fn go_on(core: &mut Match, moves: &str, now: Instant) -> bool {
     moves.split_whitespace().all(|text| {
         let mv = core.board().game().parse_move(text).expect("a move");
         let (side, ply) = (core.board().to_move(), core.moves().len());
-        match core.handle(Input::Move { side, ply, mv, thought: None }, now) {
+        match core.handle(side, Action::Move { ply, mv, thought: None }, now) {
             Ok(()) => true,
             Err(Refusal::Over) => false,
             Err(refusal) => panic!("{text}: {refusal}"),
@@ -355,8 +354,8 @@ fn the_third_occurrence_of_a_position_draws() {
 fn moves_that_were_taken_back_do_not_count_as_repetition() {
     let (mut core, now) = match_of(GameId::Chess, None, None);
     assert!(go_on(&mut core, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1", now));
-    core.handle(Input::Offer { side: Side::First, what: OfferKind::Takeback }, now).expect("it has moved");
-    core.handle(Input::Answer { side: Side::Second, what: OfferKind::Takeback, accept: true }, now).expect("offered");
+    core.handle(Side::First, Action::Offer(OfferKind::Takeback), now).expect("it has moved");
+    core.handle(Side::Second, Action::Answer { what: OfferKind::Takeback, accept: true }, now).expect("offered");
     assert_eq!(core.moves().len(), 6);
     assert!(go_on(&mut core, "f3g1", now));
     assert_eq!(core.verdict(), None, "this position stood there twice, not three times");
@@ -374,48 +373,48 @@ fn a_flag_that_falls_against_a_bare_king_draws() {
     ] {
         let (mut core, now) = match_of(GameId::Chess, Some(position), Some((1_000, 0)));
         assert_eq!(core.turn(), Some(side));
-        core.handle(Input::Tick, now + after).expect("a tick is never refused");
+        core.tick(now + after);
         assert_eq!(ended(&core), Some((Some(outcome), EndReason::Timeout)), "{position}");
     }
 }
 
-fn any_input() -> impl Strategy<Value = Input> {
+fn any_action() -> impl Strategy<Value = (Side, Action)> {
     let side = prop_oneof![Just(Side::First), Just(Side::Second)];
     let what = prop_oneof![Just(OfferKind::Draw), Just(OfferKind::Takeback), Just(OfferKind::Rematch)];
     (0..12_u8, side, what, 0..9_usize, 0..10_u32, any::<bool>()).prop_map(|(kind, side, what, ply, code, accept)| {
         match kind {
-            0..=5 => Input::Move { side, ply, mv: MoveCode(code), thought: None },
-            6 => Input::Offer { side, what },
-            7 => Input::Answer { side, what, accept },
-            8 => Input::Away { side },
-            9 => Input::Back { side },
-            10 if accept => Input::Resign { side },
-            _ => Input::Sit { side, seat: Seat::Bot { name: "bot".into(), spec: json!({}) } },
+            0..=5 => (side, Action::Move { ply, mv: MoveCode(code), thought: None }),
+            6 => (side, Action::Offer(what)),
+            7 => (side, Action::Answer { what, accept }),
+            8 => (side, Action::Away),
+            9 => (side, Action::Back),
+            10 if accept => (side, Action::Resign),
+            _ => (side, Action::Sit(Seat::Bot { name: "bot".into(), spec: json!({}) })),
         }
     })
 }
 
 proptest! {
-    /// Any inputs at any times: refusals change nothing, and the events alone lead to the same state.
+    /// Any actions at any times: refusals change nothing, and the events alone lead to the same state.
     #[test]
     fn the_state_is_a_fold_over_the_events(
-        inputs in prop::collection::vec((any_input(), 0..5_000_u64), 0..60),
+        actions in prop::collection::vec((any_action(), 0..5_000_u64), 0..60),
         clock: bool,
     ) {
         let (mut core, mut now) = tictactoe(clock.then_some((20_000, 100)));
         let made = now;
-        for (input, wait) in inputs {
+        for ((side, action), wait) in actions {
             now += Duration::from_millis(wait);
-            let input = match input {
+            let (side, action) = match action {
                 // Most moves are made the right one, so that matches go on.
-                Input::Move { mv, ply, .. } if ply > 2 => {
-                    Input::Move { side: core.board().to_move(), ply: core.moves().len(), mv, thought: None }
+                Action::Move { mv, ply, .. } if ply > 2 => {
+                    (core.board().to_move(), Action::Move { ply: core.moves().len(), mv, thought: None })
                 }
-                other => other,
+                other => (side, other),
             };
-            core.handle(Input::Tick, now).expect("a tick is never refused");
+            core.tick(now);
             let before = core.events().len();
-            if core.handle(input, now).is_err() {
+            if core.handle(side, action, now).is_err() {
                 prop_assert_eq!(core.events().len(), before);
             }
         }

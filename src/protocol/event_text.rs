@@ -40,7 +40,7 @@ mod tests {
 
     use super::*;
     use crate::games::{BySide, GameId, Options, Side};
-    use crate::play::{ClockSetting, Input, Match, MatchSetup, Seat, Timeouts};
+    use crate::play::{ClockSetting, Action, Match, MatchSetup, Seat, Timeouts};
 
     #[test]
     fn both_texts_are_those_of_the_whole_message() {
@@ -74,8 +74,8 @@ mod tests {
     fn make_a_move(core: &mut Match, now: Instant) {
         let side = core.turn().expect("it has begun");
         let mv = core.board().legal()[0];
-        core.handle(Input::Move { side, ply: 0, mv, thought: None }, now).expect("it is legal");
-        core.handle(Input::Resign { side: Side::First }, now).ok();
+        core.handle(side, Action::Move { ply: 0, mv, thought: None }, now).expect("it is legal");
+        core.handle(Side::First, Action::Resign, now).ok();
     }
 
     fn compare(setup: &MatchSetup, published: &Published) {

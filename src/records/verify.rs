@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{Record, seat_seed};
 use crate::bots::{Book, Player, RawBot, TurnLimits, make_player};
 use crate::games::{BySide, GameError, MoveCode};
-use crate::play::{EndReason, Input, Match, Refusal, Seat, Terms, Timeouts};
+use crate::play::{Action, EndReason, Match, Refusal, Seat, Terms, Timeouts};
 
 /// So many players are kept from match to match.
 const MOST_PLAYERS: usize = 256;
@@ -92,8 +92,8 @@ impl Verifier {
                     checked.by_bots += 1;
                 }
             }
-            let input = Input::Move { side, ply, mv: codes[ply], thought: None };
-            contest.handle(input, now).map_err(|refusal| match refusal {
+            let action = Action::Move { ply, mv: codes[ply], thought: None };
+            contest.handle(side, action, now).map_err(|refusal| match refusal {
                 Refusal::Illegal(error) => at(error.to_string()),
                 other => at(other.to_string()),
             })?;

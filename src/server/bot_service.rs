@@ -18,8 +18,8 @@ use crate::bots::{
 };
 use crate::games::{GameError, GameId, MoveCode, Options, Side};
 use crate::play::handle::{MatchHandle, ReplyTo, SendError};
-use crate::play::link::{Ask, Gone, LinkId, Listener, Notification, Rejection, Role};
-use crate::play::{ClockSetting, EndReason, Event, OfferKind, Phase, Readings, Refusal, Seat, ThoughtSource};
+use crate::play::link::{Gone, LinkId, Listener, Notification, Rejection, Role};
+use crate::play::{Action, ClockSetting, EndReason, Event, OfferKind, Phase, Readings, Refusal, Seat, ThoughtSource};
 use crate::protocol::bounds::check_bot;
 use crate::records::seat_seed;
 use crate::settings::Bots;
@@ -259,7 +259,7 @@ pub(super) fn forfeit(handle: &MatchHandle, link: LinkId, side: Side, error: &Ap
     // The match has just begun to run, so that there is room for both.
     let _ = handle.attach(reply_to.clone(), Role::Bot(side), None);
     let detail = format!("the bot cannot play: {error}");
-    let _ = handle.ask(reply_to, Ask::Fail { by: EndReason::Forfeit, detail });
+    let _ = handle.act(reply_to, Action::Fail { by: EndReason::Forfeit, detail });
 }
 
 /// What comes back from a search thread: the player, and what it chose.
@@ -313,9 +313,9 @@ impl BotPlayer {
     }
 
     /// Asks until the match takes it; false when the match rests.
-    async fn ask(&self, ask: &Ask) -> bool {
+    async fn act(&self, action: &Action) -> bool {
         loop {
-            match self.handle.ask(self.reply_to(), ask.clone()) {
+            match self.handle.act(self.reply_to(), action.clone()) {
                 Ok(()) => return true,
                 Err(SendError::Busy) => tokio::time::sleep(AGAIN).await,
                 Err(SendError::Stopped) => return false,
@@ -328,7 +328,7 @@ impl BotPlayer {
         for what in [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch] {
             if view.offers[what as usize] == Some(!self.side) {
                 let accept = what != OfferKind::Draw || self.last_value.is_some_and(|value| value <= 0);
-                self.ask(&Ask::Answer { what, accept }).await;
+                self.act(&Action::Answer { what, accept }).await;
             }
         }
     }
@@ -340,7 +340,7 @@ impl BotPlayer {
             TurnOutcome::Unwanted => self.mailbox.wake.notify_one(),
             TurnOutcome::Failed(by, detail) => {
                 tracing::warn!(id = %self.handle.id(), detail, "a bot failed");
-                self.ask(&Ask::Fail { by, detail }).await;
+                self.act(&Action::Fail { by, detail }).await;
                 // Without a player there is nothing left to do but to hear how it ends.
                 return false;
             }
@@ -350,15 +350,15 @@ impl BotPlayer {
                     tokio::time::sleep_until((began + self.pause(view)).into()).await;
                 }
                 let thought = Some(Box::new(choice.thought));
-                let ask = Ask::Move { ply: view.moves.len(), mv: choice.mv, thought };
+                let action = Action::Move { ply: view.moves.len(), mv: choice.mv, thought };
                 while self.wants(view) {
-                    if !self.ask(&ask).await {
+                    if !self.act(&action).await {
                         return false;
                     }
                     // Notified when the move is made, or when it could not be stored and has to be asked again.
                     let _ = tokio::time::timeout(AGAIN * 20, self.mailbox.wake.notified()).await;
                     if let Some(detail) = self.view().refused {
-                        self.ask(&Ask::Fail { by: EndReason::Illegal, detail }).await;
+                        self.act(&Action::Fail { by: EndReason::Illegal, detail }).await;
                         return false;
                     }
                 }

@@ -16,8 +16,9 @@ use super::limits::RateLimit;
 use super::lobby::unix_ms;
 use super::queue::{Outgoing, Queue};
 use super::topics::Topic;
+use crate::play::Action;
 use crate::play::handle::{MatchHandle, ReplyTo, SendError};
-use crate::play::link::{Ask, LinkId, Listener, Notification, Published, Rejection, Role};
+use crate::play::link::{LinkId, Listener, Notification, Published, Rejection, Role};
 use crate::protocol::view::MatchState;
 use crate::protocol::{Envelope, FromClient, FromServer, PlayerView, event_text, name};
 
@@ -125,12 +126,12 @@ impl Session {
                 let handle = self.seated(id).await?;
                 let mv = handle.setup().game.parse_move(&mv).map_err(crate::games::GameError::from)?;
                 let ply = usize::try_from(ply).unwrap_or(usize::MAX);
-                self.ask(id, re, at, Ask::Move { ply, mv, thought: None }).await
+                self.play(id, re, at, Action::Move { ply, mv, thought: None }).await
             }
-            FromClient::Resign { id } => self.ask(id, re, at, Ask::Resign).await,
-            FromClient::Abort { id } => self.ask(id, re, at, Ask::Abort).await,
-            FromClient::Offer { id, what } => self.ask(id, re, at, Ask::Offer(what)).await,
-            FromClient::Answer { id, what, accept } => self.ask(id, re, at, Ask::Answer { what, accept }).await,
+            FromClient::Resign { id } => self.play(id, re, at, Action::Resign).await,
+            FromClient::Abort { id } => self.play(id, re, at, Action::Abort).await,
+            FromClient::Offer { id, what } => self.play(id, re, at, Action::Offer(what)).await,
+            FromClient::Answer { id, what, accept } => self.play(id, re, at, Action::Answer { what, accept }).await,
             FromClient::Subscribe { topic, matches } => self.subscribe(re, &topic, matches.unwrap_or_default()).await,
             FromClient::Unsubscribe { topic } => {
                 let topic = Topic::parse(&topic).ok_or_else(|| no_topic(&topic))?;
@@ -241,8 +242,8 @@ impl Session {
         }
     }
 
-    async fn ask(&mut self, id: Uuid, re: Option<u64>, at: Instant, ask: Ask) -> Result<(), ApiError> {
-        let asked = self.seated(id).await?.ask(self.reply_to(re, at), ask);
+    async fn play(&mut self, id: Uuid, re: Option<u64>, at: Instant, action: Action) -> Result<(), ApiError> {
+        let asked = self.seated(id).await?.act(self.reply_to(re, at), action);
         if asked == Err(SendError::Stopped) {
             self.followed.remove(&id);
         }

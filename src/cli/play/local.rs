@@ -14,7 +14,7 @@ use crate::cli::board_text::{Look, board_in, glyphs};
 use crate::cli::{CommandResult, Failure};
 use crate::games::{BySide, Options, Side};
 use crate::play::{
-    EndReason, GameResult, Input, Match, OfferKind, Seat, Terms, Thought, ThoughtSource, Timeouts, Verdict,
+    Action, EndReason, GameResult, Match, OfferKind, Seat, Terms, Thought, ThoughtSource, Timeouts, Verdict,
 };
 
 /// A hint is given within this time.
@@ -109,8 +109,8 @@ impl<'a> LocalMatch<'a> {
         };
         writeln!(output, "{} plays {}", self.setup.bot.name, self.thoughts(&choice))?;
         let ply = self.game.moves().len();
-        let input = Input::Move { side: !self.setup.side, ply, mv: choice.mv, thought: Some(Box::new(choice.thought)) };
-        self.game.handle(input, Instant::now()).map_err(|refusal| Failure::Work(refusal.into()))?;
+        let action = Action::Move { ply, mv: choice.mv, thought: Some(Box::new(choice.thought)) };
+        self.handle(!self.setup.side, action)?;
         self.show(output)?;
         Ok(())
     }
@@ -188,7 +188,7 @@ impl<'a> LocalMatch<'a> {
             Command::Draw | Command::Accept | Command::Decline | Command::Abort => {
                 writeln!(output, "A bot in this terminal does not bargain; try resign or quit.")?;
             }
-            Command::Resign => self.handle(Input::Resign { side: self.setup.side })?,
+            Command::Resign => self.handle(self.setup.side, Action::Resign)?,
             Command::Quit => {
                 writeln!(output, "The match is left as it is.")?;
                 return Ok(Going::Home);
@@ -198,8 +198,8 @@ impl<'a> LocalMatch<'a> {
         Ok(Going::On)
     }
 
-    fn handle(&mut self, input: Input) -> CommandResult {
-        self.game.handle(input, Instant::now()).map_err(|refusal| Failure::Work(refusal.into()))
+    fn handle(&mut self, side: Side, action: Action) -> CommandResult {
+        self.game.handle(side, action, Instant::now()).map_err(|refusal| Failure::Work(refusal.into()))
     }
 
     fn legal(&self) -> String {
@@ -216,7 +216,7 @@ impl<'a> LocalMatch<'a> {
             writeln!(output, "{shown:?} is no legal move here; type moves for those that are, or help.")?;
             return Ok(());
         };
-        match self.game.handle(Input::Move { side, ply, mv, thought: None }, Instant::now()) {
+        match self.game.handle(side, Action::Move { ply, mv, thought: None }, Instant::now()) {
             Ok(()) => self.show(output)?,
             Err(refusal) => writeln!(output, "{refusal}. Type help for what else there is.")?,
         }
@@ -226,9 +226,9 @@ impl<'a> LocalMatch<'a> {
     /// Takes the person's last move back, and the bot's answer to it: bots agree to that.
     fn undo(&mut self, output: &mut impl Write) -> CommandResult {
         let (side, what) = (self.setup.side, OfferKind::Takeback);
-        match self.game.handle(Input::Offer { side, what }, Instant::now()) {
+        match self.game.handle(side, Action::Offer(what), Instant::now()) {
             Ok(()) => {
-                self.handle(Input::Answer { side: !side, what, accept: true })?;
+                self.handle(!side, Action::Answer { what, accept: true })?;
                 self.show(output)?;
             }
             Err(refusal) => writeln!(output, "{refusal}")?,

@@ -10,7 +10,7 @@ use super::referee::{Referee, clocks};
 use super::solver::{Solver, solver};
 use crate::bots::{Choice, Player, SearchMemory};
 use crate::games::{BySide, GameError, Side};
-use crate::play::{EndReason, Input, Match, Refusal, Seat, Terms, Timeouts, Verdict};
+use crate::play::{Action, EndReason, Match, Refusal, Seat, Terms, Timeouts, Verdict};
 use crate::records::seat_seed;
 use crate::tournament::pairing::Pairing;
 use crate::tournament::plan::Plan;
@@ -122,19 +122,19 @@ impl<'a> MatchRunner<'a> {
                 self.seated[entrant] = None;
             }
             let ply = moves.len();
-            let (input, value) = match answer {
+            let (action, value) = match answer {
                 Ok(Ok(Some(Choice { mv, thought, elapsed }))) => {
                     let micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
                     let value = thought.searched_value();
                     costs.push(MoveCost { side, nodes: thought.nodes, micros, value });
-                    (referee.charge(&mut contest, side, elapsed, Input::Move { side, ply, mv, thought: None }), value)
+                    (referee.charge(&mut contest, side, elapsed, Action::Move { ply, mv, thought: None }), value)
                 }
-                Ok(Ok(None)) => (Input::Fail { side, by: EndReason::Stall, detail: "gave no move".to_owned() }, None),
+                Ok(Ok(None)) => (Action::Fail { by: EndReason::Stall, detail: "gave no move".to_owned() }, None),
                 Ok(Err(error)) => (referee.failure(&mut contest, side, &error), None),
-                Err(panic) => (Input::Fail { side, by: EndReason::Crash, detail: panic_text(&*panic) }, None),
+                Err(panic) => (Action::Fail { by: EndReason::Crash, detail: panic_text(&*panic) }, None),
             };
             if contest.verdict().is_none() {
-                submit(&mut contest, input, side, referee.now, &mut costs);
+                submit(&mut contest, side, action, referee.now, &mut costs);
             }
             if contest.moves().len() > ply && contest.verdict().is_none() {
                 referee.judge(&mut contest, side, value);
@@ -159,7 +159,7 @@ impl<'a> MatchRunner<'a> {
         if let Some(ended) = solver.result(position, contest.moves())? {
             let detail = Some("what both would come to by perfect play".to_owned());
             let verdict = Verdict { outcome: Some(ended), by: EndReason::AdjudicatedSolved, detail };
-            contest.handle(Input::Adjudicate { verdict }, now).expect("a live match can be ended");
+            contest.adjudicate(verdict, now).expect("a live match can be ended");
         }
         Ok(())
     }
@@ -173,15 +173,15 @@ fn begin(plan: &Plan, pairing: &Pairing, now: Instant) -> Result<Match, GameErro
     Match::new(plan.start(pairing).boxed_clone(), terms, BySide::new(nameless(), nameless()), now)
 }
 
-/// Hands an entrant's input in; what the match refuses is the entrant's loss.
-fn submit(contest: &mut Match, input: Input, side: Side, now: Instant, costs: &mut Vec<MoveCost>) {
-    let Err(refusal) = contest.handle(input, now) else { return };
+/// Hands an entrant's action in; what the match refuses is the entrant's loss.
+fn submit(contest: &mut Match, side: Side, action: Action, now: Instant, costs: &mut Vec<MoveCost>) {
+    let Err(refusal) = contest.handle(side, action, now) else { return };
     costs.pop();
     let detail = match refusal {
         Refusal::Illegal(error) => error.to_string(),
         other => other.to_string(),
     };
-    contest.handle(Input::Fail { side, by: EndReason::Illegal, detail }, now).expect("a live match takes a failure");
+    contest.handle(side, Action::Fail { by: EndReason::Illegal, detail }, now).expect("a live match takes a failure");
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {

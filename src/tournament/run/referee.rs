@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::judge::Judge;
 use crate::bots::{OwnClock, PlayerError, TurnLimits};
 use crate::games::{BySide, Side};
-use crate::play::{ClockSetting, EndReason, Input, Match};
+use crate::play::{Action, ClockSetting, EndReason, Match};
 use crate::tournament::pairing::Pairing;
 use crate::tournament::plan::Limits;
 use crate::tournament::plan::Plan;
@@ -60,13 +60,13 @@ impl Referee {
     }
 
     /// Charges `side` for the time that its move took; what is to be handed in: the move, unless it came too late.
-    pub(super) fn charge(&mut self, contest: &mut Match, side: Side, elapsed: Duration, mv: Input) -> Input {
+    pub(super) fn charge(&mut self, contest: &mut Match, side: Side, elapsed: Duration, mv: Action) -> Action {
         let limits = self.limits[side];
         if let Some(time) = limits.time_ms.map(Duration::from_millis)
             && elapsed > time + limits.margin()
         {
             let detail = format!("took {} ms of the {} ms that a move may take", elapsed.as_millis(), time.as_millis());
-            return Input::Fail { side, by: EndReason::Timeout, detail };
+            return Action::Fail { by: EndReason::Timeout, detail };
         }
         if let Some(clock) = contest.clock() {
             let left = Duration::from_millis(clock.readings(self.now)[side]);
@@ -80,26 +80,25 @@ impl Referee {
 
     /// What a player's failure leads to. One that let its flag fall loses by its clock, unless the other side could not
     /// win any more.
-    pub(super) fn failure(&mut self, contest: &mut Match, side: Side, error: &PlayerError) -> Input {
+    pub(super) fn failure(&mut self, contest: &mut Match, side: Side, error: &PlayerError) -> Action {
         let by = error.by();
         if by == EndReason::Timeout && self.limits[side].clock.is_some() {
             let left = contest.clock().map(|clock| clock.readings(self.now)[side]);
             self.pass(contest, Duration::from_millis(left.unwrap_or(0)));
         }
-        Input::Fail { side, by, detail: error.to_string() }
+        Action::Fail { by, detail: error.to_string() }
     }
 
     fn pass(&mut self, contest: &mut Match, time: Duration) {
         self.now += time;
-        // A tick is refused by no match.
-        contest.handle(Input::Tick, self.now).ok();
+        contest.tick(self.now);
     }
 
     /// Ends the match where the players' values or its length say so.
     pub(super) fn judge(&mut self, contest: &mut Match, side: Side, value: Option<i32>) {
         let Some(judge) = &mut self.judge else { return };
         if let Some(verdict) = judge.after(side, value, contest.moves().len()) {
-            contest.handle(Input::Adjudicate { verdict }, self.now).expect("a live match can be ended");
+            contest.adjudicate(verdict, self.now).expect("a live match can be ended");
         }
     }
 }

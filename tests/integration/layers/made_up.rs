@@ -28,7 +28,7 @@ fn arrows_to_the_left_are_allowed() {
     for (path, text) in [
         ("search/alpha_beta.rs", "use crate::games::Game;"),
         ("play/host.rs", "use crate::games::{Board, Side};"),
-        ("bots/player.rs", "use crate::{games, play::Input, search};"),
+        ("bots/player.rs", "use crate::{games, play::Action, search};"),
         ("records/verify.rs", "fn f() { crate::bots::spec::parse() }"),
         ("tournament/run/mod.rs", "use crate::records::Record;"),
         ("protocol/mod.rs", "use crate::tournament::Tally;"),

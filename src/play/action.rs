@@ -1,0 +1,96 @@
+//! What a side of a match can do, and why the match may refuse it.
+
+use super::{EndReason, OfferKind, Seat, Thought};
+use crate::games::{GameError, MoveCode, Side};
+
+/// What a side does, or the host on its behalf.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// Somebody sits down in the side's open or reserved seat.
+    Sit(Seat),
+    /// A move; `ply` says which, so that one sent twice or late is not taken for another.
+    Move {
+        /// The ply that it is to be, from 0.
+        ply: usize,
+        /// The move.
+        mv: MoveCode,
+        /// What a bot thought about it.
+        thought: Option<Box<Thought>>,
+    },
+    /// The side gives up, also out of turn.
+    Resign,
+    /// The side calls the match off before the second ply.
+    Abort,
+    /// The side offers something.
+    Offer(OfferKind),
+    /// The side answers the other's offer.
+    Answer {
+        /// To what.
+        what: OfferKind,
+        /// Whether it agrees.
+        accept: bool,
+    },
+    /// The side's connection was lost.
+    Away,
+    /// The side is connected again.
+    Back,
+    /// The side's program failed: it loses by `by`.
+    Fail {
+        /// How.
+        by: EndReason,
+        /// What happened, for people.
+        detail: String,
+    },
+}
+
+/// Why an action was refused. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The match is over.
+    #[error("the match is over")]
+    Over,
+    /// The match has not begun: a seat is still open.
+    #[error("the match has not begun: a seat is still open")]
+    NotStarted,
+    /// It is the other side's turn.
+    #[error("it is the turn of the {turn} side")]
+    NotYourTurn {
+        /// Whose turn it is.
+        turn: Side,
+    },
+    /// The move is for another ply than the one to come.
+    #[error("the move is for ply {given}, but ply {expected} is to be played")]
+    StalePly {
+        /// The ply of the action.
+        given: usize,
+        /// The ply to come.
+        expected: usize,
+    },
+    /// The move is not legal.
+    #[error(transparent)]
+    Illegal(#[from] GameError),
+    /// It is too late to abort.
+    #[error("a match can be aborted before the second move only; resign instead")]
+    TooLate,
+    /// The seat is not free for this player.
+    #[error("the seat of the {side} side is not free")]
+    SeatTaken {
+        /// Which.
+        side: Side,
+    },
+    /// There is nothing to answer.
+    #[error("there is no such offer to answer")]
+    NoSuchOffer,
+    /// The same was offered already.
+    #[error("you have already offered that; make a move first")]
+    AlreadyOffered,
+    /// The side has made no move yet.
+    #[error("you have no move to take back")]
+    NothingToTakeBack,
+    /// The side has taken back as many moves as one match allows.
+    #[error("you have taken back {} moves, the most that one match allows", super::match_core::MOST_TAKEBACKS)]
+    TooManyTakebacks,
+    /// A rematch can be offered after the end only.
+    #[error("a rematch can be offered when the match is over")]
+    NotOver,
+}
