@@ -1,5 +1,6 @@
 //! Records: all that is needed to replay a match.
 
+mod events;
 pub mod line;
 pub mod pdn;
 pub mod pgn;
@@ -8,6 +9,7 @@ pub mod replay;
 pub mod tagged_game;
 pub mod verify;
 
+pub use events::{events_of, of_match};
 pub use record::{Opening, Record, SeatRecord, ShortMove, seat_seed};
 pub use replay::replay;
 pub use verify::{Checked, Difference, Verifier};

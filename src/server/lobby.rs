@@ -14,7 +14,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
-use super::bot_service::{self, BotService};
+use super::bot_player;
+use super::bot_service::BotService;
 use super::error::ApiError;
 use super::metrics::Metrics;
 use crate::games::{BySide, Side};
@@ -317,7 +318,7 @@ impl Lobby {
     fn seat_bot(&self, handle: &MatchHandle, side: Side, spec: &serde_json::Value, over: bool) {
         let link = self.new_link();
         let bots = Arc::clone(&self.inner.bots);
-        match bot_service::seat(bots, handle.clone(), side, link, spec) {
+        match bot_player::seat(bots, handle.clone(), side, link, spec) {
             Ok(task) => {
                 let stop = self.inner.stop.clone();
                 self.inner.tasks.spawn(async move {
@@ -325,7 +326,7 @@ impl Lobby {
                 });
             }
             // A bot of an earlier version may not be understood any more; its match is then lost by it.
-            Err(error) if !over => bot_service::forfeit(handle, link, side, &error),
+            Err(error) if !over => bot_player::forfeit(handle, link, side, &error),
             Err(_) => {}
         }
     }

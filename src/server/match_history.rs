@@ -7,13 +7,13 @@ use uuid::Uuid;
 
 use super::app::App;
 use super::error::ApiError;
-use crate::games::{BySide, MoveCode, Side};
+use crate::games::BySide;
 use crate::play::host::restored;
 use crate::play::link::{PositionView, republished};
-use crate::play::{Event, Match, MatchSetup, Phase, Seat, Timeouts};
+use crate::play::{Event, Match, MatchSetup, Timeouts};
 use crate::protocol::listing::{EventsStart, EventsView, MatchView};
 use crate::protocol::view::{EventView, MatchSummary, NumberedView};
-use crate::records::{Opening, Record, SeatRecord, ShortMove};
+use crate::records::{Record, events_of, of_match};
 
 /// A match with all that happened in it.
 pub(super) struct MatchHistory {
@@ -67,63 +67,8 @@ impl MatchHistory {
     pub(super) fn whole_record(&self) -> Result<Record, ApiError> {
         match &self.tournament {
             Some((_, record)) => Ok(Record { ms: None, ..record.clone() }),
-            None => self.own_record(),
+            None => of_match(&self.setup, &self.core).ok_or(ApiError::NotFinished(self.setup.id)),
         }
-    }
-
-    fn own_record(&self) -> Result<Record, ApiError> {
-        let Phase::Over(verdict) = self.core.phase() else { return Err(ApiError::NotFinished(self.setup.id)) };
-        let MatchSetup { id, game, options, position, opening, seed, .. } = &self.setup;
-        let seat = |side: Side| match &self.core.seats()[side] {
-            Seat::Human { name, .. } => SeatRecord { name: name.clone(), spec: None, clock: self.setup.clock },
-            Seat::Bot { name, spec } => {
-                SeatRecord { name: name.clone(), spec: Some(spec.clone()), clock: self.setup.clock }
-            }
-            Seat::Open | Seat::Reserved { .. } => {
-                SeatRecord { name: String::new(), spec: None, clock: self.setup.clock }
-            }
-        };
-        let mut nodes = vec![0; self.core.moves().len()];
-        let mut values = vec![None; nodes.len()];
-        let mut not_reproducible: Vec<ShortMove> = Vec::new();
-        for event in self.core.events() {
-            // A move that was taken back leaves its thought behind; the last one for a ply is that of its move, unless
-            // a person made it.
-            match event {
-                Event::Thought { ply, side, thought } => {
-                    if let Some(table) = thought.table {
-                        let table_mb = thought.table_mb;
-                        not_reproducible.push(ShortMove { ply: *ply, side: *side, table, table_mb });
-                    }
-                    if *ply >= nodes.len() {
-                        continue;
-                    }
-                    nodes[*ply] = thought.nodes;
-                    values[*ply] = thought.searched_value();
-                }
-                Event::TakenBack { ply, .. } => {
-                    // What the bot knows stays what it came to by the moves that are gone.
-                    not_reproducible.iter_mut().for_each(|short| short.ply = short.ply.min(*ply));
-                    nodes.iter_mut().skip(*ply).for_each(|nodes| *nodes = 0);
-                    values.iter_mut().skip(*ply).for_each(|value| *value = None);
-                }
-                _ => {}
-            }
-        }
-        Ok(Record {
-            id: *id,
-            game: *game,
-            options: options.clone(),
-            opening: Opening { position: position.clone(), moves: opening.clone() },
-            seats: Side::BOTH.map(seat),
-            seed: *seed,
-            moves: self.core.moves().iter().map(|mv| game.move_text(*mv)).collect(),
-            verdict: verdict.clone(),
-            nodes,
-            ms: None,
-            values: values.iter().any(Option::is_some).then_some(values),
-            not_reproducible,
-        })
     }
 
     /// All events, each with its diagram.
@@ -150,35 +95,4 @@ impl MatchHistory {
 
 const fn published_seq(published: &crate::play::link::Published) -> u64 {
     published.seq
-}
-
-/// The setup and the events that a record of a tournament's match stands for.
-fn events_of(record: &Record, created_ms: u64) -> Result<(MatchSetup, Vec<Event>), ApiError> {
-    let seat =
-        |seat: &SeatRecord| Seat::Bot { name: seat.name.clone(), spec: seat.spec.clone().unwrap_or(Value::Null) };
-    let setup = MatchSetup {
-        id: record.id,
-        game: record.game,
-        options: record.options.clone(),
-        position: record.opening.position.clone(),
-        opening: record.opening.moves.clone(),
-        seats: BySide::from(record.seats.each_ref().map(seat)),
-        clock: None,
-        rated: false,
-        seed: record.seed,
-        created_ms,
-    };
-    let moves: Result<Vec<MoveCode>, _> = record.moves.iter().map(|text| record.game.parse_move(text)).collect();
-    let moves = moves.map_err(crate::games::GameError::from)?;
-    let mut board = setup.board()?;
-    let mut events = vec![Event::Started { clocks: None }];
-    for (ply, mv) in moves.into_iter().enumerate() {
-        let side = board.to_move();
-        board.play(mv, ply)?;
-        if ply >= setup.opening.len() {
-            events.push(Event::Moved { ply, side, mv, clocks: None });
-        }
-    }
-    events.push(Event::Ended { verdict: record.verdict.clone(), clocks: None });
-    Ok((setup, events))
 }

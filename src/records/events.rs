@@ -1,0 +1,107 @@
+//! What a match and its record say alike: each made from the other.
+
+use serde_json::Value;
+
+use super::{Opening, Record, SeatRecord, ShortMove};
+use crate::games::{BySide, GameError, Side};
+use crate::play::{Event, Match, MatchSetup, Phase, Seat};
+
+/// The record of a match that was played here; none while it is not over.
+#[must_use]
+pub fn of_match(setup: &MatchSetup, core: &Match) -> Option<Record> {
+    let Phase::Over(verdict) = core.phase() else { return None };
+    let MatchSetup { id, game, options, position, opening, seed, clock, .. } = setup;
+    let seat = |side: Side| match &core.seats()[side] {
+        Seat::Human { name, .. } => SeatRecord { name: name.clone(), spec: None, clock: *clock },
+        Seat::Bot { name, spec } => SeatRecord { name: name.clone(), spec: Some(spec.clone()), clock: *clock },
+        Seat::Open | Seat::Reserved { .. } => SeatRecord { name: String::new(), spec: None, clock: *clock },
+    };
+    let Thoughts { nodes, values, not_reproducible } = Thoughts::of(core);
+    Some(Record {
+        id: *id,
+        game: *game,
+        options: options.clone(),
+        opening: Opening { position: position.clone(), moves: opening.clone() },
+        seats: Side::BOTH.map(seat),
+        seed: *seed,
+        moves: core.moves().iter().map(|mv| game.move_text(*mv)).collect(),
+        verdict: verdict.clone(),
+        nodes,
+        ms: None,
+        values: values.iter().any(Option::is_some).then_some(values),
+        not_reproducible,
+    })
+}
+
+/// What the bots thought about the moves of a match, by ply.
+struct Thoughts {
+    nodes: Vec<u64>,
+    values: Vec<Option<i32>>,
+    not_reproducible: Vec<ShortMove>,
+}
+
+impl Thoughts {
+    fn of(core: &Match) -> Self {
+        let mut nodes = vec![0; core.moves().len()];
+        let mut values = vec![None; nodes.len()];
+        let mut not_reproducible: Vec<ShortMove> = Vec::new();
+        for event in core.events() {
+            // A move that was taken back leaves its thought behind; the last one for a ply is that of its move, unless
+            // a person made it.
+            match event {
+                Event::Thought { ply, side, thought } => {
+                    if let Some(table) = thought.table {
+                        let table_mb = thought.table_mb;
+                        not_reproducible.push(ShortMove { ply: *ply, side: *side, table, table_mb });
+                    }
+                    if *ply >= nodes.len() {
+                        continue;
+                    }
+                    nodes[*ply] = thought.nodes;
+                    values[*ply] = thought.searched_value();
+                }
+                Event::TakenBack { ply, .. } => {
+                    // What the bot knows stays what it came to by the moves that are gone.
+                    not_reproducible.iter_mut().for_each(|short| short.ply = short.ply.min(*ply));
+                    nodes.iter_mut().skip(*ply).for_each(|nodes| *nodes = 0);
+                    values.iter_mut().skip(*ply).for_each(|value| *value = None);
+                }
+                _ => {}
+            }
+        }
+        Self { nodes, values, not_reproducible }
+    }
+}
+
+/// The setup and the events that the record of a match between bots stands for.
+///
+/// # Errors
+/// When the record's options, position or a move are wrong.
+pub fn events_of(record: &Record, created_ms: u64) -> Result<(MatchSetup, Vec<Event>), GameError> {
+    let seat =
+        |seat: &SeatRecord| Seat::Bot { name: seat.name.clone(), spec: seat.spec.clone().unwrap_or(Value::Null) };
+    let setup = MatchSetup {
+        id: record.id,
+        game: record.game,
+        options: record.options.clone(),
+        position: record.opening.position.clone(),
+        opening: record.opening.moves.clone(),
+        seats: BySide::from(record.seats.each_ref().map(seat)),
+        clock: None,
+        rated: false,
+        seed: record.seed,
+        created_ms,
+    };
+    let mut board = setup.board()?;
+    let mut events = vec![Event::Started { clocks: None }];
+    for (ply, text) in record.moves.iter().enumerate() {
+        let mv = record.game.parse_move(text)?;
+        let side = board.to_move();
+        board.play(mv, ply)?;
+        if ply >= setup.opening.len() {
+            events.push(Event::Moved { ply, side, mv, clocks: None });
+        }
+    }
+    events.push(Event::Ended { verdict: record.verdict.clone(), clocks: None });
+    Ok((setup, events))
+}

@@ -1,0 +1,388 @@
+//! The task that plays a seat of a match with a bot.
+//!
+//! A bot is a player like any other: it is notified of events and sends actions. Its searches run on the pool's threads.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tokio::sync::{Notify, oneshot};
+use uuid::Uuid;
+
+use super::bot_service::BotService;
+use super::error::ApiError;
+use super::pooled_player::PooledPlayer;
+use crate::bots::{Choice, Lease, OwnClock, PlayerError, PoolFull, Priority, Request, TurnLimits};
+use crate::games::{MoveCode, Side};
+use crate::play::handle::{MatchHandle, ReplyTo, SendError};
+use crate::play::link::{Gone, LinkId, Listener, Notification, Rejection, Role};
+use crate::play::{Action, ClockSetting, EndReason, Event, OfferKind, Phase, Readings, Refusal, Seat, ThoughtSource};
+use crate::records::seat_seed;
+
+/// After so long a bot asks again what could not be taken before.
+const AGAIN: Duration = Duration::from_millis(50);
+
+/// What a bot knows of its match: the newest state, folded from its notifications, so that nothing can overflow.
+#[derive(Clone, Default)]
+struct FollowedMatch {
+    moves: Vec<MoveCode>,
+    turn: Option<Side>,
+    offers: [Option<Side>; 3],
+    clocks: Option<(ClockSetting, Readings)>,
+    against_person: bool,
+    /// The person on the other side.
+    person: Option<Uuid>,
+    /// Which sides have searched in this match.
+    searched: [bool; 2],
+    over: bool,
+    closed: bool,
+    /// Why the match refused the last move.
+    refused: Option<String>,
+}
+
+#[derive(Default)]
+struct Mailbox {
+    view: Mutex<FollowedMatch>,
+    wake: Notify,
+}
+
+impl Listener for Mailbox {
+    fn notify(&self, _: Uuid, notification: Notification) -> Result<(), Gone> {
+        let mut view = self.view.lock().unwrap_or_else(PoisonError::into_inner);
+        match notification {
+            Notification::Snapshot { snapshot, .. } => {
+                view.moves = snapshot.moves;
+                view.turn = snapshot.position.turn;
+                view.offers = snapshot.offers;
+                view.clocks = snapshot.clocks;
+                view.against_person = snapshot.seats.iter().any(|(_, seat)| !matches!(seat, Seat::Bot { .. }));
+                view.person = snapshot.seats.iter().find_map(|(_, seat)| seat.player());
+                view.over = matches!(snapshot.phase, Phase::Over(_));
+                for (_, side, thought) in &snapshot.thoughts {
+                    view.searched[*side as usize] |= thought.from == ThoughtSource::Search;
+                }
+            }
+            Notification::Missed { events, .. } => {
+                events.iter().for_each(|event| view.fold(&event.event, event.position.as_ref().and_then(|s| s.turn)));
+            }
+            Notification::Event(event) => {
+                view.fold(&event.event, event.position.as_ref().and_then(|position| position.turn));
+            }
+            Notification::Reply { result: Err(Rejection::Refused(refusal @ Refusal::Illegal(_))), .. } => {
+                view.refused = Some(refusal.to_string());
+            }
+            Notification::Reply { result: Err(rejection), .. } => {
+                tracing::debug!(%rejection, "a bot was refused something");
+            }
+            Notification::Reply { result: Ok(()), .. } => {}
+            Notification::Superseded | Notification::Closed => view.closed = true,
+        }
+        drop(view);
+        self.wake.notify_one();
+        Ok(())
+    }
+}
+
+impl FollowedMatch {
+    fn fold(&mut self, event: &Event, turn: Option<Side>) {
+        match event {
+            Event::Started { .. } => self.turn = turn,
+            Event::Moved { mv, side, .. } => {
+                self.moves.push(*mv);
+                self.turn = turn;
+                for what in [OfferKind::Draw, OfferKind::Takeback] {
+                    if self.offers[what as usize] == Some(!*side) {
+                        self.offers[what as usize] = None;
+                    }
+                }
+            }
+            Event::TakenBack { ply, .. } => {
+                self.moves.truncate(*ply);
+                self.turn = turn;
+                self.offers = [None; 3];
+            }
+            Event::Offered { side, what } => self.offers[*what as usize] = Some(*side),
+            Event::Answered { what, .. } => self.offers[*what as usize] = None,
+            Event::Ended { .. } => {
+                self.over = true;
+                self.turn = None;
+                self.offers = [None; 3];
+            }
+            Event::Seated { seat, .. } => self.person = seat.player().or(self.person),
+            Event::Thought { side, thought, .. } => {
+                self.searched[*side as usize] |= thought.from == ThoughtSource::Search;
+            }
+            Event::Away { .. } | Event::Back { .. } => {}
+        }
+        if let (
+            Event::Started { clocks } | Event::Moved { clocks, .. } | Event::TakenBack { clocks, .. },
+            Some(known),
+        ) = (event, &mut self.clocks)
+        {
+            known.1 = clocks.unwrap_or(known.1);
+        }
+    }
+}
+
+/// The task that plays a seat.
+pub(super) struct BotPlayer {
+    bots: Arc<BotService>,
+    handle: MatchHandle,
+    side: Side,
+    link: LinkId,
+    mailbox: Arc<Mailbox>,
+    /// Longest search for one move.
+    time: Duration,
+    /// The threads of one search.
+    threads: u16,
+    /// Absent while it thinks on another thread. Locked only so that the task may move between threads.
+    player: Mutex<Option<PooledPlayer>>,
+    /// The value of the last move, for the bot's own side.
+    last_value: Option<i32>,
+}
+
+/// The task that plays the seat `side` with the bot of this configuration.
+///
+/// # Errors
+/// When the configuration is not understood.
+pub(super) fn seat(
+    bots: Arc<BotService>,
+    handle: MatchHandle,
+    side: Side,
+    link: LinkId,
+    spec: &Value,
+) -> Result<BotPlayer, ApiError> {
+    let setup = handle.setup();
+    let spec = bots.roster.from_json(spec.clone(), setup.game)?;
+    let (time, threads, seed) = (bots.time_for(&spec), spec.search.threads, seat_seed(setup.seed, side));
+    let player = PooledPlayer::new(Arc::clone(&bots), spec, Arc::clone(setup), seed)?;
+    let player = Mutex::new(Some(player));
+    Ok(BotPlayer { bots, handle, side, link, mailbox: Arc::default(), time, threads, player, last_value: None })
+}
+
+/// Loses the match for a seat whose bot cannot play.
+pub(super) fn forfeit(handle: &MatchHandle, link: LinkId, side: Side, error: &ApiError) {
+    let reply_to = ReplyTo { link, listener: Arc::<Mailbox>::default(), re: None, at: Instant::now() };
+    // The match has just begun to run, so that there is room for both.
+    let _ = handle.attach(reply_to.clone(), Role::Bot(side), None);
+    let detail = format!("the bot cannot play: {error}");
+    let _ = handle.act(reply_to, Action::Fail { by: EndReason::Forfeit, detail });
+}
+
+/// What comes back from a search thread: the player, and what it chose.
+type Searched = (PooledPlayer, Result<Option<Choice>, PlayerError>);
+
+/// How a search went.
+enum TurnOutcome {
+    Move(Box<Choice>),
+    /// The match has changed, so that the move is not wanted any more.
+    Unwanted,
+    Failed(EndReason, String),
+}
+
+impl BotPlayer {
+    /// Plays until the match is let go of.
+    pub(super) async fn run(mut self) {
+        while let Err(error) = self.handle.attach(self.reply_to(), Role::Bot(self.side), None) {
+            if error == SendError::Stopped {
+                return;
+            }
+            tokio::time::sleep(AGAIN).await;
+        }
+        loop {
+            self.mailbox.wake.notified().await;
+            let view = self.view();
+            if view.closed {
+                return;
+            }
+            if view.over {
+                self.player().as_mut().map(PooledPlayer::give_back);
+            }
+            self.answer_offers(&view).await;
+            if view.turn == Some(self.side) && !self.turn(&view).await {
+                return;
+            }
+        }
+    }
+
+    /// The player, unless it thinks on another thread.
+    fn player(&mut self) -> &mut Option<PooledPlayer> {
+        self.player.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn reply_to(&self) -> ReplyTo {
+        let listener: Arc<dyn Listener> = Arc::clone(&self.mailbox) as _;
+        ReplyTo { link: self.link, listener, re: None, at: Instant::now() }
+    }
+
+    fn view(&self) -> FollowedMatch {
+        self.mailbox.view.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Asks until the match takes it; false when the match rests.
+    async fn act(&self, action: &Action) -> bool {
+        loop {
+            match self.handle.act(self.reply_to(), action.clone()) {
+                Ok(()) => return true,
+                Err(SendError::Busy) => tokio::time::sleep(AGAIN).await,
+                Err(SendError::Stopped) => return false,
+            }
+        }
+    }
+
+    /// Takebacks and rematches always; a draw unless the bot thinks that it stands better.
+    async fn answer_offers(&self, view: &FollowedMatch) {
+        for what in [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch] {
+            if view.offers[what as usize] == Some(!self.side) {
+                let accept = what != OfferKind::Draw || self.last_value.is_some_and(|value| value <= 0);
+                self.act(&Action::Answer { what, accept }).await;
+            }
+        }
+    }
+
+    /// Thinks and moves; false when there is nothing left to do in this match.
+    async fn turn(&mut self, view: &FollowedMatch) -> bool {
+        let began = Instant::now();
+        match self.think(view).await {
+            TurnOutcome::Unwanted => self.mailbox.wake.notify_one(),
+            TurnOutcome::Failed(by, detail) => {
+                tracing::warn!(id = %self.handle.id(), detail, "a bot failed");
+                self.act(&Action::Fail { by, detail }).await;
+                // Without a player there is nothing left to do but to hear how it ends.
+                return false;
+            }
+            TurnOutcome::Move(choice) => {
+                self.last_value = Some(choice.thought.value);
+                if view.against_person {
+                    tokio::time::sleep_until((began + self.pause(view)).into()).await;
+                }
+                let thought = Some(Box::new(choice.thought));
+                let action = Action::Move { ply: view.moves.len(), mv: choice.mv, thought };
+                while self.wants(view) {
+                    if !self.act(&action).await {
+                        return false;
+                    }
+                    // Notified when the move is made, or when it could not be stored and has to be asked again.
+                    let _ = tokio::time::timeout(AGAIN * 20, self.mailbox.wake.notified()).await;
+                    if let Some(detail) = self.view().refused {
+                        self.act(&Action::Fail { by: EndReason::Illegal, detail }).await;
+                        return false;
+                    }
+                }
+                self.mailbox.wake.notify_one();
+            }
+        }
+        true
+    }
+
+    /// Whether the move after `view` is still to be made.
+    fn wants(&self, view: &FollowedMatch) -> bool {
+        let now = self.mailbox.view.lock().unwrap_or_else(PoisonError::into_inner);
+        !now.closed && now.turn == Some(self.side) && now.moves == view.moves
+    }
+
+    /// How long to wait before moving against a person; next to nothing when the clock is short.
+    fn pause(&self, view: &FollowedMatch) -> Duration {
+        let pause = Duration::from_millis(self.bots.ceilings.delay_ms);
+        match view.clocks {
+            Some((_, left)) => pause.min(Duration::from_millis(left[self.side] / 50)),
+            None => pause,
+        }
+    }
+
+    /// The bot's own clock, when there is one.
+    fn clock(&self, view: &FollowedMatch) -> Option<OwnClock> {
+        view.clocks.map(|(setting, left)| OwnClock {
+            remaining: Duration::from_millis(left[self.side]),
+            increment: Duration::from_millis(setting.increment_ms),
+        })
+    }
+
+    /// The search of a move, charged to the person who plays against the bot, or to who made a match of bots alone.
+    fn request(&self, view: &FollowedMatch) -> Request {
+        let principal = self.bots.principals.charged(self.handle.id(), view.person);
+        let priority = if view.against_person { Priority::People } else { Priority::Tournament };
+        Request { principal, priority, threads: self.threads }
+    }
+
+    async fn think(&mut self, view: &FollowedMatch) -> TurnOutcome {
+        let Some(mut player) = self.player().take() else {
+            return TurnOutcome::Failed(EndReason::Crash, "the bot is still searching for an earlier move".to_owned());
+        };
+        let (time, clock, asked) = (self.time, self.clock(view), Instant::now());
+        let (answer, mut answered) = oneshot::channel();
+        let (begin, mut begun) = oneshot::channel();
+        let (moves, nodes) = (view.moves.clone(), self.bots.ceilings.nodes);
+        let searched = view.searched[self.side as usize];
+        let mut job = move |lease: &Lease| {
+            let _ = begin.send(());
+            // The clock has run while the search waited to begin.
+            let clock = clock.map(|clock| clock.after(asked.elapsed()));
+            let limits = TurnLimits {
+                nodes: Some(nodes),
+                time: Some(time),
+                clock,
+                stop: Some(lease.stop_flag()),
+                turn: Some(lease),
+                ..TurnLimits::default()
+            };
+            let choice = player.choose(&moves, limits, searched);
+            let _ = answer.send((player, choice));
+        };
+        let search = loop {
+            match self.bots.pool.submit(self.request(view), job) {
+                Ok(search) => break search,
+                Err(PoolFull { job: again }) => job = again,
+            }
+            tokio::time::sleep(AGAIN).await;
+        };
+        let allowed = time + Duration::from_millis(self.bots.ceilings.stall_ms);
+        let (mut began, mut due): (Option<Instant>, Option<Instant>) = (None, None);
+        loop {
+            tokio::select! {
+                done = &mut answered => return self.thought(done.ok(), search.is_stopped()),
+                _ = &mut begun, if began.is_none() => {
+                    began = Some(Instant::now());
+                    due = began.map(|began| began + allowed);
+                }
+                () = self.mailbox.wake.notified() => {
+                    if !self.wants(view) {
+                        search.stop();
+                    }
+                    self.answer_offers(&self.view()).await;
+                }
+                () = until(due) => {
+                    // While others had their turn, it could not stall.
+                    due = began.map(|began| began + allowed + search.suspended());
+                    if due.is_some_and(|due| Instant::now() < due) {
+                        continue;
+                    }
+                    search.stop();
+                    return TurnOutcome::Failed(EndReason::Stall, "the bot did not move within its time".to_owned());
+                }
+            }
+        }
+    }
+
+    /// What came back from a search thread; nothing when the search panicked.
+    fn thought(&mut self, done: Option<Searched>, stopped: bool) -> TurnOutcome {
+        let Some((player, choice)) = done else {
+            return TurnOutcome::Failed(EndReason::Crash, "the bot's search crashed".to_owned());
+        };
+        *self.player() = Some(player);
+        match choice {
+            _ if stopped => TurnOutcome::Unwanted,
+            Ok(Some(choice)) => TurnOutcome::Move(Box::new(choice)),
+            Ok(None) => TurnOutcome::Failed(EndReason::Crash, "the bot found no move".to_owned()),
+            Err(error) => TurnOutcome::Failed(error.by(), format!("the bot does not follow the match: {error}")),
+        }
+    }
+}
+
+/// Sleeps until `due`, for ever where there is none.
+async fn until(due: Option<Instant>) {
+    match due {
+        Some(due) => tokio::time::sleep_until(due.into()).await,
+        None => std::future::pending().await,
+    }
+}
