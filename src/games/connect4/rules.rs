@@ -92,11 +92,6 @@ const fn completions(stones: u64) -> u64 {
     upwards | along(stones, DIRECTIONS[1]) | along(stones, DIRECTIONS[2]) | along(stones, DIRECTIONS[3])
 }
 
-/// All points of a column.
-const fn file(column: u8) -> u64 {
-    ((1 << ROWS) - 1) << (column * HEIGHT)
-}
-
 /// Appends the columns of `points` from the left; at most one point of each.
 #[inline]
 fn list(points: u64, moves: &mut Vec<Column>) {
@@ -364,7 +359,7 @@ impl MoveOrdering for ConnectFour {
     /// the centre: the more lines run through a column, the better.
     #[inline]
     fn rank(&self, mv: Column) -> i32 {
-        let stone = (self.stones + point(mv.0, 0)) & file(mv.0);
+        let stone = (self.stones + point(mv.0, 0)) & column(mv.0);
         let threats = completions(self.own | stone) & BOARD & !self.stones;
         threats.count_ones().cast_signed() * i32::from(COLUMNS) - i32::from(mv.0.abs_diff(COLUMNS / 2))
     }
