@@ -3,19 +3,21 @@
 //! A refused action changes nothing. Everything that does change goes through `Match::apply`, also when a stored
 //! match is brought back by [`Match::replay`]; so there is no second way to reach a state.
 
-use std::time::{Duration, Instant};
+mod apply;
+mod deadlines;
+mod offers;
+
+use std::time::Instant;
 
 use crate::games::board::Board;
 use crate::games::{BySide, GameError, MoveCode, Side};
 
 use super::{
     Action, Clock, EndReason, Event, GameResult, NumberedEvent, OfferKind, Readings, Refusal, Seat, Terms, Thought,
-    Timeouts, Verdict,
+    Verdict,
 };
 
-/// A side may take back so many of its moves in one match: without a bound two sides that go to and fro would make a
-/// match of any length.
-pub(super) const MOST_TAKEBACKS: usize = 50;
+pub(super) use offers::MOST_TAKEBACKS;
 
 /// Where a match stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -171,24 +173,6 @@ impl Match {
         self.require_live()?;
         self.end(verdict, now);
         Ok(())
-    }
-
-    /// Ends the match if its time has come at `now`: to be called when [`deadline`](Self::deadline) has come.
-    pub fn tick(&mut self, now: Instant) {
-        // Between bots without a clock nothing ever expires, and looking would be a good part of what a move costs.
-        if self.clock.is_none() && self.terms.timeouts == Timeouts::ENDLESS {
-            return;
-        }
-        let due = self.deadlines().into_iter().flatten().filter(|(at, _)| *at <= now).min_by_key(|(at, _)| *at);
-        if let Some((_, verdict)) = due {
-            self.end(verdict, now);
-        }
-    }
-
-    /// When [`tick`](Self::tick) is due, if ever.
-    #[must_use]
-    pub fn deadline(&self) -> Option<Instant> {
-        self.deadlines().into_iter().flatten().map(|(at, _)| at).min()
     }
 
     /// The next event that has not been taken yet.
@@ -347,62 +331,6 @@ impl Match {
         Ok(())
     }
 
-    fn offer(&mut self, side: Side, what: OfferKind, now: Instant) -> Result<(), Refusal> {
-        match what {
-            OfferKind::Rematch if matches!(self.phase, Phase::Over(_)) => {}
-            OfferKind::Rematch => return Err(Refusal::NotOver),
-            OfferKind::Draw | OfferKind::Takeback => self.require_live()?,
-        }
-        if what == OfferKind::Takeback && self.last_move_of(side).is_none() {
-            return Err(Refusal::NothingToTakeBack);
-        }
-        if self.rematch {
-            return Err(Refusal::AlreadyOffered);
-        }
-        if self.offered(what) == Some(!side) {
-            return self.answer(side, what, true, now);
-        }
-        if what == OfferKind::Takeback && self.takebacks_of(side) >= MOST_TAKEBACKS {
-            return Err(Refusal::TooManyTakebacks);
-        }
-        if self.offers[side][what as usize].is_some_and(|offer| offer.open || offer.ply == self.moves.len()) {
-            return Err(Refusal::AlreadyOffered);
-        }
-        self.happen(Event::Offered { side, what }, now);
-        Ok(())
-    }
-
-    fn answer(&mut self, side: Side, what: OfferKind, accept: bool, now: Instant) -> Result<(), Refusal> {
-        if self.offered(what) != Some(!side) {
-            return Err(Refusal::NoSuchOffer);
-        }
-        self.happen(Event::Answered { side, what, accept }, now);
-        match what {
-            OfferKind::Draw if accept => {
-                let outcome = Some(GameResult::Draw);
-                self.end(Verdict { outcome, by: EndReason::Agreement, detail: None }, now);
-            }
-            OfferKind::Takeback if accept => {
-                let ply = self.last_move_of(!side).expect("a takeback is only offered after a move");
-                self.happen(Event::TakenBack { side: !side, ply, clocks: self.readings(now) }, now);
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// How many moves the side has taken back so far.
-    fn takebacks_of(&self, side: Side) -> usize {
-        let is_its = |event: &&Event| matches!(event, Event::TakenBack { side: taker, .. } if *taker == side);
-        self.log.iter().filter(is_its).count()
-    }
-
-    /// The ply of the side's last move after the opening.
-    fn last_move_of(&self, side: Side) -> Option<usize> {
-        let opening = self.terms.opening.len();
-        self.movers.iter().rposition(|&mover| mover == side).filter(|&ply| ply >= opening)
-    }
-
     fn readings(&self, now: Instant) -> Option<Readings> {
         self.clock.as_ref().map(|clock| clock.readings(now))
     }
@@ -428,125 +356,8 @@ impl Match {
         self.happen(Event::Ended { verdict, clocks: self.readings(now) }, now);
     }
 
-    /// Everything that ends the match when its time has come.
-    fn deadlines(&self) -> [Option<(Instant, Verdict)>; 4] {
-        let after = |since: Instant, wait: Duration| since.checked_add(wait);
-        let mut due = [None, None, None, None];
-        match self.phase {
-            Phase::Over(_) => return due,
-            Phase::Waiting => {
-                due[0] = after(self.waits_since, self.terms.timeouts.open_seat)
-                    .map(|at| (at, Verdict::void(EndReason::Aborted, "nobody took the open seat")));
-            }
-            Phase::Live => {
-                let turn = self.board.to_move();
-                due[0] = match &self.clock {
-                    Some(clock) => clock.flag_falls().map(|(side, at)| (at, self.flag_fallen(side))),
-                    None => after(self.waits_since, self.terms.timeouts.move_without_clock).map(|at| {
-                        let detail = Some("no move was made for too long".to_owned());
-                        (at, Verdict { detail, ..Verdict::won(!turn, EndReason::Timeout) })
-                    }),
-                };
-            }
-        }
-        for (slot, (side, since)) in due[1..].iter_mut().zip(self.away.iter()) {
-            let verdict = match self.phase {
-                Phase::Waiting => Verdict::void(EndReason::Aborted, "the player who was waiting left"),
-                _ if self.away[!side].is_some() => Verdict::void(EndReason::Absence, "both sides left"),
-                _ => Verdict::won(!side, EndReason::Absence),
-            };
-            *slot = since.and_then(|since| after(since, self.terms.timeouts.grace)).map(|at| (at, verdict));
-        }
-        due
-    }
-
-    /// The verdict when the time of `side` is up.
-    fn flag_fallen(&self, side: Side) -> Verdict {
-        if self.board.can_win(!side) {
-            return Verdict::won(!side, EndReason::Timeout);
-        }
-        let detail = Some(format!("the {} side cannot win any more", !side));
-        Verdict { outcome: Some(GameResult::Draw), by: EndReason::Timeout, detail }
-    }
-
     /// An event that cannot fail: anything but a move.
     fn happen(&mut self, event: Event, now: Instant) {
         self.apply(event, now).expect("only a move can be illegal");
-    }
-
-    /// The one place where the state changes.
-    fn apply(&mut self, event: Event, now: Instant) -> Result<(), GameError> {
-        match &event {
-            Event::Thought { .. } => {}
-            Event::Seated { side, seat } => {
-                self.seats[*side] = seat.clone();
-                self.away[*side] = None;
-            }
-            Event::Started { clocks } => {
-                self.phase = Phase::Live;
-                self.set_clock(*clocks, now);
-            }
-            Event::Moved { side, mv, clocks, .. } => {
-                self.push_move(*mv)?;
-                for matter in [OfferKind::Draw, OfferKind::Takeback] {
-                    if let Some(offer) = &mut self.offers[!*side][matter as usize] {
-                        offer.open = false;
-                    }
-                }
-                self.set_clock(*clocks, now);
-            }
-            Event::Offered { side, what } => {
-                self.offers[*side][*what as usize] = Some(Offer { ply: self.moves.len(), open: true });
-            }
-            Event::Answered { side, what, accept } => {
-                if let Some(offer) = &mut self.offers[!*side][*what as usize] {
-                    offer.open = false;
-                }
-                self.rematch |= *accept && *what == OfferKind::Rematch;
-            }
-            Event::TakenBack { ply, clocks, .. } => {
-                self.take_back_to(*ply)?;
-                self.offers = Offers::default();
-                self.set_clock(*clocks, now);
-            }
-            Event::Away { side, .. } => self.away[*side] = Some(now),
-            Event::Back { side } => self.away[*side] = None,
-            Event::Ended { verdict, clocks } => {
-                self.phase = Phase::Over(verdict.clone());
-                self.offers = Offers::default();
-                self.set_clock(*clocks, now);
-            }
-        }
-        self.log.push(event);
-        Ok(())
-    }
-
-    fn push_move(&mut self, mv: MoveCode) -> Result<(), GameError> {
-        let side = self.board.to_move();
-        self.board.play(mv, self.moves.len())?;
-        self.moves.push(mv);
-        self.movers.push(side);
-        if !self.keys.is_empty() {
-            self.keys.push(self.board.key());
-        }
-        Ok(())
-    }
-
-    fn take_back_to(&mut self, ply: usize) -> Result<(), GameError> {
-        let kept: Vec<MoveCode> = self.moves[..ply].to_vec();
-        self.board = self.start.clone();
-        self.moves.clear();
-        self.movers.clear();
-        self.keys.truncate(1);
-        kept.into_iter().try_for_each(|mv| self.push_move(mv))
-    }
-
-    /// Sets the clock to the readings; the side to move runs while the match is live.
-    fn set_clock(&mut self, readings: Option<Readings>, now: Instant) {
-        let running = self.turn();
-        self.waits_since = now;
-        if let (Some(clock), Some(readings)) = (&mut self.clock, readings) {
-            clock.set(readings, running, now);
-        }
     }
 }

@@ -40,7 +40,7 @@ mod tests {
 
     use super::*;
     use crate::games::{BySide, GameId, Options, Side};
-    use crate::play::{ClockSetting, Action, Match, MatchSetup, Seat, Timeouts};
+    use crate::play::{Action, ClockSetting, Match, MatchSetup, Seat, Timeouts};
 
     #[test]
     fn both_texts_are_those_of_the_whole_message() {

@@ -1,0 +1,88 @@
+//! The one place where the state of a match changes.
+
+use std::time::Instant;
+
+use super::{Match, Offer, Offers, Phase};
+use crate::games::{GameError, MoveCode};
+use crate::play::{Event, OfferKind, Readings};
+
+impl Match {
+    /// Lets an event happen, new or stored.
+    ///
+    /// # Errors
+    /// When a move is not legal; nothing has changed then.
+    pub(super) fn apply(&mut self, event: Event, now: Instant) -> Result<(), GameError> {
+        match &event {
+            Event::Thought { .. } => {}
+            Event::Seated { side, seat } => {
+                self.seats[*side] = seat.clone();
+                self.away[*side] = None;
+            }
+            Event::Started { clocks } => {
+                self.phase = Phase::Live;
+                self.set_clock(*clocks, now);
+            }
+            Event::Moved { side, mv, clocks, .. } => {
+                self.push_move(*mv)?;
+                for matter in [OfferKind::Draw, OfferKind::Takeback] {
+                    if let Some(offer) = &mut self.offers[!*side][matter as usize] {
+                        offer.open = false;
+                    }
+                }
+                self.set_clock(*clocks, now);
+            }
+            Event::Offered { side, what } => {
+                self.offers[*side][*what as usize] = Some(Offer { ply: self.moves.len(), open: true });
+            }
+            Event::Answered { side, what, accept } => {
+                if let Some(offer) = &mut self.offers[!*side][*what as usize] {
+                    offer.open = false;
+                }
+                self.rematch |= *accept && *what == OfferKind::Rematch;
+            }
+            Event::TakenBack { ply, clocks, .. } => {
+                self.take_back_to(*ply)?;
+                self.offers = Offers::default();
+                self.set_clock(*clocks, now);
+            }
+            Event::Away { side, .. } => self.away[*side] = Some(now),
+            Event::Back { side } => self.away[*side] = None,
+            Event::Ended { verdict, clocks } => {
+                self.phase = Phase::Over(verdict.clone());
+                self.offers = Offers::default();
+                self.set_clock(*clocks, now);
+            }
+        }
+        self.log.push(event);
+        Ok(())
+    }
+
+    pub(super) fn push_move(&mut self, mv: MoveCode) -> Result<(), GameError> {
+        let side = self.board.to_move();
+        self.board.play(mv, self.moves.len())?;
+        self.moves.push(mv);
+        self.movers.push(side);
+        if !self.keys.is_empty() {
+            self.keys.push(self.board.key());
+        }
+        Ok(())
+    }
+
+    fn take_back_to(&mut self, ply: usize) -> Result<(), GameError> {
+        let kept: Vec<MoveCode> = self.moves[..ply].to_vec();
+        self.board = self.start.clone();
+        self.moves.clear();
+        self.movers.clear();
+        self.keys.truncate(1);
+        kept.into_iter().try_for_each(|mv| self.push_move(mv))
+    }
+
+    /// Sets the clock to the readings; the side to move runs while the match is live.
+    fn set_clock(&mut self, readings: Option<Readings>, now: Instant) {
+        let running = self.turn();
+        self.waits_since = now;
+        if let (Some(clock), Some(readings)) = (&mut self.clock, readings) {
+            clock.set(readings, running, now);
+        }
+    }
+}
