@@ -23,5 +23,5 @@ pub use pool::{Lease, Pool, PoolFull, Principal, Priority, Request, Search, Shar
 pub use roster::Roster;
 pub use search_memory::{Loan, SearchMemory};
 pub use spec::{BotSpec, RawBot, SpecError};
-pub use timing::OwnClock;
+pub use timing::{Allotment, OwnClock};
 pub use toml_file::{FileError, Source};

@@ -13,7 +13,7 @@ pub struct OwnClock {
 
 /// What a bot may spend on one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Allotment {
+pub struct Allotment {
     /// No deeper iteration begins after this.
     pub soft: Duration,
     /// The search is stopped here.
@@ -35,11 +35,21 @@ impl OwnClock {
 
     /// What to spend on the move: an even share of what is left with most of the increment, as a goal; several times
     /// that where an iteration is under way. Never what must be kept in reserve.
-    pub(super) fn allot(self) -> Allotment {
+    #[must_use]
+    pub fn allot(self) -> Allotment {
+        self.allot_for(MOVES_TO_GO)
+    }
+
+    /// The same where more time comes after so many of its own moves, this one included.
+    #[must_use]
+    pub fn allot_for(self, moves: u32) -> Allotment {
+        let moves = moves.clamp(1, MOVES_TO_GO);
         let reserve = RESERVE.max(self.remaining / RESERVE_SHARE);
         let usable = self.remaining.saturating_sub(reserve);
-        let share = usable / MOVES_TO_GO + self.increment * 3 / 4;
-        let hard = (share * 4).min(usable / 3 + self.increment / 2).min(usable);
+        let share = usable / moves + self.increment * 3 / 4;
+        // Of several moves, none takes more than a third of the time.
+        let most = if moves == 1 { usable } else { usable / 3 + self.increment / 2 };
+        let hard = (share * 4).min(most).min(usable);
         // An iteration takes longer than all before it: past half of the goal another would hardly come to its end.
         Allotment { soft: (share / 2).min(hard), hard: hard.max(Duration::from_millis(1)) }
     }

@@ -9,6 +9,7 @@ mod bots;
 mod config;
 mod doctor;
 mod embedded_file;
+mod engine;
 mod export;
 mod games;
 mod match_command;
@@ -80,6 +81,7 @@ enum Command {
     Config(config::Args),
     Completions(shell::Completions),
     Doctor(doctor::Args),
+    Engine(engine::Args),
     Export(export::Args),
     Games(games::Args),
     Man(shell::Man),
@@ -152,6 +154,7 @@ pub fn run() -> ExitCode {
         Some(Command::Config(args)) => config::run(args, &cli.config),
         Some(Command::Completions(args)) => shell::completions(&args),
         Some(Command::Doctor(args)) => doctor::run(args, &cli.config),
+        Some(Command::Engine(args)) => engine::run(&args, &cli.config),
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Man(args)) => shell::man(&args),

@@ -19,4 +19,5 @@ mod server;
 mod stats;
 mod tournament;
 mod tune;
+mod uci;
 mod verify;

@@ -1,0 +1,166 @@
+//! `arena engine`: our bots as an engine, for GUIs and for other programs that let engines play.
+
+mod command;
+mod session;
+mod settings;
+mod signals;
+
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, TrySendError, sync_channel};
+use std::thread;
+
+use super::{CommandResult, ConfigDir, Failure};
+use crate::bots::Roster;
+use crate::games::GameId;
+use command::{Command, Go};
+use settings::Settings;
+use signals::Signals;
+
+/// So many commands may wait for the search to end; whoever sends more is told so.
+const QUEUE: usize = 1_024;
+
+/// Plays as an engine: speaks UCI on standard input and output.
+///
+/// For chess this is the Universal Chess Interface, for the other games the same with their own notations: UCI_Variant
+/// chooses among them. Hash, Threads and MultiPV override what the bot's configuration says; the option Bot chooses another
+/// bot. A bot's own limits of depth, nodes and time hold beside those of `go`, except with `go infinite`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  arena engine                                      chess, by the strongest of our bots
+  arena engine chess --bot chess-club               for a GUI: give it this command
+  fastchess -engine cmd=arena args=\"engine chess\" -engine cmd=stockfish -each tc=10+0.1
+  printf 'position startpos moves d d\\ngo depth 12\\n' | arena engine connect4")]
+pub(super) struct Args {
+    /// The game.
+    #[arg(default_value = "chess")]
+    game: GameId,
+    /// The bot whose search it is; the last one that `arena bots` lists for the game unless given.
+    #[arg(long, value_name = "NAME")]
+    bot: Option<String>,
+}
+
+/// What the reader of the commands hands to who searches.
+enum Job {
+    /// To be answered once everything before is done.
+    Ready,
+    Do(Command),
+    Go(Box<Go>, Arc<Signals>),
+}
+
+pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
+    let roster = Roster::load(config.folder()?)?;
+    let settings = Settings::new(roster, args.game, args.bot.as_deref()).map_err(Failure::Usage)?;
+    let (jobs, queue) = sync_channel(QUEUE);
+    let searching = Arc::new(AtomicBool::new(false));
+    let searches = Arc::clone(&searching);
+    let worker = thread::Builder::new().name("search".to_owned()).spawn(move || work(settings, &queue, &searches))?;
+    let mut signals: Option<Arc<Signals>> = None;
+    for line in io::stdin().lock().lines() {
+        let job = match Command::read(&line?) {
+            Command::Quit => {
+                stop(signals.as_ref());
+                break;
+            }
+            Command::Stop => {
+                stop(signals.as_ref());
+                continue;
+            }
+            Command::PonderHit => {
+                if let Some(signals) = &signals {
+                    signals.ponder_hit();
+                }
+                continue;
+            }
+            // While it searches, this is how one asks whether it lives.
+            Command::IsReady if searching.load(Ordering::Acquire) => {
+                say("readyok\n")?;
+                continue;
+            }
+            Command::IsReady => Job::Ready,
+            Command::Nothing => continue,
+            Command::Unknown(sentence) => {
+                say(&format!("info string {sentence}\n"))?;
+                continue;
+            }
+            Command::Go(go) => {
+                let fresh = Arc::new(Signals::new(go.ponder, go.infinite));
+                signals = Some(Arc::clone(&fresh));
+                searching.store(true, Ordering::Release);
+                Job::Go(go, fresh)
+            }
+            command => Job::Do(command),
+        };
+        match jobs.try_send(job) {
+            Ok(()) => {}
+            Err(TrySendError::Full(_)) => say("info string too many commands wait for the search: stop it first\n")?,
+            // Standard output is closed: there is nobody to play for.
+            Err(TrySendError::Disconnected(_)) => break,
+        }
+    }
+    // What was asked for is still answered; an endless search ends, since nobody can stop it any more.
+    if let Some(signals) = signals {
+        signals.end_of_input();
+    }
+    drop(jobs);
+    worker.join().expect("a search does not panic")?;
+    Ok(())
+}
+
+fn stop(signals: Option<&Arc<Signals>>) {
+    if let Some(signals) = signals {
+        signals.stop();
+    }
+}
+
+/// Does what it is handed, in that order, until there is nothing more.
+fn work(mut settings: Settings, queue: &Receiver<Job>, searching: &AtomicBool) -> io::Result<()> {
+    let mut session = settings.session();
+    while let Ok(job) = queue.recv() {
+        match job {
+            Job::Ready => say("readyok\n")?,
+            Job::Go(go, signals) => {
+                session.go(&go, &signals, &mut Lines)?;
+                searching.store(false, Ordering::Release);
+            }
+            Job::Do(Command::Uci) => say(&settings.introduction())?,
+            Job::Do(Command::NewGame) => session.new_game(),
+            Job::Do(Command::Show) => say(&session.show())?,
+            Job::Do(Command::Position { start, moves }) => {
+                if let Err(problem) = session.place(start.as_deref(), &moves) {
+                    say(&format!("info string position: {problem}\n"))?;
+                }
+            }
+            Job::Do(Command::SetOption { name, value }) => match settings.set(&name, &value) {
+                Ok(settings::Change::Nothing) => {}
+                Ok(settings::Change::Search) => session.set(settings.spec(), settings.lines()),
+                Ok(settings::Change::Game) => session = settings.session(),
+                Err(problem) => say(&format!("info string setoption: {problem}\n"))?,
+            },
+            Job::Do(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Standard output, locked for one piece of text at a time: another thread answers while a search runs.
+struct Lines;
+
+impl Write for Lines {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        let mut out = io::stdout().lock();
+        out.write_all(text)?;
+        out.flush()?;
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Says something at once and whole.
+fn say(text: &str) -> io::Result<()> {
+    Lines.write_all(text.as_bytes())
+}

@@ -1,0 +1,168 @@
+//! What a GUI or a manager says to an engine, line by line: pure.
+//!
+//! The protocol is Stefan Meyer-Kahlen's "Universal Chess Interface" of 2006, with the position of any of our games where
+//! it says `fen`.
+
+use std::time::Duration;
+
+/// A line that asks for something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Command {
+    Uci,
+    IsReady,
+    SetOption {
+        name: String,
+        value: String,
+    },
+    NewGame,
+    Position {
+        start: Option<String>,
+        moves: Vec<String>,
+    },
+    Go(Box<Go>),
+    Stop,
+    PonderHit,
+    /// Shows the board; a custom of many engines.
+    Show,
+    Quit,
+    /// What needs no answer, such as an empty line.
+    Nothing,
+    /// What is not understood; a sentence says why.
+    Unknown(String),
+}
+
+/// How long to search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Go {
+    pub depth: Option<u16>,
+    pub nodes: Option<u64>,
+    pub move_time: Option<Duration>,
+    /// What is left for the first side and the second.
+    pub time: [Option<Duration>; 2],
+    pub increment: [Duration; 2],
+    pub moves_to_go: Option<u32>,
+    pub infinite: bool,
+    pub ponder: bool,
+    /// Words that say something this engine does not do.
+    pub ignored: Vec<String>,
+}
+
+impl Command {
+    /// Reads a line. As the protocol asks, words that are not known before one that is are passed over.
+    pub(super) fn read(line: &str) -> Self {
+        let mut words = line.split_ascii_whitespace().peekable();
+        if words.peek().is_none() {
+            return Self::Nothing;
+        }
+        while let Some(word) = words.next() {
+            let rest = || words.clone();
+            return match word {
+                "uci" => Self::Uci,
+                "isready" => Self::IsReady,
+                "ucinewgame" => Self::NewGame,
+                "stop" => Self::Stop,
+                "ponderhit" => Self::PonderHit,
+                "quit" => Self::Quit,
+                "d" => Self::Show,
+                "debug" | "register" => Self::Nothing,
+                "setoption" => set_option(rest()),
+                "position" => position(rest()),
+                "go" => Go::read(rest()).map_or_else(Self::Unknown, |go| Self::Go(Box::new(go))),
+                _ => continue,
+            };
+        }
+        let line: String = line.chars().filter(|letter| !letter.is_control()).take(80).collect();
+        Self::Unknown(format!("{line:?} is no command of this protocol"))
+    }
+}
+
+fn set_option<'a>(words: impl Iterator<Item = &'a str>) -> Command {
+    let text: Vec<&str> = words.collect();
+    let Some(("name", rest)) = text.split_first().map(|(first, rest)| (*first, rest)) else {
+        return Command::Unknown("setoption: it begins with name, as \"setoption name Hash value 64\"".to_owned());
+    };
+    let (name, value) = match rest.iter().position(|word| *word == "value") {
+        Some(at) => (&rest[..at], &rest[at + 1..]),
+        None => (rest, &rest[rest.len()..]),
+    };
+    Command::SetOption { name: name.join(" "), value: value.join(" ") }
+}
+
+fn position<'a>(words: impl Iterator<Item = &'a str>) -> Command {
+    let words: Vec<&str> = words.collect();
+    let at = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+    let moves = words.iter().skip(at + 1).map(ToString::to_string).collect();
+    let start = match words[..at] {
+        ["startpos"] => None,
+        ["fen", ref text @ ..] if !text.is_empty() => Some(text.join(" ")),
+        _ => return Command::Unknown("position: it begins with startpos, or with fen and a position".to_owned()),
+    };
+    Command::Position { start, moves }
+}
+
+impl Go {
+    fn read<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Self, String> {
+        let mut go = Self::default();
+        while let Some(word) = words.next() {
+            let mut number = || {
+                let text = words.next().ok_or_else(|| format!("go: {word} needs a number"))?;
+                text.parse::<i64>().map_err(|_| format!("go: {word} needs a number, not {text:?}"))
+            };
+            // Managers write what is left below zero when a move came late.
+            let milliseconds = |n: i64| Duration::from_millis(u64::try_from(n).unwrap_or(0));
+            match word {
+                "depth" => go.depth = Some(u16::try_from(number()?.max(1)).unwrap_or(u16::MAX)),
+                "nodes" => go.nodes = Some(u64::try_from(number()?).unwrap_or(0).max(1)),
+                "movetime" => go.move_time = Some(milliseconds(number()?)),
+                "wtime" => go.time[0] = Some(milliseconds(number()?)),
+                "btime" => go.time[1] = Some(milliseconds(number()?)),
+                "winc" => go.increment[0] = milliseconds(number()?),
+                "binc" => go.increment[1] = milliseconds(number()?),
+                "movestogo" => go.moves_to_go = u32::try_from(number()?).ok().filter(|moves| *moves > 0),
+                "infinite" => go.infinite = true,
+                "ponder" => go.ponder = true,
+                other => go.ignored.push(other.to_owned()),
+            }
+        }
+        Ok(go)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_as_the_protocol_has_them() {
+        assert_eq!(Command::read("uci"), Command::Uci);
+        assert_eq!(Command::read("  joho isready "), Command::IsReady);
+        assert_eq!(Command::read(""), Command::Nothing);
+        let option = |name: &str, value: &str| Command::SetOption { name: name.into(), value: value.into() };
+        assert_eq!(Command::read("setoption name Hash value 64"), option("Hash", "64"));
+        assert_eq!(Command::read("setoption name Clear Hash"), option("Clear Hash", ""));
+        assert_eq!(
+            Command::read("position startpos moves e2e4 e7e5"),
+            Command::Position { start: None, moves: vec!["e2e4".into(), "e7e5".into()] }
+        );
+        assert_eq!(
+            Command::read("position fen 8/8/8/8/8/8/8/K1k5 w - - 0 1"),
+            Command::Position { start: Some("8/8/8/8/8/8/8/K1k5 w - - 0 1".into()), moves: vec![] }
+        );
+        for wrong in ["position", "position fen", "position fen moves a1", "castle", "setoption Hash 3", "go depth x"] {
+            assert!(matches!(Command::read(wrong), Command::Unknown(_)), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn limits_are_read_in_any_order_and_what_is_left_is_never_below_nothing() {
+        let Command::Go(go) =
+            Command::read("go wtime 1000 btime -20 winc 10 binc 20 movestogo 5 depth 7 nodes 9 mate 3")
+        else {
+            panic!("it is a go");
+        };
+        let ms = Duration::from_millis;
+        assert_eq!((go.time, go.increment), ([Some(ms(1_000)), Some(ms(0))], [ms(10), ms(20)]));
+        assert_eq!((go.moves_to_go, go.depth, go.nodes), (Some(5), Some(7), Some(9)));
+        assert_eq!(go.ignored, ["mate", "3"]);
+    }
+}

@@ -1,0 +1,250 @@
+//! The side that searches: one game, one position, and the bot's search with what it remembers.
+
+use std::io::{self, Write};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use super::command::Go;
+use super::signals::Signals;
+use crate::bots::{BotSpec, OwnClock};
+use crate::games::catalog::{Visitor, start};
+use crate::games::seed::{Rng, derive};
+use crate::games::{Evaluation, Game, GameError, GameMove, Hints, Options};
+use crate::search::trace::Trace;
+use crate::search::{Budget, MAX_DEPTH, Report, Searcher, WIN, win_in};
+
+/// Kept back of the time for a move, for what passes between this program and the clock.
+const OVERHEAD: Duration = Duration::from_millis(5);
+
+/// A game that is searched.
+pub(super) trait Session: Send {
+    /// Forgets what earlier searches have found, and begins at the start.
+    fn new_game(&mut self);
+
+    /// Takes other settings; what they change is forgotten.
+    fn set(&mut self, spec: &BotSpec, lines: u16);
+
+    /// Stands at the position after these moves. An illegal move ends them, and a sentence says so.
+    fn place(&mut self, from: Option<&str>, moves: &[String]) -> Result<(), String>;
+
+    /// Shows the board.
+    fn show(&self) -> String;
+
+    /// Searches, and tells what it finds and then the move.
+    fn go(&mut self, go: &Go, signals: &Signals, out: &mut dyn Write) -> io::Result<()>;
+}
+
+/// The session of a bot's game.
+///
+/// # Errors
+/// When an option or the evaluation is wrong.
+pub(super) fn session(spec: &BotSpec, options: &Options) -> Result<Box<dyn Session>, GameError> {
+    struct Make<'a>(&'a BotSpec, &'a Options);
+    impl Visitor for Make<'_> {
+        type Output = Result<Box<dyn Session>, GameError>;
+        fn visit<G: Game + Hints>(self) -> Self::Output {
+            Ok(Box::new(Searching::<G>::new(self.0, self.1)?))
+        }
+    }
+    spec.game.visit(Make(spec, options))
+}
+
+struct Searching<G: Game + Hints> {
+    spec: BotSpec,
+    options: Options,
+    evaluation: G::Evaluation,
+    searcher: Searcher<G>,
+    lines: u16,
+    position: G,
+    /// The keys of the positions before it, where repeating one matters.
+    keys: Vec<u64>,
+    plies: u64,
+}
+
+impl<G: Game + Hints> Searching<G> {
+    fn new(spec: &BotSpec, options: &Options) -> Result<Self, GameError> {
+        Ok(Self {
+            spec: spec.clone(),
+            options: options.clone(),
+            evaluation: G::Evaluation::named(&spec.evaluation.name, &spec.evaluation.weights)?,
+            searcher: Searcher::new(),
+            lines: 1,
+            position: start(options, None)?,
+            keys: Vec::new(),
+            plies: 0,
+        })
+    }
+
+    /// A move without search: from the book, or by chance, as the bot's configuration says.
+    fn unsearched(&self, rng: &mut Rng) -> Option<G::Move> {
+        let mut legal = Vec::new();
+        self.position.legal(&mut legal);
+        if self.spec.random_move > 0.0 && rng.chance(self.spec.random_move) {
+            return Some(legal[rng.below(legal.len())]);
+        }
+        let mut known = self.spec.book.as_ref()?.best(self.position.key());
+        known.retain(|code| G::Move::from_code(*code).is_some_and(|mv| legal.contains(&mv)));
+        let code = (!known.is_empty()).then(|| known[rng.below(known.len())])?;
+        G::Move::from_code(code)
+    }
+
+    fn clock(&self, go: &Go) -> Option<OwnClock> {
+        let side = self.position.to_move() as usize;
+        let remaining = go.time[side]?.saturating_sub(OVERHEAD);
+        Some(OwnClock { remaining, increment: go.increment[side] })
+    }
+}
+
+impl<G: Game + Hints> Session for Searching<G> {
+    fn new_game(&mut self) {
+        self.searcher.forget();
+        // The start has just been made with these options.
+        self.place(None, &[]).ok();
+    }
+
+    fn set(&mut self, spec: &BotSpec, lines: u16) {
+        self.spec = spec.clone();
+        self.lines = lines;
+    }
+
+    fn place(&mut self, from: Option<&str>, moves: &[String]) -> Result<(), String> {
+        self.position = start(&self.options, from).map_err(|error| error.to_string())?;
+        self.keys.clear();
+        self.plies = 0;
+        for text in moves {
+            let Some(mv) = self.position.read_move(text) else {
+                let at = self.position.notation();
+                return Err(format!("{text} is no legal move in {at}; the position is the one before it"));
+            };
+            if G::REPETITION.is_some() {
+                self.keys.push(self.position.key());
+            }
+            self.position.play(mv);
+            self.plies += 1;
+        }
+        Ok(())
+    }
+
+    fn show(&self) -> String {
+        let mut legal = Vec::new();
+        self.position.legal(&mut legal);
+        let moves: Vec<String> = legal.iter().map(ToString::to_string).collect();
+        format!("position {}\nlegal {}\n", self.position.notation(), moves.join(" "))
+    }
+
+    fn go(&mut self, go: &Go, signals: &Signals, out: &mut dyn Write) -> io::Result<()> {
+        for word in &go.ignored {
+            out.write_all(format!("info string go: {word} is passed over\n").as_bytes())?;
+        }
+        if self.position.outcome().is_some() {
+            out.write_all(b"info depth 0 score cp 0\n")?;
+            signals.wait_for(go);
+            return out.write_all(b"bestmove (none)\n");
+        }
+        let mut rng = Rng::new(derive(self.spec.seed, &[self.plies]));
+        let analyses = go.infinite || go.ponder || self.lines > 1;
+        if !analyses && let Some(mv) = self.unsearched(&mut rng) {
+            return out.write_all(format!("info string without search\nbestmove {mv}\n").as_bytes());
+        }
+        let clock = self.clock(go);
+        let allotted = clock.map(|clock| clock.allot_for(go.moves_to_go.unwrap_or(u32::MAX)));
+        let move_time = go.move_time.map(|time| time.saturating_sub(OVERHEAD).max(Duration::from_millis(1)));
+        let own_time = self.spec.time_ms.map(Duration::from_millis);
+        let mut search = self.spec.search.clone();
+        search.lines = self.lines;
+        search.deepening |= go.infinite || go.ponder || clock.is_some() || move_time.is_some() || go.nodes.is_some();
+        if go.infinite {
+            search.depth = MAX_DEPTH;
+        }
+        search.depth = go.depth.map_or(search.depth, |depth| if go.infinite { depth } else { depth.min(search.depth) });
+        let nodes = if go.infinite { go.nodes } else { self.spec.nodes.into_iter().chain(go.nodes).min() };
+        let time = [own_time.filter(|_| !go.infinite), move_time, allotted.map(|time| time.hard)];
+        let budget = Budget {
+            nodes,
+            time: time.into_iter().flatten().min(),
+            soft: allotted.map(|time| time.soft),
+            clock: Some(signals),
+            stop: Some(&signals.stop),
+            ..Budget::UNLIMITED
+        };
+        let mut teller = Teller { out, began: Instant::now(), failed: None };
+        let searcher = self.searcher.with_history(&self.keys);
+        let report = searcher.search(&self.position, &search, &self.evaluation, &budget, rng.next_u64(), &mut teller);
+        if let Some(error) = teller.failed {
+            return Err(error);
+        }
+        signals.wait_for(go);
+        // A search always has a move where the game is not over.
+        let best = report.best.expect("the game is not over");
+        let answer = report.line.get(1).filter(|_| report.line.first() == Some(&best));
+        let ponder = answer.map_or_else(String::new, |answer| format!(" ponder {answer}"));
+        out.write_all(format!("bestmove {best}{ponder}\n").as_bytes())
+    }
+}
+
+impl Signals {
+    /// The move of an endless search, or of one that still ponders, is not told before somebody asks for it.
+    fn wait_for(&self, go: &Go) {
+        if (go.infinite || go.ponder) && !self.stop.load(Ordering::Relaxed) {
+            self.wait(go.infinite);
+        }
+    }
+}
+
+/// Tells what is known after each depth.
+struct Teller<'a> {
+    out: &'a mut dyn Write,
+    began: Instant,
+    failed: Option<io::Error>,
+}
+
+impl<G: Game> Trace<G> for Teller<'_> {
+    fn deepened(&mut self, report: impl FnOnce() -> Report<G::Move>) {
+        let told = info::<G>(&report(), self.began.elapsed());
+        if let Err(error) = self.out.write_all(told.as_bytes()).and_then(|()| self.out.flush()) {
+            self.failed = Some(error);
+        }
+    }
+}
+
+/// The lines of an `info`, one for each of several variations.
+fn info<G: Game>(report: &Report<G::Move>, elapsed: Duration) -> String {
+    let ms = elapsed.as_millis();
+    let nps = u128::from(report.nodes) * 1_000 / ms.max(1);
+    let line = |place: usize, depth: u16, value: i32, moves: &[G::Move]| {
+        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        let (score, nodes, line) = (score::<G>(value), report.nodes, moves.join(" "));
+        format!("info depth {depth} multipv {place} score {score} nodes {nodes} nps {nps} time {ms} pv {line}\n")
+    };
+    if report.lines.is_empty() {
+        return line(1, report.depth, report.value, &report.line);
+    }
+    report.lines.iter().enumerate().map(|(n, found)| line(n + 1, found.depth, found.value, &found.moves)).collect()
+}
+
+/// A value for the side to move: in hundredths of a pawn, or in moves to the end of the game.
+fn score<G: Game>(value: i32) -> String {
+    match win_in::<G>(value) {
+        Some(plies) if plies.abs() < i32::from(MAX_DEPTH) => {
+            let moves = if plies > 0 { (plies + 1) / 2 } else { plies / 2 };
+            format!("mate {moves}")
+        }
+        _ => format!("cp {}", value.clamp(-WIN, WIN)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::chess::Chess;
+    use crate::games::reversi::Reversi;
+
+    #[test]
+    fn wins_are_told_in_moves_and_other_values_as_they_are() {
+        assert_eq!(score::<Chess>(WIN - 1), "mate 1");
+        assert_eq!(score::<Chess>(WIN - 3), "mate 2");
+        assert_eq!(score::<Chess>(2 - WIN), "mate -1");
+        assert_eq!(score::<Chess>(-37), "cp -37");
+        assert_eq!(score::<Reversi>(12), "cp 12");
+    }
+}

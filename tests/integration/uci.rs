@@ -1,0 +1,78 @@
+//! `arena engine`: what it answers to those who drive engines. python-chess drives it in `tests/uci.py`.
+
+use crate::arena::arena_reading;
+
+/// What the engine says to these lines, of which the last one ends it.
+fn says(arguments: &[&str], lines: &[&str]) -> String {
+    let input = lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    let run = arena_reading(&[&["engine"], arguments].concat(), &input);
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{}", run.out);
+    run.out
+}
+
+/// The moves that it chose.
+fn best_moves(out: &str) -> Vec<&str> {
+    out.lines().filter_map(|line| line.strip_prefix("bestmove ")?.split(' ').next()).collect()
+}
+
+#[test]
+fn every_game_can_be_chosen_and_plays_legal_moves() {
+    let out = says(&[], &["uci", "isready"]);
+    assert!(out.contains("uciok\n") && out.ends_with("readyok\n"), "{out}");
+    let variants =
+        out.lines().find_map(|line| line.strip_prefix("option name UCI_Variant type combo default chess")).unwrap();
+    for game in variants.split(" var ").skip(1) {
+        let out = says(&[], &[&format!("setoption name UCI_Variant value {game}"), "isready", "d", "go depth 2", "d"]);
+        let legal = out.lines().find_map(|line| line.strip_prefix("legal ")).unwrap_or_else(|| panic!("{game}: {out}"));
+        let [best] = best_moves(&out)[..] else { panic!("{game}: {out}") };
+        assert!(legal.split(' ').any(|mv| mv == best), "{game}: {best} is none of {legal}");
+    }
+}
+
+#[test]
+fn a_bot_searches_as_its_configuration_says_and_within_what_go_says() {
+    let out = says(
+        &["connect4", "--bot", "connect4-casual"],
+        &["position startpos moves d d", "go infinite", "stop", "quit"],
+    );
+    assert_eq!(best_moves(&out).len(), 1, "{out}");
+    // It ends by itself at the depth that it was told, and the input's end does not cut it short.
+    let out =
+        says(&["tictactoe", "--bot", "tictactoe-perfect"], &["position fen xx./oo./... x moves c3", "d", "go depth 9"]);
+    assert!(out.contains("legal \n") || out.contains("legal\n"), "the game is over: {out}");
+    assert_eq!(best_moves(&out), ["(none)"], "{out}");
+    let out = says(&["tictactoe", "--bot", "tictactoe-perfect"], &["position fen xx./oo./... x", "go depth 9"]);
+    assert_eq!(best_moves(&out), ["c3"], "{out}");
+    assert!(out.contains("score mate 1 "), "{out}");
+}
+
+#[test]
+fn whatever_is_wrong_is_said_and_changes_nothing() {
+    let out = says(
+        &[],
+        &[
+            "position startpos moves e2e4 e2e4",
+            "position fen nonsense",
+            "setoption name Hash value much",
+            "setoption name Bot value nobody",
+            "go depth x",
+            "castle",
+            "position startpos moves e2e4",
+            "d",
+        ],
+    );
+    for words in [
+        "e2e4 is no legal move in",
+        "position: ",
+        "Hash: \"much\"",
+        "there is no bot \"nobody\"",
+        "depth needs a number",
+        "\"castle\" is no",
+    ] {
+        assert!(out.lines().any(|line| line.starts_with("info string") && line.contains(words)), "{words}: {out}");
+    }
+    assert!(out.contains("position rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"), "{out}");
+    let run = arena_reading(&["engine", "chess", "--bot", "connect4-club"], "");
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("--bot: there is no bot"), "{}", run.err);
+}
