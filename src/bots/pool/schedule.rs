@@ -25,6 +25,9 @@ pub(super) type Now = Duration;
 
 /// After so long half of what was used is forgotten.
 const HALF_LIFE: Duration = Duration::from_secs(5);
+/// An address that is not known counts as if it had used this much, or as much as the least of those that want a turn:
+/// coming from ever new addresses must not be a way to go first.
+const NEWCOMER: Duration = Duration::from_millis(250);
 /// Uses are counted anew in present terms after so long, and what is negligible is dropped.
 const REBASE: Duration = Duration::from_secs(100);
 /// Seconds of use that are negligible.
@@ -178,6 +181,10 @@ impl Schedule {
     pub(super) fn submit(&mut self, request: Request, now: Now) -> Option<Id> {
         self.rebase(now);
         let (who, class) = (request.principal, request.priority as usize);
+        if !self.addresses.contains_key(&who.address) {
+            let used = self.newcomer(now);
+            self.addresses.insert(who.address, Address { used, ..Address::default() });
+        }
         let address = self.addresses.entry(who.address).or_default();
         let person = self.people.entry(who).or_default();
         let queue = &mut person.queues[class];
@@ -409,6 +416,13 @@ impl Schedule {
         let principal = search.request.principal;
         self.person_mut(principal).used += used;
         self.address_mut(principal).used += used;
+    }
+
+    /// What an address has used that comes now for the first time.
+    fn newcomer(&self, now: Now) -> f64 {
+        let wants = self.queued.iter().chain(self.running.iter().map(|id| &self.searches[id].request.principal));
+        let least = wants.map(|who| self.addresses[&who.address].used).fold(f64::INFINITY, f64::min);
+        if least.is_finite() { least.min(NEWCOMER.as_secs_f64() * self.weight(now)) } else { 0.0 }
     }
 
     /// What a second of now counts, in terms of the reference time.

@@ -207,6 +207,18 @@ fn a_short_search_does_not_wait_for_the_long_ones_of_many_people_of_one_address(
     }
 }
 
+/// Twenty of them: each has its share then, but none goes first because nobody knows it.
+#[test]
+fn ever_new_addresses_do_not_go_first() {
+    let mut table = Table::new(128);
+    for round in 0..20 {
+        table.submit("flood", asks(100 + round, 1, Priority::People));
+        let took = table.takes(asks(9, 1_000, Priority::People), 15);
+        assert!(took <= 2 * 15 + 20, "{took} ms in round {round}");
+        table.share(485);
+    }
+}
+
 #[test]
 fn what_was_used_is_forgotten() {
     let mut table = Table::new(8);
