@@ -132,6 +132,11 @@ fn work(mut settings: Settings, queue: &Receiver<Job>, searching: &AtomicBool) -
                     say(&format!("info string position: {problem}\n"))?;
                 }
             }
+            Job::Do(Command::Game { name, options }) => match settings.play(&name, &options) {
+                Ok(settings::Change::Game) => session = settings.session(),
+                Ok(_) => {}
+                Err(problem) => say(&format!("info string game: {problem}\n"))?,
+            },
             Job::Do(Command::SetOption { name, value }) => match settings.set(&name, &value) {
                 Ok(settings::Change::Nothing) => {}
                 Ok(settings::Change::Search) => session.set(settings.spec(), settings.lines()),

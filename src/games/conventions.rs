@@ -60,6 +60,8 @@ pub struct RecordNotation<G: Game> {
 pub enum EngineProtocol {
     /// The Universal Chess Interface: positions as the game's notation writes them, moves by their canonical text.
     Uci,
+    /// The same commands for any game, in our own notations, with the legal moves told: docs/engine.md describes it.
+    Text,
 }
 
 /// A kind of a game that a program must be told of before it plays.

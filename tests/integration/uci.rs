@@ -1,6 +1,6 @@
 //! `arena engine`: what it answers to those who drive engines. python-chess drives it in `tests/uci.py`.
 
-use crate::arena::arena_reading;
+use crate::arena::{arena, arena_reading};
 
 /// What the engine says to these lines, of which the last one ends it.
 fn says(arguments: &[&str], lines: &[&str]) -> String {
@@ -75,4 +75,38 @@ fn whatever_is_wrong_is_said_and_changes_nothing() {
     let run = arena_reading(&["engine", "chess", "--bot", "connect4-club"], "");
     assert_eq!(run.code, 2);
     assert!(run.err.contains("--bot: there is no bot"), "{}", run.err);
+}
+
+/// A player of any game in eight lines of shell, and our own engine, beside the same bot played by the arena itself.
+#[test]
+fn programs_of_the_text_protocol_play_in_tournaments_of_any_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let (player, file) = (folder.path().join("player.sh"), folder.path().join("text.toml"));
+    std::fs::write(
+        &player,
+        "while read -r word rest; do\n  case $word in\n    uci) echo uciok ;;\n    isready) echo readyok ;;\n    \
+         legal) legal=$rest ;;\n    go) set -- $legal; echo \"bestmove $1\" ;;\n  esac\ndone\n",
+    )
+    .unwrap();
+    let program = env!("CARGO_BIN_EXE_arena");
+    let tournament = format!(
+        "name = \"Text\"\ngame = \"connect4\"\nformat = \"round-robin\"\nrounds = 1\nseed = 3\noptions = {{ columns = 6, rows = 5 }}\n\
+         [[entrants]]\nbot = \"connect4-club\"\n\
+         [[entrants]]\nname = \"shell\"\ndepth = 1\nengine = {{ protocol = \"text\", command = [\"sh\", {player:?}] }}\n\
+         [[entrants]]\nname = \"ours\"\ndepth = 60\n\
+         engine = {{ protocol = \"text\", command = [{program:?}, \"engine\", \"--bot\", \"chess-club\"], options = {{ Bot = \"chess-club\" }} }}\n"
+    );
+    std::fs::write(&file, tournament).unwrap();
+    let run = arena(&["tournament", file.to_str().unwrap(), "--json"]);
+    let report = run.json();
+    let entrants = report["entrants"].as_array().unwrap();
+    assert_eq!(entrants.len(), 3, "{report}");
+    for entrant in entrants {
+        assert_eq!(entrant["played"], 4, "{entrant}");
+        let failures = entrant["failures"].as_object();
+        assert!(failures.is_none_or(|counts| counts.values().all(|n| n == 0)), "{entrant}");
+    }
+    // The first legal move wins against nobody who searches.
+    let shell = entrants.iter().find(|entrant| entrant["name"] == "shell").unwrap();
+    assert_eq!(shell["points"], 0.0, "{shell}");
 }

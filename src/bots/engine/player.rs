@@ -9,7 +9,7 @@ use super::spec::EngineSpec;
 use super::uci::Gathered;
 use crate::bots::{Choice, OwnClock, Player, PlayerError, TurnLimits};
 use crate::games::catalog::{Visitor, start};
-use crate::games::conventions::EngineVariant;
+use crate::games::conventions::{EngineProtocol, EngineVariant};
 use crate::games::{Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Side};
 use crate::play::{EndReason, Thought, ThoughtSource};
 
@@ -54,12 +54,23 @@ pub(in crate::bots) fn engine_player(
                 moved: false,
                 told: 0,
                 gathered: Gathered::default(),
+                rules: rules(spec.protocol, game, options)?,
+                legal: Vec::new(),
             };
             player.rewind();
             Ok(Box::new(player))
         }
     }
     game.visit(Make { spec, nodes, time: time_ms.map(Duration::from_millis), game, options, position })
+}
+
+/// The command that tells a program of the text protocol which game is played, with all its options.
+fn rules(protocol: EngineProtocol, game: GameId, options: &Options) -> Result<String, GameError> {
+    if protocol != EngineProtocol::Text {
+        return Ok(String::new());
+    }
+    let options = serde_json::to_string(&game.complete_options(options)?).expect("options are JSON");
+    Ok(format!("game {game} {options}\n"))
 }
 
 /// The kind of its game that a match is of which starts here, where engines have to be told.
@@ -90,6 +101,10 @@ struct EnginePlayer<G: Game> {
     /// How many moves of the match it tells.
     told: usize,
     gathered: Gathered,
+    /// The command that tells which game is played, where it has to be told; else empty.
+    rules: String,
+    /// The legal moves, where they are told; kept for its memory.
+    legal: Vec<G::Move>,
 }
 
 impl<G: Game> Player for EnginePlayer<G> {
@@ -114,8 +129,8 @@ impl<G: Game> Player for EnginePlayer<G> {
             self.prepare()?;
         }
         self.follow(moves);
+        let before = self.line.len();
         let allowed = self.command(&limits);
-        let before = self.line.rfind("\ngo").unwrap_or(self.line.len());
         let Some(session) = &mut self.session else {
             return Err(failed(EndReason::Crash, "it is not running".to_owned()));
         };
@@ -150,7 +165,7 @@ impl<G: Game> EnginePlayer<G> {
     /// wrong in this one: another is started, once.
     fn prepare(&mut self) -> Result<(), PlayerError> {
         if let Some(session) = &mut self.session {
-            if session.new_match().is_ok() {
+            if session.new_match(&self.rules).is_ok() {
                 return Ok(());
             }
             self.end();
@@ -158,7 +173,9 @@ impl<G: Game> EnginePlayer<G> {
         let refused = |problem: String| failed(EndReason::Crash, problem);
         let mut session =
             EngineSession::start(&self.spec, variant(&self.start)).map_err(|error| refused(error.problem))?;
-        session.new_match().map_err(|failure| refused(format!("it did not get ready for a match: {failure}")))?;
+        session
+            .new_match(&self.rules)
+            .map_err(|failure| refused(format!("it did not get ready for a match: {failure}")))?;
         self.session = Some(session);
         Ok(())
     }
@@ -169,12 +186,17 @@ impl<G: Game> EnginePlayer<G> {
         }
     }
 
+    /// Whether it is told all moves of a match and which are legal, and no more than that.
+    fn is_text(&self) -> bool {
+        self.spec.protocol == EngineProtocol::Text
+    }
+
     /// Back to where the match begins.
     fn rewind(&mut self) {
         self.now = self.start.clone();
         (self.told, self.moved) = (0, false);
         self.line.clear();
-        if self.plain && variant(&self.now).is_none() {
+        if self.plain && (self.is_text() || variant(&self.now).is_none()) {
             self.line.push_str("position startpos");
         } else {
             self.stand_here();
@@ -197,7 +219,7 @@ impl<G: Game> EnginePlayer<G> {
         for &code in &moves[self.told..] {
             let mv = G::Move::from_code(code).expect("a match is made of moves");
             self.now.play(mv);
-            if self.now.reversible_plies() == 0 {
+            if self.now.reversible_plies() == 0 && !self.is_text() {
                 self.stand_here();
             } else {
                 self.line.push_str(if self.moved { " " } else { " moves " });
@@ -210,7 +232,15 @@ impl<G: Game> EnginePlayer<G> {
 
     /// Writes the command to search behind the line; how long it may take, where that is limited.
     fn command(&mut self, limits: &TurnLimits<'_>) -> Option<Duration> {
-        // Writing into a string cannot fail.
+        if self.is_text() {
+            self.legal.clear();
+            self.now.legal(&mut self.legal);
+            self.line.push_str("\nlegal");
+            for mv in &self.legal {
+                // Writing into a string cannot fail.
+                let _ = write!(self.line, " {mv}");
+            }
+        }
         self.line.push_str("\ngo");
         if let Some(depth) = self.spec.depth {
             let _ = write!(self.line, " depth {depth}");

@@ -6,7 +6,7 @@ use super::process::Process;
 use super::spec::EngineSpec;
 use super::uci::{Announced, EngineLine, Gathered};
 use super::{EngineFailure, printable};
-use crate::games::conventions::EngineVariant;
+use crate::games::conventions::{EngineProtocol, EngineVariant};
 
 /// Why an engine cannot be used at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -65,7 +65,8 @@ impl EngineSession {
                 other => format!("{shown} does not speak UCI: {other}"),
             })
         })?;
-        let commands = settings(spec, &announced, variant)?;
+        // By the text protocol the match itself tells what is played.
+        let commands = settings(spec, &announced, variant.filter(|_| spec.protocol == EngineProtocol::Uci))?;
         session.ready(&commands).map_err(|failure| {
             Refused::program(format!("{shown} did not get ready after its options were set: {failure}"))
         })?;
@@ -101,8 +102,8 @@ impl EngineSession {
     ///
     /// # Errors
     /// [`EngineFailure`].
-    pub(super) fn new_match(&mut self) -> Result<(), EngineFailure> {
-        self.ready("ucinewgame\n")
+    pub(super) fn new_match(&mut self, rules: &str) -> Result<(), EngineFailure> {
+        self.ready(&format!("ucinewgame\n{rules}"))
     }
 
     /// Sends `commands`, the last of which lets it search, and waits for its move: for `allowed`, then, once it was

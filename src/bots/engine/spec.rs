@@ -139,11 +139,14 @@ impl RawBot {
                            pruning, are those of the arena's own search, and an engine's options stand in engine.options";
             return Err(SpecError::new("engine", problem));
         }
-        let is_played = |game: &GameId| game.engine_protocol() == Some(engine.protocol);
+        let any = engine.protocol == EngineProtocol::Text;
+        let is_played = |game: &GameId| any || game.engine_protocol() == Some(engine.protocol);
         if let Some(game) = self.game.filter(|game| !is_played(game)) {
             let right: Vec<_> = GameId::ALL.iter().filter(|game| is_played(game)).map(|game| game.name()).collect();
             let right = right.join(" and ");
-            let problem = format!("the Universal Chess Interface is for {right}, not for {game}");
+            let problem = format!(
+                "the Universal Chess Interface is for {right}, not for {game}; protocol = \"text\" is for every game"
+            );
             return Err(SpecError::new("engine", problem));
         }
         let depth = integer("depth", self.depth, 1, i64::from(MAX_DEPTH))?;

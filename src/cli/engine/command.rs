@@ -15,6 +15,11 @@ pub(super) enum Command {
         value: String,
     },
     NewGame,
+    /// Which game is played, with options as JSON; of the text protocol.
+    Game {
+        name: String,
+        options: String,
+    },
     Position {
         start: Option<String>,
         moves: Vec<String>,
@@ -66,6 +71,9 @@ impl Command {
                 "d" => Self::Show,
                 "debug" | "register" => Self::Nothing,
                 "setoption" => set_option(rest()),
+                "game" => game(rest()),
+                // Told to programs that do not know the rules.
+                "legal" => Self::Nothing,
                 "position" => position(rest()),
                 "go" => Go::read(rest()).map_or_else(Self::Unknown, |go| Self::Go(Box::new(go))),
                 _ => continue,
@@ -86,6 +94,13 @@ fn set_option<'a>(words: impl Iterator<Item = &'a str>) -> Command {
         None => (rest, &rest[rest.len()..]),
     };
     Command::SetOption { name: name.join(" "), value: value.join(" ") }
+}
+
+fn game<'a>(mut words: impl Iterator<Item = &'a str>) -> Command {
+    match words.next() {
+        Some(name) => Command::Game { name: name.to_owned(), options: words.collect::<Vec<_>>().join(" ") },
+        None => Command::Unknown("game: it begins with the name of a game, as \"game connect4 {}\"".to_owned()),
+    }
 }
 
 fn position<'a>(words: impl Iterator<Item = &'a str>) -> Command {

@@ -11,6 +11,8 @@ use crate::search::{MAX_TABLE_MB, MAX_THREADS};
 
 /// More variations than anybody looks at.
 const MOST_LINES: u16 = 250;
+/// The option of the game that makes it this kind of chess.
+const CHESS960: &str = "chess960";
 /// Any of the starts whose castling is written by the rook's square.
 const A_CHESS960: u32 = 0;
 
@@ -30,7 +32,8 @@ pub(super) struct Settings {
     hash: Option<u32>,
     threads: Option<u16>,
     lines: u16,
-    chess960: bool,
+    /// Those of the game that differ from its defaults.
+    options: Options,
 }
 
 impl Settings {
@@ -46,7 +49,7 @@ impl Settings {
             }
             None => strongest(&roster, game).ok_or_else(|| anyhow!("there is no bot for {game}"))?,
         };
-        Ok(Self { roster, spec, hash: None, threads: None, lines: 1, chess960: false })
+        Ok(Self { roster, spec, hash: None, threads: None, lines: 1, options: Options::new() })
     }
 
     /// The bot as the options leave it.
@@ -61,17 +64,13 @@ impl Settings {
 
     /// A session of the game with these options.
     pub(super) fn session(&self) -> Box<dyn Session> {
-        let mut options = Options::new();
-        if self.chess960 && self.has_chess960() {
-            options.insert("chess960".to_owned(), A_CHESS960.into());
-        }
-        let mut made = session(&self.spec, &options).expect("a bot of the roster has been checked");
+        let mut made = session(&self.spec, &self.options).expect("the bot and the options have been checked");
         made.set(&self.spec, self.lines);
         made
     }
 
     fn has_chess960(&self) -> bool {
-        self.spec.game.info().options.iter().any(|option| option.name == "chess960")
+        self.spec.game.info().options.iter().any(|option| option.name == CHESS960)
     }
 
     /// What answers `uci`.
@@ -115,16 +114,13 @@ impl Settings {
             "ponder" => return truth(name, value).map(|_| Change::Nothing),
             "clear hash" => return Ok(Change::Game),
             "uci_chess960" if self.has_chess960() => {
-                self.chess960 = truth(name, value)?;
+                self.options.clear();
+                if truth(name, value)? {
+                    self.options.insert(CHESS960.to_owned(), A_CHESS960.into());
+                }
                 return Ok(Change::Game);
             }
-            "uci_variant" => {
-                let game: GameId = value.parse().map_err(|error| format!("{name}: {error}"))?;
-                self.spec =
-                    strongest(&self.roster, game).ok_or_else(|| format!("{name}: there is no bot for {game}"))?;
-                self.refine()?;
-                return Ok(Change::Game);
-            }
+            "uci_variant" => return self.play(value, "").map_err(|problem| format!("{name}: {problem}")),
             "bot" => {
                 let found = self.roster.find(value).filter(|bot| bot.game == self.spec.game);
                 let unknown = || format!("{name}: {}", self.roster.unknown(value, Some(self.spec.game)));
@@ -136,6 +132,26 @@ impl Settings {
         }
         self.refine()?;
         Ok(Change::Search)
+    }
+
+    /// Plays a game with these options, written as JSON; the bot stays where it plays that game.
+    ///
+    /// # Errors
+    /// A sentence about what is wrong; nothing has changed.
+    pub(super) fn play(&mut self, game: &str, options: &str) -> Result<Change, String> {
+        let game: GameId = game.parse().map_err(|error| format!("{error}"))?;
+        let given = if options.is_empty() { Ok(Options::new()) } else { serde_json::from_str(options) };
+        let given = given.map_err(|error| format!("{options:?} are no options of a game: {error}"))?;
+        let given = game.complete_options(&given).map_err(|error| error.to_string())?;
+        if self.spec.game != game {
+            self.spec = strongest(&self.roster, game).ok_or_else(|| format!("there is no bot for {game}"))?;
+            self.refine()?;
+        } else if self.options == given {
+            // What earlier searches have found stays of use.
+            return Ok(Change::Nothing);
+        }
+        self.options = given;
+        Ok(Change::Game)
     }
 
     /// Lays what was set over the bot's own configuration.
