@@ -131,6 +131,10 @@ pub struct Limits {
     pub messages: u32,
     /// The window of `messages`.
     pub messages_window_ms: u64,
+    /// Moves in turn that a player may make a second before the next message is read later.
+    pub moves_per_second: u32,
+    /// The same of one address.
+    pub moves_per_second_per_address: u32,
     /// Bad or too frequent messages after which a connection is closed.
     pub bad_messages: u32,
     /// Messages that wait for a slow reader before its connection is closed.
@@ -189,6 +193,8 @@ impl Default for Limits {
             message_bytes: 16_384,
             messages: 100,
             messages_window_ms: 20_000,
+            moves_per_second: 100,
+            moves_per_second_per_address: 2_000,
             bad_messages: 10,
             outgoing: 256,
             write_ms: 10_000,
@@ -407,6 +413,8 @@ impl Settings {
             ("limits.message_bytes", size(limits.message_bytes), 1_024, 16 << 20),
             ("limits.messages", limits.messages.into(), 1, 1_000_000_000),
             ("limits.messages_window_ms", limits.messages_window_ms, 1, 3_600_000),
+            ("limits.moves_per_second", limits.moves_per_second.into(), 1, 1_000_000_000),
+            ("limits.moves_per_second_per_address", limits.moves_per_second_per_address.into(), 1, 1_000_000_000),
             ("limits.bad_messages", limits.bad_messages.into(), 1, 1_000_000),
             ("limits.outgoing", size(limits.outgoing), 8, 1_000_000),
             ("limits.write_ms", limits.write_ms, 1, 600_000),

@@ -138,6 +138,8 @@ connections_per_address = 100000
 sockets = 100000
 sockets_per_address = 100000
 messages = 1000000000
+moves_per_second = 1000000000
+moves_per_second_per_address = 1000000000
 requests = 100000000
 players_per_minute = 1000000
 ";

@@ -141,6 +141,10 @@ pub enum FromServer {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         kept: Option<bool>,
+        /// After so many milliseconds it is worth trying again, where something came too often.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        retry_after_ms: Option<u64>,
     },
     /// A match as it stands.
     Snapshot {

@@ -69,8 +69,17 @@ pub enum ApiError {
     #[error("{0}")]
     BadOptions(String),
     /// Too many messages.
-    #[error("you send more messages than this server takes; wait a little")]
-    RateLimited,
+    #[error("you send more messages than this server takes; wait {} ms", wait.as_millis())]
+    RateLimited {
+        /// After so long another one is taken.
+        wait: Duration,
+    },
+    /// Too many new players.
+    #[error("too many new players come from your address; wait {} seconds, or use a token", seconds(*wait))]
+    TooManyPlayers {
+        /// After so long another one may come.
+        wait: Duration,
+    },
     /// Too many requests.
     #[error("your address sends more requests than this server takes; wait {} seconds", seconds(*wait))]
     TooManyRequests {
@@ -168,8 +177,8 @@ impl ApiError {
             Self::NoSuchBot(_) => (Code::NoSuchBot, S::NOT_FOUND),
             Self::BadBot(_) => (Code::BadBot, S::UNPROCESSABLE_ENTITY),
             Self::BadOptions(_) => (Code::BadOptions, S::UNPROCESSABLE_ENTITY),
-            Self::RateLimited | Self::TooManyRequests { .. } => (Code::RateLimited, S::TOO_MANY_REQUESTS),
-            Self::OverLimit(_) => (Code::OverLimit, S::TOO_MANY_REQUESTS),
+            Self::RateLimited { .. } | Self::TooManyRequests { .. } => (Code::RateLimited, S::TOO_MANY_REQUESTS),
+            Self::OverLimit(_) | Self::TooManyPlayers { .. } => (Code::OverLimit, S::TOO_MANY_REQUESTS),
             Self::TooLarge(_) => (Code::TooLarge, S::PAYLOAD_TOO_LARGE),
             Self::Unavailable(_) => (Code::Unavailable, S::SERVICE_UNAVAILABLE),
             Self::NotFound(_) => (Code::NotFound, S::NOT_FOUND),
@@ -206,23 +215,28 @@ impl ApiError {
         let code = self.code_and_status().0;
         let kept = (code == Code::Unavailable)
             .then_some(matches!(self, Self::Rejected(Rejection::Unavailable { kept: true })));
-        FromServer::Error { re, code, message: self.sentence(), kept }
+        FromServer::Error { re, code, message: self.sentence(), kept, retry_after_ms: self.retry_after_ms() }
     }
 
     /// After how long it is worth trying again, where that is known.
     #[must_use]
     pub const fn retry_after(&self) -> Option<Duration> {
         match self {
-            Self::TooManyRequests { wait } => Some(*wait),
+            Self::TooManyRequests { wait } | Self::RateLimited { wait } | Self::TooManyPlayers { wait } => Some(*wait),
             Self::Store(StoreError::NotInTime) => Some(Duration::from_secs(1)),
             _ => None,
         }
     }
 
+    /// The same in whole milliseconds that are long enough.
+    fn retry_after_ms(&self) -> Option<u64> {
+        self.retry_after().and_then(|wait| u64::try_from(wait.as_micros().div_ceil(1_000)).ok())
+    }
+
     /// Whether the client spoke wrongly, so that it counts towards closing the connection.
     #[must_use]
     pub const fn is_misspoken(&self) -> bool {
-        matches!(self, Self::Malformed(_) | Self::NoHello | Self::RateLimited)
+        matches!(self, Self::Malformed(_) | Self::NoHello | Self::RateLimited { .. })
     }
 }
 
@@ -268,7 +282,7 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (code, status) = self.code_and_status();
         let wait = self.retry_after();
-        let retry_after_ms = wait.and_then(|wait| u64::try_from(wait.as_millis()).ok());
+        let retry_after_ms = self.retry_after_ms();
         let mut response = (status, Json(ErrorBody { code, message: self.sentence(), retry_after_ms })).into_response();
         if let Some(wait) = wait {
             response.headers_mut().insert(RETRY_AFTER, seconds(wait).into());

@@ -32,6 +32,8 @@ pub struct ConnectionLimiter {
     sockets: Mutex<AddressCounts>,
     newcomers: DefaultKeyedRateLimiter<IpAddr>,
     requests: DefaultKeyedRateLimiter<IpAddr>,
+    /// Moves in turn, by household.
+    moves: Mutex<HashMap<IpAddr, Meter>>,
     players: Mutex<HashMap<Uuid, (Arc<RateLimit>, Instant)>>,
 }
 
@@ -42,14 +44,48 @@ struct AddressCounts {
 }
 
 /// How fast a player may send messages, over all connections.
-pub struct RateLimit(DefaultDirectRateLimiter);
+pub struct RateLimit {
+    messages: DefaultDirectRateLimiter,
+    /// Moves in turn, which are no messages in that sense.
+    moves: Mutex<Meter>,
+}
 
 impl RateLimit {
-    /// Whether one more message is within the limit.
-    #[must_use]
-    pub fn admits(&self) -> bool {
-        self.0.check().is_ok()
+    /// Takes one more message if that is within the limit.
+    ///
+    /// # Errors
+    /// After so long another one is.
+    pub fn admit(&self) -> Result<(), Duration> {
+        self.messages.check().map_err(wait)
     }
+}
+
+/// Counts what is never refused, and tells how far it is ahead of its rate: the generic cell rate algorithm of ITU-T
+/// I.371, annex A.
+struct Meter {
+    /// When what was counted would have been due at the latest.
+    due: Instant,
+}
+
+impl Meter {
+    /// As much as that may come at once, and nobody is held up for longer than that.
+    const TOLERANCE: Duration = Duration::from_secs(1);
+
+    fn new() -> Self {
+        Self { due: Instant::now() }
+    }
+
+    /// Counts one more of so many a second; how long to wait before the next one.
+    fn count(&mut self, rate: u32, now: Instant) -> Duration {
+        let most = now + 2 * Self::TOLERANCE;
+        self.due = (self.due.max(now) + Duration::from_secs(1) / rate.max(1)).min(most);
+        self.due.saturating_duration_since(now + Self::TOLERANCE)
+    }
+}
+
+/// How long a limiter wants to be left alone.
+fn wait(not_until: governor::NotUntil<<DefaultClock as Clock>::Instant>) -> Duration {
+    not_until.wait_time_from(DefaultClock::default().now())
 }
 
 impl AddressCounts {
@@ -104,6 +140,7 @@ impl ConnectionLimiter {
             sockets: Mutex::default(),
             newcomers: RateLimiter::keyed(Quota::per_minute(at_least_one(limits.players_per_minute))),
             requests: RateLimiter::keyed(quota(limits.requests.saturating_mul(FILES), limits.requests_window_ms)),
+            moves: Mutex::default(),
             players: Mutex::default(),
         })
     }
@@ -142,10 +179,22 @@ impl ConnectionLimiter {
         self.connection_counts().total
     }
 
-    /// Whether one more new player may come from this address.
+    /// Takes one more new player from this address.
+    ///
+    /// # Errors
+    /// After so long another one may come.
+    pub fn admit_newcomer(&self, address: IpAddr) -> Result<(), Duration> {
+        self.newcomers.check_key(&household(address)).map_err(wait)
+    }
+
+    /// Counts a move in turn of a player at this address; for so long nothing more is to be read from the connection.
     #[must_use]
-    pub fn admits_newcomer(&self, address: IpAddr) -> bool {
-        self.newcomers.check_key(&household(address)).is_ok()
+    pub fn count_move(&self, player: &RateLimit, address: IpAddr) -> Duration {
+        let now = Instant::now();
+        let own = lock(&player.moves).count(self.limits.moves_per_second, now);
+        let mut households = lock(&self.moves);
+        let household = households.entry(household(address)).or_insert_with(Meter::new);
+        own.max(household.count(self.limits.moves_per_second_per_address, now))
     }
 
     /// Takes a request from this address, or tells after how long one is taken.
@@ -158,13 +207,13 @@ impl ConnectionLimiter {
             Cost::Request => at_least_one(FILES),
         };
         match self.requests.check_key_n(&household(address), cost) {
-            Ok(Err(not_until)) => Err(not_until.wait_time_from(DefaultClock::default().now())),
+            Ok(Err(not_until)) => Err(wait(not_until)),
             // A bucket is never smaller than what one request costs.
             Ok(Ok(())) | Err(_) => Ok(()),
         }
     }
 
-    /// The rate_limit of a player, the same for all of the player's connections.
+    /// The rate limit of a player, the same for all of the player's connections.
     #[must_use]
     pub fn rate_limit(&self, player: Uuid) -> Arc<RateLimit> {
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
@@ -174,10 +223,11 @@ impl ConnectionLimiter {
         Arc::clone(rate_limit)
     }
 
-    /// A rate_limit of its own, for a connection that has not said who it is.
+    /// A rate limit of its own, for a connection that has not said who it is.
     #[must_use]
     pub fn new_rate_limit(&self) -> RateLimit {
-        RateLimit(RateLimiter::direct(quota(self.limits.messages, self.limits.messages_window_ms)))
+        let messages = RateLimiter::direct(quota(self.limits.messages, self.limits.messages_window_ms));
+        RateLimit { messages, moves: Mutex::new(Meter::new()) }
     }
 
     /// Forgets addresses and players that have been away for long.
@@ -185,6 +235,8 @@ impl ConnectionLimiter {
         self.newcomers.retain_recent();
         self.requests.retain_recent();
         self.requests.shrink_to_fit();
+        let now = Instant::now();
+        lock(&self.moves).retain(|_, meter| meter.due > now);
         // Not before its window has passed: coming back must not be a way round the limit.
         let window = Duration::from_millis(self.limits.messages_window_ms);
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
@@ -219,8 +271,8 @@ impl Drop for AnalysisPermit {
     }
 }
 
-fn lock(connection_counts: &Mutex<AddressCounts>) -> MutexGuard<'_, AddressCounts> {
-    connection_counts.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A household gets one IPv4 address or one IPv6 network of 64 bits: limits count that.
@@ -294,8 +346,34 @@ mod tests {
         let limits = Limits { messages: 3, messages_window_ms: 3_600_000, ..Limits::default() };
         let limiter = ConnectionLimiter::new(&limits);
         let (one, two) = (limiter.rate_limit(Uuid::from_u128(1)), limiter.rate_limit(Uuid::from_u128(1)));
-        assert!(one.admits() && two.admits() && one.admits());
-        assert!(!two.admits());
-        assert!(limiter.rate_limit(Uuid::from_u128(2)).admits());
+        assert_eq!([&one, &two, &one].map(|limit| limit.admit()), [Ok(()); 3]);
+        let wait = two.admit().expect_err("three are the limit");
+        assert!(wait > Duration::from_secs(1_100) && wait <= Duration::from_secs(1_200), "{wait:?}");
+        assert_eq!(limiter.rate_limit(Uuid::from_u128(2)).admit(), Ok(()));
+    }
+
+    #[test]
+    fn moves_in_turn_are_never_refused_but_slowed_to_their_rate() {
+        let (mut meter, began) = (Meter::new(), Instant::now());
+        meter.due = began;
+        // Ten a second: ten at once, then one every tenth of a second, and a flood is held up for a second at most.
+        let waits: Vec<u128> = (0..12).map(|_| meter.count(10, began).as_millis()).collect();
+        assert_eq!(waits[..], [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100, 200]);
+        assert_eq!((0..100).map(|_| meter.count(10, began)).max(), Some(Duration::from_secs(1)));
+        // Whoever waits as told moves at that rate.
+        assert_eq!(meter.count(10, began + Duration::from_millis(1_100)).as_millis(), 0);
+        assert_eq!(meter.count(10, began + Duration::from_secs(60)).as_millis(), 0);
+    }
+
+    #[test]
+    fn the_moves_of_a_household_count_together() {
+        let limits = Limits { moves_per_second: 1_000, moves_per_second_per_address: 2, ..Limits::default() };
+        let limiter = ConnectionLimiter::new(&limits);
+        let address = |text: &str| text.parse().expect("an address");
+        let waits: Vec<bool> = (0..4)
+            .map(|n| !limiter.count_move(&limiter.new_rate_limit(), address(&format!("2001:db8::{n}"))).is_zero())
+            .collect();
+        assert_eq!(waits, [false, false, true, true]);
+        assert!(limiter.count_move(&limiter.new_rate_limit(), address("192.0.2.1")).is_zero());
     }
 }

@@ -16,9 +16,10 @@ use super::limits::RateLimit;
 use super::lobby::unix_ms;
 use super::queue::{Outgoing, Queue};
 use super::topics::Topic;
-use crate::play::Action;
+use crate::games::Side;
 use crate::play::handle::{MatchHandle, ReplyTo, SendError};
 use crate::play::link::{LinkId, Listener, Notification, Published, Rejection, Role};
+use crate::play::{Action, Phase};
 use crate::protocol::view::MatchState;
 use crate::protocol::{Envelope, FromClient, FromServer, PlayerView, event_text, name};
 
@@ -42,6 +43,7 @@ pub(super) struct Session {
     followed: HashMap<Uuid, MatchHandle>,
     topics: HashSet<Topic>,
     misspoken: u32,
+    reads_again: Option<Instant>,
 }
 
 impl Session {
@@ -59,6 +61,7 @@ impl Session {
             followed: HashMap::new(),
             topics: HashSet::new(),
             misspoken: 0,
+            reads_again: None,
         }
     }
 
@@ -71,8 +74,13 @@ impl Session {
     pub(super) async fn on_message(&mut self, text: &str, at: Instant) -> Result<(), Closing> {
         self.app.metrics.messages_in.fetch_add(1, Ordering::Relaxed);
         let (re, done) = match Envelope::parse(text) {
-            Ok(Envelope { re, message }) if self.rate_limit.admits() => (re, self.act(re, message, at).await),
-            Ok(Envelope { re, .. }) => (re, Err(ApiError::RateLimited)),
+            Ok(Envelope { re, message }) => {
+                let admitted = if self.is_move_in_turn(&message) { Ok(()) } else { self.rate_limit.admit() };
+                match admitted {
+                    Ok(()) => (re, self.act(re, message, at).await),
+                    Err(wait) => (re, Err(ApiError::RateLimited { wait })),
+                }
+            }
             Err(malformed) => (malformed.re(), Err(malformed.into())),
         };
         let Err(error) = done else { return Ok(()) };
@@ -87,11 +95,36 @@ impl Session {
 
     /// A frame that asks for nothing, such as a ping. It counts like a message, so that there is no way round the limit.
     pub(super) fn on_silent_frame(&mut self) -> Result<(), Closing> {
-        if self.rate_limit.admits() {
+        if self.rate_limit.admit().is_ok() {
             return Ok(());
         }
         self.misspoken += 1;
         if self.misspoken >= self.app.settings.limits.bad_messages { Err(Closing::Misspoken) } else { Ok(()) }
+    }
+
+    /// Whether this is a move at the present ply of a match in which this connection plays. Such a move is never refused
+    /// for its frequency: what comes after it is read later where there are too many.
+    fn is_move_in_turn(&mut self, message: &FromClient) -> bool {
+        let FromClient::Move { id, ply, .. } = message else { return false };
+        let (Some(player), Some(handle)) = (&self.player, self.followed.get(id)) else { return false };
+        let overview = handle.overview();
+        let seated = Side::BOTH.into_iter().any(|side| overview.seats[side].player() == Some(player.id));
+        let in_turn = seated && overview.phase == Phase::Live && u32::try_from(overview.plies) == Ok(*ply);
+        if in_turn {
+            let wait = self.app.limiter.count_move(&self.rate_limit, self.caller.address);
+            self.reads_again = (!wait.is_zero()).then(|| Instant::now() + wait);
+        }
+        in_turn
+    }
+
+    /// When the next message may be read, where this connection is ahead of its rate.
+    pub(super) const fn reads_again(&self) -> Option<Instant> {
+        self.reads_again
+    }
+
+    /// Its time has come.
+    pub(super) fn read_again(&mut self) {
+        self.reads_again = None;
     }
 
     async fn act(&mut self, re: Option<u64>, message: FromClient, at: Instant) -> Result<(), ApiError> {
@@ -162,10 +195,8 @@ impl Session {
                 (PlayerView { id: known.id, name: known.name }, None)
             }
         } else {
-            if !self.app.limiter.admits_newcomer(self.caller.address) {
-                let problem = "too many new players come from your address; wait a minute, or use a token";
-                return Err(ApiError::OverLimit(problem.to_owned()));
-            }
+            let admitted = self.app.limiter.admit_newcomer(self.caller.address);
+            admitted.map_err(|wait| ApiError::TooManyPlayers { wait })?;
             let token = auth::new_token();
             let player = PlayerView { id: Uuid::new_v4(), name: shown.unwrap_or_else(|| name::shown("")) };
             store.create_player(player.id, &player.name, auth::hash(&token), unix_ms()).await?;

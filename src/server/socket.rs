@@ -223,6 +223,7 @@ impl Connection {
             if timer.deadline() > due {
                 timer.as_mut().reset(due);
             }
+            let reads = self.session.reads_again().is_none();
             let step = tokio::select! {
                 biased;
                 () = &mut stopped => {
@@ -236,7 +237,7 @@ impl Connection {
                     }
                     self.send(outgoing).await
                 }
-                frame = self.socket.next() => self.receive(frame).await,
+                frame = self.socket.next(), if reads => self.receive(frame).await,
                 () = &mut timer => {
                     let step = self.pass_time().await;
                     timer.as_mut().reset(self.due().into());
@@ -257,10 +258,14 @@ impl Connection {
         let limits = &self.app.settings.limits;
         let silence = if self.pinged { limits.dead_ms } else { limits.ping_ms };
         let life = self.heard + Duration::from_millis(silence);
+        let life = self.session.reads_again().map_or(life, |at| at.min(life));
         if self.session.is_known() { life } else { life.min(self.began + Duration::from_millis(limits.hello_ms)) }
     }
 
     async fn pass_time(&mut self) -> Result<(), Option<Ending>> {
+        if self.session.reads_again().is_some_and(|at| at <= Instant::now()) {
+            self.session.read_again();
+        }
         let limits = &self.app.settings.limits;
         if !self.session.is_known() && self.began.elapsed() >= Duration::from_millis(limits.hello_ms) {
             return Err(Some(Ending::new(CloseCode::Library(4401), "hello did not come in time")));

@@ -168,6 +168,32 @@ async fn too_many_messages_are_refused_and_then_the_connection() {
 }
 
 #[tokio::test]
+async fn moves_in_turn_are_no_messages_and_a_refusal_says_when_to_come_back() {
+    let server = Server::start(|settings| {
+        settings.limits.messages = 3;
+        settings.limits.messages_window_ms = 3_600_000;
+        // So few that the later ones are read later.
+        settings.limits.moves_per_second = 4;
+    })
+    .await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let id = ann.create(json!({"type": "create", "game": "tictactoe", "seats": ["me", "open"]})).await;
+    ben.ask(json!({"type": "join", "match": id})).await;
+    for (ply, mv) in ["a1", "a2", "b1", "b2", "a3", "c1", "c2", "b3", "c3"].into_iter().enumerate() {
+        let mover = if ply % 2 == 0 { &mut ann } else { &mut ben };
+        let answer = mover.ask(json!({"type": "move", "match": id, "ply": ply, "move": mv})).await;
+        assert_eq!(answer["type"], "ok", "{answer}");
+    }
+    // One that is not in turn is a message, of which the third was the last.
+    let stale = json!({"type": "move", "match": id, "ply": 0, "move": "a1"});
+    assert_eq!(code(&ann.ask(stale.clone()).await), "match_over");
+    let refused = ann.ask(stale).await;
+    assert_eq!(code(&refused), "rate_limited");
+    let wait = refused["retry_after_ms"].as_u64().unwrap();
+    assert!((1..=1_200_000).contains(&wait), "{refused}");
+}
+
+#[tokio::test]
 async fn one_address_gets_so_many_connections_and_health_is_still_told() {
     let server = Server::start(|settings| settings.limits.connections_per_address = 3).await;
     let mut clients = Vec::new();
