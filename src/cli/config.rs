@@ -55,7 +55,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
 fn shown(settings: &Settings, changed: bool) -> anyhow::Result<String> {
     let (present, defaults) = (table(settings)?, table(&Settings::default())?);
     let mut text = String::new();
-    for (section, keys) in in_order(&present, |section| format!("[{section}]")) {
+    for (section, keys) in in_order(&present, |section| format!("\n[{section}]\n")) {
         let Value::Table(keys) = keys else { continue };
         let default_of = |key: &str| defaults.get(section).and_then(|keys| keys.get(key));
         let mut lines = String::new();

@@ -14,6 +14,7 @@ use std::thread;
 use super::{CommandResult, ConfigDir, Failure};
 use crate::bots::Roster;
 use crate::games::GameId;
+use crate::games::conventions::EngineProtocol;
 use command::{Command, Go};
 use settings::Settings;
 use signals::Signals;
@@ -23,19 +24,18 @@ const QUEUE: usize = 1_024;
 
 /// Plays as an engine: speaks UCI on standard input and output.
 ///
-/// For chess this is the Universal Chess Interface, for the other games the same with their own notations: UCI_Variant
-/// chooses among them. Hash, Threads and MultiPV override what the bot's configuration says; the option Bot chooses another
+/// Where a game has no Universal Chess Interface of its own, this speaks the same words with the game's notations;
+/// UCI_Variant chooses the game. Hash, Threads and MultiPV override what the bot's configuration says; the option Bot chooses another
 /// bot. A bot's own limits of depth, nodes and time hold beside those of `go`, except with `go infinite`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  arena engine                                      chess, by the strongest of our bots
-  arena engine chess --bot chess-club               for a GUI: give it this command
-  fastchess -engine cmd=arena args=\"engine chess\" -engine cmd=stockfish -each tc=10+0.1
-  printf 'position startpos moves d d\\ngo depth 12\\n' | arena engine connect4")]
+  arena engine                                 the strongest of our bots
+  arena engine --bot NAME                      for a GUI: give it this command
+  fastchess -engine cmd=arena args=engine -engine cmd=stockfish -each tc=10+0.1
+  printf 'go depth 9\\n' | arena engine tictactoe")]
 pub(super) struct Args {
-    /// The game.
-    #[arg(default_value = "chess")]
-    game: GameId,
+    /// The game; the one that GUIs play by this protocol unless given.
+    game: Option<GameId>,
     /// The bot whose search it is; the last one that `arena bots` lists for the game unless given.
     #[arg(long, value_name = "NAME")]
     bot: Option<String>,
@@ -51,7 +51,8 @@ enum Job {
 
 pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     let roster = Roster::load(config.folder()?)?;
-    let settings = Settings::new(roster, args.game, args.bot.as_deref()).map_err(Failure::Usage)?;
+    let settings =
+        Settings::new(roster, args.game.unwrap_or_else(usual_game), args.bot.as_deref()).map_err(Failure::Usage)?;
     let (jobs, queue) = sync_channel(QUEUE);
     let searching = Arc::new(AtomicBool::new(false));
     let searches = Arc::clone(&searching);
@@ -106,6 +107,12 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     drop(jobs);
     worker.join().expect("a search does not panic")?;
     Ok(())
+}
+
+/// The game that programs play by the Universal Chess Interface.
+fn usual_game() -> GameId {
+    let plays = |game: &&GameId| game.engine_protocol() == Some(EngineProtocol::Uci);
+    *GameId::ALL.iter().find(plays).expect("one game has this protocol")
 }
 
 fn stop(signals: Option<&Arc<Signals>>) {

@@ -90,15 +90,18 @@ fn programs_of_the_text_protocol_play_in_tournaments_of_any_game() {
     .unwrap();
     let program = env!("CARGO_BIN_EXE_arena");
     let tournament = format!(
-        "name = \"Text\"\ngame = \"connect4\"\nformat = \"round-robin\"\nrounds = 1\nseed = 3\noptions = {{ columns = 6, rows = 5 }}\n\
-         [[entrants]]\nbot = \"connect4-club\"\n\
+        "name = \"Text\"\ngame = \"bones\"\nformat = \"round-robin\"\nrounds = 1\nseed = 3\n\
+         options = {{ heap = 13, most = 4 }}\n\
+         [[entrants]]\nname = \"search\"\ndepth = 13\n\
          [[entrants]]\nname = \"shell\"\ndepth = 1\nengine = {{ protocol = \"text\", command = [\"sh\", {player:?}] }}\n\
          [[entrants]]\nname = \"ours\"\ndepth = 60\n\
-         engine = {{ protocol = \"text\", command = [{program:?}, \"engine\", \"--bot\", \"chess-club\"], options = {{ Bot = \"chess-club\" }} }}\n"
+         engine = {{ protocol = \"text\", command = [{program:?}, \"engine\"], options = {{ MultiPV = 2 }} }}\n"
     );
     std::fs::write(&file, tournament).unwrap();
-    let run = arena(&["tournament", file.to_str().unwrap(), "--json"]);
-    let report = run.json();
+    let json = folder.path().join("report.json");
+    let run = arena(&["tournament", file.to_str().unwrap(), "--json", json.to_str().unwrap()]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let report: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
     let entrants = report["entrants"].as_array().unwrap();
     assert_eq!(entrants.len(), 3, "{report}");
     for entrant in entrants {
@@ -106,7 +109,8 @@ fn programs_of_the_text_protocol_play_in_tournaments_of_any_game() {
         let failures = entrant["failures"].as_object();
         assert!(failures.is_none_or(|counts| counts.values().all(|n| n == 0)), "{entrant}");
     }
-    // The first legal move wins against nobody who searches.
-    let shell = entrants.iter().find(|entrant| entrant["name"] == "shell").unwrap();
-    assert_eq!(shell["points"], 0.0, "{shell}");
+    // By the options of the match, who takes last loses to whoever searches to the end and moves first or is let to.
+    let points =
+        |name: &str| entrants.iter().find(|entrant| entrant["name"] == name).unwrap()["points"].as_f64().unwrap();
+    assert!(points("search") > points("shell"), "{report}");
 }

@@ -99,7 +99,7 @@ fn set_option<'a>(words: impl Iterator<Item = &'a str>) -> Command {
 fn game<'a>(mut words: impl Iterator<Item = &'a str>) -> Command {
     match words.next() {
         Some(name) => Command::Game { name: name.to_owned(), options: words.collect::<Vec<_>>().join(" ") },
-        None => Command::Unknown("game: it begins with the name of a game, as \"game connect4 {}\"".to_owned()),
+        None => Command::Unknown("game: it begins with the name of a game, as \"game tictactoe {}\"".to_owned()),
     }
 }
 

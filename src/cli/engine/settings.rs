@@ -11,7 +11,7 @@ use crate::search::{MAX_TABLE_MB, MAX_THREADS};
 
 /// More variations than anybody looks at.
 const MOST_LINES: u16 = 250;
-/// The option of the game that makes it this kind of chess.
+/// The option of the game that UCI_Chess960 sets.
 const CHESS960: &str = "chess960";
 /// Any of the starts whose castling is written by the rook's square.
 const A_CHESS960: u32 = 0;

@@ -185,8 +185,10 @@ async fn moves_in_turn_are_no_messages_and_a_refusal_says_when_to_come_back() {
         assert_eq!(answer["type"], "ok", "{answer}");
     }
     // One that is not in turn is a message, of which the third was the last.
-    let stale = json!({"type": "move", "match": id, "ply": 0, "move": "a1"});
-    assert_eq!(code(&ann.ask(stale.clone()).await), "match_over");
+    let stale = json!({"type": "move", "match": id, "ply": 0, "move": "c3"});
+    for _ in 0..2 {
+        assert_eq!(code(&ann.ask(stale.clone()).await), "match_over");
+    }
     let refused = ann.ask(stale).await;
     assert_eq!(code(&refused), "rate_limited");
     let wait = refused["retry_after_ms"].as_u64().unwrap();

@@ -44,7 +44,8 @@ fn records_of_earlier_versions_are_read_and_replayed() {
     for version in VERSIONS {
         let written = fs::read_to_string(path(version, "records.jsonl")).unwrap();
         let records: Vec<Record> = written.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        for &game in GameId::ALL {
+        // Hex came after the last of these versions.
+        for &game in GameId::ALL.iter().filter(|game| **game != GameId::Hex) {
             assert!(records.iter().any(|record| record.game == game), "{version} lacks {game}");
         }
         for (record, line) in records.iter().zip(written.lines()) {

@@ -65,7 +65,11 @@ message: string,
 /**
  * With `unavailable`: whether what was asked is kept all the same, to be done as soon as it can be.
  */
-kept?: boolean, } | { "type": "snapshot", 
+kept?: boolean, 
+/**
+ * After so many milliseconds it is worth trying again, where something came too often.
+ */
+retry_after_ms?: number, } | { "type": "snapshot", 
 /**
  * The number of the message that this answers.
  */

@@ -1,0 +1,83 @@
+//! What settings are taken, and what is refused with which words.
+
+use super::*;
+
+fn env(name: &str, value: &str) -> Vec<(String, String)> {
+    vec![(name.to_owned(), value.to_owned())]
+}
+
+#[test]
+fn the_shipped_file_lists_every_key_with_its_default() {
+    let shipped: Table = SHIPPED.parse().expect("the shipped file is TOML");
+    let defaults = Table::try_from(Settings::default()).expect("settings are plain tables");
+    assert_eq!(shipped, defaults);
+    assert!(Settings::default().check().is_ok());
+}
+
+#[test]
+fn wrong_files_are_refused_with_line_key_and_what_is_right() {
+    let cases = [
+        ("[limits]\nmesages = 5", &["line 2", "mesages", "messages"][..]),
+        ("\n[server]\nlisten = \"nowhere\"", &["line 3", "listen", "socket address"]),
+        ("[limits]\nmessages = \"many\"", &["line 2", "messages = \"many\"", "u32"]),
+        ("[limit]\n", &["line 1", "limit", "limits"]),
+        ("[server]\ntrusted_proxies = [\"me\"]", &["line 2", "\"me\"", "10.0.0.0/8"]),
+        ("[limits\n", &["line 1"]),
+    ];
+    for (text, expected) in cases {
+        let error = Settings::from_toml(text, Path::new("arena.toml")).expect_err(text).to_string();
+        assert!(error.starts_with("arena.toml: "), "{error}");
+        for part in expected {
+            assert!(error.contains(part), "{error:?} lacks {part:?}");
+        }
+    }
+}
+
+#[test]
+fn no_error_shows_the_operators_token() {
+    for wrong in ["operator_token = sesame-of-the-test", "operatr_token = \"sesame\"", "operator_token = 7355608"] {
+        let text = format!("[server]\n{wrong}\n");
+        let error = Settings::from_toml(&text, Path::new("arena.toml")).expect_err(wrong).to_string();
+        assert!(error.contains("line 2") && error.contains("_token"), "{error}");
+        assert!(!error.contains("sesame") && !error.contains("7355608"), "{error}");
+    }
+    let mut settings = Settings::default();
+    settings.server.operator_token = Secret::from("sesame-of-the-test");
+    assert!(!format!("{settings:?}").contains("sesame"));
+}
+
+#[test]
+fn waits_of_bots_are_bounded() {
+    for key in ["delay_ms", "stall_ms"] {
+        let mut settings = Settings::default();
+        let slot = if key == "delay_ms" { &mut settings.bots.delay_ms } else { &mut settings.bots.stall_ms };
+        *slot = u64::MAX;
+        let error = settings.check().expect_err("out of range").to_string();
+        assert!(error.contains(key) && error.contains("from 0 to 600000"), "{error}");
+    }
+}
+
+#[test]
+fn the_environment_overrides_and_is_checked() {
+    let load = |name, value| Settings::load(None, env(name, value));
+    assert_eq!(load("ARENA_LIMITS_MESSAGES", "7").expect("a number").limits.messages, 7);
+    assert_eq!(load("ARENA_SERVER_LISTEN", "[::1]:0").expect("an address").server.listen.port(), 0);
+    let origins = load("ARENA_SERVER_ORIGINS", "http://a.org,https://b.org").expect("origins").server.origins;
+    assert_eq!(origins, ["http://a.org", "https://b.org"]);
+    assert!(load("ARENA_BIN", "x").is_ok(), "not a section of ours");
+    let wrong = [
+        ("ARENA_LIMITS_MESAGES", "7", "has no key"),
+        ("ARENA_LIMITS_MESSAGES", "many", "whole number"),
+        ("ARENA_LIMITS_MESSAGES", "-1", "u32"),
+        ("ARENA_LIMITS_MESSAGES", "0", "limits.messages is 0"),
+        ("ARENA_SERVER_LISTEN", "here", "socket address"),
+        ("ARENA_SERVER_OPERATOR_TOKEN", "short", "16 characters"),
+        ("ARENA_SERVER_ORIGINS", "example.org", "https://example.org"),
+        ("ARENA_SERVER_ALLOWED_HOSTS", "https://a.org", "without scheme"),
+        ("ARENA_SERVER_TRUSTED_PROXIES", "127.0.0.1,everybody", "everybody"),
+    ];
+    for (name, value, expected) in wrong {
+        let error = load(name, value).expect_err(value).to_string();
+        assert!(error.contains(expected), "{error:?} lacks {expected:?}");
+    }
+}
