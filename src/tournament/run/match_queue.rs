@@ -59,26 +59,33 @@ impl MatchQueue {
     /// is out of order, or while the next pairings depend on what is being played; empty when there are none left.
     pub(super) fn claim(&self, most: u64) -> Vec<Pairing> {
         let mut state = self.lock();
-        while state.must_wait() {
-            state = self.moved_on.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
-        let left = state.ready.end().saturating_sub(state.next);
-        let most = most.min(left / (4 * self.threads) + 1);
-        let mut claimed = Vec::new();
-        while !state.closed && !state.over && (claimed.len() as u64) < most {
-            let Some(pairing) = state.ready.get(state.next) else { break };
-            state.next += 1;
-            if !state.finished.remove(&pairing.index) {
-                claimed.push(pairing);
+        loop {
+            while state.must_wait() {
+                state = self.moved_on.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+            let left = state.ready.end().saturating_sub(state.next);
+            let most = most.min(left / (4 * self.threads) + 1);
+            let mut claimed = Vec::new();
+            while !state.closed && !state.over && (claimed.len() as u64) < most {
+                let Some(pairing) = state.ready.get(state.next) else { break };
+                state.next += 1;
+                if !state.finished.remove(&pairing.index) {
+                    claimed.push(pairing);
+                }
+            }
+            // What was left of a round may be finished already, while another round is to come.
+            if !claimed.is_empty() || !state.must_wait() {
+                return claimed;
             }
         }
-        claimed
     }
 
     /// Everything below the place where the pairer stands has its result.
     pub(super) fn move_on(&self, pairer: &Pairer) {
         let mut state = self.lock();
         state.low = pairer.low();
+        // What was finished before may have brought it past what was never handed out.
+        state.next = state.next.max(state.low);
         state.over = pairer.is_over();
         if state.low >= state.ready.end() {
             state.ready = pairer.ready();
@@ -157,5 +164,19 @@ mod tests {
         });
         queue.close();
         assert!(queue.claim(1).is_empty());
+    }
+
+    #[test]
+    fn whoever_finds_the_rest_of_a_round_finished_waits_for_the_next_one() {
+        // The first round of four: the second of its encounters was finished before.
+        let schedule = Schedule::swiss(4, 2).unwrap();
+        let queue = MatchQueue::new(&at(schedule, 0), 2, HashSet::from([2, 3]));
+        let first: Vec<u64> = (0..2).flat_map(|_| queue.claim(1)).map(|pairing| pairing.index).collect();
+        assert_eq!(first, [0, 1]);
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| queue.claim(1));
+            queue.move_on(&at(schedule, 4));
+            assert_eq!(waiting.join().unwrap()[0].index, 4);
+        });
     }
 }
