@@ -2,7 +2,7 @@
 //!
 //! [`match_core`] and [`clock`] are pure: no I/O, no clock reads, no randomness. A match's state is a fold over its
 //! events, so that replay, reconnection, watching, recovery after a crash and the record are one mechanism. [`host`] is
-//! the shell that gives a match its time, its storage and its [`player`]s.
+//! the shell that gives a match its time, its storage and its [`link`]s.
 
 pub mod action;
 pub mod clock;
