@@ -302,6 +302,15 @@ impl Session {
                 self.check_topics()?;
                 self.queue.send(&ok);
                 app.topics.subscribe_tournament(id, link, &self.queue, &first);
+                // It may have ended in between, and nothing more would be published then.
+                let status = |message: &FromServer| match message {
+                    FromServer::Tournament { status, .. } => Some(*status),
+                    _ => None,
+                };
+                let now = app.tournaments.message(id).await?;
+                if status(&now) != status(&first) {
+                    app.topics.publish_tournament(id, &now);
+                }
             }
         }
         self.topics.insert(topic);
