@@ -18,7 +18,7 @@ pub mod tree;
 mod tests;
 
 pub use book::Book;
-pub use player::{Choice, Player, PlayerError, TurnLimits, make_player};
+pub use player::{Choice, Player, PlayerError, TurnLimits, logged_player, make_player};
 pub use pool::{Lease, Pool, PoolFull, Principal, Priority, Request, Search, Sharing};
 pub use roster::Roster;
 pub use search_memory::{Loan, SearchMemory};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::engine::engine_player;
+use super::engine::{EngineLog, engine_player};
 use super::timing::OwnClock;
 use super::{Book, BotSpec};
 use crate::games::catalog::{Visitor, start};
@@ -57,6 +57,8 @@ pub enum PlayerError {
         by: EndReason,
         /// What happened, for people.
         detail: String,
+        /// How long it was waited for, where that is why.
+        elapsed: Option<Duration>,
     },
 }
 
@@ -67,6 +69,15 @@ impl PlayerError {
         match self {
             Self::Game(_) => EndReason::Crash,
             Self::Failed { by, .. } => *by,
+        }
+    }
+
+    /// How long the player was waited for, where it was given up for that.
+    #[must_use]
+    pub const fn elapsed(&self) -> Option<Duration> {
+        match self {
+            Self::Game(_) => None,
+            Self::Failed { elapsed, .. } => *elapsed,
         }
     }
 }
@@ -95,8 +106,21 @@ pub trait Player: Send {
 /// # Errors
 /// When an option, the position or the evaluation is wrong.
 pub fn make_player(spec: &BotSpec, options: &Options, position: Option<&str>) -> Result<Box<dyn Player>, GameError> {
+    logged_player(spec, options, position, None)
+}
+
+/// The same; what is said between the arena and an engine is kept in the log.
+///
+/// # Errors
+/// When an option, the position or the evaluation is wrong.
+pub fn logged_player(
+    spec: &BotSpec,
+    options: &Options,
+    position: Option<&str>,
+    log: Option<&EngineLog>,
+) -> Result<Box<dyn Player>, GameError> {
     if let Some(engine) = &spec.engine {
-        return engine_player(engine, (spec.nodes, spec.time_ms), spec.game, options, position);
+        return engine_player((spec, engine), options, position, log);
     }
     struct Make<'a>(&'a BotSpec, &'a Options, Option<&'a str>);
     impl Visitor for Make<'_> {

@@ -9,6 +9,8 @@ pub struct OwnClock {
     pub remaining: Duration,
     /// What each move adds.
     pub increment: Duration,
+    /// After so many of its own moves, this one included, it gets more time; none where it has to do with what is left.
+    pub moves_to_go: Option<u32>,
 }
 
 /// What a bot may spend on one move.
@@ -30,20 +32,14 @@ impl OwnClock {
     /// The clock after so much of it has passed while the search waited for a thread.
     #[must_use]
     pub const fn after(self, waited: Duration) -> Self {
-        Self { remaining: self.remaining.saturating_sub(waited), increment: self.increment }
+        Self { remaining: self.remaining.saturating_sub(waited), ..self }
     }
 
     /// What to spend on the move: an even share of what is left with most of the increment, as a goal; several times
     /// that where an iteration is under way. Never what must be kept in reserve.
     #[must_use]
     pub fn allot(self) -> Allotment {
-        self.allot_for(MOVES_TO_GO)
-    }
-
-    /// The same where more time comes after so many of its own moves, this one included.
-    #[must_use]
-    pub fn allot_for(self, moves: u32) -> Allotment {
-        let moves = moves.clamp(1, MOVES_TO_GO);
+        let moves = self.moves_to_go.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO);
         let reserve = RESERVE.max(self.remaining / RESERVE_SHARE);
         let usable = self.remaining.saturating_sub(reserve);
         let share = usable / moves + self.increment * 3 / 4;
@@ -61,7 +57,16 @@ mod tests {
 
     fn allot(remaining: u64, increment: u64) -> Allotment {
         let [remaining, increment] = [remaining, increment].map(Duration::from_millis);
-        OwnClock { remaining, increment }.allot()
+        OwnClock { remaining, increment, moves_to_go: None }.allot()
+    }
+
+    #[test]
+    fn a_period_is_spent_by_its_end() {
+        let clock = |moves_to_go| OwnClock { remaining: Duration::from_secs(60), increment: Duration::ZERO, moves_to_go };
+        let soft = |moves_to_go| clock(moves_to_go).allot().soft;
+        assert_eq!(clock(Some(1_000)).allot(), clock(None).allot());
+        assert!(soft(None) < soft(Some(10)) && soft(Some(10)) < soft(Some(2)) && soft(Some(2)) < soft(Some(1)));
+        assert!(clock(Some(1)).allot().hard < Duration::from_secs(60));
     }
 
     #[test]
@@ -81,7 +86,7 @@ mod tests {
 
     #[test]
     fn waiting_for_a_thread_leaves_less_to_search() {
-        let clock = OwnClock { remaining: Duration::from_secs(60), increment: Duration::ZERO };
+        let clock = OwnClock { remaining: Duration::from_secs(60), ..OwnClock::default() };
         assert_eq!(clock.after(Duration::from_secs(59)).allot(), allot(1_000, 0));
         assert_eq!(clock.after(Duration::from_secs(61)).allot(), allot(0, 0));
     }

@@ -31,7 +31,8 @@ const RANDOM_PLIES: i64 = 4;
 ///
 /// A contestant is a bot's name, or switches by the names of a bot's file, or both: tictactoe-club,depth=4. An engine is
 /// cmd=stockfish with name=TEXT, args=TEXT, option.NAME=VALUE. Limits are depth=N, nodes=N, st=SECONDS a move, or
-/// tc=MINUTES:SECONDS+INCREMENT (tc=10+0.1: ten seconds for the match and a tenth for each move). What --each says holds for
+/// tc=MOVES/MINUTES:SECONDS+INCREMENT (tc=10+0.1: ten seconds for the match and a tenth for each move; tc=40/60: a minute for
+/// each 40 moves). What --each says holds for
 /// both, unless a contestant says otherwise.
 ///
 /// Matches come in pairs from the same opening, with seats exchanged. Without --openings or --random-plies the openings are

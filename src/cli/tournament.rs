@@ -13,13 +13,15 @@ use anyhow::{Context, anyhow};
 
 use super::Failure;
 use super::embedded_file::{beside, find, here};
+use crate::bots::engine::EngineLog;
 use crate::bots::{Roster, Source};
 use crate::tournament::plan::file::read_with;
 use crate::tournament::plan::{Engines, MAX_CONCURRENCY, Machine, Overrides};
 use crate::tournament::report::number_format::grouped;
 use crate::tournament::run::affinity;
 use crate::tournament::run::journal::{Journal, JournalError, Opened};
-use crate::tournament::run::{Control, Progress, RunError, RunOptions, run};
+use crate::tournament::run::match_runner::logged;
+use crate::tournament::run::{Control, Progress, RunError, RunOptions, run_with};
 use crate::tournament::{Plan, Report};
 pub(super) use controls::Controls;
 use lines::Lines;
@@ -77,6 +79,9 @@ pub(super) struct RunFlags {
     /// Writes every match as Portable Draughts Notation, where that is customary; - is the standard output.
     #[arg(long, value_name = "OUT")]
     pdn: Option<PathBuf>,
+    /// Keeps what is said between the arena and engines, a line each, with the milliseconds since the beginning.
+    #[arg(long, value_name = "OUT")]
+    log: Option<PathBuf>,
     /// Adds milliseconds to what is written; they are never the same twice.
     #[arg(long)]
     timings: bool,
@@ -163,7 +168,13 @@ pub(super) fn play(
     let lines = args.json_lines.then(lines);
     let mut outputs = Outputs::open(args, &plan, opened.journal, lines.as_ref())?;
     let affinity = args.affinity.unwrap_or_else(|| affinity::advisable(&plan, concurrency));
-    let setting = RunOptions { concurrency, records: outputs.wants_records(), timings: args.timings, affinity };
+    let setting = RunOptions {
+        concurrency,
+        records: outputs.wants_records(),
+        timings: args.timings,
+        notes: outputs.wants_notes(),
+        affinity,
+    };
     let control = Arc::new(Control::default());
     let controls = Controls::signals(&control)?;
     let mut shown = ProgressView::new(&plan, args.quiet);
@@ -176,10 +187,15 @@ pub(super) fn play(
             lines.borrow_mut().standings(progress);
         }
     };
-    let outcome = run(&plan, setting, earlier, &mut outputs, &mut show, &control)
+    let log = dialogue(args, &plan)?;
+    let players = logged(&plan, log.as_ref());
+    let outcome = run_with(&plan, &players, setting, earlier, &mut outputs, &mut show, &control)
         .map_err(|error| outputs.unwritten().map_or_else(|| error.into(), Failure::from))?;
     drop(controls);
     shown.finish(&outcome);
+    if let (Some(path), Some(problem)) = (&args.log, log.as_ref().and_then(EngineLog::problem)) {
+        eprintln!("{}: the log is not whole: {problem}", path.display());
+    }
     outputs.finish(&plan, &outcome.tally, args)?;
     if let Some(lines) = lines {
         lines.into_inner().done(&outcome)?;
@@ -189,6 +205,16 @@ pub(super) fn play(
     }
     let (played, all) = (grouped(outcome.tally.played()), grouped(outcome.total));
     Err(Failure::Work(anyhow!("stopped after {played} of {all} matches; go on with: {resume}")))
+}
+
+/// The file of what is said between the arena and engines.
+fn dialogue(args: &RunFlags, plan: &Plan) -> Result<Option<EngineLog>, Failure> {
+    let Some(path) = &args.log else { return Ok(None) };
+    if plan.entrants.iter().all(|entrant| entrant.spec.engine.is_none()) {
+        eprintln!("No engine plays here, so --log keeps nothing.");
+    }
+    let log = EngineLog::open(path, args.resume);
+    Ok(Some(log.with_context(|| format!("--log: {} cannot be written", path.display()))?))
 }
 
 /// Names the games of a file of openings that were left out.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::{BySide, Side};
 
-/// The time that each side has for the whole match, and what each of its moves adds.
+/// The time that each side has for the whole match, or for so many moves at a time, and what each of its moves adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClockSetting {
@@ -15,6 +15,20 @@ pub struct ClockSetting {
     /// Milliseconds added after each move.
     #[serde(default)]
     pub increment_ms: u64,
+    /// After so many of a side's own moves the time of the start is added again; none: it is for the whole match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub moves: Option<u32>,
+}
+
+impl ClockSetting {
+    /// How many moves a side that has made `made` has yet to make before it gets more time, the next one included.
+    #[must_use]
+    pub fn moves_to_go(self, made: usize) -> Option<u32> {
+        let moves = self.moves.filter(|moves| *moves > 0)?;
+        let of_period = u32::try_from(made % moves as usize).expect("less than the period");
+        Some(moves - of_period)
+    }
 }
 
 /// What both sides have left, in milliseconds.
@@ -62,12 +76,14 @@ impl Clock {
         left
     }
 
-    /// What both sides have left once the running side has moved at `now`: with its increment.
+    /// What both sides have left once the running side has moved at `now`: with its increment, and with another period's
+    /// time where that was the last move of one.
     #[must_use]
-    pub fn readings_after_move(&self, now: Instant) -> Readings {
+    pub fn readings_after_move(&self, now: Instant, ends_period: bool) -> Readings {
         let mut left = self.readings(now);
         if let Some((side, _)) = self.running {
-            left[side] += self.settings[side].increment_ms;
+            let ClockSetting { initial_ms, increment_ms, .. } = self.settings[side];
+            left[side] += increment_ms + if ends_period { initial_ms } else { 0 };
         }
         left
     }

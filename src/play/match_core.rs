@@ -245,6 +245,17 @@ impl Match {
         self.clock.as_ref()
     }
 
+    /// How many moves the side has yet to make before its clock gets another period's time, the next one included; none
+    /// where its time is for the whole match. Moves of the opening do not count.
+    #[must_use]
+    pub fn moves_to_go(&self, side: Side) -> Option<u32> {
+        let setting = self.clock.as_ref()?.settings()[side];
+        // Counted only where it matters.
+        setting.moves?;
+        let played = &self.movers[self.terms.opening.len()..];
+        setting.moves_to_go(played.iter().filter(|mover| **mover == side).count())
+    }
+
     /// Whether a side's seat is being held while it is away.
     #[must_use]
     pub fn is_away(&self, side: Side) -> bool {
@@ -320,7 +331,8 @@ impl Match {
         if ply != expected {
             return Err(Refusal::StalePly { given: ply, expected });
         }
-        let clocks = self.clock.as_ref().map(|clock| clock.readings_after_move(now));
+        let ends_period = self.moves_to_go(side) == Some(1);
+        let clocks = self.clock.as_ref().map(|clock| clock.readings_after_move(now, ends_period));
         let at = self.log.len();
         self.apply(Event::Moved { ply, side, mv, clocks }, now)?;
         if let Some(thought) = thought {

@@ -23,7 +23,7 @@ fn human(number: u128) -> Seat {
 }
 
 fn terms(clock: Option<(u64, u64)>) -> Terms {
-    let setting = |(initial_ms, increment_ms)| ClockSetting { initial_ms, increment_ms };
+    let setting = |(initial_ms, increment_ms)| ClockSetting { initial_ms, increment_ms, moves: None };
     let clock = clock.map(setting).map(|clock| BySide::new(clock, clock));
     Terms { clock, timeouts: TIMEOUTS, opening: Vec::new() }
 }
@@ -54,6 +54,35 @@ fn play_all(core: &mut Match, moves: &str, now: Instant) {
 
 fn events(core: &mut Match) -> Vec<Event> {
     std::iter::from_fn(|| core.next_event()).map(|numbered| numbered.event).collect()
+}
+
+#[test]
+fn a_clock_by_periods_gets_its_time_again_after_so_many_own_moves() {
+    let now = Instant::now();
+    let board = GameId::TicTacToe.board(&Options::new(), None).expect("the game has no options");
+    let clock = ClockSetting { initial_ms: 1_000, increment_ms: 10, moves: Some(2) };
+    let opening = vec![mv("c3")];
+    let terms = Terms { clock: Some(BySide::new(clock, clock)), opening, ..terms(None) };
+    let mut core = Match::new(board, terms, BySide::new(human(1), human(2)), now).expect("a legal opening");
+    let left = |core: &Match, now| core.clock().map(|clock| clock.readings(now)).expect("there is a clock");
+    let at = |ms: u64| now + Duration::from_millis(ms);
+    // The opening is nobody's move; the second side begins.
+    assert_eq!((core.moves_to_go(Side::First), core.moves_to_go(Side::Second)), (Some(2), Some(2)));
+    play(&mut core, "a1", at(100)).expect("legal");
+    assert_eq!((left(&core, at(100)), core.moves_to_go(Side::Second)), (BySide::new(1_000, 910), Some(1)));
+    play(&mut core, "b2", at(300)).expect("legal");
+    play(&mut core, "a2", at(310)).expect("legal");
+    assert_eq!((left(&core, at(310)), core.moves_to_go(Side::Second)), (BySide::new(810, 1_910), Some(2)));
+    // Taking the move back takes the time with it, and counts it anew.
+    core.handle(Side::Second, Action::Offer(OfferKind::Takeback), at(310)).expect("there is a move");
+    core.handle(Side::First, Action::Answer { what: OfferKind::Takeback, accept: true }, at(310)).expect("an offer");
+    assert_eq!(core.moves_to_go(Side::Second), Some(1));
+    play(&mut core, "a2", at(320)).expect("legal");
+    play(&mut core, "c1", at(330)).expect("legal");
+    assert_eq!(core.moves_to_go(Side::First), Some(2));
+    // The flag falls in a later period as in the first.
+    core.tick(core.deadline().expect("a clock runs"));
+    assert_eq!(ended(&core), Some((Some(GameResult::First), EndReason::Timeout)));
 }
 
 fn ended(core: &Match) -> Option<(Option<GameResult>, EndReason)> {

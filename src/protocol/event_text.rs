@@ -46,7 +46,7 @@ mod tests {
     fn both_texts_are_those_of_the_whole_message() {
         let seat = |n| Seat::Human { player: Uuid::from_u128(n), name: format!("person {n}") };
         for game in [GameId::TicTacToe, GameId::Chess, GameId::Bones, GameId::Tree] {
-            for clock in [None, Some(ClockSetting { initial_ms: 60_000, increment_ms: 1_000 })] {
+            for clock in [None, Some(ClockSetting { initial_ms: 60_000, increment_ms: 1_000, moves: None })] {
                 let setup = MatchSetup {
                     id: Uuid::from_u128(7),
                     game,

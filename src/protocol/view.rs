@@ -106,6 +106,10 @@ pub struct Clocks {
     pub initial_ms: u64,
     /// Milliseconds added after each move.
     pub increment_ms: u64,
+    /// After so many of a side's own moves the time of the start is added again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub moves: Option<u32>,
     /// Milliseconds that the first side has left.
     pub first: u64,
     /// Milliseconds that the second side has left.
@@ -120,8 +124,8 @@ impl Clocks {
     /// The clocks of a match with this setting.
     #[must_use]
     pub const fn new(setting: ClockSetting, left: Readings, running: Option<Side>) -> Self {
-        let ClockSetting { initial_ms, increment_ms } = setting;
-        Self { initial_ms, increment_ms, first: left.first, second: left.second, running }
+        let ClockSetting { initial_ms, increment_ms, moves } = setting;
+        Self { initial_ms, increment_ms, moves, first: left.first, second: left.second, running }
     }
 }
 

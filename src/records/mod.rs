@@ -6,10 +6,12 @@ pub mod pdn;
 pub mod pgn;
 mod record;
 pub mod replay;
+pub mod search_comment;
 pub mod tagged_game;
 pub mod verify;
 
 pub use events::{events_of, of_match};
 pub use record::{Opening, Record, SeatRecord, ShortMove, seat_seed};
 pub use replay::replay;
+pub use search_comment::{MoveNote, SearchComment};
 pub use verify::{Checked, Difference, Verifier};

@@ -8,7 +8,7 @@ use std::fmt::{self, Display};
 
 use serde::{Deserialize, Serialize};
 
-use super::Record;
+use super::{Record, SearchComment};
 use super::pgn::{Place, Unwritable, legal, notation, result, termination, write_roster};
 use super::tagged_game::{self, TaggedGame, comment_words, write_lines, write_tag};
 use crate::games::catalog::{Visitor, start};
@@ -83,7 +83,10 @@ fn write_match<G: Game>(record: &Record, place: Place<'_>, notation: &RecordNota
         if let Some(value) = record.value(ply) {
             // From White's side, which is our second.
             let value = -value * position.to_move().sign();
-            words.push(format!("{{[%eval {:.2}]}}", f64::from(value) / 100.0));
+            let told = place.note(record, ply);
+            let told = told.and_then(|note| SearchComment::of(record, ply, note, &position, notation.write_move));
+            let told = told.map_or_else(String::new, |told| format!("{told} "));
+            words.push(format!("{{{told}[%eval {:.2}]}}", f64::from(value) / 100.0));
         }
         position.play(mv);
     }

@@ -1,10 +1,11 @@
 //! Matches as Portable Game Notation: pure.
 //!
-//! Values and times stand in comments as most programs read them: `[%eval 0.31]` in pawns from White's side, `[%emt
-//! 0:00:01.250]` for the time that a move took, `[%clk 0:04:59]` for what was left after it.
+//! Values and times stand in comments as most programs read them: what a search told as match managers write it (see
+//! [`SearchComment`]), then `[%eval 0.31]` in pawns from White's side, `[%emt 0:00:01.250]` for the time that a move took,
+//! `[%clk 0:04:59]` for what was left after it.
 
 use super::tagged_game::{self, TaggedGame, comment_words, write_lines, write_tag};
-use super::{Record, SeatRecord};
+use super::{MoveNote, Record, SearchComment, SeatRecord};
 use crate::games::catalog::{Visitor, start};
 use crate::games::conventions::{RecordFormat, RecordNotation};
 use crate::games::{Game, GameError, GameId, Hints, Side};
@@ -39,6 +40,15 @@ pub struct Place<'a> {
     pub round: Option<&'a str>,
     /// More tags, behind the seven that every game has.
     pub tags: &'a [(String, String)],
+    /// What players told of their searches, from the first move after the opening on; empty where that is not known.
+    pub notes: &'a [MoveNote],
+}
+
+impl<'a> Place<'a> {
+    /// What was told of the search behind the move of that ply.
+    pub(super) fn note(&self, record: &Record, ply: usize) -> Option<&'a MoveNote> {
+        self.notes.get(ply.checked_sub(record.opening.moves.len())?)
+    }
 }
 
 /// A record as a game of PGN, with an empty line behind it.
@@ -79,12 +89,16 @@ fn write_match<G: Game>(record: &Record, place: Place<'_>, notation: &RecordNota
     write_tag(&mut text, "PlyCount", &record.moves.len().to_string());
     write_tag(&mut text, "Termination", termination(record.verdict.by));
     if let Some(clock) = white.clock.filter(|clock| Some(*clock) == black.clock) {
-        write_tag(&mut text, "TimeControl", &format!("{}+{}", seconds(clock.initial_ms), seconds(clock.increment_ms)));
+        let period = clock.moves.map_or_else(String::new, |moves| format!("{moves}/"));
+        let (initial, increment) = (seconds(clock.initial_ms), seconds(clock.increment_ms));
+        // A period without an increment is all that the standard knows.
+        let increment = if clock.moves.is_some() && clock.increment_ms == 0 { String::new() } else { format!("+{increment}") };
+        write_tag(&mut text, "TimeControl", &format!("{period}{initial}{increment}"));
     }
     text.push('\n');
     let first = if position.to_move() == Side::First { 0 } else { 1 };
     let mut words = Vec::new();
-    let mut clocks = record.seats.each_ref().map(|seat| seat.clock.map(|clock| clock.initial_ms));
+    let mut clocks = record.seats.each_ref().map(|seat| seat.clock.map(|clock| (clock.initial_ms, 0)));
     for (ply, move_text) in record.moves.iter().enumerate() {
         let (mv, side) = (legal(&position, move_text, ply)?, position.to_move());
         let number = (ply + first) / 2 + position_number(record) as usize;
@@ -94,7 +108,10 @@ fn write_match<G: Game>(record: &Record, place: Place<'_>, notation: &RecordNota
             words.push(format!("{number}..."));
         }
         words.push((notation.write_move)(&position, mv));
-        let about = about::<G>(record, ply, side, &mut clocks);
+        let told = place.note(record, ply);
+        let told = told.and_then(|note| SearchComment::of(record, ply, note, &position, notation.write_move));
+        let about: Vec<String> =
+            told.map(|told| told.to_string()).into_iter().chain(about::<G>(record, ply, side, &mut clocks)).collect();
         if !about.is_empty() {
             words.push(format!("{{{}}}", about.join(" ")));
         }
@@ -114,8 +131,8 @@ fn position_number(record: &Record) -> u32 {
     fen.split_whitespace().nth(5).and_then(|number| number.parse().ok()).unwrap_or(1)
 }
 
-/// What stands in a move's comment.
-fn about<G: Game>(record: &Record, ply: usize, side: Side, clocks: &mut [Option<u64>; 2]) -> Vec<String> {
+/// What stands in a move's comment. `clocks` are what each side has left, and how many moves it has made.
+fn about<G: Game>(record: &Record, ply: usize, side: Side, clocks: &mut [Option<(u64, usize)>; 2]) -> Vec<String> {
     let mut about = Vec::new();
     if let Some(value) = record.value(ply) {
         let value = value * side.sign();
@@ -128,8 +145,10 @@ fn about<G: Game>(record: &Record, ply: usize, side: Side, clocks: &mut [Option<
     let seat = side as usize;
     if let Some(ms) = record.ms.as_ref().and_then(|ms| ms.get(ply)).filter(|_| ply >= record.opening.moves.len()) {
         about.push(format!("[%emt {}]", time(*ms)));
-        if let (Some(left), Some(clock)) = (&mut clocks[seat], record.seats[seat].clock) {
-            *left = left.saturating_sub(*ms) + clock.increment_ms;
+        if let (Some((left, made)), Some(clock)) = (&mut clocks[seat], record.seats[seat].clock) {
+            let again = if clock.moves_to_go(*made) == Some(1) { clock.initial_ms } else { 0 };
+            *left = left.saturating_sub(*ms) + clock.increment_ms + again;
+            *made += 1;
             about.push(format!("[%clk {}]", time(*left)));
         }
     }
@@ -235,7 +254,7 @@ mod tests {
             "values": [null, -31, 7, 999_999],
             "ms": [0, 1_250, 61_000, 3],
         }));
-        let text = write(&record, Place { event: Some("Cup"), round: Some("3.1"), tags: &[] }).expect("chess");
+        let text = write(&record, Place { event: Some("Cup"), round: Some("3.1"), tags: &[], notes: &[] }).expect("chess");
         let expected = "[Event \"Cup\"]\n[Site \"minimax-arena\"]\n[Date \"????.??.??\"]\n[Round \"3.1\"]\n\
             [White \"An \\\"A\\\"\"]\n[Black \"B\"]\n[Result \"0-1\"]\n[PlyCount \"4\"]\n[Termination \"normal\"]\n\
             [TimeControl \"60+0.500\"]\n\n\
@@ -243,6 +262,36 @@ mod tests {
             0.07] [%emt 0:01:01.000] [%clk 0:00:00.500]} Qh4# {[%eval #-1] [%emt\n\
             0:00:00.003] [%clk 0:00:59.747]} 0-1\n\n";
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn what_a_search_told_stands_before_the_value_and_reads_back() {
+        let record = Record {
+            nodes: vec![0, 31_000, 12, 5],
+            ..record(serde_json::json!({
+                "moves": ["f2f3", "e7e5", "g2g4", "d8h4"],
+                "opening": { "moves": ["f2f3"] },
+                "values": [null, 31, null, 999_999],
+                "ms": [0, 1_250, 0, 3],
+            }))
+        };
+        let code = |text: &str| GameId::Chess.parse_move(text).expect("a move");
+        // What is not legal ends the line; a move that was not searched has none.
+        let line = ["e7e5", "g1h3", "d8h4", "h2h4"].map(code).to_vec();
+        let notes = [
+            MoveNote { depth: 12, line },
+            MoveNote { depth: 3, line: vec![code("g2g4")] },
+            MoveNote { depth: 1, line: Vec::new() },
+        ];
+        let text = write(&record, Place { notes: &notes, ..Place::default() }).expect("chess");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let comment = "e5 {+0.31/12 1.250s, n=31000, pv=\"e5 Nh3 Qh4+\" [%eval -0.31] [%emt 0:00:01.250]} 2. g4 \
+                       {[%emt 0:00:00.000]} Qh4# {+M1/1 0.003s, n=5 [%eval #-1] [%emt 0:00:00.003]} 0-1";
+        assert!(words.join(" ").ends_with(comment), "{text}");
+        let game = games(&text).next().expect("a game").expect("well formed");
+        let (at, said) = &game.searches[0];
+        assert_eq!((*at, said.depth, said.nodes, said.ms), (1, 12, Some(31_000), Some(1_250)));
+        assert_eq!((said.line.join(" ").as_str(), game.searches.len()), ("e5 Nh3 Qh4+", 2));
     }
 
     #[test]
@@ -261,6 +310,20 @@ mod tests {
         let line = line(GameId::Chess, &games[0]).expect("legal");
         let codes: Vec<MoveCode> = moves.iter().map(|mv| GameId::Chess.parse_move(mv).expect("a move")).collect();
         assert_eq!((line.moves, line.position.as_deref()), (codes, Some(fen)));
+    }
+
+    #[test]
+    fn a_clock_by_periods_is_told_with_its_moves() {
+        let clock = serde_json::json!({ "initial_ms": 60_000, "moves": 2 });
+        let record = record(serde_json::json!({
+            "moves": ["g2g3", "g7g6", "f2f3", "f7f6"],
+            "seats": [{ "name": "A", "clock": clock }, { "name": "B", "clock": clock }],
+            "ms": [10_000, 0, 5_000, 1_000],
+        }));
+        let text = write(&record, Place::default()).expect("chess");
+        assert!(text.contains("[TimeControl \"2/60\"]"), "{text}");
+        let clocks: Vec<&str> = text.split("%clk").skip(1).filter_map(|rest| rest.trim_start().split(']').next()).collect();
+        assert_eq!(clocks, ["0:00:50.000", "0:01:00.000", "0:01:45.000", "0:01:59.000"]);
     }
 
     #[test]

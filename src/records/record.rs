@@ -73,6 +73,10 @@ pub struct Record<S = SeatRecord> {
     pub moves: Vec<String>,
     /// How it ended.
     pub verdict: Verdict,
+    /// By how many milliseconds the loser's time was passed, where it lost by that and it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub late_ms: Option<u64>,
     /// The nodes searched for each move; 0 for a move of the opening, of a book, of chance or of a person.
     pub nodes: Vec<u64>,
     /// The milliseconds spent on each move; only where timings were asked for, since they are never the same twice.

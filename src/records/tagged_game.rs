@@ -3,6 +3,7 @@
 //! Reads what the import format of the standard allows: comments, variations, annotations, lines that begin with `%`.
 //! Only the main line is kept. See S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994.
 
+use super::SearchComment;
 use crate::games::beginning;
 
 /// One game of a file.
@@ -14,6 +15,8 @@ pub struct TaggedGame {
     pub tags: Vec<(String, String)>,
     /// Its moves as they are written, without annotations, each with its line.
     pub moves: Vec<(String, usize)>,
+    /// What comments tell of searches, each with the number of its move.
+    pub searches: Vec<(usize, SearchComment)>,
     /// Its result, where there is one at its end.
     pub result: Option<String>,
 }
@@ -90,7 +93,10 @@ impl<'a> Reader<'a> {
             }
             match letter {
                 '[' => game.tags.push(self.tag()?),
-                '{' => self.comment()?,
+                '{' => {
+                    let said = SearchComment::read(self.comment()?);
+                    game.searches.extend(said.and_then(|said| Some((game.moves.len().checked_sub(1)?, said))));
+                }
                 ';' => self.take(self.rest.find('\n').unwrap_or(self.rest.len())),
                 '(' => self.variation()?,
                 ')' | '}' | ']' => return Err(self.wrong(format!("{letter:?} closes nothing"))),
@@ -175,10 +181,12 @@ impl<'a> Reader<'a> {
         Ok((name, text))
     }
 
-    fn comment(&mut self) -> Result<(), Malformed> {
+    /// Goes behind a comment; what stands in it.
+    fn comment(&mut self) -> Result<&'a str, Malformed> {
         let end = self.rest.find('}').ok_or_else(|| self.wrong("a comment is not closed by }".to_owned()))?;
+        let inner = &self.rest[1..end];
         self.take(end + 1);
-        Ok(())
+        Ok(inner)
     }
 
     /// Passes over a variation and those within it, however deep.

@@ -323,7 +323,7 @@ async fn notation(
             let mut games = String::new();
             for (index, record) in page {
                 let round = format!("{}.{}", index / 2 + 1, index % 2 + 1);
-                let place = Place { event: Some(&event), round: Some(&round), tags: &[] };
+                let place = Place { event: Some(&event), round: Some(&round), tags: &[], notes: &[] };
                 games += &write(&record, place).map_err(std::io::Error::other)?;
             }
             Ok::<_, std::io::Error>(Some((games, next)))

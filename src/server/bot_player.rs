@@ -29,6 +29,8 @@ struct FollowedMatch {
     turn: Option<Side>,
     offers: [Option<Side>; 3],
     clocks: Option<(ClockSetting, Readings)>,
+    /// How many of the moves are the opening's.
+    opening: usize,
     against_person: bool,
     /// The person on the other side.
     person: Option<Uuid>,
@@ -55,6 +57,7 @@ impl Listener for Mailbox {
                 view.turn = snapshot.position.turn;
                 view.offers = snapshot.offers;
                 view.clocks = snapshot.clocks;
+                view.opening = snapshot.setup.opening.len();
                 view.against_person = snapshot.seats.iter().any(|(_, seat)| !matches!(seat, Seat::Bot { .. }));
                 view.person = snapshot.seats.iter().find_map(|(_, seat)| seat.player());
                 view.over = matches!(snapshot.phase, Phase::Over(_));
@@ -295,6 +298,8 @@ impl BotPlayer {
         view.clocks.map(|(setting, left)| OwnClock {
             remaining: Duration::from_millis(left[self.side]),
             increment: Duration::from_millis(setting.increment_ms),
+            // As if the sides took turns: it is only an estimate of how many moves the time has to do for.
+            moves_to_go: setting.moves_to_go(view.moves.len().saturating_sub(view.opening) / 2),
         })
     }
 

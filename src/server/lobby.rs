@@ -32,6 +32,8 @@ use crate::store::{MatchRow, MatchStatus, Store};
 /// The longest time on a clock, a week, and the greatest increment, an hour.
 const LONGEST_CLOCK_MS: u64 = 7 * 86_400_000;
 const GREATEST_INCREMENT_MS: u64 = 3_600_000;
+/// Moves of a clock's period.
+const LONGEST_PERIOD: u32 = 1_000;
 
 /// So many matches can be brought back at a time.
 const WAKING: usize = 16;
@@ -195,7 +197,7 @@ impl Lobby {
         let Create { game, options, seats, shuffle, clock, rated, seed } = wanted;
         let game: crate::games::GameId = game.parse()?;
         let options = game.complete_options(&options.unwrap_or_default())?;
-        if let Some(ClockSetting { initial_ms, increment_ms }) = clock {
+        if let Some(ClockSetting { initial_ms, increment_ms, moves }) = clock {
             if !(1..=LONGEST_CLOCK_MS).contains(&initial_ms) {
                 let problem = format!("clock: initial_ms is {initial_ms}, but must be from 1 to {LONGEST_CLOCK_MS}");
                 return Err(ApiError::BadOptions(problem));
@@ -203,6 +205,10 @@ impl Lobby {
             if increment_ms > GREATEST_INCREMENT_MS {
                 let problem =
                     format!("clock: increment_ms is {increment_ms}, but must be 0 to {GREATEST_INCREMENT_MS}");
+                return Err(ApiError::BadOptions(problem));
+            }
+            if let Some(moves) = moves.filter(|moves| !(1..=LONGEST_PERIOD).contains(moves)) {
+                let problem = format!("clock: moves is {moves}, but must be 1 to {LONGEST_PERIOD}");
                 return Err(ApiError::BadOptions(problem));
             }
         }

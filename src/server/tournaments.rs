@@ -249,7 +249,7 @@ impl Tournaments {
     /// Plays a tournament to its end, on this thread and some more.
     fn play(&self, id: Uuid, plan: &Plan, concurrency: usize, control: &Control, runtime: &Handle) {
         let store = &self.inner.store;
-        let setting = RunOptions { concurrency, records: false, timings: true, affinity: false };
+        let setting = RunOptions { concurrency, records: false, timings: true, notes: false, affinity: false };
         let earlier = Earlier::new(store, runtime, id);
         let mut sink = StoreSink { store, runtime, plan, id };
         // When subscribers are sent the table again.

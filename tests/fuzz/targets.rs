@@ -256,7 +256,7 @@ static JOURNAL: LazyLock<(Plan, Vec<u8>, Vec<String>)> = LazyLock::new(|| {
     let plan = read(&Source { file: "j.toml", text }, &ROSTER, Overrides::default()).expect("it is right").plan;
     let data = tempfile::tempdir().expect("there is a folder for what is temporary");
     let mut journal = Journal::begin(data.path(), &plan).expect("it can be written").journal;
-    let setting = RunOptions { concurrency: 1, records: false, timings: false, affinity: false };
+    let setting = RunOptions { concurrency: 1, records: false, timings: false, notes: false, affinity: false };
     let control = Control::default();
     run(&plan, setting, std::iter::empty(), &mut journal, &mut |_| {}, &control).expect("it is played");
     let text = std::fs::read(Journal::path(data.path(), &plan)).expect("it was written");

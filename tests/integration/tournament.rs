@@ -76,7 +76,7 @@ impl ResultSink for Collected {
 }
 
 const fn at(concurrency: usize) -> RunOptions {
-    RunOptions { concurrency, records: true, timings: false, affinity: false }
+    RunOptions { concurrency, records: true, timings: false, notes: false, affinity: false }
 }
 
 /// Plays all of it, and gives the report, what was written and how the run ended.

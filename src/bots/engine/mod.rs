@@ -4,6 +4,7 @@
 //! in its time or sends too much loses that match only: it is killed, with all that it has started, and a new one is
 //! started for the next match. See `process.rs` for what bounds it.
 
+mod log;
 mod player;
 #[cfg(unix)]
 mod process;
@@ -16,6 +17,7 @@ mod session;
 mod spec;
 mod uci;
 
+pub use log::EngineLog;
 pub(super) use player::engine_player;
 #[cfg(not(unix))]
 pub use process::kill_all;

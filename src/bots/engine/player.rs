@@ -4,10 +4,11 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::EngineFailure;
+use super::log::EngineLog;
 use super::session::{EngineAnswer, EngineSession};
 use super::spec::EngineSpec;
 use super::uci::Gathered;
-use crate::bots::{Choice, OwnClock, Player, PlayerError, TurnLimits};
+use crate::bots::{BotSpec, Choice, OwnClock, Player, PlayerError, TurnLimits};
 use crate::games::catalog::{Visitor, start};
 use crate::games::conventions::{EngineProtocol, EngineVariant};
 use crate::games::{Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Side};
@@ -16,37 +17,37 @@ use crate::play::{EndReason, Thought, ThoughtSource};
 /// An engine that is past its deadline is told to stop, and killed after so long.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// The player of an engine in matches that start with these options from `position`, or from the game's own start.
+/// The player of a bot that is an engine, in matches that start with these options from `position`, or from the game's
+/// own start. What is said goes into the log, where there is one.
 ///
 /// # Errors
 /// When an option or the position is wrong.
 pub(in crate::bots) fn engine_player(
-    spec: &EngineSpec,
-    (nodes, time_ms): (Option<u64>, Option<u64>),
-    game: GameId,
+    (bot, spec): (&BotSpec, &EngineSpec),
     options: &Options,
     position: Option<&str>,
+    log: Option<&EngineLog>,
 ) -> Result<Box<dyn Player>, GameError> {
     struct Make<'a> {
+        bot: &'a BotSpec,
         spec: &'a EngineSpec,
-        nodes: Option<u64>,
-        time: Option<Duration>,
-        game: GameId,
         options: &'a Options,
         position: Option<&'a str>,
+        log: Option<&'a EngineLog>,
     }
     impl Visitor for Make<'_> {
         type Output = Result<Box<dyn Player>, GameError>;
         fn visit<G: Game + Hints>(self) -> Self::Output {
-            let Make { spec, nodes, time, game, options, position } = self;
+            let Make { bot, spec, options, position, log } = self;
             let mut player = EnginePlayer::<G> {
                 spec: spec.clone(),
-                game,
+                log: log.map(|log| (log.clone(), bot.name.clone())),
+                game: bot.game,
                 options: options.clone(),
                 start: start(options, position)?,
                 now: start(options, position)?,
-                nodes,
-                time,
+                nodes: bot.nodes,
+                time: bot.time_ms.map(Duration::from_millis),
                 session: None,
                 fresh: true,
                 line: String::new(),
@@ -54,14 +55,14 @@ pub(in crate::bots) fn engine_player(
                 moved: false,
                 told: 0,
                 gathered: Gathered::default(),
-                rules: rules(spec.protocol, game, options)?,
+                rules: rules(spec.protocol, bot.game, options)?,
                 legal: Vec::new(),
             };
             player.rewind();
             Ok(Box::new(player))
         }
     }
-    game.visit(Make { spec, nodes, time: time_ms.map(Duration::from_millis), game, options, position })
+    bot.game.visit(Make { bot, spec, options, position, log })
 }
 
 /// The command that tells a program of the text protocol which game is played, with all its options.
@@ -80,6 +81,8 @@ fn variant<G: Game>(start: &G) -> Option<EngineVariant> {
 
 struct EnginePlayer<G: Game> {
     spec: EngineSpec,
+    /// Where what is said goes, and by which name.
+    log: Option<(EngineLog, String)>,
     game: GameId,
     options: Options,
     /// Where the matches begin, and where this one stands after the moves in the line.
@@ -140,14 +143,16 @@ impl<G: Game> Player for EnginePlayer<G> {
         match answer {
             Ok(EngineAnswer::Move(text, elapsed)) => self.choice(&text, elapsed).map(Some),
             Ok(EngineAnswer::Late(elapsed)) => {
-                Err(failed(by, format!("it moved after {} ms, when it was told to stop", elapsed.as_millis())))
+                let detail = format!("it moved after {} ms, when it was told to stop", elapsed.as_millis());
+                Err(PlayerError::Failed { by, detail, elapsed: Some(elapsed) })
             }
             Err(failure) => {
                 self.end();
                 Err(match failure {
                     EngineFailure::Silent => {
-                        let waited = (allowed.unwrap_or(self.spec.stall) + GRACE).as_millis();
-                        failed(by, format!("it gave no move within {waited} ms and was killed"))
+                        let waited = allowed.unwrap_or(self.spec.stall) + GRACE;
+                        let detail = format!("it gave no move within {} ms and was killed", waited.as_millis());
+                        PlayerError::Failed { by, detail, elapsed: Some(waited) }
                     }
                     other => failed(EndReason::Crash, other.to_string()),
                 })
@@ -157,7 +162,7 @@ impl<G: Game> Player for EnginePlayer<G> {
 }
 
 fn failed(by: EndReason, detail: String) -> PlayerError {
-    PlayerError::Failed { by, detail }
+    PlayerError::Failed { by, detail, elapsed: None }
 }
 
 impl<G: Game> EnginePlayer<G> {
@@ -171,8 +176,9 @@ impl<G: Game> EnginePlayer<G> {
             self.end();
         }
         let refused = |problem: String| failed(EndReason::Crash, problem);
-        let mut session =
-            EngineSession::start(&self.spec, variant(&self.start)).map_err(|error| refused(error.problem))?;
+        let transcript = self.log.as_ref().map(|(log, name)| log.process(name));
+        let mut session = EngineSession::start(&self.spec, variant(&self.start), transcript)
+            .map_err(|error| refused(error.problem))?;
         session
             .new_match(&self.rules)
             .map_err(|failure| refused(format!("it did not get ready for a match: {failure}")))?;
@@ -256,9 +262,12 @@ impl<G: Game> EnginePlayer<G> {
             let mover = self.now.to_move();
             let other = limits.other_clock.unwrap_or(own);
             let (white, black) = if mover == Side::First { (own, other) } else { (other, own) };
-            for (letter, OwnClock { remaining, increment }) in [('w', white), ('b', black)] {
+            for (letter, OwnClock { remaining, increment, .. }) in [('w', white), ('b', black)] {
                 let (time, increment) = (remaining.as_millis(), increment.as_millis());
                 let _ = write!(self.line, " {letter}time {time} {letter}inc {increment}");
+            }
+            if let Some(moves) = own.moves_to_go {
+                let _ = write!(self.line, " movestogo {moves}");
             }
         }
         self.line.push('\n');

@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
+use super::log::Transcript;
 use super::{EngineFailure, printable, process_registry};
 
 /// The longest line; what is longer is passed over.
@@ -52,14 +53,19 @@ pub(super) struct Process {
     /// Closed when its standard error is.
     silent: Receiver<()>,
     reaped: bool,
+    transcript: Option<Transcript>,
 }
 
 impl Process {
-    /// Starts a program.
+    /// Starts a program. What it says and is told goes into the transcript, where there is one.
     ///
     /// # Errors
     /// When the system does not start it.
-    pub(super) fn start(program: &Path, arguments: &[String]) -> std::io::Result<Self> {
+    pub(super) fn start(
+        program: &Path,
+        arguments: &[String],
+        transcript: Option<Transcript>,
+    ) -> std::io::Result<Self> {
         let (their_input, into) = std::io::pipe()?;
         let (out, their_output) = std::io::pipe()?;
         rustix::io::ioctl_fionbio(&into, true)?;
@@ -85,7 +91,9 @@ impl Process {
             last_words: Arc::default(),
             silent,
             reaped: false,
+            transcript,
         };
+        process.note(|| format!("started: {}", program.display()));
         if let Some(stderr) = process.child.stderr.take() {
             let last_words = Arc::clone(&process.last_words);
             // It ends when the last process that the program started does; one that has escaped from its group must not
@@ -104,6 +112,9 @@ impl Process {
     /// # Errors
     /// [`EngineFailure`] when it is gone or does not read.
     pub(super) fn send(&mut self, lines: &str) -> Result<(), EngineFailure> {
+        if let Some(transcript) = &mut self.transcript {
+            transcript.told(lines);
+        }
         (self.since, self.received) = (Instant::now(), 0);
         match self.write(lines.as_bytes()) {
             Ok(true) => Ok(()),
@@ -154,7 +165,14 @@ impl Process {
                 break line;
             }
         };
-        Ok(String::from_utf8_lossy(&self.buffer[line]))
+        let line = String::from_utf8_lossy(&self.buffer[line]);
+        if let Some(transcript) = &mut self.transcript {
+            transcript.says(&line);
+            if !self.buffer[self.unread.clone()].contains(&b'\n') {
+                transcript.flush();
+            }
+        }
+        Ok(line)
     }
 
     /// Waits for more bytes.
@@ -198,7 +216,9 @@ impl Process {
             Some(status) => format!("it ended by itself ({status})"),
             None => "it closed its output without ending".to_owned(),
         };
-        EngineFailure::Gone(how + &self.said_last())
+        let how = how + &self.said_last();
+        self.note(|| how.clone());
+        EngineFailure::Gone(how)
     }
 
     /// What it wrote to its standard error last, as part of a sentence.
@@ -228,11 +248,19 @@ impl Process {
         }
     }
 
+    /// Puts what happens to it into the transcript.
+    fn note(&mut self, what: impl FnOnce() -> String) {
+        if let Some(transcript) = &mut self.transcript {
+            transcript.happens(&what());
+        }
+    }
+
     /// Kills it with all that it has started, and reaps it; its exit status, the first time.
     pub(super) fn kill(&mut self) -> Option<ExitStatus> {
         if std::mem::replace(&mut self.reaped, true) {
             return None;
         }
+        self.note(|| "ended".to_owned());
         // A group that is gone altogether is as good as killed.
         kill_process_group(self.pid, Signal::KILL).ok();
         // As long as it is not reaped, nobody else can have its number.
@@ -244,8 +272,13 @@ impl Process {
 impl Drop for Process {
     /// Asks it to end, and ends it if it does not.
     fn drop(&mut self) {
-        if !self.reaped && self.write(b"quit\n").is_ok_and(|read| read) {
-            self.ends_within(FAREWELL);
+        if !self.reaped {
+            if let Some(transcript) = &mut self.transcript {
+                transcript.told("quit");
+            }
+            if self.write(b"quit\n").is_ok_and(|read| read) {
+                self.ends_within(FAREWELL);
+            }
         }
         self.kill();
     }

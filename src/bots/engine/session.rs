@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::log::Transcript;
 use super::process::Process;
 use super::spec::EngineSpec;
 use super::uci::{Announced, EngineLine, Gathered};
@@ -29,7 +30,7 @@ impl Refused {
 /// # Errors
 /// [`Refused`].
 pub fn probe(spec: &EngineSpec, variant: Option<EngineVariant>) -> Result<String, Refused> {
-    EngineSession::start(spec, variant).map(|session| session.name)
+    EngineSession::start(spec, variant, None).map(|session| session.name)
 }
 
 /// How a turn ended.
@@ -52,10 +53,14 @@ impl EngineSession {
     ///
     /// # Errors
     /// [`Refused`].
-    pub(super) fn start(spec: &EngineSpec, variant: Option<EngineVariant>) -> Result<Self, Refused> {
+    pub(super) fn start(
+        spec: &EngineSpec,
+        variant: Option<EngineVariant>,
+        transcript: Option<Transcript>,
+    ) -> Result<Self, Refused> {
         let program = spec.program().map_err(Refused::program)?;
         let shown = printable(&program.display().to_string());
-        let process = Process::start(&program, &spec.command[1..])
+        let process = Process::start(&program, &spec.command[1..], transcript)
             .map_err(|error| Refused::program(format!("{shown} cannot be started: {error}")))?;
         let mut session = Self { process, name: String::new(), start: spec.start };
         let announced = session.introduce().map_err(|failure| {

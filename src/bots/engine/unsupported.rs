@@ -7,6 +7,7 @@ use std::process::ExitStatus;
 use std::time::Instant;
 
 use super::EngineFailure;
+use super::log::Transcript;
 
 /// There is none to kill.
 pub const fn kill_all() {}
@@ -15,7 +16,7 @@ pub const fn kill_all() {}
 pub(super) enum Process {}
 
 impl Process {
-    pub(super) fn start(_: &Path, _: &[String]) -> std::io::Result<Self> {
+    pub(super) fn start(_: &Path, _: &[String], _: Option<Transcript>) -> std::io::Result<Self> {
         Err(Error::new(ErrorKind::Unsupported, "engines are run on Unix systems only"))
     }
 

@@ -91,7 +91,7 @@ impl<G: Game + Hints> Searching<G> {
     fn clock(&self, go: &Go) -> Option<OwnClock> {
         let side = self.position.to_move() as usize;
         let remaining = go.time[side]?.saturating_sub(OVERHEAD);
-        Some(OwnClock { remaining, increment: go.increment[side] })
+        Some(OwnClock { remaining, increment: go.increment[side], moves_to_go: go.moves_to_go })
     }
 }
 
@@ -147,7 +147,7 @@ impl<G: Game + Hints> Session for Searching<G> {
             return out.write_all(format!("info string without search\nbestmove {mv}\n").as_bytes());
         }
         let clock = self.clock(go);
-        let allotted = clock.map(|clock| clock.allot_for(go.moves_to_go.unwrap_or(u32::MAX)));
+        let allotted = clock.map(OwnClock::allot);
         let move_time = go.move_time.map(|time| time.saturating_sub(OVERHEAD).max(Duration::from_millis(1)));
         let own_time = self.spec.time_ms.map(Duration::from_millis);
         let mut search = self.spec.search.clone();

@@ -185,16 +185,21 @@ fn milliseconds(key: &str, text: &str) -> Result<i64, String> {
         .ok_or_else(|| format!("{key}={text}: expected seconds, as 0.1"))
 }
 
-/// `60`, `60+0.6`, `1:30+1`: seconds, or minutes and seconds, and what each move adds.
+/// `60`, `60+0.6`, `1:30+1`: seconds, or minutes and seconds, and what each move adds; `40/60`: for each 40 moves.
 fn clock(text: &str) -> Result<Table, String> {
-    if text.contains('/') {
-        return Err(format!("tc={text}: clocks are for the whole match, as 60+0.6; those by periods stand in a file"));
-    }
-    let (time, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let (moves, whole) = match text.split_once('/') {
+        Some((moves, rest)) => {
+            let moves: Option<i64> = moves.trim().parse().ok().filter(|moves| *moves > 0);
+            (Some(moves.ok_or_else(|| format!("tc={text}: expected moves before the /, as 40/60"))?), rest)
+        }
+        None => (None, text),
+    };
+    let (time, increment) = whole.split_once('+').unwrap_or((whole, "0"));
     let (minutes, seconds) = time.split_once(':').unwrap_or(("0", time));
     let initial = milliseconds("tc", minutes)? * 60 + milliseconds("tc", seconds)?;
     let mut clock = Table::new();
     clock.insert("initial_ms".to_owned(), initial.into());
+    clock.extend(moves.map(|moves| ("moves".to_owned(), moves.into())));
     clock.insert("increment_ms".to_owned(), milliseconds("tc", increment)?.into());
     Ok(clock)
 }
@@ -230,6 +235,10 @@ mod tests {
         {
             assert!(engine.contains(part), "{part}: {engine}");
         }
+        let periods = table("x,tc=40/1:00+0.5");
+        for part in ["moves = 40", "initial_ms = 60000", "increment_ms = 500"] {
+            assert!(periods.contains(part), "{part}: {periods}");
+        }
         assert_eq!(table("x,st=0.25"), "bot = \"x\"\ntime_ms = 250\n");
     }
 
@@ -249,7 +258,8 @@ mod tests {
             ("a,b", "\"b\": expected a bot's name"),
             ("", "expected a bot's name"),
             ("x,depth=", "\"depth=\""),
-            ("x,tc=40/60", "by periods"),
+            ("x,tc=a/60", "as 40/60"),
+            ("x,tc=0/60", "as 40/60"),
             ("x,tc=fast", "expected seconds"),
             ("x,option.Hash=1", "only an engine has options"),
             ("cmd=e,proto=xboard", "only uci"),

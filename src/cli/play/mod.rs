@@ -84,6 +84,7 @@ impl FromStr for ClockFlag {
             (Some(minutes), Some(seconds)) if minutes + seconds > 0.0 => Ok(Self(ClockSetting {
                 initial_ms: (minutes * 60_000.0).round() as u64,
                 increment_ms: (seconds * 1_000.0).round() as u64,
+                moves: None,
             })),
             _ => Err("a clock is minutes for each side and seconds a move, as 3+2".to_owned()),
         }

@@ -15,7 +15,7 @@ use crate::records::{Opening, Record, SeatRecord, pdn, pgn};
 /// Writes the match as the name of the file says: .pgn, .pdn, or .jsonl for a record.
 pub(super) fn write(setup: &Setup, game: &Match, file: &Path) -> anyhow::Result<()> {
     let record = record(setup, game)?;
-    let place = Place { event: Some("Played in a terminal"), round: None, tags: &[] };
+    let place = Place { event: Some("Played in a terminal"), round: None, tags: &[], notes: &[] };
     let suffix = file.extension().and_then(|suffix| suffix.to_str()).unwrap_or_default();
     let text = match (suffix, setup.bot.game.record_format()) {
         ("pgn", Some(RecordFormat::Pgn)) => pgn::write(&record, place)?,
@@ -61,5 +61,6 @@ fn record(setup: &Setup, game: &Match) -> anyhow::Result<Record> {
         ms: None,
         values: None,
         not_reproducible: Vec::new(),
+        late_ms: None,
     })
 }

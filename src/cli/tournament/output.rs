@@ -23,7 +23,7 @@ type Format = fn(&Report) -> String;
 pub(super) struct Outputs<'a> {
     journal: Journal,
     records: Option<BufWriter<Box<dyn Write>>>,
-    notation: Option<Notation>,
+    notation: Option<Notation<'a>>,
     /// Why no more records can be written, where nobody reads them any more.
     gone: Option<std::io::Error>,
     /// Where matches are told as they are counted.
@@ -31,7 +31,9 @@ pub(super) struct Outputs<'a> {
 }
 
 /// A file of matches in the format of other programs.
-struct Notation {
+struct Notation<'a> {
+    plan: &'a Plan,
+    timings: bool,
     out: BufWriter<Box<dyn Write>>,
     flag: &'static str,
     write: fn(&Record, Place<'_>) -> Result<String, Unwritable>,
@@ -41,17 +43,13 @@ struct Notation {
     sides: BySide<&'static str>,
 }
 
-impl Notation {
+impl Notation<'_> {
     fn add(&mut self, finished: &Finished) -> Result<(), SinkError> {
         let wrong = |problem: String| SinkError(format!("{}: {problem}", self.flag));
-        let record: Record = finished
-            .record
-            .as_ref()
-            .and_then(|line| serde_json::from_str(line).ok())
-            .ok_or_else(|| wrong("a match has no record".to_owned()))?;
+        let record = self.plan.record(&finished.pairing, &finished.played, self.timings);
         let round = format!("{}.{}", finished.pairing.round + 1, finished.pairing.leg + 1);
         let tags = self.tags.of(&finished.pairing, self.sides);
-        let place = Place { event: Some(&self.event), round: Some(&round), tags: &tags };
+        let place = Place { event: Some(&self.event), round: Some(&round), tags: &tags, notes: &finished.played.notes };
         let text = (self.write)(&record, place).map_err(|error| wrong(error.to_string()))?;
         self.out.write_all(text.as_bytes()).map_err(|error| wrong(error.to_string()))
     }
@@ -65,7 +63,11 @@ pub(super) fn check(args: &RunFlags, game: GameId) -> Result<(), Failure> {
             return Err(Failure::Usage(anyhow!("{flag} is for {right}, and this tournament is of {game}")));
         }
     }
+    if args.log.as_deref().is_some_and(is_stdout) {
+        return Err(Failure::Usage(anyhow!("--log cannot write to the standard output: name a file")));
+    }
     let outputs = [
+        ("--log", &args.log),
         ("--json", &args.json),
         ("--csv", &args.csv),
         ("--markdown", &args.markdown),
@@ -98,7 +100,7 @@ pub(super) fn check(args: &RunFlags, game: GameId) -> Result<(), Failure> {
 impl<'a> Outputs<'a> {
     pub(super) fn open(
         args: &RunFlags,
-        plan: &Plan,
+        plan: &'a Plan,
         journal: Journal,
         lines: Option<&'a RefCell<Lines>>,
     ) -> Result<Self, Failure> {
@@ -131,6 +133,8 @@ impl<'a> Outputs<'a> {
                 _ => BySide::new("White", "Black"),
             };
             Ok::<_, Failure>(Notation {
+                plan,
+                timings: args.timings,
                 out,
                 flag,
                 write,
@@ -148,7 +152,12 @@ impl<'a> Outputs<'a> {
     }
 
     pub(super) const fn wants_records(&self) -> bool {
-        self.records.is_some() || self.notation.is_some()
+        self.records.is_some()
+    }
+
+    /// Whether depths and lines of searches are wanted.
+    pub(super) const fn wants_notes(&self) -> bool {
+        self.notation.is_some()
     }
 
     /// What ended the run, where it was that the reader of the records went away.

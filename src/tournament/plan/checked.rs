@@ -294,6 +294,7 @@ impl Plan {
             seed: pairing.seed(self.config.seed),
             moves: text(&played.moves),
             verdict: played.verdict.clone(),
+            late_ms: played.late_ms,
             nodes: costs(|cost| cost.nodes),
             ms: timings.then(|| costs(|cost| cost.micros / 1_000)),
             values: played.costs.iter().any(|cost| cost.value.is_some()).then(|| {
@@ -383,7 +384,8 @@ mod tests {
             let moves = plan.opening(&pairing).moves.iter().copied().chain([MoveCode(4)]).collect();
             let detail = Some("said so".to_owned());
             let verdict = Verdict { outcome: Some(GameResult::Draw), by: EndReason::Crash, detail };
-            let played = MatchResult { index: pairing.index, moves, costs: vec![cost], verdict, voided: 0 };
+            let (index, notes, late_ms) = (pairing.index, Vec::new(), Some(12));
+            let played = MatchResult { index, moves, costs: vec![cost], notes, late_ms, verdict, voided: 0 };
             for timings in [false, true] {
                 let whole = serde_json::to_string(&plan.record(&pairing, &played, timings)).unwrap();
                 assert_eq!(plan.record_line(&pairing, &played, timings), whole);

@@ -20,6 +20,8 @@ const MARGIN_MS: u64 = 100;
 /// No limit is longer than a day.
 const LONGEST_MS: i64 = 86_400_000;
 const MOST_NODES: i64 = (1 << 53) - 1;
+/// No period of a clock has more moves.
+const LONGEST_PERIOD: i64 = 1_000;
 
 /// What an entrant may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,11 +84,15 @@ struct RawLimits {
 }
 
 #[derive(Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "expected a clock as { initial_ms = 10000, increment_ms = 100 }")]
+#[serde(
+    deny_unknown_fields,
+    expecting = "expected a clock as { initial_ms = 10000, increment_ms = 100 }, or { moves = 40, initial_ms = 60000 }"
+)]
 struct RawClock {
     initial_ms: i64,
     #[serde(default)]
     increment_ms: i64,
+    moves: Option<i64>,
 }
 
 /// The limits in the table `limits` of `table`, over `base`.
@@ -116,10 +122,15 @@ pub(super) fn read(source: &Source<'_>, table: &Located<'_>, base: Limits) -> Re
         return Err(source.wrong(&table, "clock", "a move has a time of its own or a share of a clock, not both"));
     }
     let clock = raw.clock.map(|clock| {
-        let RawClock { initial_ms, increment_ms } = clock;
+        let RawClock { initial_ms, increment_ms, moves } = clock;
         let checked =
             number("clock", Some(initial_ms), 1, LONGEST_MS)?.zip(number("clock", Some(increment_ms), 0, LONGEST_MS)?);
-        Ok(checked.map(|(initial_ms, increment_ms)| ClockSetting { initial_ms, increment_ms }))
+        if let Some(moves) = moves.filter(|moves| !(1..=LONGEST_PERIOD).contains(moves)) {
+            let problem = format!("moves is {moves}, outside 1 to {LONGEST_PERIOD}: after so many the time comes again");
+            return Err(source.wrong(&table, "clock", problem));
+        }
+        let moves = moves.and_then(|moves| u32::try_from(moves).ok());
+        Ok(checked.map(|(initial_ms, increment_ms)| ClockSetting { initial_ms, increment_ms, moves }))
     });
     let clock = clock.transpose()?.flatten();
     let limits = Limits {

@@ -11,7 +11,7 @@ const HEADER: &str = "rank,name,played,wins,draws,losses,points,score,first_wins
                       second_draws,second_losses,moves,nodes,nodes_per_move,elo,elo_error,elo_note,elo_bound,nelo,\
                       nelo_error,los,draw_ratio,pairs_ratio,encounters_0,encounters_half,encounters_1,\
                       encounters_1_half,encounters_2,rating,rating_error,rating_at_least,rating_at_most,\
-                      crashes,stalls,illegal,late";
+                      crashes,stalls,illegal,late,late_ms";
 
 impl Report {
     /// The entrants as CSV (RFC 4180 with bare line feeds), one row each, best first. What has no figure is empty.
@@ -49,8 +49,9 @@ impl Report {
             fields.extend(more.map(number));
             fields.extend(encounters.map(|count| count.to_string()));
             fields.extend([row.rating, row.rating_error, least, most].map(number));
-            let Failures { crashes, stalls, illegal, late } = row.failures;
+            let Failures { crashes, stalls, illegal, late, late_ms } = row.failures;
             fields.extend([crashes, stalls, illegal, late].map(|count| count.to_string()));
+            fields.push(late_ms.map(|ms| ms.to_string()).unwrap_or_default());
             if timed {
                 fields.push(number(row.ms_per_move));
             }

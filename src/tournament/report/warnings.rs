@@ -51,5 +51,23 @@ pub(super) fn warnings(plan: &Plan, tally: &Tally, openings: &[Wdl]) -> Vec<Stri
     if failed > 0 {
         warnings.push(format!("{failed} matches were lost by a bot's failure; their records say how."));
     }
+    warnings.extend(late(plan, tally));
     warnings
+}
+
+/// So many entrants that lost on time are named.
+const NAMED: usize = 10;
+
+/// Who lost on time, how often, and by how much the time was passed.
+fn late(plan: &Plan, tally: &Tally) -> Option<String> {
+    let mut late: Vec<_> = plan.entrants.iter().zip(tally.standings()).map(|(who, it)| (who, it.failures)).collect();
+    late.retain(|(_, failures)| failures.late > 0);
+    late.sort_by_key(|(_, failures)| std::cmp::Reverse(failures.late));
+    let named = late.iter().take(NAMED).map(|(entrant, failures)| {
+        let by = failures.late_ms.map_or_else(String::new, |ms| format!(", by {} ms at most", grouped(ms)));
+        format!("{} {} ({})", entrant.name(), grouped(failures.late), by.trim_start_matches(", ")).replace(" ()", "")
+    });
+    let named: Vec<String> = named.collect();
+    let more = if late.len() > NAMED { format!(" and {} more", late.len() - NAMED) } else { String::new() };
+    (!named.is_empty()).then(|| format!("Lost on time: {}{more}.", named.join("; ")))
 }

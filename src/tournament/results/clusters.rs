@@ -112,7 +112,8 @@ mod tests {
 
     fn counted(seats: (usize, usize), cluster: Option<u64>, ended: GameResult) -> CountedResult {
         let seats = BySide::new(seats.0, seats.1);
-        CountedResult { seats, round: 0, cluster, second_leg: false, ended, by: EndReason::Rules, fingerprint: 0 }
+        let by = EndReason::Rules;
+        CountedResult { seats, round: 0, cluster, second_leg: false, ended, by, late_ms: None, fingerprint: 0 }
     }
 
     #[test]

@@ -101,7 +101,8 @@ impl RecordTally {
         let fingerprint = fingerprint(seats, &codes);
         let by = record.verdict.by;
         let cluster = Some(self.opening(&(&record.opening.position, &record.opening.moves)));
-        self.results.push(CountedResult { seats, round: self.round, cluster, second_leg, ended, by, fingerprint });
+        let (round, late_ms) = (self.round, record.late_ms);
+        self.results.push(CountedResult { seats, round, cluster, second_leg, ended, by, late_ms, fingerprint });
         Ok(())
     }
 
@@ -141,7 +142,8 @@ impl RecordTally {
         let by = ended_by(game, ended);
         // Without a position, nobody says where its opening ends.
         let cluster = game.tag("FEN").map(|fen| self.opening(&fen));
-        self.results.push(CountedResult { seats, round, cluster, second_leg, ended, by, fingerprint: hash.finish() });
+        let (late_ms, fingerprint) = (None, hash.finish());
+        self.results.push(CountedResult { seats, round, cluster, second_leg, ended, by, late_ms, fingerprint });
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use crate::games::seed::mix;
 use crate::games::{BySide, MoveCode, Side};
 use crate::play::{EndReason, GameResult, Verdict};
-use crate::records::Record;
+use crate::records::{MoveNote, Record};
 use crate::records::replay::{ReplayError, replay_with};
 
 /// A finished match of a tournament.
@@ -15,6 +15,10 @@ pub struct MatchResult {
     pub moves: Vec<MoveCode>,
     /// Who made the moves after the opening, what each cost in nodes, and in microseconds.
     pub costs: Vec<MoveCost>,
+    /// What was told of each of these moves' searches, where the run keeps that; otherwise empty.
+    pub notes: Vec<MoveNote>,
+    /// By how many milliseconds the loser's time was passed, where it lost by that.
+    pub late_ms: Option<u64>,
     /// How it ended; never void.
     pub verdict: Verdict,
     /// How often it was void before, by a failure of the arena, and was played again.
@@ -23,7 +27,7 @@ pub struct MatchResult {
 
 impl MatchResult {
     /// The result that the record of match `index` tells of, for stores that keep records and nothing else. Without
-    /// timings in it, and below a millisecond, times are lost; so is how often the match was void.
+    /// timings in it, and below a millisecond, times are lost; so are notes, and how often the match was void.
     ///
     /// # Errors
     /// [`ReplayError`] when the match cannot have happened by the rules.
@@ -38,7 +42,8 @@ impl MatchResult {
                 costs.push(MoveCost { side, nodes, micros: ms.saturating_mul(1_000), value });
             }
         })?;
-        Ok(Self { index, moves, costs, verdict: record.verdict.clone(), voided: 0 })
+        let (verdict, late_ms) = (record.verdict.clone(), record.late_ms);
+        Ok(Self { index, moves, costs, notes: Vec::new(), late_ms, verdict, voided: 0 })
     }
 }
 
@@ -67,6 +72,8 @@ pub(super) struct CountedResult {
     pub(super) second_leg: bool,
     pub(super) ended: GameResult,
     pub(super) by: EndReason,
+    /// By how many milliseconds the loser's time was passed, where it lost by that.
+    pub(super) late_ms: Option<u64>,
     /// See [`fingerprint`].
     pub(super) fingerprint: u64,
 }

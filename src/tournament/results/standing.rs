@@ -39,16 +39,23 @@ pub struct Failures {
     pub illegal: u64,
     /// Its time ran out.
     pub late: u64,
+    /// By how many milliseconds the time was passed at most, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub late_ms: Option<u64>,
 }
 
 impl Failures {
-    /// Counts a match that was lost by `by`, where that is a failure.
-    pub(super) const fn count(&mut self, by: EndReason) {
+    /// Counts a match that was lost by `by`, where that is a failure; `late_ms` is by how much a time was passed.
+    pub(super) fn count(&mut self, by: EndReason, late_ms: Option<u64>) {
         match by {
             EndReason::Crash => self.crashes += 1,
             EndReason::Stall => self.stalls += 1,
             EndReason::Illegal => self.illegal += 1,
-            EndReason::Timeout => self.late += 1,
+            EndReason::Timeout => {
+                self.late += 1;
+                self.late_ms = self.late_ms.max(late_ms);
+            }
             _ => {}
         }
     }

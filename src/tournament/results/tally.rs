@@ -117,6 +117,7 @@ impl Tally {
             second_leg: pairing.leg == 1,
             ended,
             by: played.verdict.by,
+            late_ms: played.late_ms,
             fingerprint: fingerprint(pairing.seats, &played.moves),
         });
         self.count_turn(turn, ended);
@@ -174,7 +175,7 @@ impl Tally {
                 standing.independent = standing.independent + result;
             }
             if result.losses > 0 {
-                standing.failures.count(counted.by);
+                standing.failures.count(counted.by, counted.late_ms);
             }
         }
         if let Some((points, new)) = self.pairs.count(counted, repeat) {
@@ -312,6 +313,8 @@ mod tests {
                 MoveCost { side: Side::Second, nodes: 20, micros: 4, value: None },
                 MoveCost { side: Side::First, nodes: 30, micros: 5, value: None },
             ],
+            notes: Vec::new(),
+            late_ms: None,
             verdict: Verdict { outcome, by: EndReason::Rules, detail: None },
             voided: 0,
         }
@@ -407,12 +410,15 @@ mod tests {
         let mut expected = [Failures::default(); 2];
         for (pairing, (by, ended)) in pairings.iter().zip(ends) {
             let verdict = Verdict { outcome: Some(ended), by, detail: None };
-            tally.add(pairing, &MatchResult { verdict, ..result(pairing.index, &[4], Some(ended)) });
+            let late_ms = Some(70 + pairing.index).filter(|_| by == EndReason::Timeout);
+            tally.add(pairing, &MatchResult { verdict, late_ms, ..result(pairing.index, &[4], Some(ended)) });
             let loser = ended.winner().map(|winner| pairing.seats[!winner]);
             let failures = loser.map(|loser| &mut expected[loser]);
             match (by, failures) {
                 (EndReason::Crash, Some(failures)) => failures.crashes += 1,
-                (EndReason::Timeout, Some(failures)) => failures.late += 1,
+                (EndReason::Timeout, Some(failures)) => {
+                    (failures.late, failures.late_ms) = (failures.late + 1, Some(70 + pairing.index));
+                }
                 (EndReason::Illegal, Some(failures)) => failures.illegal += 1,
                 (EndReason::Stall, Some(failures)) => failures.stalls += 1,
                 _ => {}

@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use super::sink::{Batch, Finished, ResultSink, SinkError};
 use crate::games::{MoveCode, Side};
 use crate::play::{EndReason, GameResult, Verdict};
+use crate::records::MoveNote;
 use crate::tournament::plan::{Lineage, Plan};
 use crate::tournament::results::{MatchResult, MoveCost};
 
@@ -50,29 +51,61 @@ impl Header {
     }
 }
 
-/// Index, moves, costs (0 for the first side, nodes, microseconds, value), outcome, reason, detail, times void.
-type Line = (u64, Vec<u32>, Vec<(u8, u64, u64, Option<i32>)>, Option<GameResult>, EndReason, Option<String>, u32);
+/// Index, moves, costs (0 for the first side, nodes, microseconds, value), outcome, reason, detail, times void; then, where
+/// there is any of it, what else a run keeps.
+#[derive(Serialize, Deserialize)]
+struct Line(
+    u64,
+    Vec<u32>,
+    Vec<(u8, u64, u64, Option<i32>)>,
+    Option<GameResult>,
+    EndReason,
+    Option<String>,
+    u32,
+    #[serde(default, skip_serializing_if = "More::is_nothing")] More,
+);
+
+/// What a line tells besides, which journals of before do not have.
+#[derive(Default, PartialEq, Eq, Serialize, Deserialize)]
+struct More {
+    /// Depths and lines of the searches.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<(u16, Vec<u32>)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    late_ms: Option<u64>,
+}
+
+impl More {
+    fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+}
 
 /// A match's line, without its checksum and its end.
 fn line_of(played: &MatchResult) -> String {
     let moves = played.moves.iter().map(|mv| mv.0).collect();
     let costs = played.costs.iter().map(|cost| (cost.side as u8, cost.nodes, cost.micros, cost.value)).collect();
     let Verdict { outcome, by, detail } = &played.verdict;
-    let line: Line = (played.index, moves, costs, *outcome, *by, detail.clone(), played.voided);
+    let notes = played.notes.iter().map(|note| (note.depth, note.line.iter().map(|mv| mv.0).collect())).collect();
+    let more = More { notes, late_ms: played.late_ms };
+    let line = Line(played.index, moves, costs, *outcome, *by, detail.clone(), played.voided, more);
     serde_json::to_string(&line).expect("a line is plain data")
 }
 
 /// The match of a line of a journal; none when it is no such line.
 fn read_line(text: &str) -> Option<MatchResult> {
-    let (index, moves, costs, outcome, by, detail, voided): Line = serde_json::from_str(text).ok()?;
+    let Line(index, moves, costs, outcome, by, detail, voided, more) = serde_json::from_str(text).ok()?;
+    let codes = |moves: Vec<u32>| moves.into_iter().map(MoveCode).collect::<Vec<_>>();
     let side = |number| if number == 0 { Side::First } else { Side::Second };
     Some(MatchResult {
         index,
-        moves: moves.into_iter().map(MoveCode).collect(),
+        moves: codes(moves),
         costs: costs
             .into_iter()
             .map(|(number, nodes, micros, value)| MoveCost { side: side(number), nodes, micros, value })
             .collect(),
+        notes: more.notes.into_iter().map(|(depth, line)| MoveNote { depth, line: codes(line) }).collect(),
+        late_ms: more.late_ms,
         verdict: Verdict { outcome, by, detail },
         voided,
     })

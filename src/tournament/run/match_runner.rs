@@ -8,10 +8,12 @@ use serde_json::Value;
 use super::memory::{Provided, Provision};
 use super::referee::{Referee, clocks};
 use super::solver::{Solver, solver};
-use crate::bots::{Choice, Player, SearchMemory};
+use crate::bots::engine::EngineLog;
+use crate::bots::{Choice, Player, SearchMemory, logged_player};
 use crate::games::{BySide, GameError, Side};
 use crate::play::{Action, EndReason, Match, Refusal, Seat, Terms, Timeouts, Verdict};
-use crate::records::seat_seed;
+use crate::records::search_comment::LONGEST_LINE;
+use crate::records::{MoveNote, seat_seed};
 use crate::tournament::pairing::Pairing;
 use crate::tournament::plan::Plan;
 use crate::tournament::results::{MatchResult, MoveCost};
@@ -21,7 +23,15 @@ pub type BotFactory<'a> = dyn Fn(usize) -> Result<Box<dyn Player>, GameError> + 
 
 /// The bots of a plan's own bots.
 pub fn built_in(plan: &Plan) -> impl Fn(usize) -> Result<Box<dyn Player>, GameError> + Sync + '_ {
-    |entrant| crate::bots::make_player(&plan.entrants[entrant].spec, &plan.config.options, None)
+    logged(plan, None)
+}
+
+/// The same; what is said between the arena and engines is kept in the log.
+pub fn logged<'a>(
+    plan: &'a Plan,
+    log: Option<&'a EngineLog>,
+) -> impl Fn(usize) -> Result<Box<dyn Player>, GameError> + Sync + 'a {
+    move |entrant| logged_player(&plan.entrants[entrant].spec, &plan.config.options, None, log)
 }
 
 /// The arena itself could not play a match, and no entrant is to blame.
@@ -44,12 +54,14 @@ pub(super) struct MatchRunner<'a> {
     seated: Vec<Option<Box<dyn Player>>>,
     solver: Option<Box<dyn Solver>>,
     provision: Provision<'a>,
+    /// Whether depths and lines are kept.
+    notes: bool,
 }
 
 impl<'a> MatchRunner<'a> {
-    pub(super) fn new(plan: &'a Plan, bots: &'a BotFactory<'a>, memory: &'a SearchMemory) -> Self {
+    pub(super) fn new(plan: &'a Plan, bots: &'a BotFactory<'a>, memory: &'a SearchMemory, notes: bool) -> Self {
         let seated = plan.entrants.iter().map(|_| None).collect();
-        Self { plan, bots, seated, solver: None, provision: Provision::new(plan, memory) }
+        Self { plan, bots, seated, solver: None, provision: Provision::new(plan, memory), notes }
     }
 
     /// Takes the memory that the match needs, and waits for it where others have it; false when the wait was given up.
@@ -100,6 +112,7 @@ impl<'a> MatchRunner<'a> {
         let position = self.plan.opening(pairing).position.as_deref();
         let mut started = BySide::new(false, false);
         let mut costs = Vec::with_capacity(16);
+        let mut notes = Vec::new();
         self.solve(&mut contest, position, referee.now)?;
         while let Some(side) = contest.turn() {
             let entrant = pairing.seats[side];
@@ -127,6 +140,11 @@ impl<'a> MatchRunner<'a> {
                     let micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
                     let value = thought.searched_value();
                     costs.push(MoveCost { side, nodes: thought.nodes, micros, value });
+                    if self.notes {
+                        let mut line = thought.line;
+                        line.truncate(LONGEST_LINE);
+                        notes.push(MoveNote { depth: thought.depth, line });
+                    }
                     (referee.charge(&mut contest, side, elapsed, Action::Move { ply, mv, thought: None }), value)
                 }
                 Ok(Ok(None)) => (Action::Fail { by: EndReason::Stall, detail: "gave no move".to_owned() }, None),
@@ -142,9 +160,12 @@ impl<'a> MatchRunner<'a> {
             }
             // A move that came too late was not made.
             costs.truncate(contest.moves().len() - contest.terms().opening.len());
+            notes.truncate(costs.len());
         }
         let verdict = contest.verdict().expect("a match without a turn is over").clone();
-        Ok(MatchResult { index: pairing.index, moves: contest.into_moves(), costs, verdict, voided: 0 })
+        let late_ms = referee.late().and_then(|late| u64::try_from(late.as_millis()).ok());
+        let (index, moves) = (pairing.index, contest.into_moves());
+        Ok(MatchResult { index, moves, costs, notes, late_ms, verdict, voided: 0 })
     }
 
     /// Ends the match where exact search is to tell its result, and can.

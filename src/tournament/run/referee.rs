@@ -11,7 +11,7 @@ use crate::tournament::plan::Limits;
 use crate::tournament::plan::Plan;
 
 /// The clock of a side whose time is unlimited, when the other side's is not: it will not run out.
-const UNLIMITED: ClockSetting = ClockSetting { initial_ms: 1_000_000_000_000, increment_ms: 0 };
+const UNLIMITED: ClockSetting = ClockSetting { initial_ms: 1_000_000_000_000, increment_ms: 0, moves: None };
 
 /// The clocks of a pairing, when there are any.
 pub(super) fn clocks(plan: &Plan, pairing: &Pairing) -> Option<BySide<ClockSetting>> {
@@ -27,6 +27,8 @@ pub(super) struct Referee {
     /// What time the match is told: it passes only while a player thinks, so that nobody is charged for the arena's own
     /// work.
     pub(super) now: Instant,
+    /// By how much a time was passed that was lost by.
+    late: Option<Duration>,
 }
 
 impl Referee {
@@ -36,7 +38,13 @@ impl Referee {
             limits: pairing.seats.map(|entrant| plan.entrants[entrant].limits),
             judge: rules.is_some().then(|| Judge::new(rules)),
             now,
+            late: None,
         }
+    }
+
+    /// By how much the time was passed that the match was lost by; none where it was not, or where that is not known.
+    pub(super) const fn late(&self) -> Option<Duration> {
+        self.late
     }
 
     /// What `side` is told of its time. The rest of its limits stands in its configuration.
@@ -47,6 +55,7 @@ impl Referee {
             let own = |side: Side| OwnClock {
                 remaining: Duration::from_millis(left[side]),
                 increment: Duration::from_millis(settings[side].increment_ms),
+                moves_to_go: contest.moves_to_go(side),
             };
             (own(side), own(!side))
         });
@@ -65,12 +74,14 @@ impl Referee {
         if let Some(time) = limits.time_ms.map(Duration::from_millis)
             && elapsed > time + limits.margin()
         {
+            self.late = Some(elapsed.saturating_sub(time));
             let detail = format!("took {} ms of the {} ms that a move may take", elapsed.as_millis(), time.as_millis());
             return Action::Fail { by: EndReason::Timeout, detail };
         }
         if let Some(clock) = contest.clock() {
             let left = Duration::from_millis(clock.readings(self.now)[side]);
             let late = elapsed >= left && elapsed > left + limits.margin();
+            self.late = late.then(|| elapsed.saturating_sub(left));
             // Within the margin a move comes just in time.
             let in_time = left.saturating_sub(Duration::from_micros(1)).min(elapsed);
             self.pass(contest, if late { elapsed } else { in_time });
@@ -82,9 +93,14 @@ impl Referee {
     /// win any more.
     pub(super) fn failure(&mut self, contest: &mut Match, side: Side, error: &PlayerError) -> Action {
         let by = error.by();
-        if by == EndReason::Timeout && self.limits[side].clock.is_some() {
+        if by == EndReason::Timeout {
             let left = contest.clock().map(|clock| clock.readings(self.now)[side]);
-            self.pass(contest, Duration::from_millis(left.unwrap_or(0)));
+            let (on_clock, time_ms) = (left.filter(|_| self.limits[side].clock.is_some()), self.limits[side].time_ms);
+            let given = on_clock.into_iter().chain(time_ms).min();
+            self.late = error.elapsed().zip(given).map(|(took, given)| took.saturating_sub(Duration::from_millis(given)));
+            if let Some(left) = on_clock {
+                self.pass(contest, Duration::from_millis(left));
+            }
         }
         Action::Fail { by, detail: error.to_string() }
     }

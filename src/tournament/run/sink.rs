@@ -13,6 +13,8 @@ pub struct RunOptions {
     pub records: bool,
     /// Whether records carry milliseconds.
     pub timings: bool,
+    /// Whether depth and line of each search are kept for [`Finished::played`].
+    pub notes: bool,
     /// Whether each thread stays on one processor, with the engines that it starts; see [`super::affinity`].
     pub affinity: bool,
 }

@@ -139,7 +139,7 @@ pub fn tune(
     progress: &mut dyn FnMut(&Course<'_>),
     control: &Control,
 ) -> Result<Tuned, RunError> {
-    let setting = RunOptions { concurrency, records: false, timings: false, affinity: false };
+    let setting = RunOptions { concurrency, records: false, timings: false, notes: false, affinity: false };
     let mut tuner = Tuner { tuning, setting, earlier, control, fresh: 0, began: Instant::now() };
     let mut spsa = Spsa::new(tuning.weights.clone(), tuning.gains, tuning.encounters, tuning.plan.config.seed);
     let mut curve = vec![Point { encounters: 0, results: Wdl::default(), estimates: spsa.estimates().to_vec() }];

@@ -107,11 +107,15 @@ fn an_engine_is_told_the_match_and_its_limits() {
     let go = said(&Options::new(), None, "g1f3 g8f6", none);
     assert!(go.contains("\"position startpos moves g1f3 g8f6 go depth 4\""), "{go}");
     let clock = |remaining, increment| {
-        Some(OwnClock { remaining: Duration::from_millis(remaining), increment: Duration::from_millis(increment) })
+        let [remaining, increment] = [remaining, increment].map(Duration::from_millis);
+        Some(OwnClock { remaining, increment, moves_to_go: None })
     };
     let limits = TurnLimits { clock: clock(9_000, 100), other_clock: clock(7_000, 50), ..none };
     let go = said(&Options::new(), None, "e2e4", limits);
     assert!(go.contains("wtime 7000 winc 50 btime 9000 binc 100"), "{go}");
+    let own = clock(9_000, 100).map(|clock| OwnClock { moves_to_go: Some(7), ..clock });
+    let go = said(&Options::new(), None, "e2e4", TurnLimits { clock: own, ..limits });
+    assert!(go.contains("btime 9000 binc 100 movestogo 7"), "{go}");
     let go = said(&Options::new(), Some(black), "", limits);
     assert!(go.contains(&format!("position fen {black} go depth 4 wtime 7000 winc 50 btime 9000")), "{go}");
     let options = Options::from_iter([("chess960".to_owned(), 0.into())]);

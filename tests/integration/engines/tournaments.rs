@@ -4,9 +4,11 @@ use minimax_arena::bots::{FileError, Roster, Source};
 use minimax_arena::play::EndReason;
 use minimax_arena::tournament::plan::Engines;
 use minimax_arena::tournament::plan::file::{Overrides, read};
+use minimax_arena::tournament::report::terminal::crosstable;
 use minimax_arena::tournament::{Control, NoSink, Plan, Report, RunOptions, run};
 
 use super::fake;
+use crate::arena::arena;
 
 /// A tournament's file with an entrant for each of these engines.
 fn text(head: &str, engines: &[(&str, &str)]) -> String {
@@ -26,7 +28,7 @@ fn file(text: &str, engines: Engines) -> Result<Plan, FileError> {
 }
 
 fn report(plan: &Plan) -> Report {
-    let setting = RunOptions { concurrency: 2, records: true, timings: false, affinity: false };
+    let setting = RunOptions { concurrency: 2, records: true, timings: false, notes: false, affinity: false };
     let control = Control::default();
     let outcome = run(plan, setting, std::iter::empty(), &mut NoSink, &mut |_| {}, &control).unwrap();
     assert!(outcome.complete);
@@ -57,6 +59,15 @@ fn a_slow_engine_loses_on_its_clock_and_sound_ones_are_adjudicated() {
     let report = report(&plan);
     assert_eq!(report.ends.get(&EndReason::Timeout), Some(&4));
     assert_eq!(report.ends.get(&EndReason::AdjudicatedDraw), Some(&2));
+    // It was waited for by its margin and by what an engine gets that was told to stop.
+    let late = report.entrants.iter().find(|row| row.name == "stalls").unwrap();
+    assert_eq!((late.failures.late, late.failures.late_ms), (4, Some(550)));
+    let warning = "Lost on time: stalls 4 (by 550 ms at most).";
+    assert!(report.warnings.iter().any(|it| it == warning), "{:?}", report.warnings);
+    for text in [crosstable(&report), report.to_markdown(), report.to_html()] {
+        assert!(text.contains(warning) && text.contains("By at most") && text.contains("550 ms"), "{text}");
+    }
+    assert!(report.to_csv().contains(",4,550\n"), "{}", report.to_csv());
 }
 
 #[track_caller]
@@ -95,4 +106,36 @@ fn an_engine_that_cannot_play_is_refused_before_the_first_match_with_line_and_ke
     let error = file(&two(""), Engines::Refused).err().unwrap().to_string();
     assert!(error.contains("engine: external engines play in tournaments whose files lie on"), "{error}");
     assert!(file(&two("").replace("/usr/bin/env", "/nowhere"), Engines::Unseen).is_ok());
+}
+
+#[test]
+fn the_dialogue_with_engines_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let text = text("[limits]\ndepth = 4\n[adjudication]\nmax_plies = 4", &[("good", ""), ("crashes", "")]);
+    std::fs::write(path("t.toml"), text).unwrap();
+    let log = path("engines.log");
+    let command = ["tournament", &path("t.toml"), "--data", &path("data"), "-q", "--concurrency", "1", "--log", &log];
+    let run = arena(&command);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let text = std::fs::read_to_string(&log).unwrap();
+    // Lines of different processes may stand out of order: each is written when it is listened to again.
+    let of_one = text.lines().filter(|line| line.contains("good(1)"));
+    let times: Vec<u64> = of_one.map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
+    assert!(times.is_sorted(), "{times:?}");
+    for said in [
+        ">good(1): uci\n",
+        "<good(1): uciok\n",
+        ">good(1): go depth 4\n",
+        "<good(1): info depth 3",
+        "<good(1): bestmove h2h4 ponder a1a1\n",
+        ">good(1): quit\n",
+        "!crashes(2): it ended by itself (exit status: 3), after saying \"out of ideas\"\n",
+        // The process that takes its place.
+        ">crashes(3): uci\n",
+    ] {
+        assert!(text.contains(said), "{said:?} is missing in\n{text}");
+    }
+    let refused = arena(&["tournament", &path("t.toml"), "--log", "-"]);
+    assert!(refused.code == 2 && refused.err.contains("--log"), "{}", refused.err);
 }

@@ -26,6 +26,8 @@ fn wrong_limits_are_refused_with_line_and_key() {
     refused("[limits]\nmargin_ms = 5", "margin_ms", &["nothing here can be late"]);
     refused("[limits]\nclock = { initial_ms = 0 }", "clock", &["0 is outside 1"]);
     refused("[limits]\nclock = { initial_ms = 1000, increment_ms = -1 }", "clock", &["-1 is outside 0"]);
+    refused("[limits]\nclock = { initial_ms = 1000, moves = 0 }", "clock", &["moves is 0, outside 1 to 1000"]);
+    refused("[limits]\nclock = 60", "clock", &["or { moves = 40, initial_ms = 60000 }"]);
     refused("[limits]\nclock = { initial_ms = 1000 }\ntime_ms = 10", "clock", &["not both"]);
 }
 
@@ -104,12 +106,14 @@ fn built_in_bots_keep_to_their_clocks() {
         [[entrants]]
         name = "patient"
         depth = 9
-        limits = { clock = { initial_ms = 30000 } }
+        limits = { clock = { initial_ms = 30000, moves = 2 } }
         "#,
     );
     assert!(!plan.is_reproducible());
     let (report, written, _) = played(&plan, 1);
     assert_eq!(report.ends.get(&EndReason::Rules), Some(&4));
+    let limits = serde_json::to_string(&report.conditions).unwrap();
+    assert!(limits.contains("a clock of 30 s for each 2 moves and 0 ms a move"), "{limits}");
     let record: serde_json::Value = serde_json::from_str(written.records.lines().next().unwrap()).unwrap();
     let clocks: Vec<_> =
         record["seats"].as_array().unwrap().iter().map(|seat| seat["clock"]["initial_ms"].clone()).collect();

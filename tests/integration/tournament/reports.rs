@@ -224,7 +224,15 @@ fn an_interrupted_encounter_falls_back_to_matches() {
         by: minimax_arena::play::EndReason::Rules,
         detail: None,
     };
-    let alone = minimax_arena::tournament::MatchResult { index: 0, moves: vec![], costs: vec![], verdict, voided: 0 };
+    let alone = minimax_arena::tournament::MatchResult {
+        index: 0,
+        moves: vec![],
+        costs: vec![],
+        notes: vec![],
+        late_ms: None,
+        verdict,
+        voided: 0,
+    };
     tally.add(&pairing, &alone);
     let report = minimax_arena::tournament::Report::new(&plan, &tally, false);
     assert_eq!(report.entrants[0].errors_from, Basis::Matches);

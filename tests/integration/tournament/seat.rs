@@ -25,7 +25,7 @@ fn measured(seed: u64, rounds: Option<u64>, bootstrapped: bool) -> Measured {
     let source = Source { file: "benches/seat.toml", text: FIELD };
     let overrides = Overrides { seed: Some(seed), rounds, ..Overrides::default() };
     let plan = read(&source, &Roster::load(None).unwrap(), overrides).unwrap_or_else(|error| panic!("{error}")).plan;
-    let options = RunOptions { concurrency: 2, records: false, timings: false, affinity: false };
+    let options = RunOptions { concurrency: 2, records: false, timings: false, notes: false, affinity: false };
     let outcome =
         run(&plan, options, std::iter::empty(), &mut NoSink, &mut |_| {}, &Control::default()).expect("it is played");
     let report = Report::new(&plan, &outcome.tally, false);

@@ -13,9 +13,11 @@ export function clockText(ms: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** "3+2": minutes for the match, seconds for each move. */
+/** "3+2": minutes for the match, seconds for each move; "40/3+2" where the minutes are for each 40 moves. */
 export function clockSetting(clock: ClockSetting | undefined): string {
-  return clock ? `${round(clock.initial_ms / 60_000)}+${round(clock.increment_ms / 1000)}` : "no clock";
+  if (!clock) return "no clock";
+  const period = clock.moves ? `${clock.moves}/` : "";
+  return `${period}${round(clock.initial_ms / 60_000)}+${round(clock.increment_ms / 1000)}`;
 }
 
 function round(value: number): string {

@@ -78,6 +78,7 @@ test("names cannot turn the text around them", () => {
 test("numbers read well", () => {
   expect([0, 9449, 19_999, 20_000, 65_000, 3_600_000, -5].map(clockText)).toEqual(["0.0", "9.4", "19.9", "0:20", "1:05", "1:00:00", "0.0"]);
   expect(clockSetting({ initial_ms: 180_000, increment_ms: 2000 })).toBe("3+2");
+  expect(clockSetting({ initial_ms: 180_000, increment_ms: 0, moves: 40 })).toBe("40/3+0");
   expect(clockSetting(undefined)).toBe("no clock");
   expect([signed(3), signed(0), signed(-2)]).toEqual(["+3", "0", "−2"]);
   expect([0, 0.5, 3.5, 4].map(points)).toEqual(["0", "½", "3½", "4"]);
