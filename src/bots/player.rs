@@ -99,6 +99,9 @@ pub trait Player: Send {
     /// # Errors
     /// When one of the moves is not legal, or the program behind the player failed.
     fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, PlayerError>;
+
+    /// The match is over: nothing goes on in the background.
+    fn rest(&mut self) {}
 }
 
 /// The player of a bot in matches that start with these options from `position`, or from the game's own start.

@@ -62,7 +62,8 @@ mod tests {
 
     #[test]
     fn a_period_is_spent_by_its_end() {
-        let clock = |moves_to_go| OwnClock { remaining: Duration::from_secs(60), increment: Duration::ZERO, moves_to_go };
+        let clock =
+            |moves_to_go| OwnClock { remaining: Duration::from_secs(60), increment: Duration::ZERO, moves_to_go };
         let soft = |moves_to_go| clock(moves_to_go).allot().soft;
         assert_eq!(clock(Some(1_000)).allot(), clock(None).allot());
         assert!(soft(None) < soft(Some(10)) && soft(Some(10)) < soft(Some(2)) && soft(Some(2)) < soft(Some(1)));

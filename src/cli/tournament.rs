@@ -51,7 +51,7 @@ pub(super) struct Args {
 // What a run is told besides its file. No documentation: it would become that of the command which has these flags.
 #[derive(Debug, clap::Args)]
 pub(super) struct RunFlags {
-    /// How many matches at a time [default: the file's, or one for each core]
+    /// How many matches at a time [default: the file's, or one for each core; half as many where engines ponder]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_CONCURRENCY as i64))]
     concurrency: Option<u16>,
     /// Keeps each match at a time on one processor, with the engines that play it: on or off [default: on where engines
@@ -157,7 +157,12 @@ pub(super) fn play(
         let anchor = plan.anchor_named(anchor).map_err(|problem| Failure::Usage(anyhow!("--anchor: {problem}")))?;
         plan.anchor = Some(anchor);
     }
-    let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let ponders = plan.entrants.iter().any(|entrant| entrant.spec.engine.as_ref().is_some_and(|it| it.ponder));
+    let cores = || {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        // A match in which somebody searches in the other's time keeps two busy.
+        if ponders { (cores / 2).max(1) } else { cores }
+    };
     let concurrency = args.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(cores);
     plan.machine = Some(Machine::here(concurrency));
 

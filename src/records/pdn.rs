@@ -8,9 +8,9 @@ use std::fmt::{self, Display};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Record, SearchComment};
 use super::pgn::{Place, Unwritable, legal, notation, result, termination, write_roster};
 use super::tagged_game::{self, TaggedGame, comment_words, write_lines, write_tag};
+use super::{Record, SearchComment};
 use crate::games::catalog::{Visitor, start};
 use crate::games::conventions::{RecordFormat, RecordNotation};
 use crate::games::{Game, Hints, Side};

@@ -92,7 +92,8 @@ fn write_match<G: Game>(record: &Record, place: Place<'_>, notation: &RecordNota
         let period = clock.moves.map_or_else(String::new, |moves| format!("{moves}/"));
         let (initial, increment) = (seconds(clock.initial_ms), seconds(clock.increment_ms));
         // A period without an increment is all that the standard knows.
-        let increment = if clock.moves.is_some() && clock.increment_ms == 0 { String::new() } else { format!("+{increment}") };
+        let increment =
+            if clock.moves.is_some() && clock.increment_ms == 0 { String::new() } else { format!("+{increment}") };
         write_tag(&mut text, "TimeControl", &format!("{period}{initial}{increment}"));
     }
     text.push('\n');
@@ -254,7 +255,8 @@ mod tests {
             "values": [null, -31, 7, 999_999],
             "ms": [0, 1_250, 61_000, 3],
         }));
-        let text = write(&record, Place { event: Some("Cup"), round: Some("3.1"), tags: &[], notes: &[] }).expect("chess");
+        let text =
+            write(&record, Place { event: Some("Cup"), round: Some("3.1"), tags: &[], notes: &[] }).expect("chess");
         let expected = "[Event \"Cup\"]\n[Site \"minimax-arena\"]\n[Date \"????.??.??\"]\n[Round \"3.1\"]\n\
             [White \"An \\\"A\\\"\"]\n[Black \"B\"]\n[Result \"0-1\"]\n[PlyCount \"4\"]\n[Termination \"normal\"]\n\
             [TimeControl \"60+0.500\"]\n\n\
@@ -322,7 +324,8 @@ mod tests {
         }));
         let text = write(&record, Place::default()).expect("chess");
         assert!(text.contains("[TimeControl \"2/60\"]"), "{text}");
-        let clocks: Vec<&str> = text.split("%clk").skip(1).filter_map(|rest| rest.trim_start().split(']').next()).collect();
+        let clocks: Vec<&str> =
+            text.split("%clk").skip(1).filter_map(|rest| rest.trim_start().split(']').next()).collect();
         assert_eq!(clocks, ["0:00:50.000", "0:01:00.000", "0:01:45.000", "0:01:59.000"]);
     }
 

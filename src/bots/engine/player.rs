@@ -57,6 +57,7 @@ pub(in crate::bots) fn engine_player(
                 gathered: Gathered::default(),
                 rules: rules(spec.protocol, bot.game, options)?,
                 legal: Vec::new(),
+                pondered: None,
             };
             player.rewind();
             Ok(Box::new(player))
@@ -108,6 +109,9 @@ struct EnginePlayer<G: Game> {
     rules: String,
     /// The legal moves, where they are told; kept for its memory.
     legal: Vec<G::Move>,
+    /// It searches in the other side's time: how many moves the match will have then, and the last of them, if it is
+    /// played.
+    pondered: Option<(usize, MoveCode)>,
 }
 
 impl<G: Game> Player for EnginePlayer<G> {
@@ -124,6 +128,7 @@ impl<G: Game> Player for EnginePlayer<G> {
 
     fn begin(&mut self, _: u64) {
         self.fresh = true;
+        self.pondered = None;
         self.rewind();
     }
 
@@ -131,17 +136,28 @@ impl<G: Game> Player for EnginePlayer<G> {
         if std::mem::take(&mut self.fresh) || self.session.is_none() {
             self.prepare()?;
         }
+        let hit = self.pondered.take().is_some_and(|(plies, mv)| moves.len() == plies && moves.last() == Some(&mv));
         self.follow(moves);
         let before = self.line.len();
-        let allowed = self.command(&limits);
+        let allowed = self.command(&limits, "go");
         let Some(session) = &mut self.session else {
             return Err(failed(EndReason::Crash, "it is not running".to_owned()));
         };
-        let answer = session.ask(&self.line, allowed.unwrap_or(self.spec.stall), GRACE, &mut self.gathered);
+        let waited = allowed.unwrap_or(self.spec.stall);
+        let answer = match hit {
+            true => session.hit(waited, GRACE, &mut self.gathered),
+            false => session.ask(&self.line, waited, GRACE, &mut self.gathered),
+        };
         self.line.truncate(before);
         let by = if allowed.is_some() { EndReason::Timeout } else { EndReason::Stall };
         match answer {
-            Ok(EngineAnswer::Move(text, elapsed)) => self.choice(&text, elapsed).map(Some),
+            Ok(EngineAnswer::Move(best, elapsed)) => {
+                let choice = self.choice(&best.text, elapsed)?;
+                if let Some(expected) = best.expected.filter(|_| self.spec.ponder) {
+                    self.ponder(moves, &choice, &expected, &limits);
+                }
+                Ok(Some(choice))
+            }
             Ok(EngineAnswer::Late(elapsed)) => {
                 let detail = format!("it moved after {} ms, when it was told to stop", elapsed.as_millis());
                 Err(PlayerError::Failed { by, detail, elapsed: Some(elapsed) })
@@ -159,6 +175,18 @@ impl<G: Game> Player for EnginePlayer<G> {
             }
         }
     }
+
+    fn rest(&mut self) {
+        self.pondered = None;
+        if self.session.as_mut().is_some_and(|session| session.stop_pondering().is_err()) {
+            self.end();
+        }
+    }
+}
+
+/// The clock of a side that has moved, where it took so long.
+fn after_move(clock: OwnClock, elapsed: Duration) -> OwnClock {
+    OwnClock { remaining: clock.remaining.saturating_sub(elapsed) + clock.increment, ..clock }
 }
 
 fn failed(by: EndReason, detail: String) -> PlayerError {
@@ -236,8 +264,8 @@ impl<G: Game> EnginePlayer<G> {
         self.told = moves.len();
     }
 
-    /// Writes the command to search behind the line; how long it may take, where that is limited.
-    fn command(&mut self, limits: &TurnLimits<'_>) -> Option<Duration> {
+    /// Writes the command to search, which begins with `go`, behind the line; how long it may take, where that is limited.
+    fn command(&mut self, limits: &TurnLimits<'_>, go: &str) -> Option<Duration> {
         if self.is_text() {
             self.legal.clear();
             self.now.legal(&mut self.legal);
@@ -247,7 +275,8 @@ impl<G: Game> EnginePlayer<G> {
                 let _ = write!(self.line, " {mv}");
             }
         }
-        self.line.push_str("\ngo");
+        self.line.push('\n');
+        self.line.push_str(go);
         if let Some(depth) = self.spec.depth {
             let _ = write!(self.line, " depth {depth}");
         }
@@ -273,6 +302,32 @@ impl<G: Game> EnginePlayer<G> {
         self.line.push('\n');
         let allowed = time.into_iter().chain(limits.clock.map(|clock| clock.remaining)).min();
         allowed.map(|time| time + limits.margin)
+    }
+
+    /// Lets the engine search in the other side's time, where the answer that it expects to its move is legal. What goes
+    /// wrong with that is noticed at its next turn.
+    fn ponder(&mut self, moves: &[MoveCode], choice: &Choice, expected: &str, limits: &TurnLimits<'_>) {
+        let Ok(reply) = self.game.parse_move(expected) else { return };
+        let mut after = self.now.clone();
+        for code in [choice.mv, reply] {
+            let Some(mv) = G::Move::from_code(code).filter(|mv| after.is_legal(*mv)) else { return };
+            after.play(mv);
+        }
+        if after.outcome().is_some() || after.to_move() != self.now.to_move() {
+            return;
+        }
+        let kept = (self.now.clone(), self.line.clone(), self.moved, self.told);
+        let line = [moves, &[choice.mv, reply]].concat();
+        self.follow(&line);
+        // As if the answer came at once.
+        let clock = limits.clock.map(|clock| after_move(clock, choice.elapsed));
+        self.command(&TurnLimits { clock, ..*limits }, "go ponder");
+        if let Some(session) = &mut self.session
+            && session.ponder(&self.line).is_ok()
+        {
+            self.pondered = Some((line.len(), reply));
+        }
+        (self.now, self.line, self.moved, self.told) = kept;
     }
 
     fn choice(&self, text: &str, elapsed: Duration) -> Result<Choice, PlayerError> {

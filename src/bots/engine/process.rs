@@ -61,11 +61,7 @@ impl Process {
     ///
     /// # Errors
     /// When the system does not start it.
-    pub(super) fn start(
-        program: &Path,
-        arguments: &[String],
-        transcript: Option<Transcript>,
-    ) -> std::io::Result<Self> {
+    pub(super) fn start(program: &Path, arguments: &[String], transcript: Option<Transcript>) -> std::io::Result<Self> {
         let (their_input, into) = std::io::pipe()?;
         let (out, their_output) = std::io::pipe()?;
         rustix::io::ioctl_fionbio(&into, true)?;

@@ -9,6 +9,9 @@ use super::uci::{Announced, EngineLine, Gathered};
 use super::{EngineFailure, printable};
 use crate::games::conventions::{EngineProtocol, EngineVariant};
 
+/// A search in the other side's time has to end within this when it is told to.
+const STOP: Duration = Duration::from_millis(500);
+
 /// Why an engine cannot be used at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{problem}")]
@@ -36,9 +39,15 @@ pub fn probe(spec: &EngineSpec, variant: Option<EngineVariant>) -> Result<String
 /// How a turn ended.
 pub(super) enum EngineAnswer {
     /// A move, as the engine wrote it, and how long it took.
-    Move(String, Duration),
+    Move(BestMove, Duration),
     /// It gave a move when it was told to stop, past its deadline.
     Late(Duration),
+}
+
+/// A move as an engine wrote it, and the answer that it expects.
+pub(super) struct BestMove {
+    pub(super) text: String,
+    pub(super) expected: Option<String>,
 }
 
 /// An engine that has introduced itself.
@@ -46,6 +55,8 @@ pub(super) struct EngineSession {
     process: Process,
     name: String,
     start: Duration,
+    /// It searches in the other side's time.
+    pondering: bool,
 }
 
 impl EngineSession {
@@ -62,7 +73,7 @@ impl EngineSession {
         let shown = printable(&program.display().to_string());
         let process = Process::start(&program, &spec.command[1..], transcript)
             .map_err(|error| Refused::program(format!("{shown} cannot be started: {error}")))?;
-        let mut session = Self { process, name: String::new(), start: spec.start };
+        let mut session = Self { process, name: String::new(), start: spec.start, pondering: false };
         let announced = session.introduce().map_err(|failure| {
             let waited = spec.start.as_millis();
             Refused::program(match failure {
@@ -108,6 +119,7 @@ impl EngineSession {
     /// # Errors
     /// [`EngineFailure`].
     pub(super) fn new_match(&mut self, rules: &str) -> Result<(), EngineFailure> {
+        self.stop_pondering()?;
         self.ready(&format!("ucinewgame\n{rules}"))
     }
 
@@ -123,9 +135,63 @@ impl EngineSession {
         grace: Duration,
         gathered: &mut Gathered,
     ) -> Result<EngineAnswer, EngineFailure> {
+        let mut began = None;
+        if self.pondering {
+            // What it thought of another position is of no use, and its turn has begun.
+            began = Some(Instant::now());
+            self.stop_pondering()?;
+        }
         gathered.clear();
         self.process.send(commands)?;
-        let began = self.process.sent_at();
+        self.answer(began.unwrap_or(self.process.sent_at()), allowed, grace, gathered)
+    }
+
+    /// Lets it search in the other side's time, by `commands`: until [`hit`](Self::hit), or anything else that it is told.
+    ///
+    /// # Errors
+    /// [`EngineFailure`].
+    pub(super) fn ponder(&mut self, commands: &str) -> Result<(), EngineFailure> {
+        self.process.send(commands)?;
+        self.pondering = true;
+        Ok(())
+    }
+
+    /// The move came that it was told to expect: it goes on in its own time. Otherwise as [`ask`](Self::ask).
+    ///
+    /// # Errors
+    /// [`EngineFailure`].
+    pub(super) fn hit(
+        &mut self,
+        allowed: Duration,
+        grace: Duration,
+        gathered: &mut Gathered,
+    ) -> Result<EngineAnswer, EngineFailure> {
+        gathered.clear();
+        self.pondering = false;
+        self.process.send("ponderhit\n")?;
+        self.answer(self.process.sent_at(), allowed, grace, gathered)
+    }
+
+    /// Ends a search in the other side's time, and passes its move over.
+    ///
+    /// # Errors
+    /// [`EngineFailure`].
+    pub(super) fn stop_pondering(&mut self) -> Result<(), EngineFailure> {
+        if std::mem::take(&mut self.pondering) {
+            self.process.send("stop\n")?;
+            self.best_move(Instant::now() + STOP, &mut Gathered::default())?;
+        }
+        Ok(())
+    }
+
+    /// Waits for the move of a search that was begun then.
+    fn answer(
+        &mut self,
+        began: Instant,
+        allowed: Duration,
+        grace: Duration,
+        gathered: &mut Gathered,
+    ) -> Result<EngineAnswer, EngineFailure> {
         match self.best_move(began + allowed, gathered) {
             Ok(best) => return Ok(EngineAnswer::Move(best, began.elapsed())),
             Err(EngineFailure::Silent) => {}
@@ -136,11 +202,13 @@ impl EngineSession {
         Ok(EngineAnswer::Late(began.elapsed()))
     }
 
-    fn best_move(&mut self, deadline: Instant, gathered: &mut Gathered) -> Result<String, EngineFailure> {
+    fn best_move(&mut self, deadline: Instant, gathered: &mut Gathered) -> Result<BestMove, EngineFailure> {
         loop {
             match EngineLine::read(&self.process.line(deadline)?) {
                 EngineLine::Info(text) => gathered.take(text),
-                EngineLine::BestMove(text) => return Ok(text.to_owned()),
+                EngineLine::BestMove(text, expected) => {
+                    return Ok(BestMove { text: text.to_owned(), expected: expected.map(str::to_owned) });
+                }
                 _ => {}
             }
         }
@@ -169,6 +237,11 @@ fn settings(spec: &EngineSpec, announced: &[Announced], variant: Option<EngineVa
             return Err(refused(objection));
         }
         commands.push_str(&option.command(&value));
+    }
+    if spec.ponder {
+        let option =
+            find("Ponder").ok_or_else(|| Refused::program("the engine does not ponder: it has no option Ponder"))?;
+        commands.push_str(&option.command("true"));
     }
     if let Some(EngineVariant { name, option }) = variant {
         let option = find(option)

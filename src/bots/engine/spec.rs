@@ -39,6 +39,9 @@ pub struct RawEngine {
     pub start_ms: Option<i64>,
     /// Where nothing limits its time, it has so many milliseconds for a move; 60,000 unless given.
     pub stall_ms: Option<i64>,
+    /// It searches in the other side's time too.
+    #[serde(default)]
+    pub ponder: bool,
 }
 
 /// What an option is set to.
@@ -78,6 +81,8 @@ pub struct EngineSpec {
     pub start: Duration,
     /// How long it may take for a move where nothing else limits its time.
     pub stall: Duration,
+    /// It searches in the other side's time too, for the move that it expects.
+    pub ponder: bool,
 }
 
 impl RawEngine {
@@ -123,8 +128,11 @@ impl RawEngine {
         }
         let start = milliseconds("start_ms", self.start_ms, START_MS)?;
         let stall = milliseconds("stall_ms", self.stall_ms, STALL_MS)?;
-        let Self { protocol, command, options, .. } = self;
-        Ok(EngineSpec { protocol, command, options, depth, start, stall })
+        let Self { protocol, command, options, ponder, .. } = self;
+        if ponder && protocol == EngineProtocol::Text {
+            return Err(wrong("ponder: by the text protocol nobody searches in the other side's time".to_owned()));
+        }
+        Ok(EngineSpec { protocol, command, options, depth, start, stall, ponder })
     }
 }
 
@@ -185,6 +193,9 @@ impl EngineSpec {
             if value != default {
                 json[key] = value.into();
             }
+        }
+        if self.ponder {
+            json["ponder"] = true.into();
         }
         json
     }

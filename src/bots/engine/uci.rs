@@ -19,8 +19,8 @@ pub(super) enum EngineLine<'a> {
     ReadyOk,
     /// Something about its search.
     Info(&'a str),
-    /// Its move; what it hopes for as an answer is left out.
-    BestMove(&'a str),
+    /// Its move, and the answer that it expects, where it says one.
+    BestMove(&'a str, Option<&'a str>),
     /// Anything else.
     Other,
 }
@@ -32,7 +32,11 @@ impl<'a> EngineLine<'a> {
         let (word, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
         match word {
             "info" => Self::Info(rest),
-            "bestmove" => Self::BestMove(rest.split_ascii_whitespace().next().unwrap_or_default()),
+            "bestmove" => {
+                let mut words = rest.split_ascii_whitespace();
+                let best = words.next().unwrap_or_default();
+                Self::BestMove(best, words.next().filter(|word| *word == "ponder").and_then(|_| words.next()))
+            }
             "readyok" => Self::ReadyOk,
             "uciok" => Self::UciOk,
             "option" => Announced::read(rest).map_or(Self::Other, Self::Option),
@@ -262,8 +266,8 @@ mod tests {
         assert_eq!(EngineLine::read("id name Stockfish 17\r"), EngineLine::Name("Stockfish 17"));
         assert_eq!(EngineLine::read("  uciok "), EngineLine::UciOk);
         assert_eq!(EngineLine::read("readyok"), EngineLine::ReadyOk);
-        assert_eq!(EngineLine::read("bestmove e2e4 ponder e7e5"), EngineLine::BestMove("e2e4"));
-        assert_eq!(EngineLine::read("bestmove"), EngineLine::BestMove(""));
+        assert_eq!(EngineLine::read("bestmove e2e4 ponder e7e5"), EngineLine::BestMove("e2e4", Some("e7e5")));
+        assert_eq!(EngineLine::read("bestmove"), EngineLine::BestMove("", None));
         for other in ["", "id author nobody", "uciok?", "bestmovee2e4", "\u{7}", "Stockfish 17 by the developers"] {
             assert_eq!(EngineLine::read(other), EngineLine::Other, "{other:?}");
         }

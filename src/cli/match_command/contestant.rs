@@ -65,6 +65,7 @@ fn is_key(text: &str) -> bool {
         "nodes",
         "null_move",
         "ordering",
+        "ponder",
         "proto",
         "pruning",
         "quiescence",
@@ -104,7 +105,7 @@ impl Contestant {
         for (key, value) in &each.keys {
             let hidden = self.named(key).is_some() || (limited && LIMITS.contains(&key.as_str()));
             // An option is an engine's own, and a bot has none.
-            let foreign = (key.starts_with("option.") || key == "proto") && !self.is_engine();
+            let foreign = (key.starts_with("option.") || key == "proto" || key == "ponder") && !self.is_engine();
             if !hidden && !foreign {
                 self.keys.push((key.clone(), value.clone()));
             }
@@ -131,6 +132,7 @@ impl Contestant {
             match (key.as_str(), key.strip_prefix("option.")) {
                 (_, Some(option)) => drop(options.insert(option.to_owned(), scalar(text))),
                 ("cmd", _) => command.insert(0, Value::from(text.as_str())),
+                ("ponder", _) => drop(engine.insert(key.clone(), scalar(text))),
                 ("args", _) => command.extend(text.split_whitespace().map(Value::from)),
                 ("proto", _) if text == "uci" => {}
                 ("proto", _) => return Err(format!("proto={text}: only uci is spoken")),
@@ -152,6 +154,9 @@ impl Contestant {
         if command.is_empty() {
             if let Some(option) = options.keys().next() {
                 return Err(format!("option.{option}: only an engine has options; name one with cmd="));
+            }
+            if !engine.is_empty() {
+                return Err("ponder: only an engine ponders; name one with cmd=".to_owned());
             }
             return Ok(table);
         }
@@ -230,9 +235,14 @@ mod tests {
         assert_eq!(table("ordering=table,killers,table-mb=16"), "ordering = [\"table\", \"killers\"]\ntable_mb = 16\n");
         let weighted = table("x,evaluation=lines:one=3,two=9,depth=2");
         assert!(weighted.contains("name = \"lines\"") && weighted.contains("two = 9"), "{weighted}");
-        let engine = table("cmd=stockfish,args=a b,name=SF,option.Hash=16,tc=1:30+0.1,proto=uci");
-        for part in ["command = [\"stockfish\", \"a\", \"b\"]", "Hash = 16", "initial_ms = 90000", "increment_ms = 100"]
-        {
+        let engine = table("cmd=stockfish,args=a b,name=SF,option.Hash=16,tc=1:30+0.1,proto=uci,ponder=true");
+        for part in [
+            "command = [\"stockfish\", \"a\", \"b\"]",
+            "Hash = 16",
+            "ponder = true",
+            "initial_ms = 90000",
+            "increment_ms = 100",
+        ] {
             assert!(engine.contains(part), "{part}: {engine}");
         }
         let periods = table("x,tc=40/1:00+0.5");
@@ -262,6 +272,7 @@ mod tests {
             ("x,tc=0/60", "as 40/60"),
             ("x,tc=fast", "expected seconds"),
             ("x,option.Hash=1", "only an engine has options"),
+            ("x,ponder=true", "only an engine ponders"),
             ("cmd=e,proto=xboard", "only uci"),
             ("x,evaluation=lines:one=a", "weight=10"),
         ] {

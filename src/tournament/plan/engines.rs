@@ -60,7 +60,9 @@ impl Inspector {
             let problem = "nothing limits how long it thinks: give it depth, nodes or time_ms, or a clock in limits";
             return Err(source.wrong(table, "engine", problem));
         }
-        let program = |other: &EngineSpec| (&other.command, &other.options) == (&engine.command, &engine.options);
+        let program = |other: &EngineSpec| {
+            (&other.command, &other.options, other.ponder) == (&engine.command, &engine.options, engine.ponder)
+        };
         if self.engines == Engines::Unseen {
             return Ok(None);
         }

@@ -126,7 +126,8 @@ pub(super) fn read(source: &Source<'_>, table: &Located<'_>, base: Limits) -> Re
         let checked =
             number("clock", Some(initial_ms), 1, LONGEST_MS)?.zip(number("clock", Some(increment_ms), 0, LONGEST_MS)?);
         if let Some(moves) = moves.filter(|moves| !(1..=LONGEST_PERIOD).contains(moves)) {
-            let problem = format!("moves is {moves}, outside 1 to {LONGEST_PERIOD}: after so many the time comes again");
+            let problem =
+                format!("moves is {moves}, outside 1 to {LONGEST_PERIOD}: after so many the time comes again");
             return Err(source.wrong(&table, "clock", problem));
         }
         let moves = moves.and_then(|moves| u32::try_from(moves).ok());

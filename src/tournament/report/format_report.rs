@@ -56,7 +56,7 @@ pub struct SwissRow {
 }
 
 /// One round of a Swiss tournament.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct SwissRoundRow {
     /// Its number, from 1.
     pub round: u64,
@@ -69,20 +69,24 @@ pub struct SwissRoundRow {
 }
 
 /// Two who met in a round of a Swiss tournament.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct SwissPair {
     /// Who had the first seat in their first match.
     pub a: String,
     /// The other one.
     pub b: String,
-    /// Their points in halves; none before the round has been played.
+    /// Their points; none before the round has been played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub points: Option<(f64, f64)>,
+    /// The same in halves, for those who read it so.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub half_points: Option<(u64, u64)>,
 }
 
 /// One stage of a knockout.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct StageRow {
     /// `final`, `semifinals`, `quarterfinals`, or `round of 16` and so on.
     pub stage: String,
@@ -91,13 +95,16 @@ pub struct StageRow {
 }
 
 /// One tie of a knockout.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct TieRow {
     /// The better seed.
     pub a: String,
     /// The other one; none for a bye.
     pub b: Option<String>,
-    /// Their points in halves.
+    /// Their points.
+    #[ts(optional, as = "Option<(f64, f64)>")]
+    pub points: (f64, f64),
+    /// The same in halves, for those who read it so.
     pub half_points: (u64, u64),
     /// Encounters that were played.
     pub encounters: u64,
@@ -167,13 +174,18 @@ impl FormatReport {
 
 impl SwissRoundRow {
     fn new(round: u64, paired: &SwissRound, name: &dyn Fn(usize) -> String) -> Self {
-        let pair = |(board, &(a, b)): (usize, &(usize, usize))| SwissPair {
-            a: name(a),
-            b: name(b),
-            half_points: paired.halves.get(board).map(|&halves| (halves.into(), u64::from(4 - halves))),
+        let pair = |(board, &(a, b)): (usize, &(usize, usize))| {
+            let half_points = paired.halves.get(board).map(|&halves| (halves.into(), u64::from(4 - halves)));
+            SwissPair { a: name(a), b: name(b), points: half_points.map(whole), half_points }
         };
         Self { round, pairs: paired.pairs.iter().enumerate().map(pair).collect(), bye: paired.bye.map(name) }
     }
+}
+
+/// Points of two from their halves.
+#[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 matches")]
+const fn whole((a, b): (u64, u64)) -> (f64, f64) {
+    (a as f64 / 2.0, b as f64 / 2.0)
 }
 
 impl SwissRow {
@@ -230,6 +242,7 @@ fn stages(knockout: &Knockout, name: &dyn Fn(usize) -> String) -> Vec<StageRow> 
     let tie = |tie: &Tie| TieRow {
         a: name(tie.seeds.0),
         b: tie.seeds.1.map(name),
+        points: whole(tie.halves),
         half_points: tie.halves,
         encounters: tie.encounters,
         winner: tie.winner.map(name),

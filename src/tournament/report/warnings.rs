@@ -36,6 +36,7 @@ pub(super) fn warnings(plan: &Plan, tally: &Tally, openings: &[Wdl]) -> Vec<Stri
              hold for others, and the errors are rough."
         ));
     }
+    warnings.extend(sparse(plan, tally));
     if tally.voided() > 0 {
         warnings.push(format!("{} matches failed by the arena's own fault and were played again.", tally.voided()));
     }
@@ -55,7 +56,7 @@ pub(super) fn warnings(plan: &Plan, tally: &Tally, openings: &[Wdl]) -> Vec<Stri
     warnings
 }
 
-/// So many entrants that lost on time are named.
+/// So many entrants are named.
 const NAMED: usize = 10;
 
 /// Who lost on time, how often, and by how much the time was passed.
@@ -70,4 +71,15 @@ fn late(plan: &Plan, tally: &Tally) -> Option<String> {
     let named: Vec<String> = named.collect();
     let more = if late.len() > NAMED { format!(" and {} more", late.len() - NAMED) } else { String::new() };
     (!named.is_empty()).then(|| format!("Lost on time: {}{more}.", named.join("; ")))
+}
+
+/// Who stands below the others because it has hardly played.
+fn sparse(plan: &Plan, tally: &Tally) -> Option<String> {
+    let entrants = plan.entrants.iter().enumerate();
+    let few: Vec<&str> = entrants.filter(|(at, _)| tally.is_sparse(*at)).map(|(_, entrant)| entrant.name()).collect();
+    let more = if few.len() > NAMED { format!(" and {} more", few.len() - NAMED) } else { String::new() };
+    let named = few.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+    (!few.is_empty()).then(|| {
+        format!("Fewer than half as many matches as most have played, and so stand below the others, whatever they scored: {named}{more}.")
+    })
 }

@@ -3,8 +3,8 @@
 use crate::games::seed::mix;
 use crate::games::{BySide, MoveCode, Side};
 use crate::play::{EndReason, GameResult, Verdict};
-use crate::records::{MoveNote, Record};
 use crate::records::replay::{ReplayError, replay_with};
+use crate::records::{MoveNote, Record};
 
 /// A finished match of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]

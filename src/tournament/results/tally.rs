@@ -258,7 +258,8 @@ impl Tally {
     }
 
     /// The entrants from the best to the worst, each with its rank from 1; equals share a rank. What counts is the
-    /// place in a knockout, points and tie-breaks in a Swiss tournament, and the score a match everywhere else.
+    /// place in a knockout, points and tie-breaks in a Swiss tournament, and the score a match everywhere else, where who is
+    /// [`sparse`](Self::is_sparse) stands below all others: a match or two won make nobody the best.
     #[must_use]
     pub fn ranking(&self) -> Vec<(usize, usize)> {
         if let Some(knockout) = self.pairer().and_then(Pairer::knockout) {
@@ -269,14 +270,31 @@ impl Tally {
             let standings = swiss.standings();
             return ranked(standings.len(), |a, b| standings[b].order().cmp(&standings[a].order()));
         }
+        let usual = self.usual_matches();
         // Cross-multiplied, so that no rounding parts what is equal; who has not played comes last.
         let better = |a: usize, b: usize| {
             let (a, b) = (self.standings[a].all(), self.standings[b].all());
             let left = u128::from(b.half_points()) * u128::from(a.played());
             let right = u128::from(a.half_points()) * u128::from(b.played());
-            (a.played() == 0).cmp(&(b.played() == 0)).then(left.cmp(&right))
+            let below = |results: Wdl| (results.played() == 0, 2 * results.played() < usual);
+            below(a).cmp(&below(b)).then(left.cmp(&right))
         };
         ranked(self.standings.len(), better)
+    }
+
+    /// Whether an entrant has played fewer than half as many matches as most of the field, as where a run was cut short, so
+    /// that it is ranked below the others. Nobody is in Swiss tournaments and knockouts, which rank by other things.
+    #[must_use]
+    pub fn is_sparse(&self, entrant: usize) -> bool {
+        let other = self.pairer().is_some_and(|pairer| pairer.knockout().is_some() || pairer.swiss().is_some());
+        !other && 2 * self.standings[entrant].all().played() < self.usual_matches()
+    }
+
+    /// How many matches at least half of the field has played: the median, the greater of the two in the middle.
+    fn usual_matches(&self) -> u64 {
+        let mut played: Vec<u64> = self.standings.iter().map(|standing| standing.all().played()).collect();
+        let middle = played.len() / 2;
+        if played.is_empty() { 0 } else { *played.select_nth_unstable(middle).1 }
     }
 }
 
@@ -426,6 +444,25 @@ mod tests {
         }
         assert_eq!([tally.standings()[0].failures, tally.standings()[1].failures], expected);
         assert_eq!(expected.iter().map(Failures::all).sum::<u64>(), 4);
+    }
+
+    #[test]
+    fn who_has_hardly_played_stands_below_those_who_have() {
+        let encounters = Schedule::round_robin(4, 20).unwrap();
+        let mut tally = Tally::new(vec![true; 4]);
+        // The last entrant has won its only encounter; 0 beats 1 and 2 most of the time.
+        for pairing in encounters.iter() {
+            let (low, high) = pairing.pair();
+            let played = high != 3 || (low == 2 && pairing.round == 0);
+            let low_wins = high != 3 && pairing.round < 16;
+            let winner = if (pairing.seats.first == low) == low_wins { GameResult::First } else { GameResult::Second };
+            if played {
+                tally.add(&pairing, &result(pairing.index, &[0], Some(winner)));
+            }
+        }
+        assert_eq!(tally.standings()[3].all(), wdl(2, 0, 0));
+        assert_eq!(tally.ranking().iter().map(|&(_, entrant)| entrant).collect::<Vec<_>>(), [0, 1, 2, 3]);
+        assert_eq!([0, 1, 2, 3].map(|entrant| tally.is_sparse(entrant)), [false, false, false, true]);
     }
 
     #[test]

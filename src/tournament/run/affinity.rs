@@ -10,7 +10,7 @@ use crate::bots::BotSpec;
 use crate::tournament::plan::Plan;
 
 /// Whether a run gains by binding its threads without harm to anybody: engines play, all of them are told to search with
-/// one thread, and there are as many processors as matches at a time.
+/// one thread and none in the other side's time, and there are as many processors as matches at a time.
 #[must_use]
 pub fn advisable(plan: &Plan, concurrency: usize) -> bool {
     let specs = || plan.entrants.iter().map(|entrant| &entrant.spec);
@@ -24,7 +24,7 @@ fn has_one_thread(spec: &BotSpec) -> bool {
     match &spec.engine {
         Some(engine) => {
             let threads = engine.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));
-            threads.is_some_and(|(_, value)| value.to_string() == "1")
+            !engine.ponder && threads.is_some_and(|(_, value)| value.to_string() == "1")
         }
         None => spec.search.threads == 1,
     }

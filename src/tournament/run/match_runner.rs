@@ -162,6 +162,11 @@ impl<'a> MatchRunner<'a> {
             costs.truncate(contest.moves().len() - contest.terms().opening.len());
             notes.truncate(costs.len());
         }
+        for (_, &entrant) in pairing.seats.iter() {
+            if let Some(player) = &mut self.seated[entrant] {
+                player.rest();
+            }
+        }
         let verdict = contest.verdict().expect("a match without a turn is over").clone();
         let late_ms = referee.late().and_then(|late| u64::try_from(late.as_millis()).ok());
         let (index, moves) = (pairing.index, contest.into_moves());

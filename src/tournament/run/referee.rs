@@ -97,7 +97,8 @@ impl Referee {
             let left = contest.clock().map(|clock| clock.readings(self.now)[side]);
             let (on_clock, time_ms) = (left.filter(|_| self.limits[side].clock.is_some()), self.limits[side].time_ms);
             let given = on_clock.into_iter().chain(time_ms).min();
-            self.late = error.elapsed().zip(given).map(|(took, given)| took.saturating_sub(Duration::from_millis(given)));
+            self.late =
+                error.elapsed().zip(given).map(|(took, given)| took.saturating_sub(Duration::from_millis(given)));
             if let Some(left) = on_clock {
                 self.pass(contest, Duration::from_millis(left));
             }

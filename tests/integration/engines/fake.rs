@@ -55,6 +55,8 @@ impl Fake {
                 "position" => self.position = line,
                 "go" => self.go(&line),
                 "stop" if self.mode == "late" => self.answer(),
+                // Only who was told to ponder is told these.
+                "stop" | "ponderhit" if self.mode == "ponders" => self.answer(),
                 "quit" if self.mode != "stubborn" => return,
                 _ => {}
             }
@@ -83,6 +85,7 @@ impl Fake {
             }
             _ => {
                 say("option name UCI_Chess960 type check default false");
+                say("option name Ponder type check default false");
                 say("uciok");
             }
         }
@@ -92,6 +95,7 @@ impl Fake {
         self.turns += 1;
         match (self.mode.as_str(), self.turns) {
             ("stalls" | "late", 1) => {}
+            ("ponders", _) if line.starts_with("go ponder") => {}
             ("crashes", 2) => {
                 eprintln!("first words\nout of ideas\u{7}");
                 std::process::exit(3);
@@ -135,6 +139,12 @@ impl Fake {
         }
         let best = board.legal().into_iter().map(|code| GameId::Chess.move_text(code)).max().unwrap();
         say(&format!("info depth 3 seldepth 4 multipv 1 score cp 25 nodes 77 nps 1000 time 1 pv {best}"));
+        if self.mode == "ponders" {
+            board.play(GameId::Chess.parse_move(&best).unwrap(), 0).unwrap();
+            // As the engine on the other side moves.
+            let expected = board.legal().into_iter().map(|code| GameId::Chess.move_text(code)).max();
+            return say(&format!("bestmove {best} ponder {}", expected.unwrap_or_default()));
+        }
         say(&format!("bestmove {best} ponder a1a1"));
     }
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use minimax_arena::bots::engine::probe;
-use minimax_arena::bots::{BotSpec, OwnClock, Player, PlayerError, RawBot, TurnLimits, make_player};
+use minimax_arena::bots::engine::{EngineLog, probe};
+use minimax_arena::bots::{BotSpec, OwnClock, Player, PlayerError, RawBot, TurnLimits, logged_player, make_player};
 use minimax_arena::games::{GameId, MoveCode, Options};
 use minimax_arena::play::EndReason;
 use serde_json::{Value, json};
@@ -124,6 +124,47 @@ fn an_engine_is_told_the_match_and_its_limits() {
 }
 
 #[test]
+fn an_engine_ponders_until_the_answer_comes() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("log");
+    let log = EngineLog::open(&file, false).unwrap();
+    let mut player =
+        logged_player(&spec("ponders", json!({"ponder": true})), &Options::new(), None, Some(&log)).unwrap();
+    let clock =
+        Some(OwnClock { remaining: Duration::from_secs(60), increment: Duration::from_secs(1), moves_to_go: None });
+    let limits = TurnLimits { clock, ..TurnLimits::default() };
+    let mut turn = |moves: &str| {
+        let choice = player.choose(&codes(moves), limits).unwrap().unwrap();
+        GameId::Chess.move_text(choice.mv)
+    };
+    // It expects the greatest move by its text, h7h6, and is right once.
+    assert_eq!(
+        (turn(""), turn("h2h4 h7h6"), turn("h2h4 h7h6 h4h5 a7a6")),
+        ("h2h4".into(), "h4h5".into(), "h1h4".into())
+    );
+    player.rest();
+    player.begin(2);
+    player.choose(&codes("e2e4"), TurnLimits::default()).unwrap().unwrap();
+    drop(player);
+    let said = std::fs::read_to_string(&file).unwrap();
+    let told = said.lines().filter_map(|line| line.split_once(">ponders(1): ")).map(|(_, told)| told);
+    let told: Vec<&str> = told.filter(|told| ["stop", "ponderhit"].contains(told) || told.starts_with("go")).collect();
+    assert!(told[1].starts_with("go ponder depth 4 wtime 6") && told[1].contains(" winc 1000 "), "{told:?}");
+    let kinds: Vec<String> = told.iter().map(|told| told.split(" depth").next().unwrap().to_owned()).collect();
+    let expected = ["go", "go ponder", "ponderhit", "go ponder", "stop", "go", "go ponder", "stop", "go", "go ponder"];
+    assert_eq!(kinds, expected);
+    assert!(said.contains("setoption name Ponder value true"), "{said}");
+    // The position that it is told to think about is the one after the move that it expects.
+    assert!(said.contains("position startpos moves h2h4 h7h6") || said.contains("/7p/7P/8/"), "{said}");
+    let text = json!({"protocol": "text", "command": ["x"], "ponder": true});
+    let raw = json!({"name": "x", "game": "chess", "depth": 4, "engine": text});
+    let error = serde_json::from_value::<RawBot>(raw).unwrap().check_entrant(&[]).unwrap_err();
+    assert!(error.problem.contains("ponder"), "{error}");
+    let refused = probe(&spec("plain", json!({"ponder": true})).engine.unwrap(), None).unwrap_err();
+    assert!(refused.problem.contains("no option Ponder"), "{refused}");
+}
+
+#[test]
 fn an_engine_that_cannot_be_used_is_refused_with_the_reason() {
     let refused = |mode: &str, more: Value| {
         let engine = spec(mode, more).engine.unwrap();
@@ -131,7 +172,7 @@ fn an_engine_that_cannot_be_used_is_refused_with_the_reason() {
     };
     let error = refused("good", json!({"options": {"Hahs": 8}}));
     assert_eq!(error.option.as_deref(), Some("Hahs"));
-    assert!(error.problem.contains("it has Hash, Skill Level, Style, UCI_Chess960"), "{error}");
+    assert!(error.problem.contains("it has Hash, Ponder, Skill Level, Style, UCI_Chess960"), "{error}");
     assert!(refused("good", json!({"options": {"Hash": 0}})).problem.contains("0 is outside 1 to 1024"));
     assert!(refused("good", json!({"options": {"Style": "wild"}})).problem.contains("Solid, Very Risky"));
     assert!(refused("mute", json!({"start_ms": 300})).problem.contains("within 300 ms"));

@@ -120,17 +120,17 @@ fn the_dialogue_with_engines_is_kept() {
     assert_eq!(run.code, 0, "{}", run.err);
     let text = std::fs::read_to_string(&log).unwrap();
     // Lines of different processes may stand out of order: each is written when it is listened to again.
-    let of_one = text.lines().filter(|line| line.contains("good(1)"));
+    let of_one = text.lines().filter(|line| line.contains("good(2)"));
     let times: Vec<u64> = of_one.map(|line| line.split(' ').next().unwrap().parse().unwrap()).collect();
     assert!(times.is_sorted(), "{times:?}");
     for said in [
-        ">good(1): uci\n",
-        "<good(1): uciok\n",
-        ">good(1): go depth 4\n",
-        "<good(1): info depth 3",
-        "<good(1): bestmove h2h4 ponder a1a1\n",
-        ">good(1): quit\n",
-        "!crashes(2): it ended by itself (exit status: 3), after saying \"out of ideas\"\n",
+        ">good(2): uci\n",
+        "<good(2): uciok\n",
+        ">good(2): go depth 4\n",
+        "<good(2): info depth 3",
+        "<good(2): bestmove h2h4 ponder a1a1\n",
+        ">good(2): quit\n",
+        "!crashes(1): it ended by itself (exit status: 3), after saying \"out of ideas\"\n",
         // The process that takes its place.
         ">crashes(3): uci\n",
     ] {

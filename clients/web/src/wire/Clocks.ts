@@ -14,6 +14,10 @@ initial_ms: number,
  */
 increment_ms: number, 
 /**
+ * After so many of a side's own moves the time of the start is added again.
+ */
+moves?: number, 
+/**
  * Milliseconds that the first side has left.
  */
 first: number, 

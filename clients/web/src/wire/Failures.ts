@@ -19,4 +19,8 @@ illegal: number,
 /**
  * Its time ran out.
  */
-late: number, };
+late: number, 
+/**
+ * By how many milliseconds the time was passed at most, where that is known.
+ */
+late_ms?: number, };

@@ -41,6 +41,10 @@ moves: Array<string>,
  */
 verdict: Verdict, 
 /**
+ * By how many milliseconds the loser's time was passed, where it lost by that and it is known.
+ */
+late_ms?: number, 
+/**
  * The nodes searched for each move; 0 for a move of the opening, of a book, of chance or of a person.
  */
 nodes: Array<number>, 

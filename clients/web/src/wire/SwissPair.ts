@@ -13,6 +13,10 @@ a: string,
  */
 b: string, 
 /**
- * Their points in halves; none before the round has been played.
+ * Their points; none before the round has been played.
+ */
+points?: [number, number], 
+/**
+ * The same in halves, for those who read it so.
  */
 half_points?: [number, number], };

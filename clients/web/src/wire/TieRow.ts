@@ -13,7 +13,11 @@ a: string,
  */
 b: string | null, 
 /**
- * Their points in halves.
+ * Their points.
+ */
+points?: [number, number], 
+/**
+ * The same in halves, for those who read it so.
  */
 half_points: [number, number], 
 /**

@@ -57,7 +57,7 @@ fn swiss_text(text: &mut String, rows: &[SwissRow], columns: usize) {
 fn rounds_text(text: &mut String, rounds: &[SwissRoundRow]) {
     for SwissRoundRow { round, pairs, bye } in rounds {
         let _ = writeln!(text, "round {round}");
-        for SwissPair { a, b, half_points } in pairs.iter().take(PAIRS) {
+        for SwissPair { a, b, half_points, .. } in pairs.iter().take(PAIRS) {
             let (a, b) = (cut(a, NAME), cut(b, NAME));
             let _ = match half_points {
                 Some((mine, yours)) => writeln!(text, "  {a} {} – {} {b}", halves(*mine), halves(*yours)),
