@@ -4,6 +4,7 @@
 //! Every number is a limit that somebody may have to raise or lower, so none is hidden in the code.
 
 mod network;
+pub mod reload;
 mod secret;
 
 use std::net::SocketAddr;
@@ -12,7 +13,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
+use tracing_subscriber::EnvFilter;
 
+use crate::bots::nearest::did_you_mean;
+use crate::bots::toml_file::own_words;
 use crate::games::beginning;
 use crate::play::Timeouts;
 use crate::play::host::HostTimeouts;
@@ -93,6 +97,8 @@ pub struct Server {
     pub drain_ms: u64,
     /// Connections that wait to be taken; the system may hold fewer.
     pub backlog: u32,
+    /// What is logged, as a filter of the crate `tracing-subscriber`; the variable `RUST_LOG` goes before it.
+    pub log: String,
 }
 
 impl Default for Server {
@@ -109,6 +115,7 @@ impl Default for Server {
             operator_session_ms: 43_200_000,
             drain_ms: 10_000,
             backlog: 4_096,
+            log: "info,sqlx=warn".to_owned(),
         }
     }
 }
@@ -354,11 +361,11 @@ impl Settings {
             let shown = secret::shown(source);
             // The reason may quote the value, too.
             let reason = if shown == source {
-                error.message()
+                own_words(error.message())
             } else {
-                "either there is no such key, or its value is no text in quotes"
+                "either there is no such key, or its value is no text in quotes".to_owned()
             };
-            let problem = format!("line {line}, `{}`: {}", beginning(shown, 200), beginning(reason, 500));
+            let problem = format!("line {line}, `{}`: {}", beginning(shown, 200), beginning(&reason, 1_000));
             SettingsError::File { path: path.to_owned(), problem }
         })
     }
@@ -374,9 +381,10 @@ impl Settings {
             let rest = rest.to_lowercase();
             let Some((section, key)) = rest.split_once('_') else { continue };
             let Some(Value::Table(section_table)) = table.get_mut(section) else { continue };
-            let known = section_table.keys().cloned().collect::<Vec<_>>().join(", ");
+            let known: Vec<String> = section_table.keys().cloned().collect();
             let Some(slot) = section_table.get_mut(key) else {
-                return Err(wrong(format!("[{section}] has no key {key:?}; it has {known}")));
+                let meant = did_you_mean(key, known.iter().map(String::as_str));
+                return Err(wrong(format!("[{section}] has no key {key:?}; it has {}.{meant}", known.join(", "))));
             };
             *slot = match slot {
                 Value::Integer(_) => {
@@ -472,6 +480,10 @@ impl Settings {
             let expected = "empty, or at least 16 characters long".to_owned();
             let value = format!("{} characters long", token.len());
             return Err(SettingsError::Range { key: "server.operator_token", value, expected });
+        }
+        if let Err(error) = EnvFilter::try_new(&server.log) {
+            let expected = format!("a filter such as \"info\" or \"info,minimax_arena::server=debug\" ({error})");
+            return Err(SettingsError::Range { key: "server.log", value: beginning(&server.log, 200), expected });
         }
         for host in &server.allowed_hosts {
             let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');

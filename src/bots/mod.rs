@@ -4,7 +4,7 @@ pub mod analysis;
 pub mod book;
 pub mod embedded;
 pub mod engine;
-mod nearest;
+pub mod nearest;
 pub mod player;
 pub mod pool;
 pub mod roster;

@@ -20,7 +20,7 @@ pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> V
 
 /// The same as a question with a blank before it; empty where none is near.
 #[must_use]
-pub(super) fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
+pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     match nearest(name, known).as_slice() {
         [] => String::new(),
         names => format!(" Did you mean {}?", names.join(" or ")),

@@ -14,6 +14,9 @@ const LONGEST: usize = 1_000;
 /// Letters of a key.
 const LONGEST_KEY: usize = 100;
 
+/// So many keys are listed beside the one that was meant.
+const MOST_KEYS: usize = 16;
+
 /// A table of a file, with the place of everything in it.
 pub type Located<'a> = Spanned<DeTable<'a>>;
 
@@ -95,7 +98,8 @@ impl<'a> Source<'a> {
 }
 
 /// The parser's message without its names for types, and with what an unknown key was meant to be.
-fn own_words(message: &str) -> String {
+#[must_use]
+pub fn own_words(message: &str) -> String {
     let mut words = Vec::new();
     let mut parts = message.split(' ').peekable();
     while let Some(part) = parts.next() {
@@ -128,8 +132,16 @@ fn own_words(message: &str) -> String {
     }
     let unknown = problem.strip_prefix("unknown field `").and_then(|rest| rest.split_once('`'));
     let unknown = unknown.or_else(|| problem.strip_prefix("unknown variant `").and_then(|rest| rest.split_once('`')));
-    let meant = unknown.map(|(name, rest)| did_you_mean(name, rest.split('`').skip(1).step_by(2)));
-    problem + &meant.map_or(String::new(), |meant| if meant.is_empty() { meant } else { format!(".{meant}") })
+    let Some((name, rest)) = unknown else { return problem };
+    let known: Vec<&str> = rest.split('`').skip(1).step_by(2).collect();
+    match did_you_mean(name, known.iter().copied()) {
+        meant if meant.is_empty() => problem,
+        // Nobody reads a long list who has been told the one that was meant.
+        meant if known.len() > MOST_KEYS => {
+            format!("{}`.{meant}", &problem[..problem.len() - rest.len()].trim_end_matches('`'))
+        }
+        meant => format!("{problem}.{meant}"),
+    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use clap::Subcommand;
 use toml::{Table, Value};
 
 use super::{CommandResult, ConfigDir, serve};
+use crate::bots::Roster;
 use crate::settings::{SHIPPED, Settings};
 
 /// Checks the settings of a server, or shows all of them: defaults, under the settings' file, under the environment, under
@@ -21,7 +22,7 @@ pub(super) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Says what is wrong with the settings (exit code 2), or that nothing is
+    /// Says what is wrong with settings, bots or books (exit code 2), or that nothing is
     Check {
         #[command(flatten)]
         settings: serve::SettingsFlags,
@@ -41,7 +42,8 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     match args.action {
         Action::Check { settings } => {
             serve::settings(settings, config, |_| true)?;
-            writeln!(out, "the settings are right")?;
+            Roster::load(config.folder()?)?;
+            writeln!(out, "settings and bots are right")?;
         }
         Action::Show { settings, changed } => {
             let settings = serve::settings(settings, config, |_| true)?;

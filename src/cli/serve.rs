@@ -1,6 +1,8 @@
 //! `arena serve`: the server.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod reload;
+
+use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::path::PathBuf;
@@ -8,7 +10,6 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::Context;
-use tracing_subscriber::EnvFilter;
 
 use super::{CommandResult, ConfigDir, Failure};
 use crate::bots::Roster;
@@ -16,6 +17,7 @@ use crate::bots::embedded::Files;
 use crate::server::edge::reachable;
 use crate::server::{Parts, Running, start};
 use crate::settings::{Settings, SettingsError};
+use reload::{Configuration, Hangups};
 
 /// Makes the system's allocator (glibc) give the memory of transposition tables back when they are dropped. Left alone, it
 /// learns from the first large one to keep what comes after, and a server stays as large as a flood has made it. It reads
@@ -110,15 +112,21 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let flags = args.flags.clone();
     let settings = settings(args.flags, config, is_free)?;
     let roster = Roster::load(config.folder()?)?;
-    let folder = config.folder()?.map(std::path::Path::to_owned);
-    let again = Again { flags, folder, settings: settings.clone(), roster: roster.clone() };
     let files = Files::over(config.folder()?);
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info,sqlx=warn"));
     // Colours are for terminals; a log file is to be read as it is.
     let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(colours).init();
+    let log = tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_ansi(colours)
+        .with_env_filter(reload::filter(&settings))
+        .with_filter_reloading();
+    let filter = log.reload_handle();
+    let set_filter = move |wanted: &Settings| drop(filter.reload(reload::filter(wanted)));
+    log.init();
+    let folder = config.folder()?.map(std::path::Path::to_owned);
+    let configuration = Configuration::new(flags, folder, &settings, &roster, Box::new(set_filter));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no runtime")?;
-    let served = runtime.block_on(serve(settings, Parts::new(roster, files), again));
+    let served = runtime.block_on(serve(settings, Parts::new(roster, files), configuration));
     // Whatever did not end in time is not waited for.
     runtime.shutdown_background();
     served
@@ -146,7 +154,7 @@ pub(super) fn settings(
     Ok(settings)
 }
 
-async fn serve(settings: Settings, parts: Parts, again: Again) -> CommandResult {
+async fn serve(settings: Settings, parts: Parts, mut configuration: Configuration) -> CommandResult {
     let mut signals = Signals::new().context("signals cannot be heard")?;
     let data = settings.server.data.clone();
     let running = start(settings, parts).await.map_err(|error| Failure::Work(error.into()))?;
@@ -155,7 +163,7 @@ async fn serve(settings: Settings, parts: Parts, again: Again) -> CommandResult 
     loop {
         tokio::select! {
             () = signals.next() => break,
-            () = hangups.next() => eprintln!("arena: SIGHUP: {}", again.compare()),
+            () = hangups.next() => eprintln!("arena: SIGHUP: {}", configuration.reload(&running)),
         }
     }
     eprintln!("arena: stopping; once more to stop at once");
@@ -165,47 +173,6 @@ async fn serve(settings: Settings, parts: Parts, again: Again) -> CommandResult 
             eprintln!("arena: stopped at once");
             std::process::exit(1);
         }
-    }
-}
-
-/// What the server was started with, to be compared with what stands in the files now.
-struct Again {
-    flags: SettingsFlags,
-    folder: Option<PathBuf>,
-    settings: Settings,
-    roster: Roster,
-}
-
-impl Again {
-    /// Reads bots and settings again, and says what differs. None of it can be changed while the server runs: matches and
-    /// tournaments that are under way rest on it.
-    fn compare(&self) -> String {
-        let config = ConfigDir { config_dir: self.folder.clone() };
-        let read = settings(self.flags.clone(), &config, |_| true)
-            .and_then(|settings| Ok((settings, Roster::load(self.folder.as_deref())?)));
-        let (mut settings, roster) = match read {
-            Ok(read) => read,
-            Err(Failure::Usage(error) | Failure::Work(error)) => {
-                return format!("{}; the server goes on as it is, and would not start again", super::sentence(&error));
-            }
-        };
-        // Which of a name's addresses is listened on was decided at the start.
-        settings.server.listen = self.settings.server.listen;
-        let mut changed = Vec::new();
-        if settings != self.settings {
-            changed.push("the settings".to_owned());
-        }
-        let bots = |roster: &Roster| -> BTreeMap<String, String> {
-            roster.all().iter().map(|bot| (bot.name.clone(), bot.to_json().to_string())).collect()
-        };
-        let (before, now) = (bots(&self.roster), bots(&roster));
-        let differs = |name: &&String| before.get(*name) != now.get(*name);
-        let names: BTreeSet<&String> = before.keys().chain(now.keys()).filter(differs).collect();
-        changed.extend(names.into_iter().map(|name| format!("the bot {name}")));
-        if changed.is_empty() {
-            return "bots and settings are as they were".to_owned();
-        }
-        format!("what is read can be used; from the next start on, these differ: {}", changed.join(", "))
     }
 }
 
@@ -255,34 +222,6 @@ impl Signals {
     }
 }
 
-/// The signal that asks to read the configuration again.
-struct Hangups {
-    #[cfg(unix)]
-    signal: tokio::signal::unix::Signal,
-}
-
-#[cfg(unix)]
-impl Hangups {
-    fn new() -> std::io::Result<Self> {
-        Ok(Self { signal: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::hangup())? })
-    }
-
-    async fn next(&mut self) {
-        self.signal.recv().await;
-    }
-}
-
-#[cfg(not(unix))]
-impl Hangups {
-    fn new() -> std::io::Result<Self> {
-        Ok(Self {})
-    }
-
-    async fn next(&mut self) {
-        std::future::pending().await
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -302,28 +241,5 @@ mod tests {
             let problem = text.parse::<Listen>().expect_err(text);
             assert!(problem.contains(words), "{text}: {problem}");
         }
-    }
-
-    #[test]
-    fn what_is_read_again_is_told_by_what_differs() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("arena.toml");
-        let write = |text: &str| std::fs::write(&file, text).expect("it is written");
-        write("[server]\nbacklog = 1000\n");
-        let config = ConfigDir { config_dir: Some(folder.path().to_owned()) };
-        let flags = SettingsFlags::default();
-        let settings = settings(flags.clone(), &config, |_| true).expect("they are right");
-        let roster = Roster::load(Some(folder.path())).expect("the bots that ship");
-        let again = Again { flags, folder: Some(folder.path().to_owned()), settings, roster };
-        assert_eq!(again.compare(), "bots and settings are as they were");
-        write("[server]\nbacklog = 1001\n");
-        std::fs::create_dir(folder.path().join("bots")).expect("a folder");
-        let bots = folder.path().join("bots").join("mine.toml");
-        std::fs::write(&bots, "[[bot]]\nname = \"mine\"\ngame = \"tictactoe\"\n").expect("it is written");
-        let told = again.compare();
-        assert!(told.ends_with("differ: the settings, the bot mine"), "{told}");
-        std::fs::write(&bots, "[[bot]]\nname = 3\n").expect("it is written");
-        let told = again.compare();
-        assert!(told.contains("mine.toml") && told.contains("goes on as it is"), "{told}");
     }
 }

@@ -60,7 +60,7 @@ fn admit(app: &App, peer: IpAddr) -> Admission {
 
 /// Takes connections until the server stops.
 pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
-    let sockets = usize::try_from(app.settings.limits.sockets).unwrap_or(usize::MAX);
+    let sockets = usize::try_from(app.settings.get().limits.sockets).unwrap_or(usize::MAX);
     let room = Arc::new(Semaphore::new(sockets.min(Semaphore::MAX_PERMITS)));
     let words = Arc::new(Semaphore::new(TURNED_AWAY));
     let mut pause = FIRST_PAUSE;
@@ -103,7 +103,9 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
             }
         };
         let (serving, router) = (Arc::clone(&app), router.clone());
-        let reader = Credit::new(Duration::from_millis(app.settings.limits.write_ms), app.settings.limits.slowest_rate);
+        let settings = app.settings.get();
+        let (rest, rate) = (Duration::from_millis(settings.limits.write_ms), settings.limits.slowest_rate);
+        let reader = Credit::new(rest, rate);
         app.connections.spawn(async move {
             // Moves are small and must not wait for more.
             let _ = stream.set_nodelay(true);
@@ -164,7 +166,8 @@ pub(super) async fn serve<S>(app: Arc<App>, stream: S, peer: Peer, router: Route
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
-    let limits = &app.settings.limits;
+    let settings = app.settings.get();
+    let limits = &settings.limits;
     let sender = Credit::new(Duration::from_millis(limits.header_ms), limits.slowest_rate);
     let in_flight = InFlight::default();
     let asked = in_flight.clone();

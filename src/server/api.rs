@@ -62,9 +62,10 @@ pub(super) struct BotsQuery {
     (status = 200, body = BotsView), (status = 404, description = "no such game", body = ErrorBody)))]
 pub(super) async fn bots(State(app): State<Arc<App>>, Query(query): Query<BotsQuery>) -> Answer<BotsView> {
     let only: Option<GameId> = query.game.as_deref().map(str::parse).transpose()?;
+    let listed = app.bots.listed.get();
     let mut bots = Vec::new();
     for game in GameId::ALL.iter().filter(|game| only.is_none_or(|only| only == **game)) {
-        for (spec, level) in app.bots.roster.of(*game).zip(1..) {
+        for (spec, level) in listed.roster.of(*game).zip(1..) {
             bots.push(BotView {
                 name: spec.name.clone(),
                 game: game.name().to_owned(),
@@ -319,7 +320,7 @@ pub(super) async fn analysis(
     StrictJson(body): StrictJson,
 ) -> Answer<Value> {
     bounds::check_question(&body).map_err(|error| ApiError::BadRequest(error.to_string()))?;
-    let question = Question::from_json(body, &app.bots.roster)?;
+    let question = Question::from_json(body, &app.bots.listed.get().roster)?;
     searched(&app, &caller, question).await
 }
 
@@ -359,13 +360,14 @@ pub(super) struct TracePage {
     (status = 503, description = "all search threads are busy", body = ErrorBody)))]
 pub(super) async fn trace(State(app): State<Arc<App>>, caller: Caller, StrictJson(body): StrictJson) -> Answer<Value> {
     bounds::check_question(&body).map_err(|error| ApiError::BadRequest(error.to_string()))?;
-    let question = Question::of_steps(body, &app.bots.roster)?;
+    let question = Question::of_steps(body, &app.bots.listed.get().roster)?;
     searched(&app, &caller, question).await
 }
 
 /// The answer to a question, within the ceilings and in the shares of analyses.
 async fn searched(app: &App, caller: &Caller, question: Question) -> Answer<Value> {
-    let ceilings = &app.bots.ceilings;
+    let settings = app.settings.get();
+    let ceilings = &settings.bots;
     app.bots.check_ceilings(&question.bot)?;
     let (nodes, time) = (ceilings.nodes, Duration::from_millis(ceilings.analysis_ms.min(ceilings.time_ms)));
     let permit = app.limiter.analyse(caller.address).ok_or_else(|| {

@@ -6,11 +6,11 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::bot_service::BotService;
+use super::current::Current;
 use super::edge::Edge;
 use super::limits::ConnectionLimiter;
 use super::lobby::Lobby;
 use super::metrics::Metrics;
-use super::names::BotNames;
 use super::topics::Topics;
 use super::tournaments::Tournaments;
 use crate::settings::Settings;
@@ -18,8 +18,8 @@ use crate::store::Store;
 
 /// The server's parts.
 pub(super) struct App {
-    /// Its settings.
-    pub settings: Settings,
+    /// The settings that hold now.
+    pub settings: Arc<Current<Settings>>,
     /// What outlives it.
     pub store: Store,
     /// The running matches.
@@ -34,8 +34,6 @@ pub(super) struct App {
     pub limiter: Arc<ConnectionLimiter>,
     /// Who calls, and who of them is the operator.
     pub edge: Edge,
-    /// Names that no person may have.
-    pub bot_names: BotNames,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// Every connection's task.

@@ -156,7 +156,7 @@ pub(super) fn seat(
     spec: &Value,
 ) -> Result<BotPlayer, ApiError> {
     let setup = handle.setup();
-    let spec = bots.roster.from_json(spec.clone(), setup.game)?;
+    let spec = bots.listed.get().roster.from_json(spec.clone(), setup.game)?;
     let (time, threads, seed) = (bots.time_for(&spec), spec.search.threads, seat_seed(setup.seed, side));
     let player = PooledPlayer::new(Arc::clone(&bots), spec, Arc::clone(setup), seed)?;
     let player = Mutex::new(Some(player));
@@ -286,7 +286,7 @@ impl BotPlayer {
 
     /// How long to wait before moving against a person; next to nothing when the clock is short.
     fn pause(&self, view: &FollowedMatch) -> Duration {
-        let pause = Duration::from_millis(self.bots.ceilings.delay_ms);
+        let pause = Duration::from_millis(self.bots.settings.get().bots.delay_ms);
         match view.clocks {
             Some((_, left)) => pause.min(Duration::from_millis(left[self.side] / 50)),
             None => pause,
@@ -317,7 +317,7 @@ impl BotPlayer {
         let (time, clock, asked) = (self.time, self.clock(view), Instant::now());
         let (answer, mut answered) = oneshot::channel();
         let (begin, mut begun) = oneshot::channel();
-        let (moves, nodes) = (view.moves.clone(), self.bots.ceilings.nodes);
+        let (moves, nodes) = (view.moves.clone(), self.bots.settings.get().bots.nodes);
         let searched = view.searched[self.side as usize];
         let mut job = move |lease: &Lease| {
             let _ = begin.send(());
@@ -341,7 +341,7 @@ impl BotPlayer {
             }
             tokio::time::sleep(AGAIN).await;
         };
-        let allowed = time + Duration::from_millis(self.bots.ceilings.stall_ms);
+        let allowed = time + Duration::from_millis(self.bots.settings.get().bots.stall_ms);
         let (mut began, mut due): (Option<Instant>, Option<Instant>) = (None, None);
         loop {
             tokio::select! {

@@ -1,34 +1,52 @@
 //! The bots of this server: who they are, what they may use, and the threads and the memory that they search with.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
 
+use super::current::Current;
 use super::error::ApiError;
-use super::names::are_alike;
+use super::names::{BotNames, are_alike};
 use super::principals::Principals;
 use crate::bots::{self, Player, Pool, Roster, SearchMemory};
 use crate::games::{GameError, GameId, Options};
 use crate::play::Seat;
 use crate::protocol::bounds::check_bot;
-use crate::settings::Bots;
+use crate::settings::{Bots, Settings};
 
 /// Makes the player of a bot.
 pub(super) type MakePlayer =
     dyn Fn(&bots::BotSpec, &Options, Option<&str>) -> Result<Box<dyn Player>, GameError> + Send + Sync;
 
+/// The configured bots, and the names that no person may have because of them.
+pub struct Listed {
+    /// The bots.
+    pub roster: Roster,
+    /// Their names.
+    pub(super) names: BotNames,
+}
+
+impl Listed {
+    /// The bots of this roster.
+    #[must_use]
+    pub fn of(roster: Roster) -> Self {
+        Self { names: BotNames::of(&roster), roster }
+    }
+}
+
 /// The bots, the threads that they search on, and what they may use.
 pub struct BotService {
-    /// The configured bots.
-    pub roster: Roster,
+    /// The configured bots, as new matches have them.
+    pub listed: Current<Listed>,
     /// The threads.
     pub pool: Pool,
     /// Who searches are charged to.
     pub principals: Principals,
     /// The memory that they search with.
     pub memory: SearchMemory,
-    /// The ceilings.
-    pub ceilings: Bots,
+    /// The settings that hold now, of which the ceilings are part.
+    pub settings: Arc<Current<Settings>>,
     /// How a player is made.
     pub make: Box<MakePlayer>,
 }
@@ -39,8 +57,9 @@ impl BotService {
     /// # Errors
     /// When there is none of this name that plays `game`.
     pub fn named(&self, name: &str, game: GameId) -> Result<Seat, ApiError> {
-        let spec = self.roster.find(name).filter(|spec| spec.game == game);
-        let spec = spec.ok_or_else(|| ApiError::NoSuchBot(self.roster.unknown(name, Some(game))))?;
+        let listed = self.listed.get();
+        let spec = listed.roster.find(name).filter(|spec| spec.game == game);
+        let spec = spec.ok_or_else(|| ApiError::NoSuchBot(listed.roster.unknown(name, Some(game))))?;
         Ok(Seat::Bot { name: spec.name.clone(), spec: spec.to_json() })
     }
 
@@ -50,12 +69,13 @@ impl BotService {
     /// When the configuration is wrong or asks for more than a stranger may use.
     pub fn custom(&self, spec: Value, game: GameId) -> Result<Seat, ApiError> {
         check_bot(&spec).map_err(|error| ApiError::BadBot(error.to_string()))?;
-        let spec = self.roster.from_json(spec, game)?;
+        let listed = self.listed.get();
+        let spec = listed.roster.from_json(spec, game)?;
         if spec.game != game {
             return Err(ApiError::BadBot(format!("game is {}, but the match is one of {game}", spec.game)));
         }
         self.check_ceilings(&spec)?;
-        let known = self.roster.all().iter().find(|bot| are_alike(&bot.name, &spec.name));
+        let known = listed.roster.all().iter().find(|bot| are_alike(&bot.name, &spec.name));
         if known.is_some_and(|known| *known != spec) {
             let problem = "is that of another bot here; a configuration of your own needs a name of its own";
             return Err(ApiError::BadBot(format!("name: {:?} {problem}", spec.name)));
@@ -65,12 +85,12 @@ impl BotService {
 
     /// Whether this is a bot of the roster, as it is configured.
     fn is_configured(&self, spec: &bots::BotSpec) -> bool {
-        self.roster.find(&spec.name) == Some(spec)
+        self.listed.get().roster.find(&spec.name) == Some(spec)
     }
 
     /// Longest search of a bot for one move.
     pub(super) fn time_for(&self, spec: &bots::BotSpec) -> Duration {
-        let Bots { time_ms, custom_ms, .. } = self.ceilings;
+        let Bots { time_ms, custom_ms, .. } = self.settings.get().bots;
         Duration::from_millis(if self.is_configured(spec) { time_ms } else { custom_ms.min(time_ms) })
     }
 
@@ -83,8 +103,10 @@ impl BotService {
     }
 
     fn largest(&self, spec: &bots::BotSpec) -> Result<(), String> {
-        at_most("table_mb", spec.search.table_mb, self.ceilings.table_mb)?;
-        at_most("threads", spec.search.threads.into(), self.ceilings.search_threads.into())
+        let settings = self.settings.get();
+        let ceilings = &settings.bots;
+        at_most("table_mb", spec.search.table_mb, ceilings.table_mb)?;
+        at_most("threads", spec.search.threads.into(), ceilings.search_threads.into())
     }
 
     /// Whether a stranger may ask for this configuration.
@@ -92,7 +114,7 @@ impl BotService {
     /// # Errors
     /// [`ApiError::BadBot`] naming the key that asks for too much.
     pub fn check_ceilings(&self, spec: &bots::BotSpec) -> Result<(), ApiError> {
-        let depth = at_most("depth", spec.search.depth.into(), self.ceilings.depth.into());
+        let depth = at_most("depth", spec.search.depth.into(), self.settings.get().bots.depth.into());
         depth.and_then(|()| self.largest(spec)).map_err(ApiError::BadBot)
     }
 }
@@ -111,14 +133,16 @@ mod tests {
         let sharing = Sharing { threads: 1, suspended: 0, waiting: 1, slice: Duration::from_millis(20) };
         let pool = Pool::new(sharing).expect("a thread");
         let (principals, memory) = (Principals::default(), SearchMemory::unlimited());
-        BotService { roster, pool, principals, memory, ceilings: Bots::default(), make: Box::new(bots::make_player) }
+        let settings = Arc::new(Current::new(Settings::default()));
+        let listed = Current::new(Listed::of(roster));
+        BotService { listed, pool, principals, memory, settings, make: Box::new(bots::make_player) }
     }
 
     #[test]
     fn configured_bots_keep_their_time_and_others_get_less() {
         let bots = bots();
-        for bot in bots.roster.all() {
-            let again = bots.roster.from_json(bot.to_json(), bot.game).expect("its own configuration");
+        for bot in bots.listed.get().roster.all() {
+            let again = bots.listed.get().roster.from_json(bot.to_json(), bot.game).expect("its own configuration");
             assert_eq!(bots.time_for(&again), Duration::from_secs(10), "{}", bot.name);
             let custom = bots::BotSpec { name: "mine".to_owned(), ..again };
             assert_eq!(bots.time_for(&custom), Duration::from_secs(1));
@@ -128,7 +152,8 @@ mod tests {
     #[test]
     fn the_name_of_a_configured_bot_is_its_own() {
         let bots = bots();
-        let bot = bots.roster.find("tictactoe-perfect").expect("it ships");
+        let listed = bots.listed.get();
+        let bot = listed.roster.find("tictactoe-perfect").expect("it ships");
         assert!(bots.custom(bot.to_json(), bot.game).is_ok());
         for name in [
             "tictactoe-perfect",

@@ -89,6 +89,14 @@ impl Feed {
         }
     }
 
+    /// From now on these bounds hold.
+    pub(super) fn reload(&mut self, rows: usize, viewer_bytes: usize, now: Instant) {
+        if (self.rows, self.bytes) != (rows, viewer_bytes) {
+            (self.rows, self.bytes) = (rows, viewer_bytes);
+            self.bucket = TokenBucket::new(viewer_bytes / 2, now);
+        }
+    }
+
     /// Nobody is subscribed: changes need not be kept, since a new subscriber is sent the whole state.
     pub(super) fn pause(&mut self, lobby: &Lobby) {
         drop(lobby.take_left());

@@ -42,7 +42,8 @@ const HEADERS: [(&str, &str); 7] = [
 
 /// Everything that the server answers.
 pub(super) fn router(app: Arc<App>) -> Router {
-    let limits = &app.settings.limits;
+    let settings = app.settings.get();
+    let limits = &settings.limits;
     let timeout = Duration::from_millis(limits.request_ms);
     Router::new()
         .route("/ws", any(ws))
@@ -144,7 +145,7 @@ async fn in_our_words(response: Response<Body>) -> Response<Body> {
 
 /// The WebSocket.
 async fn ws(State(app): State<Arc<App>>, caller: Caller, request: Request) -> Result<Response<Body>, ApiError> {
-    check_origin(request.headers(), &app.settings.server.origins).map_err(ApiError::ForeignOrigin)?;
+    check_origin(request.headers(), &app.settings.get().server.origins).map_err(ApiError::ForeignOrigin)?;
     socket::upgrade(&app, caller, request)
 }
 

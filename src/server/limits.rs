@@ -10,6 +10,7 @@ use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use uuid::Uuid;
 
+use super::current::Current;
 use crate::settings::Limits;
 
 /// So many files of the page cost as much as one request to the API.
@@ -26,12 +27,13 @@ pub enum Cost {
 
 /// Counts connections and requests by address and messages by player.
 pub struct ConnectionLimiter {
-    limits: Limits,
+    /// The settings that hold now.
+    limits: Current<Limits>,
     connection_counts: Mutex<AddressCounts>,
     analysis_counts: Mutex<AddressCounts>,
     sockets: Mutex<AddressCounts>,
-    newcomers: DefaultKeyedRateLimiter<IpAddr>,
-    requests: DefaultKeyedRateLimiter<IpAddr>,
+    newcomers: Current<DefaultKeyedRateLimiter<IpAddr>>,
+    requests: Current<DefaultKeyedRateLimiter<IpAddr>>,
     /// Moves in turn, by household.
     moves: Mutex<HashMap<IpAddr, Meter>>,
     players: Mutex<HashMap<Uuid, (Arc<RateLimit>, Instant)>>,
@@ -45,7 +47,7 @@ struct AddressCounts {
 
 /// How fast a player may send messages, over all connections.
 pub struct RateLimit {
-    messages: DefaultDirectRateLimiter,
+    messages: Current<DefaultDirectRateLimiter>,
     /// Moves in turn, which are no messages in that sense.
     moves: Mutex<Meter>,
 }
@@ -56,7 +58,7 @@ impl RateLimit {
     /// # Errors
     /// After so long another one is.
     pub fn admit(&self) -> Result<(), Duration> {
-        self.messages.check().map_err(wait)
+        self.messages.get().check().map_err(wait)
     }
 }
 
@@ -134,12 +136,12 @@ impl ConnectionLimiter {
     #[must_use]
     pub fn new(limits: &Limits) -> Arc<Self> {
         Arc::new(Self {
-            limits: limits.clone(),
+            limits: Current::new(limits.clone()),
             connection_counts: Mutex::default(),
             analysis_counts: Mutex::default(),
             sockets: Mutex::default(),
-            newcomers: RateLimiter::keyed(Quota::per_minute(at_least_one(limits.players_per_minute))),
-            requests: RateLimiter::keyed(quota(limits.requests.saturating_mul(FILES), limits.requests_window_ms)),
+            newcomers: Current::new(newcomers(limits)),
+            requests: Current::new(requests(limits)),
             moves: Mutex::default(),
             players: Mutex::default(),
         })
@@ -149,8 +151,8 @@ impl ConnectionLimiter {
     #[must_use]
     pub fn enter(self: &Arc<Self>, address: IpAddr) -> Option<ConnectionPermit> {
         let address = household(address);
-        let admitted =
-            self.connection_counts().enter(address, self.limits.connections, self.limits.connections_per_address);
+        let limits = self.limits.get();
+        let admitted = self.connection_counts().enter(address, limits.connections, limits.connections_per_address);
         admitted.then(|| ConnectionPermit { limiter: Arc::clone(self), address })
     }
 
@@ -159,7 +161,8 @@ impl ConnectionLimiter {
     #[must_use]
     pub fn take_socket(self: &Arc<Self>, address: IpAddr) -> Option<SocketPermit> {
         let address = household(address);
-        let most = self.limits.sockets_per_address.max(self.limits.connections_per_address);
+        let limits = self.limits.get();
+        let most = limits.sockets_per_address.max(limits.connections_per_address);
         let admitted = lock(&self.sockets).enter(address, u32::MAX, most);
         admitted.then(|| SocketPermit { limiter: Arc::clone(self), address })
     }
@@ -168,8 +171,8 @@ impl ConnectionLimiter {
     #[must_use]
     pub fn analyse(self: &Arc<Self>, address: IpAddr) -> Option<AnalysisPermit> {
         let address = household(address);
-        let admitted =
-            lock(&self.analysis_counts).enter(address, self.limits.analyses, self.limits.analyses_per_address);
+        let limits = self.limits.get();
+        let admitted = lock(&self.analysis_counts).enter(address, limits.analyses, limits.analyses_per_address);
         admitted.then(|| AnalysisPermit { limiter: Arc::clone(self), address })
     }
 
@@ -184,17 +187,17 @@ impl ConnectionLimiter {
     /// # Errors
     /// After so long another one may come.
     pub fn admit_newcomer(&self, address: IpAddr) -> Result<(), Duration> {
-        self.newcomers.check_key(&household(address)).map_err(wait)
+        self.newcomers.get().check_key(&household(address)).map_err(wait)
     }
 
     /// Counts a move in turn of a player at this address; for so long nothing more is to be read from the connection.
     #[must_use]
     pub fn count_move(&self, player: &RateLimit, address: IpAddr) -> Duration {
-        let now = Instant::now();
-        let own = lock(&player.moves).count(self.limits.moves_per_second, now);
+        let (now, limits) = (Instant::now(), self.limits.get());
+        let own = lock(&player.moves).count(limits.moves_per_second, now);
         let mut households = lock(&self.moves);
         let household = households.entry(household(address)).or_insert_with(Meter::new);
-        own.max(household.count(self.limits.moves_per_second_per_address, now))
+        own.max(household.count(limits.moves_per_second_per_address, now))
     }
 
     /// Takes a request from this address, or tells after how long one is taken.
@@ -206,7 +209,7 @@ impl ConnectionLimiter {
             Cost::File => NonZeroU32::MIN,
             Cost::Request => at_least_one(FILES),
         };
-        match self.requests.check_key_n(&household(address), cost) {
+        match self.requests.get().check_key_n(&household(address), cost) {
             Ok(Err(not_until)) => Err(wait(not_until)),
             // A bucket is never smaller than what one request costs.
             Ok(Ok(())) | Err(_) => Ok(()),
@@ -226,19 +229,37 @@ impl ConnectionLimiter {
     /// A rate limit of its own, for a connection that has not said who it is.
     #[must_use]
     pub fn new_rate_limit(&self) -> RateLimit {
-        let messages = RateLimiter::direct(quota(self.limits.messages, self.limits.messages_window_ms));
+        let messages = Current::new(messages(&self.limits.get()));
         RateLimit { messages, moves: Mutex::new(Meter::new()) }
+    }
+
+    /// From now on these limits hold. Who is there is still counted; where a rate has changed, everybody begins with a full
+    /// allowance.
+    pub fn reload(&self, limits: &Limits) {
+        let before = self.limits.get();
+        self.limits.set(limits.clone());
+        if before.players_per_minute != limits.players_per_minute {
+            self.newcomers.set(newcomers(limits));
+        }
+        if (before.requests, before.requests_window_ms) != (limits.requests, limits.requests_window_ms) {
+            self.requests.set(requests(limits));
+        }
+        if (before.messages, before.messages_window_ms) != (limits.messages, limits.messages_window_ms) {
+            let players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
+            players.values().for_each(|(rate_limit, _)| rate_limit.messages.set(messages(limits)));
+        }
     }
 
     /// Forgets addresses and players that have been away for long.
     pub fn tidy(&self) {
-        self.newcomers.retain_recent();
-        self.requests.retain_recent();
-        self.requests.shrink_to_fit();
+        self.newcomers.get().retain_recent();
+        let requests = self.requests.get();
+        requests.retain_recent();
+        requests.shrink_to_fit();
         let now = Instant::now();
         lock(&self.moves).retain(|_, meter| meter.due > now);
         // Not before its window has passed: coming back must not be a way round the limit.
-        let window = Duration::from_millis(self.limits.messages_window_ms);
+        let window = Duration::from_millis(self.limits.get().messages_window_ms);
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
         players.retain(|_, (rate_limit, last)| {
             if Arc::strong_count(rate_limit) > 1 {
@@ -284,6 +305,18 @@ pub(super) fn household(address: IpAddr) -> IpAddr {
             IpAddr::from([a, b, c, d, 0, 0, 0, 0])
         }
     }
+}
+
+fn newcomers(limits: &Limits) -> DefaultKeyedRateLimiter<IpAddr> {
+    RateLimiter::keyed(Quota::per_minute(at_least_one(limits.players_per_minute)))
+}
+
+fn requests(limits: &Limits) -> DefaultKeyedRateLimiter<IpAddr> {
+    RateLimiter::keyed(quota(limits.requests.saturating_mul(FILES), limits.requests_window_ms))
+}
+
+fn messages(limits: &Limits) -> DefaultDirectRateLimiter {
+    RateLimiter::direct(quota(limits.messages, limits.messages_window_ms))
 }
 
 /// At most `most` at once, and as many within the window.
@@ -350,6 +383,23 @@ mod tests {
         let wait = two.admit().expect_err("three are the limit");
         assert!(wait > Duration::from_secs(1_100) && wait <= Duration::from_secs(1_200), "{wait:?}");
         assert_eq!(limiter.rate_limit(Uuid::from_u128(2)).admit(), Ok(()));
+    }
+
+    #[test]
+    fn new_limits_hold_for_those_who_are_there() {
+        let old =
+            Limits { messages: 1, messages_window_ms: 3_600_000, connections_per_address: 1, ..Limits::default() };
+        let limiter = ConnectionLimiter::new(&old);
+        let player = limiter.rate_limit(Uuid::from_u128(1));
+        let address = IpAddr::from([192, 0, 2, 1]);
+        let _held = limiter.enter(address).expect("the first");
+        assert!(player.admit().is_ok() && player.admit().is_err() && limiter.enter(address).is_none());
+        limiter.reload(&Limits { connections_per_address: 2, ..old.clone() });
+        assert!(player.admit().is_err(), "this limit is as it was");
+        let _second = limiter.enter(address).expect("two may come");
+        assert!(limiter.enter(address).is_none(), "who was there before is counted");
+        limiter.reload(&Limits { messages: 2, ..old });
+        assert_eq!([player.admit().is_ok(), player.admit().is_ok(), player.admit().is_ok()], [true, true, false]);
     }
 
     #[test]

@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 use super::bot_player;
 use super::bot_service::BotService;
+use super::current::Current;
 use super::error::ApiError;
 use super::metrics::Metrics;
 use crate::games::{BySide, Side};
@@ -49,11 +50,7 @@ struct Inner {
     event_log: Arc<dyn EventLog>,
     bots: Arc<BotService>,
     metrics: Arc<Metrics>,
-    timeouts: Timeouts,
-    host_timeouts: HostTimeouts,
-    most: usize,
-    most_finished: usize,
-    most_per_player: usize,
+    settings: Arc<Current<Settings>>,
     table: Mutex<MatchTable>,
     /// Whoever brings a match back holds one of these, the same for the same match.
     waking: [tokio::sync::Mutex<()>; WAKING],
@@ -100,7 +97,7 @@ impl Lobby {
     /// An empty lobby; matches end when `stop` is cancelled.
     #[must_use]
     pub fn new(
-        settings: &Settings,
+        settings: Arc<Current<Settings>>,
         store: Store,
         event_log: Arc<dyn EventLog>,
         bots: Arc<BotService>,
@@ -112,11 +109,7 @@ impl Lobby {
             event_log,
             bots,
             metrics,
-            timeouts: settings.matches.timeouts(),
-            host_timeouts: settings.matches.host_timeouts(),
-            most: settings.limits.matches,
-            most_finished: settings.limits.finished,
-            most_per_player: settings.limits.matches_per_player,
+            settings,
             table: Mutex::default(),
             waking: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             links: AtomicU64::new(1),
@@ -124,6 +117,14 @@ impl Lobby {
             stop,
         };
         Self { inner: Arc::new(inner) }
+    }
+
+    fn timeouts(&self) -> Timeouts {
+        self.inner.settings.get().matches.timeouts()
+    }
+
+    fn host_timeouts(&self) -> HostTimeouts {
+        self.inner.settings.get().matches.host_timeouts()
     }
 
     /// A link that nobody else has.
@@ -164,28 +165,30 @@ impl Lobby {
     pub async fn create(&self, player: &PlayerView, wanted: Create) -> Result<MatchHandle, ApiError> {
         let setup = self.setup(player, wanted).await?;
         self.check_room(player.id)?;
-        let core = host::fresh(&setup, self.inner.timeouts, Instant::now())?;
+        let core = host::fresh(&setup, self.timeouts(), Instant::now())?;
         let stored = self.inner.event_log.create(&setup).await;
         stored.map_err(|error| {
             tracing::warn!(id = %setup.id, %error, "a match was not made");
             ApiError::Unavailable("the arena cannot reach its storage at the moment; try again".to_owned())
         })?;
         self.inner.bots.principals.makes(setup.id, player.id);
-        let handle = self.start(Arc::new(setup), core, self.inner.host_timeouts);
+        let handle = self.start(Arc::new(setup), core, self.host_timeouts());
         self.inner.metrics.matches_made.fetch_add(1, Ordering::Relaxed);
         self.table().made.entry(player.id).or_default().insert(handle.id());
         Ok(handle)
     }
 
     fn check_room(&self, player: Uuid) -> Result<(), ApiError> {
+        let settings = self.inner.settings.get();
+        let limits = &settings.limits;
         let mut table = self.table();
-        table.check_room(false, self.inner.most)?;
+        table.check_room(false, limits.matches)?;
         let MatchTable { running, dormant, made, .. } = &mut *table;
         if let Some(made) = made.get_mut(&player) {
             let runs = |handle: &MatchHandle| !handle.is_stopped() && !handle.is_over();
             made.retain(|id| dormant.contains(id) || running.get(id).is_some_and(runs));
-            if made.len() >= self.inner.most_per_player {
-                let most = self.inner.most_per_player;
+            let most = limits.matches_per_player;
+            if made.len() >= most {
                 return Err(ApiError::OverLimit(format!("finish a match first: you have made {most} that still run")));
             }
         }
@@ -266,7 +269,7 @@ impl Lobby {
     /// # Errors
     /// [`ApiError::NoSuchMatch`] when there is none.
     pub async fn find(&self, id: Uuid) -> Result<MatchHandle, ApiError> {
-        self.awake(id, self.inner.host_timeouts).await
+        self.awake(id, self.host_timeouts()).await
     }
 
     /// The match, brought back with these waits where it does not run.
@@ -286,11 +289,13 @@ impl Lobby {
         // A dormant match has its place already; looking at what is over takes nobody's place to play.
         if !self.is_dormant(id) {
             let is_over = events.iter().any(|numbered| matches!(numbered.event, Event::Ended { .. }));
-            let most = if is_over { self.inner.most_finished } else { self.inner.most };
+            let settings = self.inner.settings.get();
+            let limits = &settings.limits;
+            let most = if is_over { limits.finished } else { limits.matches };
             self.table().check_room(is_over, most)?;
         }
         let events = events.into_iter().map(|numbered| numbered.event);
-        let core = host::restored(&setup, events, self.inner.timeouts, Instant::now())
+        let core = host::restored(&setup, events, self.timeouts(), Instant::now())
             .map_err(|error| ApiError::Internal(format!("match {id} cannot be brought back: {error}")))?;
         Ok(self.start(Arc::new(setup), core, host_timeouts))
     }
@@ -380,9 +385,9 @@ impl Rematches for Lobby {
             }
             let seed = crate::games::seed::derive(setup.seed, &[1]) % INTEGER_LIMIT;
             let next = MatchSetup { id, seats: seats.exchanged(), seed, created_ms: unix_ms(), ..setup.clone() };
-            let Ok(core) = host::fresh(&next, self.inner.timeouts, Instant::now()) else { return };
+            let Ok(core) = host::fresh(&next, self.timeouts(), Instant::now()) else { return };
             match self.inner.event_log.create(&next).await {
-                Ok(()) => drop(self.start(Arc::new(next), core, self.inner.host_timeouts)),
+                Ok(()) => drop(self.start(Arc::new(next), core, self.host_timeouts())),
                 // Whoever looks at the first match again causes another attempt.
                 Err(error) => tracing::warn!(%id, %error, "a rematch was not made"),
             }

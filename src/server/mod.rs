@@ -8,6 +8,7 @@ pub mod auth;
 mod boards;
 pub mod bot_player;
 mod bot_service;
+mod current;
 pub mod edge;
 pub mod error;
 mod feed;
@@ -52,15 +53,16 @@ use tokio_util::task::TaskTracker;
 use crate::bots::embedded::Files;
 use crate::bots::{Pool, Roster, SearchMemory, Sharing};
 use crate::play::EventLog;
-use crate::settings::{self, Secret, Settings};
+use crate::settings::reload::Reloaded;
+use crate::settings::{self, Secret, Settings, SettingsError};
 use crate::store::{Store, StoreError};
 use app::App;
-use bot_service::{BotService, MakePlayer};
+use bot_service::{BotService, Listed, MakePlayer};
+use current::Current;
 use edge::{Edge, token_file};
 use limits::ConnectionLimiter;
 use lobby::Lobby;
 use metrics::Metrics;
-use names::BotNames;
 use principals::Principals;
 use topics::Topics;
 use tournaments::Tournaments;
@@ -245,23 +247,31 @@ fn assemble(
         given => given << 20,
     };
     tracing::info!(mib = memory >> 20, "memory for all searches");
+    let limits = settings.limits.clone();
+    let settings = Arc::new(Current::new(settings));
     let bots = Arc::new(BotService {
-        roster: parts.roster,
+        listed: Current::new(Listed::of(parts.roster)),
         pool: Pool::new(sharing).map_err(StartError::Threads)?,
         principals: Principals::default(),
         memory: SearchMemory::new(memory),
-        ceilings: settings.bots.clone(),
+        settings: Arc::clone(&settings),
         make: parts.make,
     });
     let metrics = Arc::new(Metrics::default());
-    let topics = Arc::new(Topics::new(settings.limits.viewer_bytes, settings.limits.lobby));
+    let topics = Arc::new(Topics::new(limits.viewer_bytes, limits.lobby));
     let event_log = (parts.event_log)(store.clone());
-    let lobby = Lobby::new(&settings, store.clone(), event_log, Arc::clone(&bots), Arc::clone(&metrics), matches_stop);
+    let lobby = Lobby::new(
+        Arc::clone(&settings),
+        store.clone(),
+        event_log,
+        Arc::clone(&bots),
+        Arc::clone(&metrics),
+        matches_stop,
+    );
     Ok(App {
         tournaments: Tournaments::new(store.clone(), Arc::clone(&bots), Arc::clone(&topics), parts.files),
-        limiter: ConnectionLimiter::new(&settings.limits),
+        limiter: ConnectionLimiter::new(&limits),
         edge,
-        bot_names: BotNames::of(&bots.roster),
         connections: TaskTracker::new(),
         stopping: CancellationToken::new(),
         settings,
@@ -286,16 +296,34 @@ impl Running {
         self.app.edge.link().0
     }
 
+    /// From now on `read` holds, as far as settings can change while the server runs, and `roster` has the bots of new
+    /// matches; those that are under way keep theirs.
+    ///
+    /// # Errors
+    /// When the settings do not go together with those that stay as they are; then nothing is changed.
+    pub fn reload(&self, read: &Settings, roster: Roster) -> Result<Reloaded, SettingsError> {
+        let app = &self.app;
+        let reloaded = app.settings.get().reload(read)?;
+        let Settings { server, limits, .. } = &reloaded.settings;
+        app.edge.reload(server);
+        app.limiter.reload(limits);
+        app.topics.reload(limits.viewer_bytes, limits.lobby);
+        app.store.limit_lists(Duration::from_millis(limits.list_ms));
+        app.settings.set(reloaded.settings.clone());
+        app.bots.listed.set(Listed::of(roster));
+        Ok(reloaded)
+    }
+
     /// Stops admitting, lets what is under way end within the time of the settings, and closes the store.
     ///
     /// # Errors
     /// When the store could not be closed in order; nothing that was answered is lost.
     pub async fn shut_down(self) -> Result<(), StoreError> {
         let Self { app, matches_stop, background, .. } = self;
-        let drain = Duration::from_millis(app.settings.server.drain_ms);
+        let drain = Duration::from_millis(app.settings.get().server.drain_ms);
         app.stopping.cancel();
         #[cfg(unix)]
-        if let Some(path) = app.settings.server.socket() {
+        if let Some(path) = app.settings.get().server.socket() {
             edge::socket::remove(&path);
         }
         background.close();

@@ -24,7 +24,7 @@ impl FromRequestParts<Arc<App>> for OperatorOnly {
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
         let caller = Caller::from_request_parts(parts, app).await?;
-        check_origin(&parts.headers, &app.settings.server.origins).map_err(ApiError::ForeignOrigin)?;
+        check_origin(&parts.headers, &app.settings.get().server.origins).map_err(ApiError::ForeignOrigin)?;
         if caller.is_operator() { Ok(Self) } else { Err(ApiError::NotOperator) }
     }
 }
@@ -36,7 +36,7 @@ impl FromRequest<Arc<App>> for StrictJson {
     type Rejection = ApiError;
 
     async fn from_request(request: Request<Body>, app: &Arc<App>) -> Result<Self, ApiError> {
-        check_origin(request.headers(), &app.settings.server.origins).map_err(ApiError::ForeignOrigin)?;
+        check_origin(request.headers(), &app.settings.get().server.origins).map_err(ApiError::ForeignOrigin)?;
         let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim();
         if !kind.eq_ignore_ascii_case("application/json") {
@@ -44,7 +44,7 @@ impl FromRequest<Arc<App>> for StrictJson {
         }
         let bytes = Bytes::from_request(request, app).await.map_err(|rejection| {
             if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
-                let most = app.settings.limits.body_bytes;
+                let most = app.settings.get().limits.body_bytes;
                 ApiError::TooLarge(format!("a body may have {most} bytes"))
             } else {
                 ApiError::BadRequest("the body could not be read, or came too slowly".to_owned())

@@ -22,6 +22,7 @@ use crate::play::link::{LinkId, Listener, Notification, Published, Rejection, Ro
 use crate::play::{Action, Phase};
 use crate::protocol::view::MatchState;
 use crate::protocol::{Envelope, FromClient, FromServer, PlayerView, event_text, name};
+use crate::settings::Settings;
 
 /// Why a connection is closed by the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +35,7 @@ pub(super) enum Closing {
 
 pub(super) struct Session {
     app: Arc<App>,
+    settings: Arc<Settings>,
     caller: Caller,
     link: LinkId,
     queue: Queue,
@@ -47,11 +49,13 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn new(app: Arc<App>, caller: Caller, queue: Queue) -> Self {
+    /// Begins a conversation, which these settings hold for.
+    pub(super) fn new(app: Arc<App>, settings: Arc<Settings>, caller: Caller, queue: Queue) -> Self {
         let link = app.lobby.new_link();
         let rate_limit = Arc::new(app.limiter.new_rate_limit());
         Self {
             app,
+            settings,
             caller,
             link,
             listener: Arc::new(queue.clone()),
@@ -90,7 +94,7 @@ impl Session {
             return Err(Closing::Unauthorised);
         }
         self.misspoken += u32::from(error.is_misspoken());
-        if self.misspoken >= self.app.settings.limits.bad_messages { Err(Closing::Misspoken) } else { Ok(()) }
+        if self.misspoken >= self.settings.limits.bad_messages { Err(Closing::Misspoken) } else { Ok(()) }
     }
 
     /// A frame that asks for nothing, such as a ping. It counts like a message, so that there is no way round the limit.
@@ -99,7 +103,7 @@ impl Session {
             return Ok(());
         }
         self.misspoken += 1;
-        if self.misspoken >= self.app.settings.limits.bad_messages { Err(Closing::Misspoken) } else { Ok(()) }
+        if self.misspoken >= self.settings.limits.bad_messages { Err(Closing::Misspoken) } else { Ok(()) }
     }
 
     /// Whether this is a move at the present ply of a match in which this connection plays. Such a move is never refused
@@ -182,7 +186,8 @@ impl Session {
 
     async fn hello(&mut self, re: Option<u64>, token: Option<String>, name: Option<String>) -> Result<(), ApiError> {
         let store = &self.app.store;
-        let names = &self.app.bot_names;
+        let listed = self.app.bots.listed.get();
+        let names = &listed.names;
         let shown = name.as_deref().map(|name| names.of_person(name::shown(name)));
         let (player, token) = if let Some(token) = token {
             let known = store.player_by_token(&auth::hash(&token)).await?.ok_or(ApiError::Unauthorised)?;
@@ -215,7 +220,7 @@ impl Session {
     }
 
     fn check_followed(&mut self) -> Result<(), ApiError> {
-        let most = self.app.settings.limits.followed;
+        let most = self.settings.limits.followed;
         if self.followed.len() >= most {
             self.followed.retain(|_, handle| !handle.is_stopped());
         }
@@ -319,7 +324,7 @@ impl Session {
 
     /// The matches whose boards are to be told, each once.
     async fn boards(&self, mut matches: Vec<Uuid>) -> Result<Vec<MatchHandle>, ApiError> {
-        let most = self.app.settings.limits.boards;
+        let most = self.settings.limits.boards;
         matches.sort_unstable();
         matches.dedup();
         if matches.len() > most {
@@ -336,7 +341,7 @@ impl Session {
     }
 
     fn check_topics(&self) -> Result<(), ApiError> {
-        let most = self.app.settings.limits.followed;
+        let most = self.settings.limits.followed;
         if self.topics.len() >= most {
             return Err(ApiError::OverLimit(format!("a connection may hear of {most} topics at once")));
         }

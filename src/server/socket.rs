@@ -32,6 +32,7 @@ use super::limits::ConnectionPermit;
 use super::queue::{Outgoing, Queue, WasFull};
 use super::session::{Closing, Session};
 use crate::protocol::{FromServer, SUBPROTOCOL};
+use crate::settings::Settings;
 
 /// Frames that are gathered before they are handed to the system.
 const BATCH: usize = 64;
@@ -165,6 +166,7 @@ impl Ending {
 
 struct Connection {
     app: Arc<App>,
+    settings: Arc<Settings>,
     socket: Socket,
     session: Session,
     queue: Receiver<Outgoing>,
@@ -177,7 +179,9 @@ struct Connection {
 }
 
 async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, permit: ConnectionPermit) {
-    let limits = &app.settings.limits;
+    // What holds now holds for as long as the connection lasts.
+    let settings = app.settings.get();
+    let limits = &settings.limits;
     let config = WebSocketConfig::default()
         .read_buffer_size(1_024)
         .write_buffer_size(4_096)
@@ -188,9 +192,10 @@ async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, permit: Connec
     let (queue, outgoing, full) = Queue::new(limits.outgoing);
     app.metrics.sockets.fetch_add(1, Ordering::Relaxed);
     let now = Instant::now();
-    let session = Session::new(Arc::clone(&app), caller, queue);
+    let session = Session::new(Arc::clone(&app), Arc::clone(&settings), caller, queue);
     let mut connection = Connection {
         app,
+        settings,
         socket,
         session,
         queue: outgoing,
@@ -255,7 +260,7 @@ impl Connection {
 
     /// When the time alone asks for something.
     fn due(&self) -> Instant {
-        let limits = &self.app.settings.limits;
+        let limits = &self.settings.limits;
         let silence = if self.pinged { limits.dead_ms } else { limits.ping_ms };
         let life = self.heard + Duration::from_millis(silence);
         let life = self.session.reads_again().map_or(life, |at| at.min(life));
@@ -266,7 +271,7 @@ impl Connection {
         if self.session.reads_again().is_some_and(|at| at <= Instant::now()) {
             self.session.read_again();
         }
-        let limits = &self.app.settings.limits;
+        let limits = &self.settings.limits;
         if !self.session.is_known() && self.began.elapsed() >= Duration::from_millis(limits.hello_ms) {
             return Err(Some(Ending::new(CloseCode::Library(4401), "hello did not come in time")));
         }
@@ -350,7 +355,7 @@ impl Connection {
 
 /// Writes, within the time that a slow reader is given.
 async fn in_time(app: &App, writing: impl Future<Output = Result<(), Error>>) -> Result<(), Option<Ending>> {
-    let time = Duration::from_millis(app.settings.limits.write_ms);
+    let time = Duration::from_millis(app.settings.get().limits.write_ms);
     match tokio::time::timeout(time, writing).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) => Err(None),

@@ -4,6 +4,7 @@
 //! and no more: of a board and of a tournament's table the newest waits, of the lobby the ids of what changed.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -113,7 +114,7 @@ struct Audience {
 
 /// Who is subscribed to what.
 pub struct Topics {
-    viewer_bytes: usize,
+    viewer_bytes: AtomicUsize,
     audience: Mutex<Audience>,
 }
 
@@ -123,7 +124,13 @@ impl Topics {
     pub fn new(viewer_bytes: usize, rows: usize) -> Self {
         let feed = Feed::new(rows, viewer_bytes, Instant::now());
         let audience = Audience { viewers: HashMap::new(), feed, boards: Boards::default() };
-        Self { viewer_bytes, audience: Mutex::new(audience) }
+        Self { viewer_bytes: AtomicUsize::new(viewer_bytes), audience: Mutex::new(audience) }
+    }
+
+    /// From now on new viewers are sent so many bytes a second, and of the lobby at first so many matches.
+    pub fn reload(&self, viewer_bytes: usize, rows: usize) {
+        self.viewer_bytes.store(viewer_bytes, Ordering::Relaxed);
+        self.audience().feed.reload(rows, viewer_bytes, Instant::now());
     }
 
     /// Sends `queue` the lobby, and from then on what changes.
@@ -233,7 +240,7 @@ impl Topics {
     fn viewer<'a>(&self, audience: &'a mut Audience, link: LinkId, queue: &Queue) -> &'a mut Viewer {
         audience.viewers.entry(link).or_insert_with(|| Viewer {
             queue: queue.clone(),
-            bucket: TokenBucket::new(self.viewer_bytes, Instant::now()),
+            bucket: TokenBucket::new(self.viewer_bytes.load(Ordering::Relaxed), Instant::now()),
             lobby: LobbySubscription::No,
             tournaments: BTreeMap::new(),
             boards: VecDeque::new(),

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::bot_service::BotService;
+use super::bot_service::{BotService, Listed};
 use super::error::ApiError;
 use crate::bots::embedded::Files;
 use crate::bots::{FileError, Roster, Source};
@@ -38,6 +38,7 @@ pub(super) struct Configured {
 struct Known {
     text: String,
     named: Named,
+    listed: Arc<Listed>,
     view: TournamentFileView,
 }
 
@@ -59,15 +60,16 @@ impl Configured {
         files.into_iter().filter_map(view).collect()
     }
 
-    /// A plan is made again only where its file, or one of openings that it names, is not what it was: that costs far
-    /// more than to read them.
+    /// A plan is made again only where its file, one of openings that it names, or the bots are not what they were: that
+    /// costs far more than to read them.
     fn view(&self, path: &str, text: String) -> Result<TournamentFileView, FileError> {
         let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let listed = self.bots.listed.get();
         let same = |known: &&Known| {
             let stays = |(path, found): (&String, &(String, String))| {
                 self.files.beside("tournaments", path).is_ok_and(|now| now == *found)
             };
-            known.text == text && known.named.iter().all(stays)
+            known.text == text && Arc::ptr_eq(&known.listed, &listed) && known.named.iter().all(stays)
         };
         if let Some(known) = all.get(path).filter(same) {
             return Ok(known.view.clone());
@@ -80,7 +82,7 @@ impl Configured {
             entrants: u32::try_from(plan.entrants.len()).unwrap_or(u32::MAX),
             matches: plan.schedule.len(),
         };
-        all.insert(path.to_owned(), Known { text, named, view: view.clone() });
+        all.insert(path.to_owned(), Known { text, named, listed, view: view.clone() });
         Ok(view)
     }
 
@@ -109,7 +111,7 @@ impl Configured {
             named.borrow_mut().insert(path.to_owned(), found.clone());
             Ok(found)
         };
-        let (plan, concurrency) = read(source, &self.bots.roster, engines, &open)?;
+        let (plan, concurrency) = read(source, &self.bots.listed.get().roster, engines, &open)?;
         Ok(Planned { plan, concurrency, named: named.into_inner() })
     }
 
@@ -125,7 +127,7 @@ impl Configured {
             return self.planned(source, engines).map(|it| (it.plan, it.concurrency));
         };
         let open = |path: &str| named.get(path).cloned().ok_or_else(|| format!("{path} was not kept"));
-        read(source, &self.bots.roster, engines, &open)
+        read(source, &self.bots.listed.get().roster, engines, &open)
     }
 }
 

@@ -72,6 +72,7 @@ fn the_environment_overrides_and_is_checked() {
         ("ARENA_LIMITS_MESSAGES", "0", "limits.messages is 0"),
         ("ARENA_SERVER_LISTEN", "here", "socket address"),
         ("ARENA_SERVER_OPERATOR_TOKEN", "short", "16 characters"),
+        ("ARENA_SERVER_LOG", "server=loud", "server.log is server=loud"),
         ("ARENA_SERVER_ORIGINS", "example.org", "https://example.org"),
         ("ARENA_SERVER_ALLOWED_HOSTS", "https://a.org", "without scheme"),
         ("ARENA_SERVER_TRUSTED_PROXIES", "127.0.0.1,everybody", "everybody"),

@@ -9,7 +9,7 @@ fn settings_are_checked_and_shown() {
     let path = file.to_str().unwrap();
     let check = || arena(&["config", "check", "--config", path]);
     std::fs::write(&file, "[limits]\nmessages = 7\n").unwrap();
-    assert_eq!((check().code, check().out.as_str()), (0, "the settings are right\n"));
+    assert_eq!((check().code, check().out.as_str()), (0, "settings and bots are right\n"));
     let shown = arena(&["config", "show", "--changed", "--config", path, "--listen", "127.0.0.1:7"]);
     assert_eq!(shown.code, 0, "{}", shown.err);
     let expected =

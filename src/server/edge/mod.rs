@@ -24,6 +24,7 @@ use axum::response::IntoResponse;
 
 use super::app::App;
 use super::auth::is_own_origin;
+use super::current::Current;
 use super::error::ApiError;
 use crate::settings::Server;
 use forwarded::{Origin, Proxies};
@@ -88,11 +89,22 @@ impl<S: Sync> FromRequestParts<S> for Caller {
     }
 }
 
+/// Whose names count: those that the server answers to, and the proxies that speak for others.
+struct Names {
+    hosts: Hosts,
+    proxies: Proxies,
+}
+
+impl Names {
+    fn of(settings: &Server) -> Self {
+        Self { hosts: Hosts::new(&settings.allowed_hosts), proxies: Proxies::new(settings.trusted_proxies.clone()) }
+    }
+}
+
 /// What the edge knows.
 pub(super) struct Edge {
     address: SocketAddr,
-    hosts: Hosts,
-    proxies: Proxies,
+    names: Current<Names>,
     pub(super) operators: Operators,
     warned: AtomicBool,
 }
@@ -102,11 +114,15 @@ impl Edge {
     pub(super) fn new(settings: &Server, token: &str, address: SocketAddr) -> Self {
         Self {
             address,
-            hosts: Hosts::new(&settings.allowed_hosts),
-            proxies: Proxies::new(settings.trusted_proxies.clone()),
+            names: Current::new(Names::of(settings)),
             operators: Operators::new(token, settings, address.port()),
             warned: AtomicBool::new(false),
         }
+    }
+
+    /// From now on these settings say which names count.
+    pub(super) fn reload(&self, settings: &Server) {
+        self.names.set(Names::of(settings));
     }
 
     /// A link that makes the browser that opens it the operator's, and for how long it can be used.
@@ -117,17 +133,18 @@ impl Edge {
 
     /// Whether this peer speaks for others, whose addresses are counted in its place.
     pub(super) fn trusts(&self, peer: IpAddr) -> bool {
-        self.proxies.trusts(peer)
+        self.names.get().proxies.trusts(peer)
     }
 
     /// Who sent this request.
     fn caller(&self, peer: Peer, request: &Request) -> Result<Caller, ApiError> {
         let headers = request.headers();
-        self.hosts.check(request.uri(), headers)?;
+        let names = self.names.get();
+        names.hosts.check(request.uri(), headers)?;
         let Origin { address, secure } = match peer {
             Peer::Tcp(address) => {
                 self.warn_of_a_proxy(address, headers);
-                self.proxies.origin(address, headers)
+                names.proxies.origin(address, headers)
             }
             Peer::Owner => Origin { address: Ipv4Addr::UNSPECIFIED.into(), secure: false },
         };

@@ -86,8 +86,9 @@ impl Lobby {
             if !self.is_dormant(id) {
                 continue;
             }
-            let presence = self.inner.host_timeouts.presence.saturating_sub(began.elapsed());
-            match self.awake(id, HostTimeouts { presence, ..self.inner.host_timeouts }).await {
+            let timeouts = self.host_timeouts();
+            let presence = timeouts.presence.saturating_sub(began.elapsed());
+            match self.awake(id, HostTimeouts { presence, ..timeouts }).await {
                 Ok(_) => {
                     let mut table = self.table();
                     // It may be over by now, and gone.

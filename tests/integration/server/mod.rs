@@ -18,6 +18,8 @@ mod players;
 mod process;
 mod proxy;
 mod readers;
+#[cfg(unix)]
+mod reload;
 mod storage;
 mod stored;
 

@@ -19,7 +19,7 @@ impl Process {
 
     /// Starts what [`command`] gave, if it gets as far as saying where it listens.
     pub(super) fn try_start(command: &mut Command) -> Option<Self> {
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
         let Some(first) = lines.next() else {
             child.wait().unwrap();
@@ -64,6 +64,6 @@ impl Drop for Process {
 
 pub(super) fn command(data: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
-    command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data);
+    command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(data).stderr(Stdio::null());
     command
 }

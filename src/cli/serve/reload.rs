@@ -1,0 +1,127 @@
+//! SIGHUP: bots and settings are read again while the server runs.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use tracing_subscriber::EnvFilter;
+
+use super::{SettingsFlags, settings};
+use crate::bots::Roster;
+use crate::cli::{ConfigDir, Failure, sentence};
+use crate::server::Running;
+use crate::settings::Settings;
+use crate::settings::reload::Reloaded;
+
+/// Where the configuration of a running server stands, and what was read there the last time.
+pub(super) struct Configuration {
+    flags: SettingsFlags,
+    folder: Option<PathBuf>,
+    /// The settings that hold.
+    settings: Settings,
+    roster: Roster,
+    set_filter: Box<dyn Fn(&Settings)>,
+}
+
+impl Configuration {
+    /// What `flags` and `folder` said at the start; `set_filter` makes the log follow settings.
+    pub(super) fn new(
+        flags: SettingsFlags,
+        folder: Option<PathBuf>,
+        settings: &Settings,
+        roster: &Roster,
+        set_filter: Box<dyn Fn(&Settings)>,
+    ) -> Self {
+        Self { flags, folder, settings: settings.clone(), roster: roster.clone(), set_filter }
+    }
+
+    /// Reads all of it again and hands it to the server; what came of it, in one sentence. Where something is wrong,
+    /// everything stays as it is.
+    pub(super) fn reload(&mut self, server: &Running) -> String {
+        let applied =
+            self.read().and_then(|(settings, roster)| Ok((server.reload(&settings, roster.clone())?, roster)));
+        match applied {
+            Ok((reloaded, roster)) => {
+                (self.set_filter)(&reloaded.settings);
+                let told = told(&reloaded, &differing(&self.roster, &roster));
+                (self.settings, self.roster) = (reloaded.settings, roster);
+                told
+            }
+            Err(Failure::Usage(error) | Failure::Work(error)) => {
+                format!("{}; nothing is changed, and the server would not start again", sentence(&error))
+            }
+        }
+    }
+
+    fn read(&self) -> Result<(Settings, Roster), Failure> {
+        let config = ConfigDir { config_dir: self.folder.clone() };
+        let mut settings = settings(self.flags.clone(), &config, |_| true)?;
+        if self.flags.listen.is_some() {
+            // Which of a name's addresses is listened on was decided at the start.
+            settings.server.listen = self.settings.server.listen;
+        }
+        Ok((settings, Roster::load(self.folder.as_deref())?))
+    }
+}
+
+/// What is to be logged: as the environment says, or else as the settings do.
+pub(super) fn filter(settings: &Settings) -> EnvFilter {
+    EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(&settings.server.log))
+}
+
+/// The bots that are new, gone or configured otherwise, their books included.
+fn differing(before: &Roster, now: &Roster) -> Vec<String> {
+    let names = before.all().iter().chain(now.all()).map(|bot| &bot.name).collect::<BTreeSet<_>>();
+    let told = |name: &String| match (before.find(name), now.find(name)) {
+        (None, _) => Some(format!("the new bot {name}")),
+        (_, None) => Some(format!("the bot {name} (gone)")),
+        (before, now) => (before != now).then(|| format!("the bot {name}")),
+    };
+    names.into_iter().filter_map(told).collect()
+}
+
+fn told(reloaded: &Reloaded, bots: &[String]) -> String {
+    let changed: Vec<&String> = reloaded.changed.iter().chain(bots).collect();
+    let mut text = match &changed[..] {
+        [] => "nothing else is changed".to_owned(),
+        changed => {
+            let list: Vec<&str> = changed.iter().map(|name| name.as_str()).collect();
+            format!("changed: {}", list.join(", "))
+        }
+    };
+    if reloaded.at_restart.is_empty() {
+        if changed.is_empty() {
+            "bots and settings are as they were".clone_into(&mut text);
+        }
+    } else {
+        text = format!("{text}; only a restart changes {}", reloaded.at_restart.join(", "));
+    }
+    text
+}
+
+/// The signal that asks to read the configuration again.
+pub(super) struct Hangups {
+    #[cfg(unix)]
+    signal: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Hangups {
+    pub(super) fn new() -> std::io::Result<Self> {
+        Ok(Self { signal: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::hangup())? })
+    }
+
+    pub(super) async fn next(&mut self) {
+        self.signal.recv().await;
+    }
+}
+
+#[cfg(not(unix))]
+impl Hangups {
+    pub(super) fn new() -> std::io::Result<Self> {
+        Ok(Self {})
+    }
+
+    pub(super) async fn next(&mut self) {
+        std::future::pending().await
+    }
+}

@@ -1,0 +1,145 @@
+//! SIGHUP: bots and settings are read again while matches go on.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use super::client::{Client, code, tictactoe};
+use super::process::{Process, command};
+
+/// The configuration of a server that runs, in a folder of its own, and what that server said.
+struct Configured {
+    process: Process,
+    folder: TempDir,
+    _data: TempDir,
+}
+
+impl Configured {
+    fn start(settings: &str, bots: &str) -> Self {
+        let (folder, data) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+        fs::create_dir(folder.path().join("bots")).unwrap();
+        write(folder.path(), settings, bots);
+        let log = File::create(folder.path().join("log")).unwrap();
+        let mut command = command(data.path());
+        command.arg("--config-dir").arg(folder.path()).env_remove("RUST_LOG").stderr(log);
+        Self { process: Process::try_start(&mut command).expect("it starts"), folder, _data: data }
+    }
+
+    fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join("log")).unwrap()
+    }
+
+    /// Has other files read; what the server says of it.
+    async fn reload(&self, settings: &str, bots: &str) -> String {
+        write(self.folder.path(), settings, bots);
+        let before = self.log().matches("arena: SIGHUP: ").count();
+        let id = Pid::from_raw(self.process.child.id().try_into().unwrap()).unwrap();
+        kill_process(id, Signal::HUP).unwrap();
+        let until = Instant::now() + Duration::from_secs(60);
+        loop {
+            let log = self.log();
+            let said = log.lines().filter_map(|line| line.split_once("arena: SIGHUP: "));
+            if let Some((_, said)) = said.skip(before).last().filter(|_| log.ends_with('\n')) {
+                return said.to_owned();
+            }
+            assert!(Instant::now() < until, "the server says nothing: {log}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    async fn get(&self, path: &str) -> Value {
+        reqwest::get(format!("http://{}{path}", self.process.address)).await.unwrap().json().await.unwrap()
+    }
+
+    /// The names of our own bots.
+    async fn bots(&self) -> Vec<String> {
+        let all = self.get("/api/bots?game=tictactoe").await;
+        let names = all["bots"].as_array().unwrap().iter().map(|bot| bot["name"].as_str().unwrap().to_owned());
+        names.filter(|name| name.starts_with("our-")).collect()
+    }
+
+    async fn depth_of(&self, id: &str) -> Value {
+        self.get(&format!("/api/matches/{id}")).await["seats"][1]["spec"]["depth"].clone()
+    }
+}
+
+fn write(folder: &Path, settings: &str, bots: &str) {
+    fs::write(folder.join("arena.toml"), settings).unwrap();
+    fs::write(folder.join("bots").join("ours.toml"), bots).unwrap();
+}
+
+fn bot(name: &str, depth: u32) -> String {
+    format!("[[bot]]\nname = \"{name}\"\ngame = \"tictactoe\"\ndepth = {depth}\n\n")
+}
+
+/// Plays `mv` as the first side, and waits for the answer of the bot.
+async fn plays(ann: &mut Client, id: &str, ply: usize, mv: &str) {
+    ann.plays(id, ply, mv).await;
+    ann.find(|told| {
+        told["match"] == json!(id) && told["event"]["kind"] == "moved" && told["event"]["side"] == "second"
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn bots_and_settings_are_read_again_and_matches_keep_theirs() {
+    const SETTINGS: &str = "[limits]\nmatches_per_player = 1\n[bots]\ndelay_ms = 0\n";
+    let server = Configured::start(SETTINGS, &(bot("our-old", 2) + &bot("our-first", 1)));
+    let mut ann = Client::player(server.process.address, "Ann").await;
+    let against = |name: &str| tictactoe(json!(["me", {"bot": name}]));
+    let before = ann.create(against("our-first")).await;
+    plays(&mut ann, &before, 0, "b2").await;
+
+    let now = bot("our-first", 3) + &bot("our-second", 1);
+    let said = server.reload(&SETTINGS.replace("= 1", "= 2").replace("delay", "threads = 2\ndelay"), &now).await;
+    assert_eq!(
+        said,
+        "changed: limits.matches_per_player, the bot our-first, the bot our-old (gone), the new bot our-second; \
+         only a restart changes bots.threads"
+    );
+    assert_eq!(server.bots().await, ["our-first", "our-second"]);
+    // A new match has what is new, by a limit that is new; the one that is under way goes on as it began.
+    let after = ann.create(against("our-first")).await;
+    assert_eq!((server.depth_of(&before).await, server.depth_of(&after).await), (json!(1), json!(3)));
+    let legal = |told: Value| told["state"]["legal"].as_array().unwrap()[0].as_str().unwrap().to_owned();
+    let mv = legal(ann.ask(json!({"type": "join", "match": before})).await);
+    plays(&mut ann, &before, 2, &mv).await;
+    assert_eq!(code(&ann.ask(against("our-second")).await), "over_limit");
+    assert_eq!(code(&ann.ask(against("our-old")).await), "no_such_bot");
+}
+
+#[tokio::test]
+async fn a_wrong_file_is_named_and_changes_nothing() {
+    const SETTINGS: &str = "[limits]\nmatches_per_player = 1\n";
+    let ours = bot("our-first", 1);
+    let server = Configured::start(SETTINGS, &ours);
+    let other = SETTINGS.replace("= 1", "= 7");
+    for (settings, bots, words) in [
+        (other.as_str(), "[[bot]]\nname = 3\n", "ours.toml"),
+        ("[limits]\nmatchs = 1\n", ours.as_str(), "arena.toml: line 2"),
+        ("[limits]\nlist_ms = 100000\nrequest_ms = 200000\n", ours.as_str(), "limits.list_ms is 100000"),
+    ] {
+        let said = server.reload(settings, bots).await;
+        assert!(said.contains(words) && said.contains("nothing is changed"), "{said}");
+        assert_eq!(server.bots().await, ["our-first"]);
+    }
+    assert_eq!(server.reload(SETTINGS, &ours).await, "bots and settings are as they were");
+    assert!(!server.log().contains("DEBUG"));
+    let said = server.reload(&format!("{other}[server]\nlog = \"debug\"\n"), &ours).await;
+    assert_eq!(said, "changed: limits.matches_per_player, server.log");
+    // What ends badly is worth a line at this level only.
+    let mut stream = TcpStream::connect(server.process.address).await.unwrap();
+    stream.write_all(b"nonsense\r\n\r\n").await.unwrap();
+    stream.read_to_end(&mut Vec::new()).await.unwrap();
+    let until = Instant::now() + Duration::from_secs(60);
+    while !server.log().contains("DEBUG") {
+        assert!(Instant::now() < until, "{}", server.log());
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
