@@ -11,11 +11,17 @@ pub(crate) fn arena(arguments: &[&str]) -> Run {
 
 /// The same with something on its standard input.
 pub(crate) fn arena_reading(arguments: &[&str], input: &str) -> Run {
+    arena_keeping(tempfile::tempdir().unwrap().path(), arguments, input)
+}
+
+/// The same, with what is kept from run to run in `state`.
+pub(crate) fn arena_keeping(state: &Path, arguments: &[&str], input: &str) -> Run {
     let folder = tempfile::tempdir().unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_arena"))
         .args(arguments)
         .current_dir(folder.path())
         .env_remove("ARENA_CONFIG_DIR")
+        .env("XDG_STATE_HOME", state)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

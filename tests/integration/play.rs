@@ -1,5 +1,9 @@
 //! `arena play`: matches in the terminal, against a bot and on a server.
 
+use std::net::SocketAddr;
+use std::path::Path;
+use std::time::Duration;
+
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::{TcpListener, TcpStream};
@@ -7,7 +11,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
 use tokio_tungstenite::{WebSocketStream, accept_hdr_async};
 
-use crate::arena::{Run, arena, arena_reading};
+use crate::arena::{Run, arena, arena_keeping, arena_reading};
 
 #[test]
 fn a_won_heap_is_won_against_the_perfect_bot() {
@@ -143,19 +147,35 @@ fn snapshot() -> Value {
 
 /// Runs the client against what `serve` does with its connections.
 fn on_a_server<F: Future<Output = ()>>(arguments: &[&str], typed: &str, serve: impl FnOnce(TcpListener) -> F) -> Run {
+    let state = tempfile::tempdir().unwrap();
+    on_a_server_at(&mut None, state.path(), arguments, typed, serve)
+}
+
+/// The same, at the address that it had before, if any, and with what is kept in `state`.
+fn on_a_server_at<F: Future<Output = ()>>(
+    address: &mut Option<SocketAddr>,
+    state: &Path,
+    arguments: &[&str],
+    typed: &str,
+    serve: impl FnOnce(TcpListener) -> F,
+) -> Run {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     runtime.block_on(async {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("ws://{}", listener.local_addr().unwrap());
+        let wanted = address.unwrap_or(SocketAddr::from(([127, 0, 0, 1], 0)));
+        let listener = TcpListener::bind(wanted).await.unwrap();
+        let bound = *address.insert(listener.local_addr().unwrap());
+        let url = format!("ws://{bound}");
         let mut all: Vec<String> = ["play", "tictactoe", "--url", &url].map(str::to_owned).to_vec();
         all.extend(arguments.iter().map(|&argument| argument.to_owned()));
-        let typed = typed.to_owned();
+        let (typed, state) = (typed.to_owned(), state.to_owned());
         let client = tokio::task::spawn_blocking(move || {
             let all: Vec<&str> = all.iter().map(String::as_str).collect();
-            arena_reading(&all, &typed)
+            arena_keeping(&state, &all, &typed)
         });
-        serve(listener).await;
-        client.await.unwrap()
+        let served = tokio::time::timeout(Duration::from_secs(60), serve(listener)).await;
+        let run = client.await.unwrap();
+        assert!(served.is_ok(), "the client went away: {run:?}");
+        run
     })
 }
 
@@ -209,6 +229,125 @@ fn a_match_on_a_server_goes_on_over_a_lost_connection() {
         assert!(run.out.contains(words), "{words}:\n{}", run.out);
     }
     assert_eq!(run.out.matches("[X]").count(), 1, "the event that came twice is shown once:\n{}", run.out);
+}
+
+fn welcome(token: Option<&str>) -> Value {
+    let mut welcome = json!({"type": "welcome", "player": {"id": MATCH, "name": "Ann"}});
+    if let Some(token) = token {
+        welcome["token"] = token.into();
+    }
+    welcome
+}
+
+#[test]
+fn who_one_is_and_the_match_that_was_left_are_kept_from_run_to_run() {
+    let state = tempfile::tempdir().unwrap();
+    let mut address = None;
+    let mut run = |arguments: &[&str], typed: &str, script: Vec<(Value, Vec<Value>)>| {
+        on_a_server_at(&mut address, state.path(), arguments, typed, |listener| async move {
+            if script.is_empty() {
+                return;
+            }
+            let mut socket = accept(&listener).await;
+            for (heard, told) in script {
+                if heard["type"] == "closed" {
+                    socket = accept(&listener).await;
+                    continue;
+                }
+                let said = expect(&mut socket).await;
+                for (key, value) in heard.as_object().unwrap() {
+                    assert_eq!(&said[key], value, "{said}");
+                }
+                assert_eq!(said["token"].is_null(), heard["token"].is_null(), "{said}");
+                for message in told {
+                    tell(&mut socket, message).await;
+                }
+            }
+        })
+    };
+    let hello = |token: &str| json!({"type": "hello", "token": token});
+    let left = || json!({"type": "leave", "match": MATCH});
+    let nothing = run(&["--again"], "", Vec::new());
+    assert_eq!(nothing.code, 2);
+    assert!(nothing.err.contains("--again: no match of yours is known"), "{}", nothing.err);
+
+    let created = vec![json!({"type": "created", "match": MATCH}), snapshot()];
+    let made = run(
+        &["--bot", "ttt"],
+        "quit\n",
+        vec![
+            (json!({"type": "hello"}), vec![welcome(Some("secret"))]),
+            (json!({"type": "create"}), created),
+            (left(), Vec::new()),
+        ],
+    );
+    assert!(made.code == 0 && made.out.contains("--again"), "{made:?}");
+    let file = state.path().join("arena").join("servers.json");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    }
+
+    // Watching somebody else's match does not put it in the place of one's own.
+    let mut seen = snapshot();
+    seen["match"] = json!("018f3a5e-0000-7000-8000-000000000002");
+    seen["state"]["you"] = Value::Null;
+    let mut ended = event(2, json!({"kind": "ended", "verdict": {"outcome": "second", "by": "resignation"}}));
+    ended["match"] = seen["match"].clone();
+    let other = seen["match"].as_str().unwrap().to_owned();
+    let watched = run(
+        &["--watch", &other],
+        "",
+        vec![
+            (hello("secret"), vec![welcome(None)]),
+            (json!({"type": "watch", "match": other}), vec![seen, ended]),
+            (json!({"type": "leave"}), Vec::new()),
+        ],
+    );
+    assert!(watched.code == 0 && watched.out.contains("ttt wins (resignation)."), "{watched:?}");
+
+    let came_back = run(
+        &["--again"],
+        "resign\n",
+        vec![
+            (hello("secret"), vec![welcome(None)]),
+            (json!({"type": "join", "match": MATCH}), vec![snapshot()]),
+            (
+                json!({"type": "resign", "match": MATCH}),
+                vec![event(2, json!({"kind": "ended", "verdict": {"outcome": "second", "by": "resignation"}}))],
+            ),
+            (left(), Vec::new()),
+        ],
+    );
+    assert_eq!(came_back.code, 0, "{}", came_back.err);
+    assert_eq!(run(&["--again"], "", Vec::new()).code, 2, "that match is over");
+
+    // A server that has forgotten the player gets a new one, and so does whoever wants to be forgotten.
+    let unknown = json!({"type": "error", "code": "unauthorised", "message": "who is this?"});
+    let anew = run(
+        &[],
+        "quit\n",
+        vec![
+            (hello("secret"), vec![unknown]),
+            (json!({"type": "closed"}), Vec::new()),
+            (json!({"type": "hello"}), vec![welcome(Some("another"))]),
+            (json!({"type": "create"}), vec![snapshot()]),
+            (left(), Vec::new()),
+        ],
+    );
+    assert!(anew.code == 0 && anew.err.contains("does not know who you were"), "{anew:?}");
+    assert!(std::fs::read_to_string(&file).unwrap().contains("another"));
+    let forgotten = run(
+        &["--forget"],
+        "quit\n",
+        vec![
+            (json!({"type": "hello"}), vec![welcome(Some("third"))]),
+            (json!({"type": "create"}), vec![snapshot()]),
+            (left(), Vec::new()),
+        ],
+    );
+    assert_eq!(forgotten.code, 0, "{}", forgotten.err);
 }
 
 #[test]

@@ -25,12 +25,17 @@ use crate::play::ClockSetting;
 /// Plays in the terminal, against a built-in bot or on a server.
 ///
 /// Type a move when asked, or help for what else there is: a hint, taking back, the board from the other side, saving. On a
-/// terminal lines can be edited, and the arrow keys bring back earlier ones. On a server, without --bot, the other seat stays open for
-/// anybody who joins.
+/// terminal lines can be edited, and the arrow keys bring back earlier ones.
+///
+/// On a server, without --bot, the other seat stays open for anybody who joins. Who you are there is kept in
+/// ~/.local/state/arena (or $XDG_STATE_HOME/arena), readable by you alone, so that --again comes back to a match that was
+/// left, also after a restart of either side.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   arena play tictactoe --bot tictactoe-perfect
-  arena play tictactoe --url ws://127.0.0.1:8080 --clock 3+2")]
+  arena play tictactoe --url ws://127.0.0.1:8080 --clock 3+2
+  arena play tictactoe --url ws://127.0.0.1:8080 --again
+  arena play tictactoe --url ws://127.0.0.1:8080 --watch 019a5b0e-8f7e-7000-8000-5d1f6c3a2b10")]
 pub(super) struct Args {
     /// The game.
     game: GameId,
@@ -47,10 +52,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..1 << 53))]
     seed: Option<u64>,
     /// Shows the board from the other side.
-    #[arg(long, conflicts_with = "url")]
+    #[arg(long)]
     flip: bool,
     /// Shows symbols for the pieces in place of letters.
-    #[arg(long, conflicts_with = "url")]
+    #[arg(long)]
     glyphs: bool,
     /// Writes the match at its end: as .pgn or .pdn where that is customary, or as a record in .jsonl.
     #[arg(long, value_name = "FILE", conflicts_with = "url")]
@@ -58,9 +63,18 @@ pub(super) struct Args {
     /// A server to play on, as ws://127.0.0.1:8080.
     #[arg(long, value_name = "URL")]
     url: Option<String>,
-    /// A match on the server to take the open seat of, rather than to make one.
+    /// A match on the server to take the open seat of, or to come back to, rather than to make one.
     #[arg(long = "match", value_name = "ID", requires = "url", conflicts_with_all = ["bot", "clock", "options", "seed"])]
     join: Option<uuid::Uuid>,
+    /// Comes back to the match that you left there last.
+    #[arg(long, requires = "url", conflicts_with_all = ["join", "watch", "bot", "clock", "options", "seed"])]
+    again: bool,
+    /// A match on the server to watch.
+    #[arg(long, value_name = "ID", requires = "url", conflicts_with_all = ["join", "bot", "clock", "options", "seed"])]
+    watch: Option<uuid::Uuid>,
+    /// Forgets who you were on the server, and comes as somebody new.
+    #[arg(long, requires = "url", conflicts_with = "again")]
+    forget: bool,
     /// The clock on the server: minutes for each side, and seconds added for each move, as 3+2.
     #[arg(long, value_name = "MINUTES[+SECONDS]", requires = "url")]
     clock: Option<ClockFlag>,
@@ -112,8 +126,10 @@ impl FromStr for SeatWish {
 }
 
 pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
+    let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let look = look(args, terminal)?;
     if let Some(url) = &args.url {
-        return remote::play(args, url);
+        return remote::play(args, url, look);
     }
     let roster = Roster::load(config.folder()?)?;
     let bot = opponent(args.game, args.bot.as_deref(), &roster)?;
@@ -122,14 +138,6 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
         SeatWish::Side(side) => side,
         SeatWish::Random => Side::BOTH[Rng::new(seed).below(2)],
     };
-    let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
-    let glyphs = match (args.glyphs, args.game.record_format()) {
-        (false, _) => None,
-        (true, Some(format)) => Some(glyphs(format)),
-        (true, None) => return Err(Failure::Usage(anyhow::anyhow!("--glyphs: there are none for {}", args.game))),
-    };
-    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let look = Look { flipped: args.flip, glyphs, colours: terminal && !plain };
     let adviser = opponent(args.game, None, &roster)?;
     let (options, save) = (args.options.iter().cloned().collect(), args.save.clone());
     let setup = local::Setup { bot, options, side, seed, adviser, look, save };
@@ -138,6 +146,17 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
         return local::play(&setup, &mut edited, &mut output);
     }
     local::play(&setup, &mut lines::Piped(std::io::stdin().lock()), &mut output)
+}
+
+/// How the board is shown at first.
+fn look(args: &Args, terminal: bool) -> Result<Look, Failure> {
+    let glyphs = match (args.glyphs, args.game.record_format()) {
+        (false, _) => None,
+        (true, Some(format)) => Some(glyphs(format)),
+        (true, None) => return Err(Failure::Usage(anyhow::anyhow!("--glyphs: there are none for {}", args.game))),
+    };
+    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    Ok(Look { flipped: args.flip, glyphs, colours: terminal && !plain })
 }
 
 /// The bot by name, or the strongest one of the game.

@@ -14,8 +14,10 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use super::command::Command;
+use super::state::{Identity, Kept, Unfinished};
 use super::view::{Heard, View};
 use super::{Args, SeatWish};
+use crate::cli::board_text::Look;
 use crate::cli::{CommandResult, Failure};
 use crate::games::Side;
 
@@ -25,6 +27,9 @@ const CONNECT_WITHIN: Duration = Duration::from_secs(10);
 /// How often a lost connection is tried again, and after which wait.
 const RETRIES: u32 = 5;
 const RETRY_AFTER: Duration = Duration::from_secs(1);
+/// What is said to whoever leaves a seat.
+const LEAVING: &str =
+    "You leave; your seat is held for a while, and --again in place of what made the match brings you back.";
 /// Lines that were typed ahead; further ones wait in the terminal.
 const TYPED_AHEAD: usize = 16;
 
@@ -36,12 +41,19 @@ enum End {
     Done,
     /// The connection broke.
     Lost,
+    /// The server does not know the token that was kept of it.
+    Unknown,
 }
 
-pub(super) fn play(args: &Args, url: &str) -> CommandResult {
+pub(super) fn play(args: &Args, url: &str, look: Look) -> CommandResult {
     let url = address(url)?;
+    let mut kept = Kept::of(&url)?;
+    if args.forget {
+        kept.set(Identity::default());
+    }
+    let again = if args.again { Some(left_there(args, &url, &kept)?) } else { None };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let result = runtime.block_on(converse(args, &url));
+    let result = runtime.block_on(converse(args, &url, look, kept, again));
     // A thread may still be waiting for a line that nobody will type.
     runtime.shutdown_background();
     result
@@ -57,15 +69,48 @@ fn address(url: &str) -> Result<String, Failure> {
     Ok(if rest.contains('/') { format!("ws://{rest}") } else { format!("ws://{rest}/ws") })
 }
 
-async fn converse(args: &Args, url: &str) -> CommandResult {
+/// The match that was left at this server.
+fn left_there(args: &Args, url: &str, kept: &Kept) -> Result<String, Failure> {
+    let usage = |problem: String| Failure::Usage(anyhow::anyhow!("--again: {problem}"));
+    let Some(Unfinished { id, game }) = &kept.identity().unfinished else {
+        return Err(usage(format!("no match of yours is known to be under way at {url}")));
+    };
+    if *game != args.game {
+        return Err(usage(format!("what you left there is a match of {game}: arena play {game} --url … --again")));
+    }
+    Ok(id.clone())
+}
+
+/// What to say first, and what is known of whoever says it.
+struct Guest<'a> {
+    args: &'a Args,
+    /// The match to come back to.
+    again: Option<String>,
+    kept: Kept,
+}
+
+async fn converse(args: &Args, url: &str, look: Look, kept: Kept, again: Option<String>) -> CommandResult {
     let mut lines = typed_lines();
-    let mut view = View::new(args.game);
+    let mut view = View::new(args.game, look);
+    view.token.clone_from(&kept.identity().token);
+    let mut guest = Guest { args, again, kept };
     let mut socket = connect(url).await?;
     let mut tries = 0;
     loop {
         let known = view.seq;
-        let lost = match session(args, &mut socket, &mut view, &mut lines).await? {
+        let lost = match session(&mut guest, &mut socket, &mut view, &mut lines).await? {
             End::Done => return Ok(()),
+            End::Unknown if guest.again.is_none() && view.token.take().is_some() => {
+                eprintln!("arena: {url} does not know who you were; you come as somebody new");
+                guest.kept.set(Identity::default());
+                socket = connect(url).await?;
+                continue;
+            }
+            End::Unknown => {
+                return Err(Failure::Work(anyhow::anyhow!(
+                    "{url} does not know who you were; --forget comes as somebody new"
+                )));
+            }
             End::Lost => Failure::Work(anyhow::anyhow!("the connection to {url} was lost")),
         };
         tries = if view.seq > known { 1 } else { tries + 1 };
@@ -109,18 +154,12 @@ async fn connect(url: &str) -> Result<Socket, Failure> {
 
 /// Talks over one connection until it ends.
 async fn session(
-    args: &Args,
+    guest: &mut Guest<'_>,
     socket: &mut Socket,
     view: &mut View,
     lines: &mut mpsc::Receiver<String>,
 ) -> Result<End, Failure> {
-    let hello = match &view.token {
-        Some(token) => json!({"type": "hello", "token": token}),
-        None => {
-            args.name.as_ref().map_or_else(|| json!({"type": "hello"}), |name| json!({"type": "hello", "name": name}))
-        }
-    };
-    if !send(socket, hello).await? {
+    if !send(socket, hello(guest.args, view)).await? {
         return Ok(End::Lost);
     }
     let terminal = std::io::stdin().is_terminal();
@@ -143,14 +182,16 @@ async fn session(
                 let heard = view.on_message(&message, &mut news)?;
                 tell(&news, &mut asked)?;
                 asked &= view.is_my_turn();
+                guest.keep(view, &heard);
                 match heard {
                     Heard::On => {}
                     Heard::Welcome => {
-                        if !send(socket, opening(args, view)).await? {
+                        if !send(socket, guest.opening(view)).await? {
                             return Ok(End::Lost);
                         }
                     }
                     Heard::Over => return leave(socket, view).await,
+                    Heard::Unknown => return Ok(End::Unknown),
                     Heard::Failed(why) => return Err(Failure::Work(anyhow::anyhow!("the server refused: {why}"))),
                 }
             }
@@ -159,7 +200,7 @@ async fn session(
                 asked = false;
                 let command = line.map_or(Command::Quit, |line| Command::read(&line));
                 if command == Command::Quit {
-                    println!("You leave; your seat is held for a while.");
+                    println!("{}", if view.seated().is_some() { LEAVING } else { "You leave." });
                     return leave(socket, view).await;
                 }
                 let message = view.message_for(command, &mut std::io::stdout())?;
@@ -186,14 +227,51 @@ fn tell(news: &[u8], asked: &mut bool) -> std::io::Result<()> {
     out.flush()
 }
 
-/// The first message after the greeting: makes the match, or comes to it.
-fn opening(args: &Args, view: &View) -> Value {
-    if let Some(id) = &view.id {
-        return json!({"type": "join", "match": id, "since": view.seq});
+/// The greeting: whoever has been here before is known by the token.
+fn hello(args: &Args, view: &View) -> Value {
+    let mut hello = json!({"type": "hello"});
+    if let Some(token) = &view.token {
+        hello["token"] = token.as_str().into();
     }
-    if let Some(id) = args.join {
-        return json!({"type": "join", "match": id});
+    // Told once: a connection that was lost changes no name.
+    if let Some(name) = args.name.as_ref().filter(|_| view.id.is_none()) {
+        hello["name"] = name.as_str().into();
     }
+    hello
+}
+
+impl Guest<'_> {
+    /// Keeps who one is here, and the match in which one has a seat until it is over.
+    fn keep(&mut self, view: &View, heard: &Heard) {
+        let mut unfinished = self.kept.identity().unfinished.clone();
+        if let Some(id) = view.seated() {
+            unfinished = Some(Unfinished { id: id.to_owned(), game: self.args.game });
+        }
+        let is_over = *heard == Heard::Over || (matches!(heard, Heard::Failed(_)) && self.again.is_some());
+        if is_over && unfinished.as_ref().is_some_and(|left| view.id.as_ref().or(self.again.as_ref()) == Some(&left.id))
+        {
+            unfinished = None;
+        }
+        if *heard != Heard::Unknown {
+            self.kept.set(Identity { token: view.token.clone(), unfinished });
+        }
+    }
+
+    /// The first message after the greeting: makes the match, or comes to it.
+    fn opening(&self, view: &View) -> Value {
+        let Self { args, again, .. } = self;
+        let verb = if args.watch.is_some() { "watch" } else { "join" };
+        match (&view.id, again, args.join.or(args.watch)) {
+            (Some(id), _, _) => json!({"type": verb, "match": id, "since": view.seq}),
+            (None, Some(id), _) => json!({"type": verb, "match": id}),
+            (None, None, Some(id)) => json!({"type": verb, "match": id}),
+            (None, None, None) => creation(args),
+        }
+    }
+}
+
+/// The message that makes the match.
+fn creation(args: &Args) -> Value {
     let other = args.bot.as_ref().map_or_else(|| json!("open"), |bot| json!({ "bot": bot }));
     let seats = match args.seat {
         SeatWish::Side(Side::Second) => json!([other, "me"]),

@@ -1,12 +1,104 @@
-//! What is kept from one run to the next: the lines that were typed.
+//! What is kept from one run to the next: the lines that were typed, and who one is at each server.
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+
+use crate::games::GameId;
 
 /// The folder for it, made where it is missing; none where the system has no place for such things.
 pub(super) fn folder() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let state = set("XDG_STATE_HOME").or_else(|| Some(set("HOME")?.join(".local").join("state")));
     let folder = state.or_else(|| set("LOCALAPPDATA"))?.join("arena");
-    std::fs::create_dir_all(&folder).ok()?;
+    fs::create_dir_all(&folder).ok()?;
     Some(folder)
+}
+
+/// Who one is at a server, and what one left there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Identity {
+    /// The secret that the server knows this player by.
+    pub token: Option<String>,
+    /// The match that was played last, unless it is over.
+    pub unfinished: Option<Unfinished>,
+}
+
+/// A match that one holds a seat of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Unfinished {
+    pub id: String,
+    pub game: GameId,
+}
+
+/// The identity at one server, kept in a file that only its owner may read.
+pub(super) struct Kept {
+    /// None where there is no place for it, or where it could not be written.
+    file: Option<PathBuf>,
+    server: String,
+    identity: Identity,
+}
+
+impl Kept {
+    /// What is kept of `server`.
+    ///
+    /// # Errors
+    /// When there is a file, but it cannot be read or is not one of ours.
+    pub(super) fn of(server: &str) -> anyhow::Result<Self> {
+        let file = folder().map(|folder| folder.join("servers.json"));
+        let identity = file.as_deref().map(read).transpose()?.and_then(|mut all| all.remove(server));
+        Ok(Self { file, server: server.to_owned(), identity: identity.unwrap_or_default() })
+    }
+
+    pub(super) const fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// Keeps this from now on. Where it cannot be written, that is said once: the match goes on all the same.
+    pub(super) fn set(&mut self, identity: Identity) {
+        if identity == self.identity {
+            return;
+        }
+        self.identity = identity;
+        if let Some(file) = &self.file
+            && let Err(error) = self.write(file)
+        {
+            eprintln!("arena: {error:#}; the next run comes to this server as somebody else");
+            self.file = None;
+        }
+    }
+
+    /// Replaces this server's entry. The others are read anew, since another run may have changed them.
+    fn write(&self, file: &Path) -> anyhow::Result<()> {
+        let mut all = read(file)?;
+        if self.identity == Identity::default() {
+            all.remove(&self.server);
+        } else {
+            all.insert(self.server.clone(), self.identity.clone());
+        }
+        let beside = file.with_extension(format!("{}.tmp", std::process::id()));
+        let cannot = || format!("{} cannot be written", beside.display());
+        let _ = fs::remove_file(&beside);
+        let mut options = fs::OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut written = options.open(&beside).with_context(cannot)?;
+        written.write_all(serde_json::to_string_pretty(&all)?.as_bytes()).with_context(cannot)?;
+        fs::rename(&beside, file).with_context(cannot)
+    }
+}
+
+fn read(file: &Path) -> anyhow::Result<BTreeMap<String, Identity>> {
+    let text = match fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
+        Err(error) => return Err(error).with_context(|| format!("{} cannot be read", file.display())),
+    };
+    serde_json::from_str(&text)
+        .with_context(|| format!("{} is not what was written there; remove it to begin anew", file.display()))
 }

@@ -54,12 +54,14 @@ pub(super) enum Heard {
     Welcome,
     /// The match is over.
     Over,
+    /// The server does not know the token.
+    Unknown,
     /// There will be no match, for this reason.
     Failed(String),
 }
 
 impl View {
-    pub(super) const fn new(game: GameId) -> Self {
+    pub(super) const fn new(game: GameId, look: Look) -> Self {
         Self {
             game,
             id: None,
@@ -74,7 +76,7 @@ impl View {
             legal: Vec::new(),
             names: BySide::new(String::new(), String::new()),
             diagram: None,
-            look: Look { flipped: false, glyphs: None, colours: false },
+            look,
             offered: None,
         }
     }
@@ -87,6 +89,11 @@ impl View {
             let symbols = self.game.record_format().map(glyphs);
             self.look.glyphs = if self.look.glyphs.is_some() { None } else { symbols };
         }
+    }
+
+    /// The match in which this player has a seat, and whose id it goes by.
+    pub(super) fn seated(&self) -> Option<&str> {
+        self.you.and(self.id.as_deref())
     }
 
     /// Whether it is this player's turn.
@@ -120,6 +127,9 @@ impl View {
             "error" => {
                 let text = clean(message["message"].as_str().unwrap_or("the server refused without saying why"));
                 self.waits = Waits::No;
+                if message["code"] == "unauthorised" {
+                    return Ok(Heard::Unknown);
+                }
                 // Without a match there is nothing to go on with.
                 if self.diagram.is_none() {
                     return Ok(Heard::Failed(text));
@@ -383,7 +393,7 @@ mod tests {
 
     #[test]
     fn a_move_is_sent_as_the_server_writes_it_however_it_was_typed() {
-        let mut view = View::new(GameId::Chess);
+        let mut view = View::new(GameId::Chess, Look::default());
         let start = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1";
         let state = json!({"options": {}, "start": {"position": start}, "moves": ["e2e4", "e8d8"], "ply": 2});
         let mut hear = |message: Value| view.on_message(&message, &mut Vec::new()).expect("a vector takes all");
