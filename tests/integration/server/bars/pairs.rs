@@ -55,6 +55,8 @@ struct Contest {
     /// Whether a move was acknowledged in this life of the server, or the match ended.
     moved: bool,
     over: bool,
+    /// Whether its people follow it on their connections.
+    followed: bool,
 }
 
 impl Contest {
@@ -149,6 +151,15 @@ impl Contest {
 /// The connection is gone: the server was killed.
 struct Gone;
 
+/// Its people follow this match no more.
+async fn leave(contest: &Contest, life: &mut Life) -> Result<(), Gone> {
+    for seat in 0..contest.seats() {
+        let leave = json!({"type": "leave", "match": contest.id});
+        life.clients[seat].try_send(&leave.to_string()).await.map_err(|_| Gone)?;
+    }
+    Ok(())
+}
+
 /// Two people and their matches, half of them between the two, the others of the first against a bot.
 pub(super) struct Pair {
     number: usize,
@@ -217,14 +228,12 @@ impl Pair {
                 contest.is_whole(&told["state"]);
                 contest.hears(&told["state"], seat);
             }
-            (self.contests[place].pending, self.contests[place].moved) = (None, false);
+            let contest = &mut self.contests[place];
+            (contest.pending, contest.moved, contest.followed) = (None, false, true);
             life.counts.found.fetch_add(1, Ordering::Relaxed);
         }
         for contest in self.contests.extract_if(.., |contest| contest.over) {
-            for seat in 0..contest.seats() {
-                let leave = json!({"type": "leave", "match": contest.id});
-                life.clients[seat].try_send(&leave.to_string()).await.map_err(|_| Gone)?;
-            }
+            leave(&contest, &mut life).await?;
         }
         Ok(life)
     }
@@ -254,6 +263,11 @@ impl Pair {
     }
 
     async fn makes_a_match(&mut self, life: &mut Life) -> Result<(), Gone> {
+        // What has ended is remembered until the next life, but no connection may follow ever more matches.
+        for contest in self.contests.iter_mut().filter(|contest| contest.over && contest.followed) {
+            contest.followed = false;
+            leave(contest, life).await?;
+        }
         self.made += 1;
         let bot = self.made.is_multiple_of(2);
         let remembers = json!({"name": "remembers", "depth": 3, "table_mb": 4, "ordering": ["table", "history"]});
@@ -266,7 +280,8 @@ impl Pair {
             return Ok(());
         };
         let (moves, pending, legal) = (Vec::new(), None, None);
-        let contest = Contest { key: self.made, id: id.clone(), bot, moves, pending, legal, moved: false, over: false };
+        let (moved, over, followed) = (false, false, true);
+        let contest = Contest { key: self.made, id: id.clone(), bot, moves, pending, legal, moved, over, followed };
         let seats = contest.seats();
         self.contests.push(contest);
         for seat in (0..seats).rev() {
