@@ -2,11 +2,12 @@
 //!
 //! A search that is wanted now never waits and never fails for want of memory. As long as there is room, what the searches
 //! of a match have found stays where it is, so that the match is a function of its record. When others want memory, what
-//! has been idle longest is dropped; where not even that makes room, the next table is smaller, down to none. Whoever borrows
-//! is told what is missing. Only the histories of searches that run or are suspended, 2.3 MiB a thread, are lent whatever
-//! else is: their number is bounded by that of the threads.
+//! has been idle longest is dropped; where not even that makes room, the next table is smaller, down to none. The borrower
+//! learns what is missing. A search without a table still needs its histories: a reserve is kept for those of all searches
+//! that can be under way at once, so that what is lent never exceeds the budget.
 //!
-//! A match of a tournament takes what it was promised, and waits for it.
+//! A match of a tournament takes what it was promised, and waits for it. Once it has waited for a minute, what others have
+//! left idle makes room for it, and they borrow only what leaves room for it.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
@@ -20,8 +21,8 @@ use crate::search::SearchOptions;
 /// Whoever waits looks up so often whether the wait has lost its sense.
 const LOOK_UP_EVERY: Duration = Duration::from_millis(50);
 
-/// What has been idle for less is not dropped for a tournament, which can wait.
-const IDLE_FOR: Duration = Duration::from_secs(60);
+/// What has been idle for less is not dropped for a tournament's match; this shrinks by as much as that match has waited.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The memory that all searches share. Clones share it.
 #[derive(Clone)]
@@ -31,6 +32,9 @@ pub struct SearchMemory {
 
 struct Shared {
     bound: u64,
+    /// The part of `bound` that only searches without a table borrow.
+    reserve: u64,
+    patience: Duration,
     state: Mutex<State>,
     given_back: Condvar,
     dropped: AtomicU64,
@@ -39,19 +43,31 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
+    /// What is lent outside the reserve.
     lent: u64,
+    /// What is lent of the reserve.
+    reserve_lent: u64,
     /// Idle players, the longest idle first, by a number that only grows.
     idle: BTreeMap<u64, HeldPlayer>,
     idle_bytes: u64,
     next: u64,
     /// Who waits for a promise, in the order of coming.
-    waiting: VecDeque<u64>,
+    waiting: VecDeque<Waiting>,
+}
+
+/// A match of a tournament that waits for memory.
+struct Waiting {
+    number: u64,
+    bytes: u64,
+    since: Instant,
 }
 
 /// A part of the memory, given back when this is dropped.
 pub struct Loan {
     memory: SearchMemory,
     bytes: u64,
+    /// Whether it comes from the reserve.
+    reserved: bool,
 }
 
 impl Loan {
@@ -66,14 +82,18 @@ impl Loan {
     pub fn split_off(&mut self, bytes: u64) -> Self {
         let bytes = bytes.min(self.bytes);
         self.bytes -= bytes;
-        Self { memory: self.memory.clone(), bytes }
+        Self { memory: self.memory.clone(), bytes, reserved: self.reserved }
     }
 }
 
 impl Drop for Loan {
     fn drop(&mut self) {
         let mut state = self.memory.lock();
-        state.lent -= self.bytes;
+        if self.reserved {
+            state.reserve_lent -= self.bytes;
+        } else {
+            state.lent -= self.bytes;
+        }
         let awaited = !state.waiting.is_empty();
         drop(state);
         if awaited {
@@ -110,10 +130,14 @@ pub struct IdleSlot {
 }
 
 impl IdleSlot {
-    /// Keeps a player in this slot.
-    pub fn put(&mut self, held: HeldPlayer) {
+    /// Keeps a player in this slot. One that runs on the reserve is kept only where there is room outside it.
+    pub fn put(&mut self, mut held: HeldPlayer) {
         self.clear();
-        let held = HeldPlayer { idle_since: Instant::now(), ..held };
+        if held.loan.reserved {
+            let Some(loan) = self.memory.try_lend(held.loan.bytes, Duration::ZERO, Borrower::Search) else { return };
+            held.loan = loan;
+        }
+        held.idle_since = Instant::now();
         let mut state = self.memory.lock();
         let number = state.next;
         state.next += 1;
@@ -146,6 +170,15 @@ impl Drop for IdleSlot {
     }
 }
 
+/// For whom memory is lent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Borrower {
+    /// A search that cannot wait and can do with less.
+    Search,
+    /// A match of a tournament.
+    Tournament,
+}
+
 impl State {
     fn remove(&mut self, number: u64) -> Option<HeldPlayer> {
         let held = self.idle.remove(&number)?;
@@ -176,24 +209,36 @@ impl fmt::Debug for SearchMemory {
 }
 
 impl SearchMemory {
-    /// A budget of so many bytes.
+    /// A budget of so many bytes for at most so many searches at once.
     #[must_use]
-    pub fn new(bound: u64) -> Self {
+    pub fn new(bound: u64, searches: usize) -> Self {
+        let reserve = (searches as u64).saturating_mul(SearchOptions::MOST_WITHOUT_TABLE);
+        Self::with(bound, reserve, PATIENCE)
+    }
+
+    fn with(bound: u64, reserve: u64, patience: Duration) -> Self {
         let (dropped, shrunk) = (AtomicU64::new(0), AtomicU64::new(0));
-        let shared = Shared { bound, state: Mutex::default(), given_back: Condvar::new(), dropped, shrunk };
+        let shared =
+            Shared { bound, reserve, patience, state: Mutex::default(), given_back: Condvar::new(), dropped, shrunk };
         Self { shared: Arc::new(shared) }
     }
 
     /// A budget that is never short.
     #[must_use]
     pub fn unlimited() -> Self {
-        Self::new(u64::MAX)
+        Self::with(u64::MAX, 0, PATIENCE)
     }
 
     /// The whole budget, in bytes.
     #[must_use]
     pub fn bound(&self) -> u64 {
         self.shared.bound
+    }
+
+    /// The most that can be promised at once, in bytes: all but the reserve.
+    #[must_use]
+    pub fn most(&self) -> u64 {
+        self.shared.bound.saturating_sub(self.shared.reserve)
     }
 
     /// Whether it is never short.
@@ -205,7 +250,8 @@ impl SearchMemory {
     /// What is lent at this moment, in bytes: to searches that run and to idle players.
     #[must_use]
     pub fn lent(&self) -> u64 {
-        self.lock().lent
+        let state = self.lock();
+        state.lent + state.reserve_lent
     }
 
     /// How many players are idle.
@@ -232,20 +278,20 @@ impl SearchMemory {
         IdleSlot { memory: self.clone(), number: None }
     }
 
-    /// Memory for a search that cannot wait: for all of its table or, where there is no room, for a smaller one. Gives the
-    /// size of the table in MiB.
+    /// Memory for a search that cannot wait: for all of its table or, where there is no room, for a smaller one, down to
+    /// none on the reserve. Gives the size of the table in MiB.
     #[must_use]
     pub fn lend(&self, search: &SearchOptions) -> (Loan, u32) {
         let full = search.table_size();
         let mut table_mb = full;
         let loan = loop {
             let bytes = search.with_table(table_mb).memory_bytes();
-            if let Some(loan) = self.try_lend(bytes, Duration::ZERO) {
+            if let Some(loan) = self.try_lend(bytes, Duration::ZERO, Borrower::Search) {
                 break loan;
             }
             if table_mb == 0 {
-                self.lock().lent += bytes;
-                break Loan { memory: self.clone(), bytes };
+                self.lock().reserve_lent += bytes;
+                break Loan { memory: self.clone(), bytes, reserved: true };
             }
             table_mb /= 2;
         };
@@ -255,39 +301,53 @@ impl SearchMemory {
         (loan, table_mb)
     }
 
-    /// Whether so much more could be lent without dropping what is idle.
+    /// Whether so much more could be lent to a search without dropping what is idle.
     #[must_use]
     pub fn has_room(&self, bytes: u64) -> bool {
-        self.lock().lent.checked_add(bytes).is_some_and(|sum| sum <= self.shared.bound)
+        let state = self.lock();
+        self.fits(state.lent, bytes, self.set_aside(&state, Borrower::Search))
+    }
+
+    /// What this borrower has to leave for the match that waits first, once that has waited for long.
+    fn set_aside(&self, state: &State, borrower: Borrower) -> u64 {
+        let first = state.waiting.front().filter(|first| first.since.elapsed() >= self.shared.patience);
+        first.filter(|_| borrower == Borrower::Search).map_or(0, |first| first.bytes)
+    }
+
+    fn fits(&self, lent: u64, bytes: u64, set_aside: u64) -> bool {
+        lent.saturating_add(bytes).saturating_add(set_aside) <= self.most()
     }
 
     /// Memory for what cannot do with less: at once, where nobody waits and there is room, or what has been idle for a minute
     /// makes room.
     #[must_use]
     pub fn promise_now(&self, bytes: u64) -> Option<Loan> {
-        if self.is_awaited() { None } else { self.try_lend(bytes, IDLE_FOR) }
+        if self.is_awaited() { None } else { self.try_lend(bytes, self.shared.patience, Borrower::Tournament) }
     }
 
-    /// As [`SearchMemory::promise_now`], but waits for it, after those who waited before, until `given_up`. What is more
-    /// than the whole budget is never lent. Whoever waits must hold no promise: two of them could wait for each other.
+    /// As [`SearchMemory::promise_now`], but waits for it, after those who waited before, until `given_up`; the longer it
+    /// waits, the less time must something have been idle to make room. More than [`SearchMemory::most`] is never lent. Whoever
+    /// waits must hold no promise: two of them could wait for each other.
     #[must_use]
     pub fn promise(&self, bytes: u64, given_up: impl Fn() -> bool) -> Option<Loan> {
+        let since = Instant::now();
         let mut state = self.lock();
         let number = state.next;
         state.next += 1;
-        state.waiting.push_back(number);
+        state.waiting.push_back(Waiting { number, bytes, since });
         drop(state);
         let loan = loop {
-            let first = self.lock().waiting.front() == Some(&number);
-            let loan = if first { self.try_lend(bytes, IDLE_FOR) } else { None };
-            if loan.is_some() || given_up() || bytes > self.shared.bound {
+            let first = self.lock().waiting.front().is_some_and(|first| first.number == number);
+            let idle_for = self.shared.patience.saturating_sub(since.elapsed());
+            let loan = if first { self.try_lend(bytes, idle_for, Borrower::Tournament) } else { None };
+            if loan.is_some() || given_up() || bytes > self.most() {
                 break loan;
             }
             let state = self.lock();
             let waited = self.shared.given_back.wait_timeout(state, LOOK_UP_EVERY);
             drop(waited.unwrap_or_else(PoisonError::into_inner));
         };
-        self.lock().waiting.retain(|waiting| *waiting != number);
+        self.lock().waiting.retain(|waiting| waiting.number != number);
         self.shared.given_back.notify_all();
         loan
     }
@@ -299,15 +359,15 @@ impl SearchMemory {
     }
 
     /// Lends so much, after dropping what has been idle for `idle_for` as far as that is needed and of use.
-    fn try_lend(&self, bytes: u64, idle_for: Duration) -> Option<Loan> {
+    fn try_lend(&self, bytes: u64, idle_for: Duration, borrower: Borrower) -> Option<Loan> {
         loop {
             let mut state = self.lock();
-            let fits = |lent: u64| lent.checked_add(bytes).is_some_and(|sum| sum <= self.shared.bound);
-            if fits(state.lent) {
+            let set_aside = self.set_aside(&state, borrower);
+            if self.fits(state.lent, bytes, set_aside) {
                 state.lent += bytes;
-                return Some(Loan { memory: self.clone(), bytes });
+                return Some(Loan { memory: self.clone(), bytes, reserved: false });
             }
-            if !fits(state.lent - state.idle_bytes) {
+            if !self.fits(state.lent - state.idle_bytes, bytes, set_aside) {
                 return None;
             }
             let oldest = state.oldest(idle_for)?;
@@ -343,9 +403,9 @@ mod tests {
         }
     }
 
-    /// A budget of so many MiB.
+    /// A budget of so many MiB, with a reserve of one more.
     fn memory(mib: u64) -> SearchMemory {
-        SearchMemory::new(mib << 20)
+        SearchMemory::with((mib + 1) << 20, 1 << 20, PATIENCE)
     }
 
     fn search(table_mb: u32) -> SearchOptions {
@@ -382,8 +442,9 @@ mod tests {
         let (second, table_mb) = memory.lend(&search(8));
         assert_eq!(table_mb, 1, "of 1.75 MiB");
         let third: Vec<(Loan, u32)> = (0..4).map(|_| memory.lend(&search(8))).collect();
-        assert!(third.iter().all(|(_, table_mb)| *table_mb == 0), "the histories are lent whatever else is");
+        assert!(third.iter().all(|(_, table_mb)| *table_mb == 0), "only the reserve is left");
         assert_eq!(memory.shrunk(), 5);
+        assert!(memory.lent() <= memory.bound());
         drop((first, second, third));
         assert_eq!(memory.lent(), 0);
     }
@@ -404,6 +465,38 @@ mod tests {
         assert!(memory.lent() > 4 << 20);
         drop(slot);
         assert_eq!((memory.lent(), memory.idle()), (0, 0));
+    }
+
+    #[test]
+    fn what_runs_on_the_reserve_is_kept_only_where_there_is_room_outside_it() {
+        let memory = memory(4);
+        let most = memory.promise_now(memory.most()).expect("nothing else is lent");
+        let (loan, table_mb) = memory.lend(&search(2));
+        assert_eq!((table_mb, memory.lent() - most.bytes()), (0, loan.bytes()));
+        let mut slot = memory.slot();
+        slot.put(HeldPlayer::new(Box::new(Nobody), loan, 0, false));
+        assert_eq!((memory.idle(), memory.lent()), (0, most.bytes()));
+        let (loan, _) = memory.lend(&search(2));
+        drop(most);
+        slot.put(HeldPlayer::new(Box::new(Nobody), loan, 0, false));
+        assert_eq!((memory.idle(), memory.lock().reserve_lent), (1, 0));
+    }
+
+    #[test]
+    fn whoever_has_waited_for_long_gets_what_is_idle_and_others_leave_room_for_it() {
+        let memory = SearchMemory::with(10 << 20, 0, Duration::ZERO);
+        let running = memory.lend(&search(4));
+        let _idle = idle(&memory, 2);
+        let waits = memory.clone();
+        let waiter = std::thread::spawn(move || waits.promise(8 << 20, || false).map(|loan| loan.bytes()));
+        while !memory.is_awaited() {
+            std::thread::yield_now();
+        }
+        let (small, table_mb) = memory.lend(&search(4));
+        assert_eq!((table_mb, memory.idle()), (0, 1), "8 of the 10 MiB are kept for who waits");
+        drop((running, small));
+        assert_eq!(waiter.join().expect("it does not panic"), Some(8 << 20));
+        assert_eq!((memory.idle(), memory.dropped()), (0, 1));
     }
 
     #[test]

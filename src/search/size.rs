@@ -10,6 +10,9 @@ const HISTORIES: u64 = 256 << 10;
 const CONTINUATIONS: u64 = (4 * PIECE_TO_SLOTS * PIECE_TO_SLOTS * size_of::<i16>()) as u64;
 
 impl SearchOptions {
+    /// The most that a searcher without a table holds, in bytes, whatever its other options are.
+    pub const MOST_WITHOUT_TABLE: u64 = HISTORIES + CONTINUATIONS;
+
     /// What a searcher with these options holds, in bytes.
     #[must_use]
     pub fn memory_bytes(&self) -> u64 {

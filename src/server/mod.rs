@@ -28,6 +28,7 @@ pub mod principals;
 mod process;
 mod queue;
 mod request;
+mod search_capacity;
 mod session;
 mod socket;
 mod token_bucket;
@@ -51,7 +52,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::bots::embedded::Files;
-use crate::bots::{Pool, Roster, SearchMemory, Sharing};
+use crate::bots::{Pool, Roster};
 use crate::play::EventLog;
 use crate::settings::reload::Reloaded;
 use crate::settings::{self, Secret, Settings, SettingsError};
@@ -109,6 +110,9 @@ pub enum StartError {
     /// The system gives no threads.
     #[error("no threads to search on: {0}")]
     Threads(std::io::Error),
+    /// The searches that run at once would not fit into the memory that is theirs.
+    #[error(transparent)]
+    Memory(#[from] search_capacity::TooLittle),
     /// The stored matches or tournaments cannot be gone on with.
     #[error("what was under way cannot be gone on with: {0}")]
     Restore(String),
@@ -231,29 +235,14 @@ fn assemble(
     edge: Edge,
     matches_stop: CancellationToken,
 ) -> Result<App, StartError> {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let threads = match settings.bots.threads {
-        0 => cores.saturating_sub(1).max(1),
-        given => given,
-    };
-    let sharing = Sharing {
-        threads,
-        suspended: settings.bots.suspended,
-        waiting: settings.bots.queue,
-        slice: Duration::from_millis(settings.bots.slice_ms),
-    };
-    let memory = match u64::from(settings.bots.memory_mb) {
-        0 => machine::memory() / 4,
-        given => given << 20,
-    };
-    tracing::info!(mib = memory >> 20, "memory for all searches");
+    let (sharing, memory) = search_capacity::of(&settings.bots)?;
     let limits = settings.limits.clone();
     let settings = Arc::new(Current::new(settings));
     let bots = Arc::new(BotService {
         listed: Current::new(Listed::of(parts.roster)),
         pool: Pool::new(sharing).map_err(StartError::Threads)?,
         principals: Principals::default(),
-        memory: SearchMemory::new(memory),
+        memory,
         settings: Arc::clone(&settings),
         make: parts.make,
     });

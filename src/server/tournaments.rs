@@ -212,14 +212,15 @@ impl Tournaments {
 
     /// Whether every match of the plan can have the memory that its bots ask for.
     fn check_memory(&self, plan: &Plan) -> Result<(), String> {
-        let bound = self.inner.bots.memory.bound();
+        let bound = self.inner.bots.memory.most();
         let Some((largest, bytes)) = largest_match(plan).filter(|(_, bytes)| *bytes > bound) else { return Ok(()) };
         let entrant = &plan.entrants[largest];
         let (name, table_mb, bound) = (entrant.name(), entrant.spec.search.table_mb, bound >> 20);
         let needed = bytes.div_ceil(1 << 20);
         Err(format!(
-            "{name}: table_mb is {table_mb}, so that a match may need {needed} MiB for its searches, but all searches of \
-             this server share {bound} MiB (memory_mb in [bots]), and no table of a tournament is made smaller"
+            "{name}: table_mb is {table_mb}, so that a match may need {needed} MiB for its searches, but the \
+             tables of all searches share {bound} MiB (memory_mb in [bots], less what searches without a table need), and no \
+             table of a tournament is made smaller"
         ))
     }
 

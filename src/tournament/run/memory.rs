@@ -60,8 +60,8 @@ impl<'a> Provision<'a> {
                 self.share(&holders, loan);
                 Ok(true)
             }
-            None if bytes > self.memory.bound() => {
-                let problem = format!("it needs {bytes} bytes for searches, but there are {}", self.memory.bound());
+            None if bytes > self.memory.most() => {
+                let problem = format!("it needs {bytes} bytes for searches, but there are {}", self.memory.most());
                 Err(ArenaFailure { index: pairing.index, problem })
             }
             None => Ok(false),

@@ -57,10 +57,11 @@ async fn record(server: &Server, id: &str) -> Record {
     reqwest::get(url).await.unwrap().json().await.unwrap()
 }
 
-/// A server whose searches have so many MiB.
+/// A server whose searches, one at a time, have so many MiB: up to half of it for searches without a table.
 async fn server(memory_mb: u32) -> Server {
     Server::start(|settings| {
         settings.bots.memory_mb = memory_mb;
+        settings.bots.threads = 1;
         settings.bots.custom_ms = 10_000;
     })
     .await
@@ -68,7 +69,7 @@ async fn server(memory_mb: u32) -> Server {
 
 #[tokio::test]
 async fn a_flood_of_matches_stays_within_the_budget_and_says_what_was_lost() {
-    let server = server(20).await;
+    let server = server(40).await;
     let mut ann = server.player("Ann").await;
     let mut ids = Vec::new();
     for _ in 0..6 {
@@ -80,7 +81,7 @@ async fn a_flood_of_matches_stays_within_the_budget_and_says_what_was_lost() {
     assert_eq!(metric(&server, "minds_resting").await, 2);
     assert_eq!(metric(&server, "minds_dropped_total").await, 4);
     assert!(metric(&server, "search_memory_bytes").await <= metric(&server, "search_memory_bound_bytes").await);
-    assert_eq!(metric(&server, "search_memory_bound_bytes").await, 20 << 20);
+    assert_eq!(metric(&server, "search_memory_bound_bytes").await, 40 << 20);
     // The last is still there, so that its match stays a function of its record; the first was dropped.
     for (id, table) in [(&ids[5], Value::Null), (&ids[0], "lost".into())] {
         ann.plays(id, 1, "a").await;
@@ -105,7 +106,7 @@ async fn a_flood_of_matches_stays_within_the_budget_and_says_what_was_lost() {
 
 #[tokio::test]
 async fn a_table_for_which_there_is_no_room_is_smaller_and_the_match_says_so() {
-    let server = server(4).await;
+    let server = server(6).await;
     let mut ann = server.player("Ann").await;
     let id = ann.create(connect4(json!([strong(), "me"]))).await;
     assert_eq!(thought(&server, &id, 0).await, (json!("smaller"), json!(2)));
@@ -173,11 +174,11 @@ fn tournament(table_mb: u32) -> Value {
 
 #[tokio::test]
 async fn a_tournament_waits_for_its_memory_and_one_that_could_not_have_it_is_refused() {
-    let server = server(10).await;
+    let server = server(20).await;
     let (status, refused) = post(&server, "/api/tournaments", &tournament(16)).await;
     let message = refused["message"].as_str().unwrap();
     assert_eq!(status, 422, "{message}");
-    for part in ["large", "table_mb is 16", "21 MiB", "10 MiB"] {
+    for part in ["large", "table_mb is 16", "21 MiB", "11 MiB"] {
         assert!(message.contains(part), "{message} lacks {part}");
     }
     // A search of a person's match has most of the memory, and has it for less than a minute.
