@@ -12,6 +12,8 @@ use super::super::client::Client;
 
 /// What was not taken is sent again after so long.
 const AGAIN: Duration = Duration::from_millis(200);
+/// So many matches that have ended are looked at after the next start.
+const REMEMBERED: usize = 20;
 /// No match of connect four has so many plies: a message with a move is numbered by its match and its ply.
 const PLIES: usize = 100;
 /// The number of all other messages, of which one is on its way at a time.
@@ -263,11 +265,18 @@ impl Pair {
     }
 
     async fn makes_a_match(&mut self, life: &mut Life) -> Result<(), Gone> {
-        // What has ended is remembered until the next life, but no connection may follow ever more matches.
+        // The last that have ended are looked at in the next life, but no connection may follow ever more matches.
         for contest in self.contests.iter_mut().filter(|contest| contest.over && contest.followed) {
             contest.followed = false;
             leave(contest, life).await?;
         }
+        let over = self.contests.iter().filter(|contest| contest.over).count();
+        let mut superfluous = over.saturating_sub(REMEMBERED);
+        self.contests.retain(|contest| {
+            let forget = contest.over && superfluous > 0;
+            superfluous -= usize::from(forget);
+            !forget
+        });
         self.made += 1;
         let bot = self.made.is_multiple_of(2);
         let remembers = json!({"name": "remembers", "depth": 3, "table_mb": 4, "ordering": ["table", "history"]});
