@@ -207,8 +207,12 @@ pub enum FromServer {
     Tournament {
         /// The tournament.
         tournament: Uuid,
-        /// Where it stands.
+        /// Where it stands, in the words of the first clients.
         status: super::view::TournamentStatus,
+        /// Where it stands.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        state: Option<super::view::TournamentState>,
         /// Matches played.
         played: u32,
         /// Matches in all.

@@ -6,7 +6,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::view::{MatchSummary, NumberedView, TournamentStatus};
+use super::view::{MatchSummary, NumberedView, TournamentState, TournamentStatus};
 use crate::games::{Diagram, GameId, OptionKind, Side};
 use crate::records::Record;
 
@@ -256,9 +256,11 @@ pub struct TournamentSummary {
     pub game: String,
     /// Its format.
     pub format: String,
-    /// Where it stands.
+    /// Where it stands, in the words of the first clients.
     pub status: TournamentStatus,
-    /// Why it ended, where there is something to say; `paused` in a pause.
+    /// Where it stands.
+    pub state: TournamentState,
+    /// Why it failed or is blocked, for people; `paused` in a pause, for the first clients.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub detail: Option<String>,

@@ -2,6 +2,7 @@
 
 mod brief;
 mod event;
+mod tournament;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -13,6 +14,7 @@ use crate::games::{BySide, Diagram, GameId, MoveCode, Options, Side};
 use crate::play::link::{PositionView, Snapshot};
 use crate::play::{ClockSetting, MatchSetup, Phase, Readings, Seat, TableLoss, Thought, ThoughtSource, Verdict};
 pub use event::{EventView, NumberedView};
+pub use tournament::{TournamentState, TournamentStatus};
 
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -359,20 +361,6 @@ impl MatchState {
 pub fn seat_of(seats: &BySide<Seat>, reader: Option<Uuid>) -> Option<Side> {
     let reader = reader?;
     Side::BOTH.into_iter().find(|&side| seats[side].player() == Some(reader))
-}
-
-/// Where a tournament stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum TournamentStatus {
-    /// It is being played.
-    Running,
-    /// It is over.
-    Finished,
-    /// It was stopped.
-    Stopped,
-    /// The arena could not play it.
-    Failed,
 }
 
 fn legal(game: GameId, position: &PositionView, you: Option<Side>) -> Option<Vec<String>> {

@@ -20,11 +20,9 @@ use super::tournament_results::{Earlier, StoreSink};
 use crate::bots::embedded::Files;
 use crate::bots::{FileError, Source};
 use crate::protocol::listing::{TournamentFileView, TournamentSummary};
-use crate::protocol::view::TournamentStatus;
 use crate::store::{Store, Tournament, TournamentRow, TournamentState};
 use crate::tournament::plan::Engines;
 use crate::tournament::{Control, Plan, Progress, Report, RunError, RunOptions, largest_match, run};
-pub use reports::shown;
 use reports::{message, total};
 
 /// How often subscribers of a tournament are sent its table.
@@ -36,12 +34,6 @@ const REST: u32 = 20;
 
 /// Of larger fields, the live table has no ratings of the whole field and no pairs, which grow with its square.
 const LIVE_JOINT: usize = 40;
-
-/// What the detail of a running tournament says in a pause; stored, so that the pause outlasts a restart.
-const PAUSED: &str = "paused";
-
-/// How the detail of a tournament begins that a starting server could not go on with; the next start tries again.
-const CANNOT_GO_ON: &str = "it cannot be gone on with";
 
 /// Reports of tournaments that have ended are kept for so many.
 const REPORTS: usize = 64;
@@ -183,9 +175,8 @@ impl Tournaments {
     /// When the store cannot be read.
     pub async fn resume(&self) -> Result<(), ApiError> {
         for known in self.inner.store.tournaments().await? {
-            let detail = known.detail.as_deref().unwrap_or_default();
-            let waits = known.status == TournamentState::Failed && detail.starts_with(CANNOT_GO_ON);
-            if known.status != TournamentState::Running && !waits {
+            let is_blocked = matches!(known.state, TournamentState::Blocked { .. });
+            if !known.state.is_under_way() && !is_blocked {
                 continue;
             }
             let id = known.row.id;
@@ -195,15 +186,14 @@ impl Tournaments {
             };
             match planned.and_then(fits) {
                 Ok((plan, concurrency)) => {
-                    if waits {
-                        self.inner.store.set_tournament_status(id, TournamentState::Running, None).await?;
+                    if is_blocked {
+                        self.inner.store.set_tournament_state(id, TournamentState::Running).await?;
                     }
-                    self.run(id, plan, concurrency, detail == PAUSED)?;
+                    self.run(id, plan, concurrency, known.state == TournamentState::Paused)?;
                 }
-                Err(problem) => {
-                    let detail = format!("{CANNOT_GO_ON}: {problem}");
-                    tracing::error!(%id, detail, "a tournament failed");
-                    self.inner.store.set_tournament_status(id, TournamentState::Failed, Some(&detail)).await?;
+                Err(reason) => {
+                    tracing::error!(%id, reason, "a tournament cannot be gone on with");
+                    self.inner.store.set_tournament_state(id, TournamentState::Blocked { reason }).await?;
                 }
             }
         }
@@ -268,8 +258,12 @@ impl Tournaments {
             if let Some(running) = self.running().get_mut(&id) {
                 running.report = Some(Arc::clone(&report));
             }
-            let status = if last { TournamentStatus::Finished } else { TournamentStatus::Running };
-            self.publish(id, status, progress.tally.played(), progress.total, &report);
+            let state = match (last, progress.paused) {
+                (true, _) => TournamentState::Finished,
+                (false, true) => TournamentState::Paused,
+                (false, false) => TournamentState::Running,
+            };
+            self.publish(id, &state, progress.tally.played(), progress.total, &report);
             let done = Instant::now();
             next = done + PUBLISH_EVERY.max((done - began) * REST);
         };
@@ -279,34 +273,47 @@ impl Tournaments {
 
     fn close(&self, id: Uuid, plan: &Plan, ended: Result<crate::tournament::Outcome, RunError>, runtime: &Handle) {
         let by_operator = self.running().get(&id).is_some_and(|running| running.by_operator);
-        let (status, detail) = match &ended {
-            Ok(outcome) if outcome.complete => (TournamentState::Finished, None),
-            Ok(_) if by_operator => (TournamentState::Stopped, None),
+        let state = match &ended {
+            Ok(outcome) if outcome.complete => TournamentState::Finished,
+            Ok(_) if by_operator => TournamentState::Stopped,
             // The server stops: it goes on when the server starts again.
             Ok(_) => {
                 self.running().remove(&id);
                 return;
             }
-            Err(error) => (TournamentState::Failed, Some(error.to_string())),
+            Err(error) => TournamentState::Failed { reason: error.to_string() },
         };
-        if let Some(detail) = &detail {
-            tracing::error!(%id, detail, "a tournament failed");
+        if let Some(reason) = state.reason() {
+            tracing::error!(%id, reason, "a tournament failed");
         }
-        let stored = runtime.block_on(self.inner.store.set_tournament_status(id, status, detail.as_deref()));
+        let stored = runtime.block_on(self.inner.store.set_tournament_state(id, state.clone()));
         if let Err(error) = stored {
             tracing::error!(%id, %error, "a tournament's end was not stored; it goes on at the next start");
         }
-        if let Ok(outcome) = &ended {
-            let report = Arc::new(Report::new(plan, &outcome.tally, true));
-            self.publish(id, shown(status), outcome.tally.played(), outcome.total, &report);
-            self.keep_report(id, report);
+        match &ended {
+            Ok(outcome) => {
+                let report = Arc::new(Report::new(plan, &outcome.tally, true));
+                self.publish(id, &state, outcome.tally.played(), outcome.total, &report);
+                self.keep_report(id, report);
+            }
+            Err(_) => runtime.block_on(self.publish_as_stored(id)),
         }
         self.running().remove(&id);
     }
 
-    fn publish(&self, id: Uuid, status: TournamentStatus, played: u64, total: u64, report: &Report) {
+    fn publish(&self, id: Uuid, state: &TournamentState, played: u64, total: u64, report: &Report) {
         if self.inner.topics.has_subscribers(id) {
-            self.inner.topics.publish_tournament(id, &message(id, status, played, total, report));
+            self.inner.topics.publish_tournament(id, &message(id, state, played, total, report));
+        }
+    }
+
+    /// Tells the subscribers of a tournament how it stands by the store.
+    async fn publish_as_stored(&self, id: Uuid) {
+        if self.inner.topics.has_subscribers(id) {
+            match self.message(id).await {
+                Ok(message) => self.inner.topics.publish_tournament(id, &message),
+                Err(error) => tracing::warn!(%id, error = error.sentence(), "a tournament's state was not published"),
+            }
         }
     }
 
@@ -329,8 +336,8 @@ impl Tournaments {
         if let Some(control) = control.filter(|control| !control.is_stopped()) {
             if let Some(paused) = paused {
                 // First, so that what cannot be stored is refused as a whole and changes nothing.
-                let detail = paused.then_some(PAUSED);
-                self.inner.store.set_tournament_status(id, TournamentState::Running, detail).await?;
+                let state = if paused { TournamentState::Paused } else { TournamentState::Running };
+                self.inner.store.set_tournament_state(id, state).await?;
                 if paused {
                     control.pause();
                 } else {
@@ -340,9 +347,10 @@ impl Tournaments {
                     // It ended meanwhile, and its end may have been written over.
                     let known = self.get(id).await?;
                     let complete = known.played >= total(&known);
-                    let status = if complete { TournamentState::Finished } else { TournamentState::Stopped };
-                    self.inner.store.set_tournament_status(id, status, None).await?;
+                    let state = if complete { TournamentState::Finished } else { TournamentState::Stopped };
+                    self.inner.store.set_tournament_state(id, state).await?;
                 }
+                self.publish_as_stored(id).await;
             }
             if let Some(concurrency) = concurrency {
                 control.set_concurrency(concurrency);

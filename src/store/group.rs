@@ -65,9 +65,7 @@ impl<'g> Group<'g> {
             Write::Player(new) => players::insert(&self.transaction, new),
             Write::Name { player, name } => players::rename(&self.transaction, *player, name),
             Write::Tournament(row) => tournaments::insert(&self.transaction, row),
-            Write::Status { tournament, status, detail } => {
-                tournaments::set_status(&self.transaction, *tournament, *status, detail.as_deref())
-            }
+            Write::State { tournament, state } => tournaments::set_state(&self.transaction, *tournament, state),
             Write::Results { tournament, rows } => tournaments::insert_results(&self.transaction, *tournament, rows),
             Write::DropResults { tournament, from } => tournaments::drop_results(&self.transaction, *tournament, *from),
             // The writer ends itself; nothing is to be written for it.

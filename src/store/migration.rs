@@ -15,7 +15,7 @@ use sqlx::{ConnectOptions, Connection};
 
 use super::StoreError;
 
-static STEPS: Migrator = sqlx::migrate!("src/store/migrations");
+pub(super) static STEPS: Migrator = sqlx::migrate!("src/store/migrations");
 
 /// The version of the database that this program writes.
 pub(super) fn newest() -> i64 {

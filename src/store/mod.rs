@@ -51,7 +51,7 @@ pub use list::{BadCursor, BadStatus, Cursor, MatchFilter, MatchRow, MatchStatus,
 pub use matches::UnfinishedMatch;
 pub use players::PlayerRow;
 pub use tallies::{Holder, Standing, Tally};
-pub use tournaments::{BadTournamentState, ResultPage, Tournament, TournamentRow, TournamentState};
+pub use tournaments::{ResultPage, Tournament, TournamentRow, TournamentState};
 pub use writer::Written;
 
 /// How long a write waits while another program has the database locked.

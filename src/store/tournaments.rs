@@ -1,7 +1,6 @@
 //! Tournaments and the results of their matches.
 
 use std::collections::BTreeMap;
-use std::str::FromStr;
 
 use rusqlite::{Connection, OptionalExtension, params};
 use sqlx::sqlite::{Sqlite, SqliteConnection, SqliteRow};
@@ -49,44 +48,67 @@ pub(super) struct NewTournament {
 }
 
 /// How a tournament stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TournamentState {
     /// It is being played, or was when the arena stopped.
     Running,
+    /// The operator has paused it; a pause outlasts a restart.
+    Paused,
     /// All of it has been played.
     Finished,
     /// The operator stopped it.
     Stopped,
-    /// It could not go on.
-    Failed,
+    /// It could not be played on.
+    Failed {
+        /// Why, for people.
+        reason: String,
+    },
+    /// A starting server could not go on with it; each start tries again.
+    Blocked {
+        /// Why, for people.
+        reason: String,
+    },
 }
 
 impl TournamentState {
-    /// Every status.
-    pub const ALL: [Self; 4] = [Self::Running, Self::Finished, Self::Stopped, Self::Failed];
-
-    /// The name on the wire: `running`, `finished`, `stopped` or `failed`.
+    /// Whether it goes on, now or after its pause.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub const fn is_under_way(&self) -> bool {
+        matches!(self, Self::Running | Self::Paused)
+    }
+
+    /// Why it does not go on, where that has a reason.
+    #[must_use]
+    pub fn reason(&self) -> Option<&str> {
         match self {
-            Self::Running => "running",
-            Self::Finished => "finished",
-            Self::Stopped => "stopped",
-            Self::Failed => "failed",
+            Self::Failed { reason } | Self::Blocked { reason } => Some(reason),
+            Self::Running | Self::Paused | Self::Finished | Self::Stopped => None,
         }
     }
-}
 
-/// The text is no status of a tournament.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a tournament's status is running, finished, stopped or failed")]
-pub struct BadTournamentState;
+    /// The word that the database has for it.
+    const fn word(&self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Paused => "paused",
+            Self::Finished => "finished",
+            Self::Stopped => "stopped",
+            Self::Failed { .. } => "failed",
+            Self::Blocked { .. } => "blocked",
+        }
+    }
 
-impl FromStr for TournamentState {
-    type Err = BadTournamentState;
-
-    fn from_str(name: &str) -> Result<Self, BadTournamentState> {
-        Self::ALL.into_iter().find(|status| status.name() == name).ok_or(BadTournamentState)
+    fn read(word: &str, reason: Option<String>) -> Result<Self, String> {
+        let reason = reason.unwrap_or_default();
+        Ok(match word {
+            "running" => Self::Running,
+            "paused" => Self::Paused,
+            "finished" => Self::Finished,
+            "stopped" => Self::Stopped,
+            "failed" => Self::Failed { reason },
+            "blocked" => Self::Blocked { reason },
+            other => return Err(format!("{other:?} is no state of a tournament")),
+        })
     }
 }
 
@@ -96,9 +118,7 @@ pub struct Tournament {
     /// What it is.
     pub row: TournamentRow,
     /// How it stands.
-    pub status: TournamentState,
-    /// Why, for people.
-    pub detail: Option<String>,
+    pub state: TournamentState,
     /// How many results it has.
     pub played: u64,
 }
@@ -128,11 +148,12 @@ impl ResultRow {
     }
 }
 
-const COLUMNS: &str = "SELECT id, name, game, format, source, seed, total, created_ms, plan_hash, status, detail, played FROM tournaments";
+const COLUMNS: &str =
+    "SELECT id, name, game, format, source, seed, total, created_ms, plan_hash, state, reason, played FROM tournaments";
 
 impl Store {
     /// Stores a tournament, as running, with the files that it names. Storing the same one twice is no error and leaves
-    /// its status alone.
+    /// its state alone.
     ///
     /// # Errors
     /// [`StoreError::Refused`] when a different tournament has the id, or a number is too large.
@@ -176,17 +197,12 @@ impl Store {
         row.as_ref().map(tournament).transpose()
     }
 
-    /// Notes how a tournament stands, and why.
+    /// Notes how a tournament stands.
     ///
     /// # Errors
     /// [`StoreError::NoSuch`] when there is no such tournament.
-    pub async fn set_tournament_status(
-        &self,
-        tournament: Uuid,
-        status: TournamentState,
-        detail: Option<&str>,
-    ) -> Result<(), StoreError> {
-        self.write(Write::Status { tournament, status, detail: detail.map(str::to_owned) }).await
+    pub async fn set_tournament_state(&self, tournament: Uuid, state: TournamentState) -> Result<(), StoreError> {
+        self.write(Write::State { tournament, state }).await
     }
 
     /// Stores results with their places in the schedule, all or none. Each place keeps the first result that it got:
@@ -402,7 +418,7 @@ fn tournament(row: &SqliteRow) -> Result<Tournament, StoreError> {
     let what = || format!("tournament {id}");
     let number = |column: &str| unsigned(row.try_get(column)?, column);
     let game: &str = row.try_get("game")?;
-    let status: &str = row.try_get("status")?;
+    let state = TournamentState::read(row.try_get("state")?, row.try_get("reason")?);
     Ok(Tournament {
         row: TournamentRow {
             id,
@@ -415,8 +431,7 @@ fn tournament(row: &SqliteRow) -> Result<Tournament, StoreError> {
             created_ms: number("created_ms")?,
             plan_hash: row.try_get("plan_hash")?,
         },
-        status: status.parse().map_err(|error| StoreError::unreadable(what(), error))?,
-        detail: row.try_get("detail")?,
+        state: state.map_err(|problem| StoreError::unreadable(what(), problem))?,
         played: number("played")?,
     })
 }
@@ -429,7 +444,7 @@ pub(super) fn insert(connection: &Connection, new: &NewTournament) -> Result<(),
     let inserted = connection
         .prepare_cached(
             "INSERT INTO tournaments \
-             (id, name, game, format, source, seed, total, created_ms, plan_hash, files, status) \
+             (id, name, game, format, source, seed, total, created_ms, plan_hash, files, state) \
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 'running') ON CONFLICT (id) DO NOTHING",
         )?
         .execute(params![new.id, new.name, game, new.format, source, seed, total, created_ms, new.plan_hash, files])?;
@@ -448,15 +463,10 @@ pub(super) fn insert(connection: &Connection, new: &NewTournament) -> Result<(),
     Err(StoreError::Refused(format!("another tournament is already stored under the id {}", new.id)).into())
 }
 
-pub(super) fn set_status(
-    connection: &Connection,
-    id: Uuid,
-    status: TournamentState,
-    detail: Option<&str>,
-) -> Result<(), WriteError> {
+pub(super) fn set_state(connection: &Connection, id: Uuid, state: &TournamentState) -> Result<(), WriteError> {
     let set = connection
-        .prepare_cached("UPDATE tournaments SET status = ?2, detail = ?3 WHERE id = ?1")?
-        .execute(params![id, status.name(), detail])?;
+        .prepare_cached("UPDATE tournaments SET state = ?2, reason = ?3 WHERE id = ?1")?
+        .execute(params![id, state.word(), state.reason()])?;
     if set == 0 { Err(StoreError::NoSuch { what: "tournament", id }.into()) } else { Ok(()) }
 }
 

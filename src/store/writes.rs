@@ -16,7 +16,7 @@ pub(super) enum Write {
     Player(NewPlayer),
     Name { player: Uuid, name: String },
     Tournament(Box<NewTournament>),
-    Status { tournament: Uuid, status: TournamentState, detail: Option<String> },
+    State { tournament: Uuid, state: TournamentState },
     Results { tournament: Uuid, rows: Vec<ResultRow> },
     DropResults { tournament: Uuid, from: i64 },
     Close,

@@ -261,5 +261,6 @@ export const fromServer: Record<string, FromServer> = {
       ends: { rules: 2 },
     }),
   },
+  "tournament-paused": { type: "tournament", tournament: TOURNAMENT, status: "running", state: "paused", played: 0, total: 4, table: report({ name: "Depths" }) },
   bye: { type: "bye", reason: "The arena is restarting." },
 };

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::{LIVE_JOINT, REPORTS, Tournaments};
 use crate::protocol::FromServer;
 use crate::protocol::listing::TournamentSummary;
-use crate::protocol::view::TournamentStatus;
+use crate::protocol::view;
 use crate::server::error::ApiError;
 use crate::server::tournament_results::{Earlier, out_of_place};
 use crate::store::{Tournament, TournamentState};
@@ -54,8 +54,9 @@ impl Tournaments {
             name: known.row.name.clone(),
             game: known.row.game.name().to_owned(),
             format: known.row.format.clone(),
-            status: shown(known.status),
-            detail: known.detail.clone(),
+            status: shown(&known.state).status(),
+            state: shown(&known.state),
+            detail: detail(&known.state),
             played: known.played,
             total: total(known),
             created_ms: known.row.created_ms,
@@ -73,7 +74,7 @@ impl Tournaments {
         }
         let report = self.latest(known).await.ok()?;
         let leader = report.entrants.first()?.name.clone();
-        if known.status != TournamentState::Running {
+        if !known.state.is_under_way() {
             self.leaders().insert(id, (played, leader.clone()));
         }
         Some(leader)
@@ -118,7 +119,7 @@ impl Tournaments {
         });
         let report = folded.await.map_err(|error| ApiError::Internal(error.to_string()))?;
         let report = report.map_err(|error| ApiError::Internal(format!("tournament {id}: {error}")))?;
-        if known.status != TournamentState::Running {
+        if !known.state.is_under_way() {
             self.keep_report(id, Arc::clone(&report));
         }
         Ok(report)
@@ -131,7 +132,7 @@ impl Tournaments {
     pub async fn message(&self, id: Uuid) -> Result<FromServer, ApiError> {
         let known = self.get(id).await?;
         let report = self.latest(&known).await?;
-        Ok(message(id, shown(known.status), known.played, total(&known), &report))
+        Ok(message(id, &known.state, known.played, total(&known), &report))
     }
 
     pub(super) fn keep_report(&self, id: Uuid, report: Arc<Report>) {
@@ -143,28 +144,40 @@ impl Tournaments {
     }
 }
 
-pub(super) fn message(id: Uuid, status: TournamentStatus, played: u64, total: u64, report: &Report) -> FromServer {
+pub(super) fn message(id: Uuid, state: &TournamentState, played: u64, total: u64, report: &Report) -> FromServer {
     let count = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
-    let table = serde_json::to_value(report).unwrap_or(Value::Null);
-    FromServer::Tournament { tournament: id, status, played: count(played), total: count(total), table }
+    let (state, table) = (shown(state), serde_json::to_value(report).unwrap_or(Value::Null));
+    let (played, total) = (count(played), count(total));
+    FromServer::Tournament { tournament: id, status: state.status(), state: Some(state), played, total, table }
 }
 
 /// How many matches a tournament has; before its end, at least, where that depends on the results.
 pub(super) const fn total(known: &Tournament) -> u64 {
-    match known.status {
+    match known.state {
         TournamentState::Finished => known.played,
         _ if known.row.total < known.played => known.played,
         _ => known.row.total,
     }
 }
 
-/// The status as it is shown.
-#[must_use]
-pub const fn shown(status: TournamentState) -> TournamentStatus {
-    match status {
-        TournamentState::Running => TournamentStatus::Running,
-        TournamentState::Finished => TournamentStatus::Finished,
-        TournamentState::Stopped => TournamentStatus::Stopped,
-        TournamentState::Failed => TournamentStatus::Failed,
+/// The state as clients see it.
+const fn shown(state: &TournamentState) -> view::TournamentState {
+    match state {
+        TournamentState::Running => view::TournamentState::Running,
+        TournamentState::Paused => view::TournamentState::Paused,
+        TournamentState::Finished => view::TournamentState::Finished,
+        TournamentState::Stopped => view::TournamentState::Stopped,
+        TournamentState::Failed { .. } => view::TournamentState::Failed,
+        TournamentState::Blocked { .. } => view::TournamentState::Blocked,
+    }
+}
+
+/// The sentence for people, in which clients of before there were states also find the pause.
+fn detail(state: &TournamentState) -> Option<String> {
+    match state {
+        TournamentState::Running | TournamentState::Finished | TournamentState::Stopped => None,
+        TournamentState::Paused => Some("paused".to_owned()),
+        TournamentState::Failed { reason } => Some(reason.clone()),
+        TournamentState::Blocked { reason } => Some(format!("it cannot be gone on with: {reason}")),
     }
 }

@@ -13,11 +13,13 @@ mod tournaments;
 use std::path::Path;
 
 use serde_json::json;
+use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions, Connection};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 use tempfile::TempDir;
 use uuid::Uuid;
 
+use super::migration::STEPS;
 use super::{Store, directory};
 use crate::games::{BySide, GameId, Options, Side};
 use crate::play::{EndReason, Event, EventLog, GameResult, MatchSetup, NumberedEvent, Seat, Verdict};
@@ -84,20 +86,38 @@ async fn raw(dir: &Path) -> SqliteConnection {
 }
 
 /// Runs one statement past the store.
-async fn tamper(dir: &Path, sql: &'static str) {
+async fn tamper(dir: &Path, sql: impl Into<String>) {
     let mut connection = raw(dir).await;
-    sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
+    sqlx::raw_sql(AssertSqlSafe(sql.into())).execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
 }
 
-/// Undoes the third step of the schema, as if it had never been made.
-async fn unmake_standings(connection: &mut SqliteConnection) {
-    let sql = "DROP TABLE standings; \
-         DROP INDEX matches_by_game; CREATE INDEX matches_by_game ON matches (game); \
-         DROP INDEX matches_by_first_bot; CREATE INDEX matches_by_first_name ON matches (first_name); \
-         DROP INDEX matches_by_second_bot; CREATE INDEX matches_by_second_name ON matches (second_name); \
-         DROP INDEX results_by_first; DROP INDEX results_by_second; \
-         CREATE INDEX results_by_pair ON results (tournament_key, first_name, second_name); \
-         DELETE FROM _sqlx_migrations WHERE version = 3";
-    sqlx::raw_sql(sql).execute(connection).await.unwrap();
+/// Puts what the database of `dir` holds into one that a version made whose schema ended with `step`, as far as that
+/// has columns for it.
+async fn turn_back(dir: &Path, step: i64) {
+    let (path, old) = (directory::database(dir), dir.join("old.sqlite"));
+    let options = SqliteConnectOptions::new().filename(&old).create_if_missing(true).foreign_keys(false);
+    let mut connection = options.connect().await.unwrap();
+    let steps = STEPS.iter().filter(|known| known.version <= step).cloned().collect();
+    Migrator::with_migrations(steps).run(&mut connection).await.unwrap();
+    sqlx::query("ATTACH ? AS new").bind(path.to_str().unwrap()).execute(&mut connection).await.unwrap();
+    let shared: Vec<(String, String)> = sqlx::query_as(
+        "SELECT tables.name, group_concat(columns.name) FROM main.sqlite_schema AS tables \
+         JOIN pragma_table_info(tables.name, 'main') AS columns \
+         JOIN pragma_table_info(tables.name, 'new') AS known ON known.name = columns.name \
+         WHERE tables.type = 'table' AND tables.name NOT LIKE '\\_%' ESCAPE '\\' GROUP BY tables.name",
+    )
+    .fetch_all(&mut connection)
+    .await
+    .unwrap();
+    assert!(shared.len() > 5, "{shared:?}");
+    for (table, columns) in shared {
+        let copy = format!("INSERT INTO main.{table} ({columns}) SELECT {columns} FROM new.{table}");
+        sqlx::raw_sql(AssertSqlSafe(copy)).execute(&mut connection).await.unwrap();
+    }
+    connection.close().await.unwrap();
+    for beside in ["-wal", "-shm"] {
+        std::fs::remove_file(format!("{}{beside}", path.display())).ok();
+    }
+    std::fs::rename(old, path).unwrap();
 }

@@ -1,10 +1,10 @@
 //! Opening, closing, locking and migrating a data directory.
 
-use super::tournaments::{files as named_files, row as tournament};
-use super::{back, id, keep, raw, setup, store, tamper, unmake_standings};
+use super::tournaments::row as tournament;
+use super::{back, id, keep, raw, setup, store, tamper, turn_back};
 use crate::games::Side;
 use crate::play::{Event, EventLog};
-use crate::store::{Store, StoreError, TournamentRow, directory};
+use crate::store::{Store, StoreError, TournamentRow, TournamentState, directory};
 
 #[tokio::test]
 async fn a_directory_in_use_is_refused_by_name_until_it_is_let_go() {
@@ -93,26 +93,59 @@ async fn the_steps_of_the_schema_are_made_once() {
         sqlx::query_as("SELECT version, success FROM _sqlx_migrations").fetch_all(&mut connection).await.unwrap()
     };
     let before = steps().await;
-    assert_eq!(before, [(1, true), (2, true), (3, true)]);
+    assert_eq!(before, [(1, true), (2, true), (3, true), (4, true)]);
     Store::open(dir.path()).await.unwrap().close().await.unwrap();
     assert_eq!(steps().await, before);
+}
+
+/// A tournament as a version wrote it whose schema ended with the third step or before.
+fn earlier_tournament(n: u64, status: &str, detail: Option<&str>) -> String {
+    let TournamentRow { name, game, format, source_toml, seed, total, created_ms, .. } = tournament(n);
+    let detail = detail.map_or_else(|| "NULL".to_owned(), |detail| format!("'{detail}'"));
+    format!(
+        "INSERT INTO tournaments (id, name, game, format, source, seed, total, created_ms, status, detail) \
+         VALUES (x'{}', '{name}', '{}', '{format}', '{source_toml}', {seed}, {total}, {created_ms}, '{status}', {detail})",
+        id(n).simple(),
+        game.name()
+    )
 }
 
 #[tokio::test]
 async fn a_tournament_of_an_earlier_version_is_there_without_what_was_not_kept_then() {
     let (dir, store) = store().await;
-    store.create_tournament(tournament(1), named_files()).await.unwrap();
     store.close().await.unwrap();
-    unmake_standings(&mut raw(dir.path()).await).await;
-    for undone in [
-        "ALTER TABLE tournaments DROP COLUMN plan_hash",
-        "ALTER TABLE tournaments DROP COLUMN files",
-        "DELETE FROM _sqlx_migrations WHERE version = 2",
-    ] {
-        tamper(dir.path(), undone).await;
-    }
+    turn_back(dir.path(), 1).await;
+    tamper(dir.path(), earlier_tournament(1, "running", None)).await;
     let store = Store::open(dir.path()).await.unwrap();
     let found = store.tournament(id(1)).await.unwrap().unwrap();
     assert_eq!(found.row, TournamentRow { plan_hash: None, ..tournament(1) });
     assert_eq!(store.tournament_files(id(1)).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn what_sentences_said_of_a_tournament_becomes_its_state() {
+    let (dir, store) = store().await;
+    store.close().await.unwrap();
+    turn_back(dir.path(), 3).await;
+    let reason = |reason: &str| reason.to_owned();
+    let cases = [
+        ("running", None, TournamentState::Running),
+        ("running", Some("paused"), TournamentState::Paused),
+        ("finished", None, TournamentState::Finished),
+        ("stopped", None, TournamentState::Stopped),
+        ("failed", Some("no thread to play on"), TournamentState::Failed { reason: reason("no thread to play on") }),
+        (
+            "failed",
+            Some("it cannot be gone on with: own: table_mb is 64"),
+            TournamentState::Blocked { reason: reason("own: table_mb is 64") },
+        ),
+    ];
+    for (n, &(status, detail, _)) in (1..).zip(&cases) {
+        tamper(dir.path(), earlier_tournament(n, status, detail)).await;
+    }
+    let store = Store::open(dir.path()).await.unwrap();
+    for (n, (status, detail, state)) in (1..).zip(cases) {
+        let found = store.tournament(id(n)).await.unwrap().unwrap();
+        assert_eq!(found.state, state, "{status}, {detail:?}");
+    }
 }

@@ -71,24 +71,25 @@ async fn a_tournament_comes_back_as_it_stands() {
     let found = store.tournament(id(1)).await.unwrap().unwrap();
     assert_eq!(store.tournament_files(id(1)).await.unwrap(), Some(files()));
     assert_eq!(store.tournament_files(id(3)).await.unwrap(), None);
-    assert_eq!((found.row, found.status, found.detail, found.played), (row(1), TournamentState::Running, None, 0));
+    assert_eq!((found.row, found.state, found.played), (row(1), TournamentState::Running, 0));
 
-    store.set_tournament_status(id(1), TournamentState::Failed, Some("no bot")).await.unwrap();
+    let failed = TournamentState::Failed { reason: "no bot".to_owned() };
+    store.set_tournament_state(id(1), failed.clone()).await.unwrap();
     // Storing it again does not set it running.
     store.create_tournament(row(1), files()).await.unwrap();
     let all = store.tournaments().await.unwrap();
     assert_eq!(all.iter().map(|found| found.row.id).collect::<Vec<_>>(), [id(2), id(1)]);
-    assert_eq!((all[1].status, all[1].detail.as_deref()), (TournamentState::Failed, Some("no bot")));
+    assert_eq!(all[1].state, failed);
     assert_eq!(store.tournament(id(3)).await.unwrap(), None);
 
     let other = store.create_tournament(TournamentRow { seed: 1, ..row(1) }, files()).await.unwrap_err();
     assert!(matches!(other, StoreError::Refused(_)), "{other}");
     let large = store.create_tournament(TournamentRow { seed: u64::MAX, ..row(3) }, files()).await.unwrap_err();
     assert!(large.to_string().contains("seed"), "{large}");
-    for status in TournamentState::ALL {
-        store.set_tournament_status(id(2), status, None).await.unwrap();
-        assert_eq!(store.tournament(id(2)).await.unwrap().unwrap().status, status);
-        assert_eq!(status.name().parse(), Ok(status));
+    let blocked = TournamentState::Blocked { reason: "no memory".to_owned() };
+    for state in [TournamentState::Paused, TournamentState::Finished, TournamentState::Stopped, failed, blocked] {
+        store.set_tournament_state(id(2), state.clone()).await.unwrap();
+        assert_eq!(store.tournament(id(2)).await.unwrap().unwrap().state, state);
     }
 }
 
@@ -116,7 +117,7 @@ async fn results_without_a_tournament_are_refused() {
     let (_dir, store) = store().await;
     let refused = store.put_results(id(1), results(1)).await.unwrap_err();
     assert!(matches!(refused, StoreError::NoSuch { what: "tournament", .. }), "{refused}");
-    let refused = store.set_tournament_status(id(1), TournamentState::Stopped, None).await.unwrap_err();
+    let refused = store.set_tournament_state(id(1), TournamentState::Stopped).await.unwrap_err();
     assert!(matches!(refused, StoreError::NoSuch { what: "tournament", .. }), "{refused}");
     assert_eq!(store.result_count(id(1)).await.unwrap(), 0);
     assert_eq!(store.health(), Ok(()));

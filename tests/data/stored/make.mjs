@@ -2,7 +2,8 @@
 //
 // Usage: node --experimental-websocket tests/data/stored/make.mjs ARENA OUT
 //
-// ARENA is the program of that version, OUT a folder such as tests/data/stored/v1, which must not be there yet.
+// ARENA is the program of that version, OUT a folder that must not be there yet: it is named by the last step of the
+// schema that the version has, as tests/data/stored/schema-3.
 // A version is made once, before what is stored changes; the tests called `stored` open all of them for good.
 // Needs Node 20 or newer and sqlite3; the database is kept as SQL text, which shows its difference to the next one.
 
@@ -44,12 +45,17 @@ random_move = 1.0
 grid = { depth = [6, 7], ties = ["random"] }
 `;
 
+// The operator has paused this one.
+const paused = interrupted.replace('Interrupted', 'Paused');
+// A server that has less memory than this asks for cannot go on with it.
+const blocked = interrupted.replace('Interrupted', 'Blocked').replace('depth = [6, 7]', 'depth = [6, 7], table_mb = [64]');
+
 // --- The server: a data directory that was killed with live matches ------------------------------
 
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
-async function serve(data) {
-  const environment = { ...process.env, ARENA_SERVER_OPERATOR_TOKEN: token, ARENA_BOTS_DELAY_MS: '0' };
+async function serve(data, more = {}) {
+  const environment = { ...process.env, ARENA_SERVER_OPERATOR_TOKEN: token, ARENA_BOTS_DELAY_MS: '0', ...more };
   const options = { env: environment, stdio: ['ignore', 'pipe', 'ignore'], cwd: scratch };
   const child = spawn(program, ['serve', '--listen', '127.0.0.1:0', '--data', data], options);
   const ended = new Promise((done) => child.once('exit', done));
@@ -182,12 +188,15 @@ async function said(host, path) {
   return answer.json();
 }
 
-async function start(host, toml) {
+async function post(host, path, body) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const request = { method: 'POST', headers, body: JSON.stringify({ toml }) };
-  const answer = await fetch(`http://${host}/api/tournaments`, request);
+  const answer = await fetch(`http://${host}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(await answer.text());
-  return (await answer.json()).id;
+  return answer.json();
+}
+
+async function start(host, toml) {
+  return (await post(host, '/api/tournaments', { toml })).id;
 }
 
 async function directory() {
@@ -202,14 +211,22 @@ async function directory() {
   expected.finished = await said(host, `/api/tournaments/${whole}`);
   expected.crosstable = await said(host, `/api/tournaments/${whole}/crosstable`);
   expected.records = await said(host, `/api/tournaments/${whole}/records`);
-  const half = await start(host, interrupted);
-  while ((await said(host, `/api/tournaments/${half}`)).played < 10) await sleep(2);
+  const waits = await start(host, paused);
+  await post(host, `/api/tournaments/${waits}/steer`, { paused: true });
+  const large = await start(host, blocked);
+  while ((await said(host, `/api/tournaments/${large}`)).played < 1) await sleep(2);
   child.kill('SIGKILL');
   await ended;
+  const little = await serve(data, { ARENA_BOTS_MEMORY_MB: '64' });
+  if ((await said(little.host, `/api/tournaments/${large}`)).status !== 'failed') throw new Error('it has room enough');
+  const half = await start(little.host, interrupted);
+  while ((await said(little.host, `/api/tournaments/${half}`)).played < 10) await sleep(2);
+  little.child.kill('SIGKILL');
+  await little.ended;
   const dump = spawnSync('sqlite3', [join(data, 'arena.sqlite'), '.dump'], { encoding: 'utf8' });
   if (dump.status !== 0) throw new Error(`sqlite3: ${dump.error ?? dump.stderr}`);
   writeFileSync(join(out, 'arena.sql'), dump.stdout);
-  expected.interrupted = { id: half };
+  Object.assign(expected, { interrupted: { id: half }, paused: { id: waits }, blocked: { id: large } });
   writeFileSync(join(out, 'expected.json'), `${JSON.stringify(expected, null, 1)}\n`);
 }
 
@@ -234,9 +251,9 @@ async function journal(data) {
 
 function records() {
   const written = [];
-  for (const game of ['tictactoe', 'bones', 'tree', 'connect4', 'reversi', 'gomoku', 'checkers', 'chess']) {
+  for (const game of ['tictactoe', 'bones', 'tree', 'connect4', 'reversi', 'gomoku', 'checkers', 'chess', 'hex']) {
     const toml = join(scratch, `${game}.toml`);
-    const options = { tree: 'options = { tree = [[3, 5], [2, [9, 0]]] }\n', gomoku: 'options = { size = 9 }\n' }[game];
+    const options = { tree: 'options = { tree = [[3, 5], [2, [9, 0]]] }\n', gomoku: 'options = { size = 9 }\n', hex: 'options = { size = 5 }\n' }[game];
     const bots = '[[entrants]]\nname = "one"\ndepth = 1\nties = "random"\n[[entrants]]\nname = "two"\ndepth = 2\n';
     writeFileSync(toml, `name = "${game}"\ngame = "${game}"\nrounds = 1\n${options ?? ''}${bots}`);
     const run = spawnSync(program, ['tournament', toml, '--quiet', '--data', join(scratch, 'other'), '--records', '-'], {

@@ -305,7 +305,7 @@ pub(super) fn tournament() -> impl Strategy<Value = Vec<u8>> {
 }
 
 pub(super) fn records() -> impl Strategy<Value = Vec<u8>> {
-    let stored: Vec<String> = text_of("tests/data/stored/v1/records.jsonl").lines().map(str::to_owned).collect();
+    let stored: Vec<String> = text_of("tests/data/stored/schema-3/records.jsonl").lines().map(str::to_owned).collect();
     let one_wrong_field = (select(stored.clone()), any::<Index>(), json()).prop_map(|(text, at, value)| {
         let mut record: serde_json::Value = serde_json::from_str(&text).unwrap();
         let fields = record.as_object_mut().unwrap();
@@ -317,7 +317,7 @@ pub(super) fn records() -> impl Strategy<Value = Vec<u8>> {
 }
 
 pub(super) fn journal() -> impl Strategy<Value = Vec<u8>> {
-    let stored = text_of("tests/data/stored/v1/interrupted.journal");
+    let stored = text_of("tests/data/stored/schema-3/interrupted.journal");
     let lines: Vec<String> = stored.lines().map(str::to_owned).collect();
     let flips = prop::collection::vec(any::<[u8; 3]>(), 1..6).prop_map(|flips| {
         let mut data = vec![0xFF];
@@ -397,7 +397,7 @@ pub(super) fn large(target: &str) -> Vec<(&'static str, Vec<u8>)> {
             }
         }
         "records" => {
-            let stored = text_of("tests/data/stored/v1/records.jsonl");
+            let stored = text_of("tests/data/stored/schema-3/records.jsonl");
             let line = stored.lines().next().unwrap();
             all.push((
                 "a deep spec",
@@ -409,7 +409,7 @@ pub(super) fn large(target: &str) -> Vec<(&'static str, Vec<u8>)> {
             ));
         }
         _ => {
-            let stored = text_of("tests/data/stored/v1/interrupted.journal");
+            let stored = text_of("tests/data/stored/schema-3/interrupted.journal");
             all.push(("a long line", format!("{stored}[0,[{}1]", "1,".repeat(1 << 19))));
             all.push(("many lines", format!("{stored}{}", "[1]\n".repeat(1 << 16))));
         }

@@ -392,7 +392,7 @@ async fn the_operator_pauses_a_tournament_over_a_restart_and_goes_on() {
     let path = format!("/api/tournaments/{}", started["id"].as_str().unwrap());
     let (_, paused) = post(&server, &format!("{path}/steer"), &json!({"paused": true, "concurrency": 1})).await;
     assert_eq!((&paused["status"], &paused["detail"]), (&json!("running"), &json!("paused")), "{paused}");
-    assert_eq!(paused["concurrency"], 1);
+    assert_eq!((&paused["state"], &paused["concurrency"]), (&json!("paused"), &json!(1)));
     for (change, words) in [
         (json!({"concurrency": 0}), "must be from 1 to"),
         (json!({}), "nothing to change: give paused, concurrency or both"),
@@ -411,15 +411,20 @@ async fn the_operator_pauses_a_tournament_over_a_restart_and_goes_on() {
     let data = server.stop().await;
     let server = Server::with(data, |_| {}, |_| {}).await;
     let (_, still) = get(&server, &path).await;
-    assert_eq!((&still["status"], &still["detail"]), (&json!("running"), &json!("paused")), "{still}");
+    assert_eq!((&still["status"], &still["state"]), (&json!("running"), &json!("paused")), "{still}");
+    let mut viewer = super::client::Client::player(server.running.address, "Viewer").await;
+    let topic = format!("tournament:{}", started["id"].as_str().unwrap());
+    viewer.ask(json!({"type": "subscribe", "topic": topic})).await;
+    viewer.find(|told| told["type"] == "tournament" && told["state"] == "paused" && told["status"] == "running").await;
     let played = still["played"].as_u64().unwrap();
     let (_, goes_on) = post(&server, &format!("{path}/steer"), &json!({"paused": false})).await;
-    assert_eq!(goes_on["detail"], json!(null), "{goes_on}");
+    assert_eq!((&goes_on["state"], &goes_on["detail"]), (&json!("running"), &json!(null)), "{goes_on}");
+    viewer.find(|told| told["type"] == "tournament" && told["state"] == "running").await;
     let until = tokio::time::Instant::now() + Duration::from_secs(20);
     while get(&server, &path).await.1["played"].as_u64().unwrap() <= played {
         assert!(tokio::time::Instant::now() < until, "it does not go on");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let (_, stopped) = post(&server, &format!("{path}/stop"), &json!({})).await;
-    assert_eq!(stopped["status"], "stopped", "{stopped}");
+    assert_eq!((&stopped["status"], &stopped["state"]), (&json!("stopped"), &json!("stopped")), "{stopped}");
 }

@@ -1,6 +1,6 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { describe, expect, test } from "vitest";
-import { formatWord, summaryWord, tieScore, tieWinner, verdictOfTest } from "../core/tournaments";
+import { formatWord, tieScore, tieWinner, verdictOfTest } from "../core/tournaments";
 import type { Placing as Shown } from "../core/types";
 import type { TestRow, TieRow } from "../wire";
 import { entrantRow, pairRow, report } from "../wire.samples";
@@ -19,11 +19,8 @@ const tie = (change: Partial<TieRow> = {}): TieRow => ({
 const pair = (a: string, b: string) => `/pair/${a}/${b}`;
 const shown = (placing: Shown) => render(Placing, { placing, pair });
 
-test("formats and pauses are named", () => {
+test("formats are named", () => {
   expect(["round-robin", "swiss", "match", "league"].map(formatWord)).toEqual(["round robin", "Swiss tournament", "match of two", "league"]);
-  expect(summaryWord({ status: "running" })).toBe("running");
-  expect(summaryWord({ status: "running", detail: "paused" })).toBe("paused");
-  expect(summaryWord({ status: "failed", detail: "paused" })).toBe("failed");
 });
 
 test("a tie tells its points and who goes on", () => {

@@ -1,6 +1,6 @@
 // Small readings of a tournament's table.
 
-import type { PairRow, TournamentReport, Wdl, TestRow, TieRow, TournamentStatus, TournamentSummary } from "../wire";
+import type { PairRow, TournamentReport, Wdl, TestRow, TieRow, TournamentState } from "../wire";
 import { points } from "./format";
 
 /** How `a` fared against `b`, whichever way round the table names them. */
@@ -23,19 +23,11 @@ export function wdl({ wins, draws, losses }: Wdl): string {
   return `${wins}-${draws}-${losses}`;
 }
 
-const statusWord: Record<TournamentStatus, string> = {
-  running: "running",
-  finished: "finished",
-  stopped: "stopped",
-  failed: "failed",
-};
+/** Whether it goes on, now or after its pause. */
+export const isUnderWay = (state: TournamentState | undefined): boolean => state === "running" || state === "paused";
 
-/** The status as it is shown: a tournament in a pause is running, and its detail says so. */
-export function summaryWord({ status, detail }: Pick<TournamentSummary, "status" | "detail">): string {
-  return status === "running" && detail === "paused" ? "paused" : statusWord[status];
-}
-
-export const statusTag: Record<TournamentStatus, string> = { running: "live", finished: "", stopped: "", failed: "bad" };
+/** The class of the sign that shows the state. */
+export const stateTag: Record<TournamentState, string> = { running: "live", paused: "live", finished: "", stopped: "", failed: "bad", blocked: "bad" };
 
 const formatWords: Record<string, string> = {
   "round-robin": "round robin",

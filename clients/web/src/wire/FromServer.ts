@@ -8,6 +8,7 @@ import type { PlayerView } from "./PlayerView";
 import type { Side } from "./Side";
 import type { Status } from "./Status";
 import type { TournamentReport } from "./TournamentReport";
+import type { TournamentState } from "./TournamentState";
 import type { TournamentStatus } from "./TournamentStatus";
 
 /**
@@ -139,9 +140,13 @@ diagram: Diagram, } | { "type": "tournament",
  */
 tournament: string, 
 /**
- * Where it stands.
+ * Where it stands, in the words of the first clients.
  */
 status: TournamentStatus, 
+/**
+ * Where it stands.
+ */
+state?: TournamentState, 
 /**
  * Matches played.
  */

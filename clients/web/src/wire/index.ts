@@ -88,6 +88,7 @@ export type * from "./TieRow";
 export type * from "./TournamentFileView";
 export type * from "./TournamentPage";
 export type * from "./TournamentReport";
+export type * from "./TournamentState";
 export type * from "./TournamentStatus";
 export type * from "./TournamentSummary";
 export type * from "./TournamentsView";
