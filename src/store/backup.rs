@@ -12,7 +12,8 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 
 use super::directory::{self, Lock};
-use super::{StoreError, migration};
+use super::error::StoreError;
+use super::migration;
 
 /// How long a copy waits while another program has the database locked.
 const BUSY: Duration = Duration::from_secs(5);

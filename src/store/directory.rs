@@ -7,7 +7,7 @@ use std::time::Duration;
 use sqlx::ConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 
-use super::StoreError;
+use super::error::StoreError;
 
 /// The file that is locked while a store has the directory.
 pub(super) const LOCK: &str = "arena.lock";

@@ -140,6 +140,11 @@ impl From<rusqlite::Error> for WriteError {
 }
 
 impl StoreError {
+    /// A value that the database has no form for.
+    pub(super) fn unstorable(what: impl std::fmt::Display, problem: impl std::fmt::Display) -> Self {
+        Self::Refused(format!("{what} cannot be stored: {problem}"))
+    }
+
     pub(super) fn unreadable(what: impl Into<String>, problem: impl ToString) -> Self {
         Self::Unreadable { what: what.into(), problem: problem.to_string() }
     }

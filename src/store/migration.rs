@@ -13,7 +13,7 @@ use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection};
 
-use super::StoreError;
+use super::error::StoreError;
 
 pub(super) static STEPS: Migrator = sqlx::migrate!("src/store/migrations");
 

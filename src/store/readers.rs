@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use sqlx::pool::PoolConnection;
 use sqlx::sqlite::{Sqlite, SqliteConnection, SqlitePool, SqlitePoolOptions};
 
-use super::{StoreError, directory};
+use super::directory;
+use super::error::StoreError;
 
 /// Connections for looking things up.
 const LOOKUPS: u32 = 4;

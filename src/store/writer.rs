@@ -18,8 +18,9 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::directory::{Lock, Writing};
 use super::error::{StoreError, WriteError};
-use super::group::{Group, SequenceCache};
+use super::group::Group;
 use super::metrics::StoreMetrics;
+use super::tables::events::SequenceCache;
 use super::writes::Write;
 
 /// So many writes may wait; whoever comes then waits for room.

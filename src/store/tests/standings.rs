@@ -9,8 +9,8 @@ use super::{bot, ended, id, keep, numbered, person, raw, setup_of, store};
 use crate::games::seed::derive;
 use crate::games::{GameId, Side};
 use crate::play::{Event, EventLog, GameResult, Seat};
-use crate::store::check::SUMMED;
-use crate::store::list::push_keys;
+use crate::store::queries::check::SUMMED;
+use crate::store::queries::lists::matches::push_keys;
 use crate::store::{Holder, MatchFilter, MatchStatus, Store, StoreError};
 
 /// Leaderboards and tallies as they were before they were kept up: summed over all matches.

@@ -45,6 +45,24 @@ const ROOMS: [(&str, &[&str]); 7] = [
     ("tune", &["rating", "pairing", "results", "plan", "run", "report"]),
 ];
 
+/// The rooms of the layer `store`, from left to right: each imports only those to its left.
+const STORE: [&str; 14] = [
+    "error",
+    "values",
+    "directory",
+    "metrics",
+    "tables",
+    "migration",
+    "readers",
+    "inspect",
+    "backup",
+    "writes",
+    "group",
+    "writer",
+    "database",
+    "queries",
+];
+
 /// Modules that are functions of their arguments: no clock, no runtime, no logging.
 const PURE: [&[&str]; 10] = [
     &["games"],
@@ -109,12 +127,12 @@ pub(super) fn faults(files: &[File]) -> Vec<String> {
             continue; // `main.rs` and `lib.rs` tie the layers together.
         };
         arrows(layer, source, &mut at);
-        if let [layer, room, ..] = &module[..]
-            && layer == "tournament"
-        {
-            arrows_between_rooms(room, source, &mut at);
-        }
         let only_for_tests = test_modules.iter().any(|tests| module.starts_with(tests));
+        if let [layer, room, ..] = &module[..]
+            && !only_for_tests
+        {
+            arrows_between_rooms(layer, room, source, &mut at);
+        }
         if is_pure(module) && !only_for_tests {
             impurities(source, &mut at);
         }
@@ -221,20 +239,33 @@ fn arrows(layer: &str, source: &Source<'_>, fault: &mut impl FnMut(usize, String
     }
 }
 
-/// Reports every import of `source` in a room of the tournament that leaves it for one that it must not know.
-fn arrows_between_rooms(room: &str, source: &Source<'_>, fault: &mut impl FnMut(usize, String)) {
-    let Some((_, allowed)) = ROOMS.iter().find(|(name, _)| *name == room) else {
-        fault(1, format!("`{room}` is no room of the tournament: give it a place in the list of rooms"));
+/// The rooms of a layer, each with those that it may import; none of a layer that has none.
+fn rooms_of(layer: &str) -> Vec<(&'static str, &'static [&'static str])> {
+    match layer {
+        "tournament" => ROOMS.to_vec(),
+        "store" => (0..STORE.len()).map(|at| (STORE[at], &STORE[..at])).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Reports every import of `source`, in a room of `layer`, that leaves it for one that it must not know.
+fn arrows_between_rooms(layer: &str, room: &str, source: &Source<'_>, fault: &mut impl FnMut(usize, String)) {
+    let rooms = rooms_of(layer);
+    if rooms.is_empty() {
+        return;
+    }
+    let Some((_, allowed)) = rooms.iter().find(|(name, _)| *name == room) else {
+        fault(1, format!("`{room}` is no room of the layer `{layer}`: give it a place in the list of rooms"));
         return;
     };
     for reference in &source.references {
-        let [layer, target, ..] = &reference.path[..] else { continue };
-        if layer != "tournament" || target == room || allowed.contains(&target.as_str()) {
+        let [other, target, ..] = &reference.path[..] else { continue };
+        if other != layer || target == room || allowed.contains(&target.as_str()) {
             continue;
         }
         let path = reference.path.join("::");
-        let sentence = if ROOMS.iter().any(|(name, _)| name == target) {
-            format!("`tournament::{room}` must not import `{target}` (crate::{path})")
+        let sentence = if rooms.iter().any(|(name, _)| name == target) {
+            format!("`{layer}::{room}` must not import `{target}` (crate::{path})")
         } else {
             format!("`crate::{path}` names no room: name the one that it comes from")
         };

@@ -80,6 +80,20 @@ fn the_rooms_of_the_tournament_have_an_order() {
 }
 
 #[test]
+fn the_rooms_of_the_store_have_an_order() {
+    assert_clean("store/queries/players.rs", "use crate::store::{database::Store, tables::players::NewPlayer};");
+    assert_clean("store/mod.rs", "#[cfg(test)] mod tests; pub use database::Store;");
+    for (path, text, target) in [
+        ("store/tables/players.rs", "use crate::store::writes::Write;", "`writes`"),
+        ("store/writes.rs", "use super::queries::players::PlayerRow;", "`queries`"),
+        ("store/queries/players.rs", "use crate::store::Store;", "names no room"),
+        ("store/other.rs", "", "`other` is no room"),
+    ] {
+        assert_fault(path, text, 1, target);
+    }
+}
+
+#[test]
 fn every_way_of_naming_a_module_is_seen() {
     for text in [
         "pub(crate) use crate::bots::Player;",

@@ -3,7 +3,8 @@
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-use super::{Store, StoreError};
+use crate::store::database::Store;
+use crate::store::error::StoreError;
 
 /// What must not be found, and the ids where it is.
 const FAULTS: [(&str, &str); 5] = [
@@ -34,8 +35,8 @@ const FAULTS: [(&str, &str); 5] = [
     ),
 ];
 
-/// What [`super::tallies`] keeps up, summed anew: player, name, game, name to show, wins, draws, losses.
-pub(super) const SUMMED: &str = "WITH counted AS ( \
+/// What [`crate::store::tables::standings`] keeps up, summed anew: player, name, game, name to show, wins, draws, losses.
+pub(in crate::store) const SUMMED: &str = "WITH counted AS ( \
        SELECT * FROM matches WHERE outcome IS NOT NULL \
        AND (first_player IS NULL OR second_player IS NULL OR first_player <> second_player) \
        AND (first_player IS NOT NULL OR second_player IS NOT NULL OR first_name <> second_name) \

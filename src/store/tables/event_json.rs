@@ -10,7 +10,7 @@ use crate::play::Event;
 ///
 /// # Errors
 /// A sentence when the event holds a number that is no move of the game.
-pub(super) fn encode(game: GameId, event: &Event) -> Result<(String, String), String> {
+pub(in crate::store) fn encode(game: GameId, event: &Event) -> Result<(String, String), String> {
     let stored: Event<String> = event.clone().try_map(|mv| text(game, mv))?;
     let json = serde_json::to_string(&stored).map_err(|error| error.to_string())?;
     let parts =
@@ -23,7 +23,7 @@ pub(super) fn encode(game: GameId, event: &Event) -> Result<(String, String), St
 ///
 /// # Errors
 /// A sentence that says what is wrong.
-pub(super) fn decode(game: GameId, kind: &str, body: &str) -> Result<Event, String> {
+pub(in crate::store) fn decode(game: GameId, kind: &str, body: &str) -> Result<Event, String> {
     let kind = serde_json::to_string(kind).map_err(|error| error.to_string())?;
     let stored: Event<String> =
         serde_json::from_str(&format!("{{{kind}:{body}}}")).map_err(|error| error.to_string())?;

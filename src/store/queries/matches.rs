@@ -1,14 +1,14 @@
 //! One match: its setup and its events.
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
 use uuid::Uuid;
 
-use super::writes::unsigned;
-use super::{Store, StoreError, event_json};
 use crate::games::GameId;
-use crate::play::{MatchSetup, NumberedEvent, Seat};
+use crate::play::{MatchSetup, NumberedEvent};
+use crate::store::database::Store;
+use crate::store::error::StoreError;
+use crate::store::tables::event_json;
+use crate::store::tables::matches::parse_setup;
+use crate::store::values::unsigned;
 
 impl Store {
     /// The setup of a match, with the seats as they were when it was made.
@@ -87,31 +87,4 @@ pub struct UnfinishedMatch {
     pub id: Uuid,
     /// The persons who sat in it when it was made.
     pub seated: Vec<Uuid>,
-}
-
-pub(super) fn parse_setup(id: Uuid, body: &str) -> Result<MatchSetup, StoreError> {
-    serde_json::from_str(body).map_err(|error| StoreError::unreadable(format!("the setup of match {id}"), error))
-}
-
-/// The player, for a person, and the name of whoever holds a seat.
-pub(super) fn holder(seat: &Seat) -> (Option<Uuid>, Option<&str>) {
-    match seat {
-        Seat::Human { player, name } => (Some(*player), Some(name)),
-        Seat::Bot { name, .. } => (None, Some(name)),
-        Seat::Open | Seat::Reserved { .. } => (None, None),
-    }
-}
-
-/// The one word that `value` is in JSON.
-pub(super) fn word(value: impl Serialize) -> String {
-    match serde_json::to_value(value) {
-        Ok(Value::String(word)) => word,
-        // Only enums of plain words come here.
-        other => unreachable!("{other:?} is no word"),
-    }
-}
-
-/// What the word stands for.
-pub(super) fn from_word<T: DeserializeOwned>(word: String, what: impl FnOnce() -> String) -> Result<T, StoreError> {
-    serde_json::from_value(Value::String(word)).map_err(|error| StoreError::unreadable(what(), error))
 }

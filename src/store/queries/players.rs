@@ -1,11 +1,12 @@
 //! People: a name, and the hash of the secret that proves who they are.
 
-use rusqlite::{Connection, params};
 use uuid::Uuid;
 
-use super::error::WriteError;
-use super::writes::{Write, signed, unsigned};
-use super::{Store, StoreError, tallies};
+use crate::store::database::Store;
+use crate::store::error::StoreError;
+use crate::store::tables::players::NewPlayer;
+use crate::store::values::{signed, unsigned};
+use crate::store::writes::Write;
 
 /// A person.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,14 +17,6 @@ pub struct PlayerRow {
     pub name: String,
     /// When the player first came, in Unix milliseconds.
     pub created_ms: u64,
-}
-
-/// A player to be stored.
-pub(super) struct NewPlayer {
-    id: Uuid,
-    name: String,
-    token_hash: [u8; 32],
-    created_ms: i64,
 }
 
 type Row = (Uuid, String, i64);
@@ -80,32 +73,4 @@ impl Store {
 
 fn player((id, name, created_ms): Row) -> Result<PlayerRow, StoreError> {
     Ok(PlayerRow { id, name, created_ms: unsigned(created_ms, "a player's created_ms")? })
-}
-
-pub(super) fn insert(connection: &Connection, new: &NewPlayer) -> Result<(), WriteError> {
-    let inserted = connection
-        .prepare_cached(
-            "INSERT INTO players (id, name, token_hash, created_ms) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
-        )?
-        .execute(params![new.id, new.name, new.token_hash, new.created_ms])?;
-    if inserted == 1 {
-        // Results may be older than the player: those of a database that was put together from others.
-        return Ok(tallies::rename(connection, new.id, &new.name)?);
-    }
-    let is_same = connection
-        .prepare_cached("SELECT 1 FROM players WHERE id = ?1 AND token_hash = ?2")?
-        .exists(params![new.id, new.token_hash])?;
-    if is_same {
-        return Ok(());
-    }
-    Err(StoreError::Refused(format!("another player has the id {} or its token", new.id)).into())
-}
-
-pub(super) fn rename(connection: &Connection, id: Uuid, name: &str) -> Result<(), WriteError> {
-    let renamed =
-        connection.prepare_cached("UPDATE players SET name = ?2 WHERE id = ?1")?.execute(params![id, name])?;
-    if renamed == 0 {
-        return Err(StoreError::NoSuch { what: "player", id }.into());
-    }
-    Ok(tallies::rename(connection, id, name)?)
 }

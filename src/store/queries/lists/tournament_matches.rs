@@ -1,0 +1,79 @@
+//! The matches of a tournament, as lists show matches.
+
+use sqlx::sqlite::Sqlite;
+use sqlx::{QueryBuilder, Row};
+use uuid::Uuid;
+
+use super::page::{MatchFilter, MatchRow, MatchStatus, Page, page};
+use crate::games::BySide;
+use crate::play::Seat;
+use crate::records::{Record, SeatRecord};
+use crate::store::database::Store;
+use crate::store::error::StoreError;
+use crate::store::queries::results::record;
+use crate::store::values::unsigned;
+
+impl Store {
+    /// A tournament's matches as lists show matches, the last of the schedule first.
+    pub(super) async fn matches_of_tournament(
+        &self,
+        tournament: Uuid,
+        filter: &MatchFilter,
+    ) -> Result<Page<MatchRow>, StoreError> {
+        let others = filter.player.is_some() || filter.status.is_some_and(|status| status != MatchStatus::Finished);
+        if others {
+            return Ok(Page { items: Vec::new(), next: None });
+        }
+        let mut query = QueryBuilder::new(
+            "SELECT results.position AS position, body, created_ms FROM tournaments \
+             JOIN results ON tournament_key = tournaments.key",
+        );
+        // Of a bot's matches an index tells the places, for either seat in their order.
+        if let Some(bot) = &filter.bot {
+            query.push(" JOIN (");
+            for (seat, union) in [("first_name", " UNION "), ("second_name", "")] {
+                query.push("SELECT position FROM (SELECT position FROM results WHERE tournament_key = ");
+                query.push("(SELECT key FROM tournaments WHERE id = ").push_bind(tournament);
+                query.push(format_args!(") AND {seat} = ")).push_bind(bot);
+                push_end(&mut query, filter);
+                query.push(")").push(union);
+            }
+            query.push(") AS picked ON picked.position = results.position");
+        }
+        query.push(" WHERE id = ").push_bind(tournament);
+        if let Some(game) = filter.game {
+            query.push(" AND game = ").push_bind(game.name());
+        }
+        push_end(&mut query, filter);
+        let rows = query.build().fetch_all(&mut *self.list_reader().await?).await?;
+        page(rows, filter.limit, |row| {
+            let created_ms = unsigned(row.try_get("created_ms")?, "a tournament's created_ms")?;
+            Ok((row.try_get("position")?, match_row(record(tournament, row.try_get("body")?)?, created_ms)))
+        })
+    }
+}
+
+/// The places before that of the filter, the last first, and one more than the page holds.
+fn push_end(query: &mut QueryBuilder<Sqlite>, filter: &MatchFilter) {
+    if let Some(before) = filter.before {
+        query.push(" AND position < ").push_bind(before.place());
+    }
+    query.push(" ORDER BY position DESC LIMIT ").push_bind(i64::from(filter.limit) + 1);
+}
+
+fn match_row(record: Record, created_ms: u64) -> MatchRow {
+    let seat = |seat: SeatRecord| Seat::Bot { name: seat.name, spec: seat.spec.unwrap_or_default() };
+    MatchRow {
+        id: record.id,
+        game: record.game,
+        options: record.options,
+        seats: BySide::from(record.seats.map(seat)),
+        status: MatchStatus::Finished,
+        plies: record.moves.len() as u64,
+        clock: None,
+        rated: false,
+        created_ms,
+        finished_ms: None,
+        verdict: Some(record.verdict),
+    }
+}

@@ -1,0 +1,31 @@
+//! How numbers and words stand in the database.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::error::StoreError;
+
+/// `n` as the database holds it.
+pub(super) fn signed(n: u64, what: &str) -> Result<i64, StoreError> {
+    i64::try_from(n).map_err(|_| StoreError::unstorable(what, format_args!("{n} is too large")))
+}
+
+/// `n` as the database holds it, back again.
+pub(super) fn unsigned(n: i64, what: &str) -> Result<u64, StoreError> {
+    u64::try_from(n).map_err(|_| StoreError::unreadable(what, format_args!("{n} is below zero")))
+}
+
+/// The one word that `value` is in JSON.
+pub(super) fn word(value: impl Serialize) -> String {
+    match serde_json::to_value(value) {
+        Ok(Value::String(word)) => word,
+        // Only enums of plain words come here.
+        other => unreachable!("{other:?} is no word"),
+    }
+}
+
+/// What the word stands for.
+pub(super) fn from_word<T: DeserializeOwned>(word: String, what: impl FnOnce() -> String) -> Result<T, StoreError> {
+    serde_json::from_value(Value::String(word)).map_err(|error| StoreError::unreadable(what(), error))
+}
