@@ -1,5 +1,6 @@
 //! What others hold of a running match: a way to send it actions, and an overview of its state.
 
+use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -24,10 +25,31 @@ pub struct ReplyTo {
     pub at: Instant,
 }
 
-pub(super) enum Command {
-    Attach { reply_to: ReplyTo, role: Role, since: Option<u64> },
-    Detach { link: LinkId, reply_to: Option<ReplyTo> },
-    Act { reply_to: ReplyTo, action: Action },
+/// What a match is asked.
+pub enum Command {
+    /// To take a link in, which knows the events up to `since`, if any.
+    Attach {
+        /// Who comes.
+        reply_to: ReplyTo,
+        /// As what.
+        role: Role,
+        /// The last event that the link knows.
+        since: Option<u64>,
+    },
+    /// To let go of a link.
+    Detach {
+        /// The link.
+        link: LinkId,
+        /// Who asked, if anybody waits for the answer.
+        reply_to: Option<ReplyTo>,
+    },
+    /// To do something for a link.
+    Act {
+        /// Who asks.
+        reply_to: ReplyTo,
+        /// For what.
+        action: Action,
+    },
 }
 
 /// How a match stands, for lists.
@@ -109,20 +131,28 @@ impl Shared {
     }
 }
 
-/// Why a match could not be asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why a match could not be asked, with what it was asked: whoever sent it may send the same again.
 pub enum SendError {
     /// Too much waits for it already; try again.
-    Busy,
+    Busy(Box<Command>),
     /// It is not running any more.
-    Stopped,
+    Stopped(Box<Command>),
 }
 
-impl<T> From<mpsc::error::TrySendError<T>> for SendError {
-    fn from(error: mpsc::error::TrySendError<T>) -> Self {
+impl fmt::Debug for SendError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Busy(_) => "Busy",
+            Self::Stopped(_) => "Stopped",
+        })
+    }
+}
+
+impl From<mpsc::error::TrySendError<Command>> for SendError {
+    fn from(error: mpsc::error::TrySendError<Command>) -> Self {
         match error {
-            mpsc::error::TrySendError::Full(_) => Self::Busy,
-            mpsc::error::TrySendError::Closed(_) => Self::Stopped,
+            mpsc::error::TrySendError::Full(command) => Self::Busy(Box::new(command)),
+            mpsc::error::TrySendError::Closed(command) => Self::Stopped(Box::new(command)),
         }
     }
 }
@@ -189,28 +219,35 @@ impl MatchHandle {
         Arc::ptr_eq(&self.shared, &other.shared)
     }
 
+    /// Asks the match for something, unless its queue is full.
+    ///
+    /// # Errors
+    /// When the match does not take the command; it comes back.
+    pub fn send(&self, command: Command) -> Result<(), SendError> {
+        Ok(self.commands.try_send(command)?)
+    }
+
     /// Brings a link to the match, which knows its events up to `since`, if any. It is sent the state of the match, or
     /// why it may not come.
     ///
     /// # Errors
-    /// When the match does not take requests.
+    /// As [`Self::send`].
     pub fn attach(&self, reply_to: ReplyTo, role: Role, since: Option<u64>) -> Result<(), SendError> {
-        Ok(self.commands.try_send(Command::Attach { reply_to, role, since })?)
+        self.send(Command::Attach { reply_to, role, since })
     }
 
     /// Does something for a link that has come to the match. The reply goes to its listener.
     ///
     /// # Errors
-    /// When the match does not take requests.
+    /// As [`Self::send`].
     pub fn act(&self, reply_to: ReplyTo, action: Action) -> Result<(), SendError> {
-        Ok(self.commands.try_send(Command::Act { reply_to, action })?)
+        self.send(Command::Act { reply_to, action })
     }
 
     /// Takes a link away from the match without waiting; whether that was possible, or the match has stopped.
     #[must_use]
     pub fn try_detach(&self, link: LinkId) -> bool {
-        let sent = self.commands.try_send(Command::Detach { link, reply_to: None });
-        !matches!(sent, Err(mpsc::error::TrySendError::Full(_)))
+        !matches!(self.send(Command::Detach { link, reply_to: None }), Err(SendError::Busy(_)))
     }
 
     /// Takes a link away from the match and answers whoever asked for it, if anybody did. Waits for room, so that no

@@ -1,5 +1,7 @@
 //! The match core by tables of actions and events, and by properties.
 
+mod queue;
+
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;

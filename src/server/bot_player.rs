@@ -14,7 +14,7 @@ use super::error::ApiError;
 use super::pooled_player::PooledPlayer;
 use crate::bots::{Choice, Lease, OwnClock, PlayerError, PoolFull, Priority, Request, TurnLimits};
 use crate::games::{MoveCode, Side};
-use crate::play::handle::{MatchHandle, ReplyTo, SendError};
+use crate::play::handle::{Command, MatchHandle, ReplyTo, SendError};
 use crate::play::link::{Gone, LinkId, Listener, Notification, Rejection, Role};
 use crate::play::{Action, ClockSetting, EndReason, Event, OfferKind, Phase, Readings, Refusal, Seat, ThoughtSource};
 use crate::records::seat_seed;
@@ -186,11 +186,8 @@ enum TurnOutcome {
 impl BotPlayer {
     /// Plays until the match is let go of.
     pub(super) async fn run(mut self) {
-        while let Err(error) = self.handle.attach(self.reply_to(), Role::Bot(self.side), None) {
-            if error == SendError::Stopped {
-                return;
-            }
-            tokio::time::sleep(AGAIN).await;
+        if !self.send(Command::Attach { reply_to: self.reply_to(), role: Role::Bot(self.side), since: None }).await {
+            return;
         }
         loop {
             self.mailbox.wake.notified().await;
@@ -222,15 +219,21 @@ impl BotPlayer {
         self.mailbox.view.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Asks until the match takes it; false when the match rests.
-    async fn act(&self, action: &Action) -> bool {
+    /// Asks until the match takes it; false when the match rests. What comes back from a full queue is sent again as it
+    /// is, so that the wait is not on the bot's clock.
+    async fn send(&self, mut command: Command) -> bool {
         loop {
-            match self.handle.act(self.reply_to(), action.clone()) {
+            match self.handle.send(command) {
                 Ok(()) => return true,
-                Err(SendError::Busy) => tokio::time::sleep(AGAIN).await,
-                Err(SendError::Stopped) => return false,
+                Err(SendError::Busy(back)) => command = *back,
+                Err(SendError::Stopped(_)) => return false,
             }
+            tokio::time::sleep(AGAIN).await;
         }
+    }
+
+    async fn act(&self, action: Action) -> bool {
+        self.send(Command::Act { reply_to: self.reply_to(), action }).await
     }
 
     /// Takebacks and rematches always; a draw unless the bot thinks that it stands better.
@@ -238,7 +241,7 @@ impl BotPlayer {
         for what in [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch] {
             if view.offers[what as usize] == Some(!self.side) {
                 let accept = what != OfferKind::Draw || self.last_value.is_some_and(|value| value <= 0);
-                self.act(&Action::Answer { what, accept }).await;
+                self.act(Action::Answer { what, accept }).await;
             }
         }
     }
@@ -250,7 +253,7 @@ impl BotPlayer {
             TurnOutcome::Unwanted => self.mailbox.wake.notify_one(),
             TurnOutcome::Failed(by, detail) => {
                 tracing::warn!(id = %self.handle.id(), detail, "a bot failed");
-                self.act(&Action::Fail { by, detail }).await;
+                self.act(Action::Fail { by, detail }).await;
                 // Without a player there is nothing left to do but to hear how it ends.
                 return false;
             }
@@ -262,13 +265,13 @@ impl BotPlayer {
                 let thought = Some(Box::new(choice.thought));
                 let action = Action::Move { ply: view.moves.len(), mv: choice.mv, thought };
                 while self.wants(view) {
-                    if !self.act(&action).await {
+                    if !self.act(action.clone()).await {
                         return false;
                     }
                     // Notified when the move is made, or when it could not be stored and has to be asked again.
                     let _ = tokio::time::timeout(AGAIN * 20, self.mailbox.wake.notified()).await;
                     if let Some(detail) = self.view().refused {
-                        self.act(&Action::Fail { by: EndReason::Illegal, detail }).await;
+                        self.act(Action::Fail { by: EndReason::Illegal, detail }).await;
                         return false;
                     }
                 }

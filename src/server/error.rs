@@ -140,8 +140,8 @@ impl From<GameError> for ApiError {
 impl From<SendError> for ApiError {
     fn from(error: SendError) -> Self {
         match error {
-            SendError::Busy => Self::Unavailable("the match has too much to do at the moment; try again".to_owned()),
-            SendError::Stopped => Self::Rejected(Rejection::NotSeated),
+            SendError::Busy(_) => Self::Unavailable("the match has too much to do at the moment; try again".to_owned()),
+            SendError::Stopped(_) => Self::Rejected(Rejection::NotSeated),
         }
     }
 }

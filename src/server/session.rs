@@ -256,8 +256,8 @@ impl Session {
         at: Instant,
     ) -> Result<(), ApiError> {
         handle.attach(self.reply_to(re, at), role, since).map_err(|error| match error {
-            SendError::Busy => ApiError::from(error),
-            SendError::Stopped => ApiError::Rejected(Rejection::Unavailable { kept: false }),
+            SendError::Busy(_) => ApiError::from(error),
+            SendError::Stopped(_) => ApiError::Rejected(Rejection::Unavailable { kept: false }),
         })?;
         self.followed.insert(handle.id(), handle);
         Ok(())
@@ -280,7 +280,7 @@ impl Session {
 
     async fn play(&mut self, id: Uuid, re: Option<u64>, at: Instant, action: Action) -> Result<(), ApiError> {
         let asked = self.seated(id).await?.act(self.reply_to(re, at), action);
-        if asked == Err(SendError::Stopped) {
+        if matches!(asked, Err(SendError::Stopped(_))) {
             self.followed.remove(&id);
         }
         Ok(asked?)
