@@ -3,6 +3,10 @@
 use super::{EndReason, OfferKind, Seat, Thought};
 use crate::games::{GameError, MoveCode, Side};
 
+/// A side may take back so many of its moves in one match: without a bound two sides that go to and fro would make a
+/// match of any length.
+pub(super) const MOST_TAKEBACKS: usize = 50;
+
 /// What a side does, or the host on its behalf.
 #[derive(Clone, Debug)]
 pub enum Action {
@@ -88,7 +92,7 @@ pub enum Refusal {
     #[error("you have no move to take back")]
     NothingToTakeBack,
     /// The side has taken back as many moves as one match allows.
-    #[error("you have taken back {} moves, the most that one match allows", super::match_core::MOST_TAKEBACKS)]
+    #[error("you have taken back {} moves, the most that one match allows", MOST_TAKEBACKS)]
     TooManyTakebacks,
     /// A rematch can be offered after the end only.
     #[error("a rematch can be offered when the match is over")]

@@ -4,6 +4,8 @@
 //! answered but [`Rejection::Unavailable`] and no deadline counts; when it works again the clocks go on from their
 //! stored values, as they do after a restart.
 
+mod links;
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,8 +14,8 @@ use futures::future::BoxFuture;
 use tokio::sync::mpsc;
 
 use super::handle::{Command, MatchHandle, MatchOverview, ReplyTo, Shared};
-use super::link::{LinkId, Listener, Notification, Published, Rejection, Role, Snapshot, republished};
-use super::{Action, Event, EventLog, Match, MatchSetup, NumberedEvent, OfferKind, Phase, Refusal, Seat};
+use super::link::{LinkId, Listener, Notification, Published, Rejection, Role};
+use super::{Action, Event, EventLog, Match, MatchSetup, NumberedEvent, OfferKind, Phase, Seat};
 use crate::games::{BySide, GameError, Side};
 
 /// Commands that wait for a match; more are refused.
@@ -21,9 +23,6 @@ const COMMANDS: usize = 32;
 
 /// Links that may wait for the event log to work again; more are refused.
 const DEFERRED: usize = 256;
-
-/// Events that a link which missed them is sent one by one; where there are more, a snapshot says it in less.
-const MOST_MISSED: usize = 256;
 
 /// After the event log has taken longer than this the clocks are set back to what was stored: nobody pays for it.
 const SLOW_JOURNAL: Duration = Duration::from_millis(100);
@@ -51,6 +50,7 @@ pub trait Rematches: Send + Sync + 'static {
     fn rematch<'a>(&'a self, setup: &'a MatchSetup, seats: BySide<Seat>) -> BoxFuture<'a, ()>;
 }
 
+/// One connection's bond to the match.
 struct Link {
     id: LinkId,
     role: Role,
@@ -177,14 +177,6 @@ impl Host {
         self.commit(None).await;
     }
 
-    /// A side whose connection is lost; after the end that changes nothing.
-    fn set_away(&mut self, side: Side, now: Instant) {
-        match self.core.handle(side, Action::Away, now) {
-            Ok(()) | Err(Refusal::Over) => {}
-            Err(refusal) => tracing::error!(id = %self.setup.id, %refusal, "a side could not be marked as away"),
-        }
-    }
-
     async fn take(&mut self, command: Command) {
         match command {
             Command::Attach { reply_to, role, since } => {
@@ -210,100 +202,6 @@ impl Host {
             Err(rejection) => Err(rejection),
         };
         self.commit(Some((reply_to, result))).await;
-    }
-
-    /// The seat that the link plays.
-    fn side_of(&self, link: LinkId) -> Result<Side, Rejection> {
-        let side = self.links.iter().find(|known| known.id == link).and_then(|known| known.side);
-        let side = side.ok_or(Rejection::NotSeated)?;
-        if self.playing[side] == Some(link) { Ok(side) } else { Err(Rejection::Superseded) }
-    }
-
-    async fn attach(&mut self, reply_to: ReplyTo, role: Role, since: Option<u64>) {
-        self.core.tick(reply_to.at);
-        // Whoever watches by the connection that plays a seat goes on playing it.
-        let kept = matches!(role, Role::Watcher).then(|| self.side_of(reply_to.link).ok()).flatten();
-        let side = match kept.map_or_else(|| self.seat(&role, reply_to.at), |side| Ok(Some(side))) {
-            Ok(side) => side,
-            Err(rejection) => return self.commit(Some((reply_to, Err(rejection)))).await,
-        };
-        self.commit(None).await;
-        let ReplyTo { link, listener, re, .. } = reply_to;
-        self.links.retain(|known| known.id != link);
-        if let Some(side) = side {
-            let before = self.playing[side].replace(link).filter(|&before| before != link);
-            if let Some(before) = self.links.iter().find(|known| Some(known.id) == before) {
-                let _ = before.listener.notify(self.setup.id, Notification::Superseded);
-            }
-        }
-        if !matches!(role, Role::Bot(_)) {
-            self.first_link_by = Instant::now();
-        }
-        let missed = self.catch_up(since, re);
-        if listener.notify(self.setup.id, missed).is_err() {
-            self.gone.push(link);
-        }
-        self.links.push(Link { id: link, role, side, listener });
-    }
-
-    /// The seat that somebody in this role takes; free ones are sat down in, and who was away is back.
-    fn seat(&mut self, role: &Role, now: Instant) -> Result<Option<Side>, Rejection> {
-        let (player, name) = match role {
-            Role::Watcher => return Ok(None),
-            Role::Bot(side) => return Ok(Some(*side)),
-            Role::Person { player, name } => (*player, name),
-        };
-        let seats = self.core.seats();
-        if let Some(side) = Side::BOTH.into_iter().find(|&side| seats[side].player() == Some(player)) {
-            if self.core.is_away(side) && !matches!(self.core.phase(), Phase::Over(_)) {
-                self.core.handle(side, Action::Back, now)?;
-            }
-            return Ok(Some(side));
-        }
-        let admits = |side: &Side| seats[*side].admits(player);
-        let reserved = Side::BOTH.into_iter().find(|side| admits(side) && seats[*side] != Seat::Open);
-        let Some(side) = reserved.or_else(|| Side::BOTH.into_iter().find(admits)) else {
-            return Err(Rejection::NoSeat);
-        };
-        self.core.handle(side, Action::Sit(Seat::Human { player, name: name.clone() }), now)?;
-        Ok(Some(side))
-    }
-
-    /// What a link that knows the events up to `since` is sent first.
-    fn catch_up(&self, since: Option<u64>, re: Option<u64>) -> Notification {
-        let events = self.core.events();
-        let seq = events.len() as u64;
-        let missed = match since.and_then(|since| usize::try_from(since).ok()) {
-            Some(since) if since == events.len() => Some(Vec::new()),
-            Some(since) if since < events.len() && events.len() - since <= MOST_MISSED => {
-                let opening = &self.core.terms().opening;
-                let published = republished(self.core.start(), opening, events.iter().cloned()).ok();
-                published.map(|published| published.into_iter().skip(since).map(Arc::new).collect())
-            }
-            _ => None,
-        };
-        missed.map_or_else(
-            || Notification::Snapshot { re, snapshot: Box::new(Snapshot::of(&self.setup, &self.core, Instant::now())) },
-            |events| Notification::Missed { re, seq, events },
-        )
-    }
-
-    async fn unlink(&mut self, link: LinkId) {
-        self.links.retain(|known| known.id != link);
-        for side in Side::BOTH {
-            if self.playing[side] == Some(link) {
-                self.playing[side] = None;
-                self.set_away(side, Instant::now());
-            }
-        }
-        self.commit(None).await;
-    }
-
-    /// Lets go of the links whose listeners are gone.
-    async fn drop_dead_links(&mut self) {
-        while let Some(link) = self.gone.pop() {
-            self.unlink(link).await;
-        }
     }
 
     /// Stores what has happened, then answers, then notifies all links.

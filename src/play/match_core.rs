@@ -17,8 +17,6 @@ use super::{
     Verdict,
 };
 
-pub(super) use offers::MOST_TAKEBACKS;
-
 /// Where a match stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {

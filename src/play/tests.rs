@@ -1,11 +1,11 @@
 //! The match core by tables of actions and events, and by properties.
 
+mod endings;
+mod fold;
 mod queue;
 
 use std::time::{Duration, Instant};
 
-use proptest::prelude::*;
-use serde_json::json;
 use uuid::Uuid;
 
 use super::{
@@ -238,7 +238,7 @@ fn a_side_takes_back_a_bounded_number_of_moves() {
     let (mut core, now) = tictactoe(None);
     let offer = Action::Offer(OfferKind::Takeback);
     let accept = Action::Answer { what: OfferKind::Takeback, accept: true };
-    for _ in 0..super::match_core::MOST_TAKEBACKS {
+    for _ in 0..super::action::MOST_TAKEBACKS {
         play_all(&mut core, "b2", now);
         core.handle(Side::First, offer.clone(), now).expect("below the bound");
         core.handle(Side::Second, accept.clone(), now).expect("offered");
@@ -327,145 +327,4 @@ fn a_payoff_is_told_in_the_verdict() {
     }
     let detail = Some("the first side gets 3".to_owned());
     assert_eq!(core.verdict(), Some(&Verdict { outcome: Some(GameResult::First), by: EndReason::Rules, detail }));
-}
-
-/// A match of another game between two people.
-fn match_of(game: GameId, position: Option<&str>, clock: Option<(u64, u64)>) -> (Match, Instant) {
-    let now = Instant::now();
-    let board = game.board(&Options::new(), position).expect("the position is right");
-    (Match::new(board, terms(clock), BySide::new(human(1), human(2)), now).expect("no opening"), now)
-}
-
-/// Plays moves of any game; false as soon as one is refused because the match is over.
-fn go_on(core: &mut Match, moves: &str, now: Instant) -> bool {
-    moves.split_whitespace().all(|text| {
-        let mv = core.board().game().parse_move(text).expect("a move");
-        let (side, ply) = (core.board().to_move(), core.moves().len());
-        match core.handle(side, Action::Move { ply, mv, thought: None }, now) {
-            Ok(()) => true,
-            Err(Refusal::Over) => false,
-            Err(refusal) => panic!("{text}: {refusal}"),
-        }
-    })
-}
-
-#[test]
-fn the_third_occurrence_of_a_position_draws() {
-    let there_and_back = "g1f3 g8f6 f3g1 f6g8";
-    let (mut core, now) = match_of(GameId::Chess, None, None);
-    assert!(go_on(&mut core, there_and_back, now));
-    assert!(go_on(&mut core, "g1f3 g8f6 f3g1", now));
-    assert_eq!(core.verdict(), None, "the start stood there twice");
-    assert!(go_on(&mut core, "f6g8", now));
-    assert_eq!(ended(&core), Some((Some(GameResult::Draw), EndReason::Rules)));
-    assert_eq!(core.verdict().and_then(|verdict| verdict.detail.as_deref()), Some("the position was repeated"));
-    assert!(!go_on(&mut core, "e2e4", now));
-
-    // The same squares are another position while castling is lost, or a passing pawn can be taken.
-    let (mut core, now) = match_of(GameId::Chess, Some("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), None);
-    assert!(go_on(&mut core, "e1e2 e8e7 e2e1 e7e8 e1e2 e8e7 e2e1 e7e8", now));
-    assert!(go_on(&mut core, "e1e2", now));
-    assert_eq!(core.verdict(), None, "the start and its next position have castling");
-    assert!(go_on(&mut core, "e8e7", now));
-    assert_eq!(ended(&core), Some((Some(GameResult::Draw), EndReason::Rules)));
-    let (mut core, now) = match_of(GameId::Chess, Some("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1"), None);
-    assert!(go_on(&mut core, "e2e4 e8e7 e1e2 e7e8 e2e1 e8e7 e1e2 e7e8 e2e1", now));
-    assert_eq!(core.verdict(), None, "after e2e4 the pawn could be taken");
-    assert!(go_on(&mut core, "e8e7", now));
-    assert_eq!(ended(&core), Some((Some(GameResult::Draw), EndReason::Rules)));
-
-    let (mut core, now) = match_of(GameId::Checkers, Some("B:WK32:BK1"), None);
-    assert!(go_on(&mut core, "1-5 32-28 5-1 28-32 1-5 32-28 5-1", now));
-    assert_eq!(core.verdict(), None);
-    assert!(go_on(&mut core, "28-32", now));
-    assert_eq!(ended(&core), Some((Some(GameResult::Draw), EndReason::Rules)));
-}
-
-#[test]
-fn moves_that_were_taken_back_do_not_count_as_repetition() {
-    let (mut core, now) = match_of(GameId::Chess, None, None);
-    assert!(go_on(&mut core, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1", now));
-    core.handle(Side::First, Action::Offer(OfferKind::Takeback), now).expect("it has moved");
-    core.handle(Side::Second, Action::Answer { what: OfferKind::Takeback, accept: true }, now).expect("offered");
-    assert_eq!(core.moves().len(), 6);
-    assert!(go_on(&mut core, "f3g1", now));
-    assert_eq!(core.verdict(), None, "this position stood there twice, not three times");
-    assert!(go_on(&mut core, "f6g8", now));
-    assert_eq!(ended(&core), Some((Some(GameResult::Draw), EndReason::Rules)));
-}
-
-#[test]
-fn a_flag_that_falls_against_a_bare_king_draws() {
-    let after = Duration::from_millis(1_001);
-    for (position, side, outcome) in [
-        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Side::First, GameResult::Draw),
-        ("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", Side::Second, GameResult::First),
-        ("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", Side::First, GameResult::Second),
-    ] {
-        let (mut core, now) = match_of(GameId::Chess, Some(position), Some((1_000, 0)));
-        assert_eq!(core.turn(), Some(side));
-        core.tick(now + after);
-        assert_eq!(ended(&core), Some((Some(outcome), EndReason::Timeout)), "{position}");
-    }
-}
-
-fn any_action() -> impl Strategy<Value = (Side, Action)> {
-    let side = prop_oneof![Just(Side::First), Just(Side::Second)];
-    let what = prop_oneof![Just(OfferKind::Draw), Just(OfferKind::Takeback), Just(OfferKind::Rematch)];
-    (0..12_u8, side, what, 0..9_usize, 0..10_u32, any::<bool>()).prop_map(|(kind, side, what, ply, code, accept)| {
-        match kind {
-            0..=5 => (side, Action::Move { ply, mv: MoveCode(code), thought: None }),
-            6 => (side, Action::Offer(what)),
-            7 => (side, Action::Answer { what, accept }),
-            8 => (side, Action::Away),
-            9 => (side, Action::Back),
-            10 if accept => (side, Action::Resign),
-            _ => (side, Action::Sit(Seat::Bot { name: "bot".into(), spec: json!({}) })),
-        }
-    })
-}
-
-proptest! {
-    /// Any actions at any times: refusals change nothing, and the events alone lead to the same state.
-    #[test]
-    fn the_state_is_a_fold_over_the_events(
-        actions in prop::collection::vec((any_action(), 0..5_000_u64), 0..60),
-        clock: bool,
-    ) {
-        let (mut core, mut now) = tictactoe(clock.then_some((20_000, 100)));
-        let made = now;
-        for ((side, action), wait) in actions {
-            now += Duration::from_millis(wait);
-            let (side, action) = match action {
-                // Most moves are made the right one, so that matches go on.
-                Action::Move { mv, ply, .. } if ply > 2 => {
-                    (core.board().to_move(), Action::Move { ply: core.moves().len(), mv, thought: None })
-                }
-                other => (side, other),
-            };
-            core.tick(now);
-            let before = core.events().len();
-            if core.handle(side, action, now).is_err() {
-                prop_assert_eq!(core.events().len(), before);
-            }
-        }
-        let board = GameId::TicTacToe.board(&Options::new(), None).expect("the game has no options");
-        let seats = BySide::new(human(1), human(2));
-        let again = Match::replay(board, core.terms().clone(), seats, core.events().to_vec(), made)
-            .expect("the events are of this match");
-        prop_assert_eq!(again.phase(), core.phase());
-        prop_assert_eq!(again.moves(), core.moves());
-        prop_assert_eq!(again.events(), core.events());
-        prop_assert_eq!(again.board().notation(), core.board().notation());
-        for what in [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch] {
-            prop_assert_eq!(again.offered(what), core.offered(what));
-        }
-        for side in Side::BOTH {
-            prop_assert_eq!(again.is_away(side), core.is_away(side));
-        }
-        let left = |core: &Match| core.clock().map(|clock| (clock.readings(made), clock.running()));
-        if matches!(core.phase(), Phase::Over(_)) {
-            prop_assert_eq!(left(&again), left(&core));
-        }
-    }
 }

@@ -33,7 +33,7 @@ pub(super) struct App {
     /// Who gets in.
     pub limiter: Arc<ConnectionLimiter>,
     /// Who calls, and who of them is the operator.
-    pub edge: Edge,
+    pub edge: Arc<Edge>,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// Every connection's task.

@@ -87,7 +87,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .layer(middleware::map_response(in_our_words))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(Arc::clone(&app), paced))
-        .layer(middleware::from_fn_with_state(Arc::clone(&app), edge::admit))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app.edge), edge::admit))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), every))
         .with_state(app)
 }

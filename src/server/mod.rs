@@ -260,7 +260,7 @@ fn assemble(
     Ok(App {
         tournaments: Tournaments::new(store.clone(), Arc::clone(&bots), Arc::clone(&topics), parts.files),
         limiter: ConnectionLimiter::new(&limits),
-        edge,
+        edge: Arc::new(edge),
         connections: TaskTracker::new(),
         stopping: CancellationToken::new(),
         settings,

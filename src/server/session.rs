@@ -1,11 +1,12 @@
 //! What one connection has said so far, and what is done about its next message.
 
+mod frames;
+
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use tokio_tungstenite::tungstenite::Utf8Bytes;
 use uuid::Uuid;
 
 use super::app::App;
@@ -14,14 +15,13 @@ use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::RateLimit;
 use super::lobby::unix_ms;
-use super::queue::{Outgoing, Queue};
+use super::queue::Queue;
 use super::topics::Topic;
 use crate::games::Side;
 use crate::play::handle::{MatchHandle, ReplyTo, SendError};
-use crate::play::link::{LinkId, Listener, Notification, Published, Rejection, Role};
+use crate::play::link::{LinkId, Listener, Rejection, Role};
 use crate::play::{Action, Phase};
-use crate::protocol::view::MatchState;
-use crate::protocol::{Envelope, FromClient, FromServer, PlayerView, event_text, name};
+use crate::protocol::{Envelope, FromClient, FromServer, PlayerView, name};
 use crate::settings::Settings;
 
 /// Why a connection is closed by the server.
@@ -307,13 +307,13 @@ impl Session {
                 self.check_topics()?;
                 self.queue.send(&ok);
                 app.topics.subscribe_tournament(id, link, &self.queue, &first);
-                // It may have ended in between, and nothing more would be published then.
-                let status = |message: &FromServer| match message {
-                    FromServer::Tournament { status, .. } => Some(*status),
+                // It may have ended in between, or been paused, and nothing more would be published then.
+                let state = |message: &FromServer| match message {
+                    FromServer::Tournament { state, .. } => *state,
                     _ => None,
                 };
                 let now = app.tournaments.message(id).await?;
-                if status(&now) != status(&first) {
+                if state(&now) != state(&first) {
                     app.topics.publish_tournament(id, &now);
                 }
             }
@@ -346,52 +346,6 @@ impl Session {
             return Err(ApiError::OverLimit(format!("a connection may hear of {most} topics at once")));
         }
         Ok(())
-    }
-
-    /// The frames that `outgoing` becomes.
-    pub(super) fn frames(&mut self, outgoing: Outgoing, mut send: impl FnMut(Utf8Bytes)) {
-        let (id, notification) = match outgoing {
-            Outgoing::Text(text) => return send(Utf8Bytes::from(&*text)),
-            Outgoing::Notification(id, notification) => (id, notification),
-        };
-        let mut say = |message: &FromServer| send(message.text().into());
-        match notification {
-            Notification::Reply { re, asked, result: Ok(()) } => {
-                self.app.metrics.answers.observe(asked.elapsed().as_secs_f64());
-                say(&FromServer::Ok { re, id: None, seq: None });
-            }
-            Notification::Reply { re, result: Err(rejection), .. } => {
-                self.app.metrics.errors.fetch_add(1, Ordering::Relaxed);
-                say(&ApiError::Rejected(rejection).message(re));
-            }
-            Notification::Snapshot { re, snapshot } => {
-                let state = Box::new(MatchState::new(&snapshot, self.player.as_ref().map(|player| player.id)));
-                say(&FromServer::Snapshot { re, id, seq: snapshot.seq, state });
-            }
-            Notification::Missed { re, seq, events } => {
-                say(&FromServer::Ok { re, id: Some(id), seq: Some(seq) });
-                for event in events {
-                    send(self.event(id, &event));
-                }
-            }
-            Notification::Event(event) => send(self.event(id, &event)),
-            Notification::Superseded => say(&FromServer::Superseded { id }),
-            Notification::Closed => {
-                self.followed.remove(&id);
-            }
-        }
-    }
-
-    /// An event as this connection sees it, written once for all that see the same.
-    fn event(&self, id: Uuid, published: &Published) -> Utf8Bytes {
-        let Some(handle) = self.followed.get(&id) else {
-            // It has left the match since.
-            return Utf8Bytes::default();
-        };
-        let you = self.player.as_ref().and_then(|player| handle.seat_of(player.id));
-        let turn = published.position.as_ref().and_then(|position| position.turn);
-        let sees_moves = turn.is_some() && turn == you;
-        Utf8Bytes::from(&**event_text(handle.setup(), published, sees_moves))
     }
 
     /// Leaves everything; the seats that this connection played count as away.

@@ -1,7 +1,9 @@
 //! The tournaments of this server: started by the operator, played on threads of their own, resumed after a
 //! restart, and published while they run.
 
+mod control;
 mod reports;
+mod shown;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,7 +25,7 @@ use crate::protocol::listing::{TournamentFileView, TournamentSummary};
 use crate::store::{Store, Tournament, TournamentRow, TournamentState};
 use crate::tournament::plan::Engines;
 use crate::tournament::{Control, Plan, Progress, Report, RunError, RunOptions, largest_match, run};
-use reports::{message, total};
+use shown::message;
 
 /// How often subscribers of a tournament are sent its table.
 const PUBLISH_EVERY: Duration = Duration::from_millis(250);
@@ -315,72 +317,6 @@ impl Tournaments {
                 Err(error) => tracing::warn!(%id, error = error.sentence(), "a tournament's state was not published"),
             }
         }
-    }
-
-    /// Pauses a running tournament or goes on with it, and changes how many matches it plays at a time. One that is not
-    /// running stays as it is.
-    ///
-    /// # Errors
-    /// When there is no such tournament, the number is out of range, or the pause cannot be stored.
-    pub async fn steer(
-        &self,
-        id: Uuid,
-        paused: Option<bool>,
-        concurrency: Option<usize>,
-    ) -> Result<TournamentSummary, ApiError> {
-        let most = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        if let Some(wanted) = concurrency.filter(|wanted| !(1..=most).contains(wanted)) {
-            return Err(ApiError::BadRequest(format!("concurrency is {wanted}, but must be from 1 to {most}")));
-        }
-        let control = self.running().get(&id).map(|running| Arc::clone(&running.control));
-        if let Some(control) = control.filter(|control| !control.is_stopped()) {
-            if let Some(paused) = paused {
-                // First, so that what cannot be stored is refused as a whole and changes nothing.
-                let state = if paused { TournamentState::Paused } else { TournamentState::Running };
-                self.inner.store.set_tournament_state(id, state).await?;
-                if paused {
-                    control.pause();
-                } else {
-                    control.go_on();
-                }
-                if !self.running().contains_key(&id) {
-                    // It ended meanwhile, and its end may have been written over.
-                    let known = self.get(id).await?;
-                    let complete = known.played >= total(&known);
-                    let state = if complete { TournamentState::Finished } else { TournamentState::Stopped };
-                    self.inner.store.set_tournament_state(id, state).await?;
-                }
-                self.publish_as_stored(id).await;
-            }
-            if let Some(concurrency) = concurrency {
-                control.set_concurrency(concurrency);
-            }
-        }
-        self.summary(id).await
-    }
-
-    /// Stops a tournament; what was played stays.
-    ///
-    /// # Errors
-    /// When there is no such tournament.
-    pub async fn stop(&self, id: Uuid) -> Result<TournamentSummary, ApiError> {
-        if let Some(running) = self.running().get_mut(&id) {
-            running.by_operator = true;
-            running.control.stop();
-        }
-        // The matches that are being played are finished first.
-        let until = Instant::now() + Duration::from_secs(10);
-        while self.running().contains_key(&id) && Instant::now() < until {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-        self.summary(id).await
-    }
-
-    /// At a shutdown: lets the running tournaments finish the matches that are being played.
-    pub async fn halt(&self) {
-        self.running().values().for_each(|running| running.control.stop());
-        self.inner.tasks.close();
-        self.inner.tasks.wait().await;
     }
 
     fn running(&self) -> MutexGuard<'_, HashMap<Uuid, Running>> {

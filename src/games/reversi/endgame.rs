@@ -6,7 +6,7 @@
 //! Othello program") and Richard Delorme's Edax describe it.
 
 use super::flips::{flips, flips_of_last, mobility, near};
-use super::stability::payoff_upper_bound;
+use super::stability::{CORNERS, payoff_upper_bound};
 
 /// With so many empty squares or fewer a position is played out here.
 pub(super) const FEW: u32 = 7;
@@ -23,9 +23,6 @@ const NONE: i32 = -128;
 
 /// The quarters of the board, whose parity is looked at.
 const QUARTERS: [u64; 4] = [0x0f0f_0f0f, 0xf0f0_f0f0, 0x0f0f_0f0f << 32, 0xf0f0_f0f0 << 32];
-
-/// The corners.
-pub(super) const CORNERS: u64 = 1 | 1 << 7 | 1 << 56 | 1 << 63;
 
 /// The quarter of a square.
 pub(super) const fn quarter(square: u32) -> u64 {

@@ -3,8 +3,9 @@
 //! That a side with few moves has to give away corners is old lore of the game; Richard Delorme's Edax orders moves by
 //! such counts too. The weights come from trials on a few endgames of about twenty empty squares.
 
-use super::endgame::{CORNERS, quarter};
+use super::endgame::quarter;
 use super::flips::{around, flips, mobility};
+use super::stability::CORNERS;
 
 /// How good a square is to move to, for its quarter of the board from the corner on.
 const SQUARES: [[i32; 4]; 4] = [[60, -15, 10, 8], [-15, -30, -3, -3], [10, -3, 4, 2], [8, -3, 2, 0]];

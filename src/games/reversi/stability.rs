@@ -4,7 +4,8 @@
 //! next to it is a disc of its own that is safe for good. Old lore of the game; Richard Delorme's Edax bounds its search
 //! by such discs.
 
-use super::endgame::CORNERS;
+/// The corners.
+pub(super) const CORNERS: u64 = 1 | 1 << 7 | 1 << 56 | 1 << 63;
 
 const COLUMN_ENDS: u64 = 0x8181_8181_8181_8181;
 const ROW_ENDS: u64 = 0xff00_0000_0000_00ff;

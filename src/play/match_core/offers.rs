@@ -4,11 +4,8 @@ use std::time::Instant;
 
 use super::{Match, Phase};
 use crate::games::Side;
+use crate::play::action::MOST_TAKEBACKS;
 use crate::play::{EndReason, Event, GameResult, OfferKind, Refusal, Verdict};
-
-/// A side may take back so many of its moves in one match: without a bound two sides that go to and fro would make a
-/// match of any length.
-pub(in crate::play) const MOST_TAKEBACKS: usize = 50;
 
 impl Match {
     pub(super) fn offer(&mut self, side: Side, what: OfferKind, now: Instant) -> Result<(), Refusal> {

@@ -22,7 +22,6 @@ use axum::http::{HeaderMap, Response};
 use axum::middleware::Next;
 use axum::response::IntoResponse;
 
-use super::app::App;
 use super::auth::is_own_origin;
 use super::current::Current;
 use super::error::ApiError;
@@ -180,10 +179,10 @@ impl Edge {
 }
 
 /// Admits a request under its caller's name, or refuses it.
-pub(super) async fn admit(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response<Body> {
+pub(super) async fn admit(State(edge): State<Arc<Edge>>, mut request: Request, next: Next) -> Response<Body> {
     let peer = request.extensions().get::<Peer>().copied();
     let peer = peer.ok_or_else(|| ApiError::Internal("a request without a peer".to_owned()));
-    match peer.and_then(|peer| app.edge.caller(peer, &request)) {
+    match peer.and_then(|peer| edge.caller(peer, &request)) {
         Ok(caller) => {
             request.extensions_mut().insert(caller);
             next.run(request).await

@@ -1,0 +1,82 @@
+//! What somebody wants to play, checked: the setup of the match that is to be made.
+
+use uuid::Uuid;
+
+use super::{Lobby, unix_ms};
+use crate::games::{BySide, GameId};
+use crate::play::{ClockSetting, MatchSetup, Seat};
+use crate::protocol::from_client::Create;
+use crate::protocol::{INTEGER_LIMIT, PlayerView, SeatChoice};
+use crate::server::error::ApiError;
+
+/// The longest time on a clock, a week, and the greatest increment, an hour.
+const LONGEST_CLOCK_MS: u64 = 7 * 86_400_000;
+const GREATEST_INCREMENT_MS: u64 = 3_600_000;
+/// Moves of a clock's period.
+const LONGEST_PERIOD: u32 = 1_000;
+
+impl Lobby {
+    /// What the wanted match is to be, checked.
+    pub(super) async fn setup(&self, player: &PlayerView, wanted: Create) -> Result<MatchSetup, ApiError> {
+        let Create { game, options, seats, shuffle, clock, rated, seed } = wanted;
+        let game: GameId = game.parse()?;
+        let options = game.complete_options(&options.unwrap_or_default())?;
+        if let Some(ClockSetting { initial_ms, increment_ms, moves }) = clock {
+            if !(1..=LONGEST_CLOCK_MS).contains(&initial_ms) {
+                let problem = format!("clock: initial_ms is {initial_ms}, but must be from 1 to {LONGEST_CLOCK_MS}");
+                return Err(ApiError::BadOptions(problem));
+            }
+            if increment_ms > GREATEST_INCREMENT_MS {
+                let problem =
+                    format!("clock: increment_ms is {increment_ms}, but must be 0 to {GREATEST_INCREMENT_MS}");
+                return Err(ApiError::BadOptions(problem));
+            }
+            if let Some(moves) = moves.filter(|moves| !(1..=LONGEST_PERIOD).contains(moves)) {
+                let problem = format!("clock: moves is {moves}, but must be 1 to {LONGEST_PERIOD}");
+                return Err(ApiError::BadOptions(problem));
+            }
+        }
+        let random = Uuid::new_v4().as_u128();
+        let seed = seed.unwrap_or(u64::try_from(random >> 64).unwrap_or(0) % INTEGER_LIMIT);
+        if seed >= INTEGER_LIMIT {
+            return Err(ApiError::BadOptions(format!("seed is {seed}, but must be below 2^53")));
+        }
+        if seats.iter().filter(|seat| **seat == SeatChoice::Me).count() == 2 {
+            let problem = "both seats are \"me\", but you can hold one only; make the other \"open\" or a bot";
+            return Err(ApiError::BadOptions(problem.to_owned()));
+        }
+        let [first, second] = seats;
+        let seats = BySide::new(self.seat(player, game, first).await?, self.seat(player, game, second).await?);
+        let seats = if shuffle && random & 1 == 1 { seats.exchanged() } else { seats };
+        Ok(MatchSetup {
+            id: Uuid::now_v7(),
+            game,
+            options,
+            position: None,
+            opening: Vec::new(),
+            seats,
+            clock,
+            rated,
+            seed,
+            created_ms: unix_ms(),
+        })
+    }
+
+    async fn seat(&self, player: &PlayerView, game: GameId, choice: SeatChoice) -> Result<Seat, ApiError> {
+        Ok(match choice {
+            SeatChoice::Me => Seat::Human { player: player.id, name: player.name.clone() },
+            SeatChoice::Open => Seat::Open,
+            SeatChoice::Player(id) if id == player.id => {
+                return Err(ApiError::BadOptions("a seat for yourself is written \"me\"".to_owned()));
+            }
+            SeatChoice::Player(id) => {
+                if self.inner.store.player(id).await?.is_none() {
+                    return Err(ApiError::BadOptions(format!("there is no player {id} to keep a seat for")));
+                }
+                Seat::Reserved { player: id }
+            }
+            SeatChoice::NamedBot(name) => self.inner.bots.named(&name, game)?,
+            SeatChoice::Bot(spec) => self.inner.bots.custom(spec, game)?,
+        })
+    }
+}

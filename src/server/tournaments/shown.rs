@@ -1,0 +1,48 @@
+//! How a tournament looks on the wire.
+
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::protocol::FromServer;
+use crate::protocol::view;
+use crate::store::{Tournament, TournamentState};
+use crate::tournament::Report;
+
+/// The message that tells subscribers how a tournament stands.
+pub(super) fn message(id: Uuid, state: &TournamentState, played: u64, total: u64, report: &Report) -> FromServer {
+    let count = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+    let (state, table) = (shown(state), serde_json::to_value(report).unwrap_or(Value::Null));
+    let (played, total) = (count(played), count(total));
+    FromServer::Tournament { tournament: id, status: state.status(), state: Some(state), played, total, table }
+}
+
+/// How many matches a tournament has; before its end, at least, where that depends on the results.
+pub(super) const fn total(known: &Tournament) -> u64 {
+    match known.state {
+        TournamentState::Finished => known.played,
+        _ if known.row.total < known.played => known.played,
+        _ => known.row.total,
+    }
+}
+
+/// The state as clients see it.
+pub(super) const fn shown(state: &TournamentState) -> view::TournamentState {
+    match state {
+        TournamentState::Running => view::TournamentState::Running,
+        TournamentState::Paused => view::TournamentState::Paused,
+        TournamentState::Finished => view::TournamentState::Finished,
+        TournamentState::Stopped => view::TournamentState::Stopped,
+        TournamentState::Failed { .. } => view::TournamentState::Failed,
+        TournamentState::Blocked { .. } => view::TournamentState::Blocked,
+    }
+}
+
+/// The sentence for people, in which clients of before there were states also find the pause.
+pub(super) fn detail(state: &TournamentState) -> Option<String> {
+    match state {
+        TournamentState::Running | TournamentState::Finished | TournamentState::Stopped => None,
+        TournamentState::Paused => Some("paused".to_owned()),
+        TournamentState::Failed { reason } => Some(reason.clone()),
+        TournamentState::Blocked { reason } => Some(format!("it cannot be gone on with: {reason}")),
+    }
+}
