@@ -3,7 +3,7 @@
 
 use super::INFINITY;
 use super::trace::{Again, Decided, Trace};
-use crate::games::{Game, Side};
+use crate::games::{Diagram, Game, Side};
 
 /// Which steps are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct StepFilter<M> {
     pub from: u64,
     /// At most so many.
     pub count: usize,
+    /// Whether the positions that are entered are told, too.
+    pub boards: bool,
 }
 
 /// Something that a search did. Values and windows are from the view of the side to move at the root, MAX.
@@ -33,6 +35,8 @@ pub struct Step<M> {
     pub window: (i32, i32),
     /// What was done.
     pub what: What<M>,
+    /// The position that is entered, where that was asked for.
+    pub board: Option<Box<Diagram>>,
 }
 
 /// What a step is.
@@ -117,7 +121,7 @@ impl<M: Copy + Eq> Steps<M> {
         let number = self.total;
         if number >= self.filter.from && self.kept.len() < self.filter.count {
             let (node, side, window, ply) = (node.number, node.side, node.window, self.open.len() - 1);
-            let step = Step { node, ply, side, window, what: what(self) };
+            let step = Step { node, ply, side, window, what: what(self), board: None };
             self.kept.push(step);
         }
         self.total += 1;
@@ -153,6 +157,12 @@ impl<G: Game> Trace<G> for Steps<G::Move> {
             self.step(|_| What::Iteration(depth));
         }
         self.step(|_| What::Enter(mv, left));
+        if self.filter.boards
+            && let Some(step) = self.kept.last_mut().filter(|step| step.node == number)
+            && matches!(step.what, What::Enter(..))
+        {
+            step.board = Some(Box::new(position.diagram(mv)));
+        }
     }
 
     fn raised(&mut self, mv: G::Move, value: i32) {

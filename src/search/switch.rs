@@ -152,6 +152,12 @@ impl Switch {
         })
     }
 
+    /// Whether it changes the value that plain minimax finds at the same depth.
+    #[must_use]
+    pub const fn alters_value(&self) -> bool {
+        self.change.is_some()
+    }
+
     /// Its help: what it does, what it may be, and its default.
     #[must_use]
     pub fn help(&self) -> String {

@@ -350,6 +350,8 @@ pub(super) struct TracePage {
     from: Option<u64>,
     /// At most so many.
     count: Option<usize>,
+    /// Whether the nodes that are entered are told with their boards, where these have at most sixteen cells.
+    boards: Option<bool>,
 }
 
 /// Searches a position and tells what the search did, step by step, in pages.

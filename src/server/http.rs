@@ -23,7 +23,7 @@ use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
 use super::limits::Cost;
 use super::metrics::Reading;
-use super::{api, api_tournaments, edge, openapi, page, socket};
+use super::{api, api_tournaments, catalog, edge, openapi, page, socket};
 
 /// What browsers are told about every answer. Styles may stand in elements, for the boards; scripts may not.
 const HEADERS: [(&str, &str); 7] = [
@@ -49,6 +49,7 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/ws", any(ws))
         .route("/api/games", get(api::games))
         .route("/api/bots", get(api::bots))
+        .route("/api/catalog", get(catalog::catalog))
         .route("/api/matches", get(api::matches))
         .route("/api/matches/{id}", get(api::one_match))
         .route("/api/matches/{id}/record", get(api::record))

@@ -8,6 +8,7 @@ pub mod auth;
 mod boards;
 pub mod bot_player;
 mod bot_service;
+mod catalog;
 mod current;
 pub mod edge;
 pub mod error;

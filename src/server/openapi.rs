@@ -6,7 +6,7 @@ use axum::Json;
 use serde_json::{Value, json};
 use utoipa::OpenApi;
 
-use super::{api, api_tournaments, edge, http};
+use super::{api, api_tournaments, catalog, edge, http};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -18,6 +18,7 @@ use super::{api, api_tournaments, edge, http};
     paths(
         api::games,
         api::bots,
+        catalog::catalog,
         api::matches,
         api::one_match,
         api::record,

@@ -10,6 +10,7 @@ use ts_rs::{Config, TS};
 
 use super::api::{AnalyseBody, TraceBody};
 use super::api_tournaments::{StartBody, SteerBody};
+use super::catalog::CatalogView;
 use super::error::ErrorBody;
 use crate::bots::analysis::AnalysisAnswer;
 use crate::protocol::listing::{
@@ -34,6 +35,7 @@ fn the_typescript_types_are_written() {
     export::<FromServer>(&config);
     export::<GamesView>(&config);
     export::<BotsView>(&config);
+    export::<CatalogView>(&config);
     export::<MatchesView>(&config);
     export::<MatchView>(&config);
     export::<EventsView>(&config);

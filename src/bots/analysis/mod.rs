@@ -21,7 +21,7 @@ pub use refinements::{Refinement, refinements};
 pub use steps::{MOST_STEPS, PrunedMoves, StepCode, StepView, StepsPage, StepsWish};
 use watch::Watch;
 
-use super::tree::{MOST_DRAWN, Reading, SearchedTree, TreeNode, ValueStyle, grouped};
+use super::tree::{MOST_DRAWN, Reading, SearchedTree, TreeNode, ValueScale, ValueStyle, grouped};
 use super::{BotSpec, TurnLimits};
 use crate::games::catalog::{Visitor, start};
 use crate::games::perft::perft_of_match;
@@ -68,6 +68,10 @@ pub struct Analysis {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub win_in: Option<i32>,
+    /// How values are read that say who wins; absent where values are payoffs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub scale: Option<ValueScale>,
     /// The best move; absent when the game is over, and when a limit ended the search before a depth was completed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -350,6 +354,7 @@ fn describe<G: Game + Hints>(
         value: report.value,
         value_text: value_text(position, report, style),
         win_in: style.win_in(report.value),
+        scale: style.scale(),
         best: report.best.map(|mv| mv.to_string()),
         line: text(&report.line),
         lines: lines.collect(),

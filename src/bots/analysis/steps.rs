@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::QuestionError;
 use crate::bots::tree::ValueStyle;
-use crate::games::{Game, GameError, Side, illegal};
+use crate::games::{Diagram, Game, GameError, Side, illegal};
 use crate::search::steps::{Step, StepFilter, Steps, What, finite};
 use crate::search::trace::{Again, Decided};
 
@@ -20,6 +20,8 @@ const USUAL_STEPS: usize = 500;
 const MOST_BYTES: usize = 512 << 10;
 /// Of moves that were cut, at most so many are listed.
 const MOST_CUT_LISTED: usize = 40;
+/// A board of more cells is not told with each step: it would fill the page, and could not be drawn on a node.
+const MOST_CELLS: usize = 16;
 
 /// Which steps of a search are told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,16 +36,18 @@ pub struct StepsWish {
     pub from: u64,
     /// At most so many, at most [`MOST_STEPS`].
     pub count: usize,
+    /// Whether the boards of the nodes that are entered are told, where they are small.
+    pub boards: bool,
 }
 
 impl Default for StepsWish {
     fn default() -> Self {
-        Self { depth: None, below: Vec::new(), plies: None, from: 0, count: USUAL_STEPS }
+        Self { depth: None, below: Vec::new(), plies: None, from: 0, count: USUAL_STEPS, boards: false }
     }
 }
 
 impl StepsWish {
-    /// Reads `{depth?, below?, plies?, from?, count?}`; nothing is the first page of all.
+    /// Reads `{depth?, below?, plies?, from?, count?, boards?}`; nothing is the first page of all.
     ///
     /// # Errors
     /// What is wrong and what would be right.
@@ -52,6 +56,11 @@ impl StepsWish {
             None | Some(Value::Null) => Map::new(),
             Some(Value::Object(page)) => page,
             Some(_) => return Err(QuestionError::Form("page: expected an object, as {\"from\": 500}".to_owned())),
+        };
+        let boards = match page.remove("boards") {
+            None | Some(Value::Null) => false,
+            Some(Value::Bool(boards)) => boards,
+            Some(_) => return Err(QuestionError::Form("page.boards: expected true or false".to_owned())),
         };
         let mut number = |key: &str, least: u64, most: u64| match page.remove(key) {
             None | Some(Value::Null) => Ok(None),
@@ -72,11 +81,13 @@ impl StepsWish {
                 Some(count) => usize::try_from(count).unwrap_or(usual.count),
             },
             below: super::question::moves("page.below", page.remove("below"))?,
+            boards,
         };
         match page.keys().next() {
             None => Ok(wish),
             Some(key) => {
-                Err(QuestionError::Form(format!("page.{key}: unknown; there are depth, below, plies, from and count")))
+                let known = "depth, below, plies, from, count and boards";
+                Err(QuestionError::Form(format!("page.{key}: unknown; there are {known}")))
             }
         }
     }
@@ -94,8 +105,8 @@ impl StepsWish {
             below.push(mv);
         }
         let plies = self.plies.map_or(usize::MAX, usize::from);
-        let Self { depth, from, count, .. } = *self;
-        Ok(Steps::new(StepFilter { depth, below, plies, from, count: count.min(MOST_STEPS) }))
+        let Self { depth, from, count, boards, .. } = *self;
+        Ok(Steps::new(StepFilter { depth, below, plies, from, count: count.min(MOST_STEPS), boards }))
     }
 }
 
@@ -172,6 +183,10 @@ pub struct StepView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub pruned: Option<PrunedMoves>,
+    /// The cells of the board that is entered, as in a diagram, where that was asked for and it has at most sixteen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub cells: Option<Vec<String>>,
 }
 
 /// Moves that are not searched.
@@ -225,7 +240,7 @@ impl StepsPage {
 }
 
 fn view<M: ToString>(step: &Step<M>, root: Side) -> StepView {
-    let Step { node, ply, side, window: (alpha, beta), what } = step;
+    let Step { node, ply, side, window: (alpha, beta), what, board } = step;
     let text = |mv: &M| Some(mv.to_string());
     let (code, mv, value, depth, pruned) = match what {
         What::Iteration(depth) => (StepCode::Iteration, None, None, Some(*depth), None),
@@ -243,7 +258,17 @@ fn view<M: ToString>(step: &Step<M>, root: Side) -> StepView {
         What::Leave(value, decided) => (code_of(*decided), None, Some(*value), None, None),
     };
     let (alpha, beta) = (finite(*alpha), finite(*beta));
-    StepView { code, node: *node, ply: *ply, side: *side, max: *side == root, alpha, beta, mv, value, depth, pruned }
+    let cells = board.as_deref().and_then(small_cells);
+    let (node, ply, side, max) = (*node, *ply, *side, *side == root);
+    StepView { code, node, ply, side, max, alpha, beta, mv, value, depth, pruned, cells }
+}
+
+/// The cells of a small board.
+fn small_cells(board: &Diagram) -> Option<Vec<String>> {
+    match board {
+        Diagram::Grid { grid, .. } if grid.cells.len() <= MOST_CELLS => Some(grid.cells.clone()),
+        _ => None,
+    }
 }
 
 const fn code_of(decided: Decided) -> StepCode {

@@ -160,3 +160,39 @@ fn hostile_texts_are_refused_without_harm() {
     let told = refusal(json!({"game": "tictactoe", "moves": ["x".repeat(1 << 20)]}));
     assert!(told.len() < 300, "{told}");
 }
+
+#[test]
+fn steps_tell_small_boards_where_that_is_asked_for() {
+    let steps = |question: Value| {
+        let question = Question::of_steps(question, &ROSTER).expect("a question");
+        let answer = analyse(&question, TurnLimits::default()).expect("an answer");
+        answer.to_json().expect("JSON")["steps"]["steps"].clone()
+    };
+    let entered = |steps: &Value| {
+        let steps = steps.as_array().expect("a list").iter();
+        steps.filter(|step| step["code"] == "enter").map(|step| step.get("cells").cloned()).collect::<Vec<_>>()
+    };
+    let question = json!({"game": "tictactoe", "moves": ["b2"], "depth": 1, "page": {"boards": true}});
+    let boards = entered(&steps(question.clone()));
+    assert_eq!(boards[0], Some(json!(["", "", "", "", "x", "", "", "", ""])));
+    assert_eq!((boards.len(), boards.iter().all(Option::is_some)), (9, true));
+    let mut silent = question;
+    silent["page"] = json!({});
+    assert!(entered(&steps(silent)).iter().all(Option::is_none));
+    let large = entered(&steps(json!({"game": "connect4", "depth": 1, "page": {"boards": true}})));
+    assert!(large.iter().all(Option::is_none), "42 cells are no small board");
+}
+
+#[test]
+fn a_scale_says_how_decided_values_are_read() {
+    let found = answer(json!({"game": "tictactoe", "moves": ["a1", "a2", "b1", "b2"], "depth": 3}));
+    let scale = &found["scale"];
+    let number = |value: &Value| value.as_i64().expect("a number");
+    assert_eq!(number(&scale["win"]) - number(&found["value"]), number(&found["win_in"]));
+    assert!(number(&found["value"]) > number(&scale["decided_beyond"]));
+    let won = answer(json!({"game": "tictactoe", "depth": 1, "distance": false}));
+    assert_eq!(won["scale"].get("win"), None);
+    assert_eq!(answer(json!({"game": "tree"})).get("scale"), None, "payoffs are what they are");
+    let margin = answer(json!({"game": "reversi", "depth": 1}));
+    assert!(number(&margin["scale"]["margin"]) > number(&margin["scale"]["decided_beyond"]));
+}

@@ -23,7 +23,7 @@ use crate::search::trace::{NodeKind, TraceNode};
 pub use dot::dot;
 use sketch::Sketch;
 pub use svg::svg;
-pub use value::{ValueStyle, grouped, signed};
+pub use value::{ValueScale, ValueStyle, grouped, signed};
 
 /// More nodes than this are not drawn: neither people nor browsers could do anything with them.
 pub const MOST_DRAWN: usize = 3_000;

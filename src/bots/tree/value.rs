@@ -1,6 +1,9 @@
 //! Values as people read them.
 
-use crate::games::{EVALUATION_LIMIT, Game, Scoring};
+use serde::Serialize;
+use ts_rs::TS;
+
+use crate::games::{EVALUATION_LIMIT, Game, MARGIN_LIMIT, Scoring};
 use crate::search::{SearchOptions, WIN};
 
 /// How the values of a search are written: what a number means depends on the game and on the search.
@@ -10,7 +13,34 @@ pub struct ValueStyle {
     distance: bool,
 }
 
+/// How a value that says that the game is decided is read by whoever writes values in words of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct ValueScale {
+    /// A value beyond this says that the game is won, below its negation that it is lost.
+    pub decided_beyond: i32,
+    /// A win in n plies is worth this less n; none where wins are not scored by distance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub win: Option<i32>,
+    /// A win by n is worth this and n; none where wins are not scored by margin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub margin: Option<i32>,
+}
+
 impl ValueStyle {
+    /// How decided values are read; none where each value is a payoff.
+    #[must_use]
+    pub fn scale(self) -> Option<ValueScale> {
+        let by_distance = self.has_distances().then_some(WIN);
+        let by_margin = (self.scoring == Scoring::Margin).then_some(WIN - MARGIN_LIMIT);
+        (self.scoring != Scoring::Payoff).then_some(ValueScale {
+            decided_beyond: EVALUATION_LIMIT,
+            win: by_distance,
+            margin: by_margin,
+        })
+    }
+
     /// How values of `G` are written when searched with these options.
     #[must_use]
     pub const fn of<G: Game>(options: &SearchOptions) -> Self {

@@ -39,6 +39,7 @@ impl StepsFlags {
             plies: self.steps_plies,
             from: self.steps_from,
             count: self.steps_count,
+            boards: false,
         })
     }
 }

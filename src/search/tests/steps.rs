@@ -11,7 +11,7 @@ use crate::search::trace::{Decided, NoTrace};
 use crate::search::{Budget, Pruning, Report, SearchOptions, Searcher};
 
 fn all<M>() -> StepFilter<M> {
-    StepFilter { depth: None, below: Vec::new(), plies: usize::MAX, from: 0, count: usize::MAX }
+    StepFilter { depth: None, below: Vec::new(), plies: usize::MAX, from: 0, count: usize::MAX, boards: false }
 }
 
 /// Steps, how many there are in all that were asked for, and the report.

@@ -6,6 +6,7 @@ import type { RootValue } from "./RootValue";
 import type { Side } from "./Side";
 import type { StepsPage } from "./StepsPage";
 import type { TreeNode } from "./TreeNode";
+import type { ValueScale } from "./ValueScale";
 
 /**
  * The findings, and the searched tree and the steps of the search where they were asked for.
@@ -59,6 +60,10 @@ value_text: string,
  * In how many plies the game is won (positive) or lost (negative), when that was seen.
  */
 win_in?: number, 
+/**
+ * How values are read that say who wins; absent where values are payoffs.
+ */
+scale?: ValueScale, 
 /**
  * The best move; absent when the game is over, and when a limit ended the search before a depth was completed.
  */

@@ -50,4 +50,8 @@ depth?: number,
 /**
  * What was cut.
  */
-pruned?: PrunedMoves, };
+pruned?: PrunedMoves, 
+/**
+ * The cells of the board that is entered, as in a diagram, where that was asked for and it has at most sixteen.
+ */
+cells?: Array<string>, };

@@ -23,4 +23,8 @@ from?: number,
 /**
  * At most so many.
  */
-count?: number, };
+count?: number, 
+/**
+ * Whether the nodes that are entered are told with their boards, where these have at most sixteen cells.
+ */
+boards?: boolean, };

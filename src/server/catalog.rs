@@ -1,0 +1,106 @@
+//! What a bot is made of, from the one declaration of each switch: for whoever builds a form or a file.
+
+use axum::Json;
+use serde::Serialize;
+use serde_json::Value;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use crate::search::{SWITCHES, SearchOptions, Switch, SwitchKind};
+
+/// What a switch can be set to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[ts(rename = "SwitchType")]
+pub(super) enum SwitchType {
+    /// On or off.
+    Bool,
+    /// A whole number.
+    Number,
+    /// One of its words.
+    Word,
+    /// Several of its words, in their order.
+    Words,
+}
+
+/// A switch of the search.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub(super) struct SwitchView {
+    /// Its key in the configuration of a bot.
+    key: String,
+    /// What it does.
+    about: String,
+    /// What it can be set to.
+    kind: SwitchType,
+    /// The least number that it may be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    min: Option<i64>,
+    /// The greatest number that it may be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    max: Option<i64>,
+    /// The words that it may be.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    words: Vec<String>,
+    /// What it is unless set; absent where it is off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "unknown")]
+    default: Option<Value>,
+    /// Whether it changes the value that plain minimax finds at the same depth.
+    alters_value: bool,
+}
+
+/// What a bot is made of.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub(super) struct CatalogView {
+    /// The switches of a search.
+    switches: Vec<SwitchView>,
+}
+
+impl SwitchView {
+    fn of(switch: &Switch) -> Self {
+        let (kind, bounds, words) = match switch.kind {
+            SwitchKind::Bool => (SwitchType::Bool, None, &[][..]),
+            SwitchKind::Number(min, max) => (SwitchType::Number, Some((min, max)), &[][..]),
+            SwitchKind::Word(words) => (SwitchType::Word, None, words),
+            SwitchKind::Words(words) => (SwitchType::Words, None, words),
+        };
+        Self {
+            key: switch.key.to_owned(),
+            about: switch.about(),
+            kind,
+            min: bounds.map(|(min, _)| min),
+            max: bounds.map(|(_, max)| max),
+            words: words.iter().map(|&word| word.to_owned()).collect(),
+            default: switch.to_json(&SearchOptions::default()),
+            alters_value: switch.alters_value(),
+        }
+    }
+}
+
+/// What a bot is made of.
+#[utoipa::path(get, path = "/api/catalog", tag = "games", responses((status = 200, body = CatalogView)))]
+pub(super) async fn catalog() -> Json<CatalogView> {
+    Json(CatalogView { switches: SWITCHES.iter().map(SwitchView::of).collect() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_switch_says_what_it_may_be() {
+        let switches: Vec<SwitchView> = SWITCHES.iter().map(SwitchView::of).collect();
+        for switch in &switches {
+            let numbers = switch.min.is_some() && switch.max.is_some();
+            assert!(!switch.about.is_empty(), "{}", switch.key);
+            assert_eq!(numbers, switch.kind == SwitchType::Number, "{}", switch.key);
+            assert_eq!(switch.words.is_empty(), matches!(switch.kind, SwitchType::Bool | SwitchType::Number));
+        }
+        let of = |key: &str| switches.iter().find(|switch| switch.key == key).expect("it is a switch");
+        assert_eq!(of("depth").default, Some(6.into()));
+        assert!(of("null_move").alters_value && !of("hints").alters_value);
+    }
+}
