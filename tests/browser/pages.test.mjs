@@ -85,6 +85,10 @@ for (const scheme of ["light", "dark"]) {
     await page.getByRole("heading", { name: "Every move" }).waitFor();
     await audit(page, "/analyse");
 
+    await page.goto("/costs");
+    await page.locator("tbody tr").nth(7).waitFor();
+    await audit(page, "/costs");
+
     await page.goto("/nowhere");
     await page.getByRole("heading", { name: "Not found" }).waitFor();
     await audit(page, "a page that is not there");

@@ -3,6 +3,7 @@
 import type {
   AnalysisAnswer,
   BotView,
+  CatalogView,
   EventsView,
   GameView,
   MatchRecord,
@@ -12,7 +13,7 @@ import type {
   TournamentReport,
   TournamentSummary,
 } from "../wire";
-import type { AnalyseRequest } from "./types";
+import type { AnalyseRequest, TraceRequest } from "./types";
 
 export class ApiError extends Error {
   constructor(
@@ -90,5 +91,7 @@ export const api = {
   /** Exchanges what a link carries for a cookie that makes this browser the operator's. */
   becomeOperator: (link: string) => call<OperatorView>("/api/operator/session", { link }),
   leaveOperator: () => call<OperatorView>("/api/operator/session", undefined, "DELETE"),
+  catalog: () => call<CatalogView>("/api/catalog"),
+  trace: (request: TraceRequest) => call<AnalysisAnswer>("/api/trace", request),
   analyse: (request: AnalyseRequest) => call<AnalysisAnswer>("/api/analyse", request),
 };

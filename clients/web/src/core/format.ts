@@ -1,6 +1,6 @@
 // Numbers and times as people read them.
 
-import type { ClockSetting, ThoughtEvent } from "../wire";
+import type { ClockSetting, ThoughtEvent, ValueScale } from "../wire";
 
 /** "1:05", and tenths in the last twenty seconds: "9.4". */
 export function clockText(ms: number): string {
@@ -41,6 +41,17 @@ export function signed(value: number): string {
 export function judgement({ value, win_in }: Pick<ThoughtEvent, "value" | "win_in">): string {
   if (win_in === undefined) return signed(value);
   return win_in < 0 ? `loses in ${-win_in}` : `wins in ${win_in}`;
+}
+
+/** A value as its scale says: "win in 5", "loss by 12", "+3"; a payoff, which has no scale, without a sign. `short` is "W5". */
+export function valueText(value: number, scale: ValueScale | undefined, short = false): string {
+  if (!scale) return value < 0 ? `−${count(-value)}` : count(value);
+  const size = Math.abs(value);
+  if (size <= scale.decided_beyond) return signed(value);
+  const word = short ? (value > 0 ? "W" : "L") : value > 0 ? "win" : "loss";
+  if (scale.win !== undefined) return short ? `${word}${scale.win - size}` : `${word} in ${scale.win - size}`;
+  if (scale.margin !== undefined) return short ? `${word}${size - scale.margin}` : `${word} by ${size - scale.margin}`;
+  return word;
 }
 
 export function milliseconds(ms: number): string {

@@ -11,6 +11,8 @@ export type Route =
   | { page: "tournament"; tournament: string }
   | { page: "bots" }
   | { page: "analyse" }
+  | { page: "step" }
+  | { page: "costs" }
   | { page: "missing"; what?: string };
 
 /** How the arena names matches and tournaments; nothing else is worth asking for. */
@@ -39,11 +41,67 @@ export function parseRoute(path: string): Route {
 export const matchPath = (match: string) => `/match/${encodeURIComponent(match)}`;
 export const tournamentPath = (tournament: string) => `/tournaments/${encodeURIComponent(tournament)}`;
 
+/** A position and the search that it is put to, as addresses have it. */
+export interface Question {
+  game: string;
+  options?: Record<string, unknown>;
+  position?: string | undefined;
+  moves?: readonly string[];
+  /** Switches of the search by their keys. */
+  search?: Record<string, unknown>;
+}
+
+function written({ game, options = {}, position, moves = [], search = {} }: Question): URLSearchParams {
+  const query = new URLSearchParams({ game });
+  if (Object.keys(options).length > 0) query.set("options", JSON.stringify(options));
+  if (position) query.set("position", position);
+  if (moves.length > 0) query.set("moves", moves.join(" "));
+  if (Object.keys(search).length > 0) query.set("search", JSON.stringify(search));
+  return query;
+}
+
 /** The address of an analysis: its state stands in it, so that it can be handed on. */
-export function analysePath({ game, options = {}, position, moves = [] }: { game: string; options?: Record<string, unknown>; position?: string | undefined; moves?: readonly string[] }): string {
-  const search = new URLSearchParams({ game });
-  if (Object.keys(options).length > 0) search.set("options", JSON.stringify(options));
-  if (position) search.set("position", position);
-  if (moves.length > 0) search.set("moves", moves.join(" "));
-  return `/analyse?${search}`;
+export const analysePath = ({ search: _, ...question }: Question): string => `/analyse?${written(question)}`;
+
+/** The address of a step of a search. */
+export function stepPath(question: Question, at = 0): string {
+  const query = written(question);
+  if (at > 0) query.set("at", String(at));
+  return `/step?${query}`;
+}
+
+/** The address of what searches cost, of a position or of a tree that is made up. */
+export function costsPath(question: Question | undefined, search: Record<string, unknown> = {}): string {
+  const query = question ? written({ ...question, search }) : new URLSearchParams(Object.keys(search).length > 0 ? { search: JSON.stringify(search) } : {});
+  return `/costs${query.size > 0 ? `?${query}` : ""}`;
+}
+
+/** What an address asks; whatever cannot be read is as if it did not stand there. */
+export function questionOf(query: URLSearchParams): Required<Question> & { position: string; moves: string[]; at: number } {
+  return {
+    game: query.get("game") ?? "",
+    options: objectIn(query.get("options")),
+    position: query.get("position") ?? "",
+    moves: (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean),
+    search: objectIn(query.get("search")),
+    at: Math.max(0, Math.trunc(Number(query.get("at"))) || 0),
+  };
+}
+
+function objectIn(text: string | null): Record<string, unknown> {
+  try {
+    const read: unknown = JSON.parse(text ?? "{}");
+    return typeof read === "object" && read !== null && !Array.isArray(read) ? (read as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The views that look into a search, with the same question. */
+export function understandViews(question: Question | undefined): { path: string; title: string }[] {
+  return [
+    { title: "Analyse", path: question ? analysePath(question) : "/analyse" },
+    { title: "Step by step", path: question ? stepPath(question) : "/step" },
+    { title: "Costs", path: costsPath(question) },
+  ];
 }

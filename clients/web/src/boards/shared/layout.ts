@@ -1,4 +1,5 @@
-// Places a tree on a plane: leaves side by side, every inner node above the middle of its children.
+// Places a tree on a plane: leaves side by side, every inner node above the middle of its children, and nothing closer to
+// its neighbour than what stands on both needs.
 
 export interface Branch {
   children: readonly Branch[];
@@ -6,7 +7,7 @@ export interface Branch {
 
 export interface Placed<T> {
   node: T;
-  /** In units of one leaf's width. */
+  /** Its middle, in units of `widthOf`. */
   x: number;
   depth: number;
   parent: Placed<T> | undefined;
@@ -23,19 +24,33 @@ export interface Layout<T> {
   depth: number;
 }
 
-export function layOut<T extends Branch>(root: T): Layout<T> {
+/** `widthOf` says how much room what stands on a node needs; one for each unless given. */
+export function layOut<T extends Branch>(root: T, widthOf: (node: T) => number = () => 1): Layout<T> {
   const nodes: Placed<T>[] = [];
-  let leaves = 0;
+  const spans = new Map<Placed<T>, number>();
   let deepest = 0;
-  const place = (node: T, depth: number, index: number, parent: Placed<T> | undefined): Placed<T> => {
+  const measure = (node: T, depth: number, index: number, parent: Placed<T> | undefined): Placed<T> => {
     const placed: Placed<T> = { node, x: 0, depth, parent, index, children: [] };
     nodes.push(placed);
     deepest = Math.max(deepest, depth);
-    placed.children = node.children.map((child, i) => place(child as T, depth + 1, i, placed));
-    const [first, last] = [placed.children[0], placed.children[placed.children.length - 1]];
-    placed.x = first && last ? (first.x + last.x) / 2 : leaves++;
+    placed.children = node.children.map((child, i) => measure(child as T, depth + 1, i, placed));
+    spans.set(placed, Math.max(widthOf(node), below(placed)));
     return placed;
   };
-  const top = place(root, 0, 0, undefined);
-  return { root: top, nodes, width: leaves, depth: deepest };
+  const span = (placed: Placed<T>) => spans.get(placed) ?? 0;
+  const below = (placed: Placed<T>) => placed.children.reduce((sum, child) => sum + span(child), 0);
+  const place = (placed: Placed<T>, left: number): void => {
+    let from = left + (span(placed) - below(placed)) / 2;
+    for (const child of placed.children) {
+      place(child, from);
+      from += span(child);
+    }
+    const [first, last] = [placed.children[0], placed.children[placed.children.length - 1]];
+    // Above the middle of its children, where its own breadth allows.
+    const [low, high] = [left + widthOf(placed.node) / 2, left + span(placed) - widthOf(placed.node) / 2];
+    placed.x = first && last ? Math.min(high, Math.max(low, (first.x + last.x) / 2)) : left + span(placed) / 2;
+  };
+  const top = measure(root, 0, 0, undefined);
+  place(top, 0);
+  return { root: top, nodes, width: span(top), depth: deepest };
 }

@@ -30,6 +30,6 @@ test("a tree's leaves lie side by side, inner nodes over the middle of their chi
   const { root, nodes, width, depth } = layOut<Node>({ children: [{ children: [leaf(), leaf(), leaf()] }, leaf()] });
   expect(width).toBe(4);
   expect(depth).toBe(2);
-  expect(nodes.map((p) => p.x)).toEqual([2, 1, 0, 1, 2, 3]);
+  expect(nodes.map((p) => p.x)).toEqual([2.5, 1.5, 0.5, 1.5, 2.5, 3.5]);
   expect(root.children.map((p) => p.index)).toEqual([0, 1]);
 });

@@ -1,0 +1,60 @@
+// A growing tree as it is drawn where it is small: one shape for each node that is there after a step.
+
+import type { DrawnNode } from "../boards/shared/TreeDrawing.svelte";
+import { nodeLabel, words } from "./step.words";
+import { lookAt, visitAt, type Look, type TraceNode } from "./trace";
+
+export interface Drawing {
+  /** The step that is shown. */
+  at: number;
+  here: TraceNode | undefined;
+  write: (value: number) => string;
+  window: (alpha: number | null, beta: number | null) => string;
+  /** Whether little boards stand for shapes. */
+  boards: boolean;
+  /** Whether nodes that were not reached yet are shown, too: of a tree that is written down. */
+  ghosts: boolean;
+}
+
+const cutOff = (look: Look | undefined) => look?.state === "cut" || look?.state === "skipped";
+
+export function drawTree(root: TraceNode, drawing: Drawing): DrawnNode {
+  const path = new Set<TraceNode>();
+  for (let node = drawing.here; node; node = node.parent) path.add(node);
+  return draw(root, drawing, path);
+}
+
+function draw(node: TraceNode, drawing: Drawing, path: ReadonlySet<TraceNode>): DrawnNode {
+  const look = lookAt(node, drawing.at);
+  const never = cutOff(look);
+  const last = lookAt(node, Infinity);
+  // A leaf of a written tree pays what it pays before it is visited.
+  const known = look?.value ?? (never || !look ? (node.payoff ?? (drawing.ghosts && node.children.length === 0 ? last?.value : undefined)) : undefined);
+  const value = known === undefined ? "" : drawing.write(known);
+  const inner = node.children.length > 0 && !never;
+  const window = look && !never ? drawing.window(look.alpha, look.beta) : "";
+  const folded = inner ? 0 : (visitAt(node, drawing.at)?.hidden ?? 0);
+  const state = look?.state ?? "unseen";
+  return {
+    shape: never ? "cut" : inner || folded > 0 ? (node.max ? "max" : "min") : "leaf",
+    text: value || (folded > 0 ? "+" : ""),
+    ...(node.move === undefined ? {} : { edge: node.move || "∅" }),
+    ...(window ? { window } : {}),
+    ...(drawing.boards && node.cells && !never ? { cells: node.cells } : {}),
+    strong: path.has(node),
+    faint: !look,
+    here: node === drawing.here,
+    ...(look || drawing.ghosts ? {} : { unseen: true }),
+    room: roomOf(node, drawing),
+    // What a click opens goes by the step at which the search came here.
+    ...(folded > 0 && look ? { move: String(node.visits[0]?.from ?? 0) } : {}),
+    label: nodeLabel(node.move, node.max, window, value, state) + (folded > 0 ? `; ${words.hidden(folded)}` : ""),
+    children: node.children.map((child) => draw(child, drawing, path)),
+  };
+}
+
+/** The longest window that the node ever has: room is kept for it, so that nothing moves from step to step. */
+function roomOf(node: TraceNode, { window }: Drawing): string {
+  const windows = node.looks.map((look) => (cutOff(look) ? "" : window(look.alpha, look.beta)));
+  return windows.reduce((longest, text) => (text.length > longest.length ? text : longest), "");
+}

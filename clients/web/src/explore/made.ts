@@ -1,0 +1,46 @@
+// Trees that are made up, to see what their order costs. They are searched by the arena, as a written tree.
+
+import type { Tree } from "../core/types";
+
+/** As many leaves as fit into what the arena takes for a written tree. */
+export const MOST_LEAVES = 2_200;
+
+/** A tree with `breadth` moves at each node, `depth` plies deep, the same for the same seed. */
+export function madeTree(breadth: number, depth: number, seed: number): Tree {
+  let state = (seed * 2_654_435_761) >>> 0 || 1;
+  const random = (): number => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+  const grow = (left: number): Tree => (left === 0 ? Math.floor(random() * 100) : Array.from({ length: breadth }, () => grow(left - 1)));
+  return grow(depth);
+}
+
+/** How deep a tree of that breadth can be made. */
+export const mostDepth = (breadth: number): number => Math.floor(Math.log(MOST_LEAVES) / Math.log(breadth));
+
+/**
+ * The same tree with the children of each node in another order: 1 puts the best for its side first, −1 the worst, and
+ * what lies between sorts so many of them only.
+ */
+export function ordered(tree: Tree, order: number, max = true): Tree {
+  return inOrder(tree, order, max).tree;
+}
+
+function inOrder(tree: Tree, order: number, max: boolean): { tree: Tree; value: number } {
+  if (typeof tree === "number") return { tree, value: tree };
+  const children = tree.map((child) => inOrder(child, order, !max));
+  const values = children.map(({ value }) => value);
+  const value = max ? Math.max(...values) : Math.min(...values);
+  const best = (max ? -1 : 1) * Math.sign(order);
+  const sorted = [...children].sort((a, b) => best * (a.value - b.value));
+  // The first few come in order, the others stay as they were.
+  const few = Math.round(Math.abs(order) * children.length);
+  const first = sorted.slice(0, few);
+  return { tree: [...first, ...children.filter((child) => !first.includes(child))].map((child) => child.tree), value };
+}
+
+/** The leaves that no search can do without in an even tree, by Knuth and Moore (1975). */
+export const leastLeaves = (breadth: number, depth: number): number => breadth ** Math.ceil(depth / 2) + breadth ** Math.floor(depth / 2) - 1;

@@ -1,0 +1,224 @@
+// A large tree on a canvas: only what is in view, and no more than the pixels can show, so that a frame costs little
+// however many nodes there are.
+
+import type { Layout, Placed } from "../boards/shared/layout";
+import { lookAt, visitAt, type TraceNode } from "./trace";
+
+/** Half of a node's size, and the distance from ply to ply, in units of the layout. */
+export const HALF = 11;
+export const ROW = 78;
+const TOP = 24;
+/** Half of a little board. */
+export const BOARD_HALF = 16;
+/** Below these scales no values, and no moves and windows, are written. */
+const VALUES = 0.55;
+const WORDS = 0.8;
+
+export interface View {
+  /** What is at the left and upper edge, in units of the layout. */
+  x: number;
+  y: number;
+  scale: number;
+  width: number;
+  height: number;
+}
+
+/** Resolved colours of the page. */
+export type Colours = Record<"surface" | "line" | "strong" | "text" | "muted" | "accent" | "first" | "firstSoft" | "second" | "secondSoft", string>;
+
+export interface Rows {
+  /** The placed nodes of each ply from left to right. */
+  rows: Placed<TraceNode>[][];
+  layout: Layout<TraceNode>;
+}
+
+export function rowsOf(layout: Layout<TraceNode>): Rows {
+  const rows: Placed<TraceNode>[][] = [];
+  for (const placed of layout.nodes) (rows[placed.depth] ??= []).push(placed);
+  return { rows, layout };
+}
+
+export const heightOf = ({ rows }: Rows): number => TOP + rows.length * ROW;
+export const yOf = (depth: number): number => TOP + depth * ROW;
+
+/** The first of a row for which `beyond` holds; it holds for all after one for which it does. */
+function firstOf(row: readonly Placed<TraceNode>[], beyond: (placed: Placed<TraceNode>) => boolean): number {
+  let [low, high] = [0, row.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (beyond(row[middle] as Placed<TraceNode>)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+const rightmost = (p: Placed<TraceNode>) => Math.max(p.x, p.parent?.x ?? p.x) + HALF;
+const leftmost = (p: Placed<TraceNode>) => Math.min(p.x, p.parent?.x ?? p.x) - HALF;
+
+/** Those of a row that are in view, or whose edge to their parent is; siblings and cousins never cross, so it is a range. */
+export function inView(row: readonly Placed<TraceNode>[], view: View): [number, number] {
+  const right = view.x + view.width / view.scale;
+  const from = firstOf(row, (p) => rightmost(p) >= view.x);
+  return [from, Math.max(from, firstOf(row, (p) => leftmost(p) > right))];
+}
+
+/** The node at a point of the canvas. */
+export function nodeAt({ rows }: Rows, view: View, px: number, py: number): TraceNode | undefined {
+  const [x, y] = [view.x + px / view.scale, view.y + py / view.scale];
+  const reach = Math.max(HALF + 3, 14 / view.scale);
+  const row = rows[Math.round((y - TOP) / ROW)];
+  if (!row) return undefined;
+  const after = firstOf(row, (p) => p.x > x);
+  const near = [row[after - 1], row[after]].filter((p) => p !== undefined).sort((a, b) => Math.abs(a.x - x) - Math.abs(b.x - x))[0];
+  return near && Math.abs(near.x - x) <= reach && Math.abs(yOf(near.depth) - y) <= reach ? near.node : undefined;
+}
+
+export interface Scene {
+  tree: Rows;
+  view: View;
+  /** The step that is shown. */
+  at: number;
+  here: TraceNode | undefined;
+  colours: Colours;
+  /** The value of a node in a few letters. */
+  write: (value: number) => string;
+  window: (alpha: number | null, beta: number | null) => string;
+  /** How many columns the little boards have that stand for shapes; 0 for shapes. */
+  columns: number;
+}
+
+type Kind = "max" | "min" | "leaf" | "cut";
+
+/** Draws the part of a tree that is in view. */
+export function paint(context: CanvasRenderingContext2D, scene: Scene): void {
+  const { view, tree, at } = scene;
+  context.clearRect(0, 0, view.width, view.height);
+  const path = new Set<TraceNode>();
+  for (let node = scene.here; node; node = node.parent) path.add(node);
+  const edges: Record<"plain" | "cut" | "path", Path2D> = { plain: new Path2D(), cut: new Path2D(), path: new Path2D() };
+  const shapes: Record<Kind, Path2D> = { max: new Path2D(), min: new Path2D(), leaf: new Path2D(), cut: new Path2D() };
+  const texts: (() => void)[] = [];
+  for (const [depth, row] of tree.rows.entries()) {
+    const y = (yOf(depth) - view.y) * view.scale;
+    if (y < -ROW * view.scale || y > view.height + ROW * view.scale) continue;
+    const [from, to] = inView(row, view);
+    let drawn = -2;
+    for (let i = from; i < to; i += 1) {
+      const placed = row[i] as Placed<TraceNode>;
+      const { node } = placed;
+      const look = lookAt(node, at);
+      if (!look) continue;
+      const x = (placed.x - view.x) * view.scale;
+      // What falls on the same pixel as its neighbour is not to be seen.
+      if (x - drawn < 0.8 && !path.has(node)) continue;
+      drawn = x;
+      const cut = look.state === "cut" || look.state === "skipped";
+      if (placed.parent) {
+        const edge = path.has(node) ? edges.path : cut ? edges.cut : edges.plain;
+        edge.moveTo((placed.parent.x - view.x) * view.scale, y - ROW * view.scale);
+        edge.lineTo(x, y);
+      }
+      const kind: Kind = cut ? "cut" : node.children.length > 0 || (visitAt(node, at)?.hidden ?? 0) > 0 ? (node.max ? "max" : "min") : "leaf";
+      const board = scene.columns > 0 && !cut && node.cells && view.scale >= VALUES;
+      if (board) shapes[kind].rect(x - BOARD_HALF * view.scale, y - BOARD_HALF * view.scale, 2 * BOARD_HALF * view.scale, 2 * BOARD_HALF * view.scale);
+      else shape(shapes[kind], kind, x, y, Math.max(0.6, HALF * view.scale));
+      if (board) texts.push(() => cells(context, scene, node.cells ?? [], x, y, BOARD_HALF * view.scale));
+      if (view.scale >= VALUES) texts.push(() => captions(context, scene, placed, x, y, kind));
+    }
+  }
+  strokeAll(context, scene, edges, shapes);
+  for (const text of texts) text();
+  ring(context, scene);
+}
+
+function shape(path: Path2D, kind: Kind, x: number, y: number, half: number): void {
+  if (kind === "max" || kind === "min") {
+    const up = kind === "max" ? 1 : -1;
+    path.moveTo(x, y - up * half * 1.15);
+    path.lineTo(x + half * 1.2, y + up * half);
+    path.lineTo(x - half * 1.2, y + up * half);
+    path.closePath();
+  } else path.rect(x - half, y - half * 0.8, 2 * half, half * 1.6);
+}
+
+function strokeAll(context: CanvasRenderingContext2D, { colours, view }: Scene, edges: Record<"plain" | "cut" | "path", Path2D>, shapes: Record<Kind, Path2D>): void {
+  const fine = Math.min(1.5, Math.max(0.5, 1.5 * view.scale));
+  const line = (path: Path2D, colour: string, width: number, dash: number[] = []) => {
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.setLineDash(dash);
+    context.stroke(path);
+  };
+  line(edges.plain, colours.strong, fine);
+  line(edges.cut, colours.line, fine, [3, 4]);
+  line(edges.path, colours.accent, Math.max(2, 3.5 * view.scale));
+  const fills: [Kind, string, string][] = [
+    ["max", colours.firstSoft, colours.first],
+    ["min", colours.secondSoft, colours.second],
+    ["leaf", colours.surface, colours.strong],
+    ["cut", colours.surface, colours.line],
+  ];
+  for (const [kind, fill, edge] of fills) {
+    context.fillStyle = fill;
+    context.fill(shapes[kind]);
+    line(shapes[kind], edge, fine, kind === "cut" ? [3, 3] : []);
+  }
+  context.setLineDash([]);
+}
+
+/** A little board: whatever stands on a cell as a cross, a ring or its letter. */
+function cells(context: CanvasRenderingContext2D, { colours, columns, view }: Scene, marks: readonly string[], x: number, y: number, half: number): void {
+  const size = (2 * half) / columns;
+  context.lineWidth = Math.max(1, 1.6 * view.scale);
+  for (const [index, mark] of marks.entries()) {
+    const [cx, cy] = [x - half + (index % columns) * size, y - half + Math.floor(index / columns) * size];
+    const inset = size * 0.24;
+    context.strokeStyle = mark === "x" ? colours.first : mark === "o" ? colours.second : colours.line;
+    context.beginPath();
+    if (mark === "x") {
+      context.moveTo(cx + inset, cy + inset);
+      context.lineTo(cx + size - inset, cy + size - inset);
+      context.moveTo(cx + size - inset, cy + inset);
+      context.lineTo(cx + inset, cy + size - inset);
+    } else if (mark === "o") context.arc(cx + size / 2, cy + size / 2, size / 2 - inset, 0, 2 * Math.PI);
+    else context.rect(cx + size / 2 - 0.5, cy + size / 2 - 0.5, 1, 1);
+    context.stroke();
+  }
+}
+
+function captions(context: CanvasRenderingContext2D, scene: Scene, { node, parent, x: own }: Placed<TraceNode>, x: number, y: number, kind: Kind): void {
+  const { colours, view, at } = scene;
+  const look = lookAt(node, at);
+  const letters = (size: number, weight = 600) => (context.font = `${weight} ${(size * view.scale).toFixed(1)}px system-ui, sans-serif`);
+  context.textAlign = "center";
+  context.fillStyle = kind === "cut" ? colours.muted : colours.text;
+  letters(10);
+  const value = look?.value ?? (kind === "cut" ? node.payoff : undefined);
+  const folded = look?.state === "done" && node.children.length === 0 && (visitAt(node, at)?.hidden ?? 0) > 0;
+  const board = scene.columns > 0 && kind !== "cut" && node.cells !== undefined;
+  const drop = board ? BOARD_HALF + 11 : kind === "max" ? 7 : kind === "min" ? 0 : 3.5;
+  if (value !== undefined) context.fillText(scene.write(value), x, y + drop * view.scale);
+  if (view.scale < WORDS) return;
+  context.fillStyle = colours.muted;
+  letters(9, 500);
+  if (parent && node.move !== undefined) context.fillText(node.move || "∅", x + (parent.x - own) * 0.22 * view.scale, y - ((board ? BOARD_HALF : HALF) + 6) * view.scale);
+  if (look?.state === "open" && kind !== "leaf") context.fillText(scene.window(look.alpha, look.beta), x, y + (board ? BOARD_HALF + (value === undefined ? 11 : 21) : HALF + 10) * view.scale);
+  if (folded) {
+    context.fillStyle = colours.accent;
+    letters(13, 700);
+    context.fillText("+", x + (board ? BOARD_HALF + 6 : 0) * view.scale, y + (board ? 4 : HALF + 11) * view.scale);
+  }
+}
+
+/** Where the search is. */
+function ring(context: CanvasRenderingContext2D, scene: Scene): void {
+  const { here, tree, view, colours } = scene;
+  const placed = here && tree.rows[here.ply - tree.layout.root.node.ply]?.find((p) => p.node === here);
+  if (!placed) return;
+  const [x, y] = [(placed.x - view.x) * view.scale, (yOf(placed.depth) - view.y) * view.scale];
+  context.strokeStyle = colours.accent;
+  context.lineWidth = 3;
+  context.beginPath();
+  context.arc(x, y, Math.max(5, (scene.columns > 0 && here.cells ? BOARD_HALF * 1.5 : HALF * 1.7) * view.scale), 0, 2 * Math.PI);
+  context.stroke();
+}

@@ -1,0 +1,13 @@
+// What stands beside the switches of a search. What each does, the server says.
+
+export const words = {
+  off: "off",
+  unset: "as usual",
+  isDefault: (value: string) => `${value} unless set`,
+  alters: "changes the value",
+  add: "Add a key",
+  earlier: (key: string) => `${key}: earlier`,
+  later: (key: string) => `${key}: later`,
+  remove: (key: string) => `${key}: leave out`,
+  natural: "in the order in which the game lists them",
+};

@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import type { StepView } from "../wire";
+import { drawTree } from "./draw";
+import { sentence, windowText } from "./step.words";
+import { afterNodes, grow, lookAt, nextCut, payoffIn, spliceVisit, type TraceNode } from "./trace";
+
+const TEXTBOOK = [[3, 12, 8], [2, 4, 6], [14, 5, 2]];
+
+/** The steps of a search in few words: code, node, ply, window, and the rest. */
+function step(code: StepView["code"], node: number, ply: number, window: [number | null, number | null], more: Partial<StepView> = {}): StepView {
+  const max = ply % 2 === 0;
+  return { code, node, ply, side: max ? "first" : "second", max, alpha: window[0], beta: window[1], ...more };
+}
+
+/** The first two thirds of the textbook's tree: the second MIN node is cut after its first leaf. */
+const steps: StepView[] = [
+  step("iteration", 0, 0, [null, null], { depth: 2 }),
+  step("enter", 0, 0, [null, null], { depth: 2 }),
+  step("enter", 1, 1, [null, null], { move: "0", depth: 1 }),
+  step("enter", 2, 2, [null, null], { move: "0", depth: 0 }),
+  step("over", 2, 2, [null, null], { value: 3 }),
+  step("raise", 1, 1, [null, null], { move: "0", value: 3 }),
+  step("searched", 1, 1, [null, 3], { value: 3 }),
+  step("raise", 0, 0, [null, null], { move: "0", value: 3 }),
+  step("enter", 5, 1, [3, null], { move: "1", depth: 1 }),
+  step("enter", 6, 2, [3, null], { move: "0", depth: 0 }),
+  step("over", 6, 2, [3, null], { value: 2 }),
+  step("cut", 5, 1, [3, null], { move: "0", value: 2, pruned: { moves: ["1", "2"], count: 2, leaves: 2 } }),
+  step("searched", 5, 1, [3, 2], { value: 2 }),
+  step("searched", 0, 0, [3, null], { value: 3 }),
+];
+
+describe("a trace", () => {
+  const trace = grow(steps, 7, payoffIn(TEXTBOOK));
+  const [root] = trace.iterations.map((iteration) => iteration.root);
+  const child = (node: TraceNode | undefined, move: string) => node?.children.find((other) => other.move === move);
+
+  test("grows in the order of the search, and shrinks the same way", () => {
+    const there = (at: number) => trace.iterations[0]?.nodes.filter((node) => lookAt(node, at)).length;
+    expect([0, 1, 2, 3, 8, 11].map(there)).toEqual([0, 1, 2, 3, 4, 7]);
+    expect(trace.counts.at(-1)).toEqual({ nodes: 7, leaves: 2, cuts: 1, pruned: 2, table: 0 });
+  });
+
+  test("shows each node's window and value as they were at the step", () => {
+    const looks = [2, 5, 6].map((at) => lookAt(child(root, "0") as TraceNode, at));
+    expect(looks.map((look) => [look?.state, look?.alpha, look?.beta, look?.value])).toEqual([
+      ["open", null, null, undefined],
+      ["open", null, 3, 3],
+      ["done", null, 3, 3],
+    ]);
+    expect(windowText(3, null, undefined)).toBe("[3, ∞]");
+  });
+
+  test("cuts the leaves 4 and 6 and says why", () => {
+    const cut = nextCut(trace, 0, 1) ?? -1;
+    expect([cut, nextCut(trace, cut, 1), nextCut(trace, 13, -1)]).toEqual([11, undefined, 11]);
+    const left = child(root, "1")?.children.filter((node) => lookAt(node, cut)?.state === "cut");
+    expect(left?.map((node) => node.payoff)).toEqual([4, 6]);
+    const payoff = (move: string) => child(child(root, "1"), move)?.payoff;
+    expect(sentence(steps[cut] as StepView, undefined, payoff)).toBe("β ≤ α: MIN already has 2 here, so MAX, who has 3 elsewhere, will not come: 2 leaves cut (4, 6).");
+  });
+
+  test("knows how many nodes were searched and not told, and takes them in", () => {
+    const [first, second] = root?.children ?? [];
+    // Two of the first MIN node's leaves have numbers that no step tells of.
+    expect([first?.children[0]?.visits[0]?.hidden, second?.visits[0]?.hidden]).toEqual([2, 0]);
+    const inside = [step("enter", 5, 1, [3, null], { move: "1" }), step("searched", 5, 1, [3, null], { value: 2 })];
+    const visit = second?.visits[0];
+    const folded = visit ? spliceVisit(steps, visit, inside) : [];
+    expect(folded.map((s) => s.code).slice(7)).toEqual(["raise", "enter", "searched", "searched"]);
+    const again = grow(folded, 7).iterations[0]?.root.children[1]?.visits[0];
+    expect(again?.hidden).toBe(1);
+    expect(again && spliceVisit(folded, again, steps.slice(2))).toEqual(steps);
+  });
+
+  test("stands beside another by the nodes that were entered", () => {
+    expect([afterNodes(trace, 1), afterNodes(trace, 3), afterNodes(trace, 99)]).toEqual([1, 7, 13]);
+  });
+
+  test("is drawn with room for every window to come, and dashes for what is cut", () => {
+    const drawn = drawTree(root as TraceNode, { at: 11, here: trace.where[11], write: String, window: (a, b) => windowText(a, b, undefined), boards: false, ghosts: true });
+    const min = drawn.children[1];
+    expect([min?.shape, min?.here, min?.window, min?.text]).toEqual(["min", true, "[3, ∞]", "2"]);
+    expect(min?.children.map(({ shape, text }) => [shape, text])).toEqual([["leaf", "2"], ["cut", "4"], ["cut", "6"]]);
+  });
+});

@@ -1,0 +1,227 @@
+// The steps of a search as trees that grow: one for each iteration, in which every node knows how it looked when. The
+// steps are the server's; nothing is searched here.
+
+import type { StepView } from "../wire";
+
+/** How a node looked from a step on, until its next look. */
+export interface Look {
+  at: number;
+  /** `open` while it is searched, `done` when it has its value; `cut` and `skipped` were never entered. */
+  state: "open" | "done" | "cut" | "skipped";
+  alpha: number | null;
+  beta: number | null;
+  value?: number;
+  /** How it came by its value. */
+  code?: StepView["code"];
+}
+
+/** A stay of the search at a node; a node is entered again where a narrower or shallower search was not enough. */
+export interface Visit {
+  /** The node's number, in the order in which the search enters nodes. */
+  number: number;
+  from: number;
+  /** The step that leaves it. */
+  to: number;
+  /** How many nodes below it were searched and are not here. */
+  hidden: number;
+}
+
+export interface TraceNode {
+  parent: TraceNode | undefined;
+  /** Absent at the root, empty for a pass that is tried (a null move). */
+  move: string | undefined;
+  ply: number;
+  max: boolean;
+  children: TraceNode[];
+  looks: Look[];
+  visits: Visit[];
+  /** The board there, where the server told it. */
+  cells?: readonly string[];
+  /** What MAX would get at this leaf, where the tree is written down. */
+  payoff?: number;
+  /** The step that brought it into the tree. */
+  born: number;
+}
+
+/** The search of the root to one depth, with one window. */
+export interface Iteration {
+  depth: number;
+  from: number;
+  to: number;
+  root: TraceNode;
+  nodes: TraceNode[];
+}
+
+export interface Counts {
+  nodes: number;
+  leaves: number;
+  cuts: number;
+  /** Moves that were never searched. */
+  pruned: number;
+  table: number;
+}
+
+export interface Trace {
+  steps: readonly StepView[];
+  iterations: Iteration[];
+  /** The node that each step is about. */
+  where: TraceNode[];
+  /** What was counted after each step. */
+  counts: Counts[];
+}
+
+const LEAVES: readonly StepView["code"][] = ["over", "repetition", "horizon", "quiescence"];
+const LEAVING: readonly StepView["code"][] = ["searched", ...LEAVES, "hints", "table", "null-move", "futility"];
+export const leaves = (step: StepView): boolean => LEAVING.includes(step.code);
+export const isLeaf = (step: StepView): boolean => LEAVES.includes(step.code);
+
+/** The moves from the root to a node. */
+export function pathTo(node: TraceNode): string[] {
+  const path: string[] = [];
+  for (let at: TraceNode | undefined = node; at?.move !== undefined; at = at.parent) path.unshift(at.move);
+  return path;
+}
+
+function child(of: TraceNode, move: string, at: number, max: boolean, tree: Iteration): TraceNode {
+  const known = of.children.find((other) => other.move === move);
+  if (known) return known;
+  const node: TraceNode = { parent: of, move, ply: of.ply + 1, max, children: [], looks: [], visits: [], born: at };
+  of.children.push(node);
+  tree.nodes.push(node);
+  return node;
+}
+
+/** Notes that a move was never searched. */
+function leaveOut(of: TraceNode, step: StepView, at: number, tree: Iteration, payoffOf: PayoffOf): void {
+  const left = step.code === "cut" ? (step.pruned?.moves ?? []) : [step.move ?? ""];
+  for (const move of left) {
+    const node = child(of, move, at, !of.max, tree);
+    if (node.visits.length > 0) continue; // It was searched before, with another window.
+    node.looks.push({ at, state: step.code === "cut" ? "cut" : "skipped", alpha: null, beta: null });
+    const payoff = payoffOf(pathTo(node));
+    if (payoff !== undefined) node.payoff = payoff;
+  }
+}
+
+function rootOf({ ply, max }: StepView, at: number): TraceNode {
+  return { parent: undefined, move: undefined, ply, max, children: [], looks: [], visits: [], born: at };
+}
+
+/** What a path leads to, where that is a leaf of a written tree. */
+type PayoffOf = (path: readonly string[]) => number | undefined;
+
+/** Grows the trees. `entered` is how many nodes the whole search entered, to count what is not among the steps. */
+export function grow(steps: readonly StepView[], entered: number, payoffOf: PayoffOf = () => undefined): Trace {
+  const iterations: Iteration[] = [];
+  const where: TraceNode[] = [];
+  const counts: Counts[] = [];
+  let tally: Counts = { nodes: 0, leaves: 0, cuts: 0, pruned: 0, table: 0 };
+  let tree: Iteration | undefined;
+  let path: TraceNode[] = [];
+  /** The visit that was begun last: whatever is entered and not told before the next lies below it. */
+  let last: Visit | undefined;
+
+  steps.forEach((step, at) => {
+    if (step.code === "iteration" || !tree) {
+      const root = rootOf(step, at);
+      tree = { depth: step.depth ?? 0, from: at, to: at, root, nodes: [root] };
+      iterations.push(tree);
+      path = [root];
+    }
+    tree.to = at;
+    let node = path[path.length - 1] as TraceNode;
+    const { alpha, beta, value, move, max } = step;
+    const look = (more: Omit<Look, "at">) => node.looks.push({ at, ...more });
+    if (step.code === "enter") {
+      // The root of the tree is there before it is entered.
+      if (tree.root.visits.length > 0) node = child(node, move ?? "", at, max, tree);
+      if (node !== tree.root) path.push(node);
+      node.max = max;
+      if (step.cells) node.cells = step.cells;
+      if (last) last.hidden = step.node - last.number - 1;
+      last = { number: step.node, from: at, to: at, hidden: 0 };
+      node.visits.push(last);
+      tally = { ...tally, nodes: step.node + 1 };
+      look({ state: "open", alpha, beta });
+    } else if (step.code === "raise" && value !== undefined) {
+      look({ state: "open", alpha: max ? value : alpha, beta: max ? beta : value, value });
+    } else if (step.code === "cut") {
+      look({ state: "open", alpha, beta, ...(value === undefined ? {} : { value }) });
+      leaveOut(node, step, at, tree, payoffOf);
+      tally = { ...tally, cuts: tally.cuts + 1, pruned: tally.pruned + (step.pruned?.count ?? 0) };
+    } else if (step.code === "skip") {
+      leaveOut(node, step, at, tree, payoffOf);
+      tally = { ...tally, pruned: tally.pruned + 1 };
+    } else if (leaves(step)) {
+      look({ state: "done", alpha, beta, code: step.code, ...(value === undefined ? {} : { value }) });
+      const visit = node.visits[node.visits.length - 1];
+      if (visit) visit.to = at;
+      if (isLeaf(step)) tally = { ...tally, leaves: tally.leaves + 1 };
+      if (step.code === "table") tally = { ...tally, table: tally.table + 1 };
+      path.pop();
+      if (path.length === 0) path = [tree.root];
+    }
+    where.push(node);
+    counts.push(tally);
+  });
+  if (last) last.hidden = Math.max(0, entered - last.number - 1);
+  return { steps, iterations, where, counts };
+}
+
+/** How a node looks after the step `at`; undefined before it is there. */
+export function lookAt(node: TraceNode, at: number): Look | undefined {
+  let [low, high] = [0, node.looks.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((node.looks[middle] as Look).at <= at) low = middle + 1;
+    else high = middle;
+  }
+  return node.looks[low - 1];
+}
+
+/** The stay at a node that was begun last. */
+export function visitAt(node: TraceNode, at: number): Visit | undefined {
+  return node.visits.findLast((visit) => visit.from <= at);
+}
+
+export function iterationAt(trace: Trace, at: number): Iteration | undefined {
+  return trace.iterations.findLast((iteration) => iteration.from <= at);
+}
+
+/** The next step after `at`, or the one before it, that cuts. */
+export function nextCut(trace: Trace, at: number, direction: 1 | -1): number | undefined {
+  for (let to = at + direction; to >= 0 && to < trace.steps.length; to += direction) {
+    if (trace.steps[to]?.code === "cut") return to;
+  }
+  return undefined;
+}
+
+/** The last step by which `nodes` nodes were entered, with what was then done at the last of them. */
+export function afterNodes(trace: Trace, nodes: number): number {
+  let [low, high] = [0, trace.counts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((trace.counts[middle] as Counts).nodes <= nodes) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
+}
+
+/** The steps with those of one stay in more detail: `opened` are the steps at and below that node. */
+export function spliceVisit(steps: readonly StepView[], visit: Visit, opened: readonly StepView[]): StepView[] {
+  const ply = steps[visit.from]?.ply ?? 0;
+  const from = opened.findIndex((step) => step.code === "enter" && step.node === visit.number);
+  if (from < 0) return [...steps];
+  const length = opened.slice(from).findIndex((step) => step.node === visit.number && step.ply === ply && leaves(step));
+  const inside = opened.slice(from, length < 0 ? undefined : from + length + 1);
+  return [...steps.slice(0, visit.from), ...inside, ...steps.slice(visit.to + 1)];
+}
+
+/** What a written tree pays at the leaf that a path of child indexes leads to. */
+export function payoffIn(tree: unknown): (path: readonly string[]) => number | undefined {
+  return (path) => {
+    let at: unknown = tree;
+    for (const index of path) at = Array.isArray(at) ? (at as unknown[])[Number(index)] : undefined;
+    return typeof at === "number" ? at : undefined;
+  };
+}

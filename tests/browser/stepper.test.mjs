@@ -1,0 +1,111 @@
+// The stepper: a search of the arena's own, watched step by step.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { AxeBuilder, open } from "./arena.mjs";
+
+let arena;
+before(async () => (arena = await open()));
+after(() => arena?.close());
+
+const sentence = (page) => page.getByTestId("sentence");
+const slider = (page) => page.getByRole("slider", { name: "The step that is shown" });
+const tree = (page, name = "Alpha-beta") => page.getByRole("group", { name: `The tree of ${name}, as far as it was searched` });
+/** What was never looked at, by what it would have paid. */
+const cut = (page) =>
+  tree(page).getByRole("img", { name: /never looked at/ }).evaluateAll((nodes) => nodes.map((node) => node.getAttribute("aria-label").split(", ")[1]));
+
+test("on the textbook tree exactly the leaves 4 and 6 are cut, forwards and backwards, with the sentence that says why", async () => {
+  const page = await arena.visitor();
+  await page.goto("/step");
+  await tree(page).waitFor();
+  const last = Number(await slider(page).getAttribute("max"));
+
+  const forwards = [];
+  for (let at = 0; at <= last; at += 1) {
+    forwards.push([await sentence(page).textContent(), await cut(page)]);
+    if (at < last) await page.keyboard.press("ArrowRight");
+  }
+  const found = forwards.findIndex(([, cut]) => cut.length > 0);
+  assert.deepEqual(forwards[found], ["β ≤ α: MIN already has 2 here, so MAX, who has 3 elsewhere, will not come: 2 leaves cut (4, 6).", ["4", "6"]]);
+  // Nothing else is ever cut, and what was cut stays so.
+  for (const [, cut] of forwards.slice(found)) assert.deepEqual(cut, ["4", "6"]);
+  const backwards = [];
+  for (let at = last; at >= 0; at -= 1) {
+    backwards.unshift([await sentence(page).textContent(), await cut(page)]);
+    if (at > 0) await page.getByRole("button", { name: "A step back" }).click();
+  }
+  assert.deepEqual(backwards, forwards);
+
+  await page.getByRole("button", { name: "Next cut" }).click();
+  assert.match(await sentence(page).textContent(), /2 leaves cut \(4, 6\)/);
+  const counts = page.getByTestId("counts");
+  assert.match(await counts.first().textContent(), /7 of 11/);
+  await slider(page).fill(String(last));
+  assert.match(await counts.first().textContent(), /11 of 11/);
+  assert.match(await counts.last().textContent(), /13 of 13/);
+  await page.getByText("The same value from 11 of 13 nodes.").waitFor();
+
+  // The address holds all of it.
+  await page.waitForURL(/at=/);
+  await page.reload();
+  await tree(page).waitFor();
+  assert.equal(await slider(page).inputValue(), String(Math.min(last, Number(new URL(page.url()).searchParams.get("at")))));
+  assert.deepEqual(page.failures, []);
+});
+
+test("play runs to the end, and another search shows its table hits, null windows and depths", async () => {
+  const page = await arena.visitor();
+  const search = { depth: 4, pruning: "pvs", deepening: true, table_mb: 1, ordering: ["table"] };
+  await page.goto(`/step?${new URLSearchParams({ game: "tictactoe", moves: "b2 a1 c1 a3", search: JSON.stringify(search) })}`);
+  await page.getByRole("group", { name: "Depths" }).waitFor();
+  assert.deepEqual(await page.getByRole("group", { name: "Depths" }).getByRole("button").allTextContents(), ["Depth 1", "Depth 2", "Depth 3", "Depth 4"]);
+  const steps = new Set();
+  const last = Number(await slider(page).getAttribute("max"));
+  for (let at = 0; at <= last; at += 1) {
+    await slider(page).fill(String(at));
+    steps.add((await sentence(page).textContent()).replace(/^\S+ /, "").replace(/-?\d+/g, "n"));
+  }
+  const said = [...steps].join("\n");
+  assert.match(said, /table knows this position/);
+  assert.match(said, /a null window said so/);
+
+  await slider(page).fill(String(Math.max(0, last - 4)));
+  await page.getByLabel("Pace").selectOption("fastest");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForFunction((last) => document.querySelector("input[type=range]").value === String(last), last);
+  assert.deepEqual(page.failures, []);
+});
+
+test("a large search opens folded, on a canvas, and a node of it opens", async () => {
+  const page = await arena.visitor();
+  const search = { depth: 9, pruning: "alpha-beta" };
+  await page.goto(`/step?${new URLSearchParams({ game: "tictactoe", search: JSON.stringify(search) })}`);
+  await page.getByText(/the tree is folded, and shows/).waitFor({ timeout: 60_000 });
+  const before = Number(await slider(page).getAttribute("max"));
+  const openBelow = page.getByRole("button", { name: /^Open what lies below/ });
+  for (let at = 0; at < 12 && (await openBelow.count()) === 0; at += 1) await page.keyboard.press("ArrowRight");
+  await openBelow.click();
+  await page.waitForFunction((before) => Number(document.querySelector("input[type=range]").max) > before, before, { timeout: 60_000 });
+  assert.deepEqual(page.failures, []);
+});
+
+for (const scheme of ["light", "dark"]) {
+  test(`no accessibility violation, and nothing wider than the screen, ${scheme}`, async () => {
+    const page = await arena.visitor(scheme);
+    const views = ["/step", `/step?${new URLSearchParams({ game: "tictactoe", search: JSON.stringify({ depth: 4 }) })}`];
+    for (const view of views) {
+      for (const [width, height] of [[1280, 800], [390, 844]]) {
+        await page.setViewportSize({ width, height });
+        await page.goto(view);
+        await page.getByTestId("counts").nth(1).waitFor({ timeout: 60_000 });
+        await page.getByText("More switches").click();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join("; ")}`), [], `${view} at ${width}`);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= width, `${view} is ${wide} wide at ${width}`);
+      }
+    }
+    assert.deepEqual(page.failures, []);
+  });
+}
