@@ -1,18 +1,19 @@
 //! A match against a built-in bot, in this process: the same match core as the server's, without one.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use uuid::Uuid;
 
 use super::command::{Command, HELP};
 use super::lines::Lines;
+use super::setup::Setup;
 use crate::bots::tree::{grouped, signed};
-use crate::bots::{BotSpec, Choice, Player, TurnLimits, make_player};
+use crate::bots::{Choice, Player, TurnLimits, make_player};
 use crate::cli::board_text::{Look, board_in, glyphs};
 use crate::cli::{CommandResult, Failure};
-use crate::games::{BySide, Options, Side};
+use crate::games::{BySide, Side};
 use crate::play::{
     Action, EndReason, GameResult, Match, OfferKind, Seat, Terms, Thought, ThoughtSource, Timeouts, Verdict,
 };
@@ -21,21 +22,6 @@ use crate::play::{
 const HINT_WITHIN: Duration = Duration::from_secs(3);
 /// So much of what is no move is repeated.
 const MOST_SHOWN: usize = 40;
-
-/// Who plays what.
-pub(super) struct Setup {
-    pub bot: BotSpec,
-    pub options: Options,
-    /// The person's side.
-    pub side: Side,
-    pub seed: u64,
-    /// Whose move a hint is.
-    pub adviser: BotSpec,
-    /// How the board is shown at first.
-    pub look: Look,
-    /// Where the match is written at its end.
-    pub save: Option<PathBuf>,
-}
 
 /// Plays one match: `lines` are the person's, and `output` is shown to the person.
 pub(super) fn play(setup: &Setup, lines: &mut dyn Lines, output: &mut impl Write) -> CommandResult {

@@ -5,6 +5,7 @@ mod lines;
 mod local;
 mod remote;
 mod save;
+mod setup;
 mod state;
 mod view;
 
@@ -140,7 +141,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     };
     let adviser = opponent(args.game, None, &roster)?;
     let (options, save) = (args.options.iter().cloned().collect(), args.save.clone());
-    let setup = local::Setup { bot, options, side, seed, adviser, look, save };
+    let setup = setup::Setup { bot, options, side, seed, adviser, look, save };
     let mut output = std::io::stdout();
     if terminal && let Ok(mut edited) = lines::Edited::new() {
         return local::play(&setup, &mut edited, &mut output);

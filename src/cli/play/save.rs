@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use uuid::Uuid;
 
-use super::local::Setup;
+use super::setup::Setup;
 use crate::games::Side;
 use crate::games::conventions::RecordFormat;
 use crate::play::{EndReason, Match, Verdict};
