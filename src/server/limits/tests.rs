@@ -1,0 +1,95 @@
+//! Connections, searches, requests and messages are counted by household, and count no more once they have ended.
+
+use super::*;
+
+#[test]
+fn connections_are_counted_by_household_until_they_end() {
+    let limits = Limits { connections: 3, connections_per_address: 2, ..Limits::default() };
+    let limiter = ConnectionLimiter::new(&limits);
+    let enter = |text: &str| limiter.enter(text.parse().expect("an address"));
+    let first = enter("2001:db8::1").expect("room");
+    let _second = enter("2001:db8::2").expect("room");
+    assert!(enter("2001:db8::3").is_none(), "the household is full");
+    let _other = enter("192.0.2.1").expect("another household");
+    assert!(enter("192.0.2.2").is_none(), "the house is full");
+    drop(first);
+    assert!(enter("2001:db8::3").is_some());
+}
+
+#[test]
+fn analyses_are_counted_by_household_until_they_end() {
+    let limiter = ConnectionLimiter::new(&Limits::default());
+    let analyse = |last: u8| limiter.analyse(IpAddr::from([192, 0, 2, last]));
+    let mut held: Vec<AnalysisPermit> = (0..8).flat_map(|last| [analyse(last), analyse(last)]).flatten().collect();
+    assert_eq!(held.len(), 16);
+    assert!(analyse(9).is_none(), "the house is full");
+    held.truncate(15);
+    assert!(analyse(0).is_none(), "the household is full");
+    assert!(analyse(9).is_some());
+}
+
+#[test]
+fn requests_are_counted_by_household_and_files_cost_little() {
+    let limits = Limits { requests: 2, requests_window_ms: 3_600_000, ..Limits::default() };
+    let limiter = ConnectionLimiter::new(&limits);
+    let request = |text: &str, cost| limiter.admit_request(text.parse().expect("an address"), cost);
+    assert_eq!(request("2001:db8::1", Cost::Request), Ok(()));
+    for _ in 0..10 {
+        assert_eq!(request("2001:db8::2", Cost::File), Ok(()));
+    }
+    let wait = request("2001:db8::3", Cost::Request).expect_err("the household has had its share");
+    assert!(wait > Duration::from_secs(1_700) && wait <= Duration::from_secs(1_800), "{wait:?}");
+    assert_eq!(request("192.0.2.1", Cost::Request), Ok(()));
+}
+
+#[test]
+fn all_connections_of_a_player_share_one_pace() {
+    let limits = Limits { messages: 3, messages_window_ms: 3_600_000, ..Limits::default() };
+    let limiter = ConnectionLimiter::new(&limits);
+    let (one, two) = (limiter.rate_limit(Uuid::from_u128(1)), limiter.rate_limit(Uuid::from_u128(1)));
+    assert_eq!([&one, &two, &one].map(|limit| limit.admit()), [Ok(()); 3]);
+    let wait = two.admit().expect_err("three are the limit");
+    assert!(wait > Duration::from_secs(1_100) && wait <= Duration::from_secs(1_200), "{wait:?}");
+    assert_eq!(limiter.rate_limit(Uuid::from_u128(2)).admit(), Ok(()));
+}
+
+#[test]
+fn new_limits_hold_for_those_who_are_there() {
+    let old = Limits { messages: 1, messages_window_ms: 3_600_000, connections_per_address: 1, ..Limits::default() };
+    let limiter = ConnectionLimiter::new(&old);
+    let player = limiter.rate_limit(Uuid::from_u128(1));
+    let address = IpAddr::from([192, 0, 2, 1]);
+    let _held = limiter.enter(address).expect("the first");
+    assert!(player.admit().is_ok() && player.admit().is_err() && limiter.enter(address).is_none());
+    limiter.reload(&Limits { connections_per_address: 2, ..old.clone() });
+    assert!(player.admit().is_err(), "this limit is as it was");
+    let _second = limiter.enter(address).expect("two may come");
+    assert!(limiter.enter(address).is_none(), "who was there before is counted");
+    limiter.reload(&Limits { messages: 2, ..old });
+    assert_eq!([player.admit().is_ok(), player.admit().is_ok(), player.admit().is_ok()], [true, true, false]);
+}
+
+#[test]
+fn moves_in_turn_are_never_refused_but_slowed_to_their_rate() {
+    let (mut meter, began) = (Meter::new(), Instant::now());
+    meter.due = began;
+    // Ten a second: ten at once, then one every tenth of a second, and a flood is held up for a second at most.
+    let waits: Vec<u128> = (0..12).map(|_| meter.count(10, began).as_millis()).collect();
+    assert_eq!(waits[..], [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100, 200]);
+    assert_eq!((0..100).map(|_| meter.count(10, began)).max(), Some(Duration::from_secs(1)));
+    // Whoever waits as told moves at that rate.
+    assert_eq!(meter.count(10, began + Duration::from_millis(1_100)).as_millis(), 0);
+    assert_eq!(meter.count(10, began + Duration::from_secs(60)).as_millis(), 0);
+}
+
+#[test]
+fn the_moves_of_a_household_count_together() {
+    let limits = Limits { moves_per_second: 1_000, moves_per_second_per_address: 2, ..Limits::default() };
+    let limiter = ConnectionLimiter::new(&limits);
+    let address = |text: &str| text.parse().expect("an address");
+    let waits: Vec<bool> = (0..4)
+        .map(|n| !limiter.count_move(&limiter.new_rate_limit(), address(&format!("2001:db8::{n}"))).is_zero())
+        .collect();
+    assert_eq!(waits, [false, false, true, true]);
+    assert!(limiter.count_move(&limiter.new_rate_limit(), address("192.0.2.1")).is_zero());
+}
