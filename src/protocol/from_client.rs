@@ -6,6 +6,7 @@ use serde_json::Value;
 use ts_rs::TS;
 use uuid::Uuid;
 
+use super::view::StartView;
 use super::{INTEGER_LIMIT, bounds, strict};
 use crate::games::Options;
 use crate::play::{ClockSetting, OfferKind};
@@ -98,6 +99,10 @@ pub struct Create {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub seed: Option<u64>,
+    /// Where it starts, if not at the game's own start. Such a match is not rated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub start: Option<StartView>,
 }
 
 /// A message from a client.

@@ -1,6 +1,7 @@
 //! All matches that run on this server: made, brought back, found, let go.
 
 mod dormant;
+mod start;
 mod wanted;
 
 use std::collections::hash_map::DefaultHasher;
@@ -161,6 +162,7 @@ impl Lobby {
         let setup = self.setup(player, wanted).await?;
         self.check_room(player.id)?;
         let core = host::fresh(&setup, self.timeouts(), Instant::now())?;
+        start::check(&setup, &core)?;
         let stored = self.inner.event_log.create(&setup).await;
         stored.map_err(|error| {
             tracing::warn!(id = %setup.id, %error, "a match was not made");

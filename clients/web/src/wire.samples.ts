@@ -140,6 +140,7 @@ export const fromClient: Record<string, FromClient> = {
     clock: { initial_ms: 180_000, increment_ms: 2000 },
   },
   "create-friend": { type: "create", game: "bones", options: { heap: 21, most: 3 }, seats: ["open", "me"] },
+  "create-from": { type: "create", game: "tictactoe", seats: ["me", { bot: "ttt-perfect" }], start: { position: "x.o/.../...", moves: ["b2", "a1"] } },
   "create-spec": {
     type: "create",
     game: "tictactoe",

@@ -18,7 +18,8 @@ const LONGEST_PERIOD: u32 = 1_000;
 impl Lobby {
     /// What the wanted match is to be, checked.
     pub(super) async fn setup(&self, player: &PlayerView, wanted: Create) -> Result<MatchSetup, ApiError> {
-        let Create { game, options, seats, shuffle, clock, rated, seed } = wanted;
+        let Create { game, options, seats, shuffle, clock, rated, seed, start } = wanted;
+        let start = start.unwrap_or_default();
         let game: GameId = game.parse()?;
         let options = game.complete_options(&options.unwrap_or_default())?;
         if let Some(ClockSetting { initial_ms, increment_ms, moves }) = clock {
@@ -52,8 +53,8 @@ impl Lobby {
             id: Uuid::now_v7(),
             game,
             options,
-            position: None,
-            opening: Vec::new(),
+            position: start.position,
+            opening: start.moves.unwrap_or_default(),
             seats,
             clock,
             rated,

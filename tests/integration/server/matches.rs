@@ -249,6 +249,7 @@ async fn matches_that_cannot_be_made_are_refused_by_name() {
     let mut ann = server.player("Ann").await;
     let nobody = Uuid::nil().to_string();
     let bot = |spec: serde_json::Value| json!(["me", {"bot": spec}]);
+    let from = |start: serde_json::Value, rated: bool| json!({"game": "tictactoe", "seats": ["me", "open"], "start": start, "rated": rated});
     let cases = [
         (json!({"game": "go", "seats": ["me", "open"]}), "no_such_game", "tictactoe"),
         (json!({"game": "bones", "options": {"heep": 3}, "seats": ["me", "open"]}), "bad_options", "heep"),
@@ -272,6 +273,10 @@ async fn matches_that_cannot_be_made_are_refused_by_name() {
         ),
         (json!({"game": "bones", "seats": ["me", "open"], "seed": 9_007_199_254_740_992_u64}), "bad_options", "seed"),
         (json!({"game": "bones", "seats": ["me", "nobody"]}), "bad_message", "a seat is"),
+        (from(json!({"moves": ["b2", "b2"]}), false), "illegal_move", "b2"),
+        (from(json!({"position": "xxxoo"}), false), "bad_options", "position"),
+        (from(json!({"moves": ["a1", "b1", "a2", "b2", "a3"]}), false), "bad_options", "over"),
+        (from(json!({"moves": ["b2"]}), true), "bad_options", "rated"),
     ];
     for (mut message, expected, part) in cases {
         message["type"] = "create".into();
@@ -282,6 +287,24 @@ async fn matches_that_cannot_be_made_are_refused_by_name() {
     ann.create(tictactoe(json!(["me", "open"]))).await;
     ann.create(tictactoe(json!(["me", "open"]))).await;
     assert_eq!(code(&ann.ask(tictactoe(json!(["me", "open"]))).await), "over_limit");
+}
+
+#[tokio::test]
+async fn a_match_goes_on_from_a_position_of_its_own() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let start = json!({"position": "x.o/.../...", "moves": ["b2", "a1"]});
+    let id = ann.create(json!({"type": "create", "game": "tictactoe", "seats": ["me", "open"], "start": start})).await;
+    let joined = ben.ask(json!({"type": "join", "match": id})).await;
+    let state = &joined["state"];
+    assert_eq!((&state["start"], &state["ply"], &state["moves"]), (&start, &json!(2), &start["moves"]));
+    assert_eq!(state["turn"], "first");
+    ann.plays(&id, 2, "c2").await;
+    // What came before the match cannot be taken back.
+    ann.ask(json!({"type": "offer", "match": id, "what": "takeback"})).await;
+    ben.ask(json!({"type": "answer", "match": id, "what": "takeback", "accept": true})).await;
+    let again = ann.ask(json!({"type": "offer", "match": id, "what": "takeback"})).await;
+    assert_eq!(code(&again), "nothing_to_take_back");
 }
 
 #[tokio::test]
