@@ -1,6 +1,6 @@
 // The one live object behind the pages: the reduced state, the link, and the few actions that use both.
 
-import type { ClockSetting, FromClient, GameView, OfferKind, SeatChoice } from "../wire";
+import type { ClockSetting, FromClient, GameView, OfferKind, SeatChoice, StartView } from "../wire";
 import type { Options } from "./types";
 import { ownMatches } from "./alerts";
 import { api } from "./api";
@@ -129,10 +129,10 @@ class App {
   }
 
   /** Creates a match and opens its page; with `toBoard` its board takes the focus there. */
-  async create(game: string, options: Options, seats: [SeatChoice, SeatChoice], shuffle: boolean, clock?: ClockSetting, toBoard = false): Promise<void> {
+  async create(game: string, options: Options, seats: [SeatChoice, SeatChoice], shuffle: boolean, { clock, start, toBoard = false }: { clock?: ClockSetting | undefined; start?: StartView | undefined; toBoard?: boolean } = {}): Promise<void> {
     try {
-      const message: FromClient = { type: "create", game, options, seats, shuffle };
-      const answer = await this.#link.request(clock ? { ...message, clock } : message);
+      const message: FromClient = { type: "create", game, options, seats, shuffle, ...(clock ? { clock } : {}), ...(start ? { start } : {}) };
+      const answer = await this.#link.request(message);
       if (answer.type !== "created") throw new Refused("bad_answer", "The arena's answer was not understood.");
       if (seats.includes("me")) this.dispatch({ kind: "playing", match: answer.match });
       this.#link.follow(answer.match, true).catch((error: unknown) => this.complain(error));

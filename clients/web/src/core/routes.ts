@@ -10,6 +10,7 @@ export type Route =
   | { page: "tournaments" }
   | { page: "tournament"; tournament: string }
   | { page: "bots" }
+  | { page: "build" }
   | { page: "analyse" }
   | { page: "step" }
   | { page: "costs" }
@@ -62,6 +63,15 @@ function written({ game, options = {}, position, moves = [], search = {} }: Ques
 
 /** The address of an analysis: its state stands in it, so that it can be handed on. */
 export const analysePath = ({ search: _, ...question }: Question): string => `/analyse?${written(question)}`;
+
+/** The address at which a match from a position is prepared. */
+export const playPath = ({ search: _, ...question }: Question): string => `/?${written(question)}`;
+
+/** The address of a bot that is being built. */
+export const buildPath = (config: Record<string, unknown>): string => `/bots/build${Object.keys(config).length > 0 ? `?${new URLSearchParams({ bot: JSON.stringify(config) })}` : ""}`;
+
+/** The configuration of a bot in an address. */
+export const configIn = (query: URLSearchParams, key = "bot"): Record<string, unknown> => objectIn(query.get(key));
 
 /** The address of a step of a search. */
 export function stepPath(question: Question, at = 0): string {

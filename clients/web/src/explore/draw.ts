@@ -16,6 +16,12 @@ export interface Drawing {
   ghosts: boolean;
 }
 
+/** Its window, and how it came by its value where that is worth a word. */
+function captionOf(look: Look, { window }: Drawing): string {
+  const mark = look.code && words.marks[look.code];
+  return [window(look.alpha, look.beta), mark].filter(Boolean).join(" ");
+}
+
 const cutOff = (look: Look | undefined) => look?.state === "cut" || look?.state === "skipped";
 
 export function drawTree(root: TraceNode, drawing: Drawing): DrawnNode {
@@ -32,13 +38,15 @@ function draw(node: TraceNode, drawing: Drawing, path: ReadonlySet<TraceNode>): 
   const known = look?.value ?? (never || !look ? (node.payoff ?? (drawing.ghosts && node.children.length === 0 ? last?.value : undefined)) : undefined);
   const value = known === undefined ? "" : drawing.write(known);
   const inner = node.children.length > 0 && !never;
-  const window = look && !never ? drawing.window(look.alpha, look.beta) : "";
+  const window = look && !never ? captionOf(look, drawing) : "";
+  const move = node.move || "∅";
+  const times = node.visits.filter((visit) => visit.from <= drawing.at).length;
   const folded = inner ? 0 : (visitAt(node, drawing.at)?.hidden ?? 0);
   const state = look?.state ?? "unseen";
   return {
     shape: never ? "cut" : inner || folded > 0 ? (node.max ? "max" : "min") : "leaf",
     text: value || (folded > 0 ? "+" : ""),
-    ...(node.move === undefined ? {} : { edge: node.move || "∅" }),
+    ...(node.move === undefined ? {} : { edge: words.times(move, times), edgeRoom: words.times(move, node.visits.length) }),
     ...(window ? { window } : {}),
     ...(drawing.boards && node.cells && !never ? { cells: node.cells } : {}),
     strong: path.has(node),
@@ -54,7 +62,7 @@ function draw(node: TraceNode, drawing: Drawing, path: ReadonlySet<TraceNode>): 
 }
 
 /** The longest window that the node ever has: room is kept for it, so that nothing moves from step to step. */
-function roomOf(node: TraceNode, { window }: Drawing): string {
-  const windows = node.looks.map((look) => (cutOff(look) ? "" : window(look.alpha, look.beta)));
+function roomOf(node: TraceNode, drawing: Drawing): string {
+  const windows = node.looks.map((look) => (cutOff(look) ? "" : captionOf(look, drawing)));
   return windows.reduce((longest, text) => (text.length > longest.length ? text : longest), "");
 }

@@ -2,6 +2,7 @@
 // however many nodes there are.
 
 import type { Layout, Placed } from "../boards/shared/layout";
+import { words } from "./step.words";
 import { lookAt, visitAt, type TraceNode } from "./trace";
 
 /** Half of a node's size, and the distance from ply to ply, in units of the layout. */
@@ -201,8 +202,11 @@ function captions(context: CanvasRenderingContext2D, scene: Scene, { node, paren
   if (view.scale < WORDS) return;
   context.fillStyle = colours.muted;
   letters(9, 500);
-  if (parent && node.move !== undefined) context.fillText(node.move || "∅", x + (parent.x - own) * 0.22 * view.scale, y - ((board ? BOARD_HALF : HALF) + 6) * view.scale);
+  const times = node.visits.filter((visit) => visit.from <= at).length;
+  if (parent && node.move !== undefined) context.fillText(words.times(node.move || "∅", times), x + (parent.x - own) * 0.22 * view.scale, y - ((board ? BOARD_HALF : HALF) + 6) * view.scale);
   if (look?.state === "open" && kind !== "leaf") context.fillText(scene.window(look.alpha, look.beta), x, y + (board ? BOARD_HALF + (value === undefined ? 11 : 21) : HALF + 10) * view.scale);
+  const mark = look?.code && words.marks[look.code];
+  if (mark) context.fillText(mark, x, y + (board ? BOARD_HALF + 21 : HALF + 9) * view.scale);
   if (folded) {
     context.fillStyle = colours.accent;
     letters(13, 700);

@@ -42,10 +42,12 @@ export class TracedSearch {
     const again = !answer.stopped;
     if (all <= MOST_WHOLE && again) {
       while (next !== undefined) {
-        const more: StepsPage | undefined = (await this.#page({ count: PAGE, from: next })).steps;
+        const more = await this.#page({ count: PAGE, from: next });
         if (asked !== this.#asked) return;
-        steps = [...steps, ...(more?.steps ?? [])];
-        next = more?.next;
+        // On a busy machine a clock may have stopped this one: it is another search then, and fits no further.
+        if (more.steps?.total !== all) break;
+        steps = [...steps, ...more.steps.steps];
+        next = more.steps.next;
       }
     } else if (!whole && again) {
       for (let plies = 1; plies <= MOST_PLIES; plies += 1) {
@@ -64,11 +66,11 @@ export class TracedSearch {
     if (complete || !whole) this.#grow(steps);
   }
 
-  /** Reads what lies below a folded node, as it was searched at `at`. */
-  async open(node: TraceNode, at: number): Promise<void> {
+  /** Reads what lies below a folded node, as it was searched at `at`; whether it was found again in the search made anew. */
+  async open(node: TraceNode, at: number): Promise<boolean> {
     const [trace, visit, asked] = [this.trace, visitAt(node, at), this.#asked];
     const depth = trace?.iterations.findLast((iteration) => iteration.from <= at)?.depth;
-    if (!trace || !visit) return;
+    if (!trace || !visit) return false;
     const below = pathTo(node);
     const few = visit.hidden * 4 <= PAGE;
     let opened: StepView[] = [];
@@ -77,14 +79,16 @@ export class TracedSearch {
       let next: number | undefined = 0;
       while (next !== undefined && found.length < 4 * PAGE) {
         const page: StepsPage | undefined = (await this.#page({ below, plies, count: PAGE, from: next, ...(depth ? { depth } : {}) })).steps;
-        if (asked !== this.#asked) return;
+        if (asked !== this.#asked) return true;
         found.push(...(page?.steps ?? []));
         next = page?.next;
       }
       if (opened.length > 0 && (next !== undefined || found.length > PAGE)) break;
       opened = found;
     }
-    if (this.trace === trace) this.#grow(spliceVisit(trace.steps, visit, opened));
+    const steps = spliceVisit(trace.steps, visit, opened);
+    if (this.trace === trace) this.#grow(steps);
+    return steps.length > trace.steps.length;
   }
 
   #page(page: NonNullable<TraceRequest["page"]>): Promise<AnalysisAnswer> {

@@ -51,6 +51,7 @@ export const words = {
   folded: (shown: number, of: number) => `${count(of)} steps: the tree is folded, and shows ${count(shown)} of them. A node with “+” opens by a click, or by the button below.`,
   open: (nodes: number) => `Open what lies below (${plural(nodes, "node")})`,
   opening: "Opening…",
+  notOpened: "The arena was too busy to make the same search again; try once more.",
   stopped: "A limit of this arena ended the search early; the steps go as far as it came.",
   nothing: "The search took no step: the game is over here, or its limit came before the first.",
   canvas: "Drag to move the tree, pinch or turn the wheel to zoom; + and − do it by key, and the arrows move it.",
@@ -59,10 +60,13 @@ export const words = {
   fit: "Show all of it",
   follow: "Follow the search",
   hidden: (nodes: number) => `${count(nodes)} nodes below are folded`,
+  /** How a node came by its value, where its moves were not searched and it is no leaf. */
+  marks: { table: "table", hints: "known", "null-move": "pass", futility: "futile", repetition: "again" } as Partial<Record<StepView["code"], string>>,
+  times: (move: string, times: number) => (times > 1 ? `${move} ×${times}` : move),
   root: "The root",
   pass: "a pass",
   never: "never looked at",
-  legend: "▲ MAX, the side to move at the root, wants the greatest value; ▽ MIN the least. In brackets stands the window [α, β]: what MAX and what MIN are sure of elsewhere. Dashed is what was cut.",
+  legend: "▲ MAX, the side to move at the root, wants the greatest value; ▽ MIN the least. In brackets stands the window [α, β]: what MAX and what MIN are sure of elsewhere. Dashed is what was cut; ×2 marks a move that was searched again, “table” a position that the table knew.",
 };
 
 /** What a node is called for those who do not see it. */

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import type { SwitchView } from "../wire";
+import { keyOf, spoken, written } from "./config";
+
+const switches: SwitchView[] = [
+  { key: "depth", about: "Plies to search", kind: "number", min: 1, max: 250, default: 6, alters_value: false },
+  { key: "ordering", about: "How moves are ordered", kind: "words", words: ["table", "static"], default: [], alters_value: false },
+  { key: "deepening", about: "Whether every depth is searched in turn", kind: "bool", default: false, alters_value: false },
+  { key: "lmr", about: "Whether late moves are searched less deep", kind: "bool", default: false, alters_value: true },
+];
+
+test("what goes without saying is not said", () => {
+  const whole = { name: "mine", game: "g", depth: 6, ordering: [], deepening: false, lmr: true, book: false, seed: 0, random_move: 0, book_digest: "00" };
+  expect(spoken(whole, switches)).toEqual({ name: "mine", game: "g", lmr: true });
+  // Under a limit deepening is usual, and that there is none is worth a word.
+  expect(spoken({ nodes: 500, deepening: true }, switches)).toEqual({ nodes: 500 });
+  expect(spoken({ nodes: 500, deepening: false }, switches)).toEqual({ nodes: 500, deepening: false });
+});
+
+test("an evaluation is named by what sets it apart", () => {
+  const weights = [{ name: "mobility", about: "where they can go", default: 100 }, { name: "pieces", about: "pieces", default: 100 }];
+  const evaluations = [{ name: "tapered", about: "all of it", weights }, { name: "material", about: "pieces", weights: [] }];
+  const of = (evaluation: unknown) => spoken({ evaluation }, switches, evaluations).evaluation;
+  expect(of({ name: "tapered", weights: { mobility: 100, pieces: 90 } })).toEqual({ name: "tapered", weights: { pieces: 90 } });
+  expect([of({ name: "tapered", weights: { mobility: 100 } }), of("material"), of({ name: "none" })]).toEqual([undefined, "material", { name: "none" }]);
+});
+
+test("a file says it in the order of files", () => {
+  const config = { random_move: 1, evaluation: { name: "tapered", weights: { mobility: 4 } }, ordering: ["table", "static"], nodes: 50000, game: "g", name: "a \"b\"" };
+  expect(written(config, switches)).toBe(
+    '[[bot]]\nname = "a \\"b\\""\ngame = "g"\nnodes = 50_000\nordering = ["table", "static"]\nevaluation = { name = "tapered", weights = { mobility = 4 } }\nrandom_move = 1.0',
+  );
+});
+
+test("a refusal belongs to the field that it names", () => {
+  const keys = ["depth", "table_mb", "aspiration"];
+  expect(keyOf("aspiration: it needs deepening = true", keys)).toBe("aspiration");
+  expect(keyOf("depth is 99, but this server takes at most 64", keys)).toBe("depth");
+  expect(keyOf("too many analyses are under way", keys)).toBeUndefined();
+});

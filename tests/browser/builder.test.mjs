@@ -1,0 +1,92 @@
+// A bot of one's own: built, refused where it makes no sense, played; and a match that goes on from a position.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { AxeBuilder, board, marks, open, turnOrEnd, verdict } from "./arena.mjs";
+
+let arena;
+before(async () => (arena = await open()));
+after(() => arena?.close());
+
+const violations = async (page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join("; ")}`);
+};
+
+for (const scheme of ["light", "dark"]) {
+  test(`a bot is built from another, told what is wrong with it, taken along and played, ${scheme}`, async () => {
+    const page = await arena.visitor(scheme);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto("/bots/build");
+    await page.getByLabel("Start from").selectOption("tictactoe-textbook");
+    await page.getByLabel("Name", { exact: true }).fill("mine");
+    const reading = page.getByRole("region", { name: "What it thinks of the start" });
+    await reading.getByText("Best move").waitFor();
+
+    // The arena's own words, at the field that they are about.
+    const aspiration = page.getByRole("spinbutton", { name: "aspiration" });
+    await aspiration.fill("20");
+    await page.locator(".field", { has: aspiration }).getByText(/it needs deepening|so it needs deepening = true/).waitFor();
+    assert.equal(await aspiration.getAttribute("aria-invalid"), "true");
+    assert.deepEqual(await violations(page), []);
+    await aspiration.fill("");
+    await reading.getByText("Best move").waitFor();
+
+    // The order of keys, by keyboard as well as by dragging.
+    const add = page.getByLabel("ordering: Add a key");
+    await add.selectOption("static");
+    await add.selectOption("killers");
+    await page.getByRole("button", { name: "killers: earlier" }).click();
+    const file = page.getByRole("region", { name: "As a file" });
+    await file.getByText('ordering = ["killers", "static"]').waitFor();
+    await page.getByRole("button", { name: "Copy as TOML" }).click();
+    const toml = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(toml, /^\[\[bot\]\]\nname = "mine"\ngame = "tictactoe"\n/);
+
+    for (const [width, height] of [[1280, 800], [390, 844]]) {
+      await page.setViewportSize({ width, height });
+      assert.deepEqual(await violations(page), [], `at ${width}`);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `wider than ${width}`);
+    }
+    // The link alone brings all of it back.
+    await page.waitForURL(/killers/);
+    await page.reload();
+    await file.getByText('ordering = ["killers", "static"]').waitFor();
+
+    await page.getByRole("link", { name: "Play it" }).click();
+    await page.getByText("Against your own bot").waitFor();
+    await page.getByRole("button", { name: "Start the match" }).click();
+    await board(page).locator(".playable").first().click();
+    await page.getByText("mine").first().waitFor();
+    await page.waitForFunction(() => document.querySelectorAll("section[aria-label=Moves] li button").length >= 2);
+    assert.deepEqual(page.failures, []);
+  });
+}
+
+test("a match goes on from a position of another, against a bot", async () => {
+  const page = await arena.visitor();
+  await page.goto("/?game=tictactoe&bot=tictactoe-random");
+  await page.locator("button.start:not(:disabled)").click();
+  await board(page).getByRole("gridcell", { name: /^b2/ }).click();
+  await page.waitForFunction(() => document.querySelectorAll("section[aria-label=Moves] li button").length >= 2);
+  await turnOrEnd(page);
+  const before = await marks(page);
+  const first = page.url();
+  await page.getByRole("link", { name: "Play on" }).click();
+  await page.getByText("From a position.").waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.locator("button.start:not(:disabled)").click();
+  await page.waitForURL((url) => url.pathname.startsWith("/match/") && url.href !== first);
+  await board(page).locator(".playable").first().waitFor();
+  assert.deepEqual(await marks(page), before);
+  await board(page).locator(".playable").first().click();
+  await page.getByText("Your turn", { exact: true }).or(verdict(page)).first().waitFor();
+  assert.ok((await marks(page)).length > before.length);
+
+  // The same position, as its search is watched.
+  await page.goto(first);
+  await page.getByRole("link", { name: "Steps" }).click();
+  await page.getByTestId("sentence").waitFor();
+  assert.equal(new URL(page.url()).searchParams.get("moves")?.split(" ").length, 2);
+  assert.deepEqual(page.failures, []);
+});
