@@ -15,9 +15,9 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 use tracing_subscriber::EnvFilter;
 
-use crate::bots::nearest::did_you_mean;
 use crate::bots::toml_file::own_words;
 use crate::games::beginning;
+use crate::games::nearest::did_you_mean;
 use crate::play::Timeouts;
 use crate::play::host::HostTimeouts;
 use crate::search::MAX_THREADS;
@@ -30,6 +30,9 @@ pub const SHIPPED: &str = include_str!("../config/arena.toml");
 
 /// What the names of environment variables begin with: `ARENA_LIMITS_MESSAGES` sets `messages` in `[limits]`.
 pub const PREFIX: &str = "ARENA";
+
+/// What is said of a directory in the place of a file.
+const A_DIRECTORY: &str = "it is a directory, and a file is needed";
 
 /// Why settings were refused.
 #[derive(Debug, thiserror::Error)]
@@ -339,6 +342,7 @@ impl Settings {
             None => Self::default(),
             Some(path) => {
                 let text = std::fs::read_to_string(path)
+                    .map_err(|cause| if path.is_dir() { std::io::Error::other(A_DIRECTORY) } else { cause })
                     .map_err(|cause| SettingsError::Unreadable { path: path.to_owned(), cause })?;
                 Self::from_toml(&text, path)?
             }

@@ -4,7 +4,6 @@ pub mod analysis;
 pub mod book;
 pub mod embedded;
 pub mod engine;
-pub mod nearest;
 pub mod player;
 pub mod pool;
 pub mod roster;

@@ -7,10 +7,10 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::embedded::Files;
-use super::nearest::{did_you_mean, distance};
 use super::toml_file::{FileError, Located, Source};
 use super::{Book, BotSpec, RawBot, SpecError};
 use crate::games::GameId;
+use crate::games::nearest::{did_you_mean, distance};
 
 /// All configured bots, in the order of their files and in each as they stand there: from weak to strong.
 #[derive(Clone, Debug)]

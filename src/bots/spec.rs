@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::Book;
 use super::engine::{EngineSpec, RawEngine};
 use crate::games::catalog::Visitor;
+use crate::games::nearest::known_names;
 use crate::games::{Evaluation, Game, GameError, GameId, Hints, Weights};
 pub use crate::search::OneOrMore;
 use crate::search::{Ordering, Pruning, SWITCHES, SearchOptions, Switch, SwitchValue, Ties, search_switches};
@@ -272,9 +273,9 @@ fn book(game: GameId, raw: Option<RawBook>, books: &[Arc<Book>]) -> Result<Optio
         },
         Some(RawBook::Name(name)) => {
             let names: Vec<&str> = known.clone().map(|book| book.name.as_str()).collect();
-            let listed = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            let names = known_names(&name, names.iter().copied());
             known.find(|book| book.name == name).map(|book| Some(Arc::clone(book))).ok_or_else(|| {
-                SpecError::new("book", format!("there is no book {name:?} for {game}; there are {listed}"))
+                SpecError::new("book", format!("there is no book {name:?} for {game}; there are {names}"))
             })
         }
     }

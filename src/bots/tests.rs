@@ -36,7 +36,7 @@ fn every_game_ships_bots_from_random_to_its_best() {
 #[test]
 fn what_is_wrong_in_a_file_is_named_by_line_and_key_with_what_would_be_right() {
     let cases: &[(&str, &[&str])] = &[
-        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\ndept = 3", &["line 4", "dept", "`depth`"]),
+        ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\ndept = 3", &["line 4", "dept", "Did you mean depth?"]),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\ndepth = 1000", &["line 4", "depth", "1 to 250"]),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\ndepth = \"deep\"", &["line 4", "depth", "a whole number"]),
         ("[[bot]]\nname = \"x\"\ngame = \"tictactoe\"\npruning = \"beta\"", &["line 4", "pruning", "`alpha-beta`"]),

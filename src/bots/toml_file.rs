@@ -6,8 +6,8 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::DeTable;
 
-use super::nearest::did_you_mean;
 use crate::games::beginning;
+use crate::games::nearest::did_you_mean;
 
 /// Letters of what is wrong, of which a part may be quoted from the file.
 const LONGEST: usize = 1_000;

@@ -15,6 +15,7 @@ use super::{CommandResult, ConfigDir, Failure, records_file};
 use crate::bots::book::{BuildError, Draft, Harvest, Searched};
 use crate::bots::toml_file::Source;
 use crate::bots::{Book, Roster};
+use crate::games::nearest::did_you_mean;
 use crate::games::{GameId, Options};
 
 /// Builds and prints opening books.
@@ -222,10 +223,13 @@ fn print(args: &Print, roster: &Roster) -> CommandResult {
     if books.is_empty() {
         let known = roster.books().iter().filter(|book| args.game.is_none_or(|game| book.game == game));
         let known: Vec<String> = known.map(|book| format!("{} ({})", book.name, book.game)).collect();
+        let names = roster.books().iter().map(|book| book.name.as_str());
+        let meant = did_you_mean(&args.book, names);
+        let meant = if meant.is_empty() { meant } else { format!(".{meant}") };
         return Err(Failure::Usage(anyhow!(
             "there is no book or file {:?}; there are {}",
             args.book,
-            known.join(", ")
+            known.join(", ") + &meant
         )));
     }
     let mut out = std::io::stdout().lock();

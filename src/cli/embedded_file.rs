@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::bots::FileError;
 use crate::bots::embedded::Files;
+use crate::games::nearest::known_names;
 
 /// No file that is named beside another is longer, in bytes: it is held in memory as a whole.
 const LARGEST: u64 = 256 << 20;
@@ -39,7 +40,8 @@ pub(super) fn find(
         Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
     };
     let known: Vec<String> = files.all(folder)?.iter().map(stem).collect();
-    Err(wrong(format!("there is no such file, and no {kind} of that name ships; there are {}", known.join(", "))))
+    let known = known_names(name, known.iter().map(String::as_str));
+    Err(wrong(format!("there is no such file, and no {kind} of that name ships; there are {known}")))
 }
 
 /// A file that `file` names by the path from there, where `file` is one on the disk or one that ships in the folder
@@ -59,6 +61,9 @@ pub(super) fn here(path: &str) -> Result<(String, String), String> {
 fn read(path: &Path) -> Result<(String, String), String> {
     let name = path.display().to_string();
     let about = std::fs::metadata(path).map_err(|error| format!("{name} cannot be read: {error}"))?;
+    if about.is_dir() {
+        return Err(format!("{name} is a directory, and a file is needed"));
+    }
     if !about.is_file() || about.len() > LARGEST {
         return Err(format!("{name} cannot be read: it is no file of at most {} MiB", LARGEST >> 20));
     }

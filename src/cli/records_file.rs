@@ -21,6 +21,9 @@ const LONGEST: u64 = 16 << 20;
 pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<(), Failure>) -> Result<(), Failure> {
     let wrong =
         |line: Option<usize>, problem: String| FileError { file: path.display().to_string(), line, key: None, problem };
+    if path.is_dir() {
+        return Err(wrong(None, "is a directory, and a file is needed".to_owned()).into());
+    }
     let file = File::open(path).map_err(|error| wrong(None, format!("cannot be read: {error}")))?;
     let mut lines = BufReader::with_capacity(1 << 16, file);
     let mut found = false;

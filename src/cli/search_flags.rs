@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 use crate::bots::RawBot;
 use crate::bots::spec::{EvaluationSpec, RawBook, RawEvaluation};
 use crate::games::Weights;
+use crate::games::nearest::known_names;
 use crate::search::{SWITCHES, Switch, SwitchKind};
 
 /// What was given of a bot: the switches of its search, each a flag made from its declaration, and what is not a switch.
@@ -74,7 +75,7 @@ fn word(switch: &Switch, words: &[&str], text: &str) -> Result<String, String> {
     if words.contains(&text) {
         return Ok(text.to_owned());
     }
-    Err(format!("{text:?} is no {}; there are {}", switch.key, words.join(", ")))
+    Err(format!("{text:?} is no {}; there are {}", switch.key, known_names(text, words.iter().copied())))
 }
 
 /// What a flag was given, as JSON; none where it was not given.

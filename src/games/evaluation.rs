@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::nearest::known_names;
 use super::{Game, GameError};
 
 /// No evaluation is above this or below its negation; a win is always further out.
@@ -145,15 +146,14 @@ pub trait Evaluation<G: Game>: Clone + std::fmt::Debug + Send + Sync + 'static {
     /// When the game has no such evaluation or the evaluation no such weight, or a weight is out of range.
     fn named(name: &str, weights: &Weights) -> Result<Self, GameError> {
         let refuse = |problem| GameError::Evaluation { game: G::INFO.name, problem };
-        let list = |names: Vec<&str>| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
         let Some(index) = Self::ALL.iter().position(|info| info.name == name) else {
-            let known = list(Self::ALL.iter().map(|info| info.name).collect());
+            let known = known_names(name, Self::ALL.iter().map(|info| info.name));
             return Err(refuse(format!("there is no {name:?}; there are {known}")));
         };
         let info = &Self::ALL[index];
         for (weight, value) in weights {
             if !info.weights.iter().any(|known| known.name == weight) {
-                let known = list(info.weights.iter().map(|known| known.name).collect());
+                let known = known_names(weight, info.weights.iter().map(|known| known.name));
                 return Err(refuse(format!("{name:?} has no weight {weight:?}; it has {known}")));
             }
             if value.abs() > WEIGHT_LIMIT {

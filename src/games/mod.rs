@@ -16,6 +16,7 @@ mod evaluation;
 pub mod gomoku;
 pub mod hex;
 mod hints;
+pub mod nearest;
 mod options;
 pub mod perft;
 pub mod reversi;

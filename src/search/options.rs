@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 
 use super::switch::{Change, Switch};
 use super::switches::search_switches;
+use crate::games::nearest::known_names;
 
 /// No search is deeper, in plies.
 pub const MAX_DEPTH: u16 = 250;
@@ -41,7 +42,7 @@ macro_rules! words {
             fn from_str(text: &str) -> Result<Self, String> {
                 match text {
                     $($word => Ok(Self::$variant),)+
-                    _ => Err(format!("{text:?} is no {}; there are {}", $what, Self::WORDS.join(", "))),
+                    _ => Err(format!("{text:?} is no {}; there are {}", $what, known_names(text, Self::WORDS.iter().copied()))),
                 }
             }
         }

@@ -8,6 +8,7 @@ use super::bot_service::{BotService, Listed};
 use super::error::ApiError;
 use crate::bots::embedded::Files;
 use crate::bots::{FileError, Roster, Source};
+use crate::games::nearest::known_names;
 use crate::protocol::listing::TournamentFileView;
 use crate::tournament::Plan;
 use crate::tournament::plan::file::{NO_FILES, ReadFile, read_with};
@@ -95,7 +96,8 @@ impl Configured {
         let known: Vec<String> = files.iter().map(|(path, _)| stem(path)).collect();
         files.into_iter().find(|(path, _)| stem(path) == name).ok_or_else(|| {
             let name: String = name.chars().take(64).collect();
-            ApiError::NotFound(format!("there is no tournament {name:?}; there are {}", known.join(", ")))
+            let known = known_names(&name, known.iter().map(String::as_str));
+            ApiError::NotFound(format!("there is no tournament {name:?}; there are {known}"))
         })
     }
 

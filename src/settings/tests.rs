@@ -19,7 +19,7 @@ fn wrong_files_are_refused_with_line_key_and_what_is_right() {
     let cases = [
         ("[limits]\nmesages = 5", &["line 2", "mesages", "messages"][..]),
         ("\n[server]\nlisten = \"nowhere\"", &["line 3", "listen", "socket address"]),
-        ("[limits]\nmessages = \"many\"", &["line 2", "messages = \"many\"", "u32"]),
+        ("[limits]\nmessages = \"many\"", &["line 2", "messages = \"many\"", "a whole number"]),
         ("[limit]\n", &["line 1", "limit", "limits"]),
         ("[server]\ntrusted_proxies = [\"me\"]", &["line 2", "\"me\"", "10.0.0.0/8"]),
         ("[limits\n", &["line 1"]),

@@ -18,6 +18,7 @@ use super::openings::spec::OpeningsSource;
 use super::openings::{BadOpening, Opening, OpeningTerms, Openings, Order, Per};
 use crate::bots::BotSpec;
 use crate::games::board::Board;
+use crate::games::nearest::known_names;
 use crate::games::seed::derive;
 use crate::games::{GameError, MoveCode};
 use crate::records::{self, Record};
@@ -187,8 +188,8 @@ impl Plan {
         }
         let (name, elo) = text.rsplit_once('=').unwrap_or((text, "0"));
         let Some(entrant) = find(name.trim_end()) else {
-            let known: Vec<&str> = self.entrants.iter().take(20).map(Entrant::name).collect();
-            return Err(format!("there is no entrant {name:?}; there are {}", known.join(", ")));
+            let known = known_names(name, self.entrants.iter().take(20).map(Entrant::name));
+            return Err(format!("there is no entrant {name:?}; there are {known}"));
         };
         let elo = elo.trim().parse::<f64>().ok().filter(|elo| elo.abs() <= 1e6);
         elo.map(|elo| (entrant, elo)).ok_or_else(|| format!("a rating is a number, as {name}=2000"))

@@ -9,6 +9,7 @@ use super::lines::Reader;
 use super::{MAX_PLIES, Opening, OpeningTerms, Order, Per, random};
 use crate::bots::toml_file::Located;
 use crate::bots::{FileError, Roster, Source};
+use crate::games::nearest::known_names;
 use crate::games::{GameId, Options};
 
 /// Reads a file that a tournament names, by the path as it is written there: its name for people, and its text; or a
@@ -164,7 +165,7 @@ impl Place<'_> {
         let books = || self.roster.books().iter().filter(|book| book.game == self.game);
         let Some(book) = books().find(|book| book.name == name) else {
             let known: Vec<&str> = books().map(|book| book.name.as_str()).collect();
-            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            let known = known_names(name, known.iter().copied());
             return Err(self.wrong("book", format!("there is no book {name:?} for {}; there are: {known}", self.game)));
         };
         let start = self

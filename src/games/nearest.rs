@@ -5,8 +5,7 @@ const LONGEST: usize = 80;
 
 /// The nearest of the names that are known, two at most, the nearest first; none where none is near. Who leaves letters out
 /// (`cmd` for `command`) is near, too.
-#[must_use]
-pub(super) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let length = name.chars().take(LONGEST).count();
     let near = |known: &'a str| {
         let edits = if length >= 2 && is_short_for(name, known) { 1 } else { distance(known, name) };
@@ -27,6 +26,18 @@ pub fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Str
     }
 }
 
+/// The names that there are, and which of them `name` was meant to be: what follows "there are".
+#[must_use]
+pub fn known_names<'a>(name: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
+    let names: Vec<&str> = known.clone().collect();
+    if names.is_empty() {
+        return "none".to_owned();
+    }
+    let meant = did_you_mean(name, known);
+    let stop = if meant.is_empty() { "" } else { "." };
+    format!("{}{stop}{meant}", names.join(", "))
+}
+
 /// Whether `short` begins as `long` does and has no letter that `long` has not in that order.
 fn is_short_for(short: &str, long: &str) -> bool {
     let mut letters = long.chars();
@@ -35,7 +46,7 @@ fn is_short_for(short: &str, long: &str) -> bool {
 
 /// The number of single-character edits between two names (Levenshtein, "Binary codes capable of correcting
 /// deletions, insertions and reversals", 1966).
-pub(super) fn distance(a: &str, b: &str) -> usize {
+pub fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().take(LONGEST).collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.chars().enumerate() {
@@ -63,6 +74,11 @@ mod tests {
         assert_eq!(meant("stal_ms"), ["stall_ms", "start_ms"]);
         assert_eq!(meant("colour"), [""; 0]);
         assert_eq!(meant("c"), [""; 0]);
+        assert_eq!(known_names("cmd", ["a", "command"].into_iter()), "a, command. Did you mean command?");
+        assert_eq!(
+            (known_names("x", ["abc"].into_iter()), known_names("x", [].into_iter())),
+            ("abc".into(), "none".into())
+        );
         assert_eq!(did_you_mean("comand", keys.into_iter()), " Did you mean command?");
     }
 }
