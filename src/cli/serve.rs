@@ -156,10 +156,11 @@ pub(super) fn settings(
 
 async fn serve(settings: Settings, parts: Parts, mut configuration: Configuration) -> CommandResult {
     let mut signals = Signals::new().context("signals cannot be heard")?;
+    // Before anybody knows that the server runs: until then the signal would end it.
+    let mut hangups = Hangups::new().context("SIGHUP cannot be heard")?;
     let data = settings.server.data.clone();
     let running = start(settings, parts).await.map_err(|error| Failure::Work(error.into()))?;
     announce(&running, &data)?;
-    let mut hangups = Hangups::new().context("SIGHUP cannot be heard")?;
     loop {
         tokio::select! {
             () = signals.next() => break,
