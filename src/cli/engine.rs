@@ -7,7 +7,6 @@ mod signals;
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TrySendError, sync_channel};
 use std::thread;
 
@@ -17,7 +16,7 @@ use crate::games::GameId;
 use crate::games::conventions::EngineProtocol;
 use command::{Command, Go};
 use settings::Settings;
-use signals::Signals;
+use signals::{Signals, Unanswered};
 
 /// So many commands may wait for the search to end; whoever sends more is told so.
 const QUEUE: usize = 1_024;
@@ -54,28 +53,25 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     let settings =
         Settings::new(roster, args.game.unwrap_or_else(usual_game), args.bot.as_deref()).map_err(Failure::Usage)?;
     let (jobs, queue) = sync_channel(QUEUE);
-    let searching = Arc::new(AtomicBool::new(false));
-    let searches = Arc::clone(&searching);
-    let worker = thread::Builder::new().name("search".to_owned()).spawn(move || work(settings, &queue, &searches))?;
-    let mut signals: Option<Arc<Signals>> = None;
+    let unanswered = Arc::new(Unanswered::default());
+    let asked = Arc::clone(&unanswered);
+    let worker = thread::Builder::new().name("search".to_owned()).spawn(move || work(settings, &queue, &asked))?;
     for line in io::stdin().lock().lines() {
         let job = match Command::read(&line?) {
             Command::Quit => {
-                stop(signals.as_ref());
+                unanswered.tell(Signals::stop);
                 break;
             }
             Command::Stop => {
-                stop(signals.as_ref());
+                unanswered.tell(Signals::stop);
                 continue;
             }
             Command::PonderHit => {
-                if let Some(signals) = &signals {
-                    signals.ponder_hit();
-                }
+                unanswered.tell(Signals::ponder_hit);
                 continue;
             }
             // While it searches, this is how one asks whether it lives.
-            Command::IsReady if searching.load(Ordering::Acquire) => {
+            Command::IsReady if unanswered.any() => {
                 say("readyok\n")?;
                 continue;
             }
@@ -86,24 +82,25 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
                 continue;
             }
             Command::Go(go) => {
-                let fresh = Arc::new(Signals::new(go.ponder, go.infinite));
-                signals = Some(Arc::clone(&fresh));
-                searching.store(true, Ordering::Release);
-                Job::Go(go, fresh)
+                let signals = unanswered.ask(Signals::new(go.ponder, go.infinite));
+                Job::Go(go, signals)
             }
             command => Job::Do(command),
         };
         match jobs.try_send(job) {
             Ok(()) => {}
-            Err(TrySendError::Full(_)) => say("info string too many commands wait for the search: stop it first\n")?,
+            Err(TrySendError::Full(job)) => {
+                if matches!(job, Job::Go(..)) {
+                    unanswered.refuse();
+                }
+                say("info string too many commands wait for the search: stop it first\n")?;
+            }
             // Standard output is closed: there is nobody to play for.
             Err(TrySendError::Disconnected(_)) => break,
         }
     }
     // What was asked for is still answered; an endless search ends, since nobody can stop it any more.
-    if let Some(signals) = signals {
-        signals.end_of_input();
-    }
+    unanswered.tell(Signals::end_of_input);
     drop(jobs);
     worker.join().expect("a search does not panic")?;
     Ok(())
@@ -115,21 +112,15 @@ fn usual_game() -> GameId {
     *GameId::ALL.iter().find(plays).expect("one game has this protocol")
 }
 
-fn stop(signals: Option<&Arc<Signals>>) {
-    if let Some(signals) = signals {
-        signals.stop();
-    }
-}
-
 /// Does what it is handed, in that order, until there is nothing more.
-fn work(mut settings: Settings, queue: &Receiver<Job>, searching: &AtomicBool) -> io::Result<()> {
+fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) -> io::Result<()> {
     let mut session = settings.session();
     while let Ok(job) = queue.recv() {
         match job {
             Job::Ready => say("readyok\n")?,
             Job::Go(go, signals) => {
                 session.go(&go, &signals, &mut Lines)?;
-                searching.store(false, Ordering::Release);
+                unanswered.answered();
             }
             Job::Do(Command::Uci) => say(&settings.introduction())?,
             Job::Do(Command::NewGame) => session.new_game(),
@@ -147,6 +138,11 @@ fn work(mut settings: Settings, queue: &Receiver<Job>, searching: &AtomicBool) -
             Job::Do(Command::SetOption { name, value }) => match settings.set(&name, &value) {
                 Ok(settings::Change::Nothing) => {}
                 Ok(settings::Change::Search) => session.set(settings.spec(), settings.lines()),
+                Ok(settings::Change::Memory) => session.forget(),
+                Ok(settings::Change::Bot) => {
+                    session.set(settings.spec(), settings.lines());
+                    session.forget();
+                }
                 Ok(settings::Change::Game) => session = settings.session(),
                 Err(problem) => say(&format!("info string setoption: {problem}\n"))?,
             },

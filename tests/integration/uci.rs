@@ -47,6 +47,58 @@ fn a_bot_searches_as_its_configuration_says_and_within_what_go_says() {
 }
 
 #[test]
+fn clearing_the_table_and_another_bot_leave_the_position() {
+    let out = says(
+        &["connect4", "--bot", "connect4-casual"],
+        &["position startpos moves d d", "setoption name Clear Hash", "setoption name Bot value connect4-club", "d"],
+    );
+    assert!(out.contains("position ......./......./......./......./...o.../...x... x\n"), "{out}");
+    // The two judge by evaluations of their own; of several lines none is from a book.
+    let judged = |bot: &str, lines: &[&str]| {
+        let out = says(
+            &["connect4", "--bot", bot],
+            &[lines, &["setoption name MultiPV value 2", "position startpos moves d d", "go depth 4"]].concat(),
+        );
+        let told = out
+            .lines()
+            .rfind(|line| line.starts_with("info depth"))
+            .map(|line| line.split(' ').skip_while(|word| *word != "score").take(3).collect::<Vec<_>>().join(" "));
+        (told.expect("it searched"), best_moves(&out)[0].to_owned())
+    };
+    assert_eq!(
+        judged("connect4-beginner", &["setoption name Bot value connect4-strong"]),
+        judged("connect4-strong", &[])
+    );
+}
+
+/// A second `go` waits for the first, and meanwhile and after it the engine says that it lives.
+#[test]
+fn searches_that_wait_for_each_other_leave_the_engine_answering() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::{Command, Stdio};
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_arena"))
+        .args(["engine", "tictactoe", "--bot", "tictactoe-perfect"])
+        .env_remove("ARENA_CONFIG_DIR")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = engine.stdin.take().unwrap();
+    let mut lines = BufReader::new(engine.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let mut until = |begin: &str| lines.by_ref().find(|line| line.starts_with(begin)).expect(begin);
+    input.write_all(b"go depth 2\ngo infinite\n").unwrap();
+    until("bestmove ");
+    // The second one runs and will not end by itself.
+    input.write_all(b"isready\n").unwrap();
+    until("readyok");
+    input.write_all(b"go infinite\nstop\n").unwrap();
+    until("bestmove ");
+    until("bestmove ");
+    input.write_all(b"quit\n").unwrap();
+    assert!(engine.wait().unwrap().success());
+}
+
+#[test]
 fn whatever_is_wrong_is_said_and_changes_nothing() {
     let out = says(
         &[],

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::command::Go;
 use super::signals::Signals;
+use crate::bots::spec::EvaluationSpec;
 use crate::bots::{BotSpec, OwnClock};
 use crate::games::catalog::{Visitor, start};
 use crate::games::seed::{Rng, derive};
@@ -18,10 +19,13 @@ const OVERHEAD: Duration = Duration::from_millis(5);
 
 /// A game that is searched.
 pub(super) trait Session: Send {
-    /// Forgets what earlier searches have found, and begins at the start.
+    /// Forgets what earlier searches have found.
+    fn forget(&mut self);
+
+    /// Forgets that too, and begins at the start.
     fn new_game(&mut self);
 
-    /// Takes other settings; what they change is forgotten.
+    /// Takes the settings of a bot of this game; the position stays.
     fn set(&mut self, spec: &BotSpec, lines: u16);
 
     /// Stands at the position after these moves. An illegal move ends them, and a sentence says so.
@@ -96,13 +100,19 @@ impl<G: Game + Hints> Searching<G> {
 }
 
 impl<G: Game + Hints> Session for Searching<G> {
-    fn new_game(&mut self) {
+    fn forget(&mut self) {
         self.searcher.forget();
+    }
+
+    fn new_game(&mut self) {
+        self.forget();
         // The start has just been made with these options.
         self.place(None, &[]).ok();
     }
 
     fn set(&mut self, spec: &BotSpec, lines: u16) {
+        let EvaluationSpec { name, weights } = &spec.evaluation;
+        self.evaluation = G::Evaluation::named(name, weights).expect("the bot has been checked");
         self.spec = spec.clone();
         self.lines = lines;
     }

@@ -21,6 +21,10 @@ pub(super) enum Change {
     Nothing,
     /// How it searches.
     Search,
+    /// What it remembers: nothing any more.
+    Memory,
+    /// Who searches, in the same game.
+    Bot,
     /// What it plays.
     Game,
 }
@@ -112,7 +116,7 @@ impl Settings {
             }
             // It ponders when it is told to.
             "ponder" => return truth(name, value).map(|_| Change::Nothing),
-            "clear hash" => return Ok(Change::Game),
+            "clear hash" => return Ok(Change::Memory),
             "uci_chess960" if self.has_chess960() => {
                 self.options.clear();
                 if truth(name, value)? {
@@ -126,7 +130,7 @@ impl Settings {
                 let unknown = || format!("{name}: {}", self.roster.unknown(value, Some(self.spec.game)));
                 self.spec = found.ok_or_else(unknown)?.clone();
                 self.refine()?;
-                return Ok(Change::Game);
+                return Ok(Change::Bot);
             }
             _ => return Err(format!("there is no option {name:?}; uci lists those that there are")),
         }

@@ -1,10 +1,49 @@
 //! What one search is told while it runs: to stop, and that the move it ponders on was made.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::search::Clock;
+
+/// The searches that were asked for and are not answered yet, the one that runs first. Shared by who reads the commands
+/// and who searches.
+#[derive(Default)]
+pub(super) struct Unanswered(Mutex<VecDeque<Arc<Signals>>>);
+
+impl Unanswered {
+    /// One more is asked for.
+    pub(super) fn ask(&self, signals: Signals) -> Arc<Signals> {
+        let signals = Arc::new(signals);
+        self.all().push_back(Arc::clone(&signals));
+        signals
+    }
+
+    /// The one that was asked for last was not taken.
+    pub(super) fn refuse(&self) {
+        self.all().pop_back();
+    }
+
+    /// The first one is answered.
+    pub(super) fn answered(&self) {
+        self.all().pop_front();
+    }
+
+    /// Whether there is any.
+    pub(super) fn any(&self) -> bool {
+        !self.all().is_empty()
+    }
+
+    /// Tells all of them.
+    pub(super) fn tell(&self, what: fn(&Signals)) {
+        self.all().iter().for_each(|signals| what(signals));
+    }
+
+    fn all(&self) -> MutexGuard<'_, VecDeque<Arc<Signals>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 /// Shared by who reads the commands and who searches.
 pub(super) struct Signals {
@@ -56,5 +95,24 @@ impl Signals {
 impl Clock for Signals {
     fn elapsed(&self) -> Duration {
         self.began.lock().unwrap_or_else(PoisonError::into_inner).map_or(Duration::ZERO, |began| began.elapsed())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_counts_until_it_is_answered_and_one_that_was_not_taken_never_does() {
+        let unanswered = Unanswered::default();
+        let [first, second, refused] = [(); 3].map(|()| unanswered.ask(Signals::new(false, true)));
+        unanswered.refuse();
+        unanswered.tell(Signals::stop);
+        let stopped = [&first, &second, &refused].map(|signals| signals.stop.load(Ordering::Relaxed));
+        assert_eq!(stopped, [true, true, false]);
+        unanswered.answered();
+        assert!(unanswered.any(), "the second one runs now");
+        unanswered.answered();
+        assert!(!unanswered.any());
     }
 }
