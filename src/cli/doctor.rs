@@ -8,13 +8,14 @@ use anyhow::anyhow;
 use serde_json::json;
 
 use super::serve::{self, SettingsFlags};
-use super::{CommandResult, ConfigDir, Failure, version};
+use super::{CommandResult, ConfigDir, Failure, terminal, version};
 use crate::bots::Roster;
 use crate::bots::embedded::Files;
 use crate::bots::engine::installed;
 use crate::bots::tree::grouped;
 use crate::games::GameId;
 use crate::store::{Inspection, inspect};
+use crate::tournament::report::text_width::broken;
 
 /// Programs that speak the Universal Chess Interface, by the names that packages give them.
 const ENGINES: &[&str] = &[
@@ -33,6 +34,8 @@ const ENGINES: &[&str] = &[
     "toga2",
     "gnuchess",
 ];
+/// However narrow the terminal, what was found has so many columns.
+const LEAST_TEXT: usize = 24;
 /// With less room than this on the disk, a server may soon have none.
 const LITTLE_ROOM: u64 = 256 << 20;
 
@@ -121,10 +124,19 @@ fn print(findings: &[Finding], as_json: bool) -> std::io::Result<()> {
             .collect();
         return writeln!(out, "{}", json!({ "findings": list }));
     }
-    for Finding { about, state, text } in findings {
-        writeln!(out, "{:<6} {about:<14} {text}", state.word())?;
+    out.write_all(listed(findings, terminal::columns().unwrap_or(usize::MAX)).as_bytes())
+}
+
+/// A line for each finding, or several where the terminal is narrow.
+fn listed(findings: &[Finding], columns: usize) -> String {
+    let mut text = String::new();
+    for Finding { about, state, text: found } in findings {
+        let mut head = format!("{:<6} {about:<14} ", state.word());
+        for line in broken(found, columns.saturating_sub(head.len()).max(LEAST_TEXT)) {
+            text.push_str(&format!("{}{line}\n", std::mem::replace(&mut head, " ".repeat(22))));
+        }
     }
-    Ok(())
+    text
 }
 
 fn program() -> String {
@@ -217,5 +229,31 @@ fn engines() -> String {
     match found.is_empty() {
         true => "none of the usual ones is installed; tournaments can name any program that speaks UCI".to_owned(),
         false => found.join(", "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::report::text_width::width;
+
+    #[test]
+    fn findings_fit_terminals_of_60_80_and_120_columns() {
+        let find = |about, state, text: &str| Finding { about, state, text: text.to_owned() };
+        let findings = [
+            find("open files", State::Odd, "at most 1,024; a connection takes one: raise it (ulimit -n, LimitNOFILE)"),
+            find(
+                "data",
+                State::Wrong,
+                "/var/lib/arena: a database of version 3, 1,204 KiB, 20,481 MiB free; a server has it open; another \
+                 one cannot start on it",
+            ),
+            find("engines", State::Fine, "/usr/games/stockfish"),
+        ];
+        for columns in [60, 80, 120] {
+            let shown = listed(&findings, columns);
+            assert!(shown.lines().all(|line| width(line) <= columns), "{columns}: {shown}");
+            insta::assert_snapshot!(format!("findings-{columns}"), shown);
+        }
     }
 }

@@ -1,8 +1,11 @@
 //! `arena games`: what there is to play.
 
-use std::io::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 
+use super::terminal;
 use crate::games::{GameId, OptionKind};
+use crate::tournament::report::terminal::wrapped;
 
 /// Lists the games with their options and evaluations.
 ///
@@ -11,24 +14,48 @@ use crate::games::{GameId, OptionKind};
 pub(super) struct Args {}
 
 pub(super) fn run(_: &Args) -> super::CommandResult {
-    let mut out = std::io::stdout().lock();
-    for id in GameId::ALL {
-        let info = id.info();
-        writeln!(out, "{}: {}. {}", info.name, info.title, info.about)?;
-        for option in info.options {
-            let range = match &option.kind {
-                OptionKind::Integer { min, max, default } => format!("{min} to {max}, default {default}"),
-                OptionKind::Boolean { default } => format!("true or false, default {default}"),
-                OptionKind::Tree { default } => format!("nested arrays, default {default}"),
-            };
-            writeln!(out, "  option {}: {} ({range})", option.name, option.about)?;
-        }
-        for evaluation in id.evaluations() {
-            let weights: Vec<String> =
-                evaluation.weights.iter().map(|weight| format!("{} = {}", weight.name, weight.default)).collect();
-            let weights = if weights.is_empty() { String::new() } else { format!(" ({})", weights.join(", ")) };
-            writeln!(out, "  evaluation {}: {}{weights}", evaluation.name, evaluation.about)?;
+    let text: String = GameId::ALL.iter().map(|game| described(*game)).collect();
+    // What is read by a program has a line for each thing.
+    let columns = terminal::columns().unwrap_or(usize::MAX);
+    std::io::stdout().lock().write_all(wrapped(&text, columns).as_bytes())?;
+    Ok(())
+}
+
+/// A game, its options and its evaluations, a line for each.
+fn described(game: GameId) -> String {
+    let info = game.info();
+    let mut text = format!("{}: {}. {}\n", info.name, info.title, info.about);
+    for option in info.options {
+        let range = match &option.kind {
+            OptionKind::Integer { min, max, default } => format!("{min} to {max}, default {default}"),
+            OptionKind::Boolean { default } => format!("true or false, default {default}"),
+            OptionKind::Tree { default } => format!("nested arrays, default {default}"),
+        };
+        // Writing into a string cannot fail.
+        let _ = writeln!(text, "  option {}: {} ({range})", option.name, option.about);
+    }
+    for evaluation in game.evaluations() {
+        let weights: Vec<String> =
+            evaluation.weights.iter().map(|weight| format!("{} = {}", weight.name, weight.default)).collect();
+        let weights = if weights.is_empty() { String::new() } else { format!(" ({})", weights.join(", ")) };
+        let _ = writeln!(text, "  evaluation {}: {}{weights}", evaluation.name, evaluation.about);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::report::text_width::width;
+
+    #[test]
+    fn the_list_fits_terminals_of_60_80_and_120_columns() {
+        for columns in [60, 80, 120] {
+            for game in GameId::ALL {
+                let shown = wrapped(&described(*game), columns);
+                assert!(shown.lines().all(|line| width(line) <= columns), "{columns}: {shown}");
+            }
+            insta::assert_snapshot!(format!("game-{columns}"), wrapped(&described(GameId::ALL[1]), columns));
         }
     }
-    Ok(())
 }

@@ -11,11 +11,12 @@ use std::str::FromStr;
 use anyhow::anyhow;
 use serde_json::json;
 
-use super::{Failure, records_file};
+use super::{Failure, records_file, terminal};
 use crate::records::pdn::FirstNumber;
 use crate::records::tagged_game::Malformed;
 use crate::tournament::RecordTally;
 use crate::tournament::rating::{Hypotheses, Model, Pentanomial, Results, Wdl};
+use crate::tournament::report::terminal::{WIDTH, wrapped};
 use crate::tournament::results::{GamesRead, add_games};
 use figures::Figures;
 
@@ -121,6 +122,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
     let test = args.sprt.map(|Elos(elo0, elo1)| Hypotheses::new(elo0, elo1, args.alpha, args.beta, args.model));
     let test = test.transpose().map_err(|error| Failure::Usage(anyhow!("--sprt: {error}")))?;
     let mut out = std::io::stdout().lock();
+    let columns = terminal::columns().unwrap_or(WIDTH);
     let counted = args.wdl.map(|Counts([wins, draws, losses])| Results::Trinomial(Wdl { wins, draws, losses }));
     let counted = counted.or(args.pentanomial.map(|Counts(counts)| Results::Pentanomial(Pentanomial(counts))));
     if let Some(results) = counted {
@@ -131,7 +133,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
             )));
         }
         let figures = Figures::new(results, results, test.as_ref());
-        let text = if args.json { format!("{:#}\n", figures.json()) } else { figures.text() };
+        let text = if args.json { format!("{:#}\n", figures.json()) } else { wrapped(&figures.text(), columns) };
         out.write_all(text.as_bytes())?;
         return Ok(());
     }
@@ -154,7 +156,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
     }
     let anchor = args.anchor.as_ref().map(|Anchored(name, elo)| (name.as_str(), *elo));
     let field = field::Field::new(ledger, games.as_ref(), anchor, test.as_ref())?;
-    let text = if args.json { format!("{:#}\n", field.json()) } else { field.text() };
+    let text = if args.json { format!("{:#}\n", field.json()) } else { field.text(columns) };
     out.write_all(text.as_bytes())?;
     Ok(())
 }

@@ -6,12 +6,13 @@ use anyhow::anyhow;
 use serde_json::{Map, Value, json};
 
 use super::super::Failure;
-use super::super::analyse::{align_right, new_table};
 use super::figures::{Figures, explained, rounded};
+use crate::games::nearest::known_names;
 use crate::tournament::rating::{
     Anchor, Bound, FEW_CLUSTERS, Figure, Hypotheses, Joint, Meeting, Model, NoFigure, Results, joint_clustered,
 };
 use crate::tournament::report::number_format::{grouped, halves, rating_text};
+use crate::tournament::report::terminal::{table, wrapped};
 use crate::tournament::report::{MODEL, RatingBound};
 use crate::tournament::results::{GamesRead, of_pair};
 use crate::tournament::{RecordTally, Tally};
@@ -44,8 +45,8 @@ impl Field {
             None => Anchor::Mean(0.0),
             Some((name, elo)) => {
                 let number = names.iter().position(|known| known == name).ok_or_else(|| {
-                    let known: Vec<&str> = names.iter().take(20).map(String::as_str).collect();
-                    Failure::Usage(anyhow!("--anchor: there is no entrant {name:?}; there are {}", known.join(", ")))
+                    let known = known_names(name, names.iter().take(20).map(String::as_str));
+                    Failure::Usage(anyhow!("--anchor: there is no entrant {name:?}; there are {known}"))
                 })?;
                 Anchor::Entrant(number, elo)
             }
@@ -171,12 +172,30 @@ impl Field {
         json
     }
 
-    pub(super) fn text(&self) -> String {
-        let mut text = self.standings();
+    /// For people, on a terminal of so many columns.
+    pub(super) fn text(&self, columns: usize) -> String {
+        let mut text = self.standings(columns);
+        text.push_str(&wrapped(&self.sentences(), columns));
+        if self.names.len() == 2 {
+            let pair = format!("\n{} against {}\n{}", self.names[0], self.names[1], self.pair(0, 1).text());
+            text.push_str(&wrapped(&pair, columns));
+        } else {
+            text.push('\n');
+            text.push_str(&self.superiority(columns));
+        }
+        text
+    }
+
+    /// What the standings rest on.
+    fn sentences(&self) -> String {
+        let mut text = String::new();
+        for (reason, names) in self.unrated() {
+            let _ = writeln!(text, "Without a rating or its error: {} ({reason}).", names.join(", "));
+        }
         let _ = writeln!(
             text,
             "\n{} matches, {} of them distinct, {} repeats, {} void. Ratings are of the whole field at once, a draw \
-             half a win, ± half of\ntheir 95 % range, {}.",
+             half a win, ± half of their 95 % range, {}.",
             grouped(self.tally.played()),
             grouped(self.tally.distinct()),
             grouped(self.tally.repeats()),
@@ -197,23 +216,32 @@ impl Field {
         let (advantage, error) = (self.joint.first_advantage, self.joint.first_advantage_error);
         let unit = if advantage.is_ok() { " Elo" } else { "" };
         let _ = writeln!(text, "Advantage of the first seat: {}{unit}.", explained(advantage, error, 0));
-        if self.names.len() == 2 {
-            let _ = write!(text, "\n{} against {}\n{}", self.names[0], self.names[1], self.pair(0, 1).text());
-        } else {
-            text.push('\n');
-            text.push_str(&self.superiority());
-        }
         text
     }
 
-    fn standings(&self) -> String {
-        let mut table = new_table(&["#", "Entrant", "Games", "W", "D", "L", "Points", "Score", "Rating"]);
+    /// Why some have no rating or no error of it, each reason with the names of these.
+    fn unrated(&self) -> Vec<(&'static str, Vec<&str>)> {
+        let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
+        for &entrant in &self.order {
+            let rating = &self.joint.ratings[entrant];
+            let Some(why) = rating.elo.and(rating.error).err().map(NoFigure::text) else { continue };
+            let name = self.names[entrant].as_str();
+            match found.iter_mut().find(|(reason, _)| *reason == why) {
+                Some((_, names)) => names.push(name),
+                None => found.push((why, vec![name])),
+            }
+        }
+        found
+    }
+
+    fn standings(&self, columns: usize) -> String {
+        let header = ["#", "Entrant", "Games", "W", "D", "L", "Points", "Score", "Rating"];
+        let mut rows = vec![header.map(str::to_owned).to_vec()];
         for (place, &entrant) in self.order.iter().enumerate() {
             let all = self.tally.standings()[entrant].all();
             let rating = &self.joint.ratings[entrant];
             let shown = rating_text(rating.elo.ok(), rating.error.ok(), rating.bound.map(RatingBound::from));
-            let why = rating.elo.and(rating.error).err().map_or(String::new(), |why| format!(" ({})", why.text()));
-            table.add_row(vec![
+            rows.push(vec![
                 (place + 1).to_string(),
                 self.names[entrant].clone(),
                 grouped(all.played()),
@@ -222,21 +250,18 @@ impl Field {
                 grouped(all.losses),
                 halves(all.half_points()),
                 all.score().map_or("–".to_owned(), |score| format!("{:.1}%", score * 100.0)),
-                shown + &why,
+                shown,
             ]);
         }
-        align_right(&mut table, 0..1);
-        align_right(&mut table, 2..8);
-        format!("{}\n", table.trim_fmt())
+        table(&rows, columns)
     }
 
     /// How likely each row is stronger than each column.
-    fn superiority(&self) -> String {
+    fn superiority(&self, columns: usize) -> String {
         let shown = self.order.len().min(SHOWN);
-        let numbers: Vec<String> = (1..=shown).map(|number| number.to_string()).collect();
-        let mut header = vec!["#", "LOS of row, %"];
-        header.extend(numbers.iter().map(String::as_str));
-        let mut table = new_table(&header);
+        let mut header = vec!["#".to_owned(), "LOS of row, %".to_owned()];
+        header.extend((1..=shown).map(|number| number.to_string()));
+        let mut rows = vec![header];
         for (place, &a) in self.order.iter().take(shown).enumerate() {
             let mut row = vec![(place + 1).to_string(), self.names[a].clone()];
             row.extend(self.order.iter().take(shown).map(|&b| match self.joint.superiority(a, b) {
@@ -244,14 +269,14 @@ impl Field {
                 Ok(los) => format!("{:.1}", los * 100.0),
                 Err(_) => "–".to_owned(),
             }));
-            table.add_row(row);
+            rows.push(row);
         }
         let rest = if shown < self.order.len() {
             format!("The best {shown} of {} entrants; --json has all.\n", self.order.len())
         } else {
             String::new()
         };
-        format!("{}\n{rest}", table.trim_fmt())
+        table(&rows, columns) + &wrapped(&rest, columns)
     }
 }
 
@@ -283,4 +308,53 @@ fn nothing() -> Value {
     json.insert("reasons".to_owned(), reasons.into());
     json.insert("bounds".to_owned(), json!({}));
     json.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::Record;
+    use crate::tournament::report::text_width::width;
+
+    /// Records of these seats and outcomes, each with moves of its own.
+    fn tally(matches: &[(&str, &str, &str)]) -> RecordTally {
+        let mut tally = RecordTally::default();
+        for (number, (first, second, outcome)) in matches.iter().enumerate() {
+            let squares = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
+            let record = json!({
+                "id": "00000000-0000-0000-0000-000000000000",
+                "game": "tictactoe",
+                "options": {},
+                "opening": {"moves": []},
+                "seats": [{"name": first}, {"name": second}],
+                "seed": number,
+                "moves": [squares[number % 9]],
+                "verdict": {"outcome": outcome, "by": "resignation"},
+                "nodes": [0],
+            });
+            let record: Record = serde_json::from_value(record).expect("a record");
+            tally.add(&record).expect("it counts");
+        }
+        tally
+    }
+
+    #[test]
+    fn ratings_fit_terminals_of_60_80_and_120_columns() {
+        let matches = [
+            ("chess-club", "a bot with quite a long name of its own", "first"),
+            ("a bot with quite a long name of its own", "chess-club", "draw"),
+            ("chess-club", "third", "second"),
+            ("third", "a bot with quite a long name of its own", "second"),
+            ("never", "chess-club", "second"),
+            ("third", "chess-club", "draw"),
+        ];
+        for (name, matches) in [("field", &matches[..]), ("pair", &matches[..2])] {
+            let field = Field::new(tally(matches), None, None, None).expect("nobody is anchored");
+            for columns in [60, 80, 120] {
+                let shown = field.text(columns);
+                assert!(shown.lines().all(|line| width(line) <= columns), "{columns}: {shown}");
+                insta::assert_snapshot!(format!("{name}-{columns}"), shown);
+            }
+        }
+    }
 }

@@ -87,7 +87,8 @@ fn in_blocks(widths: &[usize], room: usize) -> Vec<std::ops::Range<usize>> {
 }
 
 /// `text` with its lines broken that are wider than `most`; what goes on is indented.
-pub(super) fn wrapped(text: &str, most: usize) -> String {
+#[must_use]
+pub fn wrapped(text: &str, most: usize) -> String {
     let mut whole = String::new();
     for line in text.lines() {
         let indent = line.len() - line.trim_start_matches(' ').len();

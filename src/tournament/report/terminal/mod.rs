@@ -7,8 +7,7 @@ mod matrix;
 use std::fmt::Write;
 
 use format_text::format_text;
-use layout::wrapped;
-pub use layout::{WIDTH, table};
+pub use layout::{WIDTH, table, wrapped};
 use matrix::matrix;
 
 use super::facts::Report;
