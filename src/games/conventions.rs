@@ -139,16 +139,22 @@ impl<G: Game> Conventions<G> {
 }
 
 impl GameId {
-    /// Moves after `before` as people write them: as its format for whole matches does, or by their canonical text. Ends
-    /// before the first that is not legal.
+    /// Moves after `before`, which begin at the game's start or at `from`, as people write them: as its format for whole
+    /// matches does, or by their canonical text. Ends before the first that is not legal.
     #[must_use]
-    pub fn written(self, options: &Options, before: &[MoveCode], moves: &[MoveCode]) -> Vec<String> {
-        struct Written<'a>(&'a Options, &'a [MoveCode], &'a [MoveCode]);
+    pub fn written(
+        self,
+        options: &Options,
+        from: Option<&str>,
+        before: &[MoveCode],
+        moves: &[MoveCode],
+    ) -> Vec<String> {
+        struct Written<'a>(&'a Options, Option<&'a str>, &'a [MoveCode], &'a [MoveCode]);
         impl Visitor for Written<'_> {
             type Output = Option<Vec<String>>;
             fn visit<G: Game + Hints>(self) -> Self::Output {
-                let Self(options, before, moves) = self;
-                let mut position: G = start(options, None).ok()?;
+                let Self(options, from, before, moves) = self;
+                let mut position: G = start(options, from).ok()?;
                 let mut text = Vec::new();
                 for (ply, code) in before.iter().chain(moves).enumerate() {
                     let Some(mv) = G::Move::from_code(*code).filter(|mv| position.is_legal(*mv)) else { break };
@@ -161,7 +167,7 @@ impl GameId {
                 Some(text)
             }
         }
-        self.visit(Written(options, before, moves)).unwrap_or_default()
+        self.visit(Written(options, from, before, moves)).unwrap_or_default()
     }
 
     /// The format in which other programs read its matches.

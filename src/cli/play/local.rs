@@ -104,8 +104,8 @@ impl<'a> LocalMatch<'a> {
     /// A move and what led to it, as people write them.
     fn thoughts(&self, choice: &Choice) -> String {
         let (game, options, before) = (self.setup.bot.game, &self.setup.options, self.game.moves());
-        let mv = game.written(options, before, &[choice.mv]).concat();
-        let line = game.written(options, before, &choice.thought.line).join(" ");
+        let mv = game.written(options, None, before, &[choice.mv]).concat();
+        let line = game.written(options, None, before, &choice.thought.line).join(" ");
         format!("{mv} ({})", thought_text(&choice.thought, &line))
     }
 

@@ -8,7 +8,7 @@ use super::command::{Command, HELP};
 use crate::bots::tree::{grouped, signed};
 use crate::cli::board_text::{Look, board_in, glyphs};
 use crate::games::board::Board;
-use crate::games::{BySide, Diagram, GameId, Side};
+use crate::games::{BySide, Diagram, GameId, MoveCode, Options, Side};
 use crate::play::{EndReason, GameResult, Verdict};
 
 /// A match as far as the server has told of it.
@@ -26,6 +26,8 @@ pub(super) struct View {
     ply: u64,
     /// Where the match began, and what was played since: a move that is typed in another customary form is read by them.
     start: Option<Box<dyn Board>>,
+    options: Options,
+    from: Option<String>,
     moves: Vec<String>,
     legal: Vec<String>,
     names: BySide<String>,
@@ -61,7 +63,7 @@ pub(super) enum Heard {
 }
 
 impl View {
-    pub(super) const fn new(game: GameId, look: Look) -> Self {
+    pub(super) fn new(game: GameId, look: Look) -> Self {
         Self {
             game,
             id: None,
@@ -72,6 +74,8 @@ impl View {
             waits: Waits::No,
             ply: 0,
             start: None,
+            options: Options::new(),
+            from: None,
             moves: Vec::new(),
             legal: Vec::new(),
             names: BySide::new(String::new(), String::new()),
@@ -166,8 +170,9 @@ impl View {
     fn snapshot(&mut self, state: &Value, out: &mut impl Write) -> std::io::Result<Heard> {
         self.you = side(&state["you"]);
         self.ply = state["ply"].as_u64().unwrap_or(0);
-        let options = state["options"].as_object().cloned().unwrap_or_default();
-        self.start = self.game.board(&options, state["start"]["position"].as_str()).ok();
+        self.options = state["options"].as_object().cloned().unwrap_or_default();
+        self.from = state["start"]["position"].as_str().map(str::to_owned);
+        self.start = self.game.board(&self.options, self.from.as_deref()).ok();
         self.moves = strings(&state["moves"]);
         for (index, which) in Side::BOTH.into_iter().enumerate() {
             self.names[which] = seat_name(&state["seats"][index]);
@@ -202,11 +207,15 @@ impl View {
             "started" => self.position(event, out)?,
             "moved" => {
                 self.ply = event["ply"].as_u64().unwrap_or(self.ply) + 1;
-                self.moves.extend(event["move"].as_str().map(str::to_owned));
                 self.offered = None;
                 if !mine {
-                    writeln!(out, "{name} plays {}", clean(event["move"].as_str().unwrap_or("?")))?;
+                    writeln!(
+                        out,
+                        "{name} plays {}",
+                        self.written(&[event["move"].as_str().unwrap_or("?").to_owned()])
+                    )?;
                 }
+                self.moves.extend(event["move"].as_str().map(str::to_owned));
                 self.position(event, out)?;
             }
             "taken_back" => {
@@ -215,7 +224,10 @@ impl View {
                 writeln!(out, "{name} took back")?;
                 self.position(event, out)?;
             }
-            "thought" => writeln!(out, "{name} thought: {}", thought_text(event))?,
+            "thought" => {
+                let line = self.written(&strings(&event["line"]));
+                writeln!(out, "{name} thought: {}", thought_text(event, &line))?;
+            }
             "offered" => {
                 let what = event["what"].as_str().unwrap_or_default();
                 if !mine {
@@ -276,6 +288,18 @@ impl View {
         let detail = verdict.detail.as_ref().map_or_else(String::new, |detail| format!(": {}", clean(detail)));
         writeln!(out, "{result}{by}{detail}.")?;
         Ok(Heard::Over)
+    }
+
+    /// Moves from here on as people write them, or as the server told them where they are not understood.
+    fn written(&self, moves: &[String]) -> String {
+        let codes = |moves: &[String]| -> Option<Vec<MoveCode>> {
+            moves.iter().map(|mv| self.game.parse_move(mv).ok()).collect()
+        };
+        let written = codes(&self.moves)
+            .zip(codes(moves))
+            .map(|(before, codes)| self.game.written(&self.options, self.from.as_deref(), &before, &codes))
+            .filter(|written| written.len() == moves.len());
+        clean(&written.unwrap_or_else(|| moves.to_vec()).join(" "))
     }
 
     /// The text that the server knows the move by; none where it is not legal here: the server says why.
@@ -363,7 +387,7 @@ fn word(by: EndReason) -> String {
     serde_json::to_value(by).ok().and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-fn thought_text(thought: &Value) -> String {
+fn thought_text(thought: &Value, line: &str) -> String {
     match thought["from"].as_str() {
         Some("book") => return "a move from the book".to_owned(),
         Some("random") => return "a move at random".to_owned(),
@@ -375,7 +399,7 @@ fn thought_text(thought: &Value) -> String {
         None => format!("value {}", signed(thought["value"].as_i64().and_then(|v| i32::try_from(v).ok()).unwrap_or(0))),
     };
     let count = |key: &str| grouped(thought[key].as_u64().unwrap_or(0));
-    format!("{value}, depth {}, {} nodes, line {}", count("depth"), count("nodes"), strings(&thought["line"]).join(" "))
+    format!("{value}, depth {}, {} nodes, line {line}", count("depth"), count("nodes"))
 }
 
 /// A server's text without the characters that could steer a terminal.
@@ -400,6 +424,8 @@ mod tests {
         hear(json!({"type": "snapshot", "match": "m", "seq": 1, "state": state}));
         hear(json!({"type": "event", "seq": 2, "event": {"kind": "moved", "ply": 2, "move": "e4e5"}}));
         hear(json!({"type": "event", "seq": 3, "event": {"kind": "taken_back", "ply": 2}}));
+        assert_eq!(view.written(&["e1g1".to_owned(), "d8e8".to_owned()]), "O-O Ke8");
+        assert_eq!(view.written(&["e1g1".to_owned(), "a1a8".to_owned()]), "e1g1 a1a8", "one of them is not legal");
         for (typed, sent) in [("O-O", "e1g1"), ("Rh8+", "h1h8"), ("e5", "e4e5"), ("h1h2", "h1h2"), ("Nf3", "Nf3")] {
             let said = view.message_for(Command::Move(typed.to_owned()), &mut Vec::new()).expect("a vector takes all");
             assert_eq!(said, Some(json!({"type": "move", "match": "m", "ply": 2, "move": sent})), "{typed}");
