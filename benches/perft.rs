@@ -1,13 +1,18 @@
 //! Perft, the counting of paths, of every game from its start: how fast its rules are.
 //!
-//! Run with `cargo bench --bench perft`.
+//! Run with `cargo bench --bench perft`. With `-- --suite [--paths N] [FILE…]` it checks published counts instead: those of
+//! `tests/data/perft`, or of files in the same form (a position, and after each ` ;D` a depth and its count, as the suites of
+//! standard chess and of Chess960 that many programs carry), each as deep as it says, or as its counts are at most N. The
+//! exit code is 1 where a count is another.
 
 mod help;
 
 use std::hint::black_box;
+use std::process::ExitCode;
 use std::time::Instant;
 
 use minimax_arena::games::catalog::Visitor;
+use minimax_arena::games::chess::Chess;
 use minimax_arena::games::perft::perft;
 use minimax_arena::games::{Game, GameId, Hints};
 
@@ -42,10 +47,98 @@ impl Visitor for Count {
     }
 }
 
-fn main() {
-    if help::asked(include_str!("perft.rs")) {
-        return;
+/// The suites of the repository.
+const SUITES: [&str; 2] = ["tests/data/perft/chess.epd", "tests/data/perft/chess960.epd"];
+
+/// What is asked for on the command line.
+struct Asked {
+    suite: bool,
+    /// Counts above this one are not checked.
+    paths: u64,
+    files: Vec<String>,
+}
+
+impl Asked {
+    fn parse() -> Result<Self, String> {
+        let mut asked = Self { suite: false, paths: u64::MAX, files: Vec::new() };
+        let mut args = std::env::args().skip(1);
+        while let Some(arg) = args.next() {
+            match arg.as_str() {
+                // From cargo.
+                "--bench" => {}
+                "--suite" => asked.suite = true,
+                "--paths" => {
+                    let value = args.next().ok_or("--paths needs a number")?;
+                    asked.paths = value.parse::<u64>().map_err(|error| format!("--paths {value}: {error}"))?;
+                }
+                _ => asked.files.push(arg),
+            }
+        }
+        if asked.files.is_empty() {
+            asked.files = SUITES.map(str::to_owned).to_vec();
+        }
+        Ok(asked)
     }
+}
+
+/// Checks the counts of a file; how many of them are others than it says.
+fn check(file: &str, most: u64) -> Result<usize, String> {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    let (mut positions, mut counts, mut paths, mut wrong, mut deepest) = (0, 0, 0, 0, 0);
+    let began = Instant::now();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#') && !line.is_empty()) {
+        let place = || format!("{file}, line {}", number + 1);
+        let mut parts = line.split(';').map(str::trim);
+        let position = parts.next().unwrap_or_default();
+        let start = Chess::parse(&<Chess as Game>::Options::default(), position)
+            .map_err(|error| format!("{}: {error}", place()))?;
+        positions += 1;
+        for part in parts.filter(|part| !part.is_empty()) {
+            let read = part.strip_prefix('D').and_then(|part| part.split_once(' '));
+            let read =
+                read.and_then(|(depth, count)| Some((depth.parse::<u32>().ok()?, count.trim().parse::<u64>().ok()?)));
+            let (depth, published) = read.ok_or_else(|| format!("{}: {part:?} is no depth and count", place()))?;
+            if published > most {
+                continue;
+            }
+            let found = perft(&start, depth);
+            (counts, paths, deepest) = (counts + 1, paths + found, deepest.max(depth));
+            if found != published {
+                wrong += 1;
+                println!("{}: {position} at depth {depth}: {found}, not {published}", place());
+            }
+        }
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    println!(
+        "{file}: {positions} positions, {counts} counts to depth {deepest}, {paths} paths, {seconds:.1} s, {wrong} wrong"
+    );
+    Ok(wrong)
+}
+
+fn main() -> ExitCode {
+    if help::asked(include_str!("perft.rs")) {
+        return ExitCode::SUCCESS;
+    }
+    let checked = Asked::parse().and_then(|asked| {
+        if !asked.suite {
+            speeds();
+            return Ok(0);
+        }
+        asked.files.iter().map(|file| check(file, asked.paths)).sum::<Result<usize, String>>()
+    });
+    match checked {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// How many paths each game counts in a second.
+fn speeds() {
     println!("{:<10} {:>5} {:>13} {:>10} {:>10}", "game", "depth", "paths", "ms", "M paths/s");
     for &id in GameId::ALL {
         let (depth, paths, seconds) = id.visit(Count);
