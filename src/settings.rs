@@ -315,6 +315,53 @@ impl Default for Bots {
     }
 }
 
+/// How names are claimed and people let in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Accounts {
+    /// Claimed names in all.
+    pub most: u64,
+    /// Names claimed from one address within an hour.
+    pub claims_per_hour: u32,
+    /// Attempts to get into one account within a minute.
+    pub logins_per_minute: u32,
+    /// The same from one address, whatever the account.
+    pub logins_per_minute_per_address: u32,
+    /// Sessions of an account besides its first token; one more ends the oldest.
+    pub sessions: usize,
+    /// Keys of an account.
+    pub keys: usize,
+    /// Bots of a person.
+    pub bots: usize,
+    /// Passwords that are hashed at a time.
+    pub passwords_at_once: usize,
+    /// Passwords that wait to be.
+    pub passwords_waiting: usize,
+    /// The memory that one takes, in KiB: argon2's `m`.
+    pub password_memory_kb: u32,
+    /// Passes over it: argon2's `t`.
+    pub password_passes: u32,
+}
+
+impl Default for Accounts {
+    /// `m` and `t` as OWASP's cheat sheet on storing passwords recommends them.
+    fn default() -> Self {
+        Self {
+            most: 1_000_000,
+            claims_per_hour: 20,
+            logins_per_minute: 10,
+            logins_per_minute_per_address: 30,
+            sessions: 16,
+            keys: 8,
+            bots: 8,
+            passwords_at_once: 2,
+            passwords_waiting: 32,
+            password_memory_kb: 19_456,
+            password_passes: 2,
+        }
+    }
+}
+
 /// All of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -327,6 +374,8 @@ pub struct Settings {
     pub matches: Matches,
     /// What the bots may use.
     pub bots: Bots,
+    /// How names are claimed and people let in.
+    pub accounts: Accounts,
 }
 
 impl Settings {
@@ -411,7 +460,7 @@ impl Settings {
     /// [`SettingsError::Range`] for the first one.
     pub fn check(&self) -> Result<(), SettingsError> {
         const WEEK_MS: u64 = 7 * 86_400_000;
-        let Self { server, limits, matches, bots } = self;
+        let Self { server, limits, matches, bots, accounts } = self;
         let size = |n: usize| n as u64;
         let ranges: &[(&'static str, u64, u64, u64)] = &[
             ("server.drain_ms", server.drain_ms, 0, 600_000),
@@ -455,6 +504,17 @@ impl Settings {
             ("matches.move_ms", matches.move_ms, 1, 52 * WEEK_MS),
             ("matches.presence_ms", matches.presence_ms, 1, WEEK_MS),
             ("matches.linger_ms", matches.linger_ms, 0, WEEK_MS),
+            ("accounts.most", accounts.most, 1, 1 << 40),
+            ("accounts.claims_per_hour", accounts.claims_per_hour.into(), 1, 1_000_000),
+            ("accounts.logins_per_minute", accounts.logins_per_minute.into(), 1, 1_000_000),
+            ("accounts.logins_per_minute_per_address", accounts.logins_per_minute_per_address.into(), 1, 1_000_000),
+            ("accounts.sessions", size(accounts.sessions), 1, 1_000),
+            ("accounts.keys", size(accounts.keys), 1, 1_000),
+            ("accounts.bots", size(accounts.bots), 0, 1_000),
+            ("accounts.passwords_at_once", size(accounts.passwords_at_once), 1, 64),
+            ("accounts.passwords_waiting", size(accounts.passwords_waiting), 0, 10_000),
+            ("accounts.password_memory_kb", accounts.password_memory_kb.into(), 64, 1 << 22),
+            ("accounts.password_passes", accounts.password_passes.into(), 1, 100),
             ("bots.nodes", bots.nodes, 1, 1 << 50),
             ("bots.time_ms", bots.time_ms, 1, 3_600_000),
             ("bots.custom_ms", bots.custom_ms, 1, 3_600_000),

@@ -1,5 +1,6 @@
 //! The command line: one file per subcommand.
 
+mod account;
 mod analyse;
 mod backup;
 mod bench;
@@ -14,6 +15,7 @@ mod export;
 mod games;
 mod match_command;
 mod operator_link;
+mod operator_request;
 mod perft;
 mod play;
 mod records_file;
@@ -73,6 +75,7 @@ impl ConfigDir {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Account(account::Args),
     Analyse(Box<analyse::Args>),
     Backup(backup::BackupArgs),
     Bench(bench::Args),
@@ -146,6 +149,7 @@ pub fn run() -> ExitCode {
     let result = match cli.command {
         None => serve::run(serve::Args::default(), &cli.config),
         Some(Command::Serve(args)) => serve::run(args, &cli.config),
+        Some(Command::Account(args)) => account::run(args, &cli.config),
         Some(Command::Analyse(args)) => analyse::run(&args, &cli.config),
         Some(Command::Backup(args)) => backup::backup(args, &cli.config),
         Some(Command::Bench(args)) => bench::run(&args),

@@ -5,6 +5,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::account::PlayerClass;
 use super::view::{EventView, MatchState, MatchSummary, PlayerView};
 use crate::games::{Diagram, Side};
 
@@ -62,6 +63,8 @@ pub enum Code {
     Unavailable,
     /// The caller may not do this.
     Forbidden,
+    /// The name is another player's.
+    NameTaken,
     /// There is nothing here.
     NotFound,
     /// The match is not finished, so it has no record yet.
@@ -90,6 +93,10 @@ pub enum FromServer {
         re: Option<u64>,
         /// Who one is.
         player: PlayerView,
+        /// What one is, for whoever has claimed a name; a guest where it is absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        class: Option<PlayerClass>,
         /// The secret that brings this player back; given once, when the player is new.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]

@@ -2,6 +2,7 @@
 //!
 //! TypeScript for the browser client is written to `clients/web/src/wire/` by the tests.
 
+pub mod account;
 pub mod bounds;
 pub mod event_text;
 pub mod from_client;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::accounts::Accounts;
 use super::bot_service::BotService;
 use super::current::Current;
 use super::edge::Edge;
@@ -34,6 +35,8 @@ pub(super) struct App {
     pub limiter: Arc<ConnectionLimiter>,
     /// Who calls, and who of them is the operator.
     pub edge: Arc<Edge>,
+    /// Who everybody is.
+    pub accounts: Accounts,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// Every connection's task.

@@ -16,6 +16,7 @@ use crate::play::link::Rejection;
 use crate::play::{Refusal, handle::SendError};
 use crate::protocol::{Code, FromServer, Malformed};
 use crate::store::StoreError;
+use crate::store::accounts::Conflict;
 
 /// Why a request was not granted.
 #[derive(Debug, thiserror::Error)]
@@ -32,6 +33,27 @@ pub enum ApiError {
     /// The token is not known.
     #[error("this token is not known; say hello without one to come as a new player")]
     Unauthorised,
+    /// A player's token is needed.
+    #[error("this needs a player's token, the one that hello takes: Authorization: Bearer <token>")]
+    NoToken,
+    /// Only whoever has claimed a name may do this.
+    #[error("this is for players who have claimed a name; POST /api/accounts/claim does it")]
+    NoAccount,
+    /// Somebody does not get into an account; whether there is one is nobody's business.
+    #[error("this name and what was given with it do not belong together")]
+    WrongLogin,
+    /// Too many attempts.
+    #[error("too many attempts; wait {} seconds", seconds(*wait))]
+    TooManyLogins {
+        /// After so long another one is taken.
+        wait: Duration,
+    },
+    /// Too many passwords are being hashed.
+    #[error("too many people log in at the moment; wait {} seconds", seconds(*wait))]
+    Busy {
+        /// After so long it is worth trying again.
+        wait: Duration,
+    },
     /// Only the operator may do this.
     #[error(
         "only the operator may do this, and calling from the server's own machine does not make one: open the link that \
@@ -168,8 +190,10 @@ impl ApiError {
             Self::Malformed(Malformed::UnknownType { .. }) => (Code::UnknownType, S::BAD_REQUEST),
             Self::Malformed(Malformed::Bad { .. }) | Self::BadRequest(_) => (Code::BadMessage, S::BAD_REQUEST),
             Self::NoHello => (Code::NoHello, S::BAD_REQUEST),
-            Self::Unauthorised => (Code::Unauthorised, S::UNAUTHORIZED),
-            Self::NotOperator | Self::Forbidden(_) | Self::ForeignOrigin(_) => (Code::Forbidden, S::FORBIDDEN),
+            Self::Unauthorised | Self::NoToken | Self::WrongLogin => (Code::Unauthorised, S::UNAUTHORIZED),
+            Self::NotOperator | Self::NoAccount | Self::Forbidden(_) | Self::ForeignOrigin(_) => {
+                (Code::Forbidden, S::FORBIDDEN)
+            }
             Self::Misdirected(_) => (Code::Forbidden, S::MISDIRECTED_REQUEST),
             Self::Rejected(rejection) => rejection_code(rejection),
             Self::NoSuchMatch(_) => (Code::NoSuchMatch, S::NOT_FOUND),
@@ -177,10 +201,12 @@ impl ApiError {
             Self::NoSuchBot(_) => (Code::NoSuchBot, S::NOT_FOUND),
             Self::BadBot(_) => (Code::BadBot, S::UNPROCESSABLE_ENTITY),
             Self::BadOptions(_) => (Code::BadOptions, S::UNPROCESSABLE_ENTITY),
-            Self::RateLimited { .. } | Self::TooManyRequests { .. } => (Code::RateLimited, S::TOO_MANY_REQUESTS),
+            Self::RateLimited { .. } | Self::TooManyRequests { .. } | Self::TooManyLogins { .. } => {
+                (Code::RateLimited, S::TOO_MANY_REQUESTS)
+            }
             Self::OverLimit(_) | Self::TooManyPlayers { .. } => (Code::OverLimit, S::TOO_MANY_REQUESTS),
             Self::TooLarge(_) => (Code::TooLarge, S::PAYLOAD_TOO_LARGE),
-            Self::Unavailable(_) => (Code::Unavailable, S::SERVICE_UNAVAILABLE),
+            Self::Unavailable(_) | Self::Busy { .. } => (Code::Unavailable, S::SERVICE_UNAVAILABLE),
             Self::NotFound(_) => (Code::NotFound, S::NOT_FOUND),
             Self::MethodNotAllowed => (Code::BadMessage, S::METHOD_NOT_ALLOWED),
             Self::NotFinished(_) => (Code::NotFinished, S::CONFLICT),
@@ -193,7 +219,9 @@ impl ApiError {
     #[must_use]
     pub fn sentence(&self) -> String {
         match self {
-            Self::Store(StoreError::NoSuch { .. } | StoreError::NotInTime) => self.to_string(),
+            Self::Store(StoreError::NoSuch { .. } | StoreError::NotInTime | StoreError::Conflict(_)) => {
+                self.to_string()
+            }
             Self::Store(error) => {
                 tracing::error!(%error, "the store failed");
                 match store_code(error).0 {
@@ -222,7 +250,11 @@ impl ApiError {
     #[must_use]
     pub const fn retry_after(&self) -> Option<Duration> {
         match self {
-            Self::TooManyRequests { wait } | Self::RateLimited { wait } | Self::TooManyPlayers { wait } => Some(*wait),
+            Self::TooManyRequests { wait }
+            | Self::RateLimited { wait }
+            | Self::TooManyPlayers { wait }
+            | Self::TooManyLogins { wait }
+            | Self::Busy { wait } => Some(*wait),
             Self::Store(StoreError::NotInTime) => Some(Duration::from_secs(1)),
             _ => None,
         }
@@ -263,6 +295,10 @@ const fn rejection_code(rejection: &Rejection) -> (Code, StatusCode) {
 
 const fn store_code(error: &StoreError) -> (Code, StatusCode) {
     match error {
+        StoreError::Conflict(Conflict::NameTaken) => (Code::NameTaken, StatusCode::CONFLICT),
+        StoreError::Conflict(Conflict::HasAccount) => (Code::Forbidden, StatusCode::CONFLICT),
+        StoreError::Conflict(Conflict::NoSuchCode) => (Code::Unauthorised, StatusCode::UNAUTHORIZED),
+        StoreError::Conflict(Conflict::Full) => (Code::OverLimit, StatusCode::TOO_MANY_REQUESTS),
         StoreError::NoSuch { .. } => (Code::NotFound, StatusCode::NOT_FOUND),
         StoreError::NotWritten(_) | StoreError::NotRead(_) | StoreError::NotInTime | StoreError::Closed => {
             (Code::Unavailable, StatusCode::SERVICE_UNAVAILABLE)

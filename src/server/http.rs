@@ -10,7 +10,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderName, HeaderValue, Response, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::IntoResponse;
-use axum::routing::{any, get, post};
+use axum::routing::{any, delete, get, post};
 use axum::{Json, Router};
 use serde::Serialize;
 use tower_http::compression::CompressionLayer;
@@ -23,7 +23,7 @@ use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
 use super::limits::Cost;
 use super::metrics::Reading;
-use super::{api, api_tournaments, catalog, edge, openapi, page, socket};
+use super::{accounts, api, api_tournaments, catalog, edge, openapi, page, socket};
 
 /// What browsers are told about every answer. Styles may stand in elements, for the boards; scripts may not.
 const HEADERS: [(&str, &str); 7] = [
@@ -73,6 +73,22 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/tournaments/{id}/records.jsonl", get(api_tournaments::records_jsonl))
         .route("/api/tournaments/{id}/records.pgn", get(api_tournaments::records_pgn))
         .route("/api/tournaments/{id}/records.pdn", get(api_tournaments::records_pdn))
+        .route("/api/accounts/claim", post(accounts::api::claim))
+        .route("/api/accounts/login", post(accounts::api::login))
+        .route("/api/accounts/recover", post(accounts::api::recover))
+        .route("/api/accounts/password", post(accounts::api::password))
+        .route("/api/accounts/codes", post(accounts::api::codes))
+        .route("/api/accounts/logout", post(accounts::api::logout))
+        .route("/api/accounts/delete", post(accounts::api::delete))
+        .route("/api/accounts/reset", post(accounts::api::reset))
+        .route("/api/accounts/me", get(accounts::api::me))
+        .route("/api/accounts/me/data", get(accounts::download::data))
+        .route("/api/accounts/keys", post(accounts::keys::make))
+        .route("/api/accounts/keys/{key}", delete(accounts::keys::revoke))
+        .route("/api/accounts/bots", post(accounts::keys::make_bot))
+        .route("/api/accounts/bots/{id}", delete(accounts::keys::delete_bot))
+        .route("/api/accounts/bots/{id}/keys", post(accounts::keys::make_for_bot))
+        .route("/api/accounts/bots/{id}/keys/{key}", delete(accounts::keys::revoke_of_bot))
         .route("/api/operator", get(edge::api::who))
         .route("/api/operator/links", post(edge::api::link))
         .route("/api/operator/session", post(edge::api::enter).delete(edge::api::leave))

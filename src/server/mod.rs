@@ -1,6 +1,7 @@
 //! The server: HTTP and WebSocket in front of matches, bots, tournaments and the store.
 
 mod accept;
+mod accounts;
 mod api;
 mod api_tournaments;
 mod app;
@@ -58,6 +59,7 @@ use crate::play::EventLog;
 use crate::settings::reload::Reloaded;
 use crate::settings::{self, Secret, Settings, SettingsError};
 use crate::store::{Store, StoreError};
+use accounts::Accounts;
 use app::App;
 use bot_service::{BotService, Listed, MakePlayer};
 use current::Current;
@@ -165,7 +167,8 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
     #[cfg(unix)]
     let socket = operator_socket(&settings.server)?;
     let matches_stop = CancellationToken::new();
-    let app = Arc::new(assemble(settings, parts, store, edge, matches_stop.clone())?);
+    let claimed = store.accounts().await?;
+    let app = Arc::new(assemble(settings, parts, store, edge, claimed, matches_stop.clone())?);
     let restored = app.lobby.restore().await.map_err(|error| StartError::Restore(error.to_string()))?;
     app.tournaments.resume().await.map_err(|error| StartError::Restore(error.to_string()))?;
     if restored > 0 {
@@ -185,6 +188,12 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
             tokio::time::sleep(TIDY).await;
             app.limiter.tidy();
             app.bots.principals.tidy();
+            app.accounts.tidy();
+        }
+    }));
+    background.spawn(until_stop(Arc::clone(&app), |app| async move {
+        if let Err(error) = app.accounts.finish_deletions().await {
+            tracing::warn!(%error, "names of deleted accounts still stand in matches; the next start goes on with it");
         }
     }));
     Ok(Running { address, app, matches_stop, background })
@@ -234,6 +243,7 @@ fn assemble(
     parts: Parts,
     store: Store,
     edge: Edge,
+    claimed: u64,
     matches_stop: CancellationToken,
 ) -> Result<App, StartError> {
     let (sharing, memory) = search_capacity::of(&settings.bots)?;
@@ -258,9 +268,13 @@ fn assemble(
         Arc::clone(&metrics),
         matches_stop,
     );
+    let limiter = ConnectionLimiter::new(&limits);
+    let (known, doors) = (Arc::clone(&bots), Arc::clone(&limiter));
+    let accounts = Accounts::new(store.clone(), Arc::clone(&settings), known, doors, claimed);
     Ok(App {
         tournaments: Tournaments::new(store.clone(), Arc::clone(&bots), Arc::clone(&topics), parts.files),
-        limiter: ConnectionLimiter::new(&limits),
+        limiter,
+        accounts,
         edge: Arc::new(edge),
         connections: TaskTracker::new(),
         stopping: CancellationToken::new(),

@@ -14,6 +14,9 @@ use crate::protocol::name::LONGEST_NAME;
 /// What is added to the name of a person who would be taken for a bot.
 const PERSON: &str = " (person)";
 
+/// What is added to the name of a guest who would be taken for whoever has claimed it.
+const GUEST: &str = " (guest)";
+
 /// How the names of the configured bots look.
 pub(super) struct BotNames(HashSet<String>);
 
@@ -28,9 +31,35 @@ impl BotNames {
         if !looks(&name).iter().any(|look| self.0.contains(look)) {
             return name;
         }
-        let kept: String = name.chars().take(LONGEST_NAME - PERSON.len()).collect();
-        format!("{}{PERSON}", kept.trim_end())
+        with(&name, PERSON)
     }
+}
+
+/// The name of a guest who wishes one that is claimed.
+pub(super) fn as_guest(name: &str) -> String {
+    with(name, GUEST)
+}
+
+/// Whether a name may be claimed at all: nobody may have one that guests are given, or that looks like nothing.
+///
+/// # Errors
+/// A sentence that says what is wrong with it.
+pub(super) fn check_claim(name: &str) -> Result<(), String> {
+    let looks = looks(name);
+    if looks.iter().any(String::is_empty) {
+        return Err("a name that is to be claimed needs a letter or a digit".to_owned());
+    }
+    let guests = self::looks(GUEST);
+    if looks.iter().zip(&guests).any(|(look, guest)| look.ends_with(guest.as_str())) {
+        return Err("names that end in \"guest\" are for guests".to_owned());
+    }
+    Ok(())
+}
+
+/// A name with an addition, cut so that it is none too long.
+fn with(name: &str, addition: &str) -> String {
+    let kept: String = name.chars().take(LONGEST_NAME - addition.len()).collect();
+    format!("{}{addition}", kept.trim_end())
 }
 
 /// Whether two names may be taken for each other.
@@ -41,7 +70,7 @@ pub(super) fn are_alike(one: &str, other: &str) -> bool {
 
 /// How a name looks. There are two ways, since a letter may look like another in one of its cases only: the Cyrillic
 /// `Н` is the Latin `H`, but `н` is no `h`.
-fn looks(name: &str) -> [String; 2] {
+pub(super) fn looks(name: &str) -> [String; 2] {
     let visible = || name.chars().filter(|letter| !is_hidden(*letter));
     let as_it_is: String = visible().collect();
     let small: String = visible().flat_map(char::to_lowercase).collect();
@@ -85,6 +114,17 @@ mod tests {
             assert_eq!(names.of_person(name.to_owned()), name);
         }
         assert!(are_alike("tictactoe-perfect", "T\u{456}ctactoe perfect") && !are_alike("a", "b"));
+    }
+
+    #[test]
+    fn what_guests_are_called_cannot_be_claimed() {
+        for name in ["Guest", "Ann (guest)", "ann-GUEST", "...", "\u{200b}!", "Ann \u{261}uest"] {
+            assert!(check_claim(name).is_err(), "{name:?}");
+        }
+        for name in ["Ann", "7", "日本", "Guestav", "Zoë"] {
+            assert_eq!(check_claim(name), Ok(()), "{name:?}");
+        }
+        assert_eq!(as_guest("Ann"), "Ann (guest)");
     }
 
     #[test]

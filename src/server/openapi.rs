@@ -6,7 +6,7 @@ use axum::Json;
 use serde_json::{Value, json};
 use utoipa::OpenApi;
 
-use super::{api, api_tournaments, catalog, edge, http};
+use super::{accounts, api, api_tournaments, catalog, edge, http};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -43,6 +43,22 @@ use super::{api, api_tournaments, catalog, edge, http};
         api_tournaments::records_jsonl,
         api_tournaments::records_pgn,
         api_tournaments::records_pdn,
+        accounts::api::claim,
+        accounts::api::login,
+        accounts::api::recover,
+        accounts::api::password,
+        accounts::api::codes,
+        accounts::api::logout,
+        accounts::api::delete,
+        accounts::api::reset,
+        accounts::api::me,
+        accounts::download::data,
+        accounts::keys::make,
+        accounts::keys::revoke,
+        accounts::keys::make_bot,
+        accounts::keys::delete_bot,
+        accounts::keys::make_for_bot,
+        accounts::keys::revoke_of_bot,
         edge::api::who,
         edge::api::link,
         edge::api::enter,

@@ -1,17 +1,82 @@
-//! Who searches are charged to: people with the address that they were last seen at, and who made matches of bots.
+//! Who asks: players over HTTP by their token; and who searches are charged to: people with the address that they were last seen at, and who made matches of bots.
 //!
 //! It is kept in memory alone. After a restart an address is unknown until the person is back, and the makers of matches
 //! are; those searches share what all the unknown get.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use axum::extract::FromRequestParts;
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
 use uuid::Uuid;
 
+use super::app::App;
+use super::auth::check_origin;
+use super::edge::Caller;
+use super::error::ApiError;
 use super::limits::household;
 use crate::bots::Principal;
+use crate::store::{self, PlayerKind, PlayerRow};
+
+/// A player who asks over HTTP: `Authorization: Bearer` with the token that `hello` takes too. No cookie says so much, so no
+/// page elsewhere can make a browser ask.
+#[derive(Clone)]
+pub(super) struct Asker {
+    /// Who.
+    pub player: PlayerRow,
+    /// The number of the token; none for the player's first.
+    pub token: Option<i64>,
+    /// From where.
+    pub caller: Caller,
+}
+
+impl FromRequestParts<Arc<App>> for Asker {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
+        let caller = Caller::from_request_parts(parts, app).await?;
+        check_origin(&parts.headers, &app.settings.get().server.origins).map_err(ApiError::ForeignOrigin)?;
+        let mut given = parts.headers.get_all(AUTHORIZATION).iter();
+        let (Some(value), None) = (given.next(), given.next()) else { return Err(ApiError::NoToken) };
+        let (scheme, token) = value.to_str().ok().and_then(|text| text.split_once(' ')).ok_or(ApiError::NoToken)?;
+        if !scheme.eq_ignore_ascii_case("bearer") {
+            return Err(ApiError::NoToken);
+        }
+        let store::Known { player, token, .. } =
+            app.accounts.known(token.trim()).await.map_err(|error| match error {
+                ApiError::Unauthorised => ApiError::NoToken,
+                error => error,
+            })?;
+        Ok(Self { player, token, caller })
+    }
+}
+
+impl Asker {
+    /// The asker, who has a name of its own.
+    ///
+    /// # Errors
+    /// [`ApiError::NoAccount`] for a guest.
+    pub(super) fn known(&self) -> Result<&PlayerRow, ApiError> {
+        match self.player.kind {
+            PlayerKind::Person | PlayerKind::Bot { .. } => Ok(&self.player),
+            PlayerKind::Guest | PlayerKind::Deleted => Err(ApiError::NoAccount),
+        }
+    }
+
+    /// The asker, who is a person with a name of its own.
+    ///
+    /// # Errors
+    /// [`ApiError::NoAccount`] for a guest, [`ApiError::Forbidden`] for a bot.
+    pub(super) fn person(&self) -> Result<&PlayerRow, ApiError> {
+        match self.known()?.kind {
+            PlayerKind::Bot { .. } => Err(ApiError::Forbidden("a bot's person does this for it".to_owned())),
+            _ => Ok(&self.player),
+        }
+    }
+}
 
 /// Whoever was not seen for so long, and had nothing searched, is forgotten.
 const FORGOTTEN_AFTER: Duration = Duration::from_secs(3_600);
@@ -24,16 +89,16 @@ pub struct Principals {
 
 #[derive(Default)]
 struct Known {
-    /// The household of a player, and when it was last of use.
-    households: HashMap<Uuid, (IpAddr, Instant)>,
+    /// The household of a player and whose the player is, and when that was last of use.
+    households: HashMap<Uuid, (IpAddr, Uuid, Instant)>,
     /// Who made a match that runs.
     makers: HashMap<Uuid, Uuid>,
 }
 
 impl Principals {
-    /// A player has come from this address.
-    pub fn arrives(&self, player: Uuid, address: IpAddr) {
-        self.lock().households.insert(player, (household(address), Instant::now()));
+    /// A player, who belongs to `owner`, has come from this address. What a bot has searched is charged to its person.
+    pub fn arrives(&self, player: Uuid, owner: Uuid, address: IpAddr) {
+        self.lock().households.insert(player, (household(address), owner, Instant::now()));
     }
 
     /// A player has made a match.
@@ -51,12 +116,12 @@ impl Principals {
     pub fn charged(&self, game: Uuid, person: Option<Uuid>) -> Principal {
         let mut known = self.lock();
         let player = person.or_else(|| known.makers.get(&game).copied());
-        let household = player.and_then(|player| known.households.get_mut(&player));
-        let address = household.map(|(address, last)| {
+        let seen = player.and_then(|player| known.households.get_mut(&player)).map(|(address, owner, last)| {
             *last = Instant::now();
-            *address
+            (*address, *owner)
         });
-        Principal { address, player }
+        let (address, owner) = seen.unzip();
+        Principal { address, player: owner.or(player) }
     }
 
     /// Who is charged for a search that somebody at this address asks for.
@@ -67,7 +132,7 @@ impl Principals {
 
     /// Forgets who has been away for long.
     pub fn tidy(&self) {
-        self.lock().households.retain(|_, (_, last)| last.elapsed() < FORGOTTEN_AFTER);
+        self.lock().households.retain(|_, (_, _, last)| last.elapsed() < FORGOTTEN_AFTER);
     }
 
     fn lock(&self) -> MutexGuard<'_, Known> {
@@ -86,10 +151,13 @@ mod tests {
         assert_eq!(principals.charged(game, None), Principal::default(), "nothing is known after a restart");
         principals.makes(game, ann);
         assert_eq!(principals.charged(game, None), Principal { address: None, player: Some(ann) });
-        principals.arrives(ann, "2001:db8::1".parse().expect("an address"));
+        principals.arrives(ann, ann, "2001:db8::1".parse().expect("an address"));
         let network = Some("2001:db8::".parse().expect("an address"));
         assert_eq!(principals.charged(game, None), Principal { address: network, player: Some(ann) });
         assert_eq!(principals.charged(game, Some(ben)), Principal { address: None, player: Some(ben) });
+        let bot = Uuid::from_u128(4);
+        principals.arrives(bot, ann, "2001:db8::1".parse().expect("an address"));
+        assert_eq!(principals.charged(game, Some(bot)).player, Some(ann), "a bot's person is charged for it");
         principals.ends(game);
         assert_eq!(principals.charged(game, None), Principal::default());
     }

@@ -7,21 +7,22 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+use super::accounts;
 use super::app::App;
-use super::auth;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::RateLimit;
-use super::lobby::unix_ms;
 use super::queue::Queue;
 use super::topics::Topic;
 use crate::games::Side;
 use crate::play::handle::{MatchHandle, ReplyTo, SendError};
 use crate::play::link::{LinkId, Listener, Rejection, Role};
 use crate::play::{Action, Phase};
-use crate::protocol::{Envelope, FromClient, FromServer, PlayerView, name};
+use crate::protocol::account::PlayerClass;
+use crate::protocol::{Envelope, FromClient, FromServer, PlayerView};
 use crate::settings::Settings;
 
 /// Why a connection is closed by the server.
@@ -44,6 +45,8 @@ pub(super) struct Session {
     rate_limit: Arc<RateLimit>,
     followed: HashMap<Uuid, MatchHandle>,
     topics: HashSet<Topic>,
+    /// Cancelled when the token that it came with counts no more.
+    cut: CancellationToken,
     misspoken: u32,
     reads_again: Option<Instant>,
 }
@@ -64,9 +67,15 @@ impl Session {
             rate_limit,
             followed: HashMap::new(),
             topics: HashSet::new(),
+            cut: CancellationToken::new(),
             misspoken: 0,
             reads_again: None,
         }
+    }
+
+    /// Cancelled when it is to end.
+    pub(super) fn cut(&self) -> CancellationToken {
+        self.cut.clone()
     }
 
     /// Whether it has said hello.
@@ -185,32 +194,20 @@ impl Session {
     }
 
     async fn hello(&mut self, re: Option<u64>, token: Option<String>, name: Option<String>) -> Result<(), ApiError> {
-        let store = &self.app.store;
-        let listed = self.app.bots.listed.get();
-        let names = &listed.names;
-        let shown = name.as_deref().map(|name| names.of_person(name::shown(name)));
-        let (player, token) = if let Some(token) = token {
-            let known = store.player_by_token(&auth::hash(&token)).await?.ok_or(ApiError::Unauthorised)?;
-            // Who came before the bot did loses its name, too.
-            let shown = shown.unwrap_or_else(|| names.of_person(known.name.clone()));
-            if shown != known.name {
-                store.rename_player(known.id, &shown).await?;
-                (PlayerView { id: known.id, name: shown }, None)
-            } else {
-                (PlayerView { id: known.id, name: known.name }, None)
-            }
-        } else {
-            let admitted = self.app.limiter.admit_newcomer(self.caller.address);
-            admitted.map_err(|wait| ApiError::TooManyPlayers { wait })?;
-            let token = auth::new_token();
-            let player = PlayerView { id: Uuid::new_v4(), name: shown.unwrap_or_else(|| name::shown("")) };
-            store.create_player(player.id, &player.name, auth::hash(&token), unix_ms()).await?;
-            (player, Some(token))
-        };
-        self.rate_limit = self.app.limiter.rate_limit(player.id);
-        self.app.bots.principals.arrives(player.id, self.caller.address);
+        let app = Arc::clone(&self.app);
+        let arrival = app.accounts.arrive(&self.caller, token.clone(), name).await?;
+        let row = &arrival.player;
+        app.accounts.online.enters(row.id, self.link, arrival.token, self.cut.clone());
+        let player = accounts::view(row);
         self.player = Some(player.clone());
-        self.queue.send(&FromServer::Welcome { re, player, token });
+        // Whoever revoked the token meanwhile has not found this connection yet.
+        if !app.accounts.still_counts(&arrival, token.as_deref()).await? {
+            return Err(ApiError::Unauthorised);
+        }
+        self.rate_limit = app.limiter.rate_limit(row.id);
+        app.bots.principals.arrives(row.id, row.owner(), self.caller.address);
+        let class = Some(accounts::class(row.kind)).filter(|class| *class != PlayerClass::Guest);
+        self.queue.send(&FromServer::Welcome { re, player, class, token: arrival.new_token });
         Ok(())
     }
 
@@ -351,6 +348,9 @@ impl Session {
     /// Leaves everything; the seats that this connection played count as away.
     pub(super) async fn end(mut self) {
         self.app.topics.forget(self.link);
+        if let Some(player) = &self.player {
+            self.app.accounts.online.leaves(player.id, self.link);
+        }
         for (_, handle) in self.followed.drain() {
             handle.detach(self.link, None).await;
         }

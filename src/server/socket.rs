@@ -221,6 +221,8 @@ impl Connection {
     async fn converse(&mut self) -> Option<Ending> {
         let stopping = self.app.stopping.clone();
         let mut stopped = std::pin::pin!(stopping.cancelled());
+        let cut = self.session.cut();
+        let mut cut = std::pin::pin!(cut.cancelled());
         let mut timer = std::pin::pin!(tokio::time::sleep_until(self.due().into()));
         loop {
             // A timer that rings too early does no harm; to set it anew with each message would cost more.
@@ -234,6 +236,9 @@ impl Connection {
                 () = &mut stopped => {
                     self.finish_answers().await;
                     return Some(Ending::new(CloseCode::Restart, "the server is shutting down"));
+                }
+                () = &mut cut => {
+                    return Some(Ending::new(CloseCode::Library(4401), "the token counts no more: log in again"));
                 }
                 Some(outgoing) = self.queue.recv() => {
                     if self.full.get() {

@@ -13,6 +13,10 @@ use super::api_tournaments::{StartBody, SteerBody};
 use super::catalog::CatalogView;
 use super::error::ErrorBody;
 use crate::bots::analysis::AnalysisAnswer;
+use crate::protocol::account::{
+    AccountView, ClaimBody, ClaimedView, ConfirmBody, DoneView, KeyBody, LoggedInView, LoginBody, LogoutBody, NameBody,
+    NewBotView, NewKeyView, PasswordBody, RecoverBody, RecoveryCodesView,
+};
 use crate::protocol::listing::{
     BotsView, EventsView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage, RecordsView, TournamentPage,
     TournamentsView,
@@ -52,6 +56,21 @@ fn the_typescript_types_are_written() {
     export::<Report>(&config);
     export::<OperatorView>(&config);
     export::<OperatorLink>(&config);
+    export::<AccountView>(&config);
+    export::<ClaimBody>(&config);
+    export::<ClaimedView>(&config);
+    export::<ConfirmBody>(&config);
+    export::<DoneView>(&config);
+    export::<KeyBody>(&config);
+    export::<LoggedInView>(&config);
+    export::<LoginBody>(&config);
+    export::<LogoutBody>(&config);
+    export::<NameBody>(&config);
+    export::<NewBotView>(&config);
+    export::<NewKeyView>(&config);
+    export::<PasswordBody>(&config);
+    export::<RecoverBody>(&config);
+    export::<RecoveryCodesView>(&config);
     export::<ErrorBody>(&config);
     write_index(&folder);
     let text = std::fs::read_to_string(folder.join("FromServer.ts")).expect("it was just written");

@@ -5,9 +5,9 @@ use toml::{Table, Value};
 
 use super::{Settings, SettingsError};
 
-/// The settings that a server takes once, when it starts: what it listens on, where its data is, and how many threads
-/// and how much memory there are for searches. All others can change while it runs.
-pub const AT_START: [&str; 15] = [
+/// The settings that a server takes once, when it starts: what it listens on, where its data is, how many threads
+/// and how much memory there are for searches, and how passwords are hashed and attempts counted. All others can change while it runs.
+pub const AT_START: [&str; 22] = [
     "server.listen",
     "server.data",
     "server.operator_token",
@@ -23,6 +23,13 @@ pub const AT_START: [&str; 15] = [
     "bots.suspended",
     "bots.queue",
     "bots.memory_mb",
+    "accounts.claims_per_hour",
+    "accounts.logins_per_minute",
+    "accounts.logins_per_minute_per_address",
+    "accounts.passwords_at_once",
+    "accounts.passwords_waiting",
+    "accounts.password_memory_kb",
+    "accounts.password_passes",
 ];
 
 /// What becomes of settings that were read again.

@@ -82,6 +82,9 @@ pub enum StoreError {
     /// What was to be stored does not fit what is stored. Trying again does not help.
     #[error("{0}")]
     Refused(String),
+    /// What was asked of an account does not fit what is stored.
+    #[error(transparent)]
+    Conflict(#[from] Conflict),
     /// Something in the database cannot be read.
     #[error("{what} cannot be read: {problem}")]
     Unreadable {
@@ -116,6 +119,23 @@ impl From<sqlx::Error> for StoreError {
             _ => Self::NotRead(error),
         }
     }
+}
+
+/// Why something about an account does not fit what is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Conflict {
+    /// A name that looks so is claimed.
+    #[error("this name, or one that looks like it, is another player's")]
+    NameTaken,
+    /// The player has claimed a name.
+    #[error("this player has claimed a name already")]
+    HasAccount,
+    /// There are as many as there may be.
+    #[error("there are as many as one may have; revoke or delete one first")]
+    Full,
+    /// The recovery code is none.
+    #[error("this recovery code is not right, or was used already")]
+    NoSuchCode,
 }
 
 /// Why a write could not be added to its group.

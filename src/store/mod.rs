@@ -28,12 +28,19 @@ mod writes;
 #[cfg(test)]
 mod tests;
 
+/// What is stored and changed of accounts.
+pub mod accounts {
+    pub use super::error::Conflict;
+    pub use super::queries::accounts::{AccountRow, TokenRow};
+    pub use super::tables::accounts::{Change, Claim, DELETED_NAME, NewToken, SecretHash, TokenKind};
+}
+
 pub use database::Store;
 pub use error::StoreError;
 pub use inspect::{Inspection, inspect};
 pub use queries::lists::page::{BadCursor, BadStatus, Cursor, MatchFilter, MatchRow, MatchStatus, Page};
 pub use queries::matches::UnfinishedMatch;
-pub use queries::players::PlayerRow;
+pub use queries::players::{Known, PlayerKind, PlayerRow};
 pub use queries::results::ResultPage;
 pub use queries::tallies::{Holder, Standing, Tally};
 pub use queries::tournaments::Tournament;

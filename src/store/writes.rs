@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use super::tables::accounts::AccountWrite;
 use super::tables::events::NewEvents;
 use super::tables::matches::NewMatch;
 use super::tables::players::NewPlayer;
@@ -14,6 +15,7 @@ pub(super) enum Write {
     Events(NewEvents),
     Player(NewPlayer),
     Name { player: Uuid, name: String },
+    Account(AccountWrite),
     Tournament(Box<NewTournament>),
     State { tournament: Uuid, state: TournamentState },
     Results { tournament: Uuid, rows: Vec<ResultRow> },

@@ -8,7 +8,7 @@ use crate::store::tables::players::NewPlayer;
 use crate::store::values::{signed, unsigned};
 use crate::store::writes::Write;
 
-/// A person.
+/// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerRow {
     /// Who.
@@ -17,9 +17,78 @@ pub struct PlayerRow {
     pub name: String,
     /// When the player first came, in Unix milliseconds.
     pub created_ms: u64,
+    /// What the player is.
+    pub kind: PlayerKind,
 }
 
-type Row = (Uuid, String, i64);
+/// What a player is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayerKind {
+    /// Known by a token alone, under a name that others may have too.
+    Guest,
+    /// A person with a name claimed for good.
+    Person,
+    /// A program with a name claimed for good, which belongs to a person.
+    Bot {
+        /// The person.
+        owner: Uuid,
+    },
+    /// An account that is no more; its matches keep the id.
+    Deleted,
+}
+
+impl PlayerRow {
+    /// Whose interest the player plays in: a bot's is its person's.
+    #[must_use]
+    pub const fn owner(&self) -> Uuid {
+        match self.kind {
+            PlayerKind::Bot { owner } => owner,
+            PlayerKind::Guest | PlayerKind::Person | PlayerKind::Deleted => self.id,
+        }
+    }
+}
+
+/// A player who was known by a token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// Who.
+    pub player: PlayerRow,
+    /// The token's number among those of accounts; none for the first, which a player is given by `welcome`.
+    pub token: Option<i64>,
+    /// When it was last noted that the token was used, in Unix milliseconds.
+    pub used_ms: Option<u64>,
+}
+
+/// The columns of a [`PlayerRow`].
+macro_rules! player_columns {
+    () => {
+        "players.id, name, players.created_ms, accounts.player IS NOT NULL, accounts.owner, deleted_ms IS NOT NULL"
+    };
+}
+pub(in crate::store) use player_columns;
+
+/// In that order.
+pub(in crate::store) type Row = (Uuid, String, i64, bool, Option<Uuid>, bool);
+
+/// The same, with the token's number and when it was last used.
+type TokenColumns = (Uuid, String, i64, bool, Option<Uuid>, bool, i64, Option<i64>);
+
+const BY_FIRST_TOKEN: &str = concat!(
+    "SELECT ",
+    player_columns!(),
+    " FROM players LEFT JOIN accounts ON accounts.player = players.id WHERE token_hash = $1"
+);
+const BY_TOKEN: &str = concat!(
+    "SELECT ",
+    player_columns!(),
+    ", tokens.key, used_ms FROM tokens JOIN players ON players.id = tokens.player \
+     LEFT JOIN accounts ON accounts.player = players.id WHERE tokens.hash = $1"
+);
+const BY_ID: &str = concat!(
+    "SELECT ",
+    player_columns!(),
+    " FROM players LEFT JOIN accounts ON accounts.player = players.id WHERE id = $1"
+);
 
 impl Store {
     /// Stores a player. The token itself is never stored, only this hash of it. Storing the same player twice is no
@@ -42,12 +111,18 @@ impl Store {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn player_by_token(&self, token_hash: &[u8; 32]) -> Result<Option<PlayerRow>, StoreError> {
-        let row: Option<Row> = sqlx::query_as("SELECT id, name, created_ms FROM players WHERE token_hash = $1")
-            .bind(&token_hash[..])
-            .fetch_optional(self.readers())
-            .await?;
-        row.map(player).transpose()
+    pub async fn player_by_token(&self, token_hash: &[u8; 32]) -> Result<Option<Known>, StoreError> {
+        let first: Option<Row> =
+            sqlx::query_as(BY_FIRST_TOKEN).bind(&token_hash[..]).fetch_optional(self.readers()).await?;
+        if let Some(row) = first {
+            return Ok(Some(Known { player: player(row)?, token: None, used_ms: None }));
+        }
+        let found: Option<TokenColumns> =
+            sqlx::query_as(BY_TOKEN).bind(&token_hash[..]).fetch_optional(self.readers()).await?;
+        let Some((id, name, created_ms, claimed, owner, deleted, key, used_ms)) = found else { return Ok(None) };
+        let player = player((id, name, created_ms, claimed, owner, deleted))?;
+        let used_ms = used_ms.map(|ms| unsigned(ms, "a token's used_ms")).transpose()?;
+        Ok(Some(Known { player, token: Some(key), used_ms }))
     }
 
     /// The player with this id.
@@ -55,10 +130,7 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn player(&self, id: Uuid) -> Result<Option<PlayerRow>, StoreError> {
-        let row: Option<Row> = sqlx::query_as("SELECT id, name, created_ms FROM players WHERE id = $1")
-            .bind(id)
-            .fetch_optional(self.readers())
-            .await?;
+        let row: Option<Row> = sqlx::query_as(BY_ID).bind(id).fetch_optional(self.readers()).await?;
         row.map(player).transpose()
     }
 
@@ -71,6 +143,12 @@ impl Store {
     }
 }
 
-fn player((id, name, created_ms): Row) -> Result<PlayerRow, StoreError> {
-    Ok(PlayerRow { id, name, created_ms: unsigned(created_ms, "a player's created_ms")? })
+pub(in crate::store) fn player((id, name, created_ms, claimed, owner, deleted): Row) -> Result<PlayerRow, StoreError> {
+    let kind = match owner {
+        _ if deleted => PlayerKind::Deleted,
+        Some(owner) => PlayerKind::Bot { owner },
+        None if claimed => PlayerKind::Person,
+        None => PlayerKind::Guest,
+    };
+    Ok(PlayerRow { id, name, created_ms: unsigned(created_ms, "a player's created_ms")?, kind })
 }

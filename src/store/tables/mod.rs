@@ -1,6 +1,7 @@
 //! What the writer writes, a file for each table: the rows, made by whoever asks so that it runs beside the writing, and the
 //! statements that put them into the database. Nothing here knows who asks, or of groups.
 
+pub(super) mod accounts;
 pub(super) mod event_json;
 pub(super) mod events;
 pub(super) mod matches;

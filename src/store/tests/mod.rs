@@ -1,5 +1,6 @@
 //! The store against a real database in a temporary directory.
 
+mod accounts;
 mod backup;
 mod crash;
 mod event_log;

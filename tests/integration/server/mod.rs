@@ -1,5 +1,6 @@
 //! The server on port 0, with real WebSocket clients and short limits.
 
+mod accounts;
 #[cfg(target_os = "linux")]
 mod bars;
 mod client;

@@ -4,6 +4,7 @@ import type { Diagram } from "./Diagram";
 import type { EventView } from "./EventView";
 import type { MatchState } from "./MatchState";
 import type { MatchSummary } from "./MatchSummary";
+import type { PlayerClass } from "./PlayerClass";
 import type { PlayerView } from "./PlayerView";
 import type { Side } from "./Side";
 import type { Status } from "./Status";
@@ -23,6 +24,10 @@ re?: number,
  * Who one is.
  */
 player: PlayerView, 
+/**
+ * What one is, for whoever has claimed a name; a guest where it is absent.
+ */
+class?: PlayerClass, 
 /**
  * The secret that brings this player back; given once, when the player is new.
  */

@@ -1,0 +1,98 @@
+//! Asks the running server of these settings for what only its operator may: by the Unix socket in its data directory, or
+//! else with the token that stands there.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use axum::body::Body;
+use axum::http::Request;
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HOST};
+use hyper::client::conn::http1;
+use hyper_util::rt::TokioIo;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+
+use crate::server::edge::{reachable, token_file};
+use crate::server::error::ErrorBody;
+use crate::settings::{Secret, Server};
+
+/// A server that does not answer for so long is not there.
+const WITHIN: Duration = Duration::from_secs(10);
+
+/// Longer answers are no server's of ours.
+const LONGEST_ANSWER: usize = 64 << 10;
+
+/// What the server answers to `POST path` with this body.
+pub(super) fn post<T: DeserializeOwned>(server: &Server, path: &str, body: Option<&Value>) -> anyhow::Result<T> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let answer = runtime.block_on(async { tokio::time::timeout(WITHIN, ask(server, path, body)).await });
+    answer.with_context(|| format!("the server did not answer within {} s", WITHIN.as_secs()))?
+}
+
+/// Asks the server that these settings are of: by the socket, or else with the token.
+async fn ask<T: DeserializeOwned>(server: &Server, path: &str, body: Option<&Value>) -> anyhow::Result<T> {
+    #[cfg(unix)]
+    if let Some(socket) = server.socket()
+        && let Ok(stream) = tokio::net::UnixStream::connect(&socket).await
+    {
+        return ask_over(stream, None, path, body).await;
+    }
+    let token = token(server)?;
+    let address = reachable(server.listen);
+    let stream = TcpStream::connect(address).await.with_context(|| {
+        format!("no server can be reached at {address}; give --data or --listen as the server was given them")
+    })?;
+    ask_over(stream, Some(&token), path, body).await
+}
+
+/// The token that is configured, or the one in the data directory.
+fn token(server: &Server) -> anyhow::Result<Secret> {
+    if !server.operator_token.is_empty() {
+        return Ok(server.operator_token.clone());
+    }
+    let data: &Path = &server.data;
+    let read = token_file::read(data).with_context(|| {
+        let file = token_file::path(data);
+        format!(
+            "no server answers for the data directory {}, and its token {} cannot be read; is the server running, under \
+             your user, with this --data?",
+            data.display(),
+            file.display()
+        )
+    })?;
+    Ok(Secret::from(read.as_str()))
+}
+
+async fn ask_over<S, T: DeserializeOwned>(
+    stream: S,
+    token: Option<&Secret>,
+    path: &str,
+    body: Option<&Value>,
+) -> anyhow::Result<T>
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
+    tokio::spawn(connection);
+    let mut request = Request::post(path).header(HOST, "localhost");
+    if body.is_some() {
+        request = request.header(CONTENT_TYPE, "application/json");
+    }
+    if let Some(token) = token {
+        request = request.header(AUTHORIZATION, format!("Bearer {}", token.reveal()));
+    }
+    let body = body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
+    let answer = sender.send_request(request.body(body)?).await?;
+    let status = answer.status();
+    let body = axum::body::to_bytes(Body::new(answer.into_body()), LONGEST_ANSWER).await?;
+    if status.is_success() {
+        return serde_json::from_slice(&body).context("the answer is not that of an arena");
+    }
+    match serde_json::from_slice::<ErrorBody>(&body) {
+        Ok(ErrorBody { message, .. }) => bail!("the server refused: {message}"),
+        Err(_) => bail!("the server answered {status}"),
+    }
+}

@@ -1,0 +1,211 @@
+//! What HTTP says and takes of accounts.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::PlayerView;
+
+/// What a player is known to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PlayerClass {
+    /// Known by a token alone, under a name that others may have too.
+    Guest,
+    /// A person with a name claimed for good.
+    Person,
+    /// A program with a name claimed for good, which belongs to a person.
+    Bot,
+}
+
+/// A key, without what it is: that is told once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct KeyView {
+    /// Its number.
+    pub id: u64,
+    /// What its owner calls it.
+    pub label: String,
+    /// When it was made, in Unix milliseconds.
+    pub created_ms: u64,
+    /// When it was last used, to the minute, in Unix milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub used_ms: Option<u64>,
+}
+
+/// A person's bot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct OwnedBotView {
+    /// The bot's player.
+    pub player: PlayerView,
+    /// When it was made, in Unix milliseconds.
+    pub created_ms: u64,
+    /// Its keys, the newest first.
+    pub keys: Vec<KeyView>,
+}
+
+/// A player as the player sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct AccountView {
+    /// Who.
+    pub player: PlayerView,
+    /// What.
+    pub class: PlayerClass,
+    /// Whose, for a bot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub owner: Option<Uuid>,
+    /// When the player first came, in Unix milliseconds.
+    pub created_ms: u64,
+    /// When the name was claimed, in Unix milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub claimed_ms: Option<u64>,
+    /// Whether there is a password.
+    pub has_password: bool,
+    /// Recovery codes that were not used.
+    pub recovery_codes: u64,
+    /// Its keys, the newest first.
+    pub keys: Vec<KeyView>,
+    /// Where it is logged in besides by its first token, the newest first.
+    pub sessions: Vec<KeyView>,
+    /// Its bots.
+    pub bots: Vec<OwnedBotView>,
+}
+
+/// A name was claimed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ClaimedView {
+    /// Who one is now.
+    pub player: PlayerView,
+    /// Codes that each get one in once where the password or the key is lost; told once.
+    pub recovery_codes: Vec<String>,
+    /// Without a password, the key by which one is known; told once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub key: Option<String>,
+}
+
+/// One is known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct LoggedInView {
+    /// Who one is.
+    pub player: PlayerView,
+    /// The token to say hello with; told once.
+    pub token: String,
+}
+
+/// Recovery codes in place of all that there were; told once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct RecoveryCodesView {
+    /// The codes.
+    pub recovery_codes: Vec<String>,
+}
+
+/// A new key; told once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct NewKeyView {
+    /// The key: to be sent as the token of `hello`.
+    pub key: String,
+}
+
+/// A new bot and its first key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct NewBotView {
+    /// The bot's player.
+    pub player: PlayerView,
+    /// The key: to be sent as the token of `hello`; told once.
+    pub key: String,
+}
+
+/// Nothing more is to be said than that it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct DoneView {
+    /// Always true.
+    pub done: bool,
+}
+
+/// Claims a name.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimBody {
+    /// The name.
+    pub name: String,
+    /// The password, of 8 to 256 bytes; without one a key is made.
+    #[serde(default)]
+    #[ts(optional)]
+    pub password: Option<String>,
+}
+
+/// Logs in.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LoginBody {
+    /// The claimed name.
+    pub name: String,
+    /// Its password.
+    pub password: String,
+}
+
+/// Gets in where the password or the key is lost.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RecoverBody {
+    /// The claimed name.
+    pub name: String,
+    /// One of its recovery codes.
+    pub code: String,
+    /// The new password.
+    pub password: String,
+}
+
+/// Changes a password.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasswordBody {
+    /// The present one, where there is one.
+    #[serde(default)]
+    #[ts(optional)]
+    pub password: Option<String>,
+    /// The new one.
+    pub new_password: String,
+}
+
+/// Shows once more that one is the account's owner.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ConfirmBody {
+    /// The password, where there is one.
+    #[serde(default)]
+    #[ts(optional)]
+    pub password: Option<String>,
+}
+
+/// Logs out.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LogoutBody {
+    /// Whether every session and every key of the account end; otherwise the token that asks alone does.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub everywhere: bool,
+}
+
+/// Makes a key.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct KeyBody {
+    /// What one calls it; 64 characters are kept.
+    #[serde(default)]
+    #[ts(optional, as = "Option<String>")]
+    pub label: String,
+}
+
+/// Names a player.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NameBody {
+    /// The name.
+    pub name: String,
+}

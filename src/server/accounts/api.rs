@@ -1,0 +1,317 @@
+//! HTTP of accounts: claiming a name, getting in, getting in again, and getting out.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::CACHE_CONTROL;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::keys::key_views;
+use super::{Accounts, class, code_hash, new_codes, view};
+use crate::protocol::account::{
+    AccountView, ClaimBody, ClaimedView, ConfirmBody, DoneView, LoggedInView, LoginBody, LogoutBody, NameBody,
+    OwnedBotView, PasswordBody, RecoverBody, RecoveryCodesView,
+};
+use crate::protocol::name;
+use crate::server::app::App;
+use crate::server::edge::Caller;
+use crate::server::error::{ApiError, ErrorBody};
+use crate::server::lobby::unix_ms;
+use crate::server::names::{check_claim, looks};
+use crate::server::principals::Asker;
+use crate::server::request::{OperatorOnly, StrictJson};
+use crate::store::PlayerKind;
+use crate::store::StoreError;
+use crate::store::accounts::{AccountRow, Change, Claim, Conflict, TokenKind};
+
+/// The body of a request.
+pub(super) fn read<T: DeserializeOwned>(body: Value) -> Result<T, ApiError> {
+    serde_json::from_value(body).map_err(|error| ApiError::BadRequest(error.to_string()))
+}
+
+/// An answer that nobody keeps: it may hold what is told once.
+pub(super) fn told(answer: impl Serialize) -> Response {
+    ([(CACHE_CONTROL, "no-store")], Json(answer)).into_response()
+}
+
+const DONE: DoneView = DoneView { done: true };
+
+/// Claims a name for good: with a password, or else with a key that is made for it. The asker becomes a person.
+#[utoipa::path(post, path = "/api/accounts/claim", tag = "accounts", request_body = ClaimBody, responses(
+    (status = 200, body = ClaimedView), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 409, description = "the name is taken, or the player has one", body = ErrorBody)))]
+pub(in crate::server) async fn claim(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    StrictJson(body): StrictJson,
+) -> Result<Response, ApiError> {
+    let ClaimBody { name, password } = read(body)?;
+    let accounts = &app.accounts;
+    if asker.player.kind != PlayerKind::Guest {
+        return Err(StoreError::Conflict(Conflict::HasAccount).into());
+    }
+    let name = accounts.free_name(&name, &asker).await?;
+    accounts.attempts.admit_claim(asker.caller.address)?;
+    let (password, (key, token)) = match password {
+        Some(password) => (Some(accounts.passwords.hash(password).await?), (None, None)),
+        None => {
+            let (key, token) = accounts.new_key("");
+            (None, (Some(key), Some(token)))
+        }
+    };
+    let (recovery_codes, codes) = new_codes();
+    let (player, looks, at_ms) = (asker.player.id, looks(&name).into(), unix_ms());
+    let claim = Claim { player, name: name.clone(), looks, owner: None, password, codes, token, at_ms };
+    accounts.store.claim(claim).await?;
+    accounts.claimed.fetch_add(1, Ordering::Relaxed);
+    let player = crate::protocol::PlayerView { id: player, name };
+    Ok(told(ClaimedView { player, recovery_codes, key }))
+}
+
+impl Accounts {
+    /// `wished` as it is shown, if nobody has claimed it; one's own wish for another address does not count.
+    pub(super) async fn free_name(&self, wished: &str, asker: &Asker) -> Result<String, ApiError> {
+        let name = name::shown(wished);
+        check_claim(&name).map_err(ApiError::BadRequest)?;
+        if self.bots.listed.get().names.of_person(name.clone()) != name
+            || self.store.claimed_by(&looks(&name)).await?.is_some()
+        {
+            return Err(StoreError::Conflict(Conflict::NameTaken).into());
+        }
+        let most = self.bounds().most;
+        if self.claimed.load(Ordering::Relaxed) >= most {
+            tracing::warn!(most, address = %asker.caller.address, "as many names are claimed as may be");
+            return Err(ApiError::OverLimit(format!("this server keeps {most} claimed names at most")));
+        }
+        Ok(name)
+    }
+
+    /// The account with this name, if its password is this one. An unknown name takes the same time.
+    async fn with_password(&self, name: &str, password: String, caller: &Caller) -> Result<Uuid, ApiError> {
+        let (player, row) = self.by_name(name, caller).await?;
+        let hash = row.and_then(|row| row.password);
+        let fits = self.passwords.fits(password, hash).await?;
+        player.filter(|_| fits).ok_or(ApiError::WrongLogin)
+    }
+
+    /// The account with this name, after counting the attempt.
+    async fn by_name(&self, name: &str, caller: &Caller) -> Result<(Option<Uuid>, Option<AccountRow>), ApiError> {
+        let looks = looks(&name::shown(name));
+        self.attempts.admit(&looks[0], caller.address)?;
+        let player = self.store.claimed_by(&looks).await?;
+        // Looked up even where there is nobody, for the time that it takes.
+        let row = self.store.account(player.unwrap_or_default()).await?;
+        Ok((player, row))
+    }
+
+    /// Refuses whoever cannot say the account's password, where it has one.
+    async fn confirm(&self, asker: &Asker, password: Option<String>) -> Result<AccountRow, ApiError> {
+        let row = self.store.account(asker.player.id).await?.ok_or(ApiError::NoAccount)?;
+        if row.password.is_none() {
+            return Ok(row);
+        }
+        self.attempts.admit(&looks(&asker.player.name)[0], asker.caller.address)?;
+        let password = password.ok_or(ApiError::WrongLogin)?;
+        if self.passwords.fits(password, row.password.clone()).await? { Ok(row) } else { Err(ApiError::WrongLogin) }
+    }
+
+    async fn logged_in(&self, player: Uuid, change: Change) -> Result<Response, ApiError> {
+        let (token, stored) = self.new_session();
+        self.change(player, Change { token: Some(stored), ..change }).await?;
+        let row = self.store.player(player).await?.ok_or(StoreError::NoSuch { what: "player", id: player })?;
+        Ok(told(LoggedInView { player: view(&row), token }))
+    }
+}
+
+/// Logs in by name and password.
+#[utoipa::path(post, path = "/api/accounts/login", tag = "accounts", request_body = LoginBody, responses(
+    (status = 200, body = LoggedInView),
+    (status = 401, description = "name and password do not belong together", body = ErrorBody)))]
+pub(in crate::server) async fn login(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    StrictJson(body): StrictJson,
+) -> Result<Response, ApiError> {
+    let LoginBody { name, password } = read(body)?;
+    let player = app.accounts.with_password(&name, password, &caller).await?;
+    app.accounts.logged_in(player, Change::default()).await
+}
+
+/// Gets in by a recovery code, which counts once, and sets a new password. All sessions and keys end.
+#[utoipa::path(post, path = "/api/accounts/recover", tag = "accounts", request_body = RecoverBody, responses(
+    (status = 200, body = LoggedInView),
+    (status = 401, description = "name and code do not belong together", body = ErrorBody)))]
+pub(in crate::server) async fn recover(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    StrictJson(body): StrictJson,
+) -> Result<Response, ApiError> {
+    let RecoverBody { name, code, password } = read(body)?;
+    let accounts = &app.accounts;
+    let (player, _) = accounts.by_name(&name, &caller).await?;
+    // Hashed before the code is looked at, so that every attempt costs the same.
+    let hash = accounts.passwords.hash(password).await?;
+    let change = Change {
+        spent: Some(code_hash(&code)),
+        password: Some(Some(hash)),
+        ends_sessions: true,
+        ends_keys: true,
+        ..Change::default()
+    };
+    let done = accounts.logged_in(player.unwrap_or_default(), change).await;
+    done.map_err(|error| match error {
+        ApiError::Store(StoreError::Conflict(Conflict::NoSuchCode)) => ApiError::WrongLogin,
+        error => error,
+    })
+}
+
+/// Sets another password. All sessions end, and the asker gets a new one.
+#[utoipa::path(post, path = "/api/accounts/password", tag = "accounts", request_body = PasswordBody, responses(
+    (status = 200, body = LoggedInView), (status = 401, description = "not this player", body = ErrorBody)))]
+pub(in crate::server) async fn password(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    StrictJson(body): StrictJson,
+) -> Result<Response, ApiError> {
+    let PasswordBody { password, new_password } = read(body)?;
+    let player = asker.person()?.id;
+    app.accounts.confirm(&asker, password).await?;
+    let hash = app.accounts.passwords.hash(new_password).await?;
+    app.accounts
+        .logged_in(player, Change { password: Some(Some(hash)), ends_sessions: true, ..Change::default() })
+        .await
+}
+
+/// Draws new recovery codes; the ones before count no more.
+#[utoipa::path(post, path = "/api/accounts/codes", tag = "accounts", request_body = ConfirmBody, responses(
+    (status = 200, body = RecoveryCodesView), (status = 401, description = "not this player", body = ErrorBody)))]
+pub(in crate::server) async fn codes(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    StrictJson(body): StrictJson,
+) -> Result<Response, ApiError> {
+    let ConfirmBody { password } = read(body)?;
+    let player = asker.person()?.id;
+    app.accounts.confirm(&asker, password).await?;
+    let (recovery_codes, hashes) = new_codes();
+    app.accounts.change(player, Change { codes: Some(hashes), ..Change::default() }).await?;
+    Ok(told(RecoveryCodesView { recovery_codes }))
+}
+
+/// Ends the token that asks, or everywhere every session and every key of the account.
+#[utoipa::path(post, path = "/api/accounts/logout", tag = "accounts", request_body = LogoutBody, responses(
+    (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody)))]
+pub(in crate::server) async fn logout(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    StrictJson(body): StrictJson,
+) -> Result<Response, ApiError> {
+    let LogoutBody { everywhere } = read(body)?;
+    let player = asker.known()?.id;
+    if everywhere {
+        asker.person()?;
+        app.accounts.change(player, Change { ends_sessions: true, ends_keys: true, ..Change::default() }).await?;
+    } else {
+        app.accounts.store.revoke_token(player, asker.token).await?;
+        app.accounts.online.cut_token(player, asker.token);
+    }
+    Ok(told(DONE))
+}
+
+/// The asker, with keys, sessions and bots.
+#[utoipa::path(get, path = "/api/accounts/me", tag = "accounts", responses(
+    (status = 200, body = AccountView), (status = 401, description = "no player's token", body = ErrorBody)))]
+pub(in crate::server) async fn me(State(app): State<Arc<App>>, asker: Asker) -> Result<Response, ApiError> {
+    Ok(told(account(&app, &asker).await?))
+}
+
+/// All that is known of the asker's account.
+pub(super) async fn account(app: &App, asker: &Asker) -> Result<AccountView, ApiError> {
+    let store = &app.store;
+    let player = &asker.player;
+    let row = store.account(player.id).await?;
+    let mut bots = Vec::new();
+    for bot in store.bots_of(player.id).await? {
+        let keys = key_views(store.tokens(bot.id, TokenKind::Key).await?);
+        bots.push(OwnedBotView { player: view(&bot), created_ms: bot.created_ms, keys });
+    }
+    let owner = match player.kind {
+        PlayerKind::Bot { owner } => Some(owner),
+        PlayerKind::Guest | PlayerKind::Person | PlayerKind::Deleted => None,
+    };
+    Ok(AccountView {
+        player: view(player),
+        class: class(player.kind),
+        owner,
+        created_ms: player.created_ms,
+        claimed_ms: row.as_ref().map(|row| row.claimed_ms),
+        has_password: row.as_ref().is_some_and(|row| row.password.is_some()),
+        recovery_codes: row.map_or(0, |row| row.codes),
+        keys: key_views(store.tokens(player.id, TokenKind::Key).await?),
+        sessions: key_views(store.tokens(player.id, TokenKind::Session).await?),
+        bots,
+    })
+}
+
+/// Deletes the asker's account with its bots. Matches stay, without the name; the name is free again.
+#[utoipa::path(post, path = "/api/accounts/delete", tag = "accounts", request_body = ConfirmBody, responses(
+    (status = 200, body = DoneView), (status = 401, description = "not this player", body = ErrorBody)))]
+pub(in crate::server) async fn delete(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    StrictJson(body): StrictJson,
+) -> Result<Response, ApiError> {
+    let ConfirmBody { password } = read(body)?;
+    match asker.player.kind {
+        PlayerKind::Guest => {}
+        _ => {
+            asker.person()?;
+            app.accounts.confirm(&asker, password).await?;
+        }
+    }
+    app.accounts.remove(asker.player.id).await?;
+    Ok(told(DONE))
+}
+
+impl Accounts {
+    /// Deletes an account with its bots and ends all their connections.
+    pub(super) async fn remove(&self, player: Uuid) -> Result<(), ApiError> {
+        let bots = self.store.bots_of(player).await?;
+        self.store.delete_account(player, unix_ms()).await?;
+        bots.iter().map(|bot| bot.id).chain([player]).for_each(|gone| self.online.cut(gone));
+        Ok(self.finish_deletions().await?)
+    }
+}
+
+/// Lets the owner of a name in who has lost password, key and recovery codes: the password, all sessions and all keys end,
+/// and one recovery code is told. The operator only.
+#[utoipa::path(post, path = "/api/accounts/reset", tag = "accounts", request_body = NameBody, responses(
+    (status = 200, body = RecoveryCodesView), (status = 403, body = ErrorBody),
+    (status = 404, description = "nobody has claimed this name", body = ErrorBody)))]
+pub(in crate::server) async fn reset(
+    State(app): State<Arc<App>>,
+    _: OperatorOnly,
+    StrictJson(body): StrictJson,
+) -> Result<Response, ApiError> {
+    let NameBody { name } = read(body)?;
+    let player = app.store.claimed_by(&looks(&name::shown(&name))).await?;
+    let player = player.ok_or_else(|| ApiError::NotFound("nobody has claimed this name".to_owned()))?;
+    let known = app.store.player(player).await?.map(|row| row.kind);
+    if let Some(PlayerKind::Bot { .. }) = known {
+        return Err(ApiError::BadRequest("this is a bot: its person makes and revokes its keys".to_owned()));
+    }
+    let (mut recovery_codes, mut hashes) = new_codes();
+    recovery_codes.truncate(1);
+    hashes.truncate(1);
+    let change =
+        Change { password: Some(None), codes: Some(hashes), ends_sessions: true, ends_keys: true, ..Change::default() };
+    app.accounts.change(player, change).await?;
+    tracing::info!(%player, "the operator has reset an account");
+    Ok(told(RecoveryCodesView { recovery_codes }))
+}

@@ -1,0 +1,61 @@
+//! How often an address or anybody at all may try to get into an account, and claim names.
+
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+
+use crate::server::error::ApiError;
+use crate::server::limits::household;
+use crate::settings::Accounts;
+
+/// Counts attempts.
+pub(super) struct Attempts {
+    by_account: DefaultKeyedRateLimiter<String>,
+    by_address: DefaultKeyedRateLimiter<IpAddr>,
+    claims: DefaultKeyedRateLimiter<IpAddr>,
+}
+
+impl Attempts {
+    pub(super) fn new(settings: &Accounts) -> Self {
+        let n = |n| NonZeroU32::new(n).unwrap_or(NonZeroU32::MIN);
+        Self {
+            by_account: RateLimiter::keyed(Quota::per_minute(n(settings.logins_per_minute))),
+            by_address: RateLimiter::keyed(Quota::per_minute(n(settings.logins_per_minute_per_address))),
+            claims: RateLimiter::keyed(Quota::per_hour(n(settings.claims_per_hour))),
+        }
+    }
+
+    /// Takes one more attempt at the account whose name looks so, whether there is one or not.
+    ///
+    /// # Errors
+    /// [`ApiError::TooManyLogins`] with the time to wait.
+    pub(super) fn admit(&self, look: &str, address: IpAddr) -> Result<(), ApiError> {
+        let refused = |wait| ApiError::TooManyLogins { wait };
+        // The address first: what it is refused costs the account nothing.
+        self.by_address.check_key(&household(address)).map_err(|until| refused(wait(&until)))?;
+        self.by_account.check_key(&look.to_owned()).map_err(|until| refused(wait(&until)))
+    }
+
+    /// Takes one more claim of a name.
+    ///
+    /// # Errors
+    /// [`ApiError::TooManyLogins`] with the time to wait.
+    pub(super) fn admit_claim(&self, address: IpAddr) -> Result<(), ApiError> {
+        let checked = self.claims.check_key(&household(address));
+        checked.map_err(|until| ApiError::TooManyLogins { wait: wait(&until) })
+    }
+
+    /// Forgets what was long ago.
+    pub(super) fn tidy(&self) {
+        self.by_account.retain_recent();
+        self.by_address.retain_recent();
+        self.claims.retain_recent();
+    }
+}
+
+fn wait(until: &governor::NotUntil<<DefaultClock as Clock>::Instant>) -> Duration {
+    until.wait_time_from(DefaultClock::default().now())
+}

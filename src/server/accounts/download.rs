@@ -1,0 +1,94 @@
+//! Everything that is stored of a player, to take away: JSON, one object a line.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::api::account;
+use crate::server::app::App;
+use crate::server::error::{ApiError, ErrorBody};
+use crate::server::match_history::MatchHistory;
+use crate::server::principals::Asker;
+use crate::store::{Cursor, MatchFilter};
+
+/// Matches that are read at a time.
+const PAGE: u32 = 20;
+
+/// Downloads at a time, of all players.
+const MOST: usize = 4;
+
+/// Who is downloading.
+#[derive(Clone, Default)]
+pub(super) struct Downloads(Arc<Mutex<HashSet<Uuid>>>);
+
+/// A download; it is counted until this is dropped.
+struct Permit(Downloads, Uuid);
+
+impl Downloads {
+    fn begin(&self, player: Uuid) -> Option<Permit> {
+        let mut running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        (running.len() < MOST && running.insert(player)).then(|| Permit(self.clone(), player))
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        self.0.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.1);
+    }
+}
+
+/// Where a download stands.
+enum Next {
+    Account,
+    Matches(Option<Cursor>),
+    End,
+}
+
+/// All that is stored of the asker: a line with the account, then one for each match, the newest first.
+#[utoipa::path(get, path = "/api/accounts/me/data", tag = "accounts", responses(
+    (status = 200, content_type = "application/x-ndjson", body = String),
+    (status = 401, description = "no player's token", body = ErrorBody)))]
+pub(in crate::server) async fn data(State(app): State<Arc<App>>, asker: Asker) -> Result<Response, ApiError> {
+    let permit = app.accounts.downloads.begin(asker.player.id).ok_or_else(|| {
+        ApiError::OverLimit("you, or too many others, are downloading at the moment; wait for it to end".to_owned())
+    })?;
+    let parts = futures::stream::try_unfold((Next::Account, permit), move |(next, permit)| {
+        let (app, asker) = (Arc::clone(&app), asker.clone());
+        async move {
+            let part = part(&app, &asker, next).await.map_err(|error| std::io::Error::other(error.sentence()))?;
+            Ok::<_, std::io::Error>(part.map(|(text, next)| (text, (next, permit))))
+        }
+    });
+    Ok(([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(parts)).into_response())
+}
+
+async fn part(app: &App, asker: &Asker, next: Next) -> Result<Option<(String, Next)>, ApiError> {
+    let before = match next {
+        Next::Account => {
+            let view = account(app, asker).await?;
+            return Ok(Some((line(&json!({ "account": view }))?, Next::Matches(None))));
+        }
+        Next::Matches(before) => before,
+        Next::End => return Ok(None),
+    };
+    let filter = MatchFilter { player: Some(asker.player.id), before, limit: PAGE, ..MatchFilter::default() };
+    let page = app.store.matches(&filter).await?;
+    let mut text = String::new();
+    for row in &page.items {
+        let view = MatchHistory::load(app, row.id).await?.view()?;
+        text += &line(&json!({ "match": view }))?;
+    }
+    Ok(Some((text, page.next.map_or(Next::End, |next| Next::Matches(Some(next))))))
+}
+
+fn line(value: &impl Serialize) -> Result<String, ApiError> {
+    let text = serde_json::to_string(value).map_err(|error| ApiError::Internal(error.to_string()))?;
+    Ok(text + "\n")
+}

@@ -1,0 +1,157 @@
+//! HTTP of keys, and of the bots that belong to a person.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use uuid::Uuid;
+
+use super::Accounts;
+use super::api::{read, told};
+use crate::protocol::PlayerView;
+use crate::protocol::account::{DoneView, KeyBody, KeyView, NameBody, NewBotView, NewKeyView};
+use crate::server::app::App;
+use crate::server::error::{ApiError, ErrorBody};
+use crate::server::lobby::unix_ms;
+use crate::server::names::looks;
+use crate::server::principals::Asker;
+use crate::server::request::{StrictJson, id};
+use crate::store::accounts::{Change, Claim, TokenRow};
+
+/// Tokens as their owner sees them.
+pub(super) fn key_views(rows: Vec<TokenRow>) -> Vec<KeyView> {
+    let view = |TokenRow { key, label, created_ms, used_ms }| KeyView {
+        id: u64::try_from(key).unwrap_or_default(),
+        label,
+        created_ms,
+        used_ms,
+    };
+    rows.into_iter().map(view).collect()
+}
+
+/// The number of a key in the path.
+fn number(text: &str) -> Result<i64, ApiError> {
+    text.parse().map_err(|_| ApiError::NotFound("a key is named by its number".to_owned()))
+}
+
+/// Makes a key for the asker: a program's way to be known as this person.
+#[utoipa::path(post, path = "/api/accounts/keys", tag = "accounts", request_body = KeyBody, responses(
+    (status = 200, body = NewKeyView), (status = 401, description = "no player's token", body = ErrorBody)))]
+pub(in crate::server) async fn make(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    StrictJson(body): StrictJson,
+) -> Result<Response, ApiError> {
+    let KeyBody { label } = read(body)?;
+    let key = app.accounts.add_key(asker.person()?.id, &label).await?;
+    Ok(told(NewKeyView { key }))
+}
+
+/// Revokes a key or a session of the asker's. Connections that came with it end.
+#[utoipa::path(delete, path = "/api/accounts/keys/{key}", tag = "accounts", params(("key" = String, Path)), responses(
+    (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(in crate::server) async fn revoke(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    Path(key): Path<String>,
+) -> Result<Response, ApiError> {
+    app.accounts.revoke(asker.person()?.id, number(&key)?).await
+}
+
+/// Makes a bot that belongs to the asker, with a name of its own and a first key.
+#[utoipa::path(post, path = "/api/accounts/bots", tag = "accounts", request_body = NameBody, responses(
+    (status = 200, body = NewBotView), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 409, description = "the name is taken", body = ErrorBody)))]
+pub(in crate::server) async fn make_bot(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    StrictJson(body): StrictJson,
+) -> Result<Response, ApiError> {
+    let NameBody { name } = read(body)?;
+    let (accounts, owner) = (&app.accounts, asker.person()?.id);
+    let name = accounts.free_name(&name, &asker).await?;
+    accounts.attempts.admit_claim(asker.caller.address)?;
+    let (key, token) = accounts.new_key("");
+    let player = Uuid::new_v4();
+    let claim = Claim {
+        player,
+        name: name.clone(),
+        looks: looks(&name).into(),
+        owner: Some((owner, accounts.bounds().bots)),
+        password: None,
+        codes: Vec::new(),
+        token: Some(token),
+        at_ms: unix_ms(),
+    };
+    accounts.store.claim(claim).await?;
+    accounts.claimed.fetch_add(1, Ordering::Relaxed);
+    Ok(told(NewBotView { player: PlayerView { id: player, name }, key }))
+}
+
+/// Makes another key for a bot of the asker's.
+#[utoipa::path(post, path = "/api/accounts/bots/{id}/keys", tag = "accounts", params(("id" = String, Path)),
+    request_body = KeyBody, responses(
+    (status = 200, body = NewKeyView), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 404, description = "the asker has no such bot", body = ErrorBody)))]
+pub(in crate::server) async fn make_for_bot(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    Path(bot): Path<String>,
+    StrictJson(body): StrictJson,
+) -> Result<Response, ApiError> {
+    let KeyBody { label } = read(body)?;
+    let bot = app.accounts.own_bot(&asker, &bot).await?;
+    Ok(told(NewKeyView { key: app.accounts.add_key(bot, &label).await? }))
+}
+
+/// Revokes a key of a bot of the asker's. Connections that came with it end.
+#[utoipa::path(delete, path = "/api/accounts/bots/{id}/keys/{key}", tag = "accounts",
+    params(("id" = String, Path), ("key" = String, Path)), responses(
+    (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(in crate::server) async fn revoke_of_bot(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    Path((bot, key)): Path<(String, String)>,
+) -> Result<Response, ApiError> {
+    let bot = app.accounts.own_bot(&asker, &bot).await?;
+    app.accounts.revoke(bot, number(&key)?).await
+}
+
+/// Deletes a bot of the asker's. Its matches stay, without its name.
+#[utoipa::path(delete, path = "/api/accounts/bots/{id}", tag = "accounts", params(("id" = String, Path)), responses(
+    (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(in crate::server) async fn delete_bot(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    Path(bot): Path<String>,
+) -> Result<Response, ApiError> {
+    let bot = app.accounts.own_bot(&asker, &bot).await?;
+    app.accounts.remove(bot).await?;
+    Ok(told(DoneView { done: true }))
+}
+
+impl Accounts {
+    async fn add_key(&self, player: Uuid, label: &str) -> Result<String, ApiError> {
+        let (key, token) = self.new_key(label);
+        self.change(player, Change { token: Some(token), ..Change::default() }).await?;
+        Ok(key)
+    }
+
+    async fn revoke(&self, player: Uuid, key: i64) -> Result<Response, ApiError> {
+        self.store.revoke_token(player, Some(key)).await?;
+        self.online.cut_token(player, Some(key));
+        Ok(told(DoneView { done: true }))
+    }
+
+    /// The bot with this id, if it is the asker's.
+    async fn own_bot(&self, asker: &Asker, text: &str) -> Result<Uuid, ApiError> {
+        let (owner, bot) = (asker.person()?.id, id(text)?);
+        let bots = self.store.bots_of(owner).await?;
+        let own = bots.iter().any(|row| row.id == bot);
+        if own { Ok(bot) } else { Err(ApiError::NotFound(format!("you have no bot {bot}"))) }
+    }
+}

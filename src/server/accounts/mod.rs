@@ -1,0 +1,234 @@
+//! Who somebody is: guests as they come, names that were claimed for good with a password or a key, and bots that belong
+//! to a person.
+
+pub(super) mod api;
+mod attempts;
+pub(super) mod download;
+pub(super) mod keys;
+mod online;
+mod passwords;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use uuid::Uuid;
+
+use super::auth;
+use super::bot_service::BotService;
+use super::current::Current;
+use super::edge::Caller;
+use super::error::ApiError;
+use super::limits::ConnectionLimiter;
+use super::lobby::unix_ms;
+use super::names::{as_guest, looks};
+use crate::protocol::account::PlayerClass;
+use crate::protocol::{PlayerView, name};
+use crate::settings::{Accounts as Bounds, Settings};
+use crate::store::accounts::{Change, NewToken, TokenKind};
+use crate::store::{Known, PlayerKind, PlayerRow, Store, StoreError};
+use attempts::Attempts;
+use download::Downloads;
+use online::Online;
+use passwords::Passwords;
+
+/// Recovery codes of an account.
+const CODES: usize = 8;
+
+/// That a token is used is noted once within so many milliseconds.
+const NOTED_EVERY_MS: u64 = 60_000;
+
+/// Who everybody is.
+pub(super) struct Accounts {
+    store: Store,
+    settings: Arc<Current<Settings>>,
+    bots: Arc<BotService>,
+    limiter: Arc<ConnectionLimiter>,
+    passwords: Passwords,
+    attempts: Attempts,
+    /// Whose connections are whose.
+    pub(super) online: Online,
+    downloads: Downloads,
+    /// Names that were ever claimed.
+    claimed: AtomicU64,
+}
+
+/// Somebody who has said hello.
+pub(super) struct Arrival {
+    /// Who.
+    pub(super) player: PlayerRow,
+    /// The number of the token that was said; none for a player's first.
+    pub(super) token: Option<i64>,
+    /// The first token of a new player.
+    pub(super) new_token: Option<String>,
+}
+
+impl Accounts {
+    /// All accounts of this store; `claimed` of them are there already.
+    pub(super) fn new(
+        store: Store,
+        settings: Arc<Current<Settings>>,
+        bots: Arc<BotService>,
+        limiter: Arc<ConnectionLimiter>,
+        claimed: u64,
+    ) -> Self {
+        let bounds = &settings.get().accounts;
+        Self {
+            store,
+            passwords: Passwords::new(bounds, bots.memory.clone()),
+            attempts: Attempts::new(bounds),
+            bots,
+            limiter,
+            online: Online::default(),
+            downloads: Downloads::default(),
+            claimed: claimed.into(),
+            settings,
+        }
+    }
+
+    /// The bounds that hold now.
+    fn bounds(&self) -> Bounds {
+        self.settings.get().accounts.clone()
+    }
+
+    /// Somebody says hello: a player who is known by a token, or a new guest.
+    ///
+    /// # Errors
+    /// [`ApiError::Unauthorised`] when the token is not known, [`ApiError::TooManyPlayers`] when too many come anew.
+    pub(super) async fn arrive(
+        &self,
+        caller: &Caller,
+        token: Option<String>,
+        wished: Option<String>,
+    ) -> Result<Arrival, ApiError> {
+        let wished = wished.map(|wished| name::shown(&wished));
+        let Some(token) = token else {
+            let admitted = self.limiter.admit_newcomer(caller.address);
+            admitted.map_err(|wait| ApiError::TooManyPlayers { wait })?;
+            let name = self.name_of_guest(wished.unwrap_or_else(|| name::shown(""))).await?;
+            let (id, token, created_ms) = (Uuid::new_v4(), auth::new_token(), unix_ms());
+            self.store.create_player(id, &name, auth::hash(&token), created_ms).await?;
+            let player = PlayerRow { id, name, created_ms, kind: PlayerKind::Guest };
+            return Ok(Arrival { player, token: None, new_token: Some(token) });
+        };
+        let Known { mut player, token, .. } = self.known(&token).await?;
+        if player.kind == PlayerKind::Guest {
+            // Who came before the name was another's loses it, too. A claimed name is never changed.
+            let name = self.name_of_guest(wished.unwrap_or_else(|| player.name.clone())).await?;
+            if name != player.name {
+                self.store.rename_player(player.id, &name).await?;
+                player.name = name;
+            }
+        }
+        Ok(Arrival { player, token, new_token: None })
+    }
+
+    /// Who is known by this token. That it was used is noted.
+    ///
+    /// # Errors
+    /// [`ApiError::Unauthorised`] when it is nobody's.
+    pub(super) async fn known(&self, token: &str) -> Result<Known, ApiError> {
+        let known = self.store.player_by_token(&auth::hash(token)).await?.ok_or(ApiError::Unauthorised)?;
+        let now = unix_ms();
+        if let Some(key) = known.token
+            && known.used_ms.is_none_or(|used| now.saturating_sub(used) >= NOTED_EVERY_MS)
+        {
+            self.store.note_use(key, now).await?;
+        }
+        Ok(known)
+    }
+
+    /// Whether a token, looked up before, still counts. Guests' first tokens always do.
+    pub(super) async fn still_counts(&self, arrival: &Arrival, token: Option<&str>) -> Result<bool, ApiError> {
+        let Some(token) = token.filter(|_| arrival.player.kind != PlayerKind::Guest) else { return Ok(true) };
+        Ok(self.store.player_by_token(&auth::hash(token)).await?.is_some())
+    }
+
+    /// The name of a guest who wishes this one: with an addition where it looks like a bot's or a claimed one.
+    async fn name_of_guest(&self, wished: String) -> Result<String, StoreError> {
+        let name = self.bots.listed.get().names.of_person(wished);
+        if self.claimed.load(Ordering::Relaxed) == 0 || self.store.claimed_by(&looks(&name)).await?.is_none() {
+            return Ok(name);
+        }
+        Ok(as_guest(&name))
+    }
+
+    /// Revokes what ends by a change, with the connections that rest on it.
+    async fn change(&self, player: Uuid, change: Change) -> Result<(), StoreError> {
+        let ends = change.ends_sessions || change.ends_keys;
+        self.store.change_account(player, change).await?;
+        if ends {
+            // Whoever has a key that still counts comes back by itself.
+            self.online.cut(player);
+        }
+        Ok(())
+    }
+
+    /// Takes the names of deleted accounts out of their matches, as far as that is still to be done.
+    ///
+    /// # Errors
+    /// When the store fails; the next start goes on with it.
+    pub(super) async fn finish_deletions(&self) -> Result<(), StoreError> {
+        loop {
+            let left = self.store.deletions().await?;
+            if left.is_empty() {
+                return Ok(());
+            }
+            for player in left {
+                self.store.go_on_deleting(player).await?;
+            }
+        }
+    }
+
+    /// Forgets what was long ago.
+    pub(super) fn tidy(&self) {
+        self.attempts.tidy();
+    }
+
+    /// A new session, and its token.
+    fn new_session(&self) -> (String, NewToken) {
+        self.new_token(TokenKind::Session, String::new(), self.bounds().sessions)
+    }
+
+    /// A new key with this label, and what it is.
+    fn new_key(&self, label: &str) -> (String, NewToken) {
+        let label = label.chars().filter(|letter| !letter.is_control()).take(64).collect();
+        self.new_token(TokenKind::Key, label, self.bounds().keys)
+    }
+
+    fn new_token(&self, kind: TokenKind, label: String, most: usize) -> (String, NewToken) {
+        let token = auth::new_token();
+        let stored = NewToken { hash: auth::hash(&token), kind, label, most, at_ms: unix_ms() };
+        (token, stored)
+    }
+}
+
+/// A player as messages show it.
+pub(super) fn view(player: &PlayerRow) -> PlayerView {
+    PlayerView { id: player.id, name: player.name.clone() }
+}
+
+/// What a player is, as messages show it.
+pub(super) const fn class(kind: PlayerKind) -> PlayerClass {
+    match kind {
+        PlayerKind::Guest | PlayerKind::Deleted => PlayerClass::Guest,
+        PlayerKind::Person => PlayerClass::Person,
+        PlayerKind::Bot { .. } => PlayerClass::Bot,
+    }
+}
+
+/// New recovery codes, 80 random bits each, and their hashes.
+fn new_codes() -> (Vec<String>, Vec<auth::TokenHash>) {
+    let codes = (0..CODES).map(|_| {
+        let digits = &auth::new_token()[..20];
+        [&digits[..5], &digits[5..10], &digits[10..15], &digits[15..]].join("-")
+    });
+    let codes: Vec<String> = codes.collect();
+    let hashes = codes.iter().map(|code| code_hash(code)).collect();
+    (codes, hashes)
+}
+
+/// The hash of a recovery code, however it was typed.
+fn code_hash(code: &str) -> auth::TokenHash {
+    let digits: String = code.chars().take(100).filter(char::is_ascii_hexdigit).collect();
+    auth::hash(digits.to_ascii_lowercase())
+}

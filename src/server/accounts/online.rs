@@ -1,0 +1,57 @@
+//! Which connections are whose: so that one that is logged out ends at once, and a player is told what is meant for it.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use crate::play::link::LinkId;
+
+/// A connection of a player.
+struct Link {
+    id: LinkId,
+    /// The token's number; none for the player's first.
+    token: Option<i64>,
+    cut: CancellationToken,
+}
+
+/// The connections of all players that have said hello.
+#[derive(Default)]
+pub(in crate::server) struct Online {
+    players: Mutex<HashMap<Uuid, Vec<Link>>>,
+}
+
+impl Online {
+    /// A player has come over this link; `cut` ends it.
+    pub(in crate::server) fn enters(&self, player: Uuid, id: LinkId, token: Option<i64>, cut: CancellationToken) {
+        self.players().entry(player).or_default().push(Link { id, token, cut });
+    }
+
+    /// The link has ended.
+    pub(in crate::server) fn leaves(&self, player: Uuid, id: LinkId) {
+        let mut players = self.players();
+        if let Some(links) = players.get_mut(&player) {
+            links.retain(|link| link.id != id);
+            if links.is_empty() {
+                players.remove(&player);
+            }
+        }
+    }
+
+    /// Ends all connections of a player.
+    pub(super) fn cut(&self, player: Uuid) {
+        self.players().get(&player).into_iter().flatten().for_each(|link| link.cut.cancel());
+    }
+
+    /// Ends those of its connections that came with this token.
+    pub(super) fn cut_token(&self, player: Uuid, token: Option<i64>) {
+        let players = self.players();
+        let links = players.get(&player).into_iter().flatten();
+        links.filter(|link| link.token == token).for_each(|link| link.cut.cancel());
+    }
+
+    fn players(&self) -> MutexGuard<'_, HashMap<Uuid, Vec<Link>>> {
+        self.players.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,172 @@
+//! Accounts: whose a name is, by what its owner is known, and what is changed about it.
+
+use uuid::Uuid;
+
+use super::players::{PlayerRow, Row, player, player_columns};
+use crate::store::database::Store;
+use crate::store::error::StoreError;
+use crate::store::tables::accounts::{AccountWrite, Change, Claim, TokenKind};
+use crate::store::values::unsigned;
+use crate::store::writes::Write;
+
+/// An account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccountRow {
+    /// The hash of its password, if it has one.
+    pub password: Option<String>,
+    /// When its name was claimed, in Unix milliseconds.
+    pub claimed_ms: u64,
+    /// Recovery codes that were not used.
+    pub codes: u64,
+}
+
+/// A token, without what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TokenRow {
+    /// Its number.
+    pub key: i64,
+    /// What its owner calls it.
+    pub label: String,
+    /// When it was made, in Unix milliseconds.
+    pub created_ms: u64,
+    /// When it was last noted that it was used, in Unix milliseconds.
+    pub used_ms: Option<u64>,
+}
+
+impl Store {
+    /// Claims a name for good; for a bot, makes its player too.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when the name is taken, the player has one, or its owner has too many bots.
+    pub async fn claim(&self, claim: Claim) -> Result<(), StoreError> {
+        self.write(Write::Account(AccountWrite::Claim(Box::new(claim)))).await
+    }
+
+    /// Changes how a player is known.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when the recovery code is none, or there are too many keys.
+    pub async fn change_account(&self, player: Uuid, change: Change) -> Result<(), StoreError> {
+        self.write(Write::Account(AccountWrite::Change { player, change: Box::new(change) })).await
+    }
+
+    /// Revokes one token of a player; without a number, the first.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuch`] when the player has none of this number.
+    pub async fn revoke_token(&self, player: Uuid, key: Option<i64>) -> Result<(), StoreError> {
+        self.write(Write::Account(AccountWrite::Revoke { player, key })).await
+    }
+
+    /// Notes that a token was used.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub async fn note_use(&self, key: i64, at_ms: u64) -> Result<(), StoreError> {
+        self.write(Write::Account(AccountWrite::Used { key, at_ms })).await
+    }
+
+    /// Deletes an account with its bots: nobody is known as these players any more, and their names are taken out of their
+    /// matches, step by step; [`Store::deletions`] tells what is left to do.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuch`] when there is no such player.
+    pub async fn delete_account(&self, player: Uuid, at_ms: u64) -> Result<(), StoreError> {
+        self.write(Write::Account(AccountWrite::Delete { player, at_ms })).await
+    }
+
+    /// Takes the name of a deleted account out of some more of its matches.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub async fn go_on_deleting(&self, player: Uuid) -> Result<(), StoreError> {
+        self.write(Write::Account(AccountWrite::Anonymise { player })).await
+    }
+
+    /// Deleted accounts whose names still stand in matches.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn deletions(&self) -> Result<Vec<Uuid>, StoreError> {
+        Ok(sqlx::query_scalar("SELECT player FROM deletions").fetch_all(self.readers()).await?)
+    }
+
+    /// How many names were ever claimed.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn accounts(&self) -> Result<u64, StoreError> {
+        let count: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM accounts").fetch_one(self.readers()).await?;
+        unsigned(count, "the number of accounts")
+    }
+
+    /// The account of a player, unless it is a guest or was deleted.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn account(&self, player: Uuid) -> Result<Option<AccountRow>, StoreError> {
+        let row: Option<(Option<String>, i64, i64)> = sqlx::query_as(
+            "SELECT password, claimed_ms, (SELECT COUNT(*) FROM recovery_codes WHERE player = $1) \
+             FROM accounts WHERE player = $1 AND deleted_ms IS NULL",
+        )
+        .bind(player)
+        .fetch_optional(self.readers())
+        .await?;
+        row.map(|(password, claimed_ms, codes)| {
+            let claimed_ms = unsigned(claimed_ms, "an account's claimed_ms")?;
+            Ok(AccountRow { password, claimed_ms, codes: unsigned(codes, "the number of recovery codes")? })
+        })
+        .transpose()
+    }
+
+    /// Whose claimed name looks like one of these; the first of them where there are two.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn claimed_by(&self, looks: &[String; 2]) -> Result<Option<Uuid>, StoreError> {
+        let [one, other] = looks;
+        Ok(sqlx::query_scalar(
+            "SELECT player FROM claimed_names WHERE look IN ($1, $2) ORDER BY look = $1 DESC LIMIT 1",
+        )
+        .bind(one)
+        .bind(other)
+        .fetch_optional(self.readers())
+        .await?)
+    }
+
+    /// The tokens of a player of one kind, the newest first.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn tokens(&self, player: Uuid, kind: TokenKind) -> Result<Vec<TokenRow>, StoreError> {
+        let rows: Vec<(i64, String, i64, Option<i64>)> = sqlx::query_as(
+            "SELECT key, label, created_ms, used_ms FROM tokens WHERE player = $1 AND kind = $2 ORDER BY key DESC",
+        )
+        .bind(player)
+        .bind(kind.word())
+        .fetch_all(self.readers())
+        .await?;
+        let rows = rows.into_iter().map(|(key, label, created_ms, used_ms)| {
+            let used_ms = used_ms.map(|ms| unsigned(ms, "a token's used_ms")).transpose()?;
+            Ok(TokenRow { key, label, created_ms: unsigned(created_ms, "a token's created_ms")?, used_ms })
+        });
+        rows.collect()
+    }
+
+    /// The bots of a person, in the order of their making.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn bots_of(&self, owner: Uuid) -> Result<Vec<PlayerRow>, StoreError> {
+        let rows: Vec<Row> = sqlx::query_as(concat!(
+            "SELECT ",
+            player_columns!(),
+            " FROM accounts JOIN players ON players.id = accounts.player \
+             WHERE accounts.owner = $1 AND deleted_ms IS NULL ORDER BY claimed_ms, players.id"
+        ))
+        .bind(owner)
+        .fetch_all(self.readers())
+        .await?;
+        rows.into_iter().map(player).collect()
+    }
+}

@@ -1,0 +1,303 @@
+//! The tables of accounts: names that were claimed for good, and what proves whose they are. Of every secret only a hash is
+//! kept. Each write is checked before anything is touched.
+
+use rusqlite::{Connection, OptionalExtension, params};
+use uuid::Uuid;
+
+use super::standings;
+use crate::store::error::{Conflict, StoreError, WriteError};
+
+/// How seats and lists show the player of an account that was deleted.
+pub const DELETED_NAME: &str = "deleted";
+
+/// The hash of a secret.
+pub type SecretHash = [u8; 32];
+
+/// A name that is to be claimed.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// By whom; for a bot, the id that it gets.
+    pub player: Uuid,
+    /// The name.
+    pub name: String,
+    /// How it looks: no other claimed name may look so in any of these ways.
+    pub looks: Vec<String>,
+    /// For a bot, whose it is, and how many bots one may have.
+    pub owner: Option<(Uuid, usize)>,
+    /// The hash of the password, if it has one.
+    pub password: Option<String>,
+    /// Hashes of its recovery codes.
+    pub codes: Vec<SecretHash>,
+    /// A token that it gets at once.
+    pub token: Option<NewToken>,
+    /// Now, in Unix milliseconds.
+    pub at_ms: u64,
+}
+
+/// How long a token lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenKind {
+    /// Until the password is changed, or too many others were drawn after it.
+    Session,
+    /// Until it is revoked.
+    Key,
+}
+
+impl TokenKind {
+    /// The word in the database.
+    pub(in crate::store) const fn word(self) -> &'static str {
+        match self {
+            Self::Session => "session",
+            Self::Key => "key",
+        }
+    }
+}
+
+/// A token to be stored.
+#[derive(Clone, Debug)]
+pub struct NewToken {
+    /// Its hash.
+    pub hash: SecretHash,
+    /// How long it lasts.
+    pub kind: TokenKind,
+    /// What its owner calls it.
+    pub label: String,
+    /// So many of its kind a player may have. One more session ends the oldest; one more key is refused.
+    pub most: usize,
+    /// Now, in Unix milliseconds.
+    pub at_ms: u64,
+}
+
+/// What is changed about how a player is known. All of it is, or nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Change {
+    /// This recovery code is used up; without it nothing is changed.
+    pub spent: Option<SecretHash>,
+    /// The password's new hash; an inner none for no password.
+    pub password: Option<Option<String>>,
+    /// Recovery codes in place of all that there were.
+    pub codes: Option<Vec<SecretHash>>,
+    /// Sessions end, the first token among them.
+    pub ends_sessions: bool,
+    /// Keys are revoked.
+    pub ends_keys: bool,
+    /// A token that the player gets.
+    pub token: Option<NewToken>,
+}
+
+/// Something to be written of an account.
+pub(in crate::store) enum AccountWrite {
+    Claim(Box<Claim>),
+    Change { player: Uuid, change: Box<Change> },
+    Revoke { player: Uuid, key: Option<i64> },
+    Used { key: i64, at_ms: u64 },
+    Delete { player: Uuid, at_ms: u64 },
+    Anonymise { player: Uuid },
+}
+
+/// So many matches lose the name of a deleted account in one step, so that others are not kept waiting for long.
+const STEP: i64 = 200;
+
+pub(in crate::store) fn write(connection: &Connection, write: &AccountWrite) -> Result<(), WriteError> {
+    match write {
+        AccountWrite::Claim(new) => claim(connection, new),
+        AccountWrite::Change { player, change } => self::change(connection, *player, change),
+        AccountWrite::Revoke { player, key: None } => Ok(forget_first(connection, *player)?),
+        AccountWrite::Revoke { player, key: Some(key) } => {
+            let ended = execute(connection, "DELETE FROM tokens WHERE key = ?1 AND player = ?2", params![key, player])?;
+            if ended == 0 { Err(StoreError::NoSuch { what: "key of", id: *player }.into()) } else { Ok(()) }
+        }
+        AccountWrite::Used { key, at_ms } => {
+            execute(connection, "UPDATE tokens SET used_ms = ?2 WHERE key = ?1", params![key, ms(*at_ms)])?;
+            Ok(())
+        }
+        AccountWrite::Delete { player, at_ms } => delete(connection, *player, *at_ms),
+        AccountWrite::Anonymise { player } => Ok(anonymise(connection, *player)?),
+    }
+}
+
+fn execute(connection: &Connection, sql: &str, values: impl rusqlite::Params) -> rusqlite::Result<usize> {
+    connection.prepare_cached(sql)?.execute(values)
+}
+
+fn exists(connection: &Connection, sql: &str, values: impl rusqlite::Params) -> rusqlite::Result<bool> {
+    connection.prepare_cached(sql)?.exists(values)
+}
+
+fn count(connection: &Connection, sql: &str, values: impl rusqlite::Params) -> rusqlite::Result<usize> {
+    let count: i64 = connection.prepare_cached(sql)?.query_row(values, |row| row.get(0))?;
+    Ok(usize::try_from(count).unwrap_or(0))
+}
+
+fn ms(at: u64) -> i64 {
+    i64::try_from(at).unwrap_or(i64::MAX)
+}
+
+fn claim(connection: &Connection, new: &Claim) -> Result<(), WriteError> {
+    let conflict = |conflict: Conflict| Err(StoreError::Conflict(conflict).into());
+    if exists(connection, "SELECT 1 FROM accounts WHERE player = ?1", [new.player])? {
+        return conflict(Conflict::HasAccount);
+    }
+    for look in &new.looks {
+        if exists(connection, "SELECT 1 FROM claimed_names WHERE look = ?1", [look])? {
+            return conflict(Conflict::NameTaken);
+        }
+    }
+    let made = ms(new.at_ms);
+    if let Some((owner, most)) = new.owner {
+        let bots = "SELECT COUNT(*) FROM accounts WHERE owner = ?1 AND deleted_ms IS NULL";
+        if count(connection, bots, [owner])? >= most {
+            return conflict(Conflict::Full);
+        }
+        // Nobody knows what this is the hash of: a bot is known by its keys alone.
+        let insert = "INSERT INTO players (id, name, token_hash, created_ms) VALUES (?1, ?2, randomblob(32), ?3)";
+        execute(connection, insert, params![new.player, new.name, made])?;
+    } else if !exists(connection, "SELECT 1 FROM players WHERE id = ?1", [new.player])? {
+        return Err(StoreError::NoSuch { what: "player", id: new.player }.into());
+    }
+    execute(connection, "UPDATE players SET name = ?2 WHERE id = ?1", params![new.player, new.name])?;
+    standings::rename(connection, new.player, &new.name)?;
+    let insert = "INSERT INTO accounts (player, owner, password, claimed_ms) VALUES (?1, ?2, ?3, ?4)";
+    execute(connection, insert, params![new.player, new.owner.map(|(owner, _)| owner), new.password, made])?;
+    for look in &new.looks {
+        // Both looks of a name may be the same.
+        let insert = "INSERT INTO claimed_names (look, player) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
+        execute(connection, insert, params![look, new.player])?;
+    }
+    keep_codes(connection, new.player, &new.codes)?;
+    new.token.iter().try_for_each(|token| add_token(connection, new.player, token))?;
+    Ok(())
+}
+
+fn change(connection: &Connection, player: Uuid, change: &Change) -> Result<(), WriteError> {
+    if let Some(code) = &change.spent {
+        let known = "SELECT 1 FROM recovery_codes WHERE player = ?1 AND hash = ?2";
+        if !exists(connection, known, params![player, code])? {
+            return Err(StoreError::Conflict(Conflict::NoSuchCode).into());
+        }
+    }
+    if let Some(token) = change.token.as_ref().filter(|token| token.kind == TokenKind::Key && !change.ends_keys) {
+        let keys = "SELECT COUNT(*) FROM tokens WHERE player = ?1 AND kind = 'key'";
+        if count(connection, keys, [player])? >= token.most {
+            return Err(StoreError::Conflict(Conflict::Full).into());
+        }
+    }
+    if let Some(code) = &change.spent {
+        execute(connection, "DELETE FROM recovery_codes WHERE player = ?1 AND hash = ?2", params![player, code])?;
+    }
+    if let Some(password) = &change.password {
+        execute(connection, "UPDATE accounts SET password = ?2 WHERE player = ?1", params![player, password])?;
+    }
+    if let Some(codes) = &change.codes {
+        execute(connection, "DELETE FROM recovery_codes WHERE player = ?1", [player])?;
+        keep_codes(connection, player, codes)?;
+    }
+    if change.ends_sessions {
+        end_sessions(connection, player)?;
+    }
+    if change.ends_keys {
+        execute(connection, "DELETE FROM tokens WHERE player = ?1 AND kind = 'key'", [player])?;
+    }
+    change.token.iter().try_for_each(|token| add_token(connection, player, token))?;
+    Ok(())
+}
+
+fn end_sessions(connection: &Connection, player: Uuid) -> rusqlite::Result<()> {
+    forget_first(connection, player)?;
+    execute(connection, "DELETE FROM tokens WHERE player = ?1 AND kind = 'session'", [player])?;
+    Ok(())
+}
+
+/// Puts the hash of nothing that anybody knows in the place of a player's first token.
+fn forget_first(connection: &Connection, player: Uuid) -> rusqlite::Result<()> {
+    execute(connection, "UPDATE players SET token_hash = randomblob(32) WHERE id = ?1", [player]).map(drop)
+}
+
+fn keep_codes(connection: &Connection, player: Uuid, codes: &[SecretHash]) -> rusqlite::Result<()> {
+    for code in codes {
+        let insert = "INSERT INTO recovery_codes (player, hash) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
+        execute(connection, insert, params![player, code])?;
+    }
+    Ok(())
+}
+
+/// Adds a token; the oldest sessions that are then too many end.
+fn add_token(connection: &Connection, player: Uuid, token: &NewToken) -> rusqlite::Result<()> {
+    let insert = "INSERT INTO tokens (hash, player, kind, label, created_ms) VALUES (?1, ?2, ?3, ?4, ?5)";
+    execute(connection, insert, params![token.hash, player, token.kind.word(), token.label, ms(token.at_ms)])?;
+    if token.kind == TokenKind::Session {
+        let most = i64::try_from(token.most).unwrap_or(i64::MAX);
+        let delete = "DELETE FROM tokens WHERE player = ?1 AND kind = 'session' AND key NOT IN \
+             (SELECT key FROM tokens WHERE player = ?1 AND kind = 'session' ORDER BY key DESC LIMIT ?2)";
+        execute(connection, delete, params![player, most])?;
+    }
+    Ok(())
+}
+
+fn delete(connection: &Connection, player: Uuid, at_ms: u64) -> Result<(), WriteError> {
+    if !exists(connection, "SELECT 1 FROM players WHERE id = ?1", [player])? {
+        return Err(StoreError::NoSuch { what: "player", id: player }.into());
+    }
+    let mut bots = connection.prepare_cached("SELECT player FROM accounts WHERE owner = ?1 AND deleted_ms IS NULL")?;
+    let bots: Vec<Uuid> = bots.query_map([player], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    for gone in bots.into_iter().chain([player]) {
+        end_sessions(connection, gone)?;
+        for table in ["tokens", "recovery_codes", "claimed_names"] {
+            execute(connection, &format!("DELETE FROM {table} WHERE player = ?1"), [gone])?;
+        }
+        let insert = "INSERT INTO accounts (player, claimed_ms, deleted_ms) VALUES (?1, ?2, ?2) \
+             ON CONFLICT DO UPDATE SET password = NULL, deleted_ms = excluded.deleted_ms";
+        execute(connection, insert, params![gone, ms(at_ms)])?;
+        execute(connection, "UPDATE players SET name = ?2 WHERE id = ?1", params![gone, DELETED_NAME])?;
+        let insert = "INSERT INTO deletions (player, done) VALUES (?1, 0) ON CONFLICT DO NOTHING";
+        execute(connection, insert, [gone])?;
+        standings::rename(connection, gone, DELETED_NAME)?;
+    }
+    Ok(())
+}
+
+/// Takes the name of a deleted account out of its next matches: out of the list, the setups and the events.
+fn anonymise(connection: &Connection, player: Uuid) -> rusqlite::Result<()> {
+    let after: Option<i64> = connection
+        .prepare_cached("SELECT done FROM deletions WHERE player = ?1")?
+        .query_row([player], |row| row.get(0))
+        .optional()?;
+    let Some(after) = after else { return Ok(()) };
+    let mut next = connection.prepare_cached(
+        "SELECT key FROM matches WHERE first_player = ?1 AND key > ?2 UNION \
+         SELECT key FROM matches WHERE second_player = ?1 AND key > ?2 ORDER BY key LIMIT ?3",
+    )?;
+    let keys: Vec<i64> =
+        next.query_map(params![player, after, STEP], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let text = player.to_string();
+    for key in &keys {
+        for side in ["first", "second"] {
+            for sql in [
+                format!("UPDATE matches SET {side}_name = ?3 WHERE key = ?1 AND {side}_player = ?4 AND ?2 = ?2"),
+                format!(
+                    "UPDATE cards SET body = json_set(body, '$.seats.{side}.name', ?3) \
+                     WHERE match_key = ?1 AND json_extract(body, '$.seats.{side}.player') = ?2 \
+                     AND json_extract(body, '$.seats.{side}.kind') = 'human' AND ?4 = ?4"
+                ),
+                format!(
+                    "UPDATE cards SET {side}_seat = json_set({side}_seat, '$.name', ?3) \
+                     WHERE match_key = ?1 AND json_extract({side}_seat, '$.player') = ?2 AND ?4 = ?4"
+                ),
+            ] {
+                execute(connection, &sql, params![key, text, DELETED_NAME, player])?;
+            }
+        }
+        let seated = "UPDATE events SET body = json_set(body, '$.seat.name', ?3) WHERE match_key = ?1 \
+             AND kind = 'seated' AND json_extract(body, '$.seat.player') = ?2";
+        execute(connection, seated, params![key, text, DELETED_NAME])?;
+    }
+    match keys.last().filter(|_| keys.len() >= usize::try_from(STEP).unwrap_or(0)) {
+        Some(last) => execute(connection, "UPDATE deletions SET done = ?2 WHERE player = ?1", params![player, last])?,
+        None => {
+            let name = "UPDATE standings SET name = ?2, shown = ?2 WHERE player = ?1";
+            execute(connection, name, params![player, DELETED_NAME])?;
+            execute(connection, "DELETE FROM deletions WHERE player = ?1", [player])?
+        }
+    };
+    Ok(())
+}

@@ -1,0 +1,276 @@
+//! Accounts: names claimed for good, ways in and out, bots and their keys, and what is left of a deleted account.
+
+use minimax_arena::settings::Settings;
+use reqwest::Client as Http;
+use serde_json::{Value, json};
+
+use super::client::{Client, code, tictactoe};
+use super::{Server, TOKEN};
+
+const PASSWORD: &str = "correct horse";
+
+/// Passwords that cost little to hash, and attempts without a bound.
+pub(super) fn cheap(settings: &mut Settings) {
+    settings.accounts.password_memory_kb = 64;
+    settings.accounts.logins_per_minute = 1_000;
+    settings.accounts.logins_per_minute_per_address = 1_000;
+    settings.accounts.claims_per_hour = 1_000;
+}
+
+impl Server {
+    /// Posts to a path below `/api/accounts/`, as the player with this token; status and answer.
+    pub(super) async fn account(&self, path: &str, token: &str, body: Value) -> (u16, Value) {
+        let mut request = Http::new().post(self.url(&format!("/api/accounts/{path}"))).json(&body);
+        if !token.is_empty() {
+            request = request.bearer_auth(token);
+        }
+        let answer = request.send().await.unwrap();
+        (answer.status().as_u16(), answer.json().await.unwrap())
+    }
+
+    /// The same, where it must be done.
+    pub(super) async fn account_does(&self, path: &str, token: &str, body: Value) -> Value {
+        let (status, answer) = self.account(path, token, body).await;
+        assert_eq!(status, 200, "{path}: {answer}");
+        answer
+    }
+
+    async fn me(&self, token: &str) -> Value {
+        let asked = Http::new().get(self.url("/api/accounts/me")).bearer_auth(token).send().await.unwrap();
+        asked.json().await.unwrap()
+    }
+
+    async fn deletes(&self, path: &str, token: &str) -> u16 {
+        let request = Http::new().delete(self.url(&format!("/api/accounts/{path}"))).bearer_auth(token);
+        request.send().await.unwrap().status().as_u16()
+    }
+
+    /// A person with a claimed name; the client keeps its first token.
+    pub(super) async fn person(&self, name: &str) -> Client {
+        let client = self.player(name).await;
+        self.account_does("claim", &client.token, json!({"name": name, "password": PASSWORD})).await;
+        client
+    }
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+#[tokio::test]
+async fn a_claimed_name_is_one_players_for_good_however_it_is_written() {
+    let server = Server::start(cheap).await;
+    let (ann, other) = (server.player("Ann").await, server.player("Ann").await);
+    let claimed = server.account_does("claim", &ann.token, json!({"name": "Ann", "password": PASSWORD})).await;
+    assert_eq!((text(&claimed["player"]["id"]), text(&claimed["player"]["name"])), (&*ann.id, "Ann"));
+    assert_eq!(claimed["recovery_codes"].as_array().unwrap().len(), 8);
+    assert!(claimed.get("key").is_none(), "there is a password");
+
+    // Her namesake of today, and whoever comes with a name that looks the same, are welcomed with an addition.
+    let mut again = Client::connect(server.running.address).await;
+    let welcome = again.ask(json!({"type": "hello", "token": other.token})).await;
+    assert_eq!(welcome["player"], json!({"id": other.id, "name": "Ann (guest)"}));
+    for name in ["ann", "A\u{200b}nn", "\u{391}nn", "A.N.N."] {
+        let mut guest = Client::connect(server.running.address).await;
+        let welcome = guest.ask(json!({"type": "hello", "name": name})).await;
+        assert!(text(&welcome["player"]["name"]).ends_with(" (guest)"), "{name:?} becomes {welcome}");
+        let (status, refused) = server.account("claim", text(&welcome["token"]), json!({"name": name})).await;
+        assert_eq!((status, text(&refused["code"])), (409, "name_taken"), "{name:?}");
+    }
+    for name in ["Guest", "chess-master", "...", "Ann (guest)"] {
+        let (status, _) = server.account("claim", &other.token, json!({"name": name})).await;
+        assert!(status == 400 || status == 409, "{name:?}: {status}");
+    }
+
+    // She keeps it, whatever she says at hello, and what she is is told.
+    let mut back = Client::connect(server.running.address).await;
+    let welcome = back.ask(json!({"type": "hello", "token": ann.token, "name": "Berta"})).await;
+    assert_eq!((&welcome["player"]["name"], &welcome["class"]), (&json!("Ann"), &json!("person")));
+    let (status, _) = server.account("claim", &ann.token, json!({"name": "Berta"})).await;
+    assert_eq!(status, 409, "one name is enough");
+}
+
+#[tokio::test]
+async fn a_password_lets_its_owner_in_and_nobody_learns_which_names_there_are() {
+    let server = Server::start(cheap).await;
+    let ann = server.person("Ann").await;
+    let login = |name: &str, password: &str| json!({"name": name, "password": password});
+    let entered = server.account_does("login", "", login("ann", PASSWORD)).await;
+    let client = Client::again(server.running.address, text(&entered["token"])).await;
+    assert_eq!(client.id, ann.id);
+    let (wrong, unknown) = (
+        server.account("login", "", login("Ann", "wrong horse")).await,
+        server.account("login", "", login("Eve", PASSWORD)).await,
+    );
+    assert_eq!(wrong, unknown, "the same answer");
+    assert_eq!(wrong.0, 401);
+    // Nor does anything else here let a stranger in.
+    for path in ["claim", "password", "codes", "logout", "delete", "keys", "bots"] {
+        let (status, answer) = server.account(path, "0123456789abcdef", json!({})).await;
+        assert_eq!((status, text(&answer["code"])), (401, "unauthorised"), "{path}");
+        let (status, _) = server.account(path, TOKEN, json!({})).await;
+        assert_eq!(status, 401, "{path}: the operator is no player");
+    }
+    let foreign = Http::new().post(server.url("/api/accounts/logout")).bearer_auth(&ann.token).json(&json!({}));
+    assert_eq!(foreign.header("origin", "http://evil.example").send().await.unwrap().status(), 403);
+}
+
+#[tokio::test]
+async fn attempts_are_counted_by_account_and_by_address() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.accounts.logins_per_minute = 3;
+        settings.accounts.logins_per_minute_per_address = 5;
+    })
+    .await;
+    let wrong = |name: &str| json!({"name": name, "password": "wrong horse"});
+    let mut told = Vec::new();
+    for name in ["Ann", "ANN", "a-n-n", "Ann", "Ben", "Cy"] {
+        let (status, answer) = server.account("login", "", wrong(name)).await;
+        assert_eq!(status == 429, answer["retry_after_ms"].is_u64(), "{answer}");
+        told.push(status);
+    }
+    assert_eq!(told, [401, 401, 401, 429, 401, 429], "three for a name however it is written, five for an address");
+}
+
+#[tokio::test]
+async fn whoever_has_lost_the_password_gets_in_by_a_code_once_or_by_the_operator() {
+    let server = Server::start(cheap).await;
+    let ann = server.player("Ann").await;
+    let claimed = server.account_does("claim", &ann.token, json!({"name": "Ann", "password": PASSWORD})).await;
+    let lost = text(&claimed["recovery_codes"][3]);
+    let recover = |code: &str, password: &str| json!({"name": "Ann", "code": code, "password": password});
+    let (status, _) = server.account("recover", "", recover("00000-00000-00000-00000", "new horse")).await;
+    assert_eq!(status, 401);
+    let mut watching = Client::again(server.running.address, &ann.token).await;
+    let entered = server.account_does("recover", "", recover(&lost.to_uppercase(), "new horse")).await;
+    assert_eq!(text(&entered["player"]["id"]), ann.id);
+    assert_eq!(watching.rest().await.1, Some(4401), "whoever was logged in is so no more");
+    let (status, _) = server.account("recover", "", recover(lost, "third horse")).await;
+    assert_eq!(status, 401, "a code counts once");
+    server.account_does("login", "", json!({"name": "Ann", "password": "new horse"})).await;
+    assert_eq!(server.me(text(&entered["token"])).await["recovery_codes"], 7);
+
+    let (status, _) = server.account("reset", text(&entered["token"]), json!({"name": "Ann"})).await;
+    assert_eq!(status, 403, "the operator alone resets");
+    let reset = server.operator_posts("/api/accounts/reset").json(&json!({"name": "Ann"})).send().await.unwrap();
+    let reset: Value = reset.json().await.unwrap();
+    let (status, _) = server.account("login", "", json!({"name": "Ann", "password": "new horse"})).await;
+    assert_eq!(status, 401, "the password is gone");
+    server.account_does("recover", "", recover(text(&reset["recovery_codes"][0]), "fourth horse")).await;
+    server.account_does("login", "", json!({"name": "Ann", "password": "fourth horse"})).await;
+}
+
+#[tokio::test]
+async fn logging_out_everywhere_ends_every_token_and_connection() {
+    let server = Server::start(cheap).await;
+    let mut ann = server.person("Ann").await;
+    let entered = server.account_does("login", "", json!({"name": "Ann", "password": PASSWORD})).await;
+    let session = text(&entered["token"]).to_owned();
+    let key = server.account_does("keys", &session, json!({"label": "laptop"})).await;
+    let key = text(&key["key"]).to_owned();
+    let mut by_key = Client::again(server.running.address, &key).await;
+    let me = server.me(&session).await;
+    assert_eq!((me["keys"][0]["label"].as_str(), me["sessions"].as_array().unwrap().len()), (Some("laptop"), 1));
+    assert!(me["keys"][0]["used_ms"].is_u64(), "{me}");
+    assert!(!me.to_string().contains(&key), "a key is told once");
+
+    // One session ends by itself, with its connections alone.
+    let mut by_session = Client::again(server.running.address, &session).await;
+    server.account_does("logout", &session, json!({})).await;
+    assert_eq!(by_session.rest().await.1, Some(4401));
+    assert_eq!(ann.ask(json!({"type": "ping"})).await["type"], "pong");
+    server.account_does("logout", &ann.token, json!({"everywhere": true})).await;
+    assert_eq!((ann.rest().await.1, by_key.rest().await.1), (Some(4401), Some(4401)));
+    for token in [&ann.token, &session, &key] {
+        let mut back = Client::connect(server.running.address).await;
+        assert_eq!(code(&back.ask(json!({"type": "hello", "token": token})).await), "unauthorised");
+    }
+    let guest = server.player("Ben").await;
+    assert_eq!(server.account("logout", &guest.token, json!({})).await.0, 403, "a guest could never come back");
+}
+
+#[tokio::test]
+async fn a_bot_belongs_to_a_person_who_makes_and_revokes_its_keys() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.accounts.bots = 2;
+        settings.accounts.keys = 2;
+    })
+    .await;
+    let (ann, ben) = (server.person("Ann").await, server.person("Ben").await);
+    let made = server.account_does("bots", &ann.token, json!({"name": "Ann's bot"})).await;
+    let (bot, key) = (text(&made["player"]["id"]).to_owned(), text(&made["key"]).to_owned());
+    let mut playing = Client::connect(server.running.address).await;
+    let welcome = playing.ask(json!({"type": "hello", "token": key})).await;
+    assert_eq!((text(&welcome["player"]["id"]), text(&welcome["class"])), (&*bot, "bot"));
+    assert_eq!(server.me(&key).await["owner"], json!(ann.id));
+    // It can do nothing for itself, and nobody else anything for it.
+    for (path, token, expected) in [
+        ("bots".to_owned(), &key, 403),
+        ("keys".to_owned(), &key, 403),
+        (format!("bots/{bot}/keys"), &ben.token, 404),
+        (format!("bots/{bot}/keys"), &ann.token, 200),
+        (format!("bots/{bot}/keys"), &ann.token, 429),
+    ] {
+        let body = if path == "bots" { json!({"name": "Eve's"}) } else { json!({}) };
+        assert_eq!(server.account(&path, token, body).await.0, expected, "{path}");
+    }
+    assert_eq!(server.account("bots", &ann.token, json!({"name": "ANN'S BOT"})).await.0, 409);
+    server.account_does("bots", &ann.token, json!({"name": "second"})).await;
+    assert_eq!(server.account("bots", &ann.token, json!({"name": "third"})).await.0, 429, "two are the limit");
+
+    let keys = server.me(&ann.token).await["bots"][0]["keys"].clone();
+    let first = keys.as_array().unwrap().iter().find(|key| key["used_ms"].is_u64()).unwrap()["id"].clone();
+    assert_eq!(server.deletes(&format!("bots/{bot}/keys/{first}"), &ben.token).await, 404);
+    assert_eq!(server.deletes(&format!("bots/{bot}/keys/{first}"), &ann.token).await, 200);
+    assert_eq!(playing.rest().await.1, Some(4401), "who came by the key is gone");
+    assert_eq!(server.deletes(&format!("bots/{bot}"), &ann.token).await, 200);
+    assert_eq!(server.me(&ann.token).await["bots"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_deleted_account_leaves_its_matches_without_its_name() {
+    let server = Server::start(cheap).await;
+    let (mut ann, mut ben) = (server.person("Ann").await, server.player("Ben").await);
+    let first = ann.create(tictactoe(json!(["me", "open"]))).await;
+    ben.ask(json!({"type": "join", "match": first})).await;
+    ben.ask(json!({"type": "resign", "match": first})).await;
+    let second = ben.create(tictactoe(json!(["me", "open"]))).await;
+    ann.ask(json!({"type": "join", "match": second})).await;
+    ann.ask(json!({"type": "resign", "match": second})).await;
+    ann.event("ended").await;
+
+    let data = Http::new().get(server.url("/api/accounts/me/data")).bearer_auth(&ann.token).send().await.unwrap();
+    let data = data.text().await.unwrap();
+    let lines: Vec<Value> = data.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 3, "{data}");
+    assert_eq!(lines[0]["account"]["player"]["name"], "Ann");
+    assert_eq!(
+        (lines[1]["match"]["match"].as_str(), lines[2]["match"]["match"].as_str()),
+        (Some(&*second), Some(&*first))
+    );
+
+    assert_eq!(server.account("delete", &ann.token, json!({"password": "wrong horse"})).await.0, 401);
+    server.account_does("delete", &ann.token, json!({"password": PASSWORD})).await;
+    assert_eq!(ann.rest().await.1, Some(4401));
+    assert_eq!(server.account("login", "", json!({"name": "Ann", "password": PASSWORD})).await.0, 401);
+    // Matches that are still held show the name until they are let go; what is stored does not.
+    let id = ann.id.clone();
+    let data = server.stop().await;
+    let server = Server::with(data, cheap, |_| {}).await;
+    for path in [
+        format!("/api/players/{id}"),
+        format!("/api/matches/{first}"),
+        format!("/api/matches/{second}"),
+        format!("/api/matches/{second}/events"),
+        format!("/api/matches?player={id}"),
+        "/api/leaderboard/tictactoe".to_owned(),
+    ] {
+        let told = reqwest::get(server.url(&path)).await.unwrap().text().await.unwrap();
+        assert!(!told.contains("Ann") && told.contains("deleted"), "{path}: {told}");
+        assert!(path.ends_with("/record") || told.contains(&id), "{path}: {told}");
+    }
+    let next = server.player("Ann").await;
+    server.account_does("claim", &next.token, json!({"name": "Ann"})).await;
+}
