@@ -9,9 +9,9 @@ fn text(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Whether Rust source defines something of this name.
+/// Whether source, in Rust or TypeScript, defines something of this name.
 fn defines(source: &str, item: &str) -> bool {
-    let kinds = ["fn ", "struct ", "enum ", "trait ", "macro_rules! ", "mod ", "type ", "const "];
+    let kinds = ["fn ", "struct ", "enum ", "trait ", "macro_rules! ", "mod ", "type ", "const ", "function "];
     source.lines().map(str::trim_start).filter(|line| !line.starts_with("//")).any(|line| {
         kinds.iter().any(|kind| {
             line.split_once(&format!("{kind}{item}"))

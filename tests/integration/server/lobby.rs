@@ -110,6 +110,10 @@ async fn a_viewer_is_told_so_many_bytes_a_second_and_in_the_end_how_it_stands() 
     }
     let mut known = std::collections::BTreeSet::new();
     let mut fold = |told: &Value| {
+        // Whoever subscribes anew is sent the whole state, and not what has gone in between.
+        if told["type"] == "ok" {
+            known.clear();
+        }
         if told["type"] == "lobby" {
             for summary in told["matches"].as_array().unwrap() {
                 known.insert(summary["match"].as_str().unwrap().to_owned());
