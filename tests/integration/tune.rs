@@ -175,6 +175,106 @@ fn what_ships_is_right_and_what_is_wrong_is_named() {
     assert!(tuning(none).err().unwrap().to_string().contains("nothing to tune"));
 }
 
+/// A weight, a switch and a variable, and what follows from them.
+const MIXED: &str = r#"
+name = "mixed"
+game = "connect4"
+bot = "connect4-strong"
+depth = 1
+encounters = 40
+batch = 4
+[openings]
+random_plies = 4
+[test]
+encounters = 10
+[[weights]]
+name = "three"
+start = 4
+min = 1
+max = 20
+c_end = 2.0
+r_end = 0.2
+[[switches]]
+name = "width"
+start = 3
+min = 2
+max = 7
+c_end = 1.0
+r_end = 0.2
+[[variables]]
+name = "scale"
+start = 10
+min = 1
+max = 40
+c_end = 3.0
+r_end = 0.2
+[expressions]
+parity = "2 * three + scale / 10"
+aspiration = "max(20, 10 * scale)"
+"#;
+
+#[test]
+fn switches_and_what_follows_from_tuned_numbers_are_set_in_every_version() {
+    let text = MIXED.replace("aspiration =", "win =");
+    let tuning = tuning(&text).unwrap_or_else(|error| panic!("{error}"));
+    let bot = tuning.version("x", &[7, 5, 24]);
+    let weights = &bot.evaluation.weights;
+    assert_eq!((weights["three"], weights["parity"], weights["win"], bot.search.width), (7, 16, 240, Some(5)));
+    assert_eq!(tuning.bot.search.width, Some(3), "the bot of the start has what the file says");
+    let folder = tempfile::tempdir().unwrap();
+    let tuned = played(&tuning, 2, folder.path());
+    let report = TuningReport::new(&tuning, &tuned);
+    assert_eq!(report.derived.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), ["parity", "win"]);
+    let plain = text::plain(&report);
+    assert!(plain.contains("= 2 * three + scale / 10") && plain.contains("At most so many moves"), "{plain}");
+    assert!(report.snippet.contains(&format!("width = {}", tuned.values[1])), "{}", report.snippet);
+    let json: serde_json::Value = serde_json::from_str(&report.to_json()).unwrap();
+    assert!(json["weights"][0]["error"].is_f64() && json["weights"][0]["last"].is_f64(), "{json}");
+    assert_eq!(json["weights"][1]["kind"], "switch");
+}
+
+#[test]
+fn what_cannot_be_tuned_is_named() {
+    let refused = |from: &str, to: &str, key: &str, part: &str| {
+        let text = MIXED.replacen("aspiration =", "win =", 1);
+        assert!(text.contains(from), "{from}");
+        let text = text.replacen(from, to, 1);
+        let error = tuning(&text).err().unwrap_or_else(|| panic!("this was taken:\n{text}"));
+        assert_eq!(error.key.as_deref(), Some(key), "{error}");
+        assert!(error.to_string().contains(part), "{part:?} is not in: {error}");
+    };
+    refused("\"width\"", "\"widht\"", "name", "is no switch that is a number");
+    refused("\"width\"", "\"widt\"", "name", "Did you mean width?");
+    refused("\"width\"", "\"threads\"", "name", "is no switch that is a number");
+    refused("name = \"width\"\nstart = 3\n", "name = \"width\"\n", "start", "it has to be given");
+    refused("min = 2\nmax = 7", "min = 0\nmax = 7", "min", "0 is outside 1 to 65535");
+    refused("\"scale\"", "\"max\"", "name", "no name for a variable");
+    refused("\"scale\"", "\"three\"", "name", "tuned twice");
+    refused("2 * three", "2 * four", "parity", "none of what is tuned: three, width, scale");
+    refused("parity =", "three =", "three", "it is tuned itself");
+    refused("parity =", "party =", "party", "Did you mean parity?");
+    refused("scale / 10", "scale / 0", "parity", "no number at the start");
+    // A switch that does nothing beside the others is refused as it is in a file of bots.
+    refused("win =", "aspiration =", "switches", "needs deepening");
+}
+
+#[test]
+fn the_documents_example_prints_what_stands_below_it() {
+    let document = include_str!("../../docs/tournaments.md");
+    let blocks: Vec<&str> = document.split("```").skip(1).step_by(2).collect();
+    // The file that has everything is not played; the last one with expressions is.
+    let example = blocks.windows(2).rfind(|two| two[0].contains("[expressions]") && two[1].starts_with("text\n"));
+    let [file, printed] = example.expect("there is one") else { unreachable!("two of them") };
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("t.toml"), file.strip_prefix("toml\n").unwrap()).unwrap();
+    let output = arena(folder.path(), &["t.toml", "-q"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let found = String::from_utf8(output.stdout).unwrap();
+    for line in printed.lines().skip(1).filter(|line| !line.is_empty() && *line != "…") {
+        assert!(found.lines().any(|other| other == line), "{line:?} is not printed:\n{found}");
+    }
+}
+
 fn arena(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
     command.current_dir(folder).arg("tune").args(arguments).stdin(Stdio::null());

@@ -44,7 +44,7 @@ pub fn page(report: &TuningReport) -> String {
         let points: Vec<_> =
             report.curve.iter().map(|point| (float(point.encounters), point.estimates[place])).collect();
         let marks = [("start", f64::from(row.start))];
-        let _ = writeln!(html, "<h3>{}</h3>\n<p>{}</p>", escaped(&row.name), escaped(row.about));
+        let _ = writeln!(html, "<h3>{}</h3>\n<p>{}</p>", escaped(&row.name), escaped(&row.about));
         html.push_str(&plot(&format!("{} by encounters", row.name), &points, &marks));
     }
     html.push_str("<h2>Test</h2>\n");

@@ -1,10 +1,13 @@
-//! Tuning: the weights of a bot's evaluation improved by matches between two versions of the bot.
+//! Tuning: the weights of a bot's evaluation, and numbers of its search, improved by matches between two versions of the
+//! bot.
 //!
-//! [`spsa`] is the mathematics, pure; [`spec`] reads a tuning's file; [`run`] plays it on the tournament's runner in
+//! [`spsa`] is the mathematics, pure; [`spec`] reads a tuning's file, `parameters` what of it is tuned; [`run`] plays it on the tournament's runner in
 //! batches, each a barrier, so that the result is a function of the file at any concurrency and after any interruption;
 //! [`report`], [`text`] and [`html`] tell what came of it.
 
+mod expression;
 pub mod html;
+mod parameters;
 pub mod report;
 pub mod run;
 pub mod spec;

@@ -5,8 +5,9 @@ use serde_json::Value;
 
 use super::run::{Point, Ratio, Tested, Tuned};
 use super::spec::Tuning;
-use super::spsa::Gains;
+use super::spsa::{Gains, Kind};
 use crate::games::GameId;
+use crate::search::Switch;
 use crate::tournament::rating::{Model, NoFigure, Pentanomial, Results, TestVerdict, Wdl, difference};
 
 /// A tuning's result, or what it has come to so far.
@@ -32,8 +33,11 @@ pub struct TuningReport {
     pub gains: Gains,
     /// Whether all of it was played.
     pub complete: bool,
-    /// Each weight that was tuned.
+    /// Each number that was tuned.
     pub weights: Vec<WeightRow>,
+    /// What follows from them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub derived: Vec<DerivedRow>,
     /// The sequential test of the tuned weights against those of the start, where it was played.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub test: Option<TestRow>,
@@ -50,14 +54,20 @@ pub struct TuningReport {
 pub struct WeightRow {
     /// Its name.
     pub name: String,
-    /// What it weighs.
-    pub about: &'static str,
+    /// What it is.
+    pub kind: Kind,
+    /// What it weighs, or does.
+    pub about: String,
     /// Where it began.
     pub start: i32,
     /// What it became.
     pub tuned: i32,
-    /// The same before rounding.
+    /// The same before rounding: the mean of the last estimates.
     pub estimate: f64,
+    /// Half of its 95 % range, as the last estimates scatter; none before there are enough of them.
+    pub error: Option<f64>,
+    /// The last estimate itself.
+    pub last: f64,
     /// Its lower bound.
     pub min: f64,
     /// Its upper bound.
@@ -66,6 +76,21 @@ pub struct WeightRow {
     pub c_end: f64,
     /// How much a result counted at the end.
     pub r_end: f64,
+}
+
+/// A weight or a switch that follows from what was tuned.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DerivedRow {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+    /// How it follows.
+    pub expression: String,
+    /// Where it began.
+    pub start: i32,
+    /// What it became.
+    pub tuned: i32,
 }
 
 /// The tuned bot against that of the start.
@@ -133,6 +158,7 @@ impl TuningReport {
             gains: tuning.gains,
             complete: tuned.complete,
             weights: rows(tuning, tuned),
+            derived: derived(tuning, tuned),
             warnings: warnings(tuning, tuned, test.as_ref()),
             test,
             snippet: snippet(tuning, &tuned.values),
@@ -149,20 +175,38 @@ impl TuningReport {
 
 fn rows(tuning: &Tuning, tuned: &Tuned) -> Vec<WeightRow> {
     let known = tuning.evaluation().weights;
-    let about = |name: &str| known.iter().find(|info| info.name == name).map_or("", |info| info.about);
-    let values = tuned.estimates.iter().zip(&tuned.values);
-    let row = |(weight, (&estimate, &value)): (&super::spsa::Weight, (&f64, &i32))| WeightRow {
+    let about = |weight: &super::spsa::Weight| match weight.kind {
+        Kind::Weight => known.iter().find(|info| info.name == weight.name).map_or("", |info| info.about).to_owned(),
+        Kind::Switch => Switch::of(&weight.name).map(Switch::about).unwrap_or_default(),
+        Kind::Variable => "what expressions go by".to_owned(),
+    };
+    let row = |(place, weight): (usize, &super::spsa::Weight)| WeightRow {
         name: weight.name.clone(),
-        about: about(&weight.name),
+        kind: weight.kind,
+        about: about(weight),
         start: super::spsa::whole(weight.start),
-        tuned: value,
-        estimate,
+        tuned: tuned.values[place],
+        estimate: tuned.estimates[place],
+        error: tuned.errors[place],
+        last: tuned.last[place],
         min: weight.min,
         max: weight.max,
         c_end: weight.c_end,
         r_end: weight.r_end,
     };
-    tuning.weights.iter().zip(values).map(row).collect()
+    tuning.weights.iter().enumerate().map(row).collect()
+}
+
+fn derived(tuning: &Tuning, tuned: &Tuned) -> Vec<DerivedRow> {
+    let starts: Vec<i32> = tuning.weights.iter().map(|weight| super::spsa::whole(weight.start)).collect();
+    let row = |derived: &super::parameters::Derived| DerivedRow {
+        name: derived.name.clone(),
+        kind: derived.kind,
+        expression: derived.expression.text.clone(),
+        start: derived.of(&starts),
+        tuned: derived.of(&tuned.values),
+    };
+    tuning.derived.iter().map(row).collect()
 }
 
 impl TestRow {
@@ -215,7 +259,7 @@ fn warnings(tuning: &Tuning, tuned: &Tuned, test: Option<&TestRow>) -> Vec<Strin
     let mut warnings = Vec::new();
     let at_bound =
         |(weight, estimate): &(&super::spsa::Weight, &f64)| **estimate <= weight.min || **estimate >= weight.max;
-    for (weight, estimate) in tuning.weights.iter().zip(&tuned.estimates).filter(at_bound) {
+    for (weight, estimate) in tuning.weights.iter().zip(&tuned.last).filter(at_bound) {
         warnings.push(format!("{} ended at its bound, {estimate}: the best value may lie beyond.", weight.name));
     }
     if let Some(test) = test.filter(|test| test.repeats > 0) {

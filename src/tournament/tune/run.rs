@@ -110,8 +110,12 @@ pub struct Course<'a> {
 /// What a tuning came to.
 #[derive(Clone, Debug)]
 pub struct Tuned {
-    /// The weights as they are estimated.
+    /// The weights as they are estimated: the means of the last estimates.
     pub estimates: Vec<f64>,
+    /// Half of the 95 % range of each, as the last estimates scatter.
+    pub errors: Vec<Option<f64>>,
+    /// The last estimates themselves.
+    pub last: Vec<f64>,
     /// The nearest whole numbers.
     pub values: Vec<i32>,
     /// How they went there, the start first.
@@ -152,7 +156,8 @@ pub fn tune(
         (test, complete) = (Some(tested), whole);
     }
     let (fresh, elapsed) = (tuner.fresh, tuner.began.elapsed());
-    Ok(Tuned { estimates: spsa.estimates().to_vec(), values, curve, test, complete, fresh, elapsed })
+    let (estimates, errors, last) = (spsa.averaged(), spsa.errors(), spsa.estimates().to_vec());
+    Ok(Tuned { estimates, errors, last, values, curve, test, complete, fresh, elapsed })
 }
 
 struct Tuner<'a, I> {

@@ -14,30 +14,35 @@
 //! alpha = 0.602
 //! gamma = 0.101
 //! stability = 0.1             # A as a share of the encounters
+//! average = 0.5               # the share of the encounters, the last ones, that is averaged over
 //! [test]                      # the tuned weights against those of the start; 0 encounters for none
 //! elo0 = 0.0
 //! elo1 = 10.0
 //! encounters = 1000           # at most
-//! [[weights]]
+//! [[weights]]                 # [[switches]] of the search and [[variables]] are written alike
 //! name = "two"
 //! start = 1
 //! min = 0
 //! max = 40
 //! c_end = 2.0
 //! r_end = 0.02
+//! [expressions]               # what follows from them
+//! win = "10 * two"
 //! ```
+
+use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use toml::Spanned;
 use toml::de::DeValue;
 
+use super::parameters::{Derived, Parameters, RawParameter, RawParameters};
 use super::spsa::{Gains, Weight};
-use crate::bots::roster::tables;
-use crate::bots::spec::{EvaluationSpec, RawEvaluation, is_unprintable};
+use crate::bots::spec::{RawEvaluation, is_unprintable};
 use crate::bots::toml_file::Located;
 use crate::bots::{BotSpec, FileError, RawBot, Roster, Source};
-use crate::games::{EvaluationInfo, GameId, Options, WEIGHT_LIMIT};
+use crate::games::{EvaluationInfo, GameId, Options};
 use crate::tournament::plan::Adjudication;
 use crate::tournament::plan::Format;
 use crate::tournament::plan::Limits;
@@ -76,7 +81,13 @@ struct RawTuning {
     #[serde(default)]
     test: RawTest,
     #[serde(default)]
-    weights: Vec<RawWeight>,
+    weights: Vec<RawParameter>,
+    #[serde(default)]
+    switches: Vec<RawParameter>,
+    #[serde(default)]
+    variables: Vec<RawParameter>,
+    #[serde(default)]
+    expressions: BTreeMap<String, String>,
 }
 
 const fn one() -> i64 {
@@ -89,6 +100,7 @@ struct RawGains {
     alpha: Option<f64>,
     gamma: Option<f64>,
     stability: Option<f64>,
+    average: Option<f64>,
 }
 
 #[derive(Default, Deserialize)]
@@ -100,17 +112,6 @@ struct RawTest {
     beta: Option<f64>,
     model: Option<Model>,
     encounters: Option<i64>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawWeight {
-    name: String,
-    start: Option<i64>,
-    min: i64,
-    max: i64,
-    c_end: f64,
-    r_end: f64,
 }
 
 /// The sequential test of the tuned weights against those of the start.
@@ -148,6 +149,8 @@ pub struct Tuning {
     pub bot: BotSpec,
     /// What is tuned.
     pub weights: Vec<Weight>,
+    /// What follows from it.
+    pub derived: Vec<Derived>,
     /// How the steps get smaller.
     pub gains: Gains,
     /// How many encounters it learns from.
@@ -166,11 +169,11 @@ impl Tuning {
     /// The bot with other weights, under another name.
     #[must_use]
     pub fn version(&self, name: &str, values: &[i32]) -> BotSpec {
-        let mut bot = BotSpec { name: name.to_owned(), ..self.bot.clone() };
-        for (weight, value) in self.weights.iter().zip(values) {
-            bot.evaluation.weights.insert(weight.name.clone(), *value);
-        }
-        bot
+        let parameters = Parameters { weights: self.weights.clone(), derived: self.derived.clone() };
+        // Whether switches go together does not depend on the numbers that they have within their bounds; where it does, as
+        // where a table of 0 MiB is none, the bot stays as it is in that version.
+        let bot = parameters.set(&self.bot, values).unwrap_or_else(|_| self.bot.clone());
+        BotSpec { name: name.to_owned(), ..bot }
     }
 
     /// The evaluation that is tuned.
@@ -180,7 +183,7 @@ impl Tuning {
     }
 }
 
-fn known_evaluation(bot: &BotSpec) -> &'static EvaluationInfo {
+pub(super) fn known_evaluation(bot: &BotSpec) -> &'static EvaluationInfo {
     let known = bot.game.evaluations().iter().find(|info| info.name == bot.evaluation.name);
     known.expect("the bot's configuration was checked")
 }
@@ -214,10 +217,9 @@ pub fn read(
     let gains = gains(&at.within("spsa"), &raw.spsa)?;
     let test = test(&at.within("test"), &raw.test)?;
     let mut bot = bot(&at, &mut raw, roster)?;
-    let weights = weights(source, &file, raw.weights, &mut bot)?;
-    if weights.is_empty() {
-        return Err(at.wrong("weights", "there is nothing to tune: each [[weights]] names a weight of the evaluation"));
-    }
+    let RawTuning { weights, switches, variables, expressions, .. } = raw;
+    let tuned = RawParameters { weights, switches, variables, expressions };
+    let parameters = Parameters::read(&at, &file, tuned, &mut bot)?;
     let encounters = overrides.encounters.unwrap_or(encounters);
     let config = TournamentConfig {
         name: raw.name,
@@ -240,24 +242,25 @@ pub fn read(
         _ => at.wrong(key, problem),
     })?;
     plan.openings_source = openings_source;
-    plan.hash = hash(&plan.hash, &weights, gains, encounters, batch, &test);
+    plan.hash = hash(&plan.hash, &parameters, gains, encounters, batch, &test);
     let concurrency = at_once.and_then(|count| usize::try_from(count).ok());
-    Ok(Tuning { bot, weights, gains, encounters, batch, test, concurrency, plan })
+    let Parameters { weights, derived } = parameters;
+    Ok(Tuning { bot, weights, derived, gains, encounters, batch, test, concurrency, plan })
 }
 
 /// A table of the file.
-struct Place<'a, 's> {
-    source: &'s Source<'a>,
-    table: Located<'a>,
+pub(super) struct Place<'a, 's> {
+    pub(super) source: &'s Source<'a>,
+    pub(super) table: Located<'a>,
 }
 
 impl<'s, 'a> Place<'a, 's> {
-    fn wrong(&self, key: &str, problem: impl Into<String>) -> FileError {
+    pub(super) fn wrong(&self, key: &str, problem: impl Into<String>) -> FileError {
         self.source.wrong(&self.table, key, problem)
     }
 
     /// The table under `key`; this one where there is none.
-    fn within(&self, key: &str) -> Self {
+    pub(super) fn within(&self, key: &str) -> Self {
         let inner = self.table.get_ref().get(key).and_then(|value| match value.get_ref() {
             DeValue::Table(inner) => Some(Spanned::new(value.span(), inner.clone())),
             _ => None,
@@ -270,7 +273,7 @@ impl<'s, 'a> Place<'a, 's> {
         if (min..=max).contains(&value) { Ok(value.unsigned_abs()) } else { Err(problem()) }
     }
 
-    fn number(&self, key: &str, value: f64, above: f64, max: f64) -> Result<f64, FileError> {
+    pub(super) fn number(&self, key: &str, value: f64, above: f64, max: f64) -> Result<f64, FileError> {
         let problem = || self.wrong(key, format!("{value} is outside its range: above {above}, at most {max}"));
         if value > above && value <= max { Ok(value) } else { Err(problem()) }
     }
@@ -282,10 +285,15 @@ fn gains(at: &Place<'_, '_>, raw: &RawGains) -> Result<Gains, FileError> {
     if !(0.0..=1.0).contains(&stability) {
         return Err(at.wrong("stability", format!("{stability} is no share: it is from 0 to 1")));
     }
+    let average = raw.average.unwrap_or(usual.average);
+    if !(0.0..=1.0).contains(&average) {
+        return Err(at.wrong("average", format!("{average} is no share: it is from 0 to 1")));
+    }
     Ok(Gains {
         alpha: at.number("alpha", raw.alpha.unwrap_or(usual.alpha), 0.0, 1.0)?,
         gamma: at.number("gamma", raw.gamma.unwrap_or(usual.gamma), 0.0, 1.0)?,
         stability,
+        average,
     })
 }
 
@@ -321,64 +329,12 @@ fn bot(at: &Place<'_, '_>, raw: &mut RawTuning, roster: &Roster) -> Result<BotSp
     Ok(BotSpec { about: String::new(), ..bot })
 }
 
-/// The weights to be tuned; the bot gets their starts.
-fn weights(
-    source: &Source<'_>,
-    file: &Located<'_>,
-    raw: Vec<RawWeight>,
-    bot: &mut BotSpec,
-) -> Result<Vec<Weight>, FileError> {
-    let info = known_evaluation(bot);
-    let mut found: Vec<Weight> = Vec::new();
-    for (raw, table) in raw.into_iter().zip(tables(file.clone(), "weights")) {
-        let at = Place { source, table };
-        let EvaluationSpec { name: evaluation, weights } = &mut bot.evaluation;
-        let Some(now) = weights.get_mut(&raw.name) else {
-            return Err(at.wrong("name", unknown(info, evaluation, &raw.name)));
-        };
-        if found.iter().any(|earlier| earlier.name == raw.name) {
-            return Err(at.wrong("name", format!("{:?} is tuned twice", raw.name)));
-        }
-        let limit = i64::from(WEIGHT_LIMIT);
-        for (key, value) in [("min", raw.min), ("max", raw.max)] {
-            if value.abs() > limit {
-                return Err(at.wrong(key, format!("{value} is outside −{limit} to {limit}")));
-            }
-        }
-        if raw.min >= raw.max {
-            return Err(at.wrong("max", format!("{} is not above min, which is {}", raw.max, raw.min)));
-        }
-        let (min, max) = (bound(raw.min), bound(raw.max));
-        let start = raw.start.unwrap_or_else(|| i64::from(*now));
-        if !(raw.min..=raw.max).contains(&start) {
-            return Err(at.wrong("start", format!("{start} is outside min to max, {} to {}", raw.min, raw.max)));
-        }
-        *now = bound(start);
-        found.push(Weight {
-            name: raw.name,
-            start: f64::from(bound(start)),
-            min: f64::from(min),
-            max: f64::from(max),
-            c_end: at.number("c_end", raw.c_end, 0.0, f64::from(max - min))?,
-            r_end: at.number("r_end", raw.r_end, 0.0, 10.0)?,
-        });
-    }
-    Ok(found)
-}
-
-fn bound(value: i64) -> i32 {
-    i32::try_from(value).expect("within the limit of weights")
-}
-
-fn unknown(info: &EvaluationInfo, evaluation: &str, name: &str) -> String {
-    let known: Vec<&str> = info.weights.iter().map(|weight| weight.name).collect();
-    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-    format!("the evaluation {evaluation:?} has no weight {name:?}; it has {known}")
-}
-
 /// SHA-256, in hexadecimal, of what the result depends on beyond the plan.
-fn hash(plan: &str, weights: &[Weight], gains: Gains, encounters: u64, batch: u64, test: &Test) -> String {
+fn hash(plan: &str, tuned: &Parameters, gains: Gains, encounters: u64, batch: u64, test: &Test) -> String {
     let Test { elo0, elo1, alpha, beta, model, .. } = test;
-    let content = serde_json::json!([plan, weights, gains, encounters, batch, [elo0, elo1, alpha, beta], model]);
+    let Parameters { weights, derived } = tuned;
+    let derived: Vec<_> = derived.iter().map(|it| (&it.name, &it.expression.text)).collect();
+    let content =
+        serde_json::json!([plan, weights, derived, gains, encounters, batch, [elo0, elo1, alpha, beta], model]);
     Sha256::digest(content.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
 }

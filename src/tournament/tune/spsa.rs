@@ -8,15 +8,30 @@
 //! a_k = a / (A + k)^α. Instead of a and c one gives what they come down to at the end: c_end, and r_end = R_N.
 
 use crate::games::seed::{Rng, derive};
+use crate::tournament::rating::student95;
 
 /// Sets the seeds of perturbations apart from those of matches and openings.
 const PERTURBATIONS: u64 = 0x7370_7361;
 
-/// A weight that is tuned.
+/// What a tuned number is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A weight of the evaluation.
+    Weight,
+    /// A switch of the search.
+    Switch,
+    /// Neither: expressions go by it.
+    Variable,
+}
+
+/// A number that is tuned: a weight of the evaluation, most of the time.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Weight {
-    /// Its name in the evaluation.
+    /// Its name.
     pub name: String,
+    /// What it is.
+    pub kind: Kind,
     /// Where it begins.
     pub start: f64,
     /// It never gets lower.
@@ -38,12 +53,14 @@ pub struct Gains {
     pub gamma: f64,
     /// A as a share of all encounters: it keeps the first steps from being too long.
     pub stability: f64,
+    /// So great a share of all encounters, the last of them, is averaged over; 0 takes what the last one left.
+    pub average: f64,
 }
 
 impl Default for Gains {
-    /// Spall's exponents, and the tenth that fishtest takes.
+    /// Spall's exponents, the tenth that fishtest takes, and the second half.
     fn default() -> Self {
-        Self { alpha: 0.602, gamma: 0.101, stability: 0.1 }
+        Self { alpha: 0.602, gamma: 0.101, stability: 0.1, average: 0.5 }
     }
 }
 
@@ -68,6 +85,7 @@ pub struct Spsa {
     seed: u64,
     estimates: Vec<f64>,
     done: u64,
+    tail: Tail,
 }
 
 impl Spsa {
@@ -75,12 +93,14 @@ impl Spsa {
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a tuning has at most a million encounters")]
     pub fn new(weights: Vec<Weight>, gains: Gains, encounters: u64, seed: u64) -> Self {
-        let estimates = weights.iter().map(|weight| weight.start).collect();
+        let estimates: Vec<f64> = weights.iter().map(|weight| weight.start).collect();
+        let weights_count = weights.len();
         Self {
             weights,
             gains,
             total: encounters.max(1) as f64,
             seed: derive(seed, &[PERTURBATIONS]),
+            tail: Tail::new(&gains, encounters, weights_count),
             estimates,
             done: 0,
         }
@@ -92,10 +112,22 @@ impl Spsa {
         &self.estimates
     }
 
-    /// The nearest whole numbers, which is what an evaluation takes.
+    /// The mean of the last estimates, which scatter about what they are to find; of none yet, the present ones.
+    #[must_use]
+    pub fn averaged(&self) -> Vec<f64> {
+        self.tail.mean().unwrap_or_else(|| self.estimates.clone())
+    }
+
+    /// Half of the 95 % range of each mean, as the last estimates scatter; none before there are enough of them.
+    #[must_use]
+    pub fn errors(&self) -> Vec<Option<f64>> {
+        (0..self.weights.len()).map(|place| self.tail.error(place)).collect()
+    }
+
+    /// The whole numbers nearest to the means, which is what a configuration takes.
     #[must_use]
     pub fn rounded(&self) -> Vec<i32> {
-        self.estimates.iter().map(|value| whole(value.round())).collect()
+        self.averaged().iter().map(|value| whole(value.round())).collect()
     }
 
     /// Encounters that it has learned from.
@@ -154,10 +186,95 @@ impl Spsa {
         for ((estimate, weight), step) in self.estimates.iter_mut().zip(&self.weights).zip(steps) {
             let moved = (*estimate + step).clamp(weight.min, weight.max);
             // What the powers of two machines may differ in is gone, so that the same matches follow on both.
-            *estimate = (moved * 1e6).round() / 1e6 + 0.0;
+            *estimate = millionths(moved);
         }
         self.done += encounters;
+        self.tail.take(self.done, encounters, &self.estimates);
     }
+}
+
+/// The last estimates, summed up in blocks of encounters that follow each other: their mean is nearer to the best weights
+/// than the last of them is (B. T. Polyak and A. B. Juditsky 1992), and how the blocks differ says how near, although
+/// estimates that follow each other are alike (the method of batch means). The blocks are few, so that each is longer than
+/// what estimates remember; what is left of that is allowed for by how much neighbouring blocks are alike.
+#[derive(Clone, Debug)]
+struct Tail {
+    /// After so many encounters it begins, and it ends after so many.
+    from: u64,
+    to: u64,
+    blocks: Vec<Block>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Block {
+    encounters: f64,
+    sums: Vec<f64>,
+}
+
+/// So many blocks the last estimates are put into; an error rests on all of them.
+const BLOCKS: u64 = 4;
+/// Neighbouring blocks are not taken to be more alike than this, as a correlation.
+const MOST_ALIKE: f64 = 0.9;
+
+impl Tail {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "a tuning has at most a million encounters, and a share is between 0 and 1"
+    )]
+    fn new(gains: &Gains, encounters: u64, weights: usize) -> Self {
+        let length = (encounters as f64 * gains.average).round() as u64;
+        let blocks = vec![Block { encounters: 0.0, sums: vec![0.0; weights] }; BLOCKS as usize];
+        Self { from: encounters.saturating_sub(length), to: encounters, blocks }
+    }
+
+    /// Takes the estimates after `done` encounters, which stand for the last `encounters` of them.
+    #[expect(clippy::cast_precision_loss, reason = "a batch has few matches")]
+    fn take(&mut self, done: u64, encounters: u64, estimates: &[f64]) {
+        if done <= self.from {
+            return;
+        }
+        let place = (done - self.from - 1) * BLOCKS / (self.to - self.from).max(1);
+        let place = usize::try_from(place.min(BLOCKS - 1)).expect("few blocks");
+        let block = &mut self.blocks[place];
+        block.encounters += encounters as f64;
+        for (sum, estimate) in block.sums.iter_mut().zip(estimates) {
+            *sum += estimate * encounters as f64;
+        }
+    }
+
+    fn filled(&self) -> impl Iterator<Item = &Block> {
+        self.blocks.iter().filter(|block| block.encounters > 0.0)
+    }
+
+    fn mean(&self) -> Option<Vec<f64>> {
+        let encounters: f64 = self.filled().map(|block| block.encounters).sum();
+        let weights = self.blocks.first()?.sums.len();
+        let mean = |place: usize| self.filled().map(|block| block.sums[place]).sum::<f64>() / encounters;
+        (encounters > 0.0).then(|| (0..weights).map(mean).map(millionths).collect())
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "there are few blocks")]
+    fn error(&self, place: usize) -> Option<f64> {
+        let means: Vec<f64> = self.filled().map(|block| block.sums[place] / block.encounters).collect();
+        if means.len() < self.blocks.len() {
+            return None;
+        }
+        let count = means.len() as f64;
+        let mean = means.iter().sum::<f64>() / count;
+        let squares: f64 = means.iter().map(|it| (it - mean).powi(2)).sum();
+        let together: f64 = means.windows(2).map(|two| (two[0] - mean) * (two[1] - mean)).sum();
+        // Of so few, the correlation comes out too low by about one over their number.
+        let alike = if squares > 0.0 { (together / squares + 1.0 / count).clamp(0.0, MOST_ALIKE) } else { 0.0 };
+        let variance = squares / (count - 1.0) / count * (1.0 + alike) / (1.0 - alike);
+        Some(millionths(student95(count - 1.0) * variance.sqrt()))
+    }
+}
+
+/// Six digits after the point: what two machines may differ in is gone.
+fn millionths(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6 + 0.0
 }
 
 /// A number within the bounds of weights.
@@ -174,14 +291,14 @@ mod tests {
     use crate::games::seed::Rng;
 
     fn weight(name: &str, start: f64, c_end: f64, r_end: f64) -> Weight {
-        Weight { name: name.to_owned(), start, min: -100.0, max: 200.0, c_end, r_end }
+        Weight { name: name.to_owned(), kind: Kind::Weight, start, min: -100.0, max: 200.0, c_end, r_end }
     }
 
     /// Plays encounters between versions whose strength falls with the squared distance from the best weights.
-    fn tuned(best: &[f64], starts: &[f64], encounters: u64, batch: u64) -> Vec<f64> {
+    fn tuned(best: &[f64], starts: &[f64], encounters: u64, batch: u64, seed: u64) -> Spsa {
         let weights = starts.iter().map(|&start| weight("w", start, 6.0, 0.01)).collect();
-        let mut spsa = Spsa::new(weights, Gains::default(), encounters, 7);
-        let mut luck = Rng::new(99);
+        let mut spsa = Spsa::new(weights, Gains::default(), encounters, seed);
+        let mut luck = Rng::new(92 + seed);
         let strength = |values: &[i32]| -> f64 {
             -values.iter().zip(best).map(|(&value, best)| (f64::from(value) - best).powi(2)).sum::<f64>() / 5.0
         };
@@ -191,18 +308,40 @@ mod tests {
             let won = (0..2 * batch).map(|_| if luck.chance(expected) { 1 } else { -1 }).sum();
             spsa.learn(&probe, won, batch);
         }
-        spsa.estimates().to_vec()
+        spsa
     }
 
     #[test]
     fn it_comes_near_the_best_weights_of_a_known_objective() {
         let best = [30.0, 80.0, -40.0];
         for batch in [1, 8] {
-            let found = tuned(&best, &[80.0, 10.0, 0.0], 20_000, batch);
-            for (found, best) in found.iter().zip(best) {
+            let found = tuned(&best, &[80.0, 10.0, 0.0], 20_000, batch, 7);
+            for (found, best) in found.estimates().iter().zip(best) {
                 assert!((found - best).abs() < 8.0, "batches of {batch}: {found} instead of {best}");
             }
         }
+    }
+
+    #[test]
+    fn the_mean_of_the_last_estimates_is_nearer_than_the_last_and_its_error_says_how_near() {
+        let best = [30.0, 80.0, -40.0];
+        let (mut last, mut mean, mut within, mut all) = (0.0, 0.0, 0, 0);
+        for seed in 0..40 {
+            let found = tuned(&best, &best, 6_000, 10, seed);
+            let averaged = found.averaged();
+            for (place, best) in best.iter().enumerate() {
+                last += (found.estimates()[place] - best).powi(2);
+                mean += (averaged[place] - best).powi(2);
+                let error = found.errors()[place].expect("the tail is full");
+                within += i32::from((averaged[place] - best).abs() <= error);
+                all += 1;
+            }
+        }
+        assert!(mean < 0.8 * last, "squared errors: {mean:.0} of the means, {last:.0} of the last ones");
+        // Of many such tunings, 89 % are.
+        assert!(within * 100 >= 80 * all, "{within} of {all} within the error");
+        let early = Spsa::new(vec![weight("w", 5.0, 1.0, 0.1)], Gains::default(), 100, 1);
+        assert_eq!((early.averaged(), early.errors()), (vec![5.0], vec![None]));
     }
 
     #[test]

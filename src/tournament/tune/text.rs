@@ -66,20 +66,30 @@ pub(super) fn heading(report: &TuningReport) -> String {
 
 /// The table of the weights.
 pub(super) fn weights(report: &TuningReport) -> Vec<Vec<String>> {
-    let head = ["Weight", "Start", "Tuned", "Estimate", "Range", "c_end", "r_end", "Weighs"];
+    let head = ["Tuned", "Start", "Value", "Estimate", "Range", "c_end", "r_end", "What it is"];
     let row = |row: &super::report::WeightRow| {
         vec![
             row.name.clone(),
             row.start.to_string(),
             row.tuned.to_string(),
-            format!("{:.2}", row.estimate),
+            match row.error {
+                Some(error) => format!("{:.2} ±{error:.2}", row.estimate),
+                None => format!("{:.2}", row.estimate),
+            },
             format!("{} to {}", row.min, row.max),
             row.c_end.to_string(),
             row.r_end.to_string(),
-            row.about.to_owned(),
+            row.about.clone(),
         ]
     };
-    std::iter::once(head.map(str::to_owned).to_vec()).chain(report.weights.iter().map(row)).collect()
+    let follows = |row: &super::report::DerivedRow| {
+        let mut cells = vec![row.name.clone(), row.start.to_string(), row.tuned.to_string()];
+        cells.extend(["", "", "", ""].map(str::to_owned));
+        cells.push(format!("= {}", row.expression));
+        cells
+    };
+    let rows = report.weights.iter().map(row).chain(report.derived.iter().map(follows));
+    std::iter::once(head.map(str::to_owned).to_vec()).chain(rows).collect()
 }
 
 /// Some points of the curve, the first and the last among them.
@@ -152,7 +162,7 @@ fn aligned(rows: &[Vec<String>]) -> String {
     for row in rows {
         let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &wide))| {
             let gap = " ".repeat(wide - width(cell));
-            let left = column == 0 || rows.last().is_some_and(|last| last[column].starts_with(char::is_alphabetic));
+            let left = column == 0 || rows.get(1).is_some_and(|row| row[column].starts_with(char::is_alphabetic));
             if left { format!("{cell}{gap}") } else { format!("{gap}{cell}") }
         });
         let _ = writeln!(text, "{}", cells.collect::<Vec<_>>().join("  ").trim_end());

@@ -1,0 +1,209 @@
+//! Arithmetic over what is tuned, for what follows from it: `4 * one`, `max(two, 10) / 2`. Pure.
+
+use std::iter::Peekable;
+use std::str::Chars;
+
+/// No expression is longer, in bytes.
+const LONGEST: usize = 200;
+
+/// An expression that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expression {
+    /// As it was written.
+    pub text: String,
+    root: Node,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Node {
+    Number(f64),
+    /// The value with that number.
+    Value(usize),
+    Minus(Box<Self>),
+    Two(Operation, Box<[Self; 2]>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operation {
+    Plus,
+    Minus,
+    Times,
+    Divided,
+    Min,
+    Max,
+}
+
+impl Expression {
+    /// Reads numbers, `names`, `+ - * /`, brackets, and `min` and `max` of two.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong.
+    pub fn read(text: &str, names: &[&str]) -> Result<Self, String> {
+        if text.len() > LONGEST {
+            return Err(format!("an expression has at most {LONGEST} characters"));
+        }
+        let mut reader = Reader { rest: text.chars().peekable(), names };
+        let root = reader.sum()?;
+        match reader.next_letter() {
+            None => Ok(Self { text: text.to_owned(), root }),
+            Some(letter) => Err(format!("{letter:?} was not expected behind {text:?}'s beginning")),
+        }
+    }
+
+    /// What it comes to, where the names have these values.
+    #[must_use]
+    pub fn of(&self, values: &[f64]) -> f64 {
+        self.root.of(values)
+    }
+}
+
+impl Node {
+    fn of(&self, values: &[f64]) -> f64 {
+        match self {
+            Self::Number(number) => *number,
+            Self::Value(place) => values[*place],
+            Self::Minus(inner) => -inner.of(values),
+            Self::Two(operation, sides) => {
+                let [a, b] = sides.each_ref().map(|side| side.of(values));
+                match operation {
+                    Operation::Plus => a + b,
+                    Operation::Minus => a - b,
+                    Operation::Times => a * b,
+                    Operation::Divided => a / b,
+                    Operation::Min => a.min(b),
+                    Operation::Max => a.max(b),
+                }
+            }
+        }
+    }
+}
+
+struct Reader<'a> {
+    rest: Peekable<Chars<'a>>,
+    names: &'a [&'a str],
+}
+
+impl Reader<'_> {
+    fn next_letter(&mut self) -> Option<char> {
+        while self.rest.next_if(|letter| letter.is_whitespace()).is_some() {}
+        self.rest.peek().copied()
+    }
+
+    fn takes(&mut self, wanted: char) -> bool {
+        self.next_letter() == Some(wanted) && self.rest.next().is_some()
+    }
+
+    fn expects(&mut self, wanted: char) -> Result<(), String> {
+        if self.takes(wanted) { Ok(()) } else { Err(format!("{wanted:?} is missing")) }
+    }
+
+    fn sum(&mut self) -> Result<Node, String> {
+        let mut left = self.product()?;
+        loop {
+            let operation = match self.next_letter() {
+                Some('+') => Operation::Plus,
+                Some('-') => Operation::Minus,
+                _ => return Ok(left),
+            };
+            self.rest.next();
+            left = Node::Two(operation, Box::new([left, self.product()?]));
+        }
+    }
+
+    fn product(&mut self) -> Result<Node, String> {
+        let mut left = self.factor()?;
+        loop {
+            let operation = match self.next_letter() {
+                Some('*') => Operation::Times,
+                Some('/') => Operation::Divided,
+                _ => return Ok(left),
+            };
+            self.rest.next();
+            left = Node::Two(operation, Box::new([left, self.factor()?]));
+        }
+    }
+
+    fn factor(&mut self) -> Result<Node, String> {
+        match self.next_letter() {
+            Some('(') => {
+                self.rest.next();
+                let inner = self.sum()?;
+                self.expects(')')?;
+                Ok(inner)
+            }
+            Some('-') => {
+                self.rest.next();
+                Ok(Node::Minus(Box::new(self.factor()?)))
+            }
+            Some(letter) if letter.is_ascii_digit() => {
+                let text =
+                    self.word(|letter| letter.is_ascii_digit() || letter == '.' || letter == '_').replace('_', "");
+                text.parse().map(Node::Number).map_err(|_| format!("{text:?} is no number"))
+            }
+            Some(letter) if letter.is_alphabetic() => self.name(),
+            Some(letter) => Err(format!("{letter:?} is neither a number nor a name")),
+            None => Err("it ends where a number or a name is missing".to_owned()),
+        }
+    }
+
+    fn name(&mut self) -> Result<Node, String> {
+        let word = self.word(|letter| letter.is_alphanumeric() || letter == '_' || letter == '-');
+        // A minus with room before it is one; within a name it is part of the name where there is such a name.
+        if let Some(place) = self.names.iter().position(|name| *name == word) {
+            return Ok(Node::Value(place));
+        }
+        let operation = match word.as_str() {
+            "min" => Operation::Min,
+            "max" => Operation::Max,
+            _ => return Err(format!("{word:?} is none of what is tuned: {}", self.names.join(", "))),
+        };
+        self.expects('(')?;
+        let first = self.sum()?;
+        self.expects(',')?;
+        let second = self.sum()?;
+        self.expects(')')?;
+        Ok(Node::Two(operation, Box::new([first, second])))
+    }
+
+    fn word(&mut self, of: impl Fn(char) -> bool) -> String {
+        std::iter::from_fn(|| self.rest.next_if(|letter| of(*letter))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arithmetic_is_as_in_school() {
+        let names = ["one", "two-b"];
+        let of = |text: &str| Expression::read(text, &names).map(|read| read.of(&[3.0, 10.0]));
+        for (text, value) in [
+            ("1 + 2 * 3", 7.0),
+            ("(1 + 2) * 3", 9.0),
+            ("10 - 4 - 3", 3.0),
+            ("100 / 10 / 2", 5.0),
+            ("-one * -2", 6.0),
+            ("two-b - one", 7.0),
+            ("max(one, two-b) / min(one, 2)", 5.0),
+            ("1_000 * 0.5", 500.0),
+        ] {
+            assert_eq!(of(text), Ok(value), "{text}");
+        }
+        for (text, part) in [
+            ("", "missing"),
+            ("1 +", "missing"),
+            ("(1", "')' is missing"),
+            ("1 2", "'2' was not expected"),
+            ("three", "none of what is tuned: one, two-b"),
+            ("max(1)", "',' is missing"),
+            ("1.2.3", "no number"),
+            ("$", "neither"),
+        ] {
+            let problem = of(text).expect_err(text);
+            assert!(problem.contains(part), "{text}: {problem}");
+        }
+        // What is deeper than any text may be is refused before it is read.
+        assert!(of(&"(".repeat(100_000)).expect_err("too long").contains("200"));
+    }
+}

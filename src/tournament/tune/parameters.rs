@@ -1,0 +1,263 @@
+//! What a tuning's file says of the numbers that are tuned: weights of the evaluation, switches of the search, variables
+//! that stand for neither, and what follows from all of them by expressions.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::expression::Expression;
+use super::spec::Place;
+use super::spsa::{Kind, Weight, whole};
+use crate::bots::roster::tables;
+use crate::bots::spec::is_unprintable;
+use crate::bots::toml_file::Located;
+use crate::bots::{BotSpec, FileError, RawBot, SpecError};
+use crate::games::nearest::known_names;
+use crate::games::{EvaluationInfo, WEIGHT_LIMIT};
+use crate::search::{SWITCHES, Switch, SwitchKind};
+
+/// The longest name of a variable, and most numbers of a tuning.
+const LONGEST_NAME: usize = 40;
+const MOST: usize = 200;
+
+/// A number that is tuned, as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawParameter {
+    name: String,
+    start: Option<i64>,
+    min: i64,
+    max: i64,
+    c_end: f64,
+    r_end: f64,
+}
+
+/// The tables of a file that say what is tuned.
+#[derive(Default)]
+pub(super) struct RawParameters {
+    pub(super) weights: Vec<RawParameter>,
+    pub(super) switches: Vec<RawParameter>,
+    pub(super) variables: Vec<RawParameter>,
+    pub(super) expressions: BTreeMap<String, String>,
+}
+
+/// A weight or a switch that follows from what is tuned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Derived {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+    /// What it follows from, in the order of the tuned numbers.
+    pub expression: Expression,
+    min: i32,
+    max: i32,
+}
+
+impl Derived {
+    /// What it comes to, as a whole number within its bounds; what is no number counts as 0.
+    #[must_use]
+    pub fn of(&self, values: &[i32]) -> i32 {
+        let values: Vec<f64> = values.iter().copied().map(f64::from).collect();
+        let value = self.expression.of(&values).round();
+        let value = if value.is_nan() { 0.0 } else { value };
+        whole(value.clamp(f64::from(self.min), f64::from(self.max)))
+    }
+}
+
+/// All that is tuned, and what follows from it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Parameters {
+    pub(super) weights: Vec<Weight>,
+    pub(super) derived: Vec<Derived>,
+}
+
+impl Parameters {
+    /// Reads them; the bot gets their starts.
+    ///
+    /// # Errors
+    /// [`FileError`] with line and key.
+    pub(super) fn read(
+        at: &Place<'_, '_>,
+        file: &Located<'_>,
+        raw: RawParameters,
+        bot: &mut BotSpec,
+    ) -> Result<Self, FileError> {
+        let RawParameters { weights, switches, variables, expressions } = raw;
+        if weights.len() + switches.len() + variables.len() + expressions.len() > MOST {
+            return Err(at.wrong("weights", format!("at most {MOST} numbers are tuned")));
+        }
+        let mut found: Vec<Weight> = Vec::new();
+        let tuned = [("weights", Kind::Weight, weights), ("switches", Kind::Switch, switches)];
+        for (key, kind, raw) in tuned.into_iter().chain([("variables", Kind::Variable, variables)]) {
+            for (raw, table) in raw.into_iter().zip(tables(file.clone(), key)) {
+                let at = Place { source: at.source, table };
+                let now = present(&at, kind, &raw.name, bot)?;
+                if found.iter().any(|earlier| earlier.name == raw.name) {
+                    return Err(at.wrong("name", format!("{:?} is tuned twice", raw.name)));
+                }
+                found.push(checked(&at, kind, raw, now)?);
+            }
+        }
+        if found.is_empty() {
+            let problem = "there is nothing to tune: each [[weights]] names a weight of the evaluation, [[switches]] a switch of \
+                           the search, and [[variables]] what [expressions] go by";
+            return Err(at.wrong("weights", problem));
+        }
+        let parameters =
+            Self { derived: derived(&at.within("expressions"), &found, expressions, bot)?, weights: found };
+        let starts: Vec<i32> = parameters.weights.iter().map(|weight| whole(weight.start)).collect();
+        *bot = parameters.set(bot, &starts).map_err(|error| at.wrong("switches", error.to_string()))?;
+        for end in [|weight: &Weight| weight.min, |weight: &Weight| weight.max] {
+            let ends: Vec<i32> = parameters.weights.iter().map(|weight| whole(end(weight))).collect();
+            let bot = parameters.set(bot, &ends).map_err(|error| at.wrong("switches", error.to_string()))?;
+            if !bot.is_reproducible() {
+                return Err(at.wrong("switches", "matches would not be reproducible: threads are not tuned"));
+            }
+        }
+        Ok(parameters)
+    }
+
+    /// The bot with these values of what is tuned.
+    ///
+    /// # Errors
+    /// When the switches do not go together.
+    pub(super) fn set(&self, bot: &BotSpec, values: &[i32]) -> Result<BotSpec, SpecError> {
+        let mut bot = bot.clone();
+        let mut switches = Vec::new();
+        let tuned = self.weights.iter().zip(values).map(|(weight, value)| (&weight.name, weight.kind, *value));
+        let derived = self.derived.iter().map(|derived| (&derived.name, derived.kind, derived.of(values)));
+        for (name, kind, value) in tuned.chain(derived) {
+            match kind {
+                Kind::Weight => drop(bot.evaluation.weights.insert(name.clone(), value)),
+                Kind::Switch => switches.push((name.as_str(), value)),
+                Kind::Variable => {}
+            }
+        }
+        if switches.is_empty() { Ok(bot) } else { switched(bot, &switches) }
+    }
+}
+
+/// The bot with other numbers at these switches.
+fn switched(bot: BotSpec, switches: &[(&str, i32)]) -> Result<BotSpec, SpecError> {
+    let mut json = bot.to_json();
+    let keys = json.as_object_mut().expect("a configuration is an object");
+    // A book is not read anew.
+    keys.remove("book");
+    keys.remove("book_digest");
+    keys.extend(switches.iter().map(|(key, value)| ((*key).to_owned(), (*value).into())));
+    let raw: RawBot = serde_json::from_value(json).expect("a checked configuration reads back");
+    Ok(BotSpec { book: bot.book, ..raw.check(&[])? })
+}
+
+/// What a weight or a switch of that name is now, if anything; what may be tuned.
+fn present(at: &Place<'_, '_>, kind: Kind, name: &str, bot: &BotSpec) -> Result<Option<i64>, FileError> {
+    match kind {
+        Kind::Weight => match bot.evaluation.weights.get(name) {
+            Some(now) => Ok(Some(i64::from(*now))),
+            None => Err(at.wrong("name", unknown_weight(super::spec::known_evaluation(bot), name))),
+        },
+        Kind::Switch => match number(name) {
+            Some((switch, ..)) => Ok(switch.to_json(&bot.search).and_then(|value| value.as_i64())),
+            None => Err(at.wrong("name", unknown_switch(name))),
+        },
+        Kind::Variable => {
+            let is_word = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
+            let fits = name.starts_with(char::is_alphabetic) && name.chars().all(is_word) && name.len() <= LONGEST_NAME;
+            let taken = ["min", "max"].contains(&name) || name.chars().any(is_unprintable);
+            match fits && !taken {
+                true => Ok(None),
+                false => Err(at.wrong("name", format!("{name:?} is no name for a variable: letters, digits, - and _"))),
+            }
+        }
+    }
+}
+
+/// The switch of that name with its bounds, where it is a number that may be tuned.
+fn number(name: &str) -> Option<(&'static Switch, i64, i64)> {
+    let switch = Switch::of(name).filter(|switch| switch.key != "threads")?;
+    match switch.kind {
+        SwitchKind::Number(min, max) => Some((switch, min, max)),
+        _ => None,
+    }
+}
+
+fn unknown_switch(name: &str) -> String {
+    let numbers = SWITCHES.iter().filter_map(|switch| number(switch.key).map(|_| switch.key));
+    format!("{name:?} is no switch that is a number; these are: {}", known_names(name, numbers))
+}
+
+fn unknown_weight(info: &EvaluationInfo, name: &str) -> String {
+    let known = known_names(name, info.weights.iter().map(|weight| weight.name));
+    format!("the evaluation {:?} has no weight {name:?}; it has {known}", info.name)
+}
+
+/// The bounds of a weight or a switch.
+fn bounds(kind: Kind, name: &str) -> (i64, i64) {
+    let limit = i64::from(WEIGHT_LIMIT);
+    match kind {
+        Kind::Switch => number(name).map_or((0, 0), |(_, min, max)| (min, max)),
+        Kind::Weight | Kind::Variable => (-limit, limit),
+    }
+}
+
+fn checked(at: &Place<'_, '_>, kind: Kind, raw: RawParameter, now: Option<i64>) -> Result<Weight, FileError> {
+    let (least, most) = bounds(kind, &raw.name);
+    for (key, value) in [("min", raw.min), ("max", raw.max)] {
+        if !(least..=most).contains(&value) {
+            let least = least.to_string().replace('-', "−");
+            return Err(at.wrong(key, format!("{value} is outside {least} to {most}")));
+        }
+    }
+    if raw.min >= raw.max {
+        return Err(at.wrong("max", format!("{} is not above min, which is {}", raw.max, raw.min)));
+    }
+    let (min, max) = (bound(raw.min), bound(raw.max));
+    let Some(start) = raw.start.or(now) else {
+        return Err(at.wrong("start", "the bot does not say where it is now, so it has to be given"));
+    };
+    if !(raw.min..=raw.max).contains(&start) {
+        return Err(at.wrong("start", format!("{start} is outside min to max, {} to {}", raw.min, raw.max)));
+    }
+    Ok(Weight {
+        name: raw.name,
+        kind,
+        start: f64::from(bound(start)),
+        min: f64::from(min),
+        max: f64::from(max),
+        c_end: at.number("c_end", raw.c_end, 0.0, f64::from(max - min))?,
+        r_end: at.number("r_end", raw.r_end, 0.0, 10.0)?,
+    })
+}
+
+/// What follows from what is tuned.
+fn derived(
+    at: &Place<'_, '_>,
+    tuned: &[Weight],
+    raw: BTreeMap<String, String>,
+    bot: &BotSpec,
+) -> Result<Vec<Derived>, FileError> {
+    let names: Vec<&str> = tuned.iter().map(|weight| weight.name.as_str()).collect();
+    let starts: Vec<f64> = tuned.iter().map(|weight| weight.start).collect();
+    let read = |(name, text): (String, String)| {
+        let kind = if bot.evaluation.weights.contains_key(&name) { Kind::Weight } else { Kind::Switch };
+        if kind == Kind::Switch && number(&name).is_none() {
+            let weights = unknown_weight(super::spec::known_evaluation(bot), &name);
+            return Err(at.wrong(&name, format!("{weights}; {}", unknown_switch(&name))));
+        }
+        if names.contains(&name.as_str()) {
+            return Err(at.wrong(&name, "it is tuned itself, so it cannot follow from others too"));
+        }
+        let expression = Expression::read(&text, &names).map_err(|problem| at.wrong(&name, problem))?;
+        if !expression.of(&starts).is_finite() {
+            return Err(at.wrong(&name, "it is no number at the start"));
+        }
+        let (min, max) = bounds(kind, &name);
+        Ok(Derived { name, kind, expression, min: bound(min), max: bound(max) })
+    };
+    raw.into_iter().map(read).collect()
+}
+
+fn bound(value: i64) -> i32 {
+    i32::try_from(value).expect("within the limits of weights and switches")
+}
