@@ -3,9 +3,11 @@
 mod controls;
 mod lines;
 mod output;
+mod page;
 mod progress;
 
 use std::cell::RefCell;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -25,7 +27,8 @@ use crate::tournament::run::{Control, Progress, RunError, RunOptions, run_with};
 use crate::tournament::{Plan, Report};
 pub(super) use controls::Controls;
 use lines::Lines;
-use output::Outputs;
+use output::{Outputs, Told};
+use page::Page;
 use progress::ProgressView;
 
 /// Plays a tournament and prints the crosstable.
@@ -79,6 +82,9 @@ pub(super) struct RunFlags {
     /// Writes every match as Portable Draughts Notation, where that is customary; - is the standard output.
     #[arg(long, value_name = "OUT")]
     pdn: Option<PathBuf>,
+    /// Shows the run on the page while it is played, for reading only [address unless given: 127.0.0.1 and a free port]
+    #[arg(long, value_name = "ADDR:PORT", num_args = 0..=1, require_equals = true, default_missing_value = "127.0.0.1:0")]
+    serve: Option<SocketAddr>,
     /// Keeps what is said between the arena and engines, a line each, with the milliseconds since the beginning.
     #[arg(long, value_name = "OUT")]
     log: Option<PathBuf>,
@@ -157,21 +163,20 @@ pub(super) fn play(
         let anchor = plan.anchor_named(anchor).map_err(|problem| Failure::Usage(anyhow!("--anchor: {problem}")))?;
         plan.anchor = Some(anchor);
     }
-    let ponders = plan.entrants.iter().any(|entrant| entrant.spec.engine.as_ref().is_some_and(|it| it.ponder));
-    let cores = || {
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        // A match in which somebody searches in the other's time keeps two busy.
-        if ponders { (cores / 2).max(1) } else { cores }
-    };
-    let concurrency = args.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(cores);
+    let concurrency =
+        args.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(|| usual_concurrency(&plan));
     plan.machine = Some(Machine::here(concurrency));
+    let plan = Arc::new(plan);
 
     output::check(args, plan.config.game)?;
     let opened = if args.resume { Journal::resume(&args.data, &plan)? } else { Journal::begin(&args.data, &plan)? };
     tell_journal(args, &opened);
     let lines = || RefCell::new(Lines::begin(&plan, plan.schedule.len(), opened.matches, concurrency));
     let lines = args.json_lines.then(lines);
-    let mut outputs = Outputs::open(args, &plan, opened.journal, lines.as_ref())?;
+    let control = Arc::new(Control::default());
+    let page = args.serve.map(|address| Page::open(address, roster, (&plan, source.text), &control)).transpose()?;
+    let told = Told { lines: lines.as_ref(), page: page.as_ref() };
+    let mut outputs = Outputs::open(args, &plan, opened.journal, told)?;
     let affinity = args.affinity.unwrap_or_else(|| affinity::advisable(&plan, concurrency));
     let setting = RunOptions {
         concurrency,
@@ -180,7 +185,6 @@ pub(super) fn play(
         notes: outputs.wants_notes(),
         affinity,
     };
-    let control = Arc::new(Control::default());
     let controls = Controls::signals(&control)?;
     let mut shown = ProgressView::new(&plan, args.quiet);
     let keys = controls.keys(&control);
@@ -191,6 +195,9 @@ pub(super) fn play(
         if let Some(lines) = &lines {
             lines.borrow_mut().standings(progress);
         }
+        if let Some(page) = &page {
+            page.progress(progress);
+        }
     };
     let log = dialogue(args, &plan)?;
     let players = logged(&plan, log.as_ref());
@@ -198,10 +205,13 @@ pub(super) fn play(
         .map_err(|error| outputs.unwritten().map_or_else(|| error.into(), Failure::from))?;
     drop(controls);
     shown.finish(&outcome);
-    if let (Some(path), Some(problem)) = (&args.log, log.as_ref().and_then(EngineLog::problem)) {
-        eprintln!("{}: the log is not whole: {problem}", path.display());
+    if let Some(problem) = log.as_ref().and_then(EngineLog::problem) {
+        eprintln!("--log: it is not whole: {problem}");
     }
     outputs.finish(&plan, &outcome.tally, args)?;
+    if let Some(page) = &page {
+        page.end(&outcome);
+    }
     if let Some(lines) = lines {
         lines.into_inner().done(&outcome)?;
     }
@@ -210,6 +220,13 @@ pub(super) fn play(
     }
     let (played, all) = (grouped(outcome.tally.played()), grouped(outcome.total));
     Err(Failure::Work(anyhow!("stopped after {played} of {all} matches; go on with: {resume}")))
+}
+
+/// A match at a time for each processor; for each two, where somebody searches in the other's time.
+fn usual_concurrency(plan: &Plan) -> usize {
+    let ponders = plan.entrants.iter().any(|entrant| entrant.spec.engine.as_ref().is_some_and(|it| it.ponder));
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    if ponders { (cores / 2).max(1) } else { cores }
 }
 
 /// The file of what is said between the arena and engines.

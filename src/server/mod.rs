@@ -59,6 +59,7 @@ use crate::play::EventLog;
 use crate::settings::reload::Reloaded;
 use crate::settings::{self, Secret, Settings, SettingsError};
 use crate::store::{Store, StoreError};
+use crate::tournament::{Control, Plan};
 use accounts::Accounts;
 use app::App;
 use bot_service::{BotService, Listed, MakePlayer};
@@ -294,6 +295,19 @@ async fn until_stop<F: Future<Output = ()>>(app: Arc<App>, work: impl FnOnce(Arc
 }
 
 impl Running {
+    /// Shows a tournament on the page that this process plays without the server; see [`tournaments::OutsideRun`].
+    ///
+    /// # Errors
+    /// When it cannot be stored.
+    pub async fn show(
+        &self,
+        plan: Arc<Plan>,
+        file: String,
+        control: &Arc<Control>,
+    ) -> Result<tournaments::OutsideRun, error::ApiError> {
+        self.app.tournaments.show(plan, file, control).await
+    }
+
     /// A link that makes the browser that opens it the operator's; it counts once, and not for long.
     #[must_use]
     pub fn operator_link(&self) -> String {

@@ -2,6 +2,7 @@
 //! restart, and published while they run.
 
 mod control;
+mod outside;
 mod reports;
 mod shown;
 
@@ -25,6 +26,7 @@ use crate::protocol::listing::{TournamentFileView, TournamentSummary};
 use crate::store::{Store, Tournament, TournamentRow, TournamentState};
 use crate::tournament::plan::Engines;
 use crate::tournament::{Control, Plan, Progress, Report, RunError, RunOptions, largest_match, run};
+pub use outside::OutsideRun;
 use shown::message;
 
 /// How often subscribers of a tournament are sent its table.
@@ -245,29 +247,12 @@ impl Tournaments {
         let setting = RunOptions { concurrency, records: false, timings: true, notes: false, affinity: false };
         let earlier = Earlier::new(store, runtime, id);
         let mut sink = StoreSink { store, runtime, plan, id };
-        // When subscribers are sent the table again.
-        let mut next = Instant::now();
+        let whole = plan.entrants.len() <= LIVE_JOINT;
+        let mut display = Display { tournaments: self.clone(), id, whole, next: Instant::now() };
         let mut show = |progress: &Progress<'_>| {
-            let last = progress.finished == progress.total;
-            let began = Instant::now();
-            if !last && began < next {
-                return;
+            if display.is_due(progress) {
+                display.show(plan, progress);
             }
-            let whole = last || plan.entrants.len() <= LIVE_JOINT;
-            let report =
-                if whole { Report::new(plan, progress.tally, true) } else { Report::live(plan, progress.tally) };
-            let report = Arc::new(report);
-            if let Some(running) = self.running().get_mut(&id) {
-                running.report = Some(Arc::clone(&report));
-            }
-            let state = match (last, progress.paused) {
-                (true, _) => TournamentState::Finished,
-                (false, true) => TournamentState::Paused,
-                (false, false) => TournamentState::Running,
-            };
-            self.publish(id, &state, progress.tally.played(), progress.total, &report);
-            let done = Instant::now();
-            next = done + PUBLISH_EVERY.max((done - began) * REST);
         };
         let ended = run(plan, setting, earlier, &mut sink, &mut show, control);
         self.close(id, plan, ended, runtime);
@@ -329,6 +314,44 @@ impl Tournaments {
 
     fn leaders(&self) -> MutexGuard<'_, HashMap<Uuid, (u64, String)>> {
         self.inner.leaders.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Keeps the table of a running tournament up to date, for its subscribers and whoever asks.
+struct Display {
+    tournaments: Tournaments,
+    id: Uuid,
+    /// Whether the table has the ratings of the whole field before the end.
+    whole: bool,
+    /// When it is made again.
+    next: Instant,
+}
+
+impl Display {
+    fn is_due(&self, progress: &Progress<'_>) -> bool {
+        progress.finished == progress.total || Instant::now() >= self.next
+    }
+
+    fn show(&mut self, plan: &Plan, progress: &Progress<'_>) {
+        let last = progress.finished == progress.total;
+        let began = Instant::now();
+        let whole = last || self.whole;
+        let report = match whole {
+            true => Report::new(plan, progress.tally, true),
+            false => Report::live(plan, progress.tally),
+        };
+        let report = Arc::new(report);
+        if let Some(running) = self.tournaments.running().get_mut(&self.id) {
+            running.report = Some(Arc::clone(&report));
+        }
+        let state = match (last, progress.paused) {
+            (true, _) => TournamentState::Finished,
+            (false, true) => TournamentState::Paused,
+            (false, false) => TournamentState::Running,
+        };
+        self.tournaments.publish(self.id, &state, progress.tally.played(), progress.total, &report);
+        let done = Instant::now();
+        self.next = done + PUBLISH_EVERY.max((done - began) * REST);
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
-use super::{Failure, Journal, Lines, Plan, Report, RunFlags};
+use super::{Failure, Journal, Lines, Page, Plan, Report, RunFlags};
 use crate::games::conventions::RecordFormat;
 use crate::games::{BySide, GameId};
 use crate::records::pgn::{Place, Unwritable};
@@ -26,8 +26,14 @@ pub(super) struct Outputs<'a> {
     notation: Option<Notation<'a>>,
     /// Why no more records can be written, where nobody reads them any more.
     gone: Option<std::io::Error>,
-    /// Where matches are told as they are counted.
-    lines: Option<&'a RefCell<Lines>>,
+    told: Told<'a>,
+}
+
+/// Where matches are told as they are counted.
+#[derive(Clone, Copy)]
+pub(super) struct Told<'a> {
+    pub(super) lines: Option<&'a RefCell<Lines>>,
+    pub(super) page: Option<&'a Page>,
 }
 
 /// A file of matches in the format of other programs.
@@ -98,12 +104,7 @@ pub(super) fn check(args: &RunFlags, game: GameId) -> Result<(), Failure> {
 }
 
 impl<'a> Outputs<'a> {
-    pub(super) fn open(
-        args: &RunFlags,
-        plan: &'a Plan,
-        journal: Journal,
-        lines: Option<&'a RefCell<Lines>>,
-    ) -> Result<Self, Failure> {
+    pub(super) fn open(args: &RunFlags, plan: &'a Plan, journal: Journal, told: Told<'a>) -> Result<Self, Failure> {
         let records: Option<Box<dyn Write>> = match args.records.as_deref() {
             None => None,
             Some(path) if is_stdout(path) => Some(Box::new(std::io::stdout())),
@@ -144,7 +145,7 @@ impl<'a> Outputs<'a> {
             })
         });
         let records = records.map(|out| BufWriter::with_capacity(1 << 16, out));
-        Ok(Self { journal, records, notation: notation.transpose()?, gone: None, lines })
+        Ok(Self { journal, records, notation: notation.transpose()?, gone: None, told })
     }
 
     pub(super) const fn journal(&self) -> &Journal {
@@ -232,7 +233,10 @@ impl ResultSink for Outputs<'_> {
         if let Some(notation) = &mut self.notation {
             notation.add(finished)?;
         }
-        if let Some(lines) = self.lines {
+        if let Some(page) = self.told.page {
+            page.add(finished);
+        }
+        if let Some(lines) = self.told.lines {
             let mut lines = lines.borrow_mut();
             lines.finished(finished);
             if let Some(error) = lines.gone() {

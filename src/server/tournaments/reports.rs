@@ -6,7 +6,7 @@ use tokio::runtime::Handle;
 use uuid::Uuid;
 
 use super::shown::{detail, message, shown, total};
-use super::{LIVE_JOINT, REPORTS, Tournaments};
+use super::{REPORTS, Tournaments};
 use crate::protocol::FromServer;
 use crate::protocol::listing::TournamentSummary;
 use crate::server::error::ApiError;
@@ -96,7 +96,7 @@ impl Tournaments {
         let id = known.row.id;
         let live = self.running().get(&id).and_then(|running| running.report.clone());
         // The live table of a large field is not the whole report.
-        if let Some(report) = live.filter(|report| report.entrants.len() <= LIVE_JOINT) {
+        if let Some(report) = live.filter(|report| report.conditions.is_some()) {
             return Ok(report);
         }
         if let Some(report) = self.reports().get(&id) {

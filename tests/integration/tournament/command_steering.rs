@@ -79,3 +79,43 @@ fn in_a_terminal_keys_pause_and_stop_a_run() {
     assert_eq!(child.wait().unwrap().code(), Some(1));
     success(&place.run(&["t.toml", "--resume"]));
 }
+
+#[tokio::test]
+async fn a_run_is_shown_on_the_page_while_it_is_played_and_nobody_can_change_it() {
+    let place = Place::new(&long().replace("400", "20000"));
+    let folder = place.path("tmp");
+    fs::create_dir(&folder).unwrap();
+    let mut command = place.arena(&["t.toml", "-q", "--concurrency", "1", "--serve"]);
+    let mut child = command.env("TMPDIR", &folder).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
+    let page = said.find_map(|line| line.unwrap().strip_prefix("The run is shown at ").map(str::to_owned)).unwrap();
+    let (server, id) = page.split_once("/tournaments/").unwrap();
+    let api = format!("{server}/api/tournaments");
+    // The page is not in a binary without it, so the interface below it is asked.
+    let get = async |path: String| reqwest::get(path).await.unwrap().json::<Value>().await.unwrap();
+    let mut played = 0;
+    for _ in 0..600 {
+        played = get(format!("{api}/{id}")).await["played"].as_u64().unwrap();
+        if played > 0 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    assert!(played > 0, "nothing is shown");
+    let all = get(api.clone()).await;
+    assert_eq!((&all["tournaments"][0]["status"], &all["operator"]), (&"running".into(), &false.into()));
+    let table = get(format!("{api}/{id}/crosstable")).await;
+    assert!(table["matches"].as_u64() > Some(0) && table["conditions"].is_object(), "{table}");
+    assert!(get(format!("{api}/{id}/records")).await["total"].as_u64() > Some(0));
+    let client = reqwest::Client::new();
+    for path in [format!("{api}/{id}/stop"), format!("{api}/{id}/steer")] {
+        let refused = client.post(&path).json(&serde_json::json!({})).send().await.unwrap();
+        assert_eq!(refused.status(), 403, "{path}");
+    }
+    let question = serde_json::json!({"game": "tictactoe", "depth": 1});
+    let refused = client.post(format!("{server}/api/analyse")).json(&question).send().await.unwrap();
+    assert!(refused.status().is_client_error(), "{}", refused.status());
+    signal(child.id(), "-INT");
+    assert_eq!(child.wait().unwrap().code(), Some(1), "it was stopped before its end");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing is left behind");
+}

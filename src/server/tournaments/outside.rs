@@ -1,0 +1,98 @@
+//! A tournament that this process plays without the server, shown on the server's page while it lasts.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use tokio::runtime::Handle;
+
+use super::{Display, Running, Tournaments};
+use crate::records::Record;
+use crate::server::error::ApiError;
+use crate::server::lobby::unix_ms;
+use crate::store::{TournamentRow, TournamentState};
+use crate::tournament::{Control, Finished, Outcome, Plan, Progress, Report};
+
+/// So many results are stored at once.
+const AT_ONCE: usize = 256;
+
+/// A tournament on the page that somebody else plays. What is told of it goes there; nothing comes back, and where the
+/// page can no longer be told, the run goes on without it.
+pub struct OutsideRun {
+    tournaments: Tournaments,
+    runtime: Handle,
+    plan: Arc<Plan>,
+    display: Display,
+    waiting: Vec<(u64, Record)>,
+    problem: Option<String>,
+}
+
+impl Tournaments {
+    /// Shows a tournament that has this file. It is called by the plan's identity.
+    ///
+    /// # Errors
+    /// When it cannot be stored.
+    pub async fn show(&self, plan: Arc<Plan>, file: String, control: &Arc<Control>) -> Result<OutsideRun, ApiError> {
+        let id = plan.identity;
+        let row = TournamentRow {
+            id,
+            name: plan.config.name.clone(),
+            game: plan.config.game,
+            format: plan.config.format.name().to_owned(),
+            source_toml: file,
+            seed: plan.config.seed,
+            total: plan.schedule.len(),
+            created_ms: unix_ms(),
+            plan_hash: Some(plan.hash.clone()),
+        };
+        self.inner.store.create_tournament(row, BTreeMap::new()).await?;
+        let running = Running { control: Arc::clone(control), by_operator: false, report: None };
+        self.running().insert(id, running);
+        let display = Display { tournaments: self.clone(), id, whole: true, next: Instant::now() };
+        let (tournaments, runtime) = (self.clone(), Handle::current());
+        Ok(OutsideRun { tournaments, runtime, plan, display, waiting: Vec::new(), problem: None })
+    }
+}
+
+impl OutsideRun {
+    /// Takes the next match in the order of the schedule.
+    pub fn add(&mut self, finished: &Finished) {
+        if self.problem.is_none() {
+            self.waiting.push((finished.pairing.index, self.plan.record(&finished.pairing, &finished.played, true)));
+            if self.waiting.len() >= AT_ONCE {
+                self.store();
+            }
+        }
+    }
+
+    fn store(&mut self) {
+        let results = std::mem::take(&mut self.waiting);
+        if results.is_empty() {
+            return;
+        }
+        let stored = self.runtime.block_on(self.tournaments.inner.store.put_results(self.plan.identity, results));
+        self.problem = stored.err().map(|error| error.to_string());
+    }
+
+    /// Shows how it stands.
+    pub fn progress(&mut self, progress: &Progress<'_>) {
+        if self.problem.is_none() && self.display.is_due(progress) {
+            self.store();
+            self.display.show(&self.plan, progress);
+        }
+    }
+
+    /// Shows what came of it; why the page has not all of it, where it has not.
+    #[must_use]
+    pub fn end(mut self, outcome: &Outcome) -> Option<String> {
+        self.store();
+        let id = self.plan.identity;
+        let state = if outcome.complete { TournamentState::Finished } else { TournamentState::Stopped };
+        let stored = self.runtime.block_on(self.tournaments.inner.store.set_tournament_state(id, state.clone()));
+        let report = Arc::new(Report::new(&self.plan, &outcome.tally, true));
+        self.tournaments.publish(id, &state, outcome.tally.played(), outcome.total, &report);
+        self.tournaments.keep_report(id, report);
+        self.tournaments.running().remove(&id);
+        self.problem.or_else(|| stored.err().map(|error| error.to_string()))
+    }
+}
