@@ -1,7 +1,7 @@
 //! Evaluations of unfinished positions of connect four.
 
 use super::ConnectFour;
-use super::rules::{BOARD, BOTTOM, ROWS, column, row};
+use super::bitboard::{BOARD, BOTTOM, ROWS, column, row};
 use crate::games::evaluation::evaluations;
 use crate::games::{BySide, Game, Side};
 

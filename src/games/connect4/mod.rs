@@ -1,5 +1,6 @@
 //! Connect four on seven columns of six.
 
+mod bitboard;
 mod evaluation;
 mod notation;
 mod rules;

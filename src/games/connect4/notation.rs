@@ -1,6 +1,7 @@
 //! Positions as text: rows from the top, or the columns of the moves that lead to them.
 
-use super::rules::{COLUMNS, Column, ConnectFour, ROWS, has_four, point};
+use super::bitboard::{COLUMNS, ROWS, has_four, point};
+use super::rules::{Column, ConnectFour};
 use crate::games::{BySide, Game, GameMove, MoveCode, Side};
 
 const FORM: &str = "six rows of seven x, o or . from the top, as ......./......./......./......./...o.../...x... x, or \

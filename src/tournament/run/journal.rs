@@ -6,193 +6,25 @@
 //! checksum: a line that does not fit does not count, and costs its match alone.
 
 mod chain;
+mod error;
+mod files;
 mod growth;
+mod lines;
 
 use std::collections::BTreeSet;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use chain::{Chain, Link};
-use serde::{Deserialize, Serialize};
+use files::{free_name, journal_name, lock, other_journals, unlock};
+use lines::{Header, line_of, read_bytes};
+
+pub use error::JournalError;
 
 use super::sink::{Batch, Finished, ResultSink, SinkError};
-use crate::games::{MoveCode, Side};
-use crate::play::{EndReason, GameResult, Verdict};
-use crate::records::MoveNote;
-use crate::tournament::plan::{Lineage, Plan};
-use crate::tournament::results::{MatchResult, MoveCost};
-
-/// The format of the file.
-const FORMAT: u32 = 3;
-/// The format before lines had checksums; such a file is gone on with, and what is added to it has them.
-const BARE: u32 = 2;
-
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Header {
-    journal: u32,
-    version: String,
-    tournament: String,
-    plan: String,
-    /// What a larger run of the same tournament can go on from; journals of before do not have it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    lineage: Option<Lineage>,
-}
-
-impl Header {
-    fn of(plan: &Plan) -> Self {
-        Self {
-            journal: FORMAT,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            tournament: plan.config.name.clone(),
-            plan: plan.hash.clone(),
-            lineage: plan.lineage(),
-        }
-    }
-}
-
-/// Index, moves, costs (0 for the first side, nodes, microseconds, value), outcome, reason, detail, times void; then, where
-/// there is any of it, what else a run keeps.
-#[derive(Serialize, Deserialize)]
-struct Line(
-    u64,
-    Vec<u32>,
-    Vec<(u8, u64, u64, Option<i32>)>,
-    Option<GameResult>,
-    EndReason,
-    Option<String>,
-    u32,
-    #[serde(default, skip_serializing_if = "More::is_nothing")] More,
-);
-
-/// What a line tells besides, which journals of before do not have.
-#[derive(Default, PartialEq, Eq, Serialize, Deserialize)]
-struct More {
-    /// Depths and lines of the searches.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<(u16, Vec<u32>)>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    late_ms: Option<u64>,
-}
-
-impl More {
-    fn is_nothing(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
-/// A match's line, without its checksum and its end.
-fn line_of(played: &MatchResult) -> String {
-    let moves = played.moves.iter().map(|mv| mv.0).collect();
-    let costs = played.costs.iter().map(|cost| (cost.side as u8, cost.nodes, cost.micros, cost.value)).collect();
-    let Verdict { outcome, by, detail } = &played.verdict;
-    let notes = played.notes.iter().map(|note| (note.depth, note.line.iter().map(|mv| mv.0).collect())).collect();
-    let more = More { notes, late_ms: played.late_ms };
-    let line = Line(played.index, moves, costs, *outcome, *by, detail.clone(), played.voided, more);
-    serde_json::to_string(&line).expect("a line is plain data")
-}
-
-/// The match of a line of a journal; none when it is no such line.
-fn read_line(text: &str) -> Option<MatchResult> {
-    let Line(index, moves, costs, outcome, by, detail, voided, more) = serde_json::from_str(text).ok()?;
-    let codes = |moves: Vec<u32>| moves.into_iter().map(MoveCode).collect::<Vec<_>>();
-    let side = |number| if number == 0 { Side::First } else { Side::Second };
-    Some(MatchResult {
-        index,
-        moves: codes(moves),
-        costs: costs
-            .into_iter()
-            .map(|(number, nodes, micros, value)| MoveCost { side: side(number), nodes, micros, value })
-            .collect(),
-        notes: more.notes.into_iter().map(|(depth, line)| MoveNote { depth, line: codes(line) }).collect(),
-        late_ms: more.late_ms,
-        verdict: Verdict { outcome, by, detail },
-        voided,
-    })
-}
-
-/// The match of a line without its checksum, as it stands in a file.
-fn read_bytes(line: &[u8]) -> Option<MatchResult> {
-    read_line(std::str::from_utf8(line).ok()?)
-}
-
-/// Reads the header, which must be of this plan; whether the lines after it may lack checksums.
-fn header(path: &Path, line: &[u8], plan: &Plan, chain: &mut Chain) -> Result<bool, JournalError> {
-    let damaged = || JournalError::Damaged(path.to_owned());
-    let content = line.split(|byte| *byte == b'\t').next().unwrap_or_default();
-    let header: Header = serde_json::from_slice(content).map_err(|_| damaged())?;
-    if header.plan != plan.hash || ![FORMAT, BARE].contains(&header.journal) {
-        return Err(JournalError::Different(path.to_owned()));
-    }
-    if header.version != env!("CARGO_PKG_VERSION") {
-        return Err(JournalError::Version { path: path.to_owned(), version: header.version });
-    }
-    match (header.journal, chain.read(line)) {
-        (FORMAT, Link::Whole(_)) => Ok(false),
-        (BARE, Link::Bare(_)) => Ok(true),
-        _ => Err(damaged()),
-    }
-}
-
-/// A name beside a journal that is free.
-fn free_name(path: &Path) -> PathBuf {
-    let aside = |number: u32| match number {
-        1 => path.with_extension("journal.old"),
-        _ => path.with_extension(format!("journal.old.{number}")),
-    };
-    (1..).map(aside).find(|aside| !aside.exists()).expect("there are numbers enough")
-}
-
-/// Why a journal cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum JournalError {
-    /// The file system refuses.
-    #[error("the journal {} cannot be {what}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What was tried.
-        what: &'static str,
-        /// What the system says.
-        source: std::io::Error,
-    },
-    /// Another run is writing it.
-    #[error("the journal {} is in use: this tournament is being played by another process", .0.display())]
-    InUse(PathBuf),
-    /// It belongs to another plan.
-    #[error(
-        "the journal {} is of a different tournament: the file, --seed or --rounds have changed since. Take them back \
-         to go on, or leave --resume out to begin anew",
-        .0.display()
-    )]
-    Different(PathBuf),
-    /// It is of the same tournament with other rounds or entrants, which its pairings rest on.
-    #[error(
-        "the journal {} is of this tournament with other rounds or entrants: a {format} tournament cannot grow, since who \
-         meets whom rests on both. Leave --resume out to begin anew",
-        path.display()
-    )]
-    Fixed {
-        /// The file.
-        path: PathBuf,
-        /// The format.
-        format: &'static str,
-    },
-    /// Another version of the program wrote it.
-    #[error(
-        "the journal {} was written by version {version} of arena, this is {}: bots may play differently. Leave \
-         --resume out to begin anew", path.display(), env!("CARGO_PKG_VERSION")
-    )]
-    Version {
-        /// The file.
-        path: PathBuf,
-        /// The version that wrote it.
-        version: String,
-    },
-    /// Its header does not fit its checksum, or is none.
-    #[error("the journal {} is damaged in line 1, which says what it is of. Leave --resume out to begin anew", .0.display())]
-    Damaged(PathBuf),
-}
+use crate::tournament::plan::Plan;
+use crate::tournament::results::MatchResult;
 
 /// An open journal of one run.
 #[derive(Debug)]
@@ -223,7 +55,7 @@ impl Journal {
     /// Where the journal of a plan is: `<data>/tournaments/<name>-<hash>.journal`.
     #[must_use]
     pub fn path(data: &Path, plan: &Plan) -> PathBuf {
-        data.join("tournaments").join(format!("{}-{}.journal", slug(&plan.config.name), &plan.hash[..16]))
+        data.join("tournaments").join(journal_name(plan))
     }
 
     /// Begins a journal. One that is there is put aside, under a name that is free: `.journal.old`, `.journal.old.2` and
@@ -295,7 +127,7 @@ impl Journal {
             return Self::begin(data, plan);
         }
         let mut chain = Chain::default();
-        let bare = header(&path, &line, plan, &mut chain)?;
+        let bare = Header::check(&path, &line, plan, &mut chain)?;
         let (mut matches, mut damaged, mut torn) = (0, BTreeSet::new(), false);
         for number in 2.. {
             line.clear();
@@ -414,43 +246,4 @@ impl ResultSink for Journal {
     fn next(&mut self, _: &Finished) -> Result<(), SinkError> {
         Ok(())
     }
-}
-
-fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(JournalError::InUse(path.to_owned())),
-        Err(TryLockError::Error(source)) => Err(JournalError::Io { path: path.to_owned(), what: "locked", source }),
-    }
-}
-
-/// Closing the file is not enough: a program that another thread is just starting holds it open for a moment too.
-fn unlock(file: &File) {
-    file.unlock().ok();
-}
-
-/// The other journals of tournaments of that name.
-fn other_journals(path: &Path, plan: &Plan) -> impl Iterator<Item = PathBuf> {
-    let start = format!("{}-", slug(&plan.config.name));
-    let hashed =
-        move |stem: &str| stem.strip_prefix(&start).is_some_and(|hash| hash.len() == 16 && !hash.contains('-'));
-    let entries = path.parent().and_then(|folder| std::fs::read_dir(folder).ok());
-    entries.into_iter().flatten().flatten().map(|entry| entry.path()).filter(move |path| {
-        path.extension().is_some_and(|extension| extension == "journal")
-            && path.file_stem().and_then(|stem| stem.to_str()).is_some_and(&hashed)
-    })
-}
-
-/// A name that is a file name everywhere.
-fn slug(name: &str) -> String {
-    let mut slug = String::new();
-    for letter in name.chars().take(60) {
-        if letter.is_ascii_alphanumeric() {
-            slug.push(letter.to_ascii_lowercase());
-        } else if !slug.is_empty() && !slug.ends_with('-') {
-            slug.push('-');
-        }
-    }
-    let slug = slug.trim_end_matches('-');
-    if slug.is_empty() { "tournament".to_owned() } else { slug.to_owned() }
 }

@@ -8,7 +8,9 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::chain::{Chain, Link};
-use super::{Header, Journal, JournalError, Opened, line_of, lock, read_bytes, unlock};
+use super::files::{lock, unlock};
+use super::lines::{Header, line_of, read_bytes};
+use super::{Journal, JournalError, Opened};
 use crate::tournament::pairing::Schedule;
 use crate::tournament::plan::{Format, Lineage, Per, Plan};
 use crate::tournament::results::MatchResult;

@@ -1,0 +1,54 @@
+//! Why a journal cannot be used.
+
+use std::path::PathBuf;
+
+/// Why a journal cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// The file system refuses.
+    #[error("the journal {} cannot be {what}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What was tried.
+        what: &'static str,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// Another run is writing it.
+    #[error("the journal {} is in use: this tournament is being played by another process", .0.display())]
+    InUse(PathBuf),
+    /// It belongs to another plan.
+    #[error(
+        "the journal {} is of a different tournament: the file, --seed or --rounds have changed since. Take them back \
+         to go on, or leave --resume out to begin anew",
+        .0.display()
+    )]
+    Different(PathBuf),
+    /// It is of the same tournament with other rounds or entrants, which its pairings rest on.
+    #[error(
+        "the journal {} is of this tournament with other rounds or entrants: a {format} tournament cannot grow, since who \
+         meets whom rests on both. Leave --resume out to begin anew",
+        path.display()
+    )]
+    Fixed {
+        /// The file.
+        path: PathBuf,
+        /// The format.
+        format: &'static str,
+    },
+    /// Another version of the program wrote it.
+    #[error(
+        "the journal {} was written by version {version} of arena, this is {}: bots may play differently. Leave \
+         --resume out to begin anew", path.display(), env!("CARGO_PKG_VERSION")
+    )]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// The version that wrote it.
+        version: String,
+    },
+    /// Its header does not fit its checksum, or is none.
+    #[error("the journal {} is damaged in line 1, which says what it is of. Leave --resume out to begin anew", .0.display())]
+    Damaged(PathBuf),
+}

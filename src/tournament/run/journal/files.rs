@@ -1,0 +1,60 @@
+//! The files of journals: their names, their locks, and which others belong to a tournament of the same name.
+
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+
+use super::JournalError;
+use crate::tournament::plan::Plan;
+
+/// The name of the journal of a plan: `<name>-<hash>.journal`.
+pub(super) fn journal_name(plan: &Plan) -> String {
+    format!("{}-{}.journal", slug(&plan.config.name), &plan.hash[..16])
+}
+
+/// A name beside a journal that is free.
+pub(super) fn free_name(path: &Path) -> PathBuf {
+    let aside = |number: u32| match number {
+        1 => path.with_extension("journal.old"),
+        _ => path.with_extension(format!("journal.old.{number}")),
+    };
+    (1..).map(aside).find(|aside| !aside.exists()).expect("there are numbers enough")
+}
+
+pub(super) fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(JournalError::InUse(path.to_owned())),
+        Err(TryLockError::Error(source)) => Err(JournalError::Io { path: path.to_owned(), what: "locked", source }),
+    }
+}
+
+/// Closing the file is not enough: a program that another thread is just starting holds it open for a moment too.
+pub(super) fn unlock(file: &File) {
+    file.unlock().ok();
+}
+
+/// The other journals of tournaments of that name.
+pub(super) fn other_journals(path: &Path, plan: &Plan) -> impl Iterator<Item = PathBuf> {
+    let start = format!("{}-", slug(&plan.config.name));
+    let hashed =
+        move |stem: &str| stem.strip_prefix(&start).is_some_and(|hash| hash.len() == 16 && !hash.contains('-'));
+    let entries = path.parent().and_then(|folder| std::fs::read_dir(folder).ok());
+    entries.into_iter().flatten().flatten().map(|entry| entry.path()).filter(move |path| {
+        path.extension().is_some_and(|extension| extension == "journal")
+            && path.file_stem().and_then(|stem| stem.to_str()).is_some_and(&hashed)
+    })
+}
+
+/// A name that is a file name everywhere.
+fn slug(name: &str) -> String {
+    let mut slug = String::new();
+    for letter in name.chars().take(60) {
+        if letter.is_ascii_alphanumeric() {
+            slug.push(letter.to_ascii_lowercase());
+        } else if !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    let slug = slug.trim_end_matches('-');
+    if slug.is_empty() { "tournament".to_owned() } else { slug.to_owned() }
+}

@@ -1,0 +1,126 @@
+//! The lines of a journal: its header and its matches, without their checksums.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::JournalError;
+use super::chain::{Chain, Link};
+use crate::games::{MoveCode, Side};
+use crate::play::{EndReason, GameResult, Verdict};
+use crate::records::MoveNote;
+use crate::tournament::plan::{Lineage, Plan};
+use crate::tournament::results::{MatchResult, MoveCost};
+
+/// The format of the file.
+const FORMAT: u32 = 3;
+/// The format before lines had checksums; such a file is gone on with, and what is added to it has them.
+const BARE: u32 = 2;
+
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Header {
+    journal: u32,
+    /// The version of the program that wrote it.
+    pub(super) version: String,
+    tournament: String,
+    /// The hash of the plan.
+    plan: String,
+    /// What a larger run of the same tournament can go on from; journals of before do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) lineage: Option<Lineage>,
+}
+
+impl Header {
+    pub(super) fn of(plan: &Plan) -> Self {
+        Self {
+            journal: FORMAT,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            tournament: plan.config.name.clone(),
+            plan: plan.hash.clone(),
+            lineage: plan.lineage(),
+        }
+    }
+
+    /// Reads the header, which must be of this plan; whether the lines after it may lack checksums.
+    pub(super) fn check(path: &Path, line: &[u8], plan: &Plan, chain: &mut Chain) -> Result<bool, JournalError> {
+        let damaged = || JournalError::Damaged(path.to_owned());
+        let content = line.split(|byte| *byte == b'\t').next().unwrap_or_default();
+        let header: Self = serde_json::from_slice(content).map_err(|_| damaged())?;
+        if header.plan != plan.hash || ![FORMAT, BARE].contains(&header.journal) {
+            return Err(JournalError::Different(path.to_owned()));
+        }
+        if header.version != env!("CARGO_PKG_VERSION") {
+            return Err(JournalError::Version { path: path.to_owned(), version: header.version });
+        }
+        match (header.journal, chain.read(line)) {
+            (FORMAT, Link::Whole(_)) => Ok(false),
+            (BARE, Link::Bare(_)) => Ok(true),
+            _ => Err(damaged()),
+        }
+    }
+}
+
+/// Index, moves, costs (0 for the first side, nodes, microseconds, value), outcome, reason, detail, times void; then, where
+/// there is any of it, what else a run keeps.
+#[derive(Serialize, Deserialize)]
+struct MatchLine(
+    u64,
+    Vec<u32>,
+    Vec<(u8, u64, u64, Option<i32>)>,
+    Option<GameResult>,
+    EndReason,
+    Option<String>,
+    u32,
+    #[serde(default, skip_serializing_if = "More::is_nothing")] More,
+);
+
+/// What a line tells besides, which journals of before do not have.
+#[derive(Default, PartialEq, Eq, Serialize, Deserialize)]
+struct More {
+    /// Depths and lines of the searches.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<(u16, Vec<u32>)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    late_ms: Option<u64>,
+}
+
+impl More {
+    fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// A match's line, without its checksum and its end.
+pub(super) fn line_of(played: &MatchResult) -> String {
+    let moves = played.moves.iter().map(|mv| mv.0).collect();
+    let costs = played.costs.iter().map(|cost| (cost.side as u8, cost.nodes, cost.micros, cost.value)).collect();
+    let Verdict { outcome, by, detail } = &played.verdict;
+    let notes = played.notes.iter().map(|note| (note.depth, note.line.iter().map(|mv| mv.0).collect())).collect();
+    let more = More { notes, late_ms: played.late_ms };
+    let line = MatchLine(played.index, moves, costs, *outcome, *by, detail.clone(), played.voided, more);
+    serde_json::to_string(&line).expect("a line is plain data")
+}
+
+/// The match of a line of a journal; none when it is no such line.
+pub(super) fn read_line(text: &str) -> Option<MatchResult> {
+    let MatchLine(index, moves, costs, outcome, by, detail, voided, more) = serde_json::from_str(text).ok()?;
+    let codes = |moves: Vec<u32>| moves.into_iter().map(MoveCode).collect::<Vec<_>>();
+    let side = |number| if number == 0 { Side::First } else { Side::Second };
+    Some(MatchResult {
+        index,
+        moves: codes(moves),
+        costs: costs
+            .into_iter()
+            .map(|(number, nodes, micros, value)| MoveCost { side: side(number), nodes, micros, value })
+            .collect(),
+        notes: more.notes.into_iter().map(|(depth, line)| MoveNote { depth, line: codes(line) }).collect(),
+        late_ms: more.late_ms,
+        verdict: Verdict { outcome, by, detail },
+        voided,
+    })
+}
+
+/// The match of a line without its checksum, as it stands in a file.
+pub(super) fn read_bytes(line: &[u8]) -> Option<MatchResult> {
+    read_line(std::str::from_utf8(line).ok()?)
+}
