@@ -8,6 +8,64 @@
 //!
 //! A layer imports only layers to its left. `protocol` and `store` import up to `tournament`; only `server` and
 //! `cli` import both.
+//!
+//! # A search
+//!
+//! A game is a type that implements [`games::Game`]; a [`search::Searcher`] searches any of them. Here it searches the whole
+//! of tic-tac-toe, nine plies from the empty board to the last, and finds what every child does: that it is a draw.
+//!
+//! ```
+//! use minimax_arena::games::tictactoe::{TicTacToe, TicTacToeEvaluation};
+//! use minimax_arena::games::{Evaluation, Game, NoOptions, Outcome, Weights};
+//! use minimax_arena::search::trace::NoTrace;
+//! use minimax_arena::search::{Budget, Pruning, SearchOptions, Searcher};
+//!
+//! let start = TicTacToe::initial(&NoOptions {})?;
+//! let options = SearchOptions { depth: 9, pruning: Pruning::AlphaBeta, ..SearchOptions::default() };
+//! let evaluation = TicTacToeEvaluation::named("zero", &Weights::new())?;
+//! let seed = 1; // chooses between moves of equal value
+//! let report = Searcher::new().search(&start, &options, &evaluation, &Budget::UNLIMITED, seed, &mut NoTrace);
+//! assert_eq!((report.value, report.line.len()), (0, 9));
+//!
+//! // The principal variation: the moves of best play by both sides.
+//! let mut position = start;
+//! for mv in report.line {
+//!     position.play(mv);
+//! }
+//! assert_eq!(position.outcome(), Some(Outcome::DRAW));
+//! # Ok::<(), minimax_arena::games::GameError>(())
+//! ```
+//!
+//! # A match
+//!
+//! A [`play::Match`] is a state machine: actions go in, events come out, and the time is an argument. Here two of the bots
+//! that come with the program play one; the server and tournaments do the same with their own clocks, threads and storage.
+//!
+//! ```
+//! use std::time::Instant;
+//!
+//! use minimax_arena::bots::{Roster, TurnLimits, make_player};
+//! use minimax_arena::games::{BySide, GameId, Options};
+//! use minimax_arena::play::{Action, GameResult, Match, Seat, Terms, Timeouts};
+//!
+//! let roster = Roster::load(None)?;
+//! let bots = BySide::new("tictactoe-perfect", "tictactoe-random").map(|name| roster.find(name).expect("it is built in"));
+//! let seats = bots.map(|bot| Seat::Bot { name: bot.name.clone(), spec: bot.to_json() });
+//! let board = GameId::TicTacToe.board(&Options::new(), None)?;
+//! let terms = Terms { clock: None, timeouts: Timeouts::ENDLESS, opening: Vec::new() };
+//! let mut contest = Match::new(board, terms, seats, Instant::now())?;
+//!
+//! let player = |bot| make_player(bot, &Options::new(), None);
+//! let mut players = BySide::new(player(bots.first)?, player(bots.second)?);
+//! while let Some(side) = contest.turn() {
+//!     let choice = players[side].choose(contest.moves(), TurnLimits::default())?.expect("the match is not over");
+//!     let action = Action::Move { ply: contest.moves().len(), mv: choice.mv, thought: Some(Box::new(choice.thought)) };
+//!     contest.handle(side, action, Instant::now())?;
+//! }
+//! let verdict = contest.verdict().expect("it is nobody's turn any more");
+//! assert_ne!(verdict.outcome, Some(GameResult::Second), "perfect play does not lose");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod bots;
 pub mod cli;
