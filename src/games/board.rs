@@ -21,8 +21,8 @@ pub trait Board: Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// A hash of the position; equal positions have equal keys.
     fn key(&self) -> u64;
-    /// At which occurrence of a position, told by its key, the game is drawn, and how many plies back the present one
-    /// can have occurred; none where repeating does not matter.
+    /// The occurrence of a position, recognised by its key, with which the game is drawn, such as the third; and how
+    /// many plies back the present position can have occurred. None where repetition does not matter.
     fn repetition(&self) -> Option<(usize, usize)>;
     /// Whether `side` could still win.
     fn can_win(&self, side: Side) -> bool;

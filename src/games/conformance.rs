@@ -7,7 +7,7 @@ use super::seed::Rng;
 use super::{EVALUATION_LIMIT, Evaluation, Game, GameId, GameMove, Hints, PIECE_TO_SLOTS, Weights};
 
 const PLAYOUTS: u64 = 200;
-/// Where games are long, so many positions are enough.
+/// A playout ends once so many positions have been checked: some games are long.
 const POSITIONS: usize = 6_000;
 
 struct Conformance;
@@ -76,16 +76,16 @@ fn check_mangled<G: Game + Hints>(options: &G::Options, text: &str, rng: &mut Rn
     }
 }
 
-/// All images of a position share one canonical key, and so does the position.
+/// A position and all positions symmetric to it share one canonical key.
 fn check_symmetry<G: Game + Hints>(position: &G) {
     for image in position.symmetric_positions() {
         assert_eq!(image.canonical_key(), position.canonical_key(), "{image:?}");
     }
 }
 
-/// The unchecked moves of a position that is not over are the legal ones, the game does not last longer than it was told
-/// to, and what moves do is a number within its bounds. A win on the move is told exactly where there is one; otherwise
-/// the moves that do not lose are just those that the other side cannot answer with one.
+/// The unchecked moves of a position that is not over are the legal ones, [`ExactEndgame::max_plies_left`] and
+/// [`MoveOrdering::piece_to`] keep within their bounds. A winning move is found exactly where there is one; otherwise
+/// the non-losing moves are just those that the other side cannot answer by winning.
 fn check_hints<G: Game + Hints>(position: &G, moves: &[G::Move]) {
     let after = |mv| {
         let mut child = position.clone();
@@ -171,7 +171,7 @@ fn every_game_conforms() {
     }
 }
 
-/// In some position of every playout each evaluation but `zero` has something to say.
+/// Every evaluation but `zero` gives some position of every playout a value other than 0.
 struct Judges;
 
 impl Visitor for Judges {

@@ -44,7 +44,7 @@ pub type Tags<'a> = &'a dyn Fn(&str) -> Option<String>;
 pub struct RecordNotation<G: Game> {
     /// The format.
     pub format: RecordFormat,
-    /// The tags that tell which of its kinds the game is; they stand before that of the position.
+    /// The tags that name the variant of the game; they stand before the tag of the position.
     pub kind: fn(&G) -> Option<(&'static str, &'static str)>,
     /// The options of a match with these tags, or a sentence that says why it is no match of this game.
     pub options: fn(Tags<'_>) -> Result<Options, String>,
@@ -60,11 +60,12 @@ pub struct RecordNotation<G: Game> {
 pub enum EngineProtocol {
     /// The Universal Chess Interface: positions as the game's notation writes them, moves by their canonical text.
     Uci,
-    /// The same commands for any game, in our own notations, with the legal moves told: docs/engine.md describes it.
+    /// The commands of UCI for any game, in the arena's own notations and with the legal moves sent along:
+    /// docs/engine.md describes it.
     Text,
 }
 
-/// A kind of a game that a program must be told of before it plays.
+/// A variant of a game that a program has to be set to before it plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EngineVariant {
     /// For people.
@@ -78,16 +79,16 @@ pub struct EngineVariant {
 pub struct EnginePlay<G: Game> {
     /// By this protocol.
     pub protocol: EngineProtocol,
-    /// All kinds of the game that have to be told.
+    /// All variants that a program has to be set to.
     pub variants: &'static [EngineVariant],
-    /// The one that a match is of which starts from this position.
+    /// The variant of a match that starts from this position; none where there is nothing to set.
     pub variant: fn(&G) -> Option<EngineVariant>,
 }
 
 /// A position that `arena bench` searches.
 #[derive(Debug)]
 pub struct BenchCase {
-    /// What to call it; how it came about unless given.
+    /// What it is called; unless given, a text that says how it came about.
     pub name: Option<&'static str>,
     /// The position where the moves begin; the game's own start unless given.
     pub position: Option<fn() -> String>,
@@ -102,12 +103,12 @@ pub struct BenchCase {
 pub enum BenchMoves {
     /// These.
     Given(&'static [&'static str]),
-    /// So many that chance picked once and for all.
+    /// So many random moves, the same ones for ever.
     Random(usize),
 }
 
 impl BenchCase {
-    /// The position after so many moves by chance.
+    /// The position after so many random moves.
     #[must_use]
     pub const fn random(plies: usize, depth: u16) -> Self {
         Self { name: None, position: None, moves: BenchMoves::Random(plies), depth }
@@ -117,10 +118,10 @@ impl BenchCase {
 /// What is customary in a game.
 #[derive(Debug)]
 pub struct Conventions<G: Game> {
-    /// Whether the whole game is searched in a moment, so that a search that nobody said anything about is plain, as
-    /// published counts are.
+    /// Whether the whole game is searched in a moment. Its default search is then plain alpha-beta, so that its node
+    /// counts are those that are published.
     pub small: bool,
-    /// Whether a search that nobody said anything about plays captures out.
+    /// Whether the default search plays captures out.
     pub quiescence: bool,
     /// How matches are written for other programs, where that is customary.
     pub records: Option<RecordNotation<G>>,
@@ -133,7 +134,7 @@ pub struct Conventions<G: Game> {
 }
 
 impl<G: Game> Conventions<G> {
-    /// Those of a game about which there is nothing to say.
+    /// The conventions of a game that has none.
     pub const NONE: Self =
         Self { small: false, quiescence: false, records: None, engines: None, bench: &[], refinements: &[] };
 }
@@ -196,7 +197,7 @@ impl GameId {
         self.visit(Protocol)
     }
 
-    /// All kinds of it that other programs have to be told of.
+    /// All variants of it that other programs have to be set to.
     pub fn engine_variants(self) -> impl Iterator<Item = EngineVariant> {
         struct Variants;
         impl Visitor for Variants {
@@ -208,7 +209,7 @@ impl GameId {
         self.visit(Variants).iter().copied()
     }
 
-    /// The kind of it that a match with these options is of, where other programs have to be told.
+    /// The variant of a match with these options, where other programs have to be set to it.
     #[must_use]
     pub fn engine_variant(self, options: &Options) -> Option<EngineVariant> {
         struct Variant<'a>(&'a Options);
@@ -235,7 +236,7 @@ impl GameId {
         self.visit(Usual)
     }
 
-    /// What `arena bench` searches of it: for the signature, and to show what refinements buy.
+    /// The positions that `arena bench` searches: for the signature, and to show what refinements gain.
     #[must_use]
     pub fn bench_cases(self) -> (&'static [BenchCase], &'static [BenchCase]) {
         struct Cases;
@@ -249,7 +250,7 @@ impl GameId {
     }
 }
 
-/// The search that suits a game where nothing is said about it.
+/// The search that a game has where a bot's file or a flag says nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UsualSearch {
     /// See [`Conventions::small`].

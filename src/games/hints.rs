@@ -1,5 +1,5 @@
-//! Hints: what a game may tell a search to make it faster, in four traits whose methods all have defaults that tell
-//! nothing. A game implements those that it knows something for, and leaves the others empty.
+//! Hints: what a game knows of its positions that makes a search faster, in four traits. Every method has a default
+//! that gives no hint, so a game implements only those that it has knowledge for.
 //!
 //! No hint ever changes the value that plain minimax finds.
 
@@ -10,7 +10,7 @@ pub trait Hints: MoveOrdering + Tactics + ExactEndgame + Symmetry {}
 
 impl<G: MoveOrdering + Tactics + ExactEndgame + Symmetry> Hints for G {}
 
-/// [`MoveOrdering::piece_to`] tells so many kinds of moves apart.
+/// [`MoveOrdering::piece_to`] distinguishes so many kinds of moves.
 pub const PIECE_TO_SLOTS: usize = 512;
 
 /// Which moves look promising.
@@ -21,20 +21,21 @@ pub trait MoveOrdering: Game {
         0
     }
 
-    /// As [`MoveOrdering::rank`], but quick to tell: for nodes near the horizon, where little is searched below the move.
+    /// As [`MoveOrdering::rank`], but quick to compute: for nodes near the horizon, where little is searched below the
+    /// move.
     fn cheap_rank(&self, mv: Self::Move) -> i32 {
         self.rank(mv)
     }
 
-    /// What `mv` does, such as the piece that moves and its target square, as a number below [`PIECE_TO_SLOTS`]: to be asked
-    /// before it is played or right after. The continuation history treats moves with the same number alike.
+    /// What `mv` does, such as the piece that moves and its target square, as a number below [`PIECE_TO_SLOTS`]. Called
+    /// before the move is played or right after it. The continuation history treats moves with the same number alike.
     fn piece_to(&self, mv: Self::Move) -> usize {
         let code = mv.code().0;
         (code ^ code >> 9 ^ code >> 18) as usize % PIECE_TO_SLOTS
     }
 
-    /// Appends the legal moves in natural order, as [`Game::legal`] does, but may leave out moves that are hardly ever the
-    /// best, as long as one move is left. Only asked by searches of a bounded width, where the side to move has no
+    /// Appends the legal moves in natural order, as [`Game::legal`] does, but may leave out moves that are hardly ever
+    /// the best, as long as one move is left. Called only by searches of a bounded width, where the side to move has no
     /// threat to answer.
     fn plausible_moves(&self, moves: &mut Vec<Self::Move>) {
         self.legal(moves);
@@ -43,8 +44,8 @@ pub trait MoveOrdering: Game {
 
 /// Captures, threats and wins on the move.
 pub trait Tactics: Game {
-    /// What a capture or another forcing move is worth to whoever plays it; none for a quiet move. For captures, the value of
-    /// the victim before that of the attacker (MVV-LVA). Values beyond ±2047 are clamped.
+    /// What a capture or another forcing move is worth to the side that plays it; none for a quiet move. For captures,
+    /// the value of the victim before that of the attacker (MVV-LVA). Values beyond ±2047 are clamped.
     fn capture_value(&self, _mv: Self::Move) -> Option<i32> {
         None
     }
@@ -70,12 +71,13 @@ pub trait Tactics: Game {
         moves.truncate(kept);
     }
 
-    /// Whether the side to move has to answer a threat at once, as in check, so that a static evaluation is worth nothing.
+    /// Whether the side to move has to answer a threat at once, as in check, so that a static evaluation says nothing
+    /// of the position.
     fn in_check(&self) -> bool {
         false
     }
 
-    /// Whether the other side is [`Tactics::in_check`] after `mv`, as far as that is cheap to tell.
+    /// Whether the other side is [`Tactics::in_check`] after `mv`, as far as that is cheap to find.
     fn gives_check(&self, _mv: Self::Move) -> bool {
         false
     }
@@ -95,8 +97,8 @@ pub trait Tactics: Game {
         None
     }
 
-    /// Appends the legal moves in natural order, as [`Game::legal`] does, without those that the other side answers with
-    /// a win at once: none where every move loses so. Only asked where no move wins at once.
+    /// Appends the legal moves in natural order, as [`Game::legal`] does, without those that the other side answers
+    /// with a win at once: none where every move loses so. Called only where no move wins at once.
     fn non_losing_moves(&self, moves: &mut Vec<Self::Move>) {
         self.legal(moves);
     }
@@ -104,8 +106,8 @@ pub trait Tactics: Game {
 
 /// What is certain of the end of a game before it is reached.
 pub trait ExactEndgame: Game {
-    /// With so many [`ExactEndgame::empties`] or fewer a position belongs to the endgame, of which there are many positions,
-    /// each soon searched. 0 in games where few positions are farther from their end.
+    /// A position with at most so many [`ExactEndgame::empties`] belongs to the endgame: a search meets many such
+    /// positions, and each is searched quickly. 0 where the transposition table need not tell the two apart.
     const ENDGAME_EMPTIES: u32 = 0;
 
     /// How many empty places are left, where the game ends at the latest when there are none.
@@ -118,13 +120,13 @@ pub trait ExactEndgame: Game {
         None
     }
 
-    /// A payoff that `side` cannot get more than, however the game is played on; asked only where a payoff of at most
-    /// `enough` is of use, so none where finding one would take too long.
+    /// An upper bound of the payoff that `side` can still get, however the game goes on. Only a bound of at most
+    /// `enough` is of use to the caller; none where there is no such bound or finding it would take too long.
     fn payoff_upper_bound(&self, _side: Side, _enough: i32) -> Option<i32> {
         None
     }
 
-    /// [`ExactEndgame::solve_endgame`] adds at most so many nodes.
+    /// The greatest number of nodes that one call of [`ExactEndgame::solve_endgame`] adds.
     const MAX_SOLVE_NODES: u64 = 0;
 
     /// The payoff for the side to move when both play on as well as they can, where the game finds that faster by itself
@@ -137,8 +139,8 @@ pub trait ExactEndgame: Game {
 
 /// Positions that are worth the same because the board or the sides are symmetric.
 pub trait Symmetry: Game {
-    /// A key that a position shares with all that are symmetric to it. The default asks [`Symmetry::symmetric_positions`],
-    /// which allocates: a game with symmetries should do it faster.
+    /// A key that a position shares with all that are symmetric to it. The default calls
+    /// [`Symmetry::symmetric_positions`], which allocates: a game with symmetries should find it faster.
     fn canonical_key(&self) -> u64 {
         self.symmetric_positions().iter().map(Game::key).fold(self.key(), u64::min)
     }

@@ -220,12 +220,14 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     const INFO: GameInfo;
     /// How a search counts a finished game.
     const SCORING: Scoring = Scoring::WinLoss;
-    /// At which occurrence of a position, told by its key, the game is drawn; none where repeating does not matter.
-    /// Depends on the path, so it is judged by the match and the search, which hold the keys.
+    /// The occurrence of a position, recognised by its key, with which the game is drawn, such as the third; none where
+    /// repetition does not matter. A position alone does not show it, so the match and the search judge it: they hold
+    /// the keys of the positions before.
     const REPETITION: Option<usize> = None;
-    /// What is customary in it: how matches are written for other programs, who else plays it, typical searches.
+    /// What is customary in this game: how its matches are written for other programs, the protocol by which those play
+    /// it, and typical searches.
     const CONVENTIONS: Conventions<Self> = Conventions::NONE;
-    /// No position comes back in fewer plies. Only asked where [`Game::REPETITION`] is some.
+    /// No position can occur again in fewer plies. Used only where [`Game::REPETITION`] is some.
     const SHORTEST_CYCLE: usize = 1;
 
     /// The position that a match starts from.
@@ -261,8 +263,9 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
         moves.len()
     }
 
-    /// As [`Game::legal`], but where the position is only drawn, by a counter or for want of material to win with, the
-    /// moves that pieces could still make. What is won, lost or has no moves is over here too.
+    /// As [`Game::legal`], but a position that is drawn by a counter, or because nobody has the material to win, is not
+    /// over: the moves are those that the pieces could still make. A position that is won, lost or without moves has
+    /// none.
     fn legal_despite_draw(&self, moves: &mut Vec<Self::Move>) {
         self.legal(moves);
     }
@@ -288,7 +291,8 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// Plays a legal move.
     ///
     /// # Panics
-    /// May panic, or leave a position that is none, when the move is not legal: callers check at the edge.
+    /// May panic, or lead to a position that the rules do not have, when the move is not legal: callers check moves
+    /// where they enter the program.
     fn play(&mut self, mv: Self::Move);
 
     /// The result when the game is over, judged by the position alone.
@@ -298,13 +302,13 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     fn key(&self) -> u64;
 
     /// How many plies back a position with the same key can be: the plies since the last move that cannot be undone.
-    /// Only asked where [`Game::REPETITION`] is some.
+    /// Used only where [`Game::REPETITION`] is some.
     fn reversible_plies(&self) -> usize {
         0
     }
 
-    /// After how many plies at the earliest a counter that [`Game::key`] leaves out can end the game, such as that of
-    /// chess's fifty moves: 0 in a position that it has ended. None in games without one.
+    /// After how many plies at the earliest the game can end by a counter that is not part of [`Game::key`], such as
+    /// that of the fifty-move rule in chess: 0 where it has ended the game. None in games without such a counter.
     fn plies_to_counter_draw(&self) -> Option<usize> {
         None
     }

@@ -55,7 +55,7 @@ pub struct NoOptions {}
 pub(super) fn typed<G: Game>(options: &Options) -> Result<G::Options, GameError> {
     let read = |options: Options| serde_json::from_value::<G::Options>(Value::Object(options));
     read(options.clone()).map_err(|error| {
-        // Serde names a key that is unknown, but not one whose value is wrong: each is tried alone.
+        // Serde names a key that is unknown, but not a key whose value is wrong: so each key is tried alone.
         let of_one = |(key, value): (&String, &Value)| {
             let error = read(Options::from_iter([(key.clone(), value.clone())])).err()?;
             Some(format!("{key}: {error}"))
@@ -70,7 +70,7 @@ pub(super) fn typed<G: Game>(options: &Options) -> Result<G::Options, GameError>
     })
 }
 
-/// What serde calls by the names of Rust's types, in words.
+/// A message of serde with words in place of the names of Rust's types.
 fn in_words(problem: String) -> String {
     let types = [
         ("u8", "a whole number"),

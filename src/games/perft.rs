@@ -3,7 +3,8 @@
 use super::Game;
 
 /// The number of paths of exactly `depth` plies from `position`, by the moves alone, as published tables count: games
-/// that end earlier do not count, but what is only drawn, by a counter or for want of material, goes on.
+/// that end earlier do not count, but those that are only drawn, by a counter or because nobody has the material to
+/// win, go on.
 #[must_use]
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     count::<G, ByMoves>(position, depth, &mut Vec::new())

@@ -1,7 +1,7 @@
 //! Randomness as a function of a seed: the same on every machine and in every version.
 //!
-//! SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014) is small enough
-//! to own, so that a tournament's seed gives the same matches for as long as the project lives.
+//! SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014) is small enough to
+//! be written here, so that a tournament's seed gives the same matches for as long as the project lives.
 
 /// The increment of SplitMix64: 2^64 divided by the golden ratio.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;

@@ -78,8 +78,9 @@ impl<G: Game + Hints> Searcher<G> {
         Ok(for_parent(self.alpha_beta(below, Some(mv), window, trace)?, same_side))
     }
 
-    /// As [`Searcher::search_child`], of a move that is not the first: principal variation search only asks by a null window
-    /// whether it is better than `alpha`, and by how much if it is. With a `reduction`, a shallower search is asked first.
+    /// As [`Searcher::search_child`], of a move that is not the first: principal variation search first finds out by a
+    /// null window whether it is better than `alpha`, and only then by how much. With a `reduction`, a shallower search
+    /// comes before both.
     pub(super) fn pvs_child<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         below: &Node<'_, G, E>,

@@ -62,7 +62,8 @@ impl<G: Game + Hints> Searcher<G> {
             let middle =
                 galloped.map_or_else(|| scale.middle(low, high), |number| scale.value(number).clamp(low, high - 1));
             let (iteration, ended) = self.search_root_moves(node, order, (middle, middle + 1), low, trace);
-            // A window that the budget cut short tells nothing: a move that is good enough would have ended it.
+            // A window that the budget cut short shows nothing: had a move been good enough, it would have ended the
+            // window.
             ended?;
             if iteration.value > middle {
                 low = iteration.value;
@@ -118,7 +119,7 @@ impl<G: Game + Hints> Searcher<G> {
             self.bisect_from(&node, &mut order, &mut found, likely, &mut NoTrace)?;
             likely = Some(found.value);
         }
-        // What the presearch left out leaves the values of the search itself as proven as they are.
+        // The presearch leaves moves out, which must not count against the values of the search itself.
         self.depth_bound = depth_bound;
         Ok(likely)
     }
@@ -156,7 +157,7 @@ impl<G: Game + Hints> Searcher<G> {
 struct GallopingSearch {
     /// The guess, as a number of the scale.
     guess: i64,
-    /// How far from what is known the next window is.
+    /// How far the next window is from the bound that is known.
     step: i64,
 }
 
@@ -165,8 +166,8 @@ impl GallopingSearch {
         Self { guess, step: 0 }
     }
 
-    /// What the next window is about, where the windows so far have shown the least and the greatest that the value can
-    /// be; none once both are known.
+    /// The number that the next window asks about. `known` are the least and the greatest that the value can be, as far
+    /// as the windows so far have shown them; none once both are known.
     fn next(&mut self, known: (Option<i64>, Option<i64>)) -> Option<i64> {
         self.step = (2 * self.step).max(1);
         match known {
@@ -189,7 +190,7 @@ struct ValueScale {
 }
 
 impl ValueScale {
-    /// That of a node: where the search reaches the end of the game, no value is an evaluation.
+    /// The scale of a node: where the search reaches the end of the game, no value is an evaluation.
     fn of<G: Game + Hints, E: Evaluation<G>>(node: &Node<'_, G, E>) -> Self {
         let left = node.position.max_plies_left().filter(|&left| left <= node.depth.into());
         let below_wins = match G::SCORING {

@@ -1,9 +1,9 @@
-//! What a search may spend, and how it learns that it must stop.
+//! The limits of a search, and how it notices that it must stop.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Tells a search how long it has been running. An argument, so that this layer reads no clock of its own.
+/// The time since a search began. The caller implements it, so that this layer reads no clock of its own.
 pub trait Clock: Sync {
     /// The time since the search began.
     fn elapsed(&self) -> Duration;
@@ -15,10 +15,10 @@ impl<F: Fn() -> Duration + Sync> Clock for F {
     }
 }
 
-/// Lets a search that shares its processor with others give way to them. A port: who runs the searches implements it.
+/// Lets a search that shares its processor with others give way to them. The pool that runs the searches implements it.
 /// The threads of one search share it and give way together.
 pub trait Turn: Sync {
-    /// Whether somebody else may be waiting for this search's place. Asked every few nodes, so it must cost next to
+    /// Whether somebody else may be waiting for this search's place. Called every few nodes, so it must cost next to
     /// nothing.
     fn may_be_over(&self) -> bool;
 
@@ -38,11 +38,11 @@ const CHECK_EVERY: u64 = 128;
 pub struct Budget<'a> {
     /// At most so many nodes.
     pub nodes: Option<u64>,
-    /// At most so long, the time while others had their turn included.
+    /// The longest time, counting also that in which other searches had their turn.
     pub time: Option<Duration>,
-    /// At most so long without the time while others had their turn.
+    /// The longest time, without that in which other searches had their turn.
     pub work: Option<Duration>,
-    /// After so long no deeper iteration is begun.
+    /// After this time no deeper iteration is begun.
     pub soft: Option<Duration>,
     /// The clock that `time` and the report are measured by; none where neither matters.
     pub clock: Option<&'a dyn Clock>,
@@ -61,7 +61,7 @@ impl Budget<'_> {
         self.clock.map_or(Duration::ZERO, Clock::elapsed)
     }
 
-    /// The node count at which [`Budget::spent`] is to be asked next.
+    /// The node count at which [`Budget::spent`] is to be called next.
     pub(super) fn next_check(&self, nodes: u64, several_threads: bool) -> u64 {
         let limited = self.stop.is_some() || self.time.is_some() || self.work.is_some();
         let must_look = limited || self.turn.is_some() || several_threads;

@@ -1,4 +1,4 @@
-//! Cutoffs by the hints of the game: only where the search would have found the same.
+//! Cutoffs by the hints of the game, made only where the search would have found the same value.
 
 use super::alpha_beta::Window;
 use super::node::{KnownOutcome, Node};
@@ -7,8 +7,8 @@ use super::value::{payoff_within, terminal_value};
 use crate::games::{Game, Hints, Outcome, Scoring, Side};
 
 impl<G: Game + Hints> Searcher<G> {
-    /// The node's value, or a bound of it outside the window, by the hints of the game. Where they do not decide, the moves
-    /// that do not lose at once are left on the stack, if the game tells them.
+    /// The node's value, or a bound of it outside the window, by the hints of the game. Where they do not decide, the
+    /// moves that do not lose at once are left on the stack, if the game finds them.
     #[inline(always)]
     pub(super) fn probe_hints<E>(&mut self, node: &Node<'_, G, E>, window: Window) -> Option<i32> {
         let base = self.moves.len();
@@ -96,13 +96,13 @@ fn payoff_value<G: Game>(payoff: i32) -> i32 {
     terminal_value::<G>(Outcome::payoff_of(payoff), Side::First, 0, false)
 }
 
-/// A cutoff by the most that one of the sides can still get.
+/// A cutoff by an upper bound of the payoff that one of the sides can still get.
 fn payoff_cutoff<G: Game + Hints, E>(node: &Node<'_, G, E>, (alpha, beta): Window) -> Option<i32> {
     let side = node.position.to_move();
     let bound = |of, limit| {
         let enough = payoff_within::<G>(limit)?;
         let payoff = node.position.payoff_upper_bound(of, enough)?;
-        // The value of a loss depends on its distance, which is not known here: only "not won" can be told.
+        // The value of a loss depends on its distance, which is not known here: only "not won" is certain.
         let payoff = if G::SCORING == Scoring::WinLoss { payoff.max(0) } else { payoff };
         (payoff <= enough).then(|| payoff_value::<G>(payoff))
     };

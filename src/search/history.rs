@@ -1,16 +1,16 @@
 //! History heuristics: moves that caused cutoffs elsewhere in the tree are searched early here too.
 //!
 //! Killers: Akl and Newborn, "The principal continuation and the killer heuristic", ACM (1977). History: Schaeffer,
-//! "The history heuristic and alpha-beta search enhancements in practice", IEEE PAMI 11 (1989), with values that
-//! grow the less the greater they are, so that none overflows. Counter moves: Uiterwijk, "The countermove heuristic", ICCA Journal 15:1 (1992). Continuation
-//! history, which joins both ideas, is that of Stockfish (2016).
+//! "The history heuristic and alpha-beta search enhancements in practice", IEEE PAMI 11 (1989), with values that grow
+//! more slowly the greater they are, so that none overflows. Counter moves: Uiterwijk, "The countermove heuristic",
+//! ICCA Journal 15:1 (1992). Continuation history, which joins both ideas, is that of Stockfish (2016).
 
 use std::iter;
 
 use super::MAX_DEPTH;
 use crate::games::{GameMove, PIECE_TO_SLOTS, Side};
 
-/// Moves are told apart by this many bits of a hash; two with the same bits share one slot.
+/// A move's slot is found by this many bits of a hash; two moves with the same bits share one slot.
 const BITS: u32 = 12;
 const SLOTS: usize = 1 << BITS;
 /// No history value is above this or below its negation.
@@ -19,8 +19,8 @@ pub(super) const MAX_HISTORY: i16 = 16_384;
 const BONUS: i32 = 8;
 const MAX_BONUS: i32 = 1_600;
 
-/// What the last two moves did, as [`piece_to`](crate::games::MoveOrdering::piece_to) tells, the last one first; none
-/// before the root, and for a null move.
+/// The [`piece_to`](crate::games::MoveOrdering::piece_to) of the last two moves, the last one first; none before the
+/// root, and for a null move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PreviousMoves(pub [Option<usize>; 2]);
 
@@ -71,7 +71,7 @@ impl<M: GameMove> HistoryTables<M> {
         }
     }
 
-    /// What the tables take, in bytes.
+    /// The size of the tables in bytes.
     #[cfg(test)]
     pub(super) fn bytes(&self) -> usize {
         let moves = 2 * self.killers.capacity() + self.counters.capacity();
@@ -129,8 +129,8 @@ impl<M: GameMove> HistoryTables<M> {
         }
     }
 
-    /// As [`HistoryTables::update`], for the continuation history: by what the move that caused the cutoff did and what
-    /// those before it did.
+    /// As [`HistoryTables::update`], for the continuation history: by the `piece_to` of the move that caused the cutoff
+    /// and of the two moves before it.
     pub(super) fn update_continuation(
         &mut self,
         depth: u16,

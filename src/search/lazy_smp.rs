@@ -23,10 +23,10 @@ use crate::games::{Evaluation, Game, Hints};
 /// No search has more threads.
 pub const MAX_THREADS: u16 = 64;
 
-/// Nearer to the horizon no move is deferred: it is searched in less time than looking for others takes.
+/// With fewer plies left no move is deferred: searching it takes less time than looking for others.
 pub(super) const DEFER_MIN_DEPTH: u16 = 4;
 
-/// The slots for positions that are being searched. Two positions in one slot only cost time.
+/// The slots for positions that are being searched. Two positions that share a slot cost time, not correctness.
 const BUSY_SLOTS: usize = 1 << 12;
 
 /// What the threads of one search share besides the table.

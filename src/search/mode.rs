@@ -1,14 +1,14 @@
-//! The kinds of search that one move loop serves. A kind is a type, so that the loop is compiled for each, without what
-//! that one does not need: what most nodes are entered for, a leaf of a plain search or a null window, takes no more
-//! instructions than a loop written for it alone.
+//! The kinds of search that one move loop serves. Each is a type, so that the loop is compiled for it without what it
+//! does not need: at most nodes, which are leaves of a plain search or searched with a null window, that takes no more
+//! instructions than a loop written for them alone.
 
-/// What a search of a node leaves out, known when the program is compiled.
+/// What the search of a node leaves out; known when the program is compiled.
 pub(super) trait Mode {
     /// Alpha-beta in the game's own order, without a table and without refinements
     /// ([`SearchOptions::is_plain`](super::SearchOptions)).
     const PLAIN: bool = false;
-    /// The window is null: there is no variation, and the first value above alpha ends the node. Every move is searched to
-    /// the same depth, and no other thread is told of it.
+    /// The window is null: there is no variation, and the first value above alpha ends the node. Every move is searched
+    /// to the same depth, and is not marked for other threads.
     const NULL_WINDOW: bool = false;
     /// The node is one ply above the horizon.
     const ABOVE_LEAVES: bool = false;

@@ -30,7 +30,7 @@ impl<G: Game + Hints> Searcher<G> {
     }
 
     /// As [`Searcher::list_moves`]; but where the order begins with the table's move, that is swapped to the front and
-    /// the others are left unranked, since it cuts more often than not. Gives then the index where it stood, for
+    /// the others are left unranked, since it cuts more often than not. Returns then the index where it stood, for
     /// [`Searcher::rank_remaining`].
     pub(super) fn list_tt_move_first<E>(
         &mut self,

@@ -1,7 +1,7 @@
 //! The search of a node: what can decide it before its moves are searched, and the loop over its moves. One for all kinds
 //! of alpha-beta, compiled for each [`Mode`].
 //!
-//! Against a loop written for each, this takes 2 % more instructions at most (`docs/benchmarks.md`).
+//! It takes at most 2 % more instructions than a separate loop for each kind did (`docs/benchmarks.md`).
 //!
 //! The root has a loop of its own, in `root.rs`: it keeps every move's value, and its moves their order between iterations.
 
@@ -46,9 +46,10 @@ impl<G: Game + Hints> Searcher<G> {
         trace: &mut T,
     ) -> Result<i32, Stopped> {
         let options = node.context.options;
-        // What hints list stands on the stack from here on.
+        // The moves that the hints may list stand on the stack from here on.
         let base = self.moves.len();
-        // A null window ends at the next value: said here again, so that nothing else is assumed of it below.
+        // Where the mode has null windows this changes nothing, but the compiler learns that `beta` depends on `alpha`
+        // alone.
         let beta = if M::NULL_WINDOW { alpha + 1 } else { beta };
         trace.enter(mv, node.position, (alpha, beta), node.depth);
         let (value, decided) = match self.visit_node(node)? {
@@ -72,8 +73,8 @@ impl<G: Game + Hints> Searcher<G> {
         Ok(value)
     }
 
-    /// As [`Searcher::search_node`], for an interior node that hints do not decide; where they told the moves, those stand
-    /// on the stack from `base` on.
+    /// As [`Searcher::search_node`], for an interior node that hints do not decide. Where the hints have listed the
+    /// moves, those stand on the stack from `base` on.
     fn search_moves<M: Mode, E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
@@ -84,9 +85,10 @@ impl<G: Game + Hints> Searcher<G> {
     ) -> Result<i32, Stopped> {
         let beta = if M::NULL_WINDOW { alpha + 1 } else { beta };
         let window = (alpha, beta);
-        // Of a plain search nothing is on the stack yet: read here, so that leaves need not.
+        // A plain search has listed no moves yet, so `base` can be read here, and leaves need not pass it on.
         let base = if M::PLAIN { self.moves.len() } else { base };
-        // A local copy, which nothing else can change: so the compiler takes what depends on it alone out of the loop.
+        // A local copy, which nothing else can change, so that the compiler moves what depends on it alone out of the
+        // loop.
         let (position, plain);
         let node = if M::PLAIN {
             position = node.position.clone();
@@ -167,7 +169,7 @@ impl<G: Game + Hints> Searcher<G> {
                     }
                     break;
                 }
-                // The variation of a bound is never read.
+                // Not after a cutoff: the variation of a bound is never read.
                 self.pv.update(node.ply, next);
             }
         }
@@ -190,7 +192,8 @@ impl<G: Game + Hints> Searcher<G> {
         value
     }
 
-    /// Lists and ranks the moves for a null window; or gives the value of one that the table knows to be good enough.
+    /// Lists and ranks the moves for a null window; breaks with the value of a move that the table knows to be good
+    /// enough.
     #[inline(always)]
     fn list_for_null_window<E>(
         &mut self,

@@ -1,5 +1,5 @@
-//! The staged move picker: which move of a node is searched next, with as little work before the first as its mode allows,
-//! since a node that is cut is mostly cut by one of the first.
+//! The staged move picker: which move of a node is searched next. It does as little work before the first move as its
+//! mode allows, since a cutoff mostly comes with one of the first moves.
 //!
 //! Without an order the moves come as the game lists them. With one they are ranked and picked one at a time, the best of
 //! those that are left; where the order begins with the table's move, that is searched before the others are even ranked.
@@ -15,7 +15,7 @@ pub(super) struct MovePicker<M> {
     pub base: usize,
     /// The index of the next move.
     next: usize,
-    /// Where the moves end that are searched.
+    /// The end of the moves that are searched.
     end: usize,
     /// Where the table's move stood, while it is in front and the others are not ranked yet.
     unranked: Option<usize>,
@@ -23,18 +23,18 @@ pub(super) struct MovePicker<M> {
     previous: Option<M>,
     /// The table's move, as its index in natural order.
     tt_move: u16,
-    /// After so many moves hardly any is searched, so that their order does not matter.
+    /// After so many moves hardly any is searched, so that the order of the rest does not matter.
     ordered: usize,
 }
 
 impl<M: Copy> MovePicker<M> {
-    /// The moves from `base` to `end`, ranked as far as their mode asks for.
+    /// A picker of the moves from `base` to `end`, which are ranked where the mode needs an order.
     pub(super) const fn new(base: usize, end: usize) -> Self {
         Self { base, next: base, end, unranked: None, previous: None, tt_move: 0, ordered: usize::MAX }
     }
 
-    /// The same, of which only so many need to come in order; and where `unranked` tells where the table's move stood, the
-    /// others are ranked after that was searched, as answers to `previous`.
+    /// The same where only the first `ordered` moves need to come in order. `unranked` is where the table's move stood,
+    /// if it is in front and the others are to be ranked once it has been searched, as answers to `previous`.
     pub(super) const fn staged(
         self,
         ordered: usize,

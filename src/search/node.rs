@@ -8,14 +8,14 @@ use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints};
 /// What stays the same at all nodes of one search.
 pub(super) struct SearchContext<'a, E> {
     pub options: &'a SearchOptions,
-    /// [`SearchOptions::is_selective`], asked once.
+    /// [`SearchOptions::is_selective`], computed once.
     pub selective: bool,
-    /// [`SearchOptions::is_plain`], asked once.
+    /// [`SearchOptions::is_plain`], computed once.
     pub plain: bool,
-    /// [`SearchOptions::keeps_value`], asked once.
+    /// [`SearchOptions::keeps_value`], computed once.
     pub keeps_value: bool,
-    /// Whether null windows are searched as [`NullWindow`](super::mode::NullWindow) says: only where every move is searched
-    /// to the same depth and no other thread is told of it.
+    /// Whether null windows are searched as [`NullWindow`](super::mode::NullWindow) says: only where every move is
+    /// searched to the same depth by a single thread.
     pub null_window_search: bool,
     /// Whether cutoffs update the killers, the history and the counter moves.
     pub updates_history: bool,
@@ -55,7 +55,7 @@ impl<'a, E> SearchContext<'a, E> {
     }
 }
 
-/// What hints at the parent told of a node's outcome before it is visited.
+/// What the hints at the parent have shown of a node's outcome before it is visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KnownOutcome {
     /// Nothing.
@@ -95,12 +95,12 @@ impl<'a, G: Game, E> Node<'a, G, E> {
         Self::at(position, depth, 0, context)
     }
 
-    /// A node that a move of the rules leads to, and of which nothing is known.
+    /// A node that a move of the rules leads to, with nothing known of its outcome.
     pub(super) const fn at(position: &'a G, depth: u16, ply: usize, context: &'a SearchContext<'a, E>) -> Self {
         Node { position, depth, ply, after_null_move: false, known_outcome: KnownOutcome::Unknown, context }
     }
 
-    /// The node below, a ply nearer to the horizon.
+    /// The child node, a ply nearer to the horizon.
     pub(super) const fn child(&self, position: &'a G) -> Self {
         Self::at(position, self.depth - 1, self.ply + 1, self.context)
     }
@@ -135,7 +135,7 @@ impl<'a, G: Game, E> Node<'a, G, E> {
         self.context.options.width.filter(|_| !self.position.in_check()).map(usize::from)
     }
 
-    /// What hints that were asked here tell of the outcome of the nodes below.
+    /// What the hints that were probed here show of the outcome of the child nodes.
     #[inline]
     pub(super) fn child_known_outcome(&self) -> KnownOutcome
     where

@@ -33,7 +33,7 @@ impl Rank {
         self.0 >> u32::BITS
     }
 
-    /// Appends what the next key says of the move, so many bits wide, below what the keys before it said.
+    /// Appends what the next key says of the move, so many bits wide, below the bits of the keys before it.
     const fn then(self, bits: u32, part: u64) -> Self {
         let natural = self.0 & u32::MAX as u128;
         Self((self.0 ^ natural) << bits | (part as u128) << u32::BITS | natural)
@@ -70,7 +70,8 @@ impl<'a, G: Game> OrderingContext<'a, G> {
     }
 }
 
-/// A list of more moves is sorted at once rather than picked from: selection takes a time that grows with the square.
+/// A longer list is sorted at once rather than picked from: selection takes a time that grows with the square of its
+/// length.
 pub(super) const SORT_THRESHOLD: usize = 256;
 
 /// With fewer plies left to search, the static rank is [`cheap_rank`](crate::games::MoveOrdering::cheap_rank).
@@ -97,7 +98,7 @@ pub(super) fn rank<G: Game + Hints>(
     let base = ranks.len();
     ranks.extend((0..).take(moves.len()).map(|natural| Rank::new(0, natural)));
     let ranked = &mut ranks[base..];
-    // Natural order tells every two moves apart, so keys after it have no effect.
+    // No two moves are equal in natural order, so keys after it have no effect.
     for &key in keys.iter().take_while(|key| **key != Ordering::Natural) {
         let side = context.position.to_move();
         match key {

@@ -27,10 +27,10 @@ impl Path {
         self.root + ply
     }
 
-    /// Puts `position` on the path, `ply` plies below the root, and tells whether it is drawn by repetition.
+    /// Puts `position` on the path, `ply` plies below the root, and returns whether it is drawn by repetition.
     ///
-    /// A position that repeats one within the search is a draw at once: who can force the repetition once can force it
-    /// again. One that repeats only positions before the root has to occur as often as the rules say.
+    /// A position that repeats one within the search is a draw at once: a side that can force the repetition once can
+    /// force it again. One that repeats only positions before the root has to occur as often as the rules say.
     pub(super) fn push<G: Game>(&mut self, position: &G, ply: usize) -> bool {
         let Some(needed) = G::REPETITION else { return false };
         let key = position.key();

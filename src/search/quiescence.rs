@@ -14,7 +14,7 @@ use super::table::NO_MOVE;
 use super::value::{for_parent, is_decided};
 use crate::games::{Evaluation, Game, Hints};
 
-/// Quiescence goes no further beyond the horizon, in plies.
+/// How far beyond the horizon quiescence goes at most, in plies.
 const MAX_QUIESCENCE_PLIES: u16 = 24;
 
 impl<G: Game + Hints> Searcher<G> {
@@ -53,7 +53,7 @@ impl<G: Game + Hints> Searcher<G> {
         if forced && hints && self.moves.len() == base {
             return Ok(-win_value(node, 2));
         }
-        // Delta pruning: what a capture has to win to bring the value back into the window.
+        // Delta pruning: how much a capture has to win to bring the value back into the window.
         let needed = match node.context.options.futility {
             Some(margin) if !forced && !is_decided(alpha) => {
                 alpha.saturating_sub(stand_pat).saturating_sub(margin.saturating_mul(2)).max(0)

@@ -11,7 +11,7 @@ pub struct RootMove<M> {
     pub value: i32,
     /// Whether `value` is exact; otherwise the move is worth at most that.
     pub exact: bool,
-    /// The depth in plies that the search had which told it: values of other depths do not compare.
+    /// The depth in plies of the search that found the value. Values of different depths do not compare.
     pub depth: u16,
 }
 
@@ -20,7 +20,7 @@ pub struct RootMove<M> {
 pub struct Line<M> {
     /// The value, exact.
     pub value: i32,
-    /// The depth in plies that told it.
+    /// The depth in plies of the search that found it.
     pub depth: u16,
     /// The moves.
     pub moves: Vec<M>,

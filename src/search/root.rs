@@ -127,8 +127,8 @@ impl<G: Game + Hints> Searcher<G> {
         let lines = if context.options.lines > 1 { ranked(&found) } else { Vec::new() };
         let mut root: BTreeMap<u32, RootMove<G::Move>> = BTreeMap::new();
         for (natural, one) in found.iter_mut().flat_map(|line| line.root.drain(..)) {
-            // Of what the searches of several lines tell of a move, the deepest counts, then what is exact, then the bound
-            // that says most.
+            // Where the searches of several lines have found values of the same move, the deepest counts, then an exact
+            // one, then the tightest bound.
             let telling = |one: &RootMove<G::Move>| (one.depth, one.exact, Reverse(one.value));
             if root.get(&natural).is_none_or(|other| telling(other) < telling(&one)) {
                 root.insert(natural, one);
@@ -157,7 +157,7 @@ impl<G: Game + Hints> Searcher<G> {
         }
     }
 
-    /// Prepares a search: clears what one with other options has left.
+    /// Prepares a search: clears what a search with other options has left.
     fn begin(&mut self, options: &SearchOptions, budget: &Budget<'_>, seed: u64) {
         let comparable = SearchOptions { depth: 0, ..options.clone() };
         if self.last.as_ref() != Some(&comparable) {
@@ -291,7 +291,7 @@ impl<G: Game + Hints> Searcher<G> {
                 if value > alpha {
                     trace.raised(mv, value);
                     self.pv.update(0, mv);
-                    // The variations that null windows leave are those of bounds.
+                    // Beyond its first move, the variation of a null window belongs to a bound and proves nothing.
                     let null_windows = matches!(options.pruning, Pruning::Mtdf | Pruning::Bisection);
                     let known = if null_windows || value >= beta { 1 } else { usize::MAX };
                     iteration.line.extend(self.pv.at(0).iter().take(known));
@@ -366,7 +366,7 @@ pub(super) fn depths<G: Game + Hints>(position: &G, options: &SearchOptions) -> 
     (first..=options.depth).chain(to_the_end(position, options))
 }
 
-/// A depth that reaches the end of the game, where few enough places are left that it is to be solved.
+/// A depth that reaches the end of the game, where few enough places are left for `solve_empties`.
 fn to_the_end<G: Game + Hints>(position: &G, options: &SearchOptions) -> Option<u16> {
     let few = position.empties()? <= options.solve_empties?;
     (few && options.depth < MAX_DEPTH).then_some(MAX_DEPTH)

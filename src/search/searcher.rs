@@ -33,7 +33,8 @@ pub struct Searcher<G: Game> {
     pub(super) counts: Counts,
     /// The static evaluations of the positions on that path; only a selective search needs them.
     pub(super) static_evals: Vec<i32>,
-    /// What the moves to the positions on that path did, as [`piece_to`](crate::games::MoveOrdering::piece_to) tells; only where the order uses it.
+    /// The [`piece_to`](crate::games::MoveOrdering::piece_to) of the moves that led to the positions on that path; only
+    /// where the order uses it.
     pub(super) continuation_stack: Vec<Option<usize>>,
     /// Counts the values that are bound to the depth of the search or to the path: a deeper search, or one on another
     /// path, might find another. A node's value is proven where none was met below it.
@@ -47,7 +48,7 @@ pub struct Searcher<G: Game> {
     pub(super) helpers: Vec<Self>,
     /// The options of the last search.
     pub(super) last: Option<SearchOptions>,
-    /// A fault of the table, to show that the tests catch it.
+    /// A fault that the table is made to have, to show that the tests catch it.
     #[cfg(test)]
     pub(super) fault: Option<Fault>,
 }
@@ -130,7 +131,7 @@ impl<G: Game + Hints> Searcher<G> {
         })
     }
 
-    /// Counts the node and tells its state.
+    /// Counts the node and returns its state.
     #[inline(always)]
     pub(super) fn visit_node<E>(&mut self, node: &Node<'_, G, E>) -> Result<NodeState, Stopped> {
         if self.counts.nodes >= self.next_check {
@@ -143,7 +144,7 @@ impl<G: Game + Hints> Searcher<G> {
             node.known_outcome != KnownOutcome::Unknown && node.position.empties().is_some_and(|empties| empties > 0);
         let state = match if not_over { None } else { node.position.outcome() } {
             Some(outcome) => {
-                // The same position may go on where the counter stands lower.
+                // The same position is not over where the counter stands lower.
                 let by_counter = node.position.plies_to_counter_draw() == Some(0);
                 #[cfg(test)]
                 let by_counter = by_counter && self.fault != Some(Fault::IgnoresPath);

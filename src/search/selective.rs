@@ -24,9 +24,9 @@ const LMR_MIN_PLACE: usize = 2;
 const LMR_MIN_DEPTH: u16 = 3;
 /// Internal iterative reduction begins this far above the horizon.
 const IIR_MIN_DEPTH: u16 = 4;
-/// A null move is tried no nearer to the horizon.
+/// A null move is tried only at least this far above the horizon.
 const NULL_MOVE_MIN_DEPTH: u16 = 3;
-/// Futility prunes no farther from the horizon.
+/// Futility pruning applies only at most this far above the horizon.
 const FUTILITY_MAX_DEPTH: u16 = 7;
 /// Stands for the static evaluation of a position in check, which has none.
 const NO_STATIC_EVAL: i32 = i32::MIN;
@@ -42,7 +42,7 @@ pub(super) struct Selectivity {
     null_window: bool,
     /// Whether the static evaluation is better than two plies ago.
     improving: bool,
-    /// Where futility prunes: the static evaluation and the margin for each ply.
+    /// Where futility pruning applies: the static evaluation and the margin for each ply.
     futility: Option<(i32, i32)>,
     /// Late-move pruning: after so many moves no quiet one is searched.
     pub lmp_count: usize,
@@ -56,7 +56,7 @@ impl Default for Selectivity {
 }
 
 impl<G: Game + Hints> Searcher<G> {
-    /// Prunes the node, with the value that it gets, or tells how selectively its moves are to be searched.
+    /// Breaks with a value where the node is pruned; otherwise how selectively its moves are to be searched.
     pub(super) fn prune_or_select<E: Evaluation<G>>(
         &mut self,
         node: &Node<'_, G, E>,
@@ -138,7 +138,7 @@ impl<G: Game + Hints> Searcher<G> {
         let same = node.same_side(&child);
         let window = if same { (beta - 1, beta) } else { (-beta, 1 - beta) };
         let value = for_parent(self.alpha_beta(&below, None, window, &mut NoTrace)?, same);
-        // A win found after passing is no proof of one.
+        // A win found after a null move is not proven: the rules do not allow the null move.
         Ok((value >= beta).then(|| if is_decided(value) { beta } else { value }))
     }
 
@@ -230,7 +230,7 @@ impl<G: Game + Hints> Searcher<G> {
         u16::try_from((plies / 1024).clamp(0, i32::from(node.depth) - 2)).expect("within the depth")
     }
 
-    /// Where the moves from `base` on end that a bounded width searches.
+    /// The end of the moves from `base` on that a bounded width searches.
     pub(super) fn max_moves_end<E>(&mut self, node: &Node<'_, G, E>, base: usize) -> usize {
         let all = self.moves.len();
         node.max_moves().map_or(all, |width| {

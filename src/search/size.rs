@@ -1,9 +1,11 @@
-//! How much memory a search holds from one move to the next, so that whoever runs many can say what all may hold.
+//! How much memory a search holds from one move to the next, so that the bots' pool can bound what all searches hold
+//! together.
 
 use super::options::{Ordering, SearchOptions};
 use crate::games::PIECE_TO_SLOTS;
 
-/// What a thread's killers, history, counter moves, lines and lists of moves take, in bytes: at most this in every game.
+/// What a thread's killers, history, counter moves, lines and lists of moves take, in bytes: an upper bound for every
+/// game.
 const HISTORIES: u64 = 256 << 10;
 
 /// What the history of moves that follow others takes, in bytes.
@@ -21,7 +23,8 @@ impl SearchOptions {
         table + u64::from(self.threads) * (HISTORIES + continuations)
     }
 
-    /// What a searcher carries from one move of a match to the next changes what it finds: a table, or a history.
+    /// Whether a searcher carries something from one move of a match to the next that changes what it finds: a table,
+    /// or a history.
     #[must_use]
     pub fn remembers(&self) -> bool {
         let learns = |key: &Ordering| matches!(key, Ordering::History | Ordering::Counter | Ordering::Continuation);
@@ -34,8 +37,8 @@ impl SearchOptions {
         if self.table_mb == 0 { 0 } else { 1 << self.table_mb.ilog2() }
     }
 
-    /// The same search with a table of another size. Without one, what needs one is left out: symmetry, the order by
-    /// the table's moves, and more than one thread.
+    /// The same search with a table of another size. With size 0, the switches that need a table are left out too:
+    /// symmetry, the order by the table's moves, and more than one thread.
     #[must_use]
     pub fn with_table(&self, table_mb: u32) -> Self {
         let mut other = Self { table_mb, ..self.clone() };

@@ -1,4 +1,4 @@
-//! A search as the ordered list of what it does, for whoever steps through it: [`Steps`] listens to a search and keeps one
+//! A search as the ordered list of what it does, for stepping through it: [`Steps`] listens to a search and keeps one
 //! page of that list, so that its size is bounded however long the search is.
 
 use super::INFINITY;
@@ -31,7 +31,8 @@ pub struct Step<M> {
     pub ply: usize,
     /// The side to move at the node.
     pub side: Side,
-    /// The window at the node before the step: what MAX is sure of, and what MIN is; infinite for nothing yet.
+    /// The window at the node before the step: the values that MAX and MIN are already sure of, infinite where there is
+    /// none yet.
     pub window: (i32, i32),
     /// What was done.
     pub what: What<M>,
@@ -48,8 +49,8 @@ pub enum What<M> {
     Enter(Option<M>, u16),
     /// The move is better than those before it, and the window narrower by its value.
     Raise(M, i32),
-    /// The move is so good, by this value, that the other side will not come here: these others are not searched, of which
-    /// so many would have ended at once.
+    /// A cutoff: by this value the move is so good that the other side will avoid the node. These other moves are not
+    /// searched, and so many of them would have ended the game.
     Cut(M, i32, Vec<M>, usize),
     /// The move is searched so many plies less deep.
     Reduce(M, u16),
@@ -99,7 +100,7 @@ impl<M: Copy + Eq> Steps<M> {
         Self { filter, depth: 0, entered: 0, total: 0, open: Vec::new(), kept: Vec::new() }
     }
 
-    /// The steps that were kept, and how many there are besides `from` and `count`.
+    /// The steps that were kept, and how many passed the filter, `from` and `count` left aside.
     #[must_use]
     pub fn into_parts(self) -> (Vec<Step<M>>, u64) {
         (self.kept, self.total)
@@ -200,7 +201,7 @@ impl<G: Game> Trace<G> for Steps<G::Move> {
     }
 
     fn leave(&mut self, value: i32, decided: Decided) {
-        // Which of the two ended it, only the position tells.
+        // A leaf that was entered is over by the rules or by repetition: only the position shows which.
         let over = self.open.last().is_some_and(|node| node.over);
         let decided = if decided == Decided::Over && !over { Decided::Repetition } else { decided };
         self.step(|steps| What::Leave(steps.for_root(value), decided));

@@ -1,5 +1,5 @@
-//! A switch of the search as data: what can be asked of each of those that [`search_switches`](super::switches::search_switches)
-//! declares.
+//! A switch of the search as data: what is known of each switch that
+//! [`search_switches`](super::switches::search_switches) declares.
 
 use serde_json::Value;
 
@@ -46,7 +46,7 @@ pub(super) enum Change {
 
 type Of<T> = fn(&SearchOptions) -> T;
 
-/// A switch of the search: what every reader of its declaration can ask.
+/// A switch of the search, read from its declaration.
 #[derive(Clone, Copy, Debug)]
 pub struct Switch {
     /// Its name in files and JSON; as a flag with `-` for `_`.
@@ -63,7 +63,7 @@ pub struct Switch {
     differs: Of<bool>,
 }
 
-/// Those that declare a switch.
+/// The methods that declare a switch.
 impl Switch {
     pub(super) const fn new<T: SwitchValue>(
         key: &'static str,
@@ -104,18 +104,19 @@ impl Switch {
         Self { unwritten_by_default: true, ..self }
     }
 
-    /// What the summary of a bot says of it, in the order of these places.
+    /// What the summary of a bot says of the switch; the parts of a summary are ordered by `place`.
     pub(super) const fn told(self, place: u8, sentence: Of<Option<String>>) -> Self {
         Self { summary: (place, sentence), ..self }
     }
 
-    /// Why it would do nothing beside the other switches, where that is so: whoever sets it expects something else.
+    /// Why the switch would have no effect beside the other switches, where that is so. It is then refused, since
+    /// somebody who sets it expects an effect.
     pub(super) const fn refused(self, refusal: Of<Option<String>>) -> Self {
         Self { refusal, ..self }
     }
 }
 
-/// Those that ask.
+/// The methods that read a declaration.
 impl Switch {
     /// The switch called so.
     #[must_use]
@@ -186,12 +187,12 @@ impl Switch {
     }
 }
 
-/// What the type of a switch says of it, and how it is read.
+/// How values of a switch's type are written, read and described.
 pub trait SwitchValue: Sized {
     /// How it stands in a file.
     type Written;
 
-    /// What it can be set to, a number before its bounds are given.
+    /// What it can be set to; for a number, the bounds of its type, which [`Switch::within`] narrows.
     const KIND: SwitchKind;
 
     /// The value that was written.
@@ -311,7 +312,7 @@ impl SearchOptions {
         SWITCHES.iter().filter(|switch| switch.change.is_some() && switch.is_set(self))
     }
 
-    /// Refuses switches that would do nothing beside the others.
+    /// Refuses switches that would have no effect beside the others.
     ///
     /// # Errors
     /// The key of such a switch, and why.

@@ -18,7 +18,7 @@ use zerocopy::FromZeros;
 /// No table is larger, in MiB.
 pub const MAX_TABLE_MB: u32 = 4096;
 
-/// No move is known: the index that no list of moves reaches.
+/// Stands for no move: an index that no list of moves reaches.
 pub(super) const NO_MOVE: u16 = u16::MAX;
 
 const AGES: u8 = 16;
@@ -50,8 +50,8 @@ pub(super) struct Entry {
     pub bound: Bound,
     /// Whether finished games alone made the value, so that it holds at every greater depth too.
     pub proven: bool,
-    /// Whether the position was itself the one that stands for all that are symmetric to it: the move is legal in that
-    /// one only.
+    /// Whether the entry was stored from the canonical one of all symmetric positions: its move is an index into the
+    /// moves of that position only.
     pub is_canonical: bool,
 }
 
@@ -111,12 +111,12 @@ const BUCKET: usize = 2;
 /// The size of a cache line in bytes: a bucket lies within one.
 const LINE: usize = 64;
 
-/// A table of fixed size. A clone shares its memory: what one stores, the other finds. Neither may be cleared while the
-/// other is searched with.
+/// A table of fixed size. A clone shares its memory: what one stores, the other finds. Neither may be cleared while a
+/// search uses the other.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     slots: Arc<Box<[Slot]>>,
-    /// The first slot of the first bucket, from where on they lie within lines.
+    /// The index of the first slot of the first bucket, chosen so that no bucket crosses a cache line.
     first: usize,
     /// The number of buckets less one.
     mask: usize,
@@ -134,7 +134,8 @@ impl Table {
         Self::of(bytes / (BUCKET * size_of::<Slot>()), megabytes)
     }
 
-    /// A table of the largest power of two of buckets up to `fitting`, which calls itself so large.
+    /// A table whose number of buckets is the largest power of two up to `fitting`, and which reports `megabytes` as
+    /// its size.
     pub(super) fn of(fitting: usize, megabytes: u32) -> Self {
         let buckets = 1_usize << fitting.ilog2();
         // The system gives memory that becomes zero when it is touched, so that a large table takes no time to make;
@@ -150,7 +151,7 @@ impl Table {
         self.megabytes
     }
 
-    /// Forgets everything, as if it were new; hardly ever by touching all of its memory.
+    /// Forgets everything, as if it were new. Except once in many times this does not touch the memory.
     pub(super) fn clear(&mut self) {
         self.age = 0;
         self.generation += 1;

@@ -21,7 +21,7 @@ use crate::games::tictactoe::TicTacToe;
 use crate::games::tree::{Tree, TreeOptions};
 use crate::games::{Evaluation, Game, GameMove, Hints, MoveCode, Outcome, Weights, play_all};
 
-/// As published counts have it: reading order, no distance, ties by order.
+/// The options that published counts are made with: reading order, no distance, ties by order.
 fn plain(pruning: Pruning, depth: u16) -> SearchOptions {
     SearchOptions { depth, pruning, distance: false, ties: Ties::First, ..SearchOptions::default() }
 }
@@ -266,7 +266,8 @@ fn a_searcher_that_forgets_searches_like_a_new_one() {
     }
 }
 
-/// The number of the stone, from the end, that wins: the first stone that could is worth 21, a draw 0.
+/// The score of a position as the test sets give it: a win counts by how early it comes, 21 for the earliest there can
+/// be; a draw is 0.
 fn score(moves: &str, options: &SearchOptions) -> i32 {
     let codes = moves.bytes().map(|column| MoveCode(u32::from(column - b'1')));
     let moves: Vec<_> = codes.map(|code| GameMove::from_code(code).expect("a column")).collect();

@@ -24,9 +24,9 @@ pub enum NodeKind {
 pub enum Decided {
     /// Its moves were searched.
     Searched,
-    /// The game is over; told by the search of a draw by repetition too.
+    /// The game is over. The search reports draws by repetition in this way too.
     Over,
-    /// The position came before; no search tells it, a listener that knows the rules may.
+    /// The position came before. The search itself never reports this; a listener that knows the rules may find it.
     Repetition,
     /// No ply is left: the evaluation.
     Horizon,
@@ -43,7 +43,7 @@ pub enum Decided {
 }
 
 impl Decided {
-    /// What that makes of the node in a tree.
+    /// How such a node is shown in a tree.
     #[must_use]
     pub const fn kind(self) -> NodeKind {
         match self {
@@ -57,13 +57,13 @@ impl Decided {
 /// Why a move is searched a second time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Again {
-    /// A null window showed that it is better than the best so far: by how much?
+    /// A null window showed that it is better than the best so far, and now its value is wanted.
     Window,
-    /// It is better than the best so far even when searched less deep: is it to the full depth?
+    /// It was better than the best so far when searched less deep, and now it is searched to the full depth.
     Depth,
 }
 
-/// An observer that a search tells what it does. The default does nothing and costs nothing.
+/// An observer that a search calls for everything it does. The default methods do nothing and are compiled away.
 ///
 /// Windows and values are from the view of the side to move at the node.
 pub trait Trace<G: Game> {
@@ -75,8 +75,8 @@ pub trait Trace<G: Game> {
     fn leave(&mut self, _value: i32, _decided: Decided) {}
     /// A move at the present node is better than those before it, and narrows the window.
     fn raised(&mut self, _mv: G::Move, _value: i32) {}
-    /// A move at the present node, whose position is `at`, is good enough that the other side will not come here: the moves
-    /// after it are pruned.
+    /// A move at the present node, whose position is `at`, is good enough that the other side will avoid the node: the
+    /// moves after it are pruned.
     fn cut(&mut self, _mv: G::Move, _value: i32, _pruned: &[G::Move], _at: &G) {}
     /// A move at the present node is searched so many plies less deep.
     fn reduced(&mut self, _mv: G::Move, _plies: u16) {}
@@ -104,9 +104,9 @@ pub struct TraceNode<M> {
     pub side: Side,
     /// The value found; none where the search did not come to an end.
     pub value: Option<i32>,
-    /// The lower end of the window on entry: what the side to move at the root is sure of elsewhere.
+    /// The lower end of the window on entry: the value that the side to move at the root is already sure of.
     pub alpha: i32,
-    /// The upper end of the window on entry: what the other side is sure of elsewhere.
+    /// The upper end of the window on entry: the value that the other side is already sure of.
     pub beta: i32,
     /// What became of it.
     pub kind: NodeKind,
@@ -138,7 +138,7 @@ impl<M> Recorder<M> {
         Self { max_ply, max_nodes, room: 0, open: Vec::new(), beyond: 0, root: None }
     }
 
-    /// The tree of the search, of the last iteration that came to its end; where none did, as far as the first came.
+    /// The tree of the last iteration that was completed; where none was, the first one as far as it came.
     #[must_use]
     pub fn into_root(mut self) -> Option<TraceNode<M>> {
         if self.root.is_some() {
@@ -157,7 +157,7 @@ impl<M> Recorder<M> {
         }
     }
 
-    /// Whether a node below the present one is to be recorded; takes its place if so.
+    /// Whether a node below the present one is to be recorded; counts it against the limit if so.
     fn take_room(&mut self) -> bool {
         let wanted = self.beyond == 0 && self.open.len() <= self.max_ply && self.room > 0;
         self.room -= usize::from(wanted);

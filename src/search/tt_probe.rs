@@ -1,10 +1,10 @@
-//! The search and its transposition table: what a probe tells of a node, when that cuts, and what is stored.
+//! The search and its transposition table: what a probe shows of a node, when that is a cutoff, and what is stored.
 //!
-//! A key tells the position and not how the game got there, but a value may hang on that: by repetition, and by a counter
-//! of quiet moves that the key leaves out (the graph history interaction: Campbell, "The graph-history interaction: on
-//! ignoring position history", ACM 1985). So a value is stored, and cuts, only where no such draw can come within the plies
-//! that made it; elsewhere the table keeps the best move and no more. Repetition is left out of account by searches that
-//! change the value anyway.
+//! A key stands for the position and not for the way to it, but a value may depend on the way: by repetition, and by a
+//! counter of quiet moves that the key leaves out (the graph history interaction: Campbell, "The graph-history
+//! interaction: on ignoring position history", ACM 1985). So a value is stored, and causes a cutoff, only where no such
+//! draw can come within the plies that it was searched; elsewhere the table keeps only the best move. Repetition is
+//! left out of account by searches that change the value anyway.
 
 use super::INFINITY;
 use super::node::Node;
@@ -15,7 +15,8 @@ use super::table::{Bound, Entry, NO_MOVE};
 use super::value::{for_parent, from_table, is_decided, to_table};
 use crate::games::{Game, Hints};
 
-/// After fewer nodes the table holds hardly anything that would cut. The searches of the tests are small.
+/// With fewer nodes searched, the table holds hardly anything that would cause a cutoff. In tests searches are small,
+/// so the limit is 1.
 const MIN_NODES_FOR_ETC: u64 = if cfg!(test) { 1 } else { 1 << 16 };
 
 /// What the table knows of a node.
@@ -26,7 +27,7 @@ pub(super) struct TtProbe {
     /// Whether the position belongs to the table's partition for endgames.
     is_endgame: bool,
     entry: Option<Entry>,
-    /// A value that was searched so deep, and no deeper, is the same whatever led to the node.
+    /// A value that was searched at most this deep does not depend on the way to the node.
     path_free_depth: u16,
     /// [`Searcher::depth_bound`] when the node was probed.
     depth_bound: u64,
@@ -78,7 +79,7 @@ impl<G: Game + Hints> Searcher<G> {
         TtProbe { key, is_canonical, is_endgame, entry, path_free_depth, depth_bound: self.depth_bound }
     }
 
-    /// How deep the node can be searched without coming to a draw that hangs on the way to it.
+    /// How deep the node can be searched without meeting a draw that depends on the way to it.
     #[inline]
     fn path_free_depth<E>(&self, node: &Node<'_, G, E>) -> u16 {
         #[cfg(test)]
@@ -88,7 +89,7 @@ impl<G: Game + Hints> Searcher<G> {
         let counter = node.position.plies_to_counter_draw();
         let mut plies = counter.map_or(usize::MAX, |plies| plies.saturating_sub(1));
         if G::REPETITION.is_some() && node.context.keeps_value {
-            // The farther back a position is, the sooner it can come again.
+            // The farther back positions can be repeated, the sooner a repetition can come.
             let back = node.position.reversible_plies().min(self.path.before(node.ply));
             if back > 0 {
                 plies = plies.min(G::SHORTEST_CYCLE.saturating_sub(back + 1));
@@ -120,9 +121,9 @@ impl<G: Game + Hints> Searcher<G> {
 
     /// The node's value from the table, where it is what a search of it would find or decides as much.
     ///
-    /// A value of another depth is another value: it only counts where it is proven, by a tree no deeper than this
-    /// search will look. In a selective search the moves of one node are searched to several depths anyway, so it
-    /// takes values of deeper searches too.
+    /// A value of another depth does not count, unless it is proven, by a tree no deeper than this search. In a
+    /// selective search the moves of one node are searched to several depths anyway, so it takes values of deeper
+    /// searches too.
     #[inline]
     pub(super) fn tt_cutoff_value<E>(
         &self,
@@ -179,8 +180,8 @@ impl<G: Game + Hints> Searcher<G> {
         None
     }
 
-    /// Stores what the search of the node, with the window from `alpha` to `beta`, found; of a value that hangs on what led
-    /// to the node, only the best move.
+    /// Stores what the search of the node, with the window from `alpha` to `beta`, found; where the value depends on
+    /// the way to the node, only the best move.
     #[inline]
     pub(super) fn tt_store<E>(
         &self,
@@ -201,7 +202,7 @@ impl<G: Game + Hints> Searcher<G> {
         let (value, bound) = if node.depth <= probe.path_free_depth {
             (to_table::<G>(value, node.ply, node.context.options.distance), bound)
         } else {
-            // A bound that every value keeps.
+            // A bound that holds for every value, so that only the move is stored.
             (-INFINITY, Bound::Lower)
         };
         let entry = Entry {

@@ -5,12 +5,12 @@ use crate::games::{EVALUATION_LIMIT, Game, MARGIN_LIMIT, Outcome, Scoring, Side}
 /// The value of a game won at the root; a win in `n` plies is worth `WIN − n` where wins are scored by distance.
 pub const WIN: i32 = 1_000_000;
 
-/// Beyond every value.
+/// Greater than every value.
 pub const INFINITY: i32 = i32::MAX;
 
 const _: () = assert!(EVALUATION_LIMIT + (super::MAX_DEPTH as i32) < WIN);
 
-/// What a win by nothing would be worth where wins are scored by margin; a win by 12 is worth this and 12.
+/// The base of wins that are scored by margin: a win by 12 is worth 12 more than this.
 pub(super) const MARGIN: i32 = WIN - MARGIN_LIMIT;
 
 const _: () = assert!(EVALUATION_LIMIT < MARGIN);
@@ -53,8 +53,8 @@ pub(super) fn terminal_value<G: Game>(outcome: Outcome, side: Side, ply: usize, 
     value * side.sign()
 }
 
-/// The greatest payoff of its own that is worth no more than `value` to a side, whenever the game ends; none where no
-/// payoff is.
+/// The greatest payoff for a side that is worth at most `value` to it, whenever the game ends; none where every payoff
+/// is worth more.
 pub(super) fn payoff_within<G: Game>(value: i32) -> Option<i32> {
     match G::SCORING {
         Scoring::Payoff => Some(value),

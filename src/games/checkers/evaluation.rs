@@ -19,7 +19,7 @@ const BRIDGE: BySide<u64> = BySide::new(square(1) | square(3), square(30) | squa
 const DOUBLE_CORNERS: u64 = square(1) | square(5) | square(28) | square(32);
 /// The squares of the first side's back row and of every other row from there.
 const EVERY_OTHER_ROW: u64 = 0xf | 0xf << 9 | 0xf << 18 | 0xf << 27;
-/// With more pieces a side the opposition still changes too often to be worth anything.
+/// The opposition counts where each side has at most so many pieces: with more, it still changes too often.
 const MOST_OPPOSED: i32 = 6;
 
 evaluations! {

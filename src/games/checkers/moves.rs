@@ -13,8 +13,8 @@ use crate::games::{BadMoveText, Game, GameMove, MoveCode};
 /// All 32 squares.
 pub(super) const BOARD: u64 = 0xff | 0xff << 9 | 0xff << 18 | 0xff << 27;
 
-/// No capture takes more: the squares where a piece can land by jumping form two grids of nine jumps each (four by
-/// four squares, of one colour), and none can be made twice in a move.
+/// No capture takes more pieces than this: the squares where a piece can land by jumping form two grids of nine jumps
+/// each (four by four squares, of one colour), and no jump can be made twice in a move.
 const MOST_JUMPS: u32 = 9;
 
 /// Bits of a move's number: the start, then how many jumps, then two for each direction.
@@ -126,7 +126,7 @@ impl CheckersMove {
         (0..self.jumps().max(1)).map(move |at| Direction::ALL[(path >> (2 * at) & 3) as usize])
     }
 
-    /// The square that it ends on and the squares that it captures on. Empty where it leaves the board.
+    /// The square that it ends on and the squares that it captures on; both sets are empty where it leaves the board.
     pub(super) fn walk(self) -> (u64, u64) {
         let (mut at, mut captured) = (self.start(), 0);
         for direction in self.directions() {
@@ -192,7 +192,7 @@ impl FromStr for CheckersMove {
 
 /// The legal move that people mean by `text`, where there is one: with any of the signs for a step and for a capture
 /// (`10x14` for a step), with zeros before the squares, and of a capture no more squares than tell it from the others
-/// (`25x9` for a double jump). Captures that lead to one position are one.
+/// (`25x9` for a double jump). Captures that lead to the same position count as one.
 pub(super) fn customary(board: &Checkers, text: &str) -> Option<CheckersMove> {
     let squares = text.split(['-', 'x', 'X', ':', '*']).map(|word| word.parse().ok().filter(|n| (1..=32).contains(n)));
     let wanted: Vec<u32> = squares.collect::<Option<_>>()?;
@@ -208,7 +208,7 @@ pub(super) fn customary(board: &Checkers, text: &str) -> Option<CheckersMove> {
         (stops.first(), stops.last()) == (Some(&first), Some(&last))
             && wanted.iter().all(|square| rest.any(|stop| stop == square))
     };
-    // Every square of the path told, or no more than are needed.
+    // Either every square of the path is written, or no more than tell this capture from the others.
     let whole = |mv: &CheckersMove| mv.stops().count() == wanted.len();
     let fitting: Vec<CheckersMove> = legal.into_iter().filter(fits).collect();
     let after = |mv: &CheckersMove| {

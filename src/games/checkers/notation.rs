@@ -9,7 +9,7 @@ use super::rules::{QUIET_LIMIT, king_row};
 use super::{Checkers, CheckersMove};
 use crate::games::{BySide, Diagram, Grid, Side};
 
-/// A position with every square named twice over is shorter.
+/// Longer texts are refused: a position in which every square is named twice is shorter.
 const MAX_TEXT: usize = 300;
 /// A side has at most so many pieces.
 const MOST_PIECES: u32 = 12;

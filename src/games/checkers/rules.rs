@@ -82,7 +82,8 @@ impl Checkers {
         self.those_able(side, own, empty >> 4 | empty >> 5, empty << 4 | empty << 5)
     }
 
-    /// Of `own`, which are pieces of `side`, those on squares from which one leads `down` or `up`, as they can go.
+    /// Of the pieces `own` of `side`, those that stand on a square of `down` and may move down, or on one of `up` and
+    /// may move up: men only forwards, kings both ways.
     #[inline]
     const fn those_able(&self, side: Side, own: u64, down: u64, up: u64) -> u64 {
         let (forwards, backwards) = match side {
@@ -92,7 +93,7 @@ impl Checkers {
         own & (forwards | self.kings & backwards)
     }
 
-    /// The pieces of `side` and those of the other.
+    /// The pieces of `side`, and those of the other side.
     #[inline]
     const fn of(&self, side: Side) -> (u64, u64) {
         match side {
@@ -118,7 +119,8 @@ struct Capture {
 }
 
 impl Capture {
-    /// Goes on from `at` with `others` still to be captured; finds nothing when it cannot.
+    /// Extends the capture `mv`, whose piece stands at `at`, by every jump over one of `others`, which are not captured
+    /// yet, and calls `found` with each capture that goes no further. Whether there was any such jump.
     fn extend(&self, mv: CheckersMove, at: u64, others: u64, found: &mut impl FnMut(CheckersMove)) -> bool {
         let mut goes_on = false;
         for direction in Direction::ALL {
@@ -161,7 +163,7 @@ impl Game for Checkers {
         ..Conventions::NONE
     };
     const REPETITION: Option<usize> = Some(3);
-    /// Each side moves a piece there and back.
+    /// Four plies: each side moves a piece there and back.
     const SHORTEST_CYCLE: usize = 4;
 
     fn initial(_: &CheckersOptions) -> Result<Self, GameError> {

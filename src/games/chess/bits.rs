@@ -1,4 +1,4 @@
-//! Sets of squares as one side sees them, and other small things that the evaluation counts with.
+//! Sets of squares as one side sees them, and other small functions of the evaluation.
 
 use cozy_chess::{BitBoard, Color, File, Square};
 
@@ -54,7 +54,7 @@ pub(super) const fn home_ranks(color: Color) -> BitBoard {
     }
 }
 
-/// The fourth to the sixth.
+/// The fourth to the sixth rank, counted from the side of `color`.
 pub(super) const fn outpost_ranks(color: Color) -> BitBoard {
     match color {
         Color::White => BitBoard(0x0000_ffff_ff00_0000),
@@ -72,7 +72,7 @@ pub(super) const fn ahead(square: Square, color: Color) -> BitBoard {
     }
 }
 
-/// In a king's moves.
+/// How many moves a king needs from one square to the other on an empty board.
 pub(super) fn distance(a: Square, b: Square) -> i32 {
     let files = (a.file() as i32 - b.file() as i32).abs();
     files.max((a.rank() as i32 - b.rank() as i32).abs())

@@ -99,13 +99,14 @@ impl Material {
     }
 }
 
-/// The value, less the nearer to the ending the position is, where the side that is ahead could hardly win that.
+/// Reduces a value where the side that is ahead could hardly win the ending: the more, the nearer the position is to
+/// it.
 fn sober(board: &Board, value: i32) -> i32 {
     let ending = value * winnable(board, value) / WHOLE;
     blend(board, Pair { opening: value, ending })
 }
 
-/// Between opening and ending by the material left.
+/// The value between that of the opening and that of the ending, by how much material is left.
 pub(super) fn blend(board: &Board, Pair { opening, ending }: Pair) -> i32 {
     let left: i32 = Piece::ALL.into_iter().map(|piece| phase(piece) * length(board.pieces(piece))).sum();
     let left = left.min(WHOLE_OPENING);
@@ -137,7 +138,7 @@ impl Squares {
         blend(board, self.side(board, Color::White) - self.side(board, Color::Black))
     }
 
-    /// What all that `color` has is worth by where it stands.
+    /// What all pieces of `color` are worth by where they stand.
     fn side(&self, board: &Board, color: Color) -> Pair {
         let own = board.colors(color);
         let worth = |piece: Piece| {

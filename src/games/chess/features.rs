@@ -12,39 +12,42 @@ use cozy_chess::{
 
 use super::bits::{ahead, back, distance, forward, home_ranks, length, one, outpost_ranks, spans, wings};
 
-/// Takes what was counted, each for the side that it is good for (or bad, where it is worth less than nothing).
+/// Receives the terms as they are counted, each for the side that it is good for (or bad for, where its worth is
+/// negative).
 pub(super) trait Tally {
     /// `color` has the term so many times.
     fn add(&mut self, color: Color, term: usize, times: i32);
-    /// So much speaks for (or against) an attack on the king of `color`.
+    /// The sign number `unit` of an attack on the king of `color` is there so many times; negative where it speaks
+    /// against one.
     fn danger(&mut self, color: Color, unit: usize, times: i32);
 }
 
-/// A piece on a square of the left half of the board, as its side sees it; the right half is its image.
+/// A piece on a square of the left half of the board, as its side sees it; the right half is its mirror image.
 pub(super) const PLACED: usize = 0;
 pub(super) const HALF: usize = Square::NUM / 2;
 /// How many squares a knight, a bishop, a rook or a queen can go to.
 pub(super) const MOBILITY: usize = PLACED + Piece::NUM * HALF;
-/// Where the numbers of each of these four begin.
+/// Where the terms of each of these four begin, counted from [`MOBILITY`].
 const MOBILE: [usize; 4] = [0, 9, 23, 38];
-/// The next five by the rank of a passed pawn: that it is there, and that the square before it is empty, not attacked or
-/// guarded, and the whole way to the last rank empty and not attacked.
+/// Five groups of terms by the rank of a passed pawn: that it is there, and that the square before it is empty, not
+/// attacked or guarded, and the whole way to the last rank empty and not attacked.
 pub(super) const PASSED: usize = MOBILITY + 66;
 const FREE: usize = PASSED + 8;
 const SAFE: usize = FREE + 8;
 const GUARDED: usize = SAFE + 8;
 const CLEAR: usize = GUARDED + 8;
-/// How far the kings are from the square before it, the more the nearer it came.
+/// How far the own and the other king are from the square before a passed pawn; weighs more the further the pawn has
+/// come.
 const KING_NEAR_PASSED: usize = CLEAR + 8;
 const KING_FAR_FROM_PASSED: usize = KING_NEAR_PASSED + 1;
 const ROOK_BEHIND_PASSED: usize = KING_FAR_FROM_PASSED + 1;
-/// The other side has nothing but a king that comes too late.
+/// A passed pawn that cannot be stopped: the other side has nothing but a king, which comes too late.
 const UNSTOPPABLE: usize = ROOK_BEHIND_PASSED + 1;
-/// Pawns by rank: how many pawns guard it, and that it has a neighbour.
+/// Pawns by rank: how many pawns guard one, and that it has a neighbour on the same rank.
 pub(super) const SUPPORTED: usize = UNSTOPPABLE + 1;
 const PHALANX: usize = SUPPORTED + 8;
 const DOUBLED: usize = PHALANX + 8;
-/// No own pawn beside it, with a pawn of the other side before it and without.
+/// Pawns without an own pawn beside them: those with a pawn of the other side before them, and those without.
 const ISOLATED: usize = DOUBLED + 1;
 const ISOLATED_OPEN: usize = ISOLATED + 1;
 const BACKWARD: usize = ISOLATED_OPEN + 1;

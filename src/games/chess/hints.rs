@@ -99,7 +99,7 @@ impl Tactics for Chess {
         !self.board.checkers().is_empty()
     }
 
-    /// By the piece that moves; not by one behind it.
+    /// Only checks by the piece that moves are seen, not those by a piece behind it.
     fn gives_check(&self, mv: ChessMove) -> bool {
         let board = &self.board;
         let us = board.side_to_move();
@@ -115,7 +115,7 @@ impl Tactics for Chess {
         reach.has(king)
     }
 
-    /// Not with king and pawns alone, where having to move is so often what loses.
+    /// None with king and pawns alone, where having to move is so often what loses (zugzwang).
     fn after_null_move(&self) -> Option<Self> {
         let own = self.board.colors(self.board.side_to_move());
         let pieces = own & !(self.board.pieces(Piece::Pawn) | self.board.pieces(Piece::King));
@@ -168,7 +168,7 @@ fn see_ge(position: &Chess, mv: ChessMove, least: i32) -> bool {
         balance += exchanged(piece) - exchanged(Piece::Pawn);
         at_risk = exchanged(piece);
     }
-    // Not enough even if nothing takes back; enough even if the piece is lost.
+    // Decided already: it is not enough even if nothing takes back, or it is enough even if the piece is lost.
     if balance < 0 {
         return false;
     }
@@ -201,7 +201,7 @@ fn see_ge(position: &Chess, mv: ChessMove, least: i32) -> bool {
             side = !side;
             break;
         }
-        // What stood behind it now attacks too.
+        // A piece that stood behind the one that took now attacks the square too.
         if matches!(least_valuable, Piece::Pawn | Piece::Bishop | Piece::Queen) {
             attackers |= get_bishop_moves(to, occupied) & diagonal;
         }

@@ -1,14 +1,14 @@
 //! A small neural network that judges a position by what stands where.
 //!
-//! The board is seen twice, as each side sees it, and turned so that this side's king stands on the left half: every
-//! piece on its square adds its row of weights, another for each part of the board that this king may stand in, to the
-//! layer of either view. What the layer then holds is clipped, squared, weighed and added up, with other weights the
-//! fewer pieces are left: one number for the side to move. This is the plain form of the networks of Nasu, "Efficiently
-//! updatable neural-network-based evaluation functions for computer shogi" (2018), with the squared activation that
-//! chess programs of today use.
+//! Each side has a view of the board, mirrored where needed so that its king stands on the left half. In each view
+//! every piece on its square adds a row of weights to the sums of a layer; which row depends also on the part of the
+//! board that the king stands in. The sums of both layers are clipped, squared, weighed and added up to one number for
+//! the side to move; the weights of this second step differ by how many pieces are left. This is the plain form of the
+//! networks of Nasu, "Efficiently updatable neural-network-based evaluation functions for computer shogi" (2018), with
+//! the squared activation that chess programs of today use.
 //!
-//! From one position of a search to the next few pieces move, so each thread keeps what the layers held last and adds
-//! and takes away the difference.
+//! From one position of a search to the next only a few pieces move, so each thread keeps the sums of its last layers
+//! and adds and subtracts the difference.
 //!
 //! Its weights were fitted to what the network of Stockfish 15.1 says about 162 million positions of this program's
 //! games against itself, of its searches in them and of a few random moves beyond them, in units of the chance to win;
@@ -20,16 +20,17 @@ use std::sync::LazyLock;
 
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
-/// How many numbers each view adds up.
+/// How many sums the layer of a view has.
 const WIDTH: usize = 256;
 /// One row of weights for each piece of either side on each square, and that for each part of the board that the king
 /// may stand in.
 const ROWS: usize = PARTS * Color::NUM * Piece::NUM * Square::NUM;
-/// The corner, the rest of the first rank, the second rank, and beyond.
+/// The parts of the board that a king may stand in: the corner, the rest of the first rank, the second rank, and
+/// beyond.
 const PARTS: usize = 4;
 /// The weights of the output differ by how many pieces are left.
 const STAGES: usize = 8;
-/// What stands for one in the layer, and in the weights behind it.
+/// The integer that stands for 1.0 in the layer; the next one, in the weights behind it.
 const LAYER_ONE: i16 = 255;
 const OUTPUT_ONE: i64 = 64;
 /// Hundredths of a pawn for one at the output, where a chance to win is one over one and e to its negation.
@@ -75,14 +76,14 @@ struct Sight {
     part: usize,
 }
 
-/// What one side sees, and the sums of it.
+/// The pieces that one view was last made of, and the sums of its layer.
 struct View {
     pieces: [[BitBoard; Piece::NUM]; Color::NUM],
     sums: Layer,
 }
 
 thread_local! {
-    /// The views that were asked for last, one for each sight.
+    /// The last view of each sight, from which the next one is made.
     static VIEWS: RefCell<[View; SIGHTS]> = RefCell::new(array::from_fn(|_| {
         View { pieces: Default::default(), sums: NETWORK.start }
     }));
@@ -136,7 +137,8 @@ impl Sight {
 }
 
 impl View {
-    /// Makes it one of `board`.
+    /// Brings the view up to date with `board`: adds the rows of pieces that came and subtracts those of pieces that
+    /// went.
     fn follow(&mut self, board: &Board, network: &Network, sight: Sight) {
         let mut rows = [[0; Square::NUM]; 2];
         let mut counts = [0; 2];
@@ -215,7 +217,7 @@ mod tests {
         if us == Color::White { value } else { -value }
     }
 
-    /// One after another, so that each is made from the difference to what was there before.
+    /// The positions come one after another, so that each is made from the difference to the one before.
     #[test]
     fn its_numbers_are_added_up_as_they_stand() {
         let positions = [

@@ -8,7 +8,7 @@ use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square, get_king
 use super::Chess;
 use crate::games::{BadMoveText, Diagram, Game, GameMove, Grid, MoveCode};
 
-/// The longest FEN is some 90 bytes.
+/// Longer texts are refused: the longest FEN has some 90 bytes.
 const MAX_TEXT: usize = 120;
 
 /// A move by its text: from, to and what a pawn becomes: `e2e4`, `e7e8q`.
@@ -104,7 +104,7 @@ pub(super) fn parse(text: &str) -> Result<Board, String> {
             MissingField | TooManyFields => "a FEN has six fields".to_owned(),
         }
     })?;
-    // What cozy-chess does not look at.
+    // Two faults that cozy-chess lets through.
     if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
         return Err("the two kings stand side by side".to_owned());
     }

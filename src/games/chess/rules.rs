@@ -15,7 +15,7 @@ use crate::games::{BySide, Diagram, Game, GameError, GameInfo, OptionInfo, Optio
 const STANDARD: u32 = 518;
 const STARTS: u32 = 960;
 
-/// What an engine is told before it plays from one of those starts.
+/// The option of UCI that an engine is given before it plays from one of those starts.
 const CHESS960: EngineVariant = EngineVariant { name: "Chess960", option: "UCI_Chess960" };
 
 /// After so many plies without a capture or a pawn's move the game is drawn.
@@ -43,7 +43,8 @@ pub struct Chess {
     pub(super) chess960: bool,
 }
 
-/// As far as the rules can tell: the number of the move does not matter, nor a passing pawn that nobody can take.
+/// Equal by the rules: the number of the move does not matter, nor a double step of a pawn that no pawn can take in
+/// passing.
 impl PartialEq for Chess {
     fn eq(&self, other: &Self) -> bool {
         self.chess960 == other.chess960
@@ -78,7 +79,7 @@ impl Chess {
         display_san_move(&self.board, inner).to_string()
     }
 
-    /// A pawn's double step can be answered by taking it in passing.
+    /// Whether a pawn that has just made a double step can be taken in passing (en passant).
     pub(super) fn can_take_passing_pawn(&self) -> bool {
         let Some(file) = self.board.en_passant() else { return false };
         let own = self.board.side_to_move();
@@ -87,8 +88,8 @@ impl Chess {
         takers.into_iter().any(|from| self.board.is_legal(Move { from, to, promotion: None }))
     }
 
-    /// The move as cozy-chess has it: castling as the king taking its rook. None where that text castles only in the
-    /// other kind of match.
+    /// The move as cozy-chess has it: castling as the king taking its rook. None where the text means castling only in
+    /// the other kind of match: standard chess for Chess960 and the reverse.
     pub(super) fn inner(&self, mv: ChessMove) -> Option<Move> {
         let ChessMove { from, mut to, promotion } = mv;
         if !self.chess960 && self.board.pieces(Piece::King).has(from) {
@@ -187,7 +188,7 @@ impl Game for Chess {
         ..Conventions::NONE
     };
     const REPETITION: Option<usize> = Some(3);
-    /// Each side moves a piece there and back.
+    /// Four plies: each side moves a piece there and back.
     const SHORTEST_CYCLE: usize = 4;
 
     fn initial(options: &ChessOptions) -> Result<Self, GameError> {
@@ -263,7 +264,8 @@ impl Game for Chess {
         self.is_drawn_by_count().then_some(Outcome::DRAW)
     }
 
-    /// A passing pawn is part of the key only where it can be taken, as the rule of repetition has it.
+    /// The right to take in passing is part of the key only where some pawn can use it, as the rule of repetition has
+    /// it.
     fn key(&self) -> u64 {
         if self.can_take_passing_pawn() { self.board.hash() } else { self.board.hash_without_ep() }
     }

@@ -15,14 +15,14 @@ use super::tuned;
 /// that count.
 type Group = (usize, &'static [(i16, i16)], i32);
 
-/// The ending's part of the value of drawish material is counted in these parts.
+/// How much of the ending's value counts where the material is drawish is given in parts of this whole.
 pub(super) const WHOLE: i32 = 64;
 
 /// The weights of the evaluation, made ready for use.
 #[derive(Clone, Debug)]
 pub struct Tapered {
     terms: [Pair; TERMS],
-    /// What an attack on a king counts, in hundredths.
+    /// By how many hundredths an attack on a king counts.
     danger: i32,
 }
 

@@ -154,10 +154,10 @@ pub(super) const THREATS: [Worth; 19] = [
     (33, 25), (16, 22), (25, 11), (5, -4),
 ];
 
-/// To have the move.
+/// For the side to move.
 #[rustfmt::skip]
 pub(super) const TEMPO: [Worth; 1] = [
-    // Once.
+    // Counted once.
     (58, 23),
 ];
 

@@ -5,8 +5,9 @@ use super::bitboard::{BOARD, BOTTOM, ROWS, column, row};
 use crate::games::evaluation::evaluations;
 use crate::games::{BySide, Game, Side};
 
-/// The points of rows 1, 3 and 5: with neither side forced, they fall to the side that moves on an even number of
-/// stones, and the others to the other side (Allis, "A knowledge-based approach of connect-four", 1988).
+/// The points of rows 1, 3 and 5. Where neither side is forced, they go to the side that moves when the number of
+/// stones is even, and the points of the other rows to the other side (Allis, "A knowledge-based approach of
+/// connect-four", 1988).
 const ODD_ROWS: u64 = row(0) | row(2) | row(4);
 const EVEN_ROWS: u64 = row(1) | row(3) | row(5);
 
@@ -35,7 +36,7 @@ impl Threats {
     fn evaluate(&self, position: &ConnectFour) -> i32 {
         let mover = position.to_move();
         let playable = position.playable();
-        // Positions with colours flipped have an odd number of stones on the other side's turn: only the parity counts.
+        // Not simply the first side: with the colours flipped, the second side moves when the number of stones is even.
         let odd_side = if position.plies().is_multiple_of(2) { mover } else { !mover };
         let all = BySide::from_fn(|side| position.threats(side));
         let lasting = all.map(|threats| threats & !playable);

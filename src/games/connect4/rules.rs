@@ -17,17 +17,18 @@ use crate::games::{
 /// Appends the columns of `points` from the left; at most one point of each.
 #[inline]
 fn list(points: u64, moves: &mut Vec<Column>) {
-    // Each column with a point carries into the bit on its top, and a product brings those together in the order of the
-    // columns: bit 7 i times bit 42 - 6 i of the factor, and no two other pairs meet.
+    // The addition carries each column with a point into the bit above its top. The product gathers those bits in the
+    // order of the columns: bit 7 i of one factor and bit 42 - 6 i of the other meet in bit 42 + i, and no other two
+    // bits meet there.
     const GATHER: u64 = 1 << 42 | 1 << 36 | 1 << 30 | 1 << 24 | 1 << 18 | 1 << 12 | 1 << 6;
     let held = (points + BOARD) >> ROWS & BOTTOM;
     let base = moves.len();
-    // All at once is quicker than as many as there are.
+    // Appending all seven and truncating is quicker than appending as many as there are.
     moves.extend(LISTS[(held.wrapping_mul(GATHER) >> 42 & 0x7F) as usize]);
     moves.truncate(base + held.count_ones() as usize);
 }
 
-/// The columns of each set of columns, a bit each, from the left; then as often column `a` as fills a list.
+/// For each set of columns, a bit each: its columns from the left, filled up with column `a`.
 static LISTS: [[Column; COLUMNS as usize]; 1 << COLUMNS] = {
     let mut lists = [[Column(0); COLUMNS as usize]; 1 << COLUMNS];
     let mut set = 0;
@@ -57,7 +58,7 @@ impl Column {
 
     /// The column of the point with that number, which is below 49.
     const fn of(point: u32) -> Self {
-        // As a division by seven: right for all of the 49.
+        // A division by seven: this product and shift give the same for all 49 points.
         Self(((point * 37) >> 8).to_le_bytes()[0])
     }
 
@@ -109,7 +110,7 @@ impl ConnectFour {
     /// The empty board.
     pub(super) const EMPTY: Self = Self { own: 0, stones: 0, to_move: Side::First };
 
-    /// The position with these stones. Whoever calls sees to it that the rules allow it.
+    /// The position with these stones. The caller sees to it that the rules allow it.
     pub(super) const fn of(stones: &BySide<u64>, to_move: Side) -> Self {
         let own = match to_move {
             Side::First => stones.first,
@@ -166,7 +167,7 @@ impl ConnectFour {
         self.own + self.stones
     }
 
-    /// Exact: no two sums of one side have the same key.
+    /// The key of stones with this sum; no two sums of one side have the same.
     fn key_of(&self, sum: u64) -> u64 {
         mix(sum | u64::from(self.to_move == Side::Second) << 49)
     }
@@ -303,7 +304,7 @@ impl Tactics for ConnectFour {
         let playable = self.playable();
         let stops = threats & playable;
         let sound = if stops == 0 { playable } else { stops } & !(threats >> 1);
-        // Of two that there are, one stays.
+        // Where two fours threaten, one stays: then every move loses.
         if stops & stops.wrapping_sub(1) == 0 {
             list(sound, moves);
         }
@@ -323,7 +324,7 @@ impl ExactEndgame for ConnectFour {
         self.empties()
     }
 
-    /// Nobody wins who could not even complete four with all the empty points.
+    /// A side that would have no four even with all the empty points cannot win.
     #[inline]
     fn payoff_upper_bound(&self, side: Side, enough: i32) -> Option<i32> {
         (enough >= 0 && !has_four(self.stones(side) | BOARD & !self.stones)).then_some(0)

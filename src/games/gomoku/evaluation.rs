@@ -88,7 +88,7 @@ impl Shapes {
             + self.open_two * open_two
     }
 
-    /// What the side to move, which has `own`, makes of its turn.
+    /// What it is worth to be to move with the stretches `own`.
     fn turn(&self, position: &Gomoku, own: &Counts) -> i32 {
         let mover = position.to_move();
         if !position.fives[mover].is_empty() {

@@ -1,4 +1,4 @@
-//! What gomoku tells the search: rows on the move, points that must be taken, and which moves look promising.
+//! Gomoku's hints: moves that complete a row, points that must be taken, and which moves look promising.
 
 use super::lines::{self, WAYS};
 use super::points::Points;
@@ -6,14 +6,14 @@ use super::stretches::Promise;
 use super::{Gomoku, Point};
 use crate::games::{ExactEndgame, Game, MoveOrdering, Symmetry, Tactics};
 
-/// What a row, and stopping one, counts for in the static order.
+/// The rank of a move that completes a row; the next is that of a move that stops one.
 const ROW: i32 = 400_000;
 const STOP: i32 = 200_000;
 /// A point far from all stones comes after all that are near.
 const FAR: i32 = -100_000;
 
-/// What the stretches count for to which a point belongs, if the side to move takes it: those that it makes lack one
-/// to four stones, and the open ones that it makes lack none to two.
+/// What a stone of the side to move counts for by the stretches that it belongs to: by how many of them then lack one
+/// to four stones, and by how many of the open ones then lack none to two.
 const LACKING: [i32; 4] = [1_200, 130, 18, 4];
 const OPEN: [i32; 3] = [9_000, 600, 30];
 
@@ -44,7 +44,8 @@ impl Gomoku {
 }
 
 impl Gomoku {
-    /// Whether a four on the point is more than a threat spent: it makes two at once, or three in another line.
+    /// Whether a four on the point does more than spend a threat: it makes two fours at once, or a three in another
+    /// line.
     fn leads_on(&self, point: Point) -> bool {
         let (all, alone) = self.survey(point, self.to_move);
         all.lacking(1) > 1
@@ -73,7 +74,7 @@ impl MoveOrdering for Gomoku {
         (worth(own) + worth(other) / 2).min(STOP - 1) - off_centre
     }
 
-    /// What is near to a stone.
+    /// The points near to a stone.
     fn plausible_moves(&self, moves: &mut Vec<Point>) {
         let near = self.empties().and(self.near);
         if near.is_empty() || self.outcome().is_some() {
@@ -85,7 +86,7 @@ impl MoveOrdering for Gomoku {
 }
 
 impl Tactics for Gomoku {
-    /// A row counts for most, then fours by how many.
+    /// Completing a row is worth most, then making fours, by how many.
     fn capture_value(&self, mv: Point) -> Option<i32> {
         if self.fives[self.to_move].has(mv.index()) {
             return Some(1_000);
@@ -104,7 +105,8 @@ impl Tactics for Gomoku {
         self.fives[self.to_move].first()
     }
 
-    /// Where the other side would make a row, whatever does not stop it loses; where it would at two points, all does.
+    /// Where the other side could make a row, every move loses that does not stop it; where it could at two points,
+    /// every move loses.
     fn non_losing_moves(&self, moves: &mut Vec<Point>) {
         match self.fives[!self.to_move].first() {
             Some(_) if self.outcome().is_some() || self.fives[!self.to_move].count() > 1 => {}
@@ -130,7 +132,7 @@ impl Tactics for Gomoku {
         !self.fives[!self.to_move].is_empty()
     }
 
-    /// A stone more never hurts.
+    /// Passing is safe to try: having one stone more is never a disadvantage.
     fn after_null_move(&self) -> Option<Self> {
         let mut passed = self.clone();
         passed.to_move = !passed.to_move;

@@ -1,13 +1,14 @@
 //! The board by lines: each point lies on a row, a column and two diagonals, and each of those is some bits of a word.
 //!
-//! So what surrounds a point along a line is a shift and a mask away. Of the diagonals two share a word, a cell of no
-//! point between them: a column and a row whose difference (or sum) is the same but for a whole greatest board.
+//! So the cells around a point along a line are found by a shift and a mask. Two diagonals share a word, with a cell
+//! between them that is no point: those whose difference (or sum) of column and row differs by the size of the greatest
+//! board.
 
 use super::Point;
 use super::shape::MAX_SIZE;
 
 const SIZE: usize = MAX_SIZE as usize;
-/// Cells that are taken on both ends of a word, so that lines may be read beyond them.
+/// So many cells at both ends of a word count as taken, so that lines may be read beyond their ends.
 const MARGIN: usize = SIZE + 1;
 
 /// The ways of a line: along rows, along columns, along rising and along falling diagonals.
@@ -16,7 +17,7 @@ pub(super) const WAYS: [usize; 4] = [0, 1, 2, 3];
 /// The last bit of a line.
 pub(super) const LAST_BIT: usize = SIZE;
 
-/// A set of cells, by lines of every way; those of no point are always in it.
+/// A set of cells, by the lines of every way; cells off the board are always in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lines([[u32; SIZE]; WAYS.len()]);
 

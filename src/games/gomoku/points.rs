@@ -25,7 +25,7 @@ impl Points {
         self.0[index / 64] &= !(1 << (index % 64));
     }
 
-    /// Inserts the point and all that are two or fewer away from it along both axes; also cells of no point.
+    /// Inserts the point and all cells that are at most two away from it along both axes, also cells off the board.
     pub(super) fn insert_around(&mut self, point: Point) {
         let column = point.column().saturating_sub(2);
         let bits = (1_u64 << (point.column() + 3 - column)) - 1;
@@ -52,17 +52,17 @@ impl Points {
         Self(std::array::from_fn(|word| f(self.0[word], other.0[word])))
     }
 
-    /// What is in both.
+    /// The points in both sets.
     pub(super) fn and(self, other: Self) -> Self {
         self.with(other, |a, b| a & b)
     }
 
-    /// What is in either.
+    /// The points in either set.
     pub(super) fn or(self, other: Self) -> Self {
         self.with(other, |a, b| a | b)
     }
 
-    /// What is in this one but not in the other.
+    /// The points in this set but not in the other.
     pub(super) fn without(self, other: Self) -> Self {
         self.with(other, |a, b| a & !b)
     }

@@ -19,7 +19,7 @@ const SIZES: OptionKind = OptionKind::Integer { min: 0, max: MAX_SIZE as i64, de
 pub struct Gomoku {
     /// Each side's stones, and the cells off the board.
     taken: BySide<Points>,
-    /// The same by lines.
+    /// The same stones and cells, by lines.
     pub(super) lines: BySide<Lines>,
     /// The empty points where a stone of the side would win.
     pub(super) fives: BySide<Points>,
@@ -58,7 +58,7 @@ impl Gomoku {
         }
     }
 
-    /// The position with these stones on an empty board. Whoever calls sees to it that the rules allow it.
+    /// The position with these stones on an empty board. The caller sees to it that the rules allow it.
     pub(super) fn of(shape: Shape, stones: impl IntoIterator<Item = (Point, Side)>, to_move: Side) -> Self {
         let mut position = Self { to_move, ..Self::empty(shape) };
         stones.into_iter().for_each(|(point, side)| position.put(point, side));
@@ -168,7 +168,7 @@ impl Gomoku {
     /// How many stones of `side` follow each other from the point on, itself not included, and the cell after them;
     /// forwards or backwards.
     fn run(&self, point: Point, side: Side, step: usize, forwards: bool) -> (usize, usize) {
-        // A step back over the first cell wraps to an index that no set has.
+        // A step back over the first cell wraps round to an index that is in no set.
         let next = |at: usize| if forwards { at.wrapping_add(step) } else { at.wrapping_sub(step) };
         let mut at = next(point.index());
         let mut stones = 0;
@@ -200,7 +200,7 @@ impl Gomoku {
         Self { won: self.won, ..Self::of(self.shape, self.all_stones().map(moved), self.to_move) }
     }
 
-    /// The key of that.
+    /// The key of [`Gomoku::image`].
     pub(super) fn key_of_image(&self, image: usize) -> u64 {
         let stones = self.all_stones().map(|(point, side)| stone_hash(self.shape.image(point, image), side));
         key(stones.fold(self.shape.hash(), |hash, stone| hash ^ stone), self.to_move)

@@ -1,9 +1,9 @@
 //! Stretches: so many points in line as win, which one side could still fill. How many there are of each kind is kept
 //! up to date move by move, so that judging a position takes no look at the board.
 //!
-//! A stretch is told by the stones that it lacks. An open one is a stretch but for one point, between two points that
-//! are empty: what becomes a row open at both ends. Where the rows are short, all that a stone can change along a line
-//! is in a table, by what is around the stone.
+//! Stretches are counted by how many stones they lack. An open one is one point shorter and lies between two empty
+//! points: filled, it becomes a row that is open at both ends. Where the rows are short, all that a stone can change
+//! along a line is in a table, by what is around the stone.
 
 use std::sync::LazyLock;
 
@@ -79,7 +79,7 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Those of an empty board.
+    /// The counts of an empty board.
     pub(super) fn empty(shape: Shape) -> Self {
         let row = usize::from(shape.row);
         let mut counts = Self { lacking: [0; MOST_LACKING + 1], open: [0; MOST_OPEN + 1] };
@@ -98,7 +98,7 @@ impl Counts {
         counts
     }
 
-    /// The side put a stone where this was promised.
+    /// The side put a stone on the point of this promise.
     pub(super) fn gain(&mut self, promise: Promise) {
         for stones in 0..=MOST_LACKING {
             self.lacking[stones] += promise.lacking(stones);
@@ -110,7 +110,7 @@ impl Counts {
         self.lacking[0] = 0;
     }
 
-    /// The other side put a stone where this was promised.
+    /// The other side put a stone on the point of this promise.
     pub(super) fn lose(&mut self, promise: Promise) {
         for stones in 0..MOST_LACKING {
             self.lacking[stones + 1] -= promise.lacking(stones);
@@ -124,12 +124,12 @@ impl Counts {
     }
 }
 
-/// How far along a line the stretches reach that a point has to do with.
+/// How far along a line, to each side, a stone on a point changes stretches.
 pub(super) const fn reach(row: u8) -> usize {
     row as usize
 }
 
-/// What surrounds a point, in the form that tells what a stone there makes of one line.
+/// Finds what a stone makes of one line from the cells around its point.
 #[derive(Clone, Copy)]
 pub(super) struct Surveyor {
     row: usize,
@@ -144,8 +144,8 @@ impl Surveyor {
         Self { row, table: row.checked_sub(3).and_then(|index| TABLES.get(index)).map(|table| table.as_slice()) }
     }
 
-    /// Of a point with these cells around it along one line: `own` are the side's stones, `blocked` those it can never
-    /// take. The numbers of all kinds of stretches, packed.
+    /// How a stone changes the number of stretches of each kind, packed into one number. The cells around its point
+    /// along the line are given as bits: `own` are the side's stones, `blocked` the cells that it can never take.
     #[inline]
     pub(super) fn survey(self, own: u64, blocked: u64) -> u64 {
         match self.table {
@@ -166,7 +166,7 @@ static TERNARY: [u16; 1 << (2 * MOST_TABLED)] = {
     numbers
 };
 
-/// What [`count`] says of everything that can be around a point.
+/// The result of [`count`] for everything that can be around a point.
 fn table(row: usize) -> Vec<u64> {
     let cells = 2 * row;
     let all = 3_usize.pow(u32::try_from(cells).expect("rows with tables are short"));
@@ -182,7 +182,7 @@ fn table(row: usize) -> Vec<u64> {
     (0..all).map(counted).collect()
 }
 
-/// Counts the stretches along one line that a stone in its middle has to do with.
+/// Counts the stretches along one line that a stone in its middle changes.
 fn count(row: usize, own: u64, blocked: u64) -> u64 {
     // The point itself between the cells before and after it.
     let (before, after) = ((1 << row) - 1, u64::MAX << row);

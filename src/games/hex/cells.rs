@@ -85,13 +85,13 @@ impl Cells {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
-    /// How many cells are in both, as far as two.
+    /// How many cells are in both sets: 0, 1, or 2 for two and more.
     #[inline]
     pub(super) fn meets_twice(&self, other: &Self) -> u32 {
         self.and(other).count().min(2)
     }
 
-    /// The neighbours of these cells, and beyond the right edge what the caller has to mask.
+    /// The neighbours of these cells. Some of them lie beyond the right edge: the caller has to mask those.
     #[inline]
     pub(super) fn neighbours(&self) -> Self {
         let mut all = Self::NONE;

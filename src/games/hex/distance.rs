@@ -13,7 +13,7 @@ const MOST_CHAINS: usize = 128;
 
 const _: () = assert!(MAX_SIZE * MAX_SIZE / 3 + 6 <= MOST_CHAINS);
 
-/// No distance that is looked for is greater: a way twice as long as from edge to edge of an empty board leads nowhere.
+/// Distances beyond this are not looked for: a path twice as long as an empty board is wide leads nowhere.
 const MOST_LAYERS: usize = 2 * MAX_SIZE;
 
 /// How far one side is.
@@ -22,7 +22,7 @@ pub(super) struct Distance {
     /// The least sum of the two-distances of a cell to both edges. Where no cell has any, each way has a place where the
     /// other side stops it: then it is farther than any other, and the shortest path tells how far.
     pub(super) two: i32,
-    /// How many cells have that.
+    /// How many cells have that least sum.
     pub(super) ways: i32,
 }
 
@@ -99,7 +99,7 @@ impl View {
             for chain in self.chains() {
                 let new = match chain.meets_twice(all) {
                     0 => continue,
-                    // A neighbour that is one by itself too counts once.
+                    // A cell that touches both the chain and its only other neighbour counts once.
                     1 => chain.without(&chain.and(all).neighbours()),
                     _ => {
                         twice = twice.or(chain);

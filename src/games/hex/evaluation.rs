@@ -7,7 +7,7 @@ use crate::games::{Game, Side};
 evaluations! {
     /// How a bot judges a position of Hex.
     pub enum HexEvaluation for Hex {
-        /// How far both sides are when each step can be stopped once.
+        /// How far both sides are from connecting their edges when the other side may stop each step once.
         TwoDistance: TwoDistance => TwoDistance = "two-distance", antisymmetric: true,
         "how far both sides are from connecting when the other side stops the best of each two ways" {
             distance = 100, "a step that the other side lacks more, by two-distance";

@@ -1,4 +1,4 @@
-//! What Hex tells the search: wins on the move, cells that must be taken, and which moves look promising.
+//! Hex's hints: winning moves, cells that must be taken, and which moves look promising.
 
 use super::{Hex, HexMove};
 use crate::games::{ExactEndgame, Game, MoveOrdering, Side, Symmetry, Tactics};
@@ -6,7 +6,7 @@ use crate::games::{ExactEndgame, Game, MoveOrdering, Side, Symmetry, Tactics};
 /// The six neighbours of a cell, one after another round it: rows down, columns to the right.
 const AROUND: [(isize, isize); 6] = [(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)];
 
-/// The other way of a bridge whose one way the other side took, or the second half of such a cut.
+/// The second cell of a bridge whose first the other side has taken; or the same against a bridge of the other side.
 const SAVE: i32 = 4_000;
 const CUT: i32 = 3_000;
 /// A stone between two own ones that hang together already, or in a bridge of the other side.
@@ -95,7 +95,8 @@ impl Tactics for Hex {
         if self.outcome().is_some() { None } else { self.wins(self.to_move()).first() }
     }
 
-    /// Where the other side would connect, whatever is not there loses; where it would at two cells, all does.
+    /// Where the other side could connect its edges, every move elsewhere loses; where it could at two cells, every
+    /// move loses.
     fn non_losing_moves(&self, moves: &mut Vec<HexMove>) {
         let wins = self.wins(!self.to_move());
         match wins.first() {
@@ -113,7 +114,8 @@ impl Tactics for Hex {
         !self.wins(!self.to_move()).is_empty()
     }
 
-    /// A stone more never hurts; but who has the first stone matters as long as it can be taken over.
+    /// Passing is safe to try, since having one stone more is never a disadvantage; but not while the first stone can
+    /// be taken over.
     fn after_null_move(&self) -> Option<Self> {
         (!self.shape.swap || self.stones_placed() > 1).then(|| self.passed())
     }

@@ -99,7 +99,7 @@ impl Hex {
         }
     }
 
-    /// The position with these stones. Whoever calls sees to it that the rules allow it.
+    /// The position with these stones. The caller sees to it that the rules allow it.
     pub(super) fn of(shape: Shape, stones: impl IntoIterator<Item = (HexMove, Side)>, to_move: Side) -> Self {
         let mut position = Self { to_move, ..Self::empty(shape) };
         stones.into_iter().for_each(|(cell, side)| position.put(cell, side));

@@ -157,8 +157,8 @@ fn winning_openings(size: u32) -> Vec<String> {
     winning.map(|mv| mv.to_string()).collect()
 }
 
-/// As published for boards that were solved by hand. On every board the acute corner and the cell beside it lose: A. Beck,
-/// M. Bleicher and D. Crowe, "Excursions into Mathematics", 1969.
+/// Found by searching the whole board. That the acute corner and the cell beside it lose is proved for boards of every
+/// size: A. Beck, M. Bleicher and D. Crowe, "Excursions into Mathematics", 1969.
 #[test]
 fn the_winning_openings_of_a_small_board_are_known() {
     assert_eq!(winning_openings(3), ["c1", "a2", "b2", "c2", "a3"]);

@@ -18,7 +18,7 @@ const MANY: u32 = 6;
 /// With so many or more, the discs that nobody can flip are looked at.
 const SETTLED: u32 = 4;
 
-/// Below every payoff.
+/// Less than every payoff.
 const NONE: i32 = -128;
 
 /// The quarters of the board, whose parity is looked at.
@@ -50,7 +50,7 @@ pub(super) fn play_out(own: u64, other: u64, moves: u64, window: (i32, i32), nod
         2 => end.two(empty, window, &mut entered),
         left => end.best(left, moves, window, &mut entered),
     };
-    // The first of them is the search's own.
+    // The search has counted the first of them.
     *nodes += entered.saturating_sub(1);
     payoff
 }
@@ -142,7 +142,8 @@ impl End {
         best
     }
 
-    /// As [`End::best_move`], what leaves the fewest answers first, corners before those. `squares` are those of the moves.
+    /// As [`End::best_move`]: the moves that leave the fewest answers first, an answer in a corner counting twice, and
+    /// of equal moves those in odd quarters. `squares` are those of the moves.
     fn ordered(self, left: u32, mut squares: u64, (mut alpha, beta): (i32, i32), nodes: &mut u64) -> i32 {
         let mut moves = [(0_u32, 0_u32, 0_u64, 0_u64); FEW as usize];
         let mut count = 0;
@@ -222,6 +223,6 @@ fn last(own: u64, square: u32, nodes: &mut u64) -> i32 {
     if lost != 0 {
         return 2 * (discs - lost) - 64;
     }
-    // Nobody can move: the square goes to the winner, and one of 63 discs more always makes one.
+    // Nobody can move: the empty square goes to the winner, and with 63 discs on the board one side has more.
     2 * discs - if discs > 31 { 62 } else { 64 }
 }

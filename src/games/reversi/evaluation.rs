@@ -82,7 +82,7 @@ fn corners(position: &Reversi, corner_weight: i32, x_weight: i32, c_weight: i32)
     })
 }
 
-/// By how many squares the first side has more.
+/// How many squares more the first side has.
 fn more(of: impl Fn(Side) -> u64) -> i32 {
     count(of(Side::First)) - count(of(Side::Second))
 }

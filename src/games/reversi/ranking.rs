@@ -11,15 +11,15 @@ use super::stability::CORNERS;
 const SQUARES: [[i32; 4]; 4] = [[60, -15, 10, 8], [-15, -30, -3, -3], [10, -3, 4, 2], [8, -3, 2, 0]];
 /// A square that is left for the other side to play on, and once more where it is a corner.
 const ANSWER: i32 = 10;
-/// An empty square next to the discs that the other side may flip one day.
+/// An empty square next to the own discs: the other side may play there one day.
 const TO_COME: i32 = 4;
 /// A corner that is held.
 const CORNER: i32 = 20;
 /// Moving where an odd number of squares is empty.
 const ODD: i32 = 3;
-/// What the position after the best answer counts.
+/// The weight of the position after the best answer.
 const AHEAD: i32 = 3;
-/// With fewer empty squares, looking at the answers takes longer than it spares.
+/// With fewer empty squares than this, looking at the answers takes longer than it saves.
 const LEAST_AHEAD: u32 = 10;
 
 /// How promising a disc of `own` on that square is.

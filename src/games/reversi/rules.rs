@@ -70,7 +70,7 @@ pub struct Reversi {
     own: u64,
     /// Those of the other side.
     other: u64,
-    /// Where the side to move can put a disc: everything asks for it, so it is found once.
+    /// Where the side to move can put a disc; kept because almost every method needs it.
     moves: u64,
     to_move: Side,
 }

@@ -42,9 +42,9 @@ pub(super) fn stable(own: u64, other: u64) -> u64 {
     }
 }
 
-/// A payoff that the side with the discs `own` cannot get more than; none where it is plain at once that it would be
-/// above `enough`, where the other side has no corner, without which hardly anything is stable, or where so many squares
-/// are empty that hardly enough can be stable yet.
+/// An upper bound of the payoff of the side with the discs `own`. None where the bound would clearly be above `enough`,
+/// where the other side has no corner, without which hardly a disc is stable, or where so many squares are empty that
+/// hardly enough discs can be stable yet.
 pub(super) fn payoff_upper_bound(own: u64, other: u64, enough: i32) -> Option<i32> {
     let needed = (64 - enough + 1) / 2;
     let empty = (own | other).count_zeros().cast_signed();

@@ -16,7 +16,7 @@ evaluations! {
             win = 200, "a line that the side to move completes at once";
             centre = 3, "holding the centre";
         }
-        /// The one of widely read introductions to minimax, asymmetric: O's threat counts before X's.
+        /// The evaluation of widely read introductions to minimax. It is asymmetric: O's threat counts before X's.
         Classic: Classic => Classic = "classic", antisymmetric: false,
         "the textbook's: −50 where O has two in an open line, else 50 where X has, else 1" {
             two = 50, "two in an open line";

@@ -132,7 +132,7 @@ impl TicTacToe {
     #[inline]
     fn completing(&self, side: Side) -> u16 {
         let (own, empty) = (self.stones[side], self.empty());
-        // A line that lacks no stone lacks no empty one either.
+        // A line without a missing stone has no point left to complete it.
         let lacks_one = |line: &u16| (line & !own).count_ones() == 1;
         LINES.into_iter().filter(lacks_one).fold(0, |points, line| points | line & empty)
     }
@@ -275,7 +275,8 @@ impl Tactics for TicTacToe {
         points(self.completing(self.to_move)).next()
     }
 
-    /// Where the other side would make a line, whatever does not stop it loses; where it would at two points, all does.
+    /// Where the other side could make a line, every move loses that does not stop it; where it could at two points,
+    /// every move loses.
     #[inline]
     fn non_losing_moves(&self, moves: &mut Vec<Point>) {
         let stops = self.completing(!self.to_move);

@@ -108,7 +108,7 @@ impl Tree {
     }
 }
 
-/// For `arena bench`: branching 5 and depth 6 with the same random leaves for ever.
+/// A case of `arena bench`: a tree of branching 5 and depth 6 whose random leaves are always the same.
 const fn random_leaves(depth: u16) -> BenchCase {
     BenchCase {
         name: Some("5^6 random leaves"),

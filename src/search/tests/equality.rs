@@ -15,7 +15,7 @@ use crate::search::trace::NoTrace;
 use crate::search::value::terminal_value;
 use crate::search::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions, Searcher, Ties};
 
-/// Positions whose tree to the depth searched has more paths are searched less deep.
+/// A position is searched only as deep as its tree has at most so many paths.
 const PATHS: u64 = 3_100;
 
 /// A random combination of the switches that keep the value: of every way of pruning and every order that there is.
@@ -35,7 +35,7 @@ pub(super) fn sample(rng: &mut Rng) -> SearchOptions {
     SearchOptions { table_mb, symmetry, aspiration, hints, ..options }
 }
 
-/// A searcher whose table is so small that it forgets all the time, or as large as one asks for.
+/// A searcher with a table that is so small that it forgets all the time, or of the size in the options.
 pub(super) fn searcher<G: Game + Hints>(rng: &mut Rng) -> Searcher<G> {
     let mut searcher = Searcher::new();
     if rng.below(2) == 1 {
@@ -45,7 +45,7 @@ pub(super) fn searcher<G: Game + Hints>(rng: &mut Rng) -> Searcher<G> {
 }
 
 /// Random combinations of switches against plain minimax, at depths 1 to `deepest` and back, each with one searcher
-/// that remembers the depths before. Gives how often the value was another, which it is with a `fault` only.
+/// that remembers the depths before. Returns how often the value was different, which happens only with a `fault`.
 pub(super) fn check<G: Game + Hints, E: Evaluation<G>>(
     position: &G,
     evaluation: &E,
@@ -171,7 +171,7 @@ fn a_table_that_takes_deeper_values_is_caught() {
     assert!(GameId::TicTacToe.visit(EveryGame(Some(Fault::DeeperEntries))) > 0);
 }
 
-/// Few empty places left, and a search that then goes on to the end.
+/// Positions with few empty places left, from which the search goes on to the end.
 struct Endgames;
 
 impl Visitor for Endgames {
@@ -179,7 +179,7 @@ impl Visitor for Endgames {
 
     fn visit<G: Game + Hints>(self) -> usize {
         let mut checked = 0;
-        // Most matches by chance end long before the board is full.
+        // Most random matches end long before the board is full.
         for seed in 0..1_000 {
             let mut rng = Rng::new(seed);
             let mut position = small_start::<G>();

@@ -1,5 +1,5 @@
-//! Tables where draws hang on the way to a position: by repetition, and by the count of quiet moves. Every search with a
-//! table finds what alpha-beta without one does.
+//! Tables in games whose draws depend on the way to a position: by repetition, and by the count of quiet moves. Every
+//! search with a table finds what alpha-beta without one does.
 
 use super::evaluation;
 use crate::games::checkers::Checkers;
@@ -14,8 +14,8 @@ fn position<G: Game>(text: &str) -> G {
     G::parse(&G::Options::default(), text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Searches the position to the depths in turn, by all ways of pruning, each with one table for all depths. Gives how
-/// many values are not those of alpha-beta without a table.
+/// Searches the position to the depths in turn, by all ways of pruning, each with one table for all depths. Returns how
+/// many values differ from those of alpha-beta without a table.
 fn differences<G: Game + Hints>(text: &str, evaluation_name: &str, depths: &[u16], fault: Option<Fault>) -> usize {
     let (position, judge) = (position::<G>(text), evaluation::<G>(evaluation_name));
     let value = |searcher: &mut Searcher<G>, options: &SearchOptions| {

@@ -129,7 +129,7 @@ impl ExactEndgame for Walk {}
 
 impl Symmetry for Walk {}
 
-/// Points anywhere.
+/// An evaluation that is a hash of the node: it says nothing of the game.
 #[derive(Clone, Debug)]
 struct Signpost;
 

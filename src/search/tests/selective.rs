@@ -1,4 +1,5 @@
-//! The switches that change the value on purpose: what they see, what they spare, and that they stay within the rules.
+//! The switches that change the value on purpose: what they find, how many nodes they save, and that they stay within
+//! the rules.
 
 use super::{evaluation, small_start, start};
 use crate::games::catalog::Visitor;

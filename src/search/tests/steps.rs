@@ -1,4 +1,4 @@
-//! The steps of a search: what is told is what was done, and pages of it make up the whole.
+//! The steps of a search: they are what the search did, and the pages of a search together make up the whole.
 
 use super::{evaluation, plain, small_start, tree};
 use crate::games::catalog::Visitor;
@@ -14,7 +14,7 @@ fn all<M>() -> StepFilter<M> {
     StepFilter { depth: None, below: Vec::new(), plies: usize::MAX, from: 0, count: usize::MAX, boards: false }
 }
 
-/// Steps, how many there are in all that were asked for, and the report.
+/// The steps that were kept, how many passed the filter, and the report.
 type Kept<M> = (Vec<Step<M>>, u64, Report<M>);
 
 /// The steps of a search that the filter lets through, how many it would without its page, and the report.
@@ -82,7 +82,7 @@ impl Visitor for EveryGame {
             let page = |from, count| steps(&position, &options, StepFilter { from, count, ..all() });
             let (middle, same, _) = page(7, 5);
             assert_eq!((&middle[..], same), (&whole[7..12], total), "{case}");
-            // What lies below a node follows it without a gap.
+            // The steps below a node follow it without a gap.
             let Some(first) = report.best else { continue };
             let (below, ..) = steps(&position, &options, StepFilter { below: vec![first], ..all() });
             assert!(below.iter().all(|step| step.ply > 0), "{case}");

@@ -1,5 +1,5 @@
-//! How soon a search notices that it must stop, counted in what it does between two looks; never in time, which a test
-//! cannot promise.
+//! How soon a search notices that it must stop, counted in nodes between two looks at its limits and never in time,
+//! which a test cannot promise.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
