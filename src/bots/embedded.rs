@@ -1,4 +1,4 @@
-//! The configuration that ships inside the program, and the files that override it.
+//! The configuration that is embedded in the program, and the files that override it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,21 +11,21 @@ use super::FileError;
 #[folder = "config"]
 struct Embedded;
 
-/// Where configuration is read from: a folder, if any, before what ships.
+/// Where configuration is read from: a folder, if there is one, before the embedded files.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
     folder: Option<PathBuf>,
 }
 
 impl Files {
-    /// Files below `folder` override those of the same name that ship, and are added to the others.
+    /// Files below `folder` override the embedded files of the same name, and are added to the others.
     #[must_use]
     pub fn over(folder: Option<&Path>) -> Self {
         Self { folder: folder.map(Path::to_owned) }
     }
 
-    /// The TOML files in `kind`, such as `bots`: name to call the file by, and text, in the order of the
-    /// file names; those that do not ship come last.
+    /// The TOML files in the folder `kind`, such as `bots`, each with the name that errors call it by and its text, in
+    /// the order of their names; files that are not embedded come last.
     ///
     /// # Errors
     /// When the folder or a file in it cannot be read.
@@ -53,7 +53,8 @@ impl Files {
         Ok(files.into_values().collect())
     }
 
-    /// The file that one in the folder `kind` calls `path`, as `../openings/short.txt`: name to call it by, and text.
+    /// The file that a file of the folder `kind` names by the relative `path`, as `../openings/short.txt`: the name
+    /// that errors call it by, and its text.
     ///
     /// # Errors
     /// When it is not there, leads out of the configuration or cannot be read.
@@ -75,7 +76,8 @@ impl Files {
         self.one(&parts.join("/"))?.ok_or_else(|| wrong("is not there"))
     }
 
-    /// One file of the configuration, such as `arena.toml`, if it is there: name to call it by, and text.
+    /// One file of the configuration, such as `arena.toml`, if it is there: the name that errors call it by, and its
+    /// text.
     ///
     /// # Errors
     /// When it is there but cannot be read.

@@ -21,15 +21,15 @@ pub struct TurnLimits<'a> {
     pub nodes: Option<u64>,
     /// At most so long, not counting the time in which others had their turn.
     pub time: Option<Duration>,
-    /// The bot's own clock, of which it takes what it thinks right for this turn.
+    /// The bot's own clock, from which its own timing takes a part for this turn.
     pub clock: Option<OwnClock>,
-    /// The other side's clock, which engines are told too.
+    /// The other side's clock, which engines are sent too.
     pub other_clock: Option<OwnClock>,
-    /// By how much whoever judges the time lets a move come late.
+    /// How late a move may come before it counts as late.
     pub margin: Duration,
     /// Set by another thread when the move is no longer wanted.
     pub stop: Option<&'a AtomicBool>,
-    /// Where the search lets others go first.
+    /// Where the search lets other searches go first.
     pub turn: Option<&'a dyn Turn>,
 }
 
@@ -44,7 +44,7 @@ pub struct Choice {
     pub elapsed: Duration,
 }
 
-/// Why a player has no move to give.
+/// Why a player makes no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
     /// The moves are not legal: they are of another game or start.
@@ -53,7 +53,7 @@ pub enum PlayerError {
     /// The program behind it failed, and loses the match.
     #[error("{detail}")]
     Failed {
-        /// What it loses by.
+        /// The reason of the loss.
         by: EndReason,
         /// What happened, for people.
         detail: String,
@@ -63,7 +63,7 @@ pub enum PlayerError {
 }
 
 impl PlayerError {
-    /// What the seat loses the match by.
+    /// The reason for which the seat loses the match.
     #[must_use]
     pub const fn by(&self) -> EndReason {
         match self {
@@ -146,7 +146,7 @@ struct SearchPlayer<G: Game + Hints> {
     own_seed: u64,
     seed: u64,
     options: Options,
-    /// Where `start` is not the game's own, as it was written.
+    /// The start as text, where it is not the game's own.
     position: Option<String>,
     start: G,
     /// The position after `played`; extended where the moves of the match extend them.
@@ -154,7 +154,7 @@ struct SearchPlayer<G: Game + Hints> {
     played: Vec<MoveCode>,
     /// The keys of the positions before the held one, where repeating one matters.
     keys: Vec<u64>,
-    /// The legal moves where one is drawn; kept for its memory.
+    /// The legal moves, for a random one; kept so that its memory is reused.
     legal: Vec<G::Move>,
     searcher: Searcher<G>,
 }
@@ -231,8 +231,9 @@ impl<G: Game + Hints> SearchPlayer<G> {
         let clock = || began.elapsed();
         let budget = Budget {
             nodes: self.nodes.into_iter().chain(limits.nodes).min(),
-            // What the opponent was promised counts all the time that passes; what the server can bear, only the time
-            // that is used, so that a bot limited by depth or nodes plays alike however busy the server is.
+            // The bot's own limit and its clock, which concern the opponent, count all the time that passes. The
+            // server's limit counts only the time in which the search had its turn, so that a bot limited by depth or
+            // nodes plays the same however busy the server is.
             time: stricter(self.time, allotted.map(|time| time.hard)),
             work: limits.time,
             soft: allotted.map(|time| time.soft),

@@ -28,7 +28,7 @@ struct RawFile {
 }
 
 impl Roster {
-    /// The bots and books that ship, overridden and extended by the files in the `bots` and `books` of `folder`.
+    /// The embedded bots and books, overridden and extended by the files in the `bots` and `books` of `folder`.
     ///
     /// # Errors
     /// [`FileError`] naming file, line and key of what is wrong.
@@ -51,7 +51,7 @@ impl Roster {
 
     /// Adds the bots of a file: its `[[bot]]` tables.
     fn add(&mut self, source: &Source<'_>) -> Result<(), FileError> {
-        // The first reading refuses what is unknown with its place; the second keeps the tables with theirs.
+        // The first reading refuses unknown keys with their place; the second keeps the place of each table.
         source.read::<RawFile>(source.table()?)?;
         for table in tables(source.table()?, "bot") {
             let raw: RawBot = source.read(table.clone())?;
@@ -95,7 +95,7 @@ impl Roster {
         &self.books
     }
 
-    /// A sentence for a name that no bot has, with the names that come nearest among the bots of `game`.
+    /// An error for a name that no bot has, with the names that come nearest among the bots of `game`.
     #[must_use]
     pub fn unknown(&self, name: &str, game: Option<GameId>) -> String {
         let names =

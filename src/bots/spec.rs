@@ -32,7 +32,7 @@ macro_rules! raw_bot {
         }
 
         impl RawBot {
-            /// This bot where it says something, `base` elsewhere.
+            /// This bot's keys, and those of `base` where this bot has none.
             #[must_use]
             pub fn over(self, base: Self) -> Self {
                 Self { $($key: self.$key.or(base.$key),)+ $($switch: self.$switch.or(base.$switch),)+ }
@@ -77,8 +77,8 @@ search_switches!(raw_bot! {
         pub evaluation: Option<RawEvaluation>,
         /// Its opening book.
         pub book: Option<RawBook>,
-        /// The digest of the book's content, as a written configuration gives it: what a record was played with. A bot takes
-        /// the book that there is; whoever replays a record compares.
+        /// The digest of the book's content, which a written configuration gives so that a record says what it was
+        /// played with. A bot plays by the book that is installed; replaying a record compares the two.
         pub book_digest: Option<String>,
         /// What its random choices come from, together with the match's seed.
         pub seed: Option<i64>,
@@ -165,7 +165,7 @@ impl RawBot {
     /// The options of its search, checked.
     pub(super) fn search_options(&self) -> Result<SearchOptions, SpecError> {
         let mut options = self.switches()?;
-        // A budget only makes sense where there is always a shallower result to fall back on.
+        // With a limit on nodes or time there has to be a shallower result to fall back on.
         if self.deepening.is_none() {
             options.deepening = self.nodes.is_some() || self.time_ms.is_some();
         }
@@ -186,7 +186,7 @@ impl RawBot {
     }
 
     /// The same for an entrant of a tournament, which may be an external engine: a program that this computer runs. So
-    /// what it is read from has to be as trusted as whoever runs the tournament.
+    /// the source of the configuration has to be as trusted as the person who runs the tournament.
     ///
     /// # Errors
     /// [`SpecError`] with the key.
@@ -212,13 +212,13 @@ impl RawBot {
     }
 }
 
-/// What no name of a bot or a tournament may hold: lines, and whatever hides.
+/// Characters that no name of a bot or a tournament may have: control characters, line breaks and invisible ones.
 #[must_use]
 pub fn is_unprintable(letter: char) -> bool {
     letter.is_control() || is_hidden(letter)
 }
 
-/// Characters that take no place or turn the writing round; blanks are judged elsewhere.
+/// Characters without width and those that change the direction of writing. Blanks are checked elsewhere.
 #[must_use]
 pub fn is_hidden(letter: char) -> bool {
     let invisible = matches!(letter,
@@ -250,7 +250,7 @@ fn evaluation(game: GameId, raw: Option<RawEvaluation>) -> Result<EvaluationSpec
         Some(RawEvaluation::Weighted(spec)) => spec,
     };
     let refused = |error| match error {
-        // The key says already what it is about.
+        // The key already says which part is wrong.
         GameError::Evaluation { problem, .. } => SpecError::new("evaluation", problem),
         error => SpecError::new("evaluation", error.to_string()),
     };

@@ -240,7 +240,7 @@ fn another_value(switch: &Switch) -> Value {
     }
 }
 
-/// Switches that every other one goes with.
+/// Switches with which every other switch has an effect.
 fn company() -> serde_json::Map<String, Value> {
     let company = json!({"name": "x", "deepening": true, "ordering": ["static"], "table_mb": 8});
     company.as_object().expect("an object").clone()

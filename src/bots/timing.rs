@@ -1,4 +1,4 @@
-//! How much of its clock a bot spends on a move: a pure function of what the clock says.
+//! How much of its clock a bot spends on a move: a pure function of the clock.
 
 use std::time::Duration;
 
@@ -22,9 +22,9 @@ pub struct Allotment {
     pub hard: Duration,
 }
 
-/// As if so many of its own moves were still to come.
+/// The number of own moves still to come that a bot reckons with.
 const MOVES_TO_GO: u32 = 30;
-/// Kept on the clock for what passes between the bot and the clock: a fixed part, and a share of what is left.
+/// Kept on the clock for delays between the bot and the clock: a fixed part, and a share of what is left.
 const RESERVE: Duration = Duration::from_millis(20);
 const RESERVE_SHARE: u32 = 50;
 
@@ -36,7 +36,7 @@ impl OwnClock {
     }
 
     /// What to spend on the move: an even share of what is left with most of the increment, as a goal; several times
-    /// that where an iteration is under way. Never what must be kept in reserve.
+    /// that where an iteration is under way. The reserve is never spent.
     #[must_use]
     pub fn allot(self) -> Allotment {
         let moves = self.moves_to_go.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO);
@@ -46,7 +46,7 @@ impl OwnClock {
         // Of several moves, none takes more than a third of the time.
         let most = if moves == 1 { usable } else { usable / 3 + self.increment / 2 };
         let hard = (share * 4).min(most).min(usable);
-        // An iteration takes longer than all before it: past half of the goal another would hardly come to its end.
+        // An iteration takes longer than all before it: past half of the goal another would hardly be completed.
         Allotment { soft: (share / 2).min(hard), hard: hard.max(Duration::from_millis(1)) }
     }
 }

@@ -1,4 +1,4 @@
-//! Reading TOML so that whatever is wrong is named by file, line and key.
+//! Reading TOML so that errors name file, line and key.
 
 use std::ops::Range;
 
@@ -9,9 +9,9 @@ use toml::de::DeTable;
 use crate::games::beginning;
 use crate::games::nearest::did_you_mean;
 
-/// Letters of what is wrong, of which a part may be quoted from the file.
+/// The longest problem text in letters; a part of it may be quoted from the file.
 const LONGEST: usize = 1_000;
-/// Letters of a key.
+/// The longest key in an error, in letters.
 const LONGEST_KEY: usize = 100;
 
 /// So many keys are listed beside the one that was meant.
@@ -97,16 +97,16 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The parser's message without its names for types, and with what an unknown key was meant to be.
+/// The parser's message without its names for types, and with a suggestion for an unknown key.
 #[must_use]
 pub fn own_words(message: &str) -> String {
     let mut words = Vec::new();
     let mut parts = message.split(' ').peekable();
     while let Some(part) = parts.next() {
         match (part, parts.peek().copied()) {
-            // Some of our own sentences begin with the word that the parser puts before them.
+            // Some of the arena's own sentences begin with the word that the parser puts before them.
             ("expected", Some("expected")) => {}
-            // The type that a table is read into is nobody's business.
+            // The name of the Rust type that a table is read into means nothing to a reader of the message.
             ("struct", Some(name)) if words.last() == Some(&"expected") => {
                 let rest = name.trim_start_matches(|letter: char| letter.is_alphanumeric() || letter == '_');
                 parts.next();

@@ -33,7 +33,7 @@ pub enum ThoughtSource {
     Random,
 }
 
-/// What a search had not of the memory that its bot asks for.
+/// What a search lacked of the memory that its bot asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum TableLoss {
@@ -61,8 +61,9 @@ pub struct Thought<M = MoveCode> {
     pub line: Vec<M>,
     /// Milliseconds it took.
     pub ms: u64,
-    /// What was missing of the memory that the bot asks for, if anything: its configuration does not explain the move
-    /// then. Lost, where its earlier findings were gone and the table was smaller, too.
+    /// What was missing of the memory that the bot asks for, if anything; the bot's configuration alone then does not
+    /// explain the move. [`TableLoss::Lost`] also where both were missing: the earlier findings and a part of the
+    /// table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableLoss>,
     /// The size of the table in MiB, where it was smaller than the bot's; 0 for none.
@@ -71,7 +72,7 @@ pub struct Thought<M = MoveCode> {
 }
 
 impl<M> Thought<M> {
-    /// The value, where it comes from a search: a book and chance know none.
+    /// The value, where it comes from a search: moves from a book or by chance have none.
     #[must_use]
     pub fn searched_value(&self) -> Option<i32> {
         (self.from == ThoughtSource::Search).then_some(self.value)

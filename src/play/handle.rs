@@ -12,7 +12,7 @@ use super::link::{LinkId, Listener, Role};
 use super::{Action, Event, Match, MatchSetup, Phase, Seat};
 use crate::games::{BySide, Side};
 
-/// Who asks for something, and where the reply goes.
+/// Who sent a request, and where the reply goes.
 #[derive(Clone)]
 pub struct ReplyTo {
     /// The link.
@@ -78,7 +78,7 @@ impl MatchOverview {
     }
 }
 
-/// What has changed in a overview since it was last asked.
+/// What has changed in an overview since [`MatchHandle::take_changes`] was last called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Changes(u8);
 
@@ -99,7 +99,7 @@ impl Changes {
     }
 }
 
-/// What the host writes and everybody reads.
+/// The state that the host writes and all handles read.
 pub(super) struct Shared {
     overview: Mutex<MatchOverview>,
     changed: AtomicU8,
@@ -133,7 +133,7 @@ impl Shared {
 
 /// Why a match could not be asked, with what it was asked: whoever sent it may send the same again.
 pub enum SendError {
-    /// Too much waits for it already; try again.
+    /// Its queue of requests is full; try again.
     Busy(Box<Command>),
     /// It is not running any more.
     Stopped(Box<Command>),
@@ -201,7 +201,7 @@ impl MatchHandle {
         matches!(self.shared.overview.lock().unwrap_or_else(PoisonError::into_inner).phase, Phase::Over(_))
     }
 
-    /// What has changed in the overview since this was last asked.
+    /// What has changed in the overview since the last call.
     #[must_use]
     pub fn take_changes(&self) -> Changes {
         Changes(self.shared.changed.swap(0, Ordering::AcqRel))
@@ -227,8 +227,8 @@ impl MatchHandle {
         Ok(self.commands.try_send(command)?)
     }
 
-    /// Brings a link to the match, which knows its events up to `since`, if any. It is sent the state of the match, or
-    /// why it may not come.
+    /// Adds a link to the match. It has the events up to `since` already, if any, and is sent the state of the match or
+    /// the reason why it may not be added.
     ///
     /// # Errors
     /// As [`Self::send`].
@@ -236,7 +236,7 @@ impl MatchHandle {
         self.send(Command::Attach { reply_to, role, since })
     }
 
-    /// Does something for a link that has come to the match. The reply goes to its listener.
+    /// Sends the action of a link that was added. The reply goes to its listener.
     ///
     /// # Errors
     /// As [`Self::send`].
@@ -244,14 +244,15 @@ impl MatchHandle {
         self.send(Command::Act { reply_to, action })
     }
 
-    /// Takes a link away from the match without waiting; whether that was possible, or the match has stopped.
+    /// Removes a link from the match without waiting. False where the queue is full; true also where the match has
+    /// stopped.
     #[must_use]
     pub fn try_detach(&self, link: LinkId) -> bool {
         !matches!(self.send(Command::Detach { link, reply_to: None }), Err(SendError::Busy(_)))
     }
 
-    /// Takes a link away from the match and answers whoever asked for it, if anybody did. Waits for room, so that no
-    /// seat counts as held by a connection that is gone; a match that has stopped needs no telling.
+    /// Removes a link from the match and replies to the request, if there was one. Waits for room in the queue, so that
+    /// no seat counts as held by a connection that is gone. Does nothing where the match has stopped.
     pub async fn detach(&self, link: LinkId, reply_to: Option<ReplyTo>) {
         let _ = self.commands.send(Command::Detach { link, reply_to }).await;
     }

@@ -14,7 +14,7 @@ use super::{
 use crate::games::board::Board;
 use crate::games::{BySide, Diagram, GameError, MoveCode, Side};
 
-/// Tells the links of a match apart; every connection and every bot has one of its own.
+/// Identifies a link of a match; every connection and every bot has its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LinkId(pub u64);
 
@@ -52,7 +52,7 @@ pub enum Rejection {
     /// The match cannot be stored at the moment.
     #[error("{}", unavailable(*kept))]
     Unavailable {
-        /// Whether what was asked is kept, to be stored as soon as that works.
+        /// Whether the action is kept and will be stored as soon as that works.
         kept: bool,
     },
 }
@@ -94,7 +94,7 @@ pub struct Published {
     pub event: Event,
     /// The position after a start, a move or a takeback.
     pub position: Option<PositionView>,
-    /// Room for whoever shows the event to many: the text for the side to move, and that for everybody else.
+    /// The event as text, filled in by whoever first sends it: for the side to move, and for everybody else.
     pub texts: [OnceLock<Arc<str>>; 2],
 }
 
@@ -150,7 +150,7 @@ pub fn republished(
     Ok(published)
 }
 
-/// A match as it stands, for somebody who comes to it.
+/// The present state of a match, for a link that is added.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// Its unchanging part.

@@ -123,16 +123,16 @@ pub enum EndReason {
     Stall,
     /// A side could not or would not play.
     Forfeit,
-    /// A tournament's rule: both sides thought it even for long enough.
+    /// A tournament's rule: both sides valued the position as even for long enough.
     #[serde(rename = "adjudicated-draw")]
     AdjudicatedDraw,
-    /// A tournament's rule: the loser, or both, thought it lost for long enough.
+    /// A tournament's rule: the loser, or both sides, valued the position as lost for long enough.
     #[serde(rename = "adjudicated-win")]
     AdjudicatedWin,
-    /// A tournament's rule: it had become too long.
+    /// A tournament's rule: the match had become too long.
     #[serde(rename = "adjudicated-length")]
     AdjudicatedLength,
-    /// A tournament's rule: exact search told how it would end.
+    /// A tournament's rule: exact search has found how it would end.
     #[serde(rename = "adjudicated-solved")]
     AdjudicatedSolved,
     /// It was called off.

@@ -19,7 +19,7 @@ pub struct MatchSetup {
     /// The position that it starts from, where that is not the game's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// The text of the moves that were played before the first input.
+    /// The text of the moves that are played before the first action.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<String>,
     /// The seats as they were when the match was made.
@@ -45,7 +45,7 @@ impl MatchSetup {
         self.game.board(&self.options, self.position.as_deref())
     }
 
-    /// What the seats play by.
+    /// The terms of the match.
     ///
     /// # Errors
     /// When a move of the opening is none of this game.

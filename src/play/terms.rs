@@ -1,11 +1,11 @@
-//! On which terms a match is played.
+//! The terms on which a match is played.
 
 use std::time::Duration;
 
 use super::ClockSetting;
 use crate::games::{BySide, MoveCode};
 
-/// How long a match waits for whom.
+/// How long a match waits for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
     /// A seat is held for so long when its connection drops.
@@ -22,7 +22,7 @@ impl Timeouts {
         Self { grace: Duration::MAX, open_seat: Duration::MAX, move_without_clock: Duration::MAX };
 }
 
-/// What both seats agreed to before the match.
+/// What is agreed between the seats before the match.
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// The clock; none for unlimited time.

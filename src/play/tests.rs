@@ -41,7 +41,7 @@ fn mv(text: &str) -> MoveCode {
     GameId::TicTacToe.parse_move(text).expect("a point")
 }
 
-/// The move `text` by whoever's turn it is.
+/// The move `text`, made by the side to move.
 fn play(core: &mut Match, text: &str, now: Instant) -> Result<(), Refusal> {
     let side = core.board().to_move();
     let ply = core.moves().len();

@@ -1,4 +1,4 @@
-//! What a match and its record say alike: each made from the other.
+//! From a match to its record, and from a record to the events of its match.
 
 use serde_json::Value;
 
@@ -62,7 +62,8 @@ impl Thoughts {
                     values[*ply] = thought.searched_value();
                 }
                 Event::TakenBack { ply, .. } => {
-                    // What the bot knows stays what it came to by the moves that are gone.
+                    // The moves were taken back, but what the bot found in them still influences it: so its play is not
+                    // reproducible from the ply on to which the match went back.
                     not_reproducible.iter_mut().for_each(|short| short.ply = short.ply.min(*ply));
                     nodes.iter_mut().skip(*ply).for_each(|nodes| *nodes = 0);
                     values.iter_mut().skip(*ply).for_each(|value| *value = None);
@@ -74,7 +75,7 @@ impl Thoughts {
     }
 }
 
-/// The setup and the events that the record of a match between bots stands for.
+/// The setup and the events of the match between bots that the record is of.
 ///
 /// # Errors
 /// When the record's options, position or a move are wrong.

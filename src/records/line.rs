@@ -5,7 +5,7 @@ use crate::games::catalog::{Visitor, start};
 use crate::games::{Game, GameId, GameMove, Hints, MoveCode, Options};
 use crate::play::GameResult;
 
-/// Options, position and moves.
+/// A game that was read: options, position and moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The game's options.

@@ -1,8 +1,9 @@
 //! Matches as Portable Draughts Notation: pure.
 //!
-//! Black moves first and is our first side. A result's first number is Black's, who is named first: so the American
-//! Checker Federation, `CheckerBoard` and the collections that were made with it have it. Other programs write White's
-//! number first, as in chess; which of the two a file does its games show wherever they were played to the end.
+//! Black moves first and is our first side. A result's first number is Black's, who is named first: this is the
+//! convention of the American Checker Federation, of the program CheckerBoard and of the collections that were made
+//! with it. Other programs write White's number first, as in chess. Which convention a file follows shows in those of
+//! its games that were played to the end.
 
 use std::fmt::{self, Display};
 
@@ -16,7 +17,7 @@ use crate::games::conventions::{RecordFormat, RecordNotation};
 use crate::games::{Game, Hints, Side};
 use crate::play::GameResult;
 
-/// The words that end a game: of two points, or of one.
+/// The words that end a game: with two points for a win, or with one.
 pub const RESULTS: &[&str] = &["1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0", "*"];
 
 /// Whose number stands first in the results of a file of English draughts: `1-0` is that side's win.
@@ -103,7 +104,7 @@ pub fn games(text: &str) -> impl Iterator<Item = Result<TaggedGame, tagged_game:
     tagged_game::games(text, RESULTS)
 }
 
-/// Whether a game is one of draughts: it says of which kind, or its moves go by the numbers of squares.
+/// Whether a game is one of draughts: it has the tag of its kind, or its moves are written by the numbers of squares.
 #[must_use]
 pub fn is_draughts(game: &TaggedGame) -> bool {
     let by_number = |text: &str| text.starts_with(|letter: char| letter.is_ascii_digit());

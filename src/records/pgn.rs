@@ -31,7 +31,7 @@ pub enum Unwritable {
     Record(#[from] GameError),
 }
 
-/// What of a record stands in its tags besides what the record says.
+/// What the tags of a game say besides its record.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Place<'a> {
     /// The tournament.
@@ -77,7 +77,7 @@ fn write_match<G: Game>(record: &Record, place: Place<'_>, notation: &RecordNota
     let mut text = String::new();
     let [white, black] = &record.seats;
     write_roster(&mut text, place, [("White", white), ("Black", black)], result(record));
-    // A kind of its own does not begin at the start that readers expect.
+    // A variant does not begin at the start that readers expect.
     let kind = (notation.kind)(&position);
     if let Some((tag, value)) = kind {
         write_tag(&mut text, tag, value);
@@ -132,7 +132,8 @@ fn position_number(record: &Record) -> u32 {
     fen.split_whitespace().nth(5).and_then(|number| number.parse().ok()).unwrap_or(1)
 }
 
-/// What stands in a move's comment. `clocks` are what each side has left, and how many moves it has made.
+/// The comment of a move: value, time taken and clock. `clocks` are what each side has left, and how many moves it has
+/// made.
 fn about<G: Game>(record: &Record, ply: usize, side: Side, clocks: &mut [Option<(u64, usize)>; 2]) -> Vec<String> {
     let mut about = Vec::new();
     if let Some(value) = record.value(ply) {
@@ -171,7 +172,7 @@ pub(super) fn write_roster(text: &mut String, place: Place<'_>, seats: [(&str, &
     let name = |seat: &SeatRecord| if seat.name.is_empty() { "?".to_owned() } else { seat.name.clone() };
     write_tag(text, "Event", place.event.unwrap_or("?"));
     write_tag(text, "Site", "minimax-arena");
-    // A record does not tell when it was played: it is the same whenever it is.
+    // A record does not say when it was played, so that it is the same whenever it is written.
     write_tag(text, "Date", "????.??.??");
     write_tag(text, "Round", place.round.unwrap_or("?"));
     for (side, seat) in seats {
@@ -193,7 +194,7 @@ pub(super) const fn result(record: &Record) -> &'static str {
     }
 }
 
-/// In the standard's words.
+/// The reason in the words that the standard has for it.
 pub(super) const fn termination(by: EndReason) -> &'static str {
     match by {
         EndReason::Rules | EndReason::Resignation | EndReason::Agreement => "normal",

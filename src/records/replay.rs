@@ -40,7 +40,7 @@ pub enum ReplayError {
     },
 }
 
-/// Plays a record's moves and gives the last position.
+/// Plays a record's moves and returns the last position.
 ///
 /// # Errors
 /// [`ReplayError`], the first one that is found.
@@ -48,7 +48,7 @@ pub fn replay(record: &Record) -> Result<Box<dyn Board>, ReplayError> {
     replay_with(record, |_, _| {})
 }
 
-/// The same; `each` is told who made each move, and which.
+/// The same; `each` is called with every move and the side that made it.
 ///
 /// # Errors
 /// [`ReplayError`], the first one that is found.

@@ -45,14 +45,14 @@ pub struct Malformed {
 }
 
 impl Malformed {
-    /// Quotes at most the beginning of what is long.
+    /// Quotes only the beginning of a long text.
     pub(super) fn new(line: usize, problem: &str) -> Self {
         Self { line, problem: beginning(problem, 300) }
     }
 }
 
-/// The games of a file, one after another. `results` are the words that end a game. Behind one that is malformed it goes
-/// on with the next one: at the next tag behind an empty line.
+/// The games of a file, one after another. `results` are the words that end a game. After a malformed game it goes on
+/// at the next tag that follows an empty line.
 pub fn games<'a>(
     text: &'a str,
     results: &'static [&'static str],
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
             if number > 0 && empty && line.starts_with('[') {
                 break;
             }
-            // The rest of the line where it went wrong is never empty in this sense.
+            // What is left of the line with the fault does not count as an empty line.
             empty = number > 0 && line.trim().is_empty();
             bytes += line.len();
         }
@@ -253,7 +253,7 @@ pub(super) fn write_tag(text: &mut String, name: &str, value: &str) {
     text.push_str("\"]\n");
 }
 
-/// A comment's words, so that nothing in them closes it.
+/// A text as a comment, without the characters that would close it.
 pub(super) fn comment_words(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control() && !matches!(letter, '{' | '}')).collect()
 }

@@ -11,10 +11,10 @@ use crate::bots::{Book, Player, RawBot, TurnLimits, make_player};
 use crate::games::{BySide, GameError, MoveCode};
 use crate::play::{Action, EndReason, Match, Refusal, Seat, Terms, Timeouts};
 
-/// So many players are kept from match to match.
+/// At most so many players are kept from match to match.
 const MOST_PLAYERS: usize = 256;
 
-/// Where a record and its replay part.
+/// Where a record and its replay differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The ply, from 0, where it is about one.
@@ -23,7 +23,7 @@ pub struct Difference {
     pub what: String,
 }
 
-/// What came of a record without a difference.
+/// What was checked of a record without a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// Moves that their bots made again.
@@ -47,10 +47,10 @@ impl Verifier {
         Self { books, players: HashMap::new() }
     }
 
-    /// Replays a record. `now` is what time the match core is told; it changes nothing.
+    /// Replays a record. `now` is the time that the match core is given; the result does not depend on it.
     ///
     /// # Errors
-    /// The first [`Difference`] between what the record says and what comes of it.
+    /// The first [`Difference`] between the record and its replay.
     pub fn check(&mut self, record: &Record, now: Instant) -> Result<Checked, Difference> {
         let whole = |what: String| Difference { ply: None, what };
         if !record.moves.starts_with(&record.opening.moves) {
@@ -120,7 +120,7 @@ impl Verifier {
 }
 
 fn make(record: &Record, spec: &Value, books: &[Arc<Book>]) -> Result<Option<Box<dyn Player>>, String> {
-    // An external engine's configuration is not a bot's, and its moves are nobody's to repeat.
+    // The moves of an external engine cannot be repeated here.
     if spec.get("engine").is_some() {
         return Ok(None);
     }

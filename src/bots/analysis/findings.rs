@@ -1,4 +1,4 @@
-//! What an analysis answers, in the fields of `arena analyse --json`.
+//! The result of an analysis, in the fields of `arena analyse --json`.
 
 use std::time::Duration;
 
@@ -58,7 +58,7 @@ pub struct Analysis {
     pub leaves: u64,
     /// Nodes at which the remaining moves were pruned.
     pub cutoffs: u64,
-    /// Positions whose value a table knew.
+    /// Positions whose value came from the transposition table.
     pub table_hits: u64,
     /// Moves that were never searched.
     pub pruned_moves: u64,
@@ -68,7 +68,7 @@ pub struct Analysis {
     pub branching: Option<f64>,
     /// Milliseconds it took.
     pub ms: u64,
-    /// The same, more precisely.
+    /// The time it took, more precisely.
     #[serde(skip)]
     pub elapsed: Duration,
     /// Whether a limit on nodes or time ended the search early.
@@ -99,7 +99,8 @@ pub struct RootValue {
     pub value: i32,
     /// Whether `value` is exact.
     pub exact: bool,
-    /// The depth in plies that told it; less than that of others where a limit ended the last depth before this move.
+    /// The depth in plies of the search that found it; less than that of other moves where a limit ended the last depth
+    /// before this move.
     pub depth: u16,
     /// The value in a word or two.
     #[serde(skip)]
@@ -111,7 +112,7 @@ pub struct RootValue {
 pub struct LineValue {
     /// Its value for the side to move, exact.
     pub value: i32,
-    /// The depth in plies that told it.
+    /// The depth in plies of the search that found it.
     pub depth: u16,
     /// The moves.
     pub moves: Vec<String>,

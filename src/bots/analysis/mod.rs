@@ -1,6 +1,6 @@
-//! What a search thinks of one position, in full: value, line, every root move, counts, and the tree it searched.
+//! The full result of the search of one position: value, line, every root move, counts, and the tree that it searched.
 //!
-//! The command line and the server both answer from here, so that they cannot disagree.
+//! The command line and the server both use this module, so that they give the same answers.
 
 mod describe;
 mod findings;
@@ -29,7 +29,7 @@ use crate::games::{Evaluation, Game, GameError, Hints, Scoring, illegal};
 use crate::search::trace::{NoTrace, Recorder};
 use crate::search::{Budget, Report, Searcher};
 
-/// So many leaves that were never visited are listed, at most.
+/// The most leaves that are listed of those that were never visited.
 const MOST_PRUNED_LISTED: usize = 1_000;
 /// Unless a depth is asked for, a drawing goes as deep as plain minimax would need this many nodes for.
 const COMFORTABLE_DRAWING: u64 = 160;
@@ -46,7 +46,7 @@ pub fn analyse(question: &Question, limits: TurnLimits<'_>) -> Result<AnalysisAn
     question.bot.game.visit(Analyse { question, limits, deepened: None })
 }
 
-/// The same, telling what is known after each depth that was searched to its end, where the search deepens.
+/// The same; where the search deepens, `deepened` is called with what is known after each completed depth.
 ///
 /// # Errors
 /// As [`analyse`].
@@ -144,8 +144,8 @@ fn search<G: Game + Hints>(
     }
 }
 
-/// The report without what is no answer: before a depth was searched in full, nothing is known of the position. A bot
-/// has to move all the same; an analysis says so.
+/// Empties a report whose search completed no depth: nothing is known of the position then. A bot would have to move
+/// all the same; an analysis says that nothing is known.
 fn answered<M>(report: Report<M>) -> Report<M> {
     if report.stopped && report.depth == 0 {
         return Report { best: None, value: 0, line: Vec::new(), lines: Vec::new(), root: Vec::new(), ..report };

@@ -1,4 +1,4 @@
-//! What is asked of an analysis, read at the edge into checked types.
+//! The input of an analysis, read into checked types where it enters the program.
 
 use serde_json::{Map, Value};
 
@@ -8,12 +8,12 @@ use crate::bots::{BotSpec, RawBot, Roster, SpecError};
 use crate::games::{GameError, GameId, Options};
 use crate::search::{Ordering, Pruning, Ties};
 
-/// What a bot is called that nobody gave a name.
+/// The name of a bot that was given none.
 const UNNAMED: &str = "custom";
 /// A tree is at most so many plies deep, as a search is.
 const MAX_TREE_DEPTH: u64 = crate::search::MAX_DEPTH as u64;
 
-/// A position and the search that it is to be put to.
+/// A position and how it is to be searched.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The game's options.
@@ -39,7 +39,7 @@ pub struct TreeWish {
     pub drawn: bool,
 }
 
-/// Why a question makes no sense. The sentence says what would.
+/// Why a question is refused. The sentence says what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QuestionError {
     /// The game, its options, the position or a move.
@@ -56,15 +56,16 @@ pub enum QuestionError {
     Form(String),
 }
 
-/// Where nothing is said about the search, it enters at most so many nodes: a few seconds, and the same twice.
+/// The limit of nodes of the default search: a few seconds. Nodes rather than time, so that the result is always the
+/// same.
 const DEFAULT_NODES: i64 = 500_000;
-/// It looks no deeper than this.
+/// The depth limit of the default search.
 const DEFAULT_DEPTH: i64 = 60;
-/// Its transposition table, in MiB.
+/// The transposition table of the default search, in MiB.
 const DEFAULT_TABLE_MB: i64 = 16;
 
-/// The search where nothing is said about it: the defaults of every switch in small games, which alone keeps
-/// the order of the published counts; otherwise a strong search with a limit.
+/// The search where the question names none. In small games every switch has its default, which gives the published
+/// node counts; in others it is a strong search with a limit.
 fn default_search(game: GameId) -> RawBot {
     let usual = game.usual_search();
     if usual.small {
@@ -92,15 +93,15 @@ fn default_search(game: GameId) -> RawBot {
 /// Where neither a bot nor any switch but `exact_root` and limits on nodes and time is given, the large games get a strong
 /// search with these limits, or one on nodes.
 ///
-/// Ties go to the first move unless the bot or `own` say otherwise, so that an analysis gives the same twice and
-/// published counts hold.
+/// Ties go to the first move unless the bot or `own` say otherwise, so that an analysis always gives the same result,
+/// and published counts hold.
 ///
 /// # Errors
 /// When there is no such bot, it plays another game, or a switch is wrong.
 pub fn settings(game: GameId, named: Option<&str>, own: RawBot, roster: &Roster) -> Result<BotSpec, QuestionError> {
     let base = match named {
         None => {
-            // To ask for every move, or how long to search, says nothing about how.
+            // These three say what to report and how long to search, not by which search.
             let limited = own.nodes.is_some() || own.time_ms.is_some();
             let silent = RawBot { exact_root: None, nodes: None, time_ms: None, ..own.clone() } == RawBot::default();
             let base = if silent { default_search(game) } else { RawBot::default() };
@@ -117,7 +118,7 @@ pub fn settings(game: GameId, named: Option<&str>, own: RawBot, roster: &Roster)
             }
         }
     };
-    // A bot's window has to give way to the wish for every move.
+    // Where every move's value is asked for, the aspiration window of the bot does not apply.
     let narrows = own.exact_root == Some(true) && own.aspiration.is_none();
     let mut raw = own.over(base);
     raw.aspiration = raw.aspiration.filter(|_| !narrows);
@@ -141,8 +142,8 @@ pub(super) fn settings_json(bot: &BotSpec) -> Value {
 }
 
 impl Question {
-    /// Reads a question as [`Question::from_json`] does, and with `page` which of the steps of the search to tell, as
-    /// [`StepsWish::from_json`] says.
+    /// Reads a question as [`Question::from_json`] does, and under the key `page` which steps of the search to return,
+    /// as [`StepsWish::from_json`] reads it.
     ///
     /// # Errors
     /// As [`Question::from_json`]; and where it asks for a tree.
@@ -198,8 +199,8 @@ fn text(body: &mut Map<String, Value>, key: &str) -> Result<Option<String>, Ques
     }
 }
 
-/// The moves of a text, apart by spaces. The numbers that people write before them, as in `1. e4 e5 2.Nf3` or `3... d5`,
-/// are left out.
+/// The moves of a text, which are separated by blanks. The numbers that people write before them, as in `1. e4 e5
+/// 2.Nf3` or `3... d5`, are left out.
 #[must_use]
 pub fn written_moves(text: &str) -> Vec<String> {
     let unnumbered = |word: &'_ str| {

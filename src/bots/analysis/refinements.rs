@@ -1,4 +1,4 @@
-//! The refinements of alpha-beta, one on top of the other: what `--compare` and the bench's table go through.
+//! The refinements of alpha-beta, one on top of the other: the rows of `analyse --compare` and of the bench's table.
 
 use crate::bots::RawBot;
 use crate::bots::spec::OneOrMore;

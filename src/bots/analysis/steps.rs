@@ -12,9 +12,9 @@ use crate::games::{Diagram, Game, GameError, Side, illegal};
 use crate::search::steps::{Step, StepFilter, Steps, What, finite};
 use crate::search::trace::{Again, Decided};
 
-/// A page has at most so many steps.
+/// The most steps of a page.
 pub const MOST_STEPS: usize = 2_000;
-/// So many unless the question says otherwise.
+/// The number of steps of a page unless the question says otherwise.
 const USUAL_STEPS: usize = 500;
 /// A page has at most so many bytes of JSON.
 const MOST_BYTES: usize = 512 << 10;
@@ -23,7 +23,7 @@ const MOST_CUT_LISTED: usize = 40;
 /// A board of more cells is not told with each step: it would fill the page, and could not be drawn on a node.
 const MOST_CELLS: usize = 16;
 
-/// Which steps of a search are told.
+/// Which steps of a search are returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepsWish {
     /// Only those of this depth of iterative deepening; none for those of all depths.
@@ -92,7 +92,7 @@ impl StepsWish {
         }
     }
 
-    /// What listens to a search of `position`.
+    /// The trace that keeps these steps of a search of `position`.
     ///
     /// # Errors
     /// When a move of `below` is not legal.
@@ -110,7 +110,7 @@ impl StepsWish {
     }
 }
 
-/// What a step says, with `max` of [`StepView`] a sentence each.
+/// What a step is. With `max` of [`StepView`], each is one sentence for a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum StepCode {
@@ -120,7 +120,7 @@ pub enum StepCode {
     Enter,
     /// `move` is better than those before it: the window narrows to `value`.
     Raise,
-    /// `move` is so good, by `value`, that the other side will not come here: `pruned` are not searched.
+    /// `move` is so good, by `value`, that the other side will avoid this node: `pruned` are not searched.
     Cut,
     /// `move` is searched `depth` plies less deep.
     Reduce,
@@ -163,9 +163,9 @@ pub struct StepView {
     pub side: Side,
     /// Whether that is MAX, the side to move at the root.
     pub max: bool,
-    /// What MAX is sure of before the step; none for nothing yet.
+    /// The value that MAX is already sure of before the step; none where there is none yet.
     pub alpha: Option<i32>,
-    /// What MIN is sure of before the step; none for nothing yet.
+    /// The value that MIN is already sure of before the step; none where there is none yet.
     pub beta: Option<i32>,
     /// The move that it is about.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
@@ -179,7 +179,7 @@ pub struct StepView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub depth: Option<u16>,
-    /// What was cut.
+    /// The moves that were cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub pruned: Option<PrunedMoves>,
@@ -207,7 +207,7 @@ pub struct StepsPage {
     pub from: u64,
     /// The steps.
     pub steps: Vec<StepView>,
-    /// How many there are in all that were asked for.
+    /// How many steps there are in all that fit the question.
     pub total: u64,
     /// The number of the first step of the next page; none after the last.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -221,7 +221,7 @@ pub struct StepsPage {
 }
 
 impl StepsPage {
-    /// The page that was kept of a search whose root `side` is to move at.
+    /// The page of the steps that were kept, of a search with `side` to move at the root.
     pub(super) fn new<G: Game>(kept: Steps<G::Move>, from: u64, side: Side, style: ValueStyle) -> Self {
         let (kept, total) = kept.into_parts();
         let mut steps = Vec::new();

@@ -1,4 +1,4 @@
-//! Questions with known answers, and questions that make no sense.
+//! Questions with known answers, and questions that are refused.
 
 use std::sync::LazyLock;
 

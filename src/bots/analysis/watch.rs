@@ -5,16 +5,16 @@ use crate::search::Report;
 use crate::search::steps::Steps;
 use crate::search::trace::{Again, Decided, Recorder, Trace};
 
-/// Keeps what was asked for.
+/// The trace of an analysis. Parts that the question does not ask for are none.
 pub(super) struct Watch<'a, G: Game> {
     pub recorder: Option<Recorder<G::Move>>,
     pub leaves: Option<Leaves>,
     pub steps: Option<Steps<G::Move>>,
-    /// Told of every depth that was searched to its end.
+    /// Called after every completed depth.
     pub deepened: Option<Deepened<'a, G>>,
 }
 
-/// Takes what a search knows after each depth.
+/// Receives the report of a search after each depth.
 pub(super) type Deepened<'a, G> = Box<dyn FnMut(&Report<<G as Game>::Move>) + 'a>;
 
 /// The payoffs, for the side to move at the root, of the leaves below pruned moves.
@@ -25,7 +25,7 @@ pub(super) struct Leaves {
 }
 
 impl Leaves {
-    /// At most so many are kept, of a search of `root`.
+    /// Keeps at most `most` leaves of a search of `root`.
     pub(super) fn new<G: Game>(root: &G, most: usize) -> Self {
         Self { sign: root.to_move().sign(), most, values: Vec::new() }
     }
@@ -54,7 +54,7 @@ impl Leaves {
 }
 
 impl<G: Game> Watch<'_, G> {
-    /// Whether nothing was asked for.
+    /// Whether the question asks for nothing that needs a trace.
     pub(super) const fn is_idle(&self) -> bool {
         let records = self.recorder.is_some() || self.leaves.is_some() || self.steps.is_some();
         !records && self.deepened.is_none()

@@ -1,4 +1,5 @@
-//! External engines: programs that play chess by the Universal Chess Interface, each supervised by whoever lets it play.
+//! External engines: programs that play by the Universal Chess Interface or by the arena's text protocol. Each runs as
+//! a child process under supervision.
 //!
 //! A program is started when it is first needed and kept from match to match. One that ends by itself, does not answer
 //! in its time or sends too much loses that match only: it is killed, with all that it has started, and a new one is
@@ -34,15 +35,15 @@ enum EngineFailure {
     /// It ended, or closed its output.
     #[error("{0}")]
     Gone(String),
-    /// It did not say what was waited for, or did not listen.
+    /// It did not answer in time, or did not read its input.
     #[error("it did not answer in time")]
     Silent,
-    /// It sent more than anybody has to say.
+    /// It sent more than is allowed.
     #[error("it sent {0} bytes and no answer")]
     Flood(u64),
 }
 
-/// What a program said, short enough and without what hides or moves.
+/// The output of a program for an error message: shortened, without control characters and invisible ones.
 fn printable(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control() && !is_hidden(*letter)).take(200).collect()
 }

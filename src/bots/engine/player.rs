@@ -1,4 +1,4 @@
-//! The player behind which an engine plays.
+//! The player that lets an engine play.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::games::conventions::{EngineProtocol, EngineVariant};
 use crate::games::{Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Side};
 use crate::play::{EndReason, Thought, ThoughtSource};
 
-/// An engine that is past its deadline is told to stop, and killed after so long.
+/// An engine that is past its deadline is sent `stop`, and killed after this time.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// The player of a bot that is an engine, in matches that start with these options from `position`, or from the game's
@@ -66,7 +66,7 @@ pub(in crate::bots) fn engine_player(
     bot.game.visit(Make { bot, spec, options, position, log })
 }
 
-/// The command that tells a program of the text protocol which game is played, with all its options.
+/// The command of the text protocol that names the game to be played, with all its options.
 fn rules(protocol: EngineProtocol, game: GameId, options: &Options) -> Result<String, GameError> {
     if protocol != EngineProtocol::Text {
         return Ok(String::new());
@@ -75,7 +75,7 @@ fn rules(protocol: EngineProtocol, game: GameId, options: &Options) -> Result<St
     Ok(format!("game {game} {options}\n"))
 }
 
-/// The kind of its game that a match is of which starts here, where engines have to be told.
+/// The variant of a match that starts here, where engines have to be set to it.
 fn variant<G: Game>(start: &G) -> Option<EngineVariant> {
     G::CONVENTIONS.engines.and_then(|engines| (engines.variant)(start))
 }
@@ -86,28 +86,28 @@ struct EnginePlayer<G: Game> {
     log: Option<(EngineLog, String)>,
     game: GameId,
     options: Options,
-    /// Where the matches begin, and where this one stands after the moves in the line.
+    /// Where the matches begin, and next the position of this one after the moves in the line.
     start: G,
     now: G,
-    /// They begin at the game's own start.
+    /// Whether the matches begin at the game's own start.
     plain: bool,
     nodes: Option<u64>,
     time: Option<Duration>,
     session: Option<EngineSession>,
-    /// The engine has not been told of this match.
+    /// The engine has not been sent this match yet.
     fresh: bool,
-    /// The command that tells the position: the last one that no later position can repeat, and the moves since. An
-    /// engine plays all moves of the command anew for each turn, which from the start of the match can cost it more than
-    /// its search.
+    /// The command that sends the position: the last one that no later position can repeat, and the moves since. An
+    /// engine plays all moves of the command anew for each turn, which from the start of the match can cost it more
+    /// than its search.
     line: String,
-    /// It has any moves.
+    /// Whether the line has any moves.
     moved: bool,
-    /// How many moves of the match it tells.
+    /// How many moves of the match the command has.
     told: usize,
     gathered: Gathered,
-    /// The command that tells which game is played, where it has to be told; else empty.
+    /// The command that names the game, where the protocol has one; else empty.
     rules: String,
-    /// The legal moves, where they are told; kept for its memory.
+    /// The legal moves, where they are sent; kept so that its memory is reused.
     legal: Vec<G::Move>,
     /// It searches in the other side's time: how many moves the match will have then, and the last of them, if it is
     /// played.
@@ -118,7 +118,7 @@ impl<G: Game> Player for EnginePlayer<G> {
     fn set_position(&mut self, position: Option<&str>) -> Result<(), GameError> {
         let placed: G = start(&self.options, position)?;
         if variant(&placed) != variant(&self.start) {
-            // It was told which kind of the game to play when it was started.
+            // The engine was set to the variant when it was started.
             self.session = None;
         }
         (self.start, self.plain) = (placed, position.is_none());
@@ -194,8 +194,8 @@ fn failed(by: EndReason, detail: String) -> PlayerError {
 }
 
 impl<G: Game> EnginePlayer<G> {
-    /// Gets the engine ready for a new match. One that was kept from the last match and turns out to be gone did nothing
-    /// wrong in this one: another is started, once.
+    /// Gets the engine ready for a new match. An engine that was kept from the last match and turns out to have ended
+    /// loses nothing by that: another is started, once.
     fn prepare(&mut self) -> Result<(), PlayerError> {
         if let Some(session) = &mut self.session {
             if session.new_match(&self.rules).is_ok() {
@@ -220,7 +220,7 @@ impl<G: Game> EnginePlayer<G> {
         }
     }
 
-    /// Whether it is told all moves of a match and which are legal, and no more than that.
+    /// Whether it plays by the text protocol: it is then sent all moves of a match and the legal ones.
     fn is_text(&self) -> bool {
         self.spec.protocol == EngineProtocol::Text
     }
@@ -245,7 +245,7 @@ impl<G: Game> EnginePlayer<G> {
         let _ = write!(self.line, "position fen {}", self.now.notation());
     }
 
-    /// Tells the moves that are new.
+    /// Adds the new moves of the match to the line.
     fn follow(&mut self, moves: &[MoveCode]) {
         if moves.len() < self.told {
             self.rewind();

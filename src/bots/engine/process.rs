@@ -1,9 +1,9 @@
-//! A program that is talked to line by line: started in a process group of its own, bounded in all that it sends, and
-//! killed with its group and reaped whatever happens.
+//! A child process with which lines are exchanged: started in a process group of its own, bounded in all that it sends,
+//! and killed with its group and reaped whatever happens.
 //!
 //! Its input and output are pipes, as programs expect, on which one thread waits with a deadline. Writing never blocks:
-//! a program that does not read cannot hold up whoever speaks to it. (A pair of sockets, whose reads have deadlines of
-//! their own, spares the call that waits and yet takes half as long again for each exchange.)
+//! a program that does not read its input cannot hold up its player. (A pair of sockets, whose reads have deadlines of
+//! their own, would save the call that waits, but measured half as long again for each exchange.)
 
 use std::borrow::Cow;
 use std::io::{ErrorKind, PipeReader, PipeWriter, Read, Write};
@@ -22,17 +22,17 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use super::log::Transcript;
 use super::{EngineFailure, printable, process_registry};
 
-/// The longest line; what is longer is passed over.
+/// The longest line; longer ones are ignored.
 const LONGEST_LINE: usize = 64 << 10;
 /// A program may send so many bytes at once between two deadlines…
 const BURST: u64 = 8 << 20;
 /// … and so many more for each second.
 const A_SECOND: u64 = 1 << 20;
-/// So much of what it wrote to its standard error is kept.
+/// How many bytes of its standard error are kept.
 const LAST_WORDS: usize = 1 << 10;
 /// What is written to it has to be read within this.
 const WRITE: Duration = Duration::from_secs(5);
-/// So long it may take to end once it was asked to, or once it has closed its output.
+/// How long it may take to end once it was asked to, or once it has closed its output.
 const FAREWELL: Duration = Duration::from_millis(300);
 
 /// A running program.
@@ -41,12 +41,12 @@ pub(super) struct Process {
     pid: Pid,
     into: PipeWriter,
     out: PipeReader,
-    /// What was read and not yet handed out is at `unread`.
+    /// Bytes that were read; those not yet returned as lines are in the range `unread`.
     buffer: Box<[u8]>,
     unread: Range<usize>,
     /// The line that is being read is longer than the longest.
     overlong: bool,
-    /// When it was last spoken to, and what it has sent since.
+    /// When lines were last sent to it, and how much it has sent since.
     since: Instant,
     received: u64,
     last_words: Arc<Mutex<Vec<u8>>>,
@@ -92,8 +92,8 @@ impl Process {
         process.note(|| format!("started: {}", program.display()));
         if let Some(stderr) = process.child.stderr.take() {
             let last_words = Arc::clone(&process.last_words);
-            // It ends when the last process that the program started does; one that has escaped from its group must not
-            // hold up whoever reaps the rest, so nobody waits for this thread.
+            // It ends when the last process that the program started does; a process that has left its group must not
+            // hold up the reaping of the rest, so this thread is never joined.
             let listen = move || {
                 overhear(stderr, &last_words);
                 drop(speaking);
@@ -176,7 +176,7 @@ impl Process {
         if self.unread.is_empty() {
             self.unread = 0..0;
         } else if self.unread.len() == self.buffer.len() {
-            // The rest of such a line is passed over too.
+            // The rest of a line that is too long is ignored too.
             self.overlong = true;
             self.unread = 0..0;
         } else if self.unread.end == self.buffer.len() {
@@ -205,7 +205,7 @@ impl Process {
         }
     }
 
-    /// What became of a program that has closed its output.
+    /// How a program has failed that has closed its output.
     fn gone(&mut self) -> EngineFailure {
         let by_itself = self.ends_within(FAREWELL);
         let how = match self.kill().filter(|_| by_itself) {
@@ -219,7 +219,7 @@ impl Process {
 
     /// What it wrote to its standard error last, as part of a sentence.
     fn said_last(&self) -> String {
-        // It has ended, but its words may still be on their way.
+        // It has ended, but the thread that reads its standard error may not be done yet.
         self.silent.recv_timeout(FAREWELL).ok();
         let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&words);
@@ -230,7 +230,7 @@ impl Process {
         }
     }
 
-    /// Whether it ends within that time. It is not reaped yet: so the number of its group still is its own.
+    /// Whether it ends within that time. It is not reaped yet, so that the number of its group is still its own.
     fn ends_within(&self, time: Duration) -> bool {
         let (began, mut pause) = (Instant::now(), Duration::from_micros(100));
         let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;

@@ -1,9 +1,10 @@
 //! The engines that are running, and what ends them when this process ends without dropping what it holds.
 //!
-//! An engine sees the end of its input then, and most end by themselves. For those that do not, a guard waits beside us:
-//! a shell that hears which process groups run and which have ended, and kills those that are left when it hears no
-//! more, since we are gone. So it makes no difference how we end, and nothing has to be done in the moment of it.
-//! (Linux can signal the children of a thread that ends, but the thread that starts an engine need not outlive it.)
+//! An engine sees the end of its input then, and most end by themselves. For those that do not, there is a guard: a
+//! shell that reads from a pipe which process groups have been started and which have ended, and that kills the rest
+//! when the pipe closes, because this process is gone. So it makes no difference how this process ends, and nothing has
+//! to be done while it does. (Linux can signal the children of a thread that ends, but the thread that starts an engine
+//! need not outlive it.)
 
 use std::io::Write;
 use std::os::unix::process::CommandExt;
@@ -33,14 +34,14 @@ fn registry() -> MutexGuard<'static, Registry> {
     REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// An engine runs, the first process of a group of its own.
+/// An engine was started, as the first process of a group of its own.
 pub(super) fn add(pid: Pid) {
     let mut registry = registry();
     registry.groups.push(pid);
     registry.tell_guard('+', pid);
 }
 
-/// It has been killed. To be called before it is reaped: from then on its number may be another's.
+/// An engine was killed. Called before it is reaped: afterwards its number may belong to another process.
 pub(super) fn remove(pid: Pid) {
     let mut registry = registry();
     registry.groups.retain(|group| *group != pid);
@@ -55,8 +56,8 @@ pub fn kill_all() {
 }
 
 impl Registry {
-    /// Tells the guard; where there is none yet, or it does not listen any more, a new one hears all. A system without a
-    /// shell has no guard.
+    /// Sends a change to the guard. Where there is no guard yet, or it has ended, a new one is started and sent all
+    /// groups. A system without a shell has no guard.
     fn tell_guard(&mut self, what: char, pid: Pid) {
         if self.guard.as_mut().is_some_and(|guard| write(guard, what, pid).is_ok()) {
             return;
@@ -79,7 +80,7 @@ fn start() -> std::io::Result<Child> {
     command.args(["-c", GUARD]).process_group(0).current_dir("/");
     let guard = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
     if let Some(input) = &guard.stdin {
-        // A guard that somebody has stopped must not stop us.
+        // A guard that somebody has suspended must not block this process.
         rustix::io::ioctl_fionbio(input, true)?;
     }
     Ok(guard)

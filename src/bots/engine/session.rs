@@ -28,7 +28,7 @@ impl Refused {
     }
 }
 
-/// Starts an engine and lets it go again: whether its program is there, speaks UCI and has all options.
+/// Starts an engine and ends it again, to check that its program is there, speaks UCI and has all options.
 ///
 /// # Errors
 /// [`Refused`].
@@ -40,7 +40,7 @@ pub fn probe(spec: &EngineSpec, variant: Option<EngineVariant>) -> Result<String
 pub(super) enum EngineAnswer {
     /// A move, as the engine wrote it, and how long it took.
     Move(BestMove, Duration),
-    /// It gave a move when it was told to stop, past its deadline.
+    /// It gave a move only after it was sent `stop`, past its deadline.
     Late(Duration),
 }
 
@@ -60,7 +60,7 @@ pub(super) struct EngineSession {
 }
 
 impl EngineSession {
-    /// Starts the program, hears what it is, and sets its options.
+    /// Starts the program, reads what it announces, and sets its options.
     ///
     /// # Errors
     /// [`Refused`].
@@ -81,7 +81,7 @@ impl EngineSession {
                 other => format!("{shown} does not speak UCI: {other}"),
             })
         })?;
-        // By the text protocol the match itself tells what is played.
+        // In the text protocol each match names its variant, so there is nothing to set.
         let commands = settings(spec, &announced, variant.filter(|_| spec.protocol == EngineProtocol::Uci))?;
         session.ready(&commands).map_err(|failure| {
             Refused::program(format!("{shown} did not get ready after its options were set: {failure}"))
@@ -114,7 +114,7 @@ impl EngineSession {
         Ok(())
     }
 
-    /// Tells the engine that another match begins, and waits until it is ready for it.
+    /// Sends the engine that another match begins, and waits until it is ready for it.
     ///
     /// # Errors
     /// [`EngineFailure`].
@@ -123,8 +123,8 @@ impl EngineSession {
         self.ready(&format!("ucinewgame\n{rules}"))
     }
 
-    /// Sends `commands`, the last of which lets it search, and waits for its move: for `allowed`, then, once it was
-    /// told to stop, for `grace`.
+    /// Sends `commands`, the last of which begins a search, and waits for its move: for `allowed`, and after sending
+    /// `stop` for `grace` more.
     ///
     /// # Errors
     /// [`EngineFailure`].

@@ -1,4 +1,4 @@
-//! An engine's configuration: its program, its options, and how long it is waited for.
+//! An engine's configuration: its program, its options, and how long its player waits for it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,7 +15,7 @@ use crate::games::GameId;
 use crate::games::conventions::EngineProtocol;
 use crate::search::MAX_DEPTH;
 
-/// Where programs are looked for besides the folders of `PATH`: games and engines are installed there.
+/// Where programs are looked for besides the folders of `PATH`: Debian installs games and engines there.
 const MORE_FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
 /// Most words of a command, and most options.
 const MOST_WORDS: usize = 64;
@@ -28,7 +28,7 @@ const STALL_MS: u64 = 60_000;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawEngine {
-    /// How it is spoken to.
+    /// The protocol that it speaks.
     pub protocol: EngineProtocol,
     /// Its program, then its arguments.
     pub command: Vec<String>,
@@ -66,10 +66,10 @@ impl fmt::Display for OptionValue {
     }
 }
 
-/// An engine whose configuration has been checked; whether its program is there is seen when it is started.
+/// An engine whose configuration has been checked. Whether its program is there shows when it is started.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSpec {
-    /// How it is spoken to.
+    /// The protocol that it speaks.
     pub protocol: EngineProtocol,
     /// Its program, then its arguments.
     pub command: Vec<String>,
@@ -86,7 +86,7 @@ pub struct EngineSpec {
 }
 
 impl RawEngine {
-    /// The name of its program without its folder: what an engine is called that has no name of its own.
+    /// The name of its program without its folder: the name of an engine that was given none.
     #[must_use]
     pub fn file_name(&self) -> Option<String> {
         Some(Path::new(self.command.first()?).file_name()?.to_string_lossy().into_owned())
@@ -137,7 +137,8 @@ impl RawEngine {
 }
 
 impl RawBot {
-    /// Takes the engine out, if there is one, with the depth that limits it; it has none of the switches of our search.
+    /// Takes the engine out, if there is one, with the depth that limits it. Beside an engine the switches of the
+    /// arena's own search are refused.
     pub(in crate::bots) fn take_engine(&mut self) -> Result<Option<EngineSpec>, SpecError> {
         let Some(engine) = self.engine.take() else { return Ok(None) };
         let about_a_search =

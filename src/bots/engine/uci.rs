@@ -1,21 +1,21 @@
-//! What a UCI engine says, line by line: pure.
+//! Parsing what a UCI engine sends, line by line: pure.
 //!
-//! The protocol is Stefan Meyer-Kahlen's "Universal Chess Interface" of 2006. Engines say much more than it asks for,
-//! so whatever is not understood is passed over.
+//! The protocol is Stefan Meyer-Kahlen's "Universal Chess Interface" of 2006. Engines send much more than it specifies,
+//! so lines that are not understood are ignored.
 
 use crate::games::{EVALUATION_LIMIT, GameId, MoveCode};
 use crate::search::{MAX_DEPTH, WIN};
 
-/// A line of an engine, as far as somebody waits for it.
+/// A line of an engine, as far as the arena uses it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum EngineLine<'a> {
-    /// What it calls itself.
+    /// The name of the engine.
     Name(&'a str),
     /// An option that it has.
     Option(Announced),
-    /// It has said all about itself.
+    /// The end of its announcement.
     UciOk,
-    /// It has done what it was told before.
+    /// It has done all commands that were sent before `isready`.
     ReadyOk,
     /// Something about its search.
     Info(&'a str),
@@ -26,7 +26,7 @@ pub(super) enum EngineLine<'a> {
 }
 
 impl<'a> EngineLine<'a> {
-    /// Reads a line. Words may be parted by any blanks.
+    /// Reads a line. Words may be separated by any blanks.
     pub(super) fn read(line: &'a str) -> Self {
         let line = line.trim();
         let (word, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
@@ -115,7 +115,7 @@ impl Announced {
     }
 }
 
-/// What an engine has said about its search so far.
+/// What an engine has reported of its search so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Gathered {
     /// The deepest iteration with an exact value.

@@ -1,4 +1,4 @@
-//! Where there are no process groups and no sockets to share, no engine is started.
+//! In place of `process.rs` on systems without process groups: no engine is started there.
 
 use std::borrow::Cow;
 use std::io::{Error, ErrorKind};

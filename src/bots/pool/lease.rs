@@ -1,4 +1,4 @@
-//! What a search holds of the pool: its place for as long as its turn lasts.
+//! The place in the pool that a search holds for as long as its turn lasts.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, PoisonError};
@@ -8,12 +8,12 @@ use super::schedule::{Id, Now};
 use super::{Shared, State};
 use crate::search::Turn;
 
-/// What the pool and a search tell each other.
+/// What the pool and a search share.
 #[derive(Default)]
 pub(super) struct Inner {
     /// The search is not wanted any more.
     pub(super) stop: AtomicBool,
-    /// Whatever its slice says, the search is to ask for its turn.
+    /// The search is to check whether its turn is over, even if its slice is not.
     look: AtomicBool,
     /// When its turn ends, in nanoseconds since the pool was made.
     turn_end: AtomicU64,
@@ -24,7 +24,7 @@ pub(super) struct Inner {
     wake: Condvar,
 }
 
-/// Centuries fit.
+/// 64 bits are enough for centuries.
 fn nanos(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
@@ -34,7 +34,7 @@ impl Inner {
         self.turn_end.store(nanos(turn_end), Ordering::Relaxed);
     }
 
-    /// It was suspended and goes on; for how long it was.
+    /// The search goes on after a suspension; returns how long that was.
     pub(super) fn resume(&self, now: Now, turn_end: Now) -> Duration {
         let waited = nanos(now).saturating_sub(self.since.load(Ordering::Relaxed));
         self.suspended.fetch_add(waited, Ordering::Relaxed);
@@ -44,7 +44,7 @@ impl Inner {
         Duration::from_nanos(waited)
     }
 
-    /// The search is to ask for its turn soon.
+    /// Makes the search check soon whether its turn is over.
     pub(super) fn look(&self) {
         self.look.store(true, Ordering::Relaxed);
     }
@@ -85,8 +85,8 @@ impl Lease {
     /// Whether the search has to wait now.
     fn is_to_wait(&self, state: &mut State, now: Now, time_is_up: bool) -> bool {
         let was_suspended = state.schedule.is_suspended(self.id);
-        // A search whose time was up had no place any more; it goes on all the same, as when half of its time was for
-        // another attempt.
+        // A search whose time was up gave its place away. It may go on all the same, as when its time was only half of
+        // a limit and another attempt follows.
         let suspends = !was_suspended && {
             self.inner.look.store(false, Ordering::Relaxed);
             !time_is_up && state.schedule.rejoin(self.id, now) || state.schedule.give_way(self.id, now)

@@ -1,8 +1,9 @@
 //! Threads that search, apart from those that serve connections: few run at a time, and they share their places fairly.
 //!
-//! Searches are charged to who asked for them ([`Principal`]); the schedule says whose turn it is. A search asks
-//! its [`Lease`] every few nodes whether its turn is over, and then waits, on its thread, for the next one. So there are
-//! more threads than places, in a bounded number, and a search that waits costs a thread and what it remembers.
+//! The time of a search is charged to whoever started it ([`Principal`]); the schedule decides whose turn it is. A
+//! search asks its [`Lease`] every few nodes whether its turn is over, and then waits, on its thread, for the next one.
+//! So there are more threads than places, in a bounded number, and a search that waits costs a thread and the memory
+//! that it holds.
 
 mod lease;
 mod schedule;
@@ -40,12 +41,13 @@ impl Priority {
     const ALL: [Self; 3] = [Self::People, Self::Tournament, Self::Analysis];
 }
 
-/// Who a search is charged to. Whatever is not known of them, they share with all others of whom it is not known.
+/// Who a search is charged to. All whose address is unknown count as one address, and all whose player is unknown as
+/// one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Principal {
-    /// Where they are, as the limits count it.
+    /// The address, as the limits count it.
     pub address: Option<IpAddr>,
-    /// Who they are.
+    /// The player.
     pub player: Option<Uuid>,
 }
 
@@ -73,7 +75,7 @@ pub struct Sharing {
     pub slice: Duration,
 }
 
-/// There are too many searches; here is the job again. Try later.
+/// There are too many searches. Gives the job back, to be tried later.
 #[derive(thiserror::Error)]
 #[error("all search threads are busy and their queue is full")]
 pub struct PoolFull<J> {
@@ -104,7 +106,7 @@ type Job = Box<dyn FnOnce(&Lease) + Send>;
 
 struct State {
     schedule: Schedule,
-    /// Of the searches that have not begun, and when they were asked for.
+    /// The jobs of searches that have not begun, and when each was submitted.
     jobs: HashMap<Id, (Job, Now)>,
     leases: HashMap<Id, Arc<lease::Inner>>,
     /// Searches that have a place and no thread yet.
@@ -134,7 +136,7 @@ impl Shared {
         self.began.elapsed()
     }
 
-    /// Gives every free place to whose turn it is; to be called whenever the schedule has changed.
+    /// Gives every free place to the search whose turn it is. Called whenever the schedule has changed.
     fn advance(self: &Arc<Self>, state: &mut State) {
         if state.closed {
             return;
@@ -215,7 +217,7 @@ impl Pool {
         let began = Instant::now();
         let shared = Arc::new(Shared { state: Mutex::new(state), work, began, slice, contended, waits: waits() });
         let pool = Self { shared };
-        // The others come when they are needed.
+        // Other threads are started when they are needed.
         let mut state = pool.shared.lock();
         for _ in 0..at_once {
             pool.shared.spawn(&mut state)?;
@@ -224,7 +226,7 @@ impl Pool {
         Ok(pool)
     }
 
-    /// Queues a job. A job that panics ends alone; whoever waits for its answer sees its channel close.
+    /// Queues a job. A job that panics ends alone: the channel for its answer closes.
     ///
     /// # Errors
     /// [`PoolFull`] with the job when there is no room for more of this principal.
@@ -276,7 +278,7 @@ impl Drop for Pool {
         let jobs = std::mem::take(&mut state.jobs);
         state.ready.clear();
         let threads = std::mem::take(&mut state.threads);
-        // Whoever was suspended runs to its end; nobody takes turns any more.
+        // Suspended searches run to their end; there are no turns any more.
         self.shared.contended.store(false, Ordering::Relaxed);
         state.leases.values().for_each(|lease| lease.release());
         drop(state);
@@ -292,7 +294,7 @@ impl Drop for Pool {
     }
 }
 
-/// A search that was asked for. Dropping it stops the search, as nobody waits for it any more.
+/// A search that was submitted. Dropping it stops the search, as nobody waits for it any more.
 pub struct Search {
     shared: Arc<Shared>,
     id: Id,

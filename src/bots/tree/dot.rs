@@ -25,7 +25,7 @@ pub fn dot(tree: &SearchedTree) -> String {
     out
 }
 
-/// Writes the node and all below it; gives its number.
+/// Writes the node and all below it; returns its number.
 fn write_node(out: &mut String, tree: &SearchedTree, node: &TreeNode, next: &mut usize) -> usize {
     let number = *next;
     *next += 1;

@@ -52,7 +52,7 @@ pub(super) fn place<'a>(root: &'a TreeNode, measure: &impl Fn(&TreeNode) -> Size
     Layout { nodes, rows, width: right - left }
 }
 
-/// Appends the subtree, each node's `x` relative to its parent's, and gives its outline.
+/// Appends the subtree, each node's `x` relative to its parent's, and returns its outline.
 fn arrange<'a>(
     node: &'a TreeNode,
     parent: Option<usize>,

@@ -47,9 +47,9 @@ pub struct TreeNode {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub payoff: Option<i32>,
-    /// What the side to move at the root was sure of on entry; none for nothing yet.
+    /// The value that the side to move at the root was already sure of on entry; none where there was none yet.
     pub alpha: Option<i32>,
-    /// What the other side was sure of on entry; none for nothing yet.
+    /// The value that the other side was already sure of on entry; none where there was none yet.
     pub beta: Option<i32>,
     /// The side to move here.
     pub side: Side,
@@ -144,7 +144,7 @@ impl TreeNode {
         };
         let children: Vec<Self> = node.children.iter().filter_map(child_of).collect();
         let bound = bound(node, &children);
-        // Known to whoever draws the tree, if not to the search.
+        // The search never looked at a pruned leaf, but a drawing of an explicit tree shows its payoff.
         let payoff = (G::SCORING == Scoring::Payoff && node.kind == NodeKind::Pruned)
             .then(|| node.outcome.map(|outcome| outcome.payoff() * root_side.sign()))
             .flatten();
@@ -195,7 +195,8 @@ impl TreeNode {
     }
 }
 
-/// A value outside its window is a bound when something at or below the node was cut. What is not shown may have been.
+/// A value outside its window is a bound when something at or below the node was cut; nodes that are not shown may have
+/// been cut.
 fn bound<M>(node: &TraceNode<M>, children: &[TreeNode]) -> Option<Bound> {
     let value = node.value.filter(|_| node.kind == NodeKind::Inner)?;
     let cut = node.hidden > 0 || children.iter().any(|child| child.is_pruned() || child.bound.is_some());

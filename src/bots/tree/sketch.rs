@@ -2,7 +2,7 @@
 
 use crate::games::{Diagram, Game, Scoring};
 
-/// Boards of more columns or rows would be illegible: their nodes are told apart by the moves alone.
+/// Boards of more columns or rows would be illegible: their nodes show only the moves.
 const LARGEST_BOARD: u32 = 4;
 
 /// A position in a few square centimetres.

@@ -86,7 +86,7 @@ impl ValueStyle {
         }
     }
 
-    /// Whether wins and losses are told with their distance.
+    /// Whether wins and losses are written with their distance.
     #[must_use]
     pub fn has_distances(self) -> bool {
         self.distance && self.scoring == Scoring::WinLoss

@@ -15,7 +15,7 @@ impl Match {
 
     /// Ends the match if its time has come at `now`: to be called when [`deadline`](Self::deadline) has come.
     pub fn tick(&mut self, now: Instant) {
-        // Between bots without a clock nothing ever expires, and looking would be a good part of what a move costs.
+        // Between bots without a clock nothing ever expires, and checking would be a good part of the cost of a move.
         if self.clock.is_none() && self.terms.timeouts == Timeouts::ENDLESS {
             return;
         }

@@ -89,7 +89,7 @@ leaves: number,
  */
 cutoffs: number, 
 /**
- * Positions whose value a table knew.
+ * Positions whose value came from the transposition table.
  */
 table_hits: number, 
 /**

@@ -9,7 +9,7 @@ export type LineValue = {
  */
 value: number, 
 /**
- * The depth in plies that told it.
+ * The depth in plies of the search that found it.
  */
 depth: number, 
 /**

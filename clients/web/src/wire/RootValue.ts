@@ -17,6 +17,7 @@ value: number,
  */
 exact: boolean, 
 /**
- * The depth in plies that told it; less than that of others where a limit ended the last depth before this move.
+ * The depth in plies of the search that found it; less than that of other moves where a limit ended the last depth
+ * before this move.
  */
 depth: number, };

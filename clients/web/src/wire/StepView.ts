@@ -28,11 +28,11 @@ side: Side,
  */
 max: boolean, 
 /**
- * What MAX is sure of before the step; none for nothing yet.
+ * The value that MAX is already sure of before the step; none where there is none yet.
  */
 alpha: number | null, 
 /**
- * What MIN is sure of before the step; none for nothing yet.
+ * The value that MIN is already sure of before the step; none where there is none yet.
  */
 beta: number | null, 
 /**
@@ -48,7 +48,7 @@ value?: number,
  */
 depth?: number, 
 /**
- * What was cut.
+ * The moves that were cut.
  */
 pruned?: PrunedMoves, 
 /**

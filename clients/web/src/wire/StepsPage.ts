@@ -14,7 +14,7 @@ from: number,
  */
 steps: Array<StepView>, 
 /**
- * How many there are in all that were asked for.
+ * How many steps there are in all that fit the question.
  */
 total: number, 
 /**

@@ -24,11 +24,11 @@ bound?: NodeBound,
  */
 payoff?: number, 
 /**
- * What the side to move at the root was sure of on entry; none for nothing yet.
+ * The value that the side to move at the root was already sure of on entry; none where there was none yet.
  */
 alpha: number | null, 
 /**
- * What the other side was sure of on entry; none for nothing yet.
+ * The value that the other side was already sure of on entry; none where there was none yet.
  */
 beta: number | null, 
 /**
