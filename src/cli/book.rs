@@ -101,16 +101,18 @@ impl From<BuildError> for Failure {
 pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     let roster = Roster::load(config.folder()?)?;
     match &args.command {
-        Command::Build(build) => self::build(build, &roster),
+        Command::Build(build) => self::build(build, config, &roster),
         Command::Print(print) => self::print(print, &roster),
     }
 }
 
-fn build(args: &Build, roster: &Roster) -> CommandResult {
+fn build(args: &Build, config: &ConfigDir, roster: &Roster) -> CommandResult {
     let stem = args.output.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let name = args.name.clone().unwrap_or(stem);
-    let (draft, about, part) = if args.from_records.is_empty() { searched(args, roster)? } else { counted(args)? };
-    let text = draft.to_toml(&name, &about);
+    let Made { draft, about, command, part } =
+        if args.from_records.is_empty() { searched(args, roster)? } else { counted(args)? };
+    let command = shell_line(config, &command, &name, &args.output);
+    let text = draft.to_toml(&name, &about, &command);
     let file = args.output.display().to_string();
     // What is written can be read: a name that is no text of TOML would show here.
     let book = Book::read(&Source { file: &file, text: &text })?;
@@ -124,8 +126,30 @@ fn build(args: &Build, roster: &Roster) -> CommandResult {
     Ok(())
 }
 
-/// The book by search, what it is about, and the part that it was kept in meanwhile.
-fn searched(args: &Build, roster: &Roster) -> Result<(Draft, String, Option<Part>), Failure> {
+/// A book that is made and not yet written.
+struct Made {
+    draft: Draft,
+    about: String,
+    /// The arguments that make it again, without its name and its file.
+    command: Vec<String>,
+    /// Where a build by search was kept meanwhile.
+    part: Option<Part>,
+}
+
+/// The command line that makes the same file again, for a POSIX shell.
+fn shell_line(config: &ConfigDir, command: &[String], name: &str, output: &Path) -> String {
+    let folder = config.config_dir.iter().flat_map(|folder| ["--config-dir".to_owned(), folder.display().to_string()]);
+    let file = ["--name".to_owned(), name.to_owned(), "--output".to_owned(), output.display().to_string()];
+    let words = ["arena".to_owned()].into_iter().chain(folder).chain(command.iter().cloned()).chain(file);
+    let word = |word: String| {
+        let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./:=,+".contains(&byte);
+        if !word.is_empty() && word.bytes().all(plain) { word } else { format!("'{}'", word.replace('\'', r"'\''")) }
+    };
+    words.map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// The book by search.
+fn searched(args: &Build, roster: &Roster) -> Result<Made, Failure> {
     let bot = match &args.bot {
         None => roster.of(args.game).last(),
         Some(name) => roster.find(name).filter(|bot| bot.game == args.game),
@@ -136,6 +160,10 @@ fn searched(args: &Build, roster: &Roster) -> Result<(Draft, String, Option<Part
     };
     let bot = bot.ok_or_else(|| Failure::Usage(unknown()))?.clone();
     let about = format!("{} plies by the search of {} with {} nodes a position", args.plies, bot.name, args.nodes);
+    let command = ["book", "build", bot.game.info().name, "--bot", &bot.name].map(str::to_owned).into_iter();
+    let numbers = [("--plies", args.plies.into()), ("--width", args.width.into()), ("--nodes", args.nodes)];
+    let command = command.chain(numbers.into_iter().flat_map(|(flag, number)| [flag.to_owned(), number.to_string()]));
+    let command = command.collect();
     let (plies, width) = (usize::from(args.plies), usize::from(args.width));
     let search = json!({"game": bot.game, "bot": bot.to_json(), "width": width, "nodes": args.nodes});
     let searched = Searched { bot, plies, width, nodes: args.nodes };
@@ -154,7 +182,7 @@ fn searched(args: &Build, roster: &Roster) -> Result<(Draft, String, Option<Part
     kept.with_context(unwritable)?;
     let draft = draft?;
     drop(progress);
-    Ok((draft, about, Some(part)))
+    Ok(Made { draft, about, command, part: Some(part) })
 }
 
 /// How many positions are done, on a terminal.
@@ -187,7 +215,8 @@ impl Drop for Progress {
     }
 }
 
-fn counted(args: &Build) -> Result<(Draft, String, Option<Part>), Failure> {
+/// The book of what was played in records.
+fn counted(args: &Build) -> Result<Made, Failure> {
     let mut harvest = Harvest::new(args.game, args.plies.into());
     let usual = args.game.complete_options(&Options::new())?;
     let (mut matches, mut others) = (0_u64, 0_u64);
@@ -207,7 +236,12 @@ fn counted(args: &Build) -> Result<(Draft, String, Option<Part>), Failure> {
     if !args.quiet {
         eprintln!("{matches} matches counted, {others} of other games, options or starts passed over");
     }
-    Ok((harvest.draft(args.least)?, format!("{} plies of {matches} matches", args.plies), None))
+    let about = format!("{} plies of {matches} matches", args.plies);
+    let command = ["book", "build", args.game.info().name, "--from-records"].map(str::to_owned).into_iter();
+    let files = args.from_records.iter().map(|path| path.display().to_string());
+    let numbers = ["--plies".to_owned(), args.plies.to_string(), "--least".to_owned(), args.least.to_string()];
+    let command = command.chain(files).chain(numbers).collect();
+    Ok(Made { draft: harvest.draft(args.least)?, about, command, part: None })
 }
 
 fn print(args: &Print, roster: &Roster) -> CommandResult {

@@ -16,10 +16,18 @@ pub(crate) fn arena_reading(arguments: &[&str], input: &str) -> Run {
 
 /// The same, with what is kept from run to run in `state`.
 pub(crate) fn arena_keeping(state: &Path, arguments: &[&str], input: &str) -> Run {
-    let folder = tempfile::tempdir().unwrap();
+    run(tempfile::tempdir().unwrap().path(), state, arguments, input)
+}
+
+/// The same in a folder of the test's own.
+pub(crate) fn arena_in(folder: &Path, arguments: &[&str], input: &str) -> Run {
+    run(folder, tempfile::tempdir().unwrap().path(), arguments, input)
+}
+
+fn run(folder: &Path, state: &Path, arguments: &[&str], input: &str) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_arena"))
         .args(arguments)
-        .current_dir(folder.path())
+        .current_dir(folder)
         .env_remove("ARENA_CONFIG_DIR")
         .env("XDG_STATE_HOME", state)
         .stdin(Stdio::piped())

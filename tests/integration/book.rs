@@ -1,6 +1,8 @@
 //! `arena book`: books are built by search and from records, printed, and played.
 
-use crate::arena::arena;
+use std::path::Path;
+
+use crate::arena::{arena, arena_in};
 
 #[test]
 fn a_book_is_built_printed_and_played() {
@@ -25,6 +27,33 @@ fn a_book_is_built_printed_and_played() {
         arena(&["--config-dir", config, "analyse", "connect4", "--book", "made", "--depth", "1", "--json"]).json();
     assert_eq!((&found["book"]["name"], &found["book"]["moves"][0]), (&"made".into(), &best.into()));
     assert_eq!(found["settings"]["book_digest"], book["digest"]);
+}
+
+/// The books whose build takes a second or two in a debug build; `docs/search.md` says how long the others take.
+const SMALL_BOOKS: [&str; 1] = ["bones"];
+
+#[test]
+fn the_first_line_of_a_book_makes_it_again_byte_for_byte() {
+    let books = Path::new(env!("CARGO_MANIFEST_DIR")).join("config/books");
+    let mut small = 0;
+    for path in std::fs::read_dir(books).unwrap().map(|entry| entry.unwrap().path()) {
+        let game = path.file_stem().unwrap().to_str().unwrap();
+        let expected = std::fs::read_to_string(&path).unwrap();
+        let Some(command) = expected.lines().next().and_then(|line| line.strip_prefix("# Made by: arena ")) else {
+            continue;
+        };
+        assert!(command.ends_with(&format!("--output config/books/{game}.toml")), "{game}: {command}");
+        if SMALL_BOOKS.contains(&game) {
+            let folder = tempfile::tempdir().unwrap();
+            std::fs::create_dir_all(folder.path().join("config/books")).unwrap();
+            let run = arena_in(folder.path(), &command.split(' ').collect::<Vec<_>>(), "");
+            assert_eq!(run.code, 0, "{game}: {}", run.err);
+            let found = std::fs::read_to_string(folder.path().join(format!("config/books/{game}.toml"))).unwrap();
+            assert!(found == expected, "config/books/{game}.toml differs from what its first line makes:\n{found}");
+            small += 1;
+        }
+    }
+    assert_eq!(small, SMALL_BOOKS.len());
 }
 
 #[test]

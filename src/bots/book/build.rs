@@ -9,7 +9,7 @@ use crate::bots::{BotSpec, TurnLimits};
 use crate::games::{GameError, GameId, MoveCode, Options, Side};
 use crate::search::Ties;
 
-/// No book that is made has more positions.
+/// The most positions of a book that is built.
 pub const MAX_BOOK_POSITIONS: usize = 20_000;
 
 /// Why no book could be made.
@@ -18,7 +18,7 @@ pub enum BuildError {
     /// A move or the game.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// The search has no answer.
+    /// The search completed no depth.
     #[error("after {moves:?} a limit of {nodes} nodes ends the search before depth 1 is completed: give it more")]
     Unsearched {
         /// The moves that lead to the position.
@@ -31,7 +31,7 @@ pub enum BuildError {
         "the book would have more than {MAX_BOOK_POSITIONS} positions: fewer plies or a smaller width keep it small"
     )]
     TooLarge,
-    /// Whoever was told of the positions ended it.
+    /// The caller ended it.
     #[error("the build was ended")]
     Stopped,
     /// There is nothing to put into it.
@@ -49,11 +49,16 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// The book's file.
+    /// The book's file. Its first line is `command`, which makes the same file again; left out where it has control
+    /// characters, which no comment of TOML may have.
     #[must_use]
-    pub fn to_toml(&self, name: &str, about: &str) -> String {
+    pub fn to_toml(&self, name: &str, about: &str, command: &str) -> String {
         let quoted = |text: &str| toml::Value::from(text).to_string();
-        let mut file = format!("name = {}\ngame = \"{}\"\nabout = {}\n", quoted(name), self.game, quoted(about));
+        let mut file = match command.contains(char::is_control) {
+            false => format!("# Made by: {command}\n"),
+            true => String::new(),
+        };
+        file += &format!("name = {}\ngame = \"{}\"\nabout = {}\n", quoted(name), self.game, quoted(about));
         for line in &self.lines {
             write!(file, "\n[[position]]\nmoves = \"{}\"\n", line.moves.join(" ")).expect("a text takes all");
             let values = line.known.iter().map(|known| format!("{} = {}", key(&known.mv), known.value));
@@ -77,39 +82,40 @@ fn key(mv: &str) -> String {
 /// How a book is made by search.
 #[derive(Clone, Debug)]
 pub struct Searched {
-    /// Whose search values the moves.
+    /// The bot whose search values the moves.
     pub bot: BotSpec,
     /// How many plies deep the book is.
     pub plies: usize,
-    /// So many of the best moves of a position stand in the book, and are followed.
+    /// How many of the best moves of a position are put into the book and followed.
     pub width: usize,
     /// At most so many nodes a position, twice.
     pub nodes: u64,
 }
 
 impl Searched {
-    /// Searches the start, then what its best moves lead to, and so on; `told` hears how many positions are done.
-    /// The same twice: neither clock nor chance nor threads have a part in it.
+    /// Searches the start, then the positions that its best moves lead to, and so on; `progress` is called with the
+    /// number of positions so far. The result is always the same: neither clock nor chance nor threads have a part in
+    /// it.
     ///
     /// # Errors
     /// [`BuildError`] when the limit of nodes is too small, or the book would be too large.
-    pub fn build(&self, told: impl FnMut(usize)) -> Result<Draft, BuildError> {
-        let mut told = told;
+    pub fn build(&self, progress: impl FnMut(usize)) -> Result<Draft, BuildError> {
+        let mut progress = progress;
         self.build_from(&[], |lines| {
-            told(lines.len());
+            progress(lines.len());
             true
         })
     }
 
-    /// The same, without searching again the positions that `found` has, of an earlier build that was broken off. `told`
-    /// is given all positions after each one, and ends the build where it says no.
+    /// The same, without searching again the positions that `found` has, of an earlier build that was interrupted.
+    /// `progress` is called with all positions so far after each one, and ends the build by returning false.
     ///
     /// # Errors
-    /// As [`Searched::build`]; [`BuildError::Stopped`] where `told` ended it.
+    /// As [`Searched::build`]; [`BuildError::Stopped`] where `progress` ended it.
     pub fn build_from(
         &self,
         found: &[BookPosition],
-        mut told: impl FnMut(&[BookPosition]) -> bool,
+        mut progress: impl FnMut(&[BookPosition]) -> bool,
     ) -> Result<Draft, BuildError> {
         let known_before: HashMap<&[String], &BookPosition> =
             found.iter().map(|position| (position.moves.as_slice(), position)).collect();
@@ -137,14 +143,15 @@ impl Searched {
                 }
             }
             lines.push(BookPosition { moves, known });
-            if !told(&lines) {
+            if !progress(&lines) {
                 return Err(BuildError::Stopped);
             }
         }
         Ok(Draft { game, lines })
     }
 
-    /// The best moves after `moves`, with their exact values at the greatest depth that the nodes are enough for.
+    /// The best moves after `moves`, with their exact values at the greatest depth that is completed within the limit
+    /// of nodes.
     fn best(&self, moves: &[String]) -> Result<Vec<BookMove>, BuildError> {
         let mut bot = BotSpec { nodes: Some(self.nodes), time_ms: None, book: None, ..self.bot.clone() };
         let search = &mut bot.search;
@@ -157,7 +164,8 @@ impl Searched {
             return Err(BuildError::Unsearched { moves: moves.join(" "), nodes: self.nodes });
         }
         if found.stopped {
-            // The depth that was cut short valued some moves only.
+            // The depth that the limit interrupted has values of some moves only, so the search is repeated to the last
+            // completed depth.
             (question.bot.search.depth, question.bot.nodes) = (found.depth, None);
             (question.bot.search.deepening, question.bot.search.solve_empties) = (true, None);
             found = analyse(&question, TurnLimits::default())?.analysis;
@@ -177,18 +185,18 @@ struct Score {
     points: u64,
 }
 
-/// What matches tell of the opening.
+/// Counts what was played in the openings of matches.
 #[derive(Debug)]
 pub struct Harvest {
     game: GameId,
     plies: usize,
-    /// The moves that led to a position first, and what was played there.
+    /// For each position the moves that first led to it, and what was played there.
     positions: Vec<(Vec<String>, HashMap<MoveCode, Score>)>,
     by_key: HashMap<u64, usize>,
 }
 
 impl Harvest {
-    /// Nothing yet; the first `plies` plies of each match will count.
+    /// An empty count; of each match the first `plies` plies will count.
     #[must_use]
     pub fn new(game: GameId, plies: usize) -> Self {
         Self { game, plies, positions: Vec::new(), by_key: HashMap::new() }

@@ -40,7 +40,8 @@ pub struct Book {
     pub game: GameId,
     /// One sentence about it; may be empty.
     pub about: String,
-    /// The first 16 digits of the SHA-256 of what it makes a bot play: two books that play alike have the same.
+    /// The first 16 digits of the SHA-256 of its positions and values: two books with the same content have the same
+    /// digest, whatever their order and comments.
     pub digest: String,
     /// Its positions, in the order of the file.
     pub lines: Vec<BookPosition>,
@@ -62,7 +63,7 @@ pub struct BookMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What it is worth, by the measure of the book.
+    /// What it is worth; only comparable within the book.
     pub value: i32,
     /// How often it was played, where that was counted.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -128,10 +129,10 @@ impl Book {
     }
 }
 
-/// What a position is found by, its moves as a bot needs them, and as people do.
+/// A position's key, its moves as codes with their values, and the same as text.
 type Entry = (u64, Vec<(MoveCode, i32)>, BookPosition);
 
-/// A digest of what the book plays, in the same order whatever the order of the file.
+/// The digest of a book, whatever the order of its file.
 fn digest(game: GameId, lines: &[BookPosition]) -> String {
     let mut texts: Vec<String> = lines
         .iter()

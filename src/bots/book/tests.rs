@@ -19,7 +19,7 @@ fn a_searched_book_is_read_back_and_is_the_same_twice() {
     assert_eq!(draft.lines.len(), 3, "the start and what its two best moves lead to");
     assert!(draft.lines.iter().all(|line| line.known.len() == 2));
     assert_eq!(searched.build(|_| ()).expect("it is small"), draft);
-    let read = book(&draft.to_toml("made \"here\"", "by search"));
+    let read = book(&draft.to_toml("made \"here\"", "by search", "arena book build"));
     assert_eq!((read.name.as_str(), &read.lines), ("made \"here\"", &draft.lines));
     let start = draft.game.board(&Options::new(), None).expect("the start");
     let best = read.best(start.key()).into_iter().map(|code| draft.game.move_text(code)).collect::<Vec<_>>();
@@ -46,7 +46,7 @@ fn matches_are_counted_by_position_and_few_wins_do_not_outweigh_many() {
     let start: Vec<_> =
         draft.lines[0].known.iter().map(|known| (known.mv.as_str(), known.value, known.count)).collect();
     assert_eq!(start, [("b2", 954, Some(20)), ("a1", 666, Some(1)), ("c3", 500, Some(1))]);
-    let read = book(&draft.to_toml("played", "from matches"));
+    let read = book(&draft.to_toml("played", "from matches", "a command\nof two lines"));
     assert_eq!(read.lines[0].known[0].count, Some(20));
     assert!(harvest_of_nothing().draft(1).is_err());
 }
