@@ -18,7 +18,7 @@ use command::{Command, Go};
 use settings::Settings;
 use signals::{Signals, Unanswered};
 
-/// So many commands may wait for the search to end; whoever sends more is told so.
+/// So many commands may wait for the search to end; further ones are answered with an error.
 const QUEUE: usize = 1_024;
 
 /// Plays as an engine: speaks UCI on standard input and output.
@@ -119,7 +119,7 @@ fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) 
         match job {
             Job::Ready => say("readyok\n")?,
             Job::Go(go, signals) => {
-                session.go(&go, &signals, &mut Lines)?;
+                session.go(&go, &signals, &mut UciOutput)?;
                 unanswered.answered();
             }
             Job::Do(Command::Uci) => say(&settings.introduction())?,
@@ -153,9 +153,9 @@ fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) 
 }
 
 /// Standard output, locked for one piece of text at a time: another thread answers while a search runs.
-struct Lines;
+struct UciOutput;
 
-impl Write for Lines {
+impl Write for UciOutput {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
         let mut out = io::stdout().lock();
         out.write_all(text)?;
@@ -170,5 +170,5 @@ impl Write for Lines {
 
 /// Says something at once and whole.
 fn say(text: &str) -> io::Result<()> {
-    Lines.write_all(text.as_bytes())
+    UciOutput.write_all(text.as_bytes())
 }

@@ -26,7 +26,7 @@ use crate::tournament::run::match_runner::logged;
 use crate::tournament::run::{Control, Progress, RunError, RunOptions, run_with};
 use crate::tournament::{Plan, Report};
 pub(super) use controls::Controls;
-use lines::Lines;
+use lines::JsonLines;
 use output::{Outputs, Told};
 use page::Page;
 use progress::ProgressView;
@@ -171,7 +171,7 @@ pub(super) fn play(
     output::check(args, plan.config.game)?;
     let opened = if args.resume { Journal::resume(&args.data, &plan)? } else { Journal::begin(&args.data, &plan)? };
     tell_journal(args, &opened);
-    let lines = || RefCell::new(Lines::begin(&plan, plan.schedule.len(), opened.matches, concurrency));
+    let lines = || RefCell::new(JsonLines::begin(&plan, plan.schedule.len(), opened.matches, concurrency));
     let lines = args.json_lines.then(lines);
     let control = Arc::new(Control::default());
     let page = args.serve.map(|address| Page::open(address, roster, (&plan, source.text), &control)).transpose()?;

@@ -1,7 +1,7 @@
 //! Records: all that is needed to replay a match.
 
 mod events;
-pub mod line;
+pub mod imported_game;
 pub mod pdn;
 pub mod pgn;
 mod record;

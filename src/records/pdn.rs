@@ -148,11 +148,11 @@ impl FirstNumberShown {
 mod tests {
     use super::*;
     use crate::games::{GameId, MoveCode, Options};
-    use crate::records::line::{Line, line};
+    use crate::records::imported_game::{ImportedGame, import};
     use crate::records::tagged_game::Malformed;
 
-    fn read(game: &TaggedGame) -> Result<Line, Malformed> {
-        line(GameId::Checkers, game)
+    fn read(game: &TaggedGame) -> Result<ImportedGame, Malformed> {
+        import(GameId::Checkers, game)
     }
 
     #[test]
@@ -178,7 +178,10 @@ mod tests {
         assert!(text.contains(movetext) && text.contains("[Termination \"time forfeit\"]"), "{text}");
         let game = games(&text).next().expect("a game").expect("well formed");
         let codes: Vec<MoveCode> = moves.iter().map(|mv| GameId::Checkers.parse_move(mv).expect("a move")).collect();
-        assert_eq!(read(&game), Ok(Line { options: Options::new(), position: None, moves: codes, ended: None }));
+        assert_eq!(
+            read(&game),
+            Ok(ImportedGame { options: Options::new(), position: None, moves: codes, ended: None })
+        );
     }
 
     #[test]

@@ -224,7 +224,7 @@ pub fn games(text: &str) -> impl Iterator<Item = Result<TaggedGame, tagged_game:
 mod tests {
     use super::*;
     use crate::games::MoveCode;
-    use crate::records::line::line;
+    use crate::records::imported_game::import;
 
     fn record(json: serde_json::Value) -> Record {
         let mut whole = serde_json::json!({
@@ -310,7 +310,7 @@ mod tests {
         assert!(text.contains("[SetUp \"1\"]\n[FEN \"r3k2r/") && text.contains("{too long} 1/2-1/2"), "{text}");
         assert!(text.contains("[Termination \"adjudication\"]") && text.contains("O-O-O"), "{text}");
         let games: Vec<TaggedGame> = games(&text).collect::<Result<_, _>>().expect("well formed");
-        let line = line(GameId::Chess, &games[0]).expect("legal");
+        let line = import(GameId::Chess, &games[0]).expect("legal");
         let codes: Vec<MoveCode> = moves.iter().map(|mv| GameId::Chess.parse_move(mv).expect("a move")).collect();
         assert_eq!((line.moves, line.position.as_deref()), (codes, Some(fen)));
     }
@@ -336,13 +336,13 @@ mod tests {
         let text = write(&record, Place::default()).expect("chess");
         assert!(text.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/"), "{text}");
         let game = games(&text).next().expect("a game").expect("well formed");
-        assert_eq!(line(GameId::Chess, &game).expect("legal").moves.len(), 2);
+        assert_eq!(import(GameId::Chess, &game).expect("legal").moves.len(), 2);
     }
 
     #[test]
     fn what_cannot_be_is_refused_with_its_line() {
         let wrong = |text: &str| {
-            line(GameId::Chess, &games(text).next().expect("one").expect("well formed")).expect_err("it is wrong")
+            import(GameId::Chess, &games(text).next().expect("one").expect("well formed")).expect_err("it is wrong")
         };
         let refused = |text: &str| wrong(text).to_string();
         assert_eq!(refused("1. e4 e5\n2. Ke3"), "line 2: \"Ke3\" is no legal move here, or more than one (ply 2)");

@@ -10,7 +10,7 @@ use super::options::{Ordering, Pruning, SearchOptions, Ties};
 use super::ordering::{self, OrderingContext, Rank};
 use super::searcher::{Counts, Searcher, Stopped};
 use super::selective::Selectivity;
-use super::table::Table;
+use super::table::TranspositionTable;
 use super::trace::{Decided, Trace};
 use super::value::{for_parent, is_win};
 use super::{Budget, INFINITY, Line, MAX_DEPTH, Report, RootMove};
@@ -165,7 +165,7 @@ impl<G: Game + Hints> Searcher<G> {
             self.helpers.clear();
             match &mut self.table {
                 Some(table) if table.megabytes() == options.table_mb => table.clear(),
-                _ => self.table = (options.table_mb > 0).then(|| Table::new(options.table_mb)),
+                _ => self.table = (options.table_mb > 0).then(|| TranspositionTable::new(options.table_mb)),
             }
             self.last = Some(comparable);
         }

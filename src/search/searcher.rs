@@ -8,7 +8,7 @@ use super::options::SearchOptions;
 use super::ordering::Rank;
 use super::path::Path;
 use super::pv::PvTable;
-use super::table::Table;
+use super::table::TranspositionTable;
 use super::trace::Decided;
 use super::value::terminal_value;
 use crate::games::seed::Rng;
@@ -29,7 +29,7 @@ pub struct Searcher<G: Game> {
     pub(super) pv: PvTable<G::Move>,
     pub(super) path: Path,
     pub(super) histories: HistoryTables<G::Move>,
-    pub(super) table: Option<Table>,
+    pub(super) table: Option<TranspositionTable>,
     pub(super) counts: Counts,
     /// The static evaluations of the positions on that path; only a selective search needs them.
     pub(super) static_evals: Vec<i32>,

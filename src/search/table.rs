@@ -114,7 +114,7 @@ const LINE: usize = 64;
 /// A table of fixed size. A clone shares its memory: what one stores, the other finds. Neither may be cleared while a
 /// search uses the other.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct TranspositionTable {
     slots: Arc<Box<[Slot]>>,
     /// The index of the first slot of the first bucket, chosen so that no bucket crosses a cache line.
     first: usize,
@@ -127,7 +127,7 @@ pub(super) struct Table {
     generation: u64,
 }
 
-impl Table {
+impl TranspositionTable {
     /// An empty table of at most so many MiB: the number of its buckets is a power of two.
     pub(super) fn new(megabytes: u32) -> Self {
         let bytes = (megabytes.clamp(1, MAX_TABLE_MB) as usize) << 20;
@@ -235,18 +235,18 @@ mod tests {
 
     #[test]
     fn the_size_is_the_largest_power_of_two_that_fits() {
-        assert_eq!((Table::new(1).mask + 1) * BUCKET * size_of::<Slot>(), 1 << 20);
-        assert_eq!((Table::new(7).mask + 1) * BUCKET * size_of::<Slot>(), 4 << 20);
+        assert_eq!((TranspositionTable::new(1).mask + 1) * BUCKET * size_of::<Slot>(), 1 << 20);
+        assert_eq!((TranspositionTable::new(7).mask + 1) * BUCKET * size_of::<Slot>(), 4 << 20);
     }
 
     #[test]
     fn the_deeper_and_the_latest_stay_until_another_search() {
-        let mut table = Table::new(1);
+        let mut table = TranspositionTable::new(1);
         let keys = [1_u64, 2, 3, 4].map(|n| n << 40);
         table.store(keys[0], entry(10, 9), false);
         table.store(keys[1], entry(20, 3), false);
         table.store(keys[2], entry(30, 5), false);
-        let found = |table: &Table, key| table.probe(key, 9, false).map(|entry| entry.value);
+        let found = |table: &TranspositionTable, key| table.probe(key, 9, false).map(|entry| entry.value);
         assert_eq!(keys.map(|key| found(&table, key)), [Some(10), None, Some(30), None]);
         table.advance_age();
         table.store(keys[3], entry(40, 1), false);
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn clearing_leaves_nothing_however_often() {
-        let mut table = Table::of(4, 1);
+        let mut table = TranspositionTable::of(4, 1);
         for round in 0..20 {
             for key in 0..64_u64 {
                 assert_eq!(table.probe(key, 3, false), None, "round {round}");
@@ -274,7 +274,7 @@ mod tests {
 
     #[test]
     fn a_torn_slot_is_not_found() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.store(5, entry(1, 4), false);
         table.bucket(5, false)[0].data.store(entry(2, 4).pack(0), Relaxed);
         assert_eq!(table.probe(5, 4, false), None);

@@ -12,7 +12,7 @@ use minimax_arena::games::board::Board;
 use minimax_arena::games::{GameId, MoveCode, Options};
 use minimax_arena::play::Seat;
 use minimax_arena::protocol::{Envelope, strict};
-use minimax_arena::records::line::line;
+use minimax_arena::records::imported_game::import;
 use minimax_arena::records::pgn::Place;
 use minimax_arena::records::{Record, pdn, pgn, replay};
 use minimax_arena::settings::Settings;
@@ -149,25 +149,25 @@ fn sound(options: &Options, board: &dyn Board) {
 pub(super) fn games_as_text(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     for game in pgn::games(text).take(50) {
-        match game.and_then(|game| line(GameId::Chess, &game)) {
+        match game.and_then(|game| import(GameId::Chess, &game)) {
             Err(error) => sentence(&error),
             Ok(read) => {
                 let record = record(GameId::Chess, read.options, read.position, &read.moves);
                 let written = pgn::write(&record, Place::default()).expect("it is chess");
                 let again = pgn::games(&written).next().and_then(Result::ok).expect("what was written is a game");
-                let moves = line(GameId::Chess, &again).expect("what was played can be played").moves;
+                let moves = import(GameId::Chess, &again).expect("what was played can be played").moves;
                 assert_eq!(moves, read.moves, "{written}");
             }
         }
     }
     for game in pdn::games(text).take(50) {
-        match game.and_then(|game| line(GameId::Checkers, &game)) {
+        match game.and_then(|game| import(GameId::Checkers, &game)) {
             Err(error) => sentence(&error),
             Ok(read) => {
                 let record = record(GameId::Checkers, read.options, read.position, &read.moves);
                 let written = pdn::write(&record, Place::default()).expect("it is draughts");
                 let again = pdn::games(&written).next().and_then(Result::ok).expect("what was written is a game");
-                let moves = line(GameId::Checkers, &again).expect("what was played can be played").moves;
+                let moves = import(GameId::Checkers, &again).expect("what was played can be played").moves;
                 assert_eq!(moves, read.moves, "{written}");
             }
         }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use minimax_arena::records::line::line;
+use minimax_arena::records::imported_game::import;
 use minimax_arena::records::pgn;
 
 fn arena(folder: &Path, arguments: &[&str]) -> Output {
@@ -30,7 +30,7 @@ fn a_tournament_of_chess_is_written_as_pgn_that_reads_back() {
     for (game, record) in games.iter().zip(records.lines()) {
         let record: minimax_arena::records::Record = serde_json::from_str(record).unwrap();
         let moves: Vec<String> =
-            line(record.game, game).unwrap().moves.into_iter().map(|mv| record.game.move_text(mv)).collect();
+            import(record.game, game).unwrap().moves.into_iter().map(|mv| record.game.move_text(mv)).collect();
         assert_eq!(moves, record.moves);
         assert_eq!(game.tag("White"), Some(record.seats[0].name.as_str()));
     }

@@ -18,7 +18,7 @@ use crate::search::{Budget, MAX_DEPTH, Report, Searcher, WIN, win_in};
 const OVERHEAD: Duration = Duration::from_millis(5);
 
 /// A game that is searched.
-pub(super) trait Session: Send {
+pub(super) trait UciSession: Send {
     /// Forgets what earlier searches have found.
     fn forget(&mut self);
 
@@ -28,13 +28,13 @@ pub(super) trait Session: Send {
     /// Takes the settings of a bot of this game; the position stays.
     fn set(&mut self, spec: &BotSpec, lines: u16);
 
-    /// Stands at the position after these moves. An illegal move ends them, and a sentence says so.
+    /// Sets the position after these moves. An illegal move ends them, and is reported.
     fn place(&mut self, from: Option<&str>, moves: &[String]) -> Result<(), String>;
 
     /// Shows the board.
     fn show(&self) -> String;
 
-    /// Searches, and tells what it finds and then the move.
+    /// Searches, and writes what it finds and then the move.
     fn go(&mut self, go: &Go, signals: &Signals, out: &mut dyn Write) -> io::Result<()>;
 }
 
@@ -42,10 +42,10 @@ pub(super) trait Session: Send {
 ///
 /// # Errors
 /// When an option or the evaluation is wrong.
-pub(super) fn session(spec: &BotSpec, options: &Options) -> Result<Box<dyn Session>, GameError> {
+pub(super) fn session(spec: &BotSpec, options: &Options) -> Result<Box<dyn UciSession>, GameError> {
     struct Make<'a>(&'a BotSpec, &'a Options);
     impl Visitor for Make<'_> {
-        type Output = Result<Box<dyn Session>, GameError>;
+        type Output = Result<Box<dyn UciSession>, GameError>;
         fn visit<G: Game + Hints>(self) -> Self::Output {
             Ok(Box::new(Searching::<G>::new(self.0, self.1)?))
         }
@@ -99,7 +99,7 @@ impl<G: Game + Hints> Searching<G> {
     }
 }
 
-impl<G: Game + Hints> Session for Searching<G> {
+impl<G: Game + Hints> UciSession for Searching<G> {
     fn forget(&mut self) {
         self.searcher.forget();
     }
@@ -193,7 +193,7 @@ impl<G: Game + Hints> Session for Searching<G> {
 }
 
 impl Signals {
-    /// The move of an endless search, or of one that still ponders, is not told before somebody asks for it.
+    /// The move of an endless search, or of one that still ponders, is not sent before `stop` or `ponderhit`.
     fn wait_for(&self, go: &Go) {
         if (go.infinite || go.ponder) && !self.stop.load(Ordering::Relaxed) {
             self.wait(go.infinite);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anyhow::anyhow;
 
-use super::session::{Session, session};
+use super::session::{UciSession, session};
 use crate::bots::{BotSpec, Roster};
 use crate::games::{GameId, Options};
 use crate::search::{MAX_TABLE_MB, MAX_THREADS};
@@ -61,13 +61,13 @@ impl Settings {
         &self.spec
     }
 
-    /// How many variations are told.
+    /// How many variations are sent.
     pub(super) const fn lines(&self) -> u16 {
         self.lines
     }
 
     /// A session of the game with these options.
-    pub(super) fn session(&self) -> Box<dyn Session> {
+    pub(super) fn session(&self) -> Box<dyn UciSession> {
         let mut made = session(&self.spec, &self.options).expect("the bot and the options have been checked");
         made.set(&self.spec, self.lines);
         made
@@ -114,7 +114,7 @@ impl Settings {
             "multipv" => {
                 self.lines = u16::try_from(number(name, value, 1, MOST_LINES.into())?).unwrap_or(MOST_LINES);
             }
-            // It ponders when it is told to.
+            // Accepted without effect: `go ponder` alone makes it ponder.
             "ponder" => return truth(name, value).map(|_| Change::Nothing),
             "clear hash" => return Ok(Change::Memory),
             "uci_chess960" if self.has_chess960() => {

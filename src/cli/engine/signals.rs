@@ -1,4 +1,4 @@
-//! What one search is told while it runs: to stop, and that the move it ponders on was made.
+//! The signals to a running search: that it is to stop, and that the move it ponders on was made.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -65,7 +65,7 @@ impl Signals {
     /// Ends the search.
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
-        // Under the lock, so that whoever is about to wait does not miss it.
+        // Under the lock, so that a thread that is about to wait does not miss it.
         drop(self.began.lock().unwrap_or_else(PoisonError::into_inner));
         self.changed.notify_all();
     }
@@ -83,7 +83,7 @@ impl Signals {
         self.changed.notify_all();
     }
 
-    /// Waits until the move may be told: it was told to stop or, where that is enough, does not ponder any more.
+    /// Waits until the move may be sent: until the search is to stop or, where that is enough, no longer ponders.
     pub(super) fn wait(&self, only_stop: bool) {
         let mut began = self.began.lock().unwrap_or_else(PoisonError::into_inner);
         while !self.stop.load(Ordering::Relaxed) && (only_stop || began.is_none()) {

@@ -1,7 +1,7 @@
 //! What steers a run from outside: signals, and keys where there is a terminal.
 //!
-//! The terminal is told to hand over single keys and not to show them; it keeps Ctrl-C and the ends of lines as they
-//! are, and is put back when the run is over, however it ends.
+//! The terminal is set to pass on single keys and not to show them; it keeps Ctrl-C and the ends of lines as they are,
+//! and is put back when the run is over, however it ends.
 
 use std::sync::Arc;
 
@@ -126,7 +126,7 @@ impl Pauses {
     }
 }
 
-/// How the terminal was before it was told to hand over single keys.
+/// The settings of the terminal before they were changed, to be restored.
 #[derive(Default)]
 struct Terminal {
     #[cfg(unix)]

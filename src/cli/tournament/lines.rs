@@ -1,4 +1,4 @@
-//! A run told in lines of JSON on the standard output, one event a line, for programs.
+//! The course of a run as lines of JSON on the standard output, one event a line, for programs.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -9,20 +9,20 @@ use super::Plan;
 use crate::games::BySide;
 use crate::tournament::run::{Finished, Outcome, Progress};
 
-/// Standings are told at most so often.
+/// The shortest time between two lines with standings.
 const STANDINGS_EVERY: Duration = Duration::from_secs(1);
 /// So many entrants are in them, the best ones.
 const BEST: usize = 100;
 
 /// Tells the events of one run.
-pub(super) struct Lines {
+pub(super) struct JsonLines {
     names: Vec<String>,
     told: Option<Instant>,
-    /// Why no more can be told.
+    /// Why no more lines can be written.
     gone: Option<std::io::Error>,
 }
 
-impl Lines {
+impl JsonLines {
     /// Tells that it begins.
     pub(super) fn begin(plan: &Plan, total: u64, earlier: u64, concurrency: usize) -> Self {
         let names: Vec<String> = plan.entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
@@ -40,7 +40,7 @@ impl Lines {
         lines
     }
 
-    /// A match has its place among the results; those of earlier runs are told too.
+    /// A match was counted, in the order of the results; matches of earlier runs are written too.
     pub(super) fn finished(&mut self, finished: &Finished) {
         let BySide { first, second } = finished.pairing.seats;
         let event = json!({

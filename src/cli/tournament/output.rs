@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
-use super::{Failure, Journal, Lines, Page, Plan, Report, RunFlags};
+use super::{Failure, Journal, JsonLines, Page, Plan, Report, RunFlags};
 use crate::games::conventions::RecordFormat;
 use crate::games::{BySide, GameId};
 use crate::records::pgn::{Place, Unwritable};
@@ -32,7 +32,7 @@ pub(super) struct Outputs<'a> {
 /// Where matches are told as they are counted.
 #[derive(Clone, Copy)]
 pub(super) struct Told<'a> {
-    pub(super) lines: Option<&'a RefCell<Lines>>,
+    pub(super) lines: Option<&'a RefCell<JsonLines>>,
     pub(super) page: Option<&'a Page>,
 }
 

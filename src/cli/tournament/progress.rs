@@ -71,7 +71,7 @@ impl ProgressView {
         self.paused = progress.paused;
     }
 
-    /// Takes the bar away and tells the rate.
+    /// Removes the bar and writes the rate.
     pub(super) fn finish(&self, outcome: &Outcome) {
         match &self.form {
             Form::Nothing => return,

@@ -14,7 +14,7 @@ use super::bits::{ahead, back, distance, forward, home_ranks, length, one, outpo
 
 /// Receives the terms as they are counted, each for the side that it is good for (or bad for, where its worth is
 /// negative).
-pub(super) trait Tally {
+pub(super) trait TermCounter {
     /// `color` has the term so many times.
     fn add(&mut self, color: Color, term: usize, times: i32);
     /// The sign number `unit` of an attack on the king of `color` is there so many times; negative where it speaks
@@ -138,7 +138,7 @@ impl Army {
 }
 
 /// Counts everything.
-pub(super) fn count<T: Tally>(board: &Board, tally: &mut T) {
+pub(super) fn count<T: TermCounter>(board: &Board, tally: &mut T) {
     let mut armies = Color::ALL.map(|color| Army::new(board, color));
     let [white, black] = &mut armies;
     pieces(board, white, black, tally);
@@ -153,7 +153,7 @@ pub(super) fn count<T: Tally>(board: &Board, tally: &mut T) {
 }
 
 /// Knights, bishops, rooks and queens: where they stand and go, and how they look at the other king.
-fn pieces<T: Tally>(board: &Board, us: &mut Army, them: &Army, tally: &mut T) {
+fn pieces<T: TermCounter>(board: &Board, us: &mut Army, them: &Army, tally: &mut T) {
     let color = us.color;
     let (own_pawns, all_pawns, occupied) = (us.pawns, board.pieces(Piece::Pawn), board.occupied());
     let stuck = own_pawns & (back(occupied, color) | home_ranks(color));
@@ -215,7 +215,7 @@ fn pieces<T: Tally>(board: &Board, us: &mut Army, them: &Army, tally: &mut T) {
     }
 }
 
-fn pawns<T: Tally>(board: &Board, us: &Army, them: &Army, tally: &mut T) {
+fn pawns<T: TermCounter>(board: &Board, us: &Army, them: &Army, tally: &mut T) {
     let color = us.color;
     for square in us.pawns {
         tally.add(color, placed(Piece::Pawn, square, color), 1);
@@ -244,7 +244,7 @@ fn pawns<T: Tally>(board: &Board, us: &Army, them: &Army, tally: &mut T) {
     }
 }
 
-fn passed<T: Tally>(board: &Board, us: &Army, them: &Army, square: Square, tally: &mut T) {
+fn passed<T: TermCounter>(board: &Board, us: &Army, them: &Army, square: Square, tally: &mut T) {
     let color = us.color;
     let rank = square.relative_to(color).rank() as usize;
     tally.add(color, PASSED + rank, 1);
@@ -272,7 +272,7 @@ fn passed<T: Tally>(board: &Board, us: &Army, them: &Army, square: Square, tally
 }
 
 /// The pawns of both sides about the king.
-fn shelter<T: Tally>(us: &Army, them: &Army, tally: &mut T) {
+fn shelter<T: TermCounter>(us: &Army, them: &Army, tally: &mut T) {
     let color = us.color;
     let before = ahead(us.king, color) | us.king.rank().bitboard();
     let centre = (us.king.file() as usize).clamp(1, 6);
@@ -298,7 +298,7 @@ fn shelter<T: Tally>(us: &Army, them: &Army, tally: &mut T) {
 }
 
 /// The attack of `them` on the king of `us`.
-fn danger<T: Tally>(board: &Board, us: &Army, them: &Army, tally: &mut T) {
+fn danger<T: TermCounter>(board: &Board, us: &Army, them: &Army, tally: &mut T) {
     let color = us.color;
     let mut unit = |unit, times| tally.danger(color, unit, times);
     let occupied = board.occupied() ^ board.colored_pieces(color, Piece::Queen);
@@ -333,7 +333,7 @@ fn danger<T: Tally>(board: &Board, us: &Army, them: &Army, tally: &mut T) {
 }
 
 /// What `us` attack.
-fn threats<T: Tally>(board: &Board, us: &Army, them: &Army, tally: &mut T) {
+fn threats<T: TermCounter>(board: &Board, us: &Army, them: &Army, tally: &mut T) {
     let color = us.color;
     let by = |piece: Piece| us.by[piece as usize];
     let protected = them.by[Piece::Pawn as usize] | (them.twice & !us.twice);

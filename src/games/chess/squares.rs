@@ -14,11 +14,11 @@ pub(super) const fn placing(piece: Piece, square: Square) -> Pair {
     Pair::new(OPENING[piece as usize][index] as i32, ENDING[piece as usize][index] as i32)
 }
 
-type Table = [i16; Square::NUM];
+type SquareTable = [i16; Square::NUM];
 
 /// In the order of [`Piece::ALL`].
 #[rustfmt::skip]
-const OPENING: [Table; Piece::NUM] = [
+const OPENING: [SquareTable; Piece::NUM] = [
     [
           0,    0,    0,    0,    0,    0,    0,    0,
          98,  134,   61,   95,   68,  126,   34,  -11,
@@ -82,7 +82,7 @@ const OPENING: [Table; Piece::NUM] = [
 ];
 
 #[rustfmt::skip]
-const ENDING: [Table; Piece::NUM] = [
+const ENDING: [SquareTable; Piece::NUM] = [
     [
           0,    0,    0,    0,    0,    0,    0,    0,
         178,  173,  158,  134,  147,  132,  165,  187,

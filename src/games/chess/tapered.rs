@@ -6,7 +6,7 @@ use super::Chess;
 use super::bits::length;
 use super::evaluation::{TaperedWeights, blend};
 use super::features::{
-    BISHOP_PAIR, BY_PAWN, MOBILITY, PASSED, PLACED, SHELTER, SUPPORTED, TEMPO, TERMS, Tally, UNITS, count,
+    BISHOP_PAIR, BY_PAWN, MOBILITY, PASSED, PLACED, SHELTER, SUPPORTED, TEMPO, TERMS, TermCounter, UNITS, count,
 };
 use super::terms::Pair;
 use super::tuned;
@@ -79,7 +79,7 @@ struct Sum<'a> {
     dangers: [i32; Color::NUM],
 }
 
-impl Tally for Sum<'_> {
+impl TermCounter for Sum<'_> {
     #[inline]
     fn add(&mut self, color: Color, term: usize, times: i32) {
         self.values[color as usize] += self.terms[term] * times;

@@ -10,7 +10,7 @@ use crate::games::seed::Rng;
 use crate::games::tree::{Tree, TreeOptions};
 use crate::games::{Evaluation, Game, GameId, Hints};
 use crate::search::searcher::Fault;
-use crate::search::table::Table;
+use crate::search::table::TranspositionTable;
 use crate::search::trace::NoTrace;
 use crate::search::value::terminal_value;
 use crate::search::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions, Searcher, Ties};
@@ -39,7 +39,7 @@ pub(super) fn sample(rng: &mut Rng) -> SearchOptions {
 pub(super) fn searcher<G: Game + Hints>(rng: &mut Rng) -> Searcher<G> {
     let mut searcher = Searcher::new();
     if rng.below(2) == 1 {
-        searcher.table = Some(Table::of(4, 1));
+        searcher.table = Some(TranspositionTable::of(4, 1));
     }
     searcher
 }

@@ -1,4 +1,4 @@
-//! Two matches between the same entrants from the same opening, with the seats exchanged, and what came of them.
+//! Two matches between the same entrants from the same opening, with the seats exchanged, and their result.
 
 use crate::games::BySide;
 use crate::play::GameResult;
@@ -12,12 +12,12 @@ pub(in crate::tournament) struct Encounter {
     pub(super) seats: BySide<usize>,
 }
 
-/// What came of an encounter.
+/// The result of an encounter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EncounterResult {
     /// The seats of its first match.
     pub(super) seats: BySide<usize>,
-    /// Half points, 0 to 4, of the one who sat first in its first match.
+    /// Half points, 0 to 4, of the entrant with the first seat in its first match.
     pub(super) halves: u8,
     /// Matches that each won, by the seats of its first match.
     pub(super) wins: BySide<u8>,

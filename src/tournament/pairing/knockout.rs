@@ -1,4 +1,4 @@
-//! A knockout, pure: who loses a tie is out.
+//! A knockout, pure: the loser of a tie is out.
 //!
 //! The bracket is seeded by the order of the file, so that the best seeds meet last; where the field is no power of
 //! two, the best seeds have a bye in the first stage. A tie is so many encounters; while it is even, one more at a time
@@ -103,7 +103,7 @@ impl Knockout {
         self.stages.last_mut().expect("there is always a stage")
     }
 
-    /// Takes in the results of a block of encounters.
+    /// Adds the results of a block of encounters.
     pub(super) fn take(&mut self, results: &[EncounterResult]) {
         let (encounters, last) = (self.rules.encounters, self.rules.rounds_a_stage());
         for met in results {
@@ -174,8 +174,8 @@ impl Knockout {
         self.rules.ties(self.entrants as u64).saturating_sub(begun) * self.rules.encounters * 2
     }
 
-    /// The place of every entrant, from 1: who went further is above; those who went equally far, and did not play for
-    /// their place, share the best place of theirs.
+    /// The place of every entrant, from 1: those who got further come first; those who got equally far, and did not
+    /// play for their places, share the best of these.
     #[must_use]
     pub fn places(&self) -> Vec<usize> {
         let mut places = vec![1; self.entrants];

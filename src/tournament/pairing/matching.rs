@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 const NONE: usize = usize::MAX;
 
-/// Vertices of which each is paired with another, and fixed pairs that have left.
+/// A matching of the vertices that have not left yet, each paired with another. Fixed pairs have left.
 pub(super) struct Matching<'a> {
     adjacent: &'a dyn Fn(usize, usize) -> bool,
     mate: Vec<usize>,
@@ -164,7 +164,7 @@ mod tests {
 
     use super::*;
 
-    /// By trying everything.
+    /// The same by trying every pairing.
     fn possible(free: &[usize], adjacent: &dyn Fn(usize, usize) -> bool) -> bool {
         let Some((&first, rest)) = free.split_first() else { return true };
         rest.iter().any(|&other| {

@@ -2,8 +2,8 @@
 //!
 //! Where all pairings are known beforehand, they are computed from their numbers. Otherwise they come in blocks: a
 //! block is paired when the one before it has been played to its end, so that the pairings depend on the results and
-//! never on what finished first. A sequential test ends the tournament at an encounter; what was played beyond it counts
-//! for nothing.
+//! never on the order in which matches finished. A sequential test ends the tournament at an encounter; matches that
+//! were played beyond it do not count.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ impl Ready {
     }
 }
 
-/// What makes the blocks.
+/// The state of the format, which makes the blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum BlockPairer {
     Swiss(Swiss),
@@ -74,7 +74,7 @@ impl BlockPairer {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Kind {
+enum PairingState {
     /// Everything is known beforehand.
     Fixed(Schedule),
     /// Everything is known beforehand, but it may end early.
@@ -90,8 +90,8 @@ enum Kind {
 /// Pairs one tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pairer {
-    kind: Kind,
-    /// Results that were taken in: the number of the next one.
+    state: PairingState,
+    /// How many results were added: the number of the next match.
     low: u64,
     /// How the first match of the present encounter ended, and whether it is a repeat.
     begun: Option<(GameResult, bool)>,
@@ -105,22 +105,24 @@ impl Pairer {
             (_, Some(rules)) => Some(BlockPairer::Knockout(Knockout::new(schedule.entrants(), rules))),
             _ => None,
         };
-        let kind = match (pairer, test) {
+        let state = match (pairer, test) {
             (Some(mut pairer), _) => {
                 let encounters = pairer.next().into();
-                Kind::Blocks { pairer, from: 0, encounters, results: Vec::new() }
+                PairingState::Blocks { pairer, from: 0, encounters, results: Vec::new() }
             }
-            (None, Some(terms)) => Kind::Tested(schedule, SequentialTest::new(terms)),
-            (None, None) => Kind::Fixed(schedule),
+            (None, Some(terms)) => PairingState::Tested(schedule, SequentialTest::new(terms)),
+            (None, None) => PairingState::Fixed(schedule),
         };
-        Self { kind, low: 0, begun: None }
+        Self { state, low: 0, begun: None }
     }
 
     /// The pairings that are known and may still have to be played.
     pub(in crate::tournament) fn ready(&self) -> Ready {
-        match &self.kind {
-            Kind::Fixed(schedule) | Kind::Tested(schedule, _) => Ready::All(*schedule),
-            Kind::Blocks { from, encounters, .. } => Ready::Block { from: *from, encounters: Arc::clone(encounters) },
+        match &self.state {
+            PairingState::Fixed(schedule) | PairingState::Tested(schedule, _) => Ready::All(*schedule),
+            PairingState::Blocks { from, encounters, .. } => {
+                Ready::Block { from: *from, encounters: Arc::clone(encounters) }
+            }
         }
     }
 
@@ -130,7 +132,7 @@ impl Pairer {
         self.ready().get(index)
     }
 
-    /// The number of the next match: so many results were taken in.
+    /// The number of the next match, which is how many results were added.
     #[must_use]
     pub const fn low(&self) -> u64 {
         self.low
@@ -139,27 +141,30 @@ impl Pairer {
     /// Whether the next match, and every one after it, is not needed.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        match &self.kind {
-            Kind::Tested(_, test) if test.verdict().is_some() => true,
+        match &self.state {
+            PairingState::Tested(_, test) if test.verdict().is_some() => true,
             _ => self.low >= self.ready().end(),
         }
     }
 
-    /// How many matches the tournament has in all: as many as it must have, as far as is known now.
+    /// How many matches the tournament has in all; where that depends on results, the least number that is still
+    /// possible.
     #[must_use]
     pub fn total(&self) -> u64 {
-        match &self.kind {
-            Kind::Tested(_, test) if test.verdict().is_some() => self.low,
-            Kind::Blocks { pairer: BlockPairer::Knockout(knockout), .. } => self.ready().end() + knockout.least_left(),
-            Kind::Blocks { pairer: BlockPairer::Swiss(swiss), encounters, .. } => {
+        match &self.state {
+            PairingState::Tested(_, test) if test.verdict().is_some() => self.low,
+            PairingState::Blocks { pairer: BlockPairer::Knockout(knockout), .. } => {
+                self.ready().end() + knockout.least_left()
+            }
+            PairingState::Blocks { pairer: BlockPairer::Swiss(swiss), encounters, .. } => {
                 self.ready().end() + 2 * encounters.len() as u64 * swiss.unpaired()
             }
-            Kind::Fixed(schedule) | Kind::Tested(schedule, _) => schedule.len(),
+            PairingState::Fixed(schedule) | PairingState::Tested(schedule, _) => schedule.len(),
         }
     }
 
-    /// Takes in how match `index` ended, and whether it repeats an earlier one. One that is not the next one is left out:
-    /// a run that was stopped has gaps, and nothing is paired beyond the first.
+    /// Adds how match `index` ended, and whether it repeats an earlier one. A match that is not the next one is
+    /// ignored: a run that was stopped has gaps, and nothing is paired beyond the first gap.
     pub(in crate::tournament) fn add(&mut self, index: u64, ended: GameResult, repeat: bool) {
         if index != self.low || self.is_over() {
             return;
@@ -172,10 +177,10 @@ impl Pairer {
         }
         let first = self.begun.take().expect("the first match of an encounter comes before the second");
         let seats = pairing.seats.exchanged();
-        match &mut self.kind {
-            Kind::Fixed(_) => {}
-            Kind::Tested(_, test) => test.add(seats, [first, (ended, repeat)]),
-            Kind::Blocks { pairer, from, encounters, results } => {
+        match &mut self.state {
+            PairingState::Fixed(_) => {}
+            PairingState::Tested(_, test) => test.add(seats, [first, (ended, repeat)]),
+            PairingState::Blocks { pairer, from, encounters, results } => {
                 results.push(EncounterResult::of(Encounter { round: pairing.round, seats }, [first.0, ended]));
                 if results.len() == encounters.len() {
                     pairer.take(results);
@@ -190,8 +195,8 @@ impl Pairer {
     /// The state of a Swiss tournament.
     #[must_use]
     pub const fn swiss(&self) -> Option<&Swiss> {
-        match &self.kind {
-            Kind::Blocks { pairer: BlockPairer::Swiss(swiss), .. } => Some(swiss),
+        match &self.state {
+            PairingState::Blocks { pairer: BlockPairer::Swiss(swiss), .. } => Some(swiss),
             _ => None,
         }
     }
@@ -199,8 +204,8 @@ impl Pairer {
     /// The state of a knockout.
     #[must_use]
     pub const fn knockout(&self) -> Option<&Knockout> {
-        match &self.kind {
-            Kind::Blocks { pairer: BlockPairer::Knockout(knockout), .. } => Some(knockout),
+        match &self.state {
+            PairingState::Blocks { pairer: BlockPairer::Knockout(knockout), .. } => Some(knockout),
             _ => None,
         }
     }
@@ -208,8 +213,8 @@ impl Pairer {
     /// The state of a sequential test.
     #[must_use]
     pub const fn test(&self) -> Option<&SequentialTest> {
-        match &self.kind {
-            Kind::Tested(_, test) => Some(test),
+        match &self.state {
+            PairingState::Tested(_, test) => Some(test),
             _ => None,
         }
     }

@@ -10,7 +10,7 @@ use crate::games::seed::derive;
 /// One match that is to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// Its place in the schedule, from 0.
+    /// Its number in the schedule, from 0.
     pub index: u64,
     /// The round, from 0. The round's opening is used for all its encounters, of which no two entrants have two.
     pub round: u64,
@@ -28,14 +28,15 @@ impl Pairing {
         (first.min(second), first.max(second))
     }
 
-    /// Which turn of the openings it has: its round's, or with an opening for each encounter that one's.
+    /// The number of its opening: that of its round or, where each encounter has an opening of its own, that of its
+    /// encounter.
     #[must_use]
     pub const fn turn(&self, by_encounter: bool) -> u64 {
         if by_encounter { self.index / 2 } else { self.round }
     }
 
-    /// The seed of the match in the tournament with this seed, below 2^53. It depends on who meets whom in which round
-    /// and leg, and on nothing else.
+    /// The seed of the match in the tournament with this seed, below 2^53. It depends only on the entrants, the round
+    /// and the leg.
     #[must_use]
     pub fn seed(&self, tournament: u64) -> u64 {
         let (a, b) = self.pair();
@@ -45,7 +46,7 @@ impl Pairing {
 
 /// Who meets whom in which format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum PairingFormat {
     RoundRobin,
     /// The first so many entrants meet all others, but not each other.
     Gauntlet {
@@ -58,7 +59,7 @@ enum Kind {
 /// All matches of a tournament, as far as they do not depend on results; see [`super::Pairer`] for those that do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    kind: Kind,
+    format: PairingFormat,
     entrants: u64,
     rounds: u64,
 }
@@ -67,7 +68,7 @@ impl Schedule {
     /// In every round each two entrants play one encounter. None when it has more than 2^53 matches.
     #[must_use]
     pub fn round_robin(entrants: usize, rounds: u64) -> Option<Self> {
-        Self { kind: Kind::RoundRobin, entrants: entrants as u64, rounds }.checked()
+        Self { format: PairingFormat::RoundRobin, entrants: entrants as u64, rounds }.checked()
     }
 
     /// In every round each of the first `champions` entrants plays one encounter with each of the others. None when it
@@ -75,25 +76,25 @@ impl Schedule {
     #[must_use]
     pub fn gauntlet(entrants: usize, champions: usize, rounds: u64) -> Option<Self> {
         let champions = champions.min(entrants) as u64;
-        Self { kind: Kind::Gauntlet { champions }, entrants: entrants as u64, rounds }.checked()
+        Self { format: PairingFormat::Gauntlet { champions }, entrants: entrants as u64, rounds }.checked()
     }
 
     /// In every round each entrant plays one encounter with one of about as many points. None when it has more than
     /// 2^53 matches.
     #[must_use]
     pub fn swiss(entrants: usize, rounds: u64) -> Option<Self> {
-        Self { kind: Kind::Swiss, entrants: entrants as u64, rounds }.checked()
+        Self { format: PairingFormat::Swiss, entrants: entrants as u64, rounds }.checked()
     }
 
-    /// Who loses is out. None when it may have more than 2^53 matches.
+    /// A knockout. None when it may have more than 2^53 matches.
     #[must_use]
     pub fn knockout(entrants: usize, rules: KnockoutRules) -> Option<Self> {
         let rounds = rules.rounds_a_stage().checked_mul(stages(entrants).into())?;
-        Self { kind: Kind::Knockout(rules), entrants: entrants as u64, rounds }.checked()
+        Self { format: PairingFormat::Knockout(rules), entrants: entrants as u64, rounds }.checked()
     }
 
     fn checked(self) -> Option<Self> {
-        // Their square is counted with.
+        // Their square has to fit into 64 bits.
         if self.entrants > 1 << 31 {
             return None;
         }
@@ -103,8 +104,8 @@ impl Schedule {
     /// How many matches there may be at most; none beyond 2^64.
     #[must_use]
     pub fn most(&self) -> Option<u64> {
-        let each = match self.kind {
-            Kind::Knockout(rules) => {
+        let each = match self.format {
+            PairingFormat::Knockout(rules) => {
                 return rules.ties(self.entrants).checked_mul(rules.rounds_a_stage())?.checked_mul(2);
             }
             _ => self.encounters_a_round(),
@@ -114,19 +115,19 @@ impl Schedule {
 
     /// Encounters of a round, where all rounds have as many.
     const fn encounters_a_round(&self) -> u64 {
-        match self.kind {
-            Kind::RoundRobin => self.entrants * self.entrants.saturating_sub(1) / 2,
-            Kind::Gauntlet { champions } => champions * (self.entrants - champions),
-            Kind::Swiss => self.entrants / 2,
-            Kind::Knockout(_) => 0,
+        match self.format {
+            PairingFormat::RoundRobin => self.entrants * self.entrants.saturating_sub(1) / 2,
+            PairingFormat::Gauntlet { champions } => champions * (self.entrants - champions),
+            PairingFormat::Swiss => self.entrants / 2,
+            PairingFormat::Knockout(_) => 0,
         }
     }
 
     /// How many matches there are; in a knockout, as many as there are at least.
     #[must_use]
     pub const fn len(&self) -> u64 {
-        match self.kind {
-            Kind::Knockout(rules) => rules.ties(self.entrants) * rules.encounters * 2,
+        match self.format {
+            PairingFormat::Knockout(rules) => rules.ties(self.entrants) * rules.encounters * 2,
             _ => 2 * self.encounters_a_round() * self.rounds,
         }
     }
@@ -151,16 +152,16 @@ impl Schedule {
 
     /// The rounds of a Swiss tournament.
     pub(super) const fn swiss_rounds(&self) -> Option<u64> {
-        match self.kind {
-            Kind::Swiss => Some(self.rounds),
+        match self.format {
+            PairingFormat::Swiss => Some(self.rounds),
             _ => None,
         }
     }
 
     /// The rules of a knockout.
     pub(super) const fn knockout_rules(&self) -> Option<KnockoutRules> {
-        match self.kind {
-            Kind::Knockout(rules) => Some(rules),
+        match self.format {
+            PairingFormat::Knockout(rules) => Some(rules),
             _ => None,
         }
     }
@@ -174,16 +175,16 @@ impl Schedule {
         }
         let leg = u8::from(index % 2 == 1);
         let (round, within) = (index / 2 / each, index / 2 % each);
-        let (seats, turned) = match self.kind {
-            Kind::RoundRobin => self.circle(within),
-            Kind::Gauntlet { champions } => gauntlet(champions, within),
-            Kind::Swiss | Kind::Knockout(_) => return None,
+        let (seats, turned) = match self.format {
+            PairingFormat::RoundRobin => self.circle(within),
+            PairingFormat::Gauntlet { champions } => gauntlet(champions, within),
+            PairingFormat::Swiss | PairingFormat::Knockout(_) => return None,
         };
         let exchanged = (turned + round + u64::from(leg)) % 2 == 1;
         Some(Pairing { index, round, leg, seats: if exchanged { seats.exchanged() } else { seats } })
     }
 
-    /// The encounter of a round of the round robin with that number, and by how many exchanges its seats are turned.
+    /// The encounter of a round of the round robin with that number, and how often its seats are exchanged.
     ///
     /// The circle method: with an even number m of places (an odd field gets an empty one), place m − 1 stands still
     /// and the others turn. In stage s it meets place s, and for k = 1 … m/2 − 1 place s + k meets place s − k, both

@@ -54,7 +54,7 @@ pub struct Ratio {
 }
 
 /// A test and the results so far. What repeats an earlier match between the two, neither of whom leaves anything to
-/// chance, tells nothing new and is left out: an encounter where both its matches do.
+/// chance, adds no information and is left out: an encounter where both its matches do.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SequentialTest {
     terms: SequentialTerms,

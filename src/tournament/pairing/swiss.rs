@@ -1,10 +1,10 @@
 //! A Swiss tournament, pure: in every round each entrant meets one of about as many points.
 //!
-//! Before a round the entrants are ranked by points, then by their places in the file. From the top, each meets, in
-//! its score group, who stands half a group below; where that is not possible, the nearest below, then above, then the
-//! next groups (it floats down). Nobody meets an opponent again before everybody would have to: a pair is only fixed
-//! when the others can still be paired. In an odd field the last in the ranking of those with the fewest byes has a
-//! bye, which counts as two matches won and belongs to no match.
+//! Before a round the entrants are ranked by points, then by their places in the file. From the top, each meets the
+//! entrant half a score group below it; where that is not possible, the nearest below, then above, then the next groups
+//! (it floats down). Nobody meets an opponent again before everybody would have to: a pair is only fixed when the
+//! others can still be paired. In an odd field the last in the ranking of those with the fewest byes has a bye, which
+//! counts as two matches won and belongs to no match.
 
 use super::encounter::{Encounter, EncounterResult};
 use super::matching::Matching;
@@ -20,9 +20,9 @@ struct Entry {
     halves: u64,
     wins: u64,
     byes: u64,
-    /// How much oftener it had the first seat in the first match of an encounter than the second.
+    /// How many times more often it had the first seat than the second in the first match of an encounter.
     surplus: i64,
-    /// Whom it met, and the half points that it got.
+    /// The opponents that it met, each with the half points that it got.
     met: Vec<(u32, u8)>,
 }
 
@@ -44,7 +44,7 @@ pub struct SwissStanding {
 }
 
 impl SwissStanding {
-    /// What the ranking goes by.
+    /// The key of the ranking.
     pub(in crate::tournament) const fn order(&self) -> (u64, u64, u64, u64) {
         (self.halves, self.buchholz, self.sonneborn_berger, self.wins)
     }
@@ -66,7 +66,7 @@ pub struct Swiss {
 /// A round of a Swiss tournament.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SwissRound {
-    /// Who met whom in the order of the boards, who had the first seat first before the other.
+    /// The pairs in the order of the boards; the entrant with the first seat in the first match is named first.
     pub pairs: Vec<(usize, usize)>,
     /// The half points of the one named first, 0 to 4, in the order of the pairs as far as they were played.
     pub halves: Vec<u8>,
@@ -97,7 +97,7 @@ impl Swiss {
         &self.history
     }
 
-    /// Takes in the results of a round.
+    /// Adds the results of a round.
     pub(super) fn take(&mut self, results: &[EncounterResult]) {
         if let Some(round) = self.history.last_mut() {
             round.halves = results.iter().map(|met| met.halves).collect();
@@ -136,7 +136,7 @@ impl Swiss {
         encounters
     }
 
-    /// Who has the first seat first: whoever had it less often.
+    /// The seats of the first match: the first seat goes to the entrant that had it less often.
     fn seat(&mut self, board: u64, a: usize, b: usize) -> BySide<usize> {
         let place = self.place(a, b);
         self.meetings[place] += 1;
@@ -201,7 +201,7 @@ impl Swiss {
             }
             let below: Vec<usize> = (a + 1..order.len()).filter(|&b| matching.is_here(b)).collect();
             let mut wanted = self.wanted(order, a, below);
-            // Where meeting again cannot be avoided, rather whom one met less often.
+            // Where meeting again cannot be avoided, opponents that were met less often come first.
             wanted.sort_by_key(|&b| self.met(order[a], order[b]));
             let partner = wanted.into_iter().find(|&b| adjacent(a, b) && matching.fix(a, b));
             pairs.push((order[a], order[partner.expect("all who are left can be paired")]));
@@ -214,7 +214,7 @@ impl Swiss {
         let points = |place: usize| self.entries[order[place]].halves;
         let Some(&next) = below.first() else { return below };
         let group = below.iter().take_while(|&&b| points(b) == points(next)).count();
-        // Who floated down meets the best of the group, the best of a group the one in its middle.
+        // An entrant that floated down meets the best of the group; the best of a group meets the one in its middle.
         let ideal = if points(next) == points(a) { group.div_ceil(2) - 1 } else { 0 };
         let down = ideal..group;
         let up = (0..ideal).rev();
@@ -251,7 +251,7 @@ mod tests {
     use super::*;
     use crate::games::seed::Rng;
 
-    /// Plays all rounds with random results; gives the pairs and the bye of each round.
+    /// Plays all rounds with random results; returns the pairs and the bye of each round.
     fn played(entrants: usize, rounds: u64, seed: u64) -> (Swiss, Vec<Vec<Encounter>>) {
         let mut swiss = Swiss::new(entrants, rounds);
         let mut rng = Rng::new(seed);

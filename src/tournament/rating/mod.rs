@@ -20,7 +20,7 @@ pub use elo::{Difference, Elo, Figure, clustered, difference, elo};
 pub use joint::{Anchor, Bound, Joint, Rating, joint, joint_clustered};
 pub(in crate::tournament) use normal::student95;
 pub use results::{Pentanomial, Results, Wdl};
-pub use sprt::{Hypotheses, Model, Verdict as TestVerdict};
+pub use sprt::{Hypotheses, Model, TestVerdict};
 
 /// Why a rating or its error has no figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]

@@ -6,9 +6,9 @@
 //! section 4.1 the second, by iteration. A result that never occurred counts as a thousandth of one.
 //!
 //! fastchess (`sprt.cpp`) stops looking for θ within a tolerance of 10⁻³ for expected scores and 10⁻⁷ for normalised
-//! Elo. The ratio is flat there, yet over many matches the first tolerance shows in its fourth digit. Whoever stops by
-//! these figures wants the same ones everywhere, so tolerances and steps are those of fastchess; an exact root differs
-//! by about 10⁻⁸ θ-tolerances a result, some 10⁻⁴ for ten thousand encounters.
+//! Elo. The ratio is flat there, yet over many matches the first tolerance shows in its fourth digit. Figures that
+//! decide when to stop should be the same everywhere, so tolerances and steps are those of fastchess; an exact root
+//! differs by about 10⁻⁸ θ-tolerances a result, some 10⁻⁴ for ten thousand encounters.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -71,8 +71,7 @@ pub struct Hypotheses {
 /// What a test has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
-#[ts(rename = "TestVerdict")]
-pub enum Verdict {
+pub enum TestVerdict {
     /// The difference is the lower one.
     H0,
     /// The difference is the higher one.
@@ -131,8 +130,8 @@ impl Hypotheses {
 
     /// What this log-likelihood ratio decides.
     #[must_use]
-    pub fn verdict(&self, llr: f64) -> Option<Verdict> {
-        if llr >= self.upper() { Some(Verdict::H1) } else { (llr <= self.lower()).then_some(Verdict::H0) }
+    pub fn verdict(&self, llr: f64) -> Option<TestVerdict> {
+        if llr >= self.upper() { Some(TestVerdict::H1) } else { (llr <= self.lower()).then_some(TestVerdict::H0) }
     }
 
     /// The log-likelihood ratio of H1 to H0.
@@ -320,9 +319,9 @@ mod tests {
     fn bounds_decide_as_wald_says() {
         let test = Hypotheses::new(0.0, 2.0, 0.05, 0.05, Model::Normalized).unwrap();
         assert!((test.upper() - 19_f64.ln()).abs() < 1e-12 && (test.lower() + 19_f64.ln()).abs() < 1e-12);
-        assert_eq!(test.verdict(2.9455), Some(Verdict::H1));
+        assert_eq!(test.verdict(2.9455), Some(TestVerdict::H1));
         assert_eq!(test.verdict(2.9444), None);
-        assert_eq!(test.verdict(-2.9445), Some(Verdict::H0));
+        assert_eq!(test.verdict(-2.9445), Some(TestVerdict::H0));
         let uneven = Hypotheses::new(0.0, 2.0, 0.1, 0.01, Model::Normalized).unwrap();
         assert!(
             (uneven.upper() - 9.9_f64.ln()).abs() < 1e-12 && (uneven.lower() - (0.01_f64 / 0.9).ln()).abs() < 1e-12

@@ -4,11 +4,11 @@ use super::from_records::{RecordError, RecordTally};
 use crate::games::GameId;
 use crate::games::conventions::RecordFormat;
 use crate::play::GameResult;
-use crate::records::line::{line, options};
+use crate::records::imported_game::{import, options};
 use crate::records::pdn::{self, FirstNumber, FirstNumberShown};
 use crate::records::tagged_game::{Malformed, TaggedGame};
 
-/// What came of reading a file of games.
+/// The result of reading a file of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GamesRead {
     /// What was left out, and why.
@@ -50,7 +50,7 @@ pub fn add_games(tally: &mut RecordTally, text: &str, given: Option<FirstNumber>
             add(&mut read, &game, ["White", "Black"], by_numbers);
             continue;
         };
-        match line(draughts, &game) {
+        match import(draughts, &game) {
             Err(bad) => read.skipped.push(bad),
             Ok(line) => {
                 if let (Some(end), Some(decided)) = (line.ended, by_numbers.filter(|it| *it != GameResult::Draw)) {
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn whose_number_is_first_follows_from_games_that_were_played_to_the_end() {
-        // Ann wins all three, told in either convention.
+        // Ann wins all three, written by either convention.
         for (results, shown) in
             [(["1-0", "0-1", "1-0"], FirstNumber::Black), (["0-1", "1-0", "0-1"], FirstNumber::White)]
         {

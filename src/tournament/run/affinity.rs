@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 use crate::bots::BotSpec;
 use crate::tournament::plan::Plan;
 
-/// Whether a run gains by binding its threads without harm to anybody: engines play, all of them are told to search with
-/// one thread and none in the other side's time, and there are as many processors as matches at a time.
+/// Whether binding the threads of a run to processors helps and does no harm: engines play, all of them are set to one
+/// thread and do not ponder, and there are as many processors as matches at a time.
 #[must_use]
 pub fn advisable(plan: &Plan, concurrency: usize) -> bool {
     let specs = || plan.entrants.iter().map(|entrant| &entrant.spec);
@@ -19,7 +19,7 @@ pub fn advisable(plan: &Plan, concurrency: usize) -> bool {
         && processors().is_some_and(|processors| processors.len() >= concurrency)
 }
 
-/// An engine has one where its option Threads says so: what it does otherwise is not known.
+/// An engine counts only where its option Threads is set to 1: how many threads it uses otherwise is not known.
 fn has_one_thread(spec: &BotSpec) -> bool {
     match &spec.engine {
         Some(engine) => {
@@ -35,7 +35,7 @@ fn has_one_thread(spec: &BotSpec) -> bool {
 pub(super) struct Taken(Mutex<Vec<usize>>);
 
 /// A thread that is bound; its processor is free again when this is dropped.
-pub(super) struct Bound<'a> {
+pub(super) struct BoundThread<'a> {
     taken: &'a Taken,
     processor: usize,
 }
@@ -44,7 +44,7 @@ impl Taken {
     /// Binds the calling thread, and whatever it starts from now on, to one processor: the one on which it is, where the
     /// system has just found room for it, so that several runs on one computer keep out of each other's way; or another
     /// one, if more threads of this run have taken that. Where the system cannot, nothing changes.
-    pub(super) fn bind(&self) -> Option<Bound<'_>> {
+    pub(super) fn bind(&self) -> Option<BoundThread<'_>> {
         let allowed = processors()?;
         let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let times = |processor: usize| taken.iter().filter(|&&other| other == processor).count();
@@ -52,12 +52,12 @@ impl Taken {
         let processor = allowed.into_iter().min_by_key(|&it| (times(it), Some(it) != here))?;
         bind_to(processor).then(|| {
             taken.push(processor);
-            Bound { taken: self, processor }
+            BoundThread { taken: self, processor }
         })
     }
 }
 
-impl Drop for Bound<'_> {
+impl Drop for BoundThread<'_> {
     fn drop(&mut self) {
         let mut taken = self.taken.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(place) = taken.iter().position(|&processor| processor == self.processor) {
@@ -117,7 +117,7 @@ mod tests {
             let work = || {
                 let bound = taken.bind().unwrap();
                 barrier.wait();
-                // What it starts inherits that.
+                // Threads that it starts inherit the binding.
                 let inherited = std::thread::spawn(processors).join().unwrap().unwrap();
                 assert_eq!((processors().unwrap(), &inherited), (vec![bound.processor], &vec![bound.processor]));
                 inherited[0]

@@ -12,7 +12,7 @@ use crate::games::board::Board;
 use crate::games::conventions::RecordFormat;
 use crate::games::{GameId, MoveCode, Options, beginning};
 use crate::records::tagged_game::{self, TaggedGame};
-use crate::records::{line, pdn, pgn};
+use crate::records::{imported_game, pdn, pgn};
 
 /// No tournament has more openings from a file.
 pub(in crate::tournament) const MOST_OPENINGS: usize = 100_000;
@@ -173,7 +173,7 @@ impl Reader<'_> {
         };
         let read = |game: TaggedGame| {
             if self.game.record_format() == Some(RecordFormat::Pdn)
-                && let Err(problem) = line::options(self.game, &game)
+                && let Err(problem) = imported_game::options(self.game, &game)
             {
                 return Err(at_line(source, game.line, ("game", problem)));
             }

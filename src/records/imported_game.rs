@@ -1,4 +1,4 @@
-//! A game that another program wrote, as a match of ours begins: pure.
+//! A game that another program wrote, as the start of a match of the arena: pure.
 
 use super::tagged_game::{Malformed, TaggedGame};
 use crate::games::catalog::{Visitor, start};
@@ -7,7 +7,7 @@ use crate::play::GameResult;
 
 /// A game that was read: options, position and moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct ImportedGame {
     /// The game's options.
     pub options: Options,
     /// The position, where it is not the usual start.
@@ -42,10 +42,10 @@ fn no_format(game: GameId) -> String {
 ///
 /// # Errors
 /// [`Malformed`] with the line of the first thing that is wrong.
-pub fn line(game: GameId, written: &TaggedGame) -> Result<Line, Malformed> {
+pub fn import(game: GameId, written: &TaggedGame) -> Result<ImportedGame, Malformed> {
     struct Read<'a>(GameId, &'a TaggedGame);
     impl Visitor for Read<'_> {
-        type Output = Result<Line, Malformed>;
+        type Output = Result<ImportedGame, Malformed>;
         fn visit<G: Game + Hints>(self) -> Self::Output {
             read::<G>(self.0, self.1)
         }
@@ -53,7 +53,7 @@ pub fn line(game: GameId, written: &TaggedGame) -> Result<Line, Malformed> {
     game.visit(Read(game, written))
 }
 
-fn read<G: Game>(game: GameId, written: &TaggedGame) -> Result<Line, Malformed> {
+fn read<G: Game>(game: GameId, written: &TaggedGame) -> Result<ImportedGame, Malformed> {
     let wrong = |line: usize, problem: String| Malformed::new(line, &problem);
     let Some(notation) = G::CONVENTIONS.records else {
         return Err(wrong(written.line, no_format(game)));
@@ -71,5 +71,5 @@ fn read<G: Game>(game: GameId, written: &TaggedGame) -> Result<Line, Malformed> 
         board.play(mv);
         moves.push(mv.code());
     }
-    Ok(Line { options, position, moves, ended: board.outcome().map(GameResult::from) })
+    Ok(ImportedGame { options, position, moves, ended: board.outcome().map(GameResult::from) })
 }
