@@ -149,9 +149,9 @@ pub struct Limits {
     pub bad_messages: u32,
     /// Messages that wait for a slow reader before its connection is closed.
     pub outgoing: usize,
-    /// How long one write to a slow reader may take, and how long whoever reads an answer may rest in all.
+    /// How long one write to a slow reader may take, and how long the reader of an answer may pause in all.
     pub write_ms: u64,
-    /// Bytes by which whoever reads an answer or sends a body earns another second.
+    /// Bytes that give the reader of an answer, or the sender of a body, another second.
     pub slowest_rate: u32,
     /// How long a connection may take to say hello.
     pub hello_ms: u64,
@@ -185,7 +185,7 @@ pub struct Limits {
     pub lobby: usize,
     /// Boards that a connection may have in view at once.
     pub boards: usize,
-    /// Bytes a second that a connection is told of the lobby, boards in view and tournaments together.
+    /// Bytes a second that a connection is sent of the lobby, boards in view and tournaments together.
     pub viewer_bytes: usize,
     /// Analyses that wait or run, in all.
     pub analyses: u32,
@@ -242,7 +242,7 @@ pub struct Matches {
     pub open_seat_ms: u64,
     /// Without a clock, a move may take so long.
     pub move_ms: u64,
-    /// Whoever holds a seat has so long to connect when the match begins.
+    /// The holder of a seat has so long to connect when the match begins.
     pub presence_ms: u64,
     /// A finished match stays with those who watch it for so long.
     pub linger_ms: u64,

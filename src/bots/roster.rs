@@ -108,7 +108,7 @@ impl Roster {
         format!("there is no bot {shown:?}; there are {}.{meant}", names.join(", "))
     }
 
-    /// Checks a bot that came as JSON. `game` is what it plays unless it says so itself.
+    /// Checks a bot that came as JSON. `game` is the game that it plays unless it names one itself.
     ///
     /// # Errors
     /// [`SpecError`] with the key.

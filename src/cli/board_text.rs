@@ -3,7 +3,7 @@
 use crate::games::conventions::RecordFormat;
 use crate::games::{Diagram, Grid};
 
-/// More of a heap than this is told as a number only.
+/// A larger heap is written as a number only.
 const MOST_BONES_DRAWN: u32 = 100;
 /// More of a tree than this many characters is left out.
 const MOST_TREE: usize = 400;
@@ -104,7 +104,7 @@ fn grid_text(grid: &Grid, points: &[String]) -> String {
     text.trim_end().to_owned() + "\n"
 }
 
-/// What stands on a cell. Only crosses and rings are written large: elsewhere the case tells the sides apart.
+/// The text of a cell. Only crosses and rings become capitals: in other games the case shows the side.
 fn shown(cell: &str) -> String {
     match cell {
         "" => "·".to_owned(),

@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
     let done = export(args, write, &mut file);
     let done = done.and_then(|()| Ok(std::fs::rename(&part, &whole).with_context(unwritable)?));
     if done.is_err() {
-        // What is told is why there is no file, not what became of its beginning.
+        // The error that is reported is the first one, not that of removing the unfinished file.
         let _ = std::fs::remove_file(&part);
     }
     done

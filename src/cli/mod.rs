@@ -58,7 +58,7 @@ struct ConfigDir {
 }
 
 impl ConfigDir {
-    /// The folder, if there is one. Only the default may be absent: whoever names one expects it to be read.
+    /// The folder, if there is one. Only the default may be absent: a folder that was named is expected to be read.
     fn folder(&self) -> Result<Option<&Path>, Failure> {
         let here = Path::new("config");
         let Some(named) = self.config_dir.as_deref() else { return Ok(here.is_dir().then_some(here)) };
@@ -210,7 +210,7 @@ fn complain(error: &anyhow::Error, code: u8) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// The error and its causes, each told once: some errors tell their cause themselves.
+/// The error and its causes, each written once: some errors contain the text of their cause.
 fn sentence(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {

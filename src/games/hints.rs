@@ -115,7 +115,7 @@ pub trait ExactEndgame: Game {
         None
     }
 
-    /// After how many plies the game is over at the latest, whoever plays what.
+    /// After how many plies the game is over at the latest, whatever is played.
     fn max_plies_left(&self) -> Option<u32> {
         None
     }

@@ -94,7 +94,7 @@ pub struct Published {
     pub event: Event,
     /// The position after a start, a move or a takeback.
     pub position: Option<PositionView>,
-    /// The event as text, filled in by whoever first sends it: for the side to move, and for everybody else.
+    /// The event as text, filled in when it is first sent: for the side to move, and for everybody else.
     pub texts: [OnceLock<Arc<str>>; 2],
 }
 

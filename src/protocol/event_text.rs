@@ -1,5 +1,5 @@
 //! The text of an event for all who read it: written once for everybody, and from that once more for the side to move,
-//! which is told the legal moves as well.
+//! which is sent the legal moves as well.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::view::{EventView, texts};
 use crate::play::MatchSetup;
 use crate::play::link::Published;
 
-/// The text of the message that tells an event of the match of `setup`; `sees_moves` for the side to move.
+/// The text of the message with an event of the match of `setup`; `sees_moves` for the side to move.
 #[must_use]
 pub fn event_text<'a>(setup: &MatchSetup, published: &'a Published, sees_moves: bool) -> &'a Arc<str> {
     let [for_mover, for_others] = &published.texts;

@@ -15,7 +15,7 @@ use crate::play::{ClockSetting, OfferKind};
 #[derive(Clone, Debug, PartialEq, TS)]
 #[ts(type = "\"me\" | \"open\" | { bot: string | Record<string, unknown> } | { player: string }")]
 pub enum SeatChoice {
-    /// Whoever makes the match.
+    /// The player who makes the match.
     Me,
     /// Anybody.
     Open,
@@ -142,7 +142,7 @@ pub enum FromClient {
         #[ts(optional)]
         since: Option<u64>,
     },
-    /// Stops hearing of a match; whoever holds a seat counts as away.
+    /// Stops following a match; a player who holds a seat in it counts as away.
     Leave {
         /// The match.
         #[serde(rename = "match")]

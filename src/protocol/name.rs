@@ -8,8 +8,8 @@ pub const LONGEST_NAME: usize = 32;
 /// What somebody without a name is called.
 pub const NAMELESS: &str = "Guest";
 
-/// `given` as it is shown: without control characters, marks that change the direction of writing and characters of
-/// no width, blanks run together, and no longer than [`LONGEST_NAME`]. The player is told the result.
+/// `given` as it is shown: without control characters, marks that change the direction of writing and characters of no
+/// width, blanks run together, and no longer than [`LONGEST_NAME`]. The player is sent the name as it became.
 #[must_use]
 pub fn shown(given: &str) -> String {
     let visible: String = given.chars().take(8 * LONGEST_NAME).filter(|letter| !is_hidden(*letter)).collect();

@@ -1,4 +1,4 @@
-//! What HTTP tells of the operator.
+//! The bodies of HTTP that concern the operator.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

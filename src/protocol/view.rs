@@ -42,11 +42,11 @@ pub enum SeatView {
     Bot {
         /// The bot's name.
         name: String,
-        /// The bot's configuration: whole where one match is told, its name and game alone in lists.
+        /// The bot's configuration: complete in the state of one match, only its name and game in lists.
         #[ts(type = "Record<string, unknown>")]
         spec: Value,
-        /// In lists, what tells the whole configuration from others: the first 16 hexadecimal digits of the SHA-256 of
-        /// its JSON.
+        /// In lists, the digest of the complete configuration: the first 16 hexadecimal digits of the SHA-256 of its
+        /// JSON.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         digest: Option<String>,

@@ -6,8 +6,8 @@
 //! algorithm", ICCA Journal 19:1 (1996). A helper that has finished a depth goes on to the next, and gives a depth up
 //! when the main thread is beyond it.
 //!
-//! The value is that of a single thread, since the table's entries are true whoever stored them; the number of nodes, and
-//! which of equally good moves and lines is found, depend on timing.
+//! The value is that of a single thread, since the table's entries are true whichever thread stored them; the number of
+//! nodes, and which of equally good moves and lines is found, depend on timing.
 
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering::Relaxed};
 use std::thread;

@@ -75,6 +75,9 @@ impl<G: Game + Hints> Searcher<G> {
 
     /// As [`Searcher::search_node`], for an interior node that hints do not decide. Where the hints have listed the
     /// moves, those stand on the stack from `base` on.
+    ///
+    /// A long function on purpose: all that a mode leaves out is left out here, and the local copies and bounds with
+    /// which the compiler takes work out of the loop only help it while the loop stands beside them.
     fn search_moves<M: Mode, E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,

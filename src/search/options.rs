@@ -147,12 +147,12 @@ pub(super) fn listed(words: &[&str]) -> String {
 /// Declares the options of a search from the list of its switches, and that list as data.
 macro_rules! search_options {
     ({} $($(#[doc = $about:literal])+ $key:ident: $type:ty = $default:expr => { $($facts:tt)* })+) => {
-        /// Everything that a search can be told besides its budget.
+        /// The options of a search; its limits are those of the [`Budget`](super::Budget).
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct SearchOptions {
             $($(#[doc = $about])+ pub $key: $type,)+
-            /// How many of the best root moves get their exact value and a line of their own, at least 1. No switch of a
-            /// bot's file: it is asked of an analysis.
+            /// How many of the best root moves get their exact value and a line of their own, at least 1. Not a switch
+            /// of a bot's file: only an analysis sets it.
             pub lines: u16,
             /// Whether the line that is reported is played on to the full depth where the table or a narrow window cut it,
             /// at the price of more nodes; otherwise it may end early. No switch of a bot's file.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A secret of the settings. It shows itself as dots only, so that no log and no error gives it away; whoever needs the
+/// A secret of the settings. It shows itself as dots only, so that no log and no error shows it; code that needs the
 /// text asks for it by name.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]

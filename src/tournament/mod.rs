@@ -1,8 +1,8 @@
-//! Tournaments: who meets whom, what the matches add up to, and how they are run.
+//! Tournaments: who meets whom, how the matches are run, and what is computed from their results.
 //!
-//! Each room imports only those before it: [`rating`] is the statistics, which know of no tournament; [`pairing`] says
-//! who meets whom, [`results`] adds up what came of it; [`plan`] is a tournament's file, worked out; [`run`](mod@run) plays it,
-//! [`report`] tells of it, and [`tune`] improves a bot by playing many.
+//! Each room imports only those before it: [`rating`] is the statistics, which know of no tournament; [`pairing`]
+//! decides who meets whom, [`results`] adds up results; [`plan`] is a tournament's file, checked and complete;
+//! [`run`](mod@run) plays it, [`report`] presents it, and [`tune`] improves a bot by playing many.
 //!
 //! [`pairing`], [`results`], [`rating`] and the openings are pure. A tournament's results are a function of its plan;
 //! how many threads play it, in which order the matches finish and how often it was interrupted change nothing.

@@ -38,7 +38,7 @@ impl Case {
         Ok(Self { name, game, position, moves, depth: said.depth.into(), small: game.usual_search().small })
     }
 
-    /// What is asked of a search of it.
+    /// How it is searched.
     pub(super) fn question(&self, bot: BotSpec) -> Question {
         let options = Options::new();
         Question { options, position: self.position.clone(), moves: self.moves.clone(), bot, tree: None, steps: None }

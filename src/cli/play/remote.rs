@@ -214,7 +214,7 @@ async fn session(
     }
 }
 
-/// Writes what the server told, on a line of its own where the prompt stands already; that is asked again then.
+/// Writes a message of the server, on a line of its own where the prompt is shown already, which is then written again.
 fn tell(news: &[u8], asked: &mut bool) -> std::io::Result<()> {
     if news.is_empty() {
         return Ok(());
@@ -257,7 +257,7 @@ impl Guest<'_> {
         }
     }
 
-    /// The first message after the greeting: makes the match, or comes to it.
+    /// The first message after the greeting: makes the match, or joins it.
     fn opening(&self, view: &View) -> Value {
         let Self { args, again, .. } = self;
         let verb = if args.watch.is_some() { "watch" } else { "join" };

@@ -11,12 +11,12 @@ use crate::games::board::Board;
 use crate::games::{BySide, Diagram, GameId, MoveCode, Options, Side};
 use crate::play::{EndReason, GameResult, Verdict};
 
-/// A match as far as the server has told of it.
+/// A match as far as the server has sent it.
 pub(super) struct View {
     game: GameId,
     /// The match, once it is known.
     pub id: Option<String>,
-    /// The number of the last event that was heard.
+    /// The number of the last event that was received.
     pub seq: u64,
     /// The secret that brings this player back.
     pub token: Option<String>,

@@ -253,7 +253,7 @@ impl Game for Checkers {
         self.to_move = !side;
     }
 
-    /// Whoever cannot move has lost, also after the last quiet ply.
+    /// A side that cannot move has lost, also after the last quiet ply.
     fn outcome(&self) -> Option<Outcome> {
         if self.movers(self.to_move) == 0 && self.jumpers(self.to_move) == 0 {
             return Some(Outcome::win(!self.to_move));

@@ -169,7 +169,7 @@ fn moves_are_read_as_people_write_them() {
     assert_eq!(read(&usual, "10x14"), some("10-14"));
     assert_eq!(read(&usual, "09-13"), some("9-13"));
     assert_eq!((read(&usual, "11-14"), read(&usual, "11"), read(&usual, "11-"), read(&usual, "")), Default::default());
-    // Two jumps over 22 and 14, told whole, in part and with another sign.
+    // Two jumps over 22 and 14, written in full, in part and with another sign.
     for text in ["25x18x9", "25x9", "25-9", "25-18-9", "25:9"] {
         assert_eq!(read("W:W25:B22,14", text), some("25x18x9"), "{text}");
     }

@@ -1,4 +1,4 @@
-//! What chess tells a search: which moves take something, what an exchange is worth, and when passing is safe.
+//! The hints of chess: which moves take something, what an exchange is worth, and when passing is safe.
 
 use cozy_chess::{
     BitBoard, Board, Color, Move, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,

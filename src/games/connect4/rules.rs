@@ -162,7 +162,7 @@ impl ConnectFour {
         Self { own: mirror(self.own), stones: mirror(self.stones), to_move: self.to_move }
     }
 
-    /// The stones in one number: in each column the sum of own and all stones tells both apart.
+    /// The stones in one number: both can be read from the sum of own and all stones in each column.
     const fn sum(&self) -> u64 {
         self.own + self.stones
     }

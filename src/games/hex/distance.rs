@@ -19,8 +19,8 @@ const MOST_LAYERS: usize = 2 * MAX_SIZE;
 /// How far one side is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Distance {
-    /// The least sum of the two-distances of a cell to both edges. Where no cell has any, each way has a place where the
-    /// other side stops it: then it is farther than any other, and the shortest path tells how far.
+    /// The least sum of the two-distances of a cell to both edges. Where no cell has any, each way has a place where
+    /// the other side stops it: then the distance is greater than any other, and the shortest path decides how great.
     pub(super) two: i32,
     /// How many cells have that least sum.
     pub(super) ways: i32,

@@ -11,7 +11,7 @@ const LONGEST_OPTION: usize = 128;
 /// Most characters of what a verdict says in detail.
 const LONGEST_DETAIL: usize = 200;
 
-/// Bytes of a digest that are told.
+/// Bytes of a digest that are sent.
 const DIGEST: usize = 8;
 
 impl SeatView {

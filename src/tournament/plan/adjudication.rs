@@ -1,5 +1,5 @@
-//! When a match is ended before the rules do: by what both sides think of it, by its length, or because its result is
-//! known. Pure.
+//! When a match is ended before the rules do: by the values of both sides' searches, by its length, or because its
+//! result is known. Pure.
 
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
@@ -10,7 +10,7 @@ use crate::bots::{FileError, Source};
 use crate::games::catalog::Visitor;
 use crate::games::{Game, GameId, Hints};
 
-/// A draw when both sides think so for long enough.
+/// A draw when both sides' values are near 0 for long enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawRule {
@@ -23,7 +23,7 @@ pub struct DrawRule {
     pub value: u32,
 }
 
-/// A loss when the losing side, or both, think so for long enough.
+/// A loss when by the value of the losing side, or of both, it is lost for long enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ResignRule {
@@ -31,7 +31,7 @@ pub struct ResignRule {
     pub moves: u32,
     /// … the side was behind by at least so much.
     pub value: u32,
-    /// Whether the other side has to have thought the same of itself.
+    /// Whether the other side has to have been ahead by as much by its own value.
     #[serde(default)]
     pub two_sided: bool,
 }
@@ -107,7 +107,7 @@ pub(super) fn read(source: &Source<'_>, file: &Located<'_>, game: GameId) -> Res
     Ok(rules)
 }
 
-/// Whether this game tells how many places are empty, so that a search can know that it goes to the end.
+/// Whether the game counts empty places, by which a search knows that it reaches the end of the game.
 pub fn can_be_solved(game: GameId) -> bool {
     struct Counts;
     impl Visitor for Counts {

@@ -1,4 +1,4 @@
-//! How large a tournament may be, and how one is told what is wrong with its file.
+//! How large a tournament may be, and the error that says what is wrong with its file.
 
 /// No tournament has more rounds.
 pub const MAX_ROUNDS: u64 = 1_000_000;
@@ -9,7 +9,7 @@ pub const MAX_MATCHES: u64 = 10_000_000;
 /// No more matches are played at a time.
 pub const MAX_CONCURRENCY: usize = 256;
 
-/// Why there is no such tournament: the key of its file that is wrong, and a sentence.
+/// Why a tournament is refused: the key of its file that is wrong, and a sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{key}: {problem}")]
 pub struct PlanError {

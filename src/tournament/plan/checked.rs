@@ -1,4 +1,4 @@
-//! A tournament whose file has been read and checked: all that its results are a function of.
+//! A tournament whose file has been read and checked: everything that its results depend on.
 
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ const MAX_OPENING_PLIES: u64 = 20_000_000;
 /// What the ids of tournaments are derived from.
 const NAMESPACE: Uuid = Uuid::from_u128(0x5e8f_0c8e_8a0e_4c43_9d0b_6f0d_1c3a_27e1);
 
-/// Sets the seeds of parts apart from those of openings and matches.
+/// Makes the seeds of parts differ from those of openings and matches.
 const PARTS: u64 = 0x7061_7274;
 
 /// What a tournament has in common with one that has more rounds, or more entrants at the end of its file.
@@ -55,8 +55,8 @@ pub struct Plan {
     pub entrants: Vec<Entrant>,
     /// Who meets whom.
     pub schedule: Schedule,
-    /// What the ids of its matches are derived from. It belongs to the content of the plan; whoever plays the same plan
-    /// twice and keeps both gives each its own.
+    /// What the ids of its matches are derived from. It is derived from the content of the plan; a server that keeps
+    /// two runs of the same plan gives each its own.
     pub identity: Uuid,
     /// SHA-256 of everything that the results depend on, in hexadecimal.
     pub hash: String,
@@ -66,15 +66,15 @@ pub struct Plan {
     pub anchor: Option<(usize, f64)>,
     /// Where the openings were read, for the report.
     pub openings_source: OpeningsSource,
-    /// What it is played on, for the report; whoever plays it says so.
+    /// The machine that it is played on, for the report; set by the command or server that plays it.
     pub machine: Option<Machine>,
     openings: Openings,
-    /// Each entrant's seat as its records write it, written once: it is most of a record.
+    /// Each entrant's seat as JSON for records, made once, since it is most of a record.
     seats: Vec<Box<RawValue>>,
 }
 
 impl Plan {
-    /// Works a tournament out.
+    /// Checks and completes a tournament.
     ///
     /// # Errors
     /// [`PlanError`] with the key when a number is out of range or there are no such openings.
@@ -195,8 +195,8 @@ impl Plan {
         elo.map(|elo| (entrant, elo)).ok_or_else(|| format!("a rating is a number, as {name}=2000"))
     }
 
-    /// What of it a larger tournament can have in common with it.
-    /// None where more than the tournament's own file went into its results, as in a tuning.
+    /// What a larger tournament has in common with this one, if it continues it. None where results depend on more than
+    /// the tournament's own file, as in a tuning.
     #[must_use]
     pub fn lineage(&self) -> Option<Lineage> {
         if self.hash != hash(&self.config, &self.entrants) {
@@ -345,7 +345,8 @@ fn content(config: &TournamentConfig, entrants: &[Entrant]) -> Value {
         "timed": timed,
         "adjudication": config.adjudication,
     });
-    // What is as it always was changes no hash, so that older journals go on.
+    // Only a setting that differs from the default of earlier versions enters the hash, so that older journals can be
+    // continued.
     if config.openings_per == Per::Encounter {
         content["openings_per"] = json!(config.openings_per);
     }

@@ -1,4 +1,4 @@
-//! What a tournament is made of, as its file says it.
+//! What a tournament's file says.
 
 use super::adjudication::Adjudication;
 use super::format::Format;
@@ -7,7 +7,7 @@ use super::openings::{OpeningTerms, Per};
 use crate::bots::BotSpec;
 use crate::games::{GameId, Options};
 
-/// What a tournament is made of, before it is worked out.
+/// A tournament as its file describes it, before it is checked and completed.
 #[derive(Clone, Debug)]
 pub struct TournamentConfig {
     /// What it is called.
@@ -20,7 +20,7 @@ pub struct TournamentConfig {
     pub format: Format,
     /// Rounds: how often each two entrants who meet play an encounter; in a Swiss tournament, how many each plays.
     pub rounds: u64,
-    /// What all chance comes from; below 2^53.
+    /// The seed of all random choices; below 2^53.
     pub seed: u64,
     /// What the matches start from.
     pub openings: OpeningTerms,

@@ -1,4 +1,4 @@
-//! Whether the engines of a tournament's file can play it: looked at before the first match.
+//! Whether the engines of a tournament's file can play it, checked before the first match.
 
 use toml::Spanned;
 use toml::de::DeValue;
@@ -16,7 +16,7 @@ pub enum Engines {
     /// No.
     #[default]
     Refused,
-    /// Yes; whether they are there is not looked at.
+    /// Yes; whether their programs are there is not checked.
     Unseen,
     /// Yes; each is started once, and one that is missing or lacks an option is refused.
     Probed,
@@ -26,18 +26,18 @@ pub enum Engines {
 pub(super) struct Inspector {
     engines: Engines,
     variant: Option<EngineVariant>,
-    /// Those that have been started, with what they call themselves.
+    /// The engines that have been started, with the names that they announced.
     seen: Vec<(EngineSpec, String)>,
 }
 
 impl Inspector {
-    /// An inspector for a tournament of a game, or of this kind of it.
+    /// An inspector for a tournament of a game, or of this variant of it.
     pub(super) const fn new(engines: Engines, variant: Option<EngineVariant>) -> Self {
         Self { engines, variant, seen: Vec::new() }
     }
 
     /// Refuses an engine that this file may not name, that nothing limits, or, where engines are probed, that is
-    /// missing or lacks an option. Gives what a probed engine calls itself.
+    /// missing or lacks an option. Returns the name that a probed engine announced.
     ///
     /// # Errors
     /// [`FileError`] with line and key.
@@ -75,7 +75,7 @@ impl Inspector {
     }
 }
 
-/// At the option that it is about, or at the command.
+/// The place of the option that the error is about, or of the command.
 fn place(source: &Source<'_>, table: &Located<'_>, refused: Refused) -> FileError {
     let Some(engine) = inner(table, "engine") else { return source.wrong(table, "engine", refused.problem) };
     match refused.option.zip(inner(&engine, "options")) {

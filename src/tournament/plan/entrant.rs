@@ -16,7 +16,7 @@ pub struct Entrant {
     pub limits: Limits,
     /// The same as JSON, as records and reports give it.
     pub json: Value,
-    /// What an external engine calls itself, with its version as far as it tells it, where it was asked.
+    /// The name that an external engine announced, usually with its version, where it was probed.
     pub program: Option<String>,
 }
 
@@ -47,13 +47,13 @@ impl Entrant {
         self.spec.is_reproducible() && !self.limits.is_timed()
     }
 
-    /// What its search holds in this process, in bytes; an engine's memory is its own.
+    /// How many bytes its search holds in this process; 0 for an engine, which is a process of its own.
     #[must_use]
     pub fn memory_bytes(&self) -> u64 {
         if self.spec.engine.is_some() { 0 } else { self.spec.search.memory_bytes() }
     }
 
-    /// Whether chance may have a part in its play: from the seed, or because it is a program that is not ours.
+    /// Whether its play may be random: by the seed, or because it is an external program.
     #[must_use]
     pub fn is_random(&self) -> bool {
         self.spec.engine.is_some() || self.spec.is_random()

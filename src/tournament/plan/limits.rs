@@ -1,7 +1,7 @@
 //! The limits of a tournament's file: for all entrants, and for one alone.
 //!
 //! What a bot of ours is limited to is folded into its configuration, so that its records tell all that its play is a
-//! function of; clocks and margins are judged by whoever runs the match.
+//! function of; clocks and margins are judged while the match is run.
 
 use std::time::Duration;
 
@@ -51,7 +51,7 @@ impl Limits {
         Duration::from_millis(self.margin_ms)
     }
 
-    /// Whether whoever runs the match has to look at the time.
+    /// Whether time has to be judged while the match is run.
     #[must_use]
     pub const fn is_timed(&self) -> bool {
         self.time_ms.is_some() || self.clock.is_some()

@@ -6,7 +6,7 @@ use ts_rs::TS;
 /// The computer of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct Machine {
-    /// Its processor, where the system tells.
+    /// Its processor, where the system names it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub processor: Option<String>,

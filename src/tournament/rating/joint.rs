@@ -1,13 +1,13 @@
-//! Ratings of a whole field at once, by [`super::bradley_terry`], and what is said where there is none.
+//! Ratings of a whole field at once, by [`super::bradley_terry`], and bounds where an entrant has no rating.
 //!
 //! - Differences are given in Elo: strengths times 400/ln 10. An Elo means the same expected score as logistic Elo,
 //!   however often is drawn, so that the rating of two entrants who met only each other differs as their score says.
 //! - Only entrants between whom points went both ways, directly or round a circle, can be rated together. The largest
-//!   such part of the field is rated, or the anchor's. Whoever won all or lost all against it gets a bound: the rating
-//!   at which that would happen in one case of twenty.
+//!   such part of the field is rated, or the anchor's. An entrant that won all or lost all against it gets a bound: the
+//!   rating at which that would happen in one case of twenty.
 //! - Where the likelihood rises without end in η, because the seat explains too much, that parameter is left out. In a
-//!   part whose points went both ways, what is left always has a peak. Where ν has no end, it is not told, and the errors
-//!   take draws as half wins and half losses, which makes them no smaller.
+//!   part whose points went both ways, what is left always has a peak. Where the best ν is infinite it is left out, and
+//!   the errors take draws as half wins and half losses, which makes them no smaller.
 //! - Ratings are those of all results; errors are those that results without repeats allow. Where several openings were
 //!   played, the errors are clustered by opening (the sandwich of P. J. Huber 1967 and H. White 1980, summed by cluster;
 //!   see [`super::cluster`]), otherwise they follow from the model.
@@ -47,7 +47,7 @@ pub struct Rating {
     pub elo: Figure,
     /// Half of its 95 % range, as a difference to the anchor.
     pub error: Figure,
-    /// What is known where there is no rating.
+    /// A bound, where there is no rating.
     pub bound: Option<Bound>,
 }
 
@@ -211,7 +211,7 @@ fn rated_group(entrants: usize, meetings: &[Meeting], anchor: Anchor) -> Vec<usi
     (0..entrants).filter(|&entrant| part[entrant] == chosen).collect()
 }
 
-/// The richer model whose likelihood has a peak. With one entrant there is nothing that a seat could be told from.
+/// The richer model whose likelihood has a peak. With one entrant the advantage of a seat cannot be estimated.
 fn fitted(entrants: usize, meetings: &[Meeting]) -> Option<Fit> {
     let models = [true, false].into_iter().filter(|&seat| entrants > 1 || !seat);
     models.into_iter().find_map(|seat| Fit::new(entrants, meetings, seat))
@@ -221,12 +221,12 @@ fn fitted(entrants: usize, meetings: &[Meeting]) -> Option<Fit> {
 struct Scatters {
     covariance: Option<Covariance>,
     seat_variance: Option<f64>,
-    /// How many openings this rests on, where it does.
+    /// How many openings the errors are computed from; none where they are not.
     clusters: Option<usize>,
 }
 
-/// From the openings where there are several. Few of them may be alike by chance, so then the model's scatter counts
-/// where it is larger.
+/// Computed from the openings where there are several. With few openings the result may be too small by chance, so then
+/// the model's own scatter counts where it is larger.
 fn scatters(fit: &Fit, meetings: &[Meeting], clusters: &[Vec<Meeting>]) -> Scatters {
     let none = Scatters { covariance: None, seat_variance: None, clusters: None };
     let information = fit.information(meetings, |meeting| meeting.independent);

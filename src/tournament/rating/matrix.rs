@@ -1,7 +1,7 @@
 //! Symmetric positive definite matrices, as dense as they come: of a thousand rows in a fraction of a second.
 
-/// A row of which less than this part is left when the rows above it are taken out is taken for one of their sums: what
-/// is left may be nothing but rounding.
+/// A row of which less than this part is left after elimination counts as a combination of the rows above it: the rest
+/// may be nothing but rounding.
 const LEAST_LEFT: f64 = 1e-11;
 
 /// The lower triangle L with L Lᵀ equal to a matrix (Cholesky), row by row.
@@ -43,7 +43,7 @@ impl Factor {
                 from[column] = if column < row { rest / above[column * size + column] } else { rest };
             }
             let pivot = from[row];
-            // Written so that what is not a number fails too.
+            // Written so that NaN fails too.
             if !(pivot > LEAST_LEFT * whole && pivot.is_finite()) {
                 return None;
             }

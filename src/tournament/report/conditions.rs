@@ -1,4 +1,4 @@
-//! Under which conditions a tournament was played: what its figures hold for.
+//! The conditions under which a tournament was played, for which its figures hold.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::tournament::plan::{
     Adjudication, DrawRule, Entrant, Machine, OpeningTerms, Per, Plan, ResignRule, SolverRule,
 };
 
-/// So many groups of limits, and so many names of a group, are told in words.
+/// At most so many groups of limits, and so many names of a group, are written out in a sentence.
 const NAMED: usize = 6;
 
 /// Under which conditions a tournament was played.
@@ -58,7 +58,7 @@ pub struct LimitsRow {
 pub struct EngineRow {
     /// The entrant's name.
     pub entrant: String,
-    /// What it calls itself, with its version as far as it tells it; none where it was not asked.
+    /// The name that it announced, usually with its version; none where it was not probed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub program: Option<String>,
@@ -158,7 +158,7 @@ fn names(names: &[String]) -> String {
     if more > 0 { format!("{shown} and {more} more") } else { shown }
 }
 
-/// What limits an entrant, with what its own configuration says.
+/// The limits of an entrant, those of its own configuration included.
 fn limits_of(entrant: &Entrant) -> String {
     let depth = match &entrant.spec.engine {
         Some(engine) => engine.depth.map(u64::from),
@@ -225,7 +225,7 @@ fn openings(plan: &Plan) -> String {
 #[derive(Clone, Debug)]
 pub struct GameTags {
     common: Vec<(String, String)>,
-    /// Each entrant's limits, and what it is where it is an external engine.
+    /// Each entrant's limits, and for an external engine its program.
     entrants: Vec<(String, Option<String>)>,
 }
 

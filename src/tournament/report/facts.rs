@@ -45,7 +45,7 @@ pub struct Report {
     pub openings_played: usize,
     /// What all chance came from.
     pub seed: u64,
-    /// Under which conditions it was played; not in what is told again and again while it is played.
+    /// The conditions under which it was played; left out of the progress that is sent while it is played.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub conditions: Option<Conditions>,
@@ -61,7 +61,7 @@ pub struct Report {
     pub void: u64,
     /// Whether the same file gives the same results every time.
     pub reproducible: bool,
-    /// Wins, draws and losses of whoever had the first seat.
+    /// Wins, draws and losses of the first seat.
     pub first_seat: Wdl,
     /// What the ratings of the whole field rest on.
     pub joint: JointRow,
@@ -153,7 +153,7 @@ pub struct EntrantRow {
     pub rating: Option<f64>,
     /// Half of its 95 % range, as a difference to the anchor.
     pub rating_error: Option<f64>,
-    /// What is known where there is no rating.
+    /// A bound, where there is no rating.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rating_bound: Option<RatingBound>,
@@ -277,7 +277,7 @@ impl Report {
         serde_json::to_string_pretty(self).expect("a report is plain data with text keys") + "\n"
     }
 
-    /// The same without what is never the same twice.
+    /// The same without timings, which differ from run to run.
     #[must_use]
     pub fn without_timings(&self) -> Self {
         let mut report = self.clone();

@@ -1,4 +1,4 @@
-//! What is told of a tournament: facts first, then the same facts for readers of each kind.
+//! The report of a tournament: first its facts, then the same facts as text, HTML, CSV and JSON.
 //!
 //! [`facts`](Report) with the modules beside it (strength, switches, openings, what belongs to a format, warnings) hold
 //! numbers and no words. [`tables`](Table), sentences and [`number_format`] turn them into cells and lines, which the

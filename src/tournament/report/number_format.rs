@@ -23,7 +23,7 @@ pub(super) fn points(points: f64) -> String {
     halves((points * 2.0).round() as u64)
 }
 
-/// A step as it is told: `depth 2 → 4`.
+/// A step between two values of a switch: `depth 2 → 4`.
 pub(super) fn switch(row: &SwitchRow) -> String {
     format!("{} {} → {}", row.key, row.from, row.to)
 }
@@ -84,7 +84,7 @@ fn is_zero(figure: &str) -> bool {
     figure.bytes().all(|byte| matches!(byte, b'0' | b'.'))
 }
 
-/// A value and its error, or what is known instead.
+/// A value and its error, or a bound where there is none.
 fn difference(value: Option<f64>, error: Option<f64>, bound: Option<f64>, note: Option<NoFigure>) -> String {
     match (value, bound, note) {
         (Some(_), ..) => with_error(value, error, 0),
@@ -115,7 +115,7 @@ pub(super) fn rating(row: &EntrantRow) -> String {
     rating_text(row.rating, row.rating_error, row.rating_bound)
 }
 
-/// A rating, or what is known instead.
+/// A rating and its error, or a bound where there is none.
 #[must_use]
 pub fn rating_text(rating: Option<f64>, error: Option<f64>, bound: Option<RatingBound>) -> String {
     match bound {

@@ -98,7 +98,7 @@ pub(super) struct Plot {
 }
 
 impl Plot {
-    /// An empty drawing with what it is called and what a reader who cannot see it is told.
+    /// An empty drawing with a title, and a description for readers who cannot see it.
     pub(super) fn new(height: f64, title: &str, about: String) -> Self {
         Self { height, title: title.to_owned(), about, body: String::new() }
     }
@@ -116,7 +116,7 @@ impl Plot {
         let _ = write!(self.body, r#"<text class="{class}" x="{x:.1}" y="{y:.1}">{}</text>"#, escaped(text));
     }
 
-    /// A dot that tells what it is when it is pointed at.
+    /// A dot with a text that is shown when it is pointed at.
     pub(super) fn dot(&mut self, class: &str, (x, y): (f64, f64), told: &str) {
         let told = escaped(told);
         let _ = write!(
@@ -125,7 +125,7 @@ impl Plot {
         );
     }
 
-    /// A bar that tells what it is when it is pointed at.
+    /// A bar with a text that is shown when it is pointed at.
     pub(super) fn bar(&mut self, class: &str, (x, y): (f64, f64), (width, height): (f64, f64), told: &str) {
         let (width, told) = (width.max(0.0), escaped(told));
         let _ = write!(

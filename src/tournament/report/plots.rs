@@ -39,8 +39,8 @@ impl Labels {
 }
 
 /// The parts by which names differ that are lists of `key=value`, as those of a grid's bots: `d3 none` for `depth=3
-/// pruning=none evaluation=zero` where all have that evaluation. None where the names are of another kind, or would not
-/// be told apart.
+/// pruning=none evaluation=zero` where all have that evaluation. None where the names are of another kind, or the parts
+/// would not be distinct.
 fn distinct_parts(names: &[&str]) -> Option<Vec<String>> {
     type Parts<'a> = Vec<(&'a str, &'a str)>;
     let parts: Vec<Parts<'_>> =

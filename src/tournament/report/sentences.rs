@@ -10,7 +10,7 @@ use crate::tournament::rating::{FEW_CLUSTERS, Wdl};
 /// What was played, in a line.
 pub(super) fn summary(report: &Report) -> String {
     let plural = |count: u64, one: &str| format!("{} {one}{}", grouped(count), if count == 1 { "" } else { "s" });
-    // What every match of the game has unless told otherwise need not be said.
+    // Options with their default values are not worth a sentence.
     let usual = report.game.complete_options(&Options::new()).unwrap_or_default();
     let unusual = report.options.iter().filter(|(name, value)| usual.get(*name) != Some(value));
     let options: Vec<String> = unusual.map(|(name, value)| format!("{name} {value}")).collect();
@@ -96,7 +96,7 @@ pub(super) fn first_seat(report: &Report) -> Option<String> {
     Some(format!("The first seat won {wins}, drew {draws} and lost {losses} ({:.1}%){worth}.", score * 100.0))
 }
 
-/// Who gives most for the nodes.
+/// The entrants on the frontier of strength against nodes.
 pub(super) fn frontier(report: &Report) -> Option<String> {
     let mut on: Vec<&EntrantRow> = report.entrants.iter().filter(|row| row.frontier).collect();
     on.sort_by(|a, b| a.nodes_per_move.unwrap_or(0.0).total_cmp(&b.nodes_per_move.unwrap_or(0.0)));

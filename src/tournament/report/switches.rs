@@ -174,8 +174,8 @@ fn head_to_head(tally: &Tally, pairs: &[(usize, usize)]) -> (Wdl, Results, Resul
 }
 
 /// Half of the 95 % range of the mean difference of scores: the scatter of each bot's score, by opening where there are
-/// several, otherwise of its matches. Bots that play the same openings are alike in these, which makes the difference
-/// surer than is told.
+/// several, otherwise of its matches. Bots that play the same openings share their luck, so the true error of the
+/// difference is smaller than this.
 #[expect(clippy::cast_precision_loss, reason = "no tournament has 2^52 matches")]
 fn score_error<'a>(
     pairs: &[(usize, usize)],
@@ -200,9 +200,9 @@ fn score_error<'a>(
     Some(REACH * sum.sqrt() / pairs.len() as f64)
 }
 
-/// Which entrants nobody beats in strength at the same cost or less: the frontier of strength against nodes a move.
-/// `strength` gives each entrant's, larger is better; `surely` whether the first is stronger than the second by more than
-/// chance: who costs more has to be.
+/// The frontier of strength against nodes a move: the entrants than which nobody is stronger at the same cost or less.
+/// `strength` returns an entrant's strength, larger is better. `surely` returns whether the first entrant is stronger
+/// than the second by more than chance, as one that costs more has to be.
 pub(super) fn frontier(
     plan: &Plan,
     tally: &Tally,

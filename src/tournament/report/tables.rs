@@ -27,7 +27,7 @@ impl Table {
 }
 
 impl Report {
-    /// A row for each entrant: what it scored, at what cost.
+    /// A row for each entrant: its score and its cost.
     #[must_use]
     pub fn standings(&self) -> Table {
         let timed = self.entrants.iter().any(|row| row.ms_per_move.is_some());
@@ -124,7 +124,7 @@ impl Report {
         Table::new(&header, rows)
     }
 
-    /// A square of the best entrants, with what `cell` gives for row and column.
+    /// A square table of the best entrants, filled by `cell` for row and column.
     pub(super) fn square(&self, cell: fn(&Self, usize, usize) -> String) -> Table {
         let shown = self.entrants.len().min(MATRIX);
         let mut header = vec!["#".to_owned(), "Entrant".to_owned()];

@@ -1,4 +1,5 @@
-//! What each two entrants did from each opening: matches that share one are alike, and errors have to know.
+//! The results of each two entrants by opening: matches from the same opening are not independent, which the errors
+//! have to take into account.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -61,7 +62,7 @@ impl Clusters {
             (opening(key >> (2 * BITS)), key, Meeting { first, second, all, independent: all })
         };
         let mut sums: Vec<(u64, u64, Meeting)> = self.sums.values().map(sum).collect();
-        // What is kept by hash has no order, and sums of fractions depend on theirs.
+        // A hash map has no order, and sums of floating-point numbers depend on it.
         sums.sort_unstable_by_key(|&(opening, key, _)| (opening, key));
         sums.chunk_by(|a, b| a.0 == b.0).map(|chunk| chunk.iter().map(|&(_, _, meeting)| meeting).collect()).collect()
     }

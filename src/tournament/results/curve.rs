@@ -1,10 +1,10 @@
-//! How the sums grew while the matches were counted: a bounded number of looks at them, evenly spaced.
+//! How the sums grew while the matches were counted: a bounded number of samples, evenly spaced.
 
 use super::standing::Standing;
 
 /// Fields with more entrants keep no curve: it would be neither small nor legible.
 pub const MOST_ENTRANTS: usize = 12;
-/// At so many looks every other one is dropped, and the next are taken half as often.
+/// With so many samples every other one is dropped, and from then on they are taken half as often.
 const MOST: usize = 128;
 
 /// The sums at one moment.
@@ -41,7 +41,7 @@ impl Curve {
         }
     }
 
-    /// The looks, from the first to the last.
+    /// The samples, from the first to the last.
     #[must_use]
     pub fn looks(&self) -> &[Look] {
         &self.looks

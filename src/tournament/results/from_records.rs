@@ -106,8 +106,8 @@ impl RecordTally {
         Ok(())
     }
 
-    /// Adds a game of PGN or PDN, of any program; `first` and `second` are the tags of who sits in the first seat and in
-    /// the second one, `ended` what came of it. One without a result counts as void.
+    /// Adds a game of PGN or PDN, of any program; `first` and `second` are the tags of who sits in the first seat and
+    /// in the second one, `ended` its result. A game without one counts as void.
     ///
     /// Two games of the same players with seats exchanged and from the same position (the tag FEN) are an encounter when
     /// their tags Round agree up to the first dot, or when they follow each other and name a position. What was played
@@ -140,7 +140,7 @@ impl RecordTally {
         (seats.first, seats.second, game.tag("FEN")).hash(&mut hash);
         game.moves.iter().for_each(|(mv, _)| mv.hash(&mut hash));
         let by = ended_by(game, ended);
-        // Without a position, nobody says where its opening ends.
+        // Without a position it is not known where its opening ends.
         let cluster = game.tag("FEN").map(|fen| self.opening(&fen));
         let (late_ms, fingerprint) = (None, hash.finish());
         self.results.push(CountedResult { seats, round, cluster, second_leg, ended, by, late_ms, fingerprint });
@@ -223,7 +223,7 @@ impl RecordTally {
     }
 }
 
-/// What the tag Termination says; the rules, where it says nothing that is known.
+/// The reason in the tag Termination; the rules, where the tag has no known word.
 fn ended_by(game: &TaggedGame, ended: GameResult) -> EndReason {
     match game.tag("Termination").unwrap_or_default().to_ascii_lowercase().as_str() {
         "time forfeit" => EndReason::Timeout,
@@ -236,8 +236,8 @@ fn ended_by(game: &TaggedGame, ended: GameResult) -> EndReason {
     }
 }
 
-/// Whether chance has a part in the play of whoever has this configuration. People and programs that are not ours may do
-/// something else every time.
+/// Whether the play of a seat with this configuration may be random. People and external programs may play differently
+/// every time.
 fn has_chance(spec: Option<&Value>) -> bool {
     let raw = spec.and_then(|spec| serde_json::from_value::<RawBot>(spec.clone()).ok());
     // Whether it has a book changes nothing here, and the book need not be at hand.

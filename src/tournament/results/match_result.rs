@@ -1,4 +1,4 @@
-//! What came of one match, as a tournament counts it.
+//! The result of one match, as a tournament counts it.
 
 use crate::games::seed::mix;
 use crate::games::{BySide, MoveCode, Side};
@@ -26,8 +26,8 @@ pub struct MatchResult {
 }
 
 impl MatchResult {
-    /// The result that the record of match `index` tells of, for stores that keep records and nothing else. Without
-    /// timings in it, and below a millisecond, times are lost; so are notes, and how often the match was void.
+    /// The result of match `index` from its record, for stores that keep records and nothing else. Without timings in
+    /// it, and below a millisecond, times are lost; so are notes, and how often the match was void.
     ///
     /// # Errors
     /// [`ReplayError`] when the match cannot have happened by the rules.
@@ -56,7 +56,7 @@ pub struct MoveCost {
     pub nodes: u64,
     /// Microseconds.
     pub micros: u64,
-    /// What the mover thought the position was worth for itself, where it searched.
+    /// The value of the mover's search for itself, where it searched.
     pub value: Option<i32>,
 }
 
@@ -66,7 +66,7 @@ pub(super) struct CountedResult {
     pub(super) seats: BySide<usize>,
     /// Which round's opening was played.
     pub(super) round: u64,
-    /// A number of what was played from: matches with the same one are alike. None where that is not known.
+    /// Identifies the opening: matches with the same number share it. None where it is not known.
     pub(super) cluster: Option<u64>,
     /// Whether it is the second match of the encounter that the last one began.
     pub(super) second_leg: bool,

@@ -34,14 +34,14 @@ pub struct Tally {
     clusters: Clusters,
     /// Whether each encounter has an opening of its own; otherwise each round has.
     by_encounter: bool,
-    /// The results of what has an opening of its own, a round or an encounter, from the view of the first seat: wins,
-    /// draws and losses.
+    /// Wins, draws and losses of the first seat from each opening: one a round or one an encounter.
     by_turn: Vec<[u32; 3]>,
     /// Which matches come next; none where records are added up that no schedule stands behind.
     pairer: Option<Pairer>,
 }
 
-/// Hands on a number that is as good as random already; hashing it again would be most of what counting costs.
+/// A hasher that passes on a number that is as good as random already; hashing it again would be most of the cost of
+/// counting.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mixed(u64);
 
@@ -93,7 +93,7 @@ impl Tally {
         Self { by_encounter, ..self }
     }
 
-    /// What pairs the tournament.
+    /// The pairer of the tournament, if it has a schedule.
     #[must_use]
     pub const fn pairer(&self) -> Option<&Pairer> {
         self.pairer.as_ref()
@@ -220,8 +220,8 @@ impl Tally {
         self.pairs.results(a, b)
     }
 
-    /// What came of each turn of the openings, a round's or an encounter's, from the view of the first seat. Only matches
-    /// of a schedule have one.
+    /// The results from each opening, that of a round or of an encounter, from the view of the first seat. Only matches
+    /// of a schedule are counted here.
     pub fn turns(&self) -> impl Iterator<Item = Wdl> {
         let wide = |&[wins, draws, losses]: &[u32; 3]| (u64::from(wins), u64::from(draws), u64::from(losses));
         self.by_turn.iter().map(wide).map(|(wins, draws, losses)| Wdl { wins, draws, losses })
@@ -251,7 +251,7 @@ impl Tally {
         self.seen.len() as u64
     }
 
-    /// Matches that had been played before, move by move, between entrants that use no chance: they tell nothing new.
+    /// Matches that had been played before, move by move, between entrants that use no chance: they add no information.
     #[must_use]
     pub const fn repeats(&self) -> u64 {
         self.repeats
@@ -271,7 +271,7 @@ impl Tally {
             return ranked(standings.len(), |a, b| standings[b].order().cmp(&standings[a].order()));
         }
         let usual = self.usual_matches();
-        // Cross-multiplied, so that no rounding parts what is equal; who has not played comes last.
+        // Cross-multiplied, so that equal scores stay equal without rounding; entrants that have not played come last.
         let better = |a: usize, b: usize| {
             let (a, b) = (self.standings[a].all(), self.standings[b].all());
             let left = u128::from(b.half_points()) * u128::from(a.played());

@@ -23,8 +23,7 @@ impl Adjudicator {
         Self { rules, solvers: HashMap::new() }
     }
 
-    /// Whether a record ends as the rules say. What it says that the players thought is believed: it is for who lets
-    /// them play again to look at that.
+    /// Whether a record ends as the rules say. The values in it are taken as they are; replaying the bots checks those.
     ///
     /// # Errors
     /// A sentence about what the rules say instead.

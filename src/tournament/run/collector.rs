@@ -14,7 +14,7 @@ use crate::tournament::pairing::{Pairer, Pairing};
 use crate::tournament::plan::Plan;
 use crate::tournament::results::{MatchResult, Tally};
 
-/// The progress is told at most so often.
+/// The shortest time between two calls of `progress`.
 const TELL_EVERY: Duration = Duration::from_millis(100);
 
 /// Where results arrive and are put in order.
@@ -187,7 +187,7 @@ impl<'a> Collector<'a> {
         self.began.elapsed().saturating_sub(self.paused)
     }
 
-    /// Everything that no earlier match is missing for goes on.
+    /// Hands on, in order, every result before which no match is missing.
     fn emit(&mut self) -> Result<(), SinkError> {
         while !self.pairer().is_over() {
             let Some(finished) = self.reorder.pop() else { return Ok(()) };
@@ -226,7 +226,7 @@ impl<'a> Collector<'a> {
         });
     }
 
-    /// What is finished counts, also where a run that was stopped left an earlier match out.
+    /// All finished matches count, also where a run that was stopped left out an earlier one.
     pub(super) fn close(mut self) -> Result<Outcome, RunError> {
         let (complete, total) = (self.pairer().is_over(), self.pairer().total());
         if self.discarded {
@@ -237,7 +237,7 @@ impl<'a> Collector<'a> {
             self.take(&waiting)?;
         }
         for (index, played) in std::mem::take(&mut self.later) {
-            // Of a block that is not drawn yet nobody knows who met.
+            // The pairings of a block that is not paired yet are not known.
             let Some(pairing) = self.pairer().get(index) else { continue };
             let finished = restored(self.plan, self.options, pairing, played);
             self.take(&finished)?;

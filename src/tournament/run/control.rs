@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::bots::SearchMemory;
 use crate::tournament::plan::MAX_CONCURRENCY;
 
-/// A thread that waits for the end of a pause looks up so often whether the run has ended meanwhile.
+/// How often a thread that waits for the end of a pause checks whether the run has ended meanwhile.
 const LOOK_UP_EVERY: Duration = Duration::from_millis(100);
 
 /// Steers a run from outside. Threads look at it between matches.
@@ -27,7 +27,7 @@ pub struct Control {
 }
 
 impl Control {
-    /// For a run whose searches take their memory from this budget. The default is a run that takes what it needs.
+    /// The controls of a run whose searches take their memory from this budget. By default a run takes what it needs.
     #[must_use]
     pub fn within(memory: SearchMemory) -> Self {
         Self { memory, ..Self::default() }
@@ -45,7 +45,7 @@ impl Control {
         self.wake();
     }
 
-    /// Whether it was told to stop.
+    /// Whether [`Control::stop`] was called.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
@@ -62,7 +62,7 @@ impl Control {
         self.wake();
     }
 
-    /// Pauses, or ends the pause; tells whether it is paused now.
+    /// Pauses, or ends the pause; returns whether it is paused now.
     pub fn toggle_pause(&self) -> bool {
         let paused = !self.paused.fetch_xor(true, Ordering::Relaxed);
         self.wake();
@@ -75,7 +75,7 @@ impl Control {
         self.paused.load(Ordering::Relaxed) && !self.is_stopped()
     }
 
-    /// Plays so many matches at a time from now on, within 1 to [`MAX_CONCURRENCY`]; gives the number that it became.
+    /// Plays so many matches at a time from now on, within 1 to [`MAX_CONCURRENCY`]; returns the number that was set.
     pub fn set_concurrency(&self, matches: usize) -> usize {
         let matches = matches.clamp(1, MAX_CONCURRENCY);
         self.concurrency.store(matches, Ordering::Relaxed);
@@ -89,7 +89,7 @@ impl Control {
         self.concurrency.load(Ordering::Relaxed)
     }
 
-    /// What a run begins with, unless somebody was faster.
+    /// Sets the number of matches at a time, unless it was set already.
     pub(super) fn begin_with(&self, matches: usize) {
         let matches = matches.clamp(1, MAX_CONCURRENCY);
         let _ = self.concurrency.compare_exchange(0, matches, Ordering::Relaxed, Ordering::Relaxed);
@@ -99,7 +99,8 @@ impl Control {
     pub(super) fn wait(&self, is_over: impl Fn() -> bool) {
         while self.is_paused() && !is_over() {
             let gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
-            // Whoever ends a pause passes the gate before waking: not between this look and the waiting.
+            // Ending a pause takes the lock of the gate before it wakes others, so it cannot come between this check
+            // and the waiting.
             if self.is_paused() {
                 let _woken = self.moved.wait_timeout(gate, LOOK_UP_EVERY).unwrap_or_else(PoisonError::into_inner);
             }

@@ -72,7 +72,7 @@ impl Journal {
         if let Ok(old) = File::open(&path) {
             lock(&old, &path)?;
             let lines = BufReader::new(&old).split(b'\n').count() as u64;
-            // How many there are in all may depend on the results: then what is there may be unfinished.
+            // Where the number of matches depends on the results, the journal may be unfinished whatever its length.
             let all = plan.schedule.most() == Some(plan.schedule.len()) && lines > plan.schedule.len();
             if lines >= 2 && !(all && plan.is_reproducible()) {
                 let aside = free_name(&path);
@@ -93,9 +93,9 @@ impl Journal {
         Ok(Opened { journal, moved_aside, matches: 0, damaged: Vec::new(), torn: false })
     }
 
-    /// Opens the journal of a plan to go on from it; begins one where there is none, with what the journal of a smaller run
-    /// has: one with fewer rounds, or without the last entrants. A last line that was not completed
-    /// is dropped; other lines that are damaged stay, and do not count.
+    /// Opens the journal of a plan to go on from it; begins one where there is none, with what the journal of a smaller
+    /// run has: one with fewer rounds, or without the last entrants. An incomplete last line is dropped; other damaged
+    /// lines stay, and do not count.
     ///
     /// # Errors
     /// [`JournalError`] when it is of a different plan or version, its header is damaged, or it is in use.
@@ -160,8 +160,8 @@ impl Journal {
         Ok(Opened { journal, moved_aside: None, matches, damaged: found, torn })
     }
 
-    /// The same for results of which each rests on those before it: from the first damaged line on nothing counts. The
-    /// journal as it was is put aside, and goes on from what is whole.
+    /// The same for tournaments whose pairings depend on earlier results: nothing from the first damaged line on
+    /// counts. A copy of the damaged journal is put aside, and the journal is cut before that line.
     ///
     /// # Errors
     /// As [`Journal::resume`].
@@ -189,7 +189,7 @@ impl Journal {
         self.file.write_all(text).map_err(io)
     }
 
-    /// The matches that it holds, read as they are asked for, in the order in which they were kept.
+    /// The matches that it holds, read from the file one by one, in the order in which they were kept.
     ///
     /// # Errors
     /// When the file cannot be opened again.
@@ -237,7 +237,7 @@ impl Drop for Journal {
     }
 }
 
-/// The only place for results of a run that writes no records.
+/// The sink of a run that writes no records.
 impl ResultSink for Journal {
     fn keep(&mut self, batch: &Batch) -> Result<(), SinkError> {
         self.append(batch)

@@ -21,8 +21,8 @@ impl Judge {
         Self { rules, even: 0, losing: BySide::default(), winning: BySide::default() }
     }
 
-    /// The verdict, if there is one, after a move by `side` that makes it `plies` long; `value` is what `side` thought
-    /// the position before it was worth, where it thought at all.
+    /// The verdict, if there is one, after a move by `side` that makes it `plies` long; `value` is that of the search
+    /// of `side` before the move, where it searched.
     pub(super) fn after(&mut self, side: Side, value: Option<i32>, plies: usize) -> Option<Verdict> {
         let plies = u32::try_from(plies).unwrap_or(u32::MAX);
         self.note(side, value);

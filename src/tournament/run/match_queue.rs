@@ -43,7 +43,7 @@ pub(super) struct MatchQueue {
 }
 
 impl MatchQueue {
-    /// Everything from where the pairer stands but what is `finished` already.
+    /// A queue of all matches from the pairer's next one on, without those that are `finished` already.
     pub(super) fn new(pairer: &Pairer, threads: usize, finished: HashSet<u64>) -> Self {
         let low = pairer.low();
         let state = State { next: low, low, finished, ready: pairer.ready(), over: pairer.is_over(), closed: false };
@@ -55,8 +55,9 @@ impl MatchQueue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next matches, at most `most`, fewer towards the end so that all threads end together. Waits while too much
-    /// is out of order, or while the next pairings depend on what is being played; empty when there are none left.
+    /// The next matches, at most `most`, fewer towards the end so that all threads end together. Waits while too many
+    /// results are out of order, or while the next pairings depend on matches that are being played; empty when there
+    /// are none left.
     pub(super) fn claim(&self, most: u64) -> Vec<Pairing> {
         let mut state = self.lock();
         loop {

@@ -76,10 +76,10 @@ impl<'a> MatchRunner<'a> {
         self.provision.wait(pairing, given_up)
     }
 
-    /// Lets go of all players and gives their memory back.
+    /// Drops all players and gives their memory back.
     pub(super) fn release(&mut self) {
         for (player, entrant) in self.seated.iter_mut().zip(&self.plan.entrants) {
-            // An engine that runs goes on: it holds nothing of ours.
+            // A running engine is kept: it holds no memory of this process.
             if entrant.memory_bytes() > 0 {
                 *player = None;
             }
@@ -191,7 +191,7 @@ impl<'a> MatchRunner<'a> {
     }
 }
 
-/// The match before its first move. The match core is told no names: the record takes them from the plan.
+/// The match before its first move. The seats have no names here: the record takes them from the plan.
 fn begin(plan: &Plan, pairing: &Pairing, now: Instant) -> Result<Match, GameError> {
     let nameless = || Seat::Bot { name: String::new(), spec: Value::Null };
     let opening = plan.opening(pairing);

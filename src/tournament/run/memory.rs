@@ -29,7 +29,7 @@ impl<'a> Provision<'a> {
         Self { plan, memory, loans: (0..=plan.entrants.len()).map(|_| None).collect() }
     }
 
-    /// Takes what is missing for a match, without waiting.
+    /// Borrows the memory that is missing for a match, without waiting.
     pub(super) fn now(&mut self, pairing: &Pairing) -> Provided {
         if self.memory.is_unlimited() {
             return Provided::Yes;

@@ -1,7 +1,7 @@
 //! Plays a tournament on threads of its own; whatever finishes first, results leave in the order of the schedule.
 //!
 //! `match_queue` hands the pairings out to the `workers`, each of which plays one match after another by a
-//! [`match_runner`]; the `collector` puts what they bring into order, adds it up and gives it to a `sink`, of which
+//! [`match_runner`]; the `collector` puts their results into order, adds them up and gives them to a `sink`, of which
 //! the [`journal`] is one. Nothing here changes a result.
 
 mod adjudicator;
@@ -51,8 +51,8 @@ pub fn run(
 
 /// Plays a tournament between these bots.
 ///
-/// `earlier` gives results of runs before this one, in any order in which they were kept. `sink` gets every match once,
-/// `progress` is told at most ten times a second and once at the end, `control` steers the run.
+/// `earlier` yields the results of runs before this one, in any order. `sink` gets every match once, `progress` is
+/// called at most ten times a second and once at the end, `control` steers the run.
 ///
 /// # Errors
 /// [`RunError`]; what was kept stays kept.

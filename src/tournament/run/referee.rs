@@ -1,4 +1,4 @@
-//! Whoever looks at the clock and at what the players think of a match, while it is played on this thread.
+//! The clock and the adjudication of a match while it is played on this thread.
 
 use std::time::{Duration, Instant};
 
@@ -24,8 +24,8 @@ pub(super) fn clocks(plan: &Plan, pairing: &Pairing) -> Option<BySide<ClockSetti
 pub(super) struct Referee {
     limits: BySide<Limits>,
     judge: Option<Judge>,
-    /// What time the match is told: it passes only while a player thinks, so that nobody is charged for the arena's own
-    /// work.
+    /// The time that the match core is given: it passes only while a player thinks, so that nobody is charged for the
+    /// arena's own work.
     pub(super) now: Instant,
     /// By how much a time was passed that was lost by.
     late: Option<Duration>,
@@ -47,7 +47,7 @@ impl Referee {
         self.late
     }
 
-    /// What `side` is told of its time. The rest of its limits stands in its configuration.
+    /// The limits of time of `side` for its turn. Its other limits are in its configuration.
     pub(super) fn limits(&self, contest: &Match, side: Side) -> TurnLimits<'static> {
         let limits = &self.limits[side];
         let clock = contest.clock().map(|clock| {
@@ -68,7 +68,8 @@ impl Referee {
         }
     }
 
-    /// Charges `side` for the time that its move took; what is to be handed in: the move, unless it came too late.
+    /// Charges `side` for the time that its move took. Returns the action for the match: the move, unless it came too
+    /// late.
     pub(super) fn charge(&mut self, contest: &mut Match, side: Side, elapsed: Duration, mv: Action) -> Action {
         let limits = self.limits[side];
         if let Some(time) = limits.time_ms.map(Duration::from_millis)

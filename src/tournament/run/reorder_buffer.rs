@@ -24,7 +24,7 @@ impl<T> ReorderBuffer<T> {
         self.low
     }
 
-    /// Takes in number `index`; gives it back when it was there already.
+    /// Adds the item with the number `index`; returns the item when that number was there already.
     pub(super) fn insert(&mut self, index: u64, item: T) -> Result<(), T> {
         let Some(place) = index.checked_sub(self.low).and_then(|place| usize::try_from(place).ok()) else {
             return Err(item);

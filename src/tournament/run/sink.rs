@@ -1,4 +1,4 @@
-//! Where results go: what a run needs from a file or a store, and what it hands over.
+//! The port through which a run writes its results to a file or a store.
 
 use crate::tournament::pairing::Pairing;
 use crate::tournament::plan::Plan;
@@ -24,9 +24,9 @@ pub struct RunOptions {
 pub struct Finished {
     /// Who met.
     pub pairing: Pairing,
-    /// What came of it.
+    /// Its result.
     pub played: MatchResult,
-    /// Its record as one line of JSON, without the line's end, when the options asks for it.
+    /// Its record as one line of JSON, without the line's end, when the options ask for it.
     pub record: Option<String>,
 }
 

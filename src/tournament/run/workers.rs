@@ -1,4 +1,4 @@
-//! The threads of a run: each plays what it is handed out, and brings its results to the collector.
+//! The threads of a run: each plays pairings from the queue and sends the results to the collector.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{Builder, Scope};
@@ -17,7 +17,7 @@ const REPORT_AFTER: Duration = Duration::from_millis(2);
 /// No more matches are reported at once.
 const MOST_AT_ONCE: u64 = 128;
 
-/// What a thread tells the collector.
+/// A message from a thread to the collector.
 pub(super) enum Message {
     /// Matches are over.
     Played(Batch),
@@ -71,7 +71,7 @@ impl<'scope, 'env> Workers<'scope, 'env> {
         (Self { scope, context, collector, there: vec![false; MAX_CONCURRENCY], over: false }, receiver)
     }
 
-    /// Calls in whoever is missing.
+    /// Starts the threads that are missing.
     ///
     /// # Errors
     /// When the system gives no thread.
@@ -95,7 +95,7 @@ impl<'scope, 'env> Workers<'scope, 'env> {
         self.over |= for_good;
     }
 
-    /// Whether nobody is there any more, and nobody will come.
+    /// Whether no thread is left and none will be started.
     pub(super) fn has_left(&self) -> bool {
         !self.there.contains(&true)
     }
@@ -115,7 +115,7 @@ impl Drop for Leaving<'_> {
     }
 }
 
-/// What one thread does: plays what it is handed until nothing is left (true) or it is one too many (false).
+/// The loop of one thread: plays pairings until none is left (true) or there is one thread too many (false).
 fn play(context: WorkerContext<'_>, number: usize, collector: &SyncSender<Message>) -> bool {
     let WorkerContext { plan, bots, options, taken, queue, control } = context;
     let _bound = options.affinity.then(|| taken.bind());

@@ -3,7 +3,7 @@
 //!
 //! [`spsa`] is the mathematics, pure; [`spec`] reads a tuning's file, `parameters` what of it is tuned; [`run`] plays it on the tournament's runner in
 //! batches, each a barrier, so that the result is a function of the file at any concurrency and after any interruption;
-//! [`report`], [`text`] and [`html`] tell what came of it.
+//! [`report`], [`text`] and [`html`] present the result.
 
 mod expression;
 pub mod html;

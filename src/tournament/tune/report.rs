@@ -10,7 +10,7 @@ use crate::games::GameId;
 use crate::search::Switch;
 use crate::tournament::rating::{Model, NoFigure, Pentanomial, Results, TestVerdict, Wdl, difference};
 
-/// A tuning's result, or what it has come to so far.
+/// A tuning's result, or its state so far.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TuningReport {
     /// The tuning.
@@ -278,7 +278,7 @@ fn warnings(tuning: &Tuning, tuned: &Tuned, test: Option<&TestRow>) -> Vec<Strin
     warnings
 }
 
-/// The tuned bot as a file of bots takes it: every switch that is not what it is anyway.
+/// The tuned bot as a file of bots has it, with every switch that differs from its default.
 fn snippet(tuning: &Tuning, values: &[i32]) -> String {
     let name = format!("{}-tuned", tuning.bot.name);
     let bot = tuning.version(&name, values);

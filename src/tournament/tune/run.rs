@@ -1,9 +1,9 @@
 //! Plays a tuning: batch after batch of encounters between two versions of the bot, and at the end the tuned one against
 //! that of the start.
 //!
-//! A batch is a barrier: what is learned from it depends on its results alone, not on the order in which its matches
-//! finished. The journal is that of a tournament, its lines those of one batch after the other, so that going on is
-//! reading them again.
+//! A batch is a barrier: the new weights depend on its results alone, not on the order in which its matches finished.
+//! The journal has the format of a tournament's, with the lines of one batch after the other, so that a tuning is
+//! continued by reading them again.
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use crate::tournament::run::{Batch, Control, Finished, ResultSink, RunError, Run
 
 /// A curve has about so many points, however long the tuning.
 const POINTS: u64 = 1_000;
-/// The test plays so many encounters before it looks whether it is decided.
+/// The test plays so many encounters before each check whether it is decided.
 const TEST_BATCH: u64 = 64;
 
 /// Where the weights stood after a batch.
@@ -131,7 +131,7 @@ pub struct Tuned {
 }
 
 /// Plays a tuning, going on from the matches of `earlier` runs, in the order in which they were kept. `sink` keeps each
-/// match; `progress` is told after each batch; `control` stops the run.
+/// match; `progress` is called after each batch; `control` stops the run.
 ///
 /// # Errors
 /// [`RunError`]; what was kept stays kept.

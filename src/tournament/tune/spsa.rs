@@ -47,7 +47,7 @@ pub struct Weight {
 /// How the steps get smaller.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Gains {
-    /// The exponent by which what is learned gets less.
+    /// The exponent by which the step size decreases.
     pub alpha: f64,
     /// The exponent by which the perturbation gets smaller.
     pub gamma: f64,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::tournament::report::text_width::{broken, cut, padded, width};
 
-/// Where nobody says how wide the terminal is, text is made to fit this.
+/// The width that text is fitted to where that of the terminal is not known.
 pub const WIDTH: usize = 100;
 /// Names are not broken into less.
 const LEAST_NAME: usize = 14;
@@ -86,7 +86,7 @@ fn in_blocks(widths: &[usize], room: usize) -> Vec<std::ops::Range<usize>> {
     blocks
 }
 
-/// `text` with its lines broken that are wider than `most`; what goes on is indented.
+/// `text` with lines wider than `most` broken; their continuations are indented.
 #[must_use]
 pub fn wrapped(text: &str, most: usize) -> String {
     let mut whole = String::new();

@@ -21,7 +21,7 @@ pub(super) struct Chain(Vec<Sum>);
 /// What a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Link<'a> {
-    /// Its checksum fits: this is what it says.
+    /// A line whose checksum fits, without the checksum.
     Whole(&'a [u8]),
     /// It has no checksum, as in journals of earlier versions.
     Bare(&'a [u8]),

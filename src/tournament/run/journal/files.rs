@@ -28,7 +28,8 @@ pub(super) fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     }
 }
 
-/// Closing the file is not enough: a program that another thread is just starting holds it open for a moment too.
+/// Closing the file would not be enough: a child process that another thread is just starting holds it open for a
+/// moment too.
 pub(super) fn unlock(file: &File) {
     file.unlock().ok();
 }
@@ -45,7 +46,7 @@ pub(super) fn other_journals(path: &Path, plan: &Plan) -> impl Iterator<Item = P
     })
 }
 
-/// A name that is a file name everywhere.
+/// The name of a tournament as a part of a file name that is valid on every system.
 fn slug(name: &str) -> String {
     let mut slug = String::new();
     for letter in name.chars().take(60) {

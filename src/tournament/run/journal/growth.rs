@@ -1,6 +1,6 @@
 //! Going on from the journal of a smaller run of the same tournament: with fewer rounds, or without the entrants that
-//! the end of its file has now. What was played stands in another place of the larger schedule; what is the same match
-//! there, with the same seats and so the same seed, is taken over.
+//! the end of its file has now. A match has a different number in the larger schedule; one that has the same seats
+//! there, and so the same seed, is taken over.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -102,7 +102,7 @@ impl Places {
         }
     }
 
-    /// The match in its place of the larger schedule; none where it is another one there.
+    /// The match with its number in the larger schedule; none where that schedule has no such match.
     fn of(&self, plan: &Plan, played: MatchResult) -> Option<MatchResult> {
         let pairing = self.smaller?.get(played.index)?;
         let index = if self.within.is_empty() {

@@ -14,7 +14,7 @@ use crate::tournament::results::{MatchResult, MoveCost};
 
 /// The format of the file.
 const FORMAT: u32 = 3;
-/// The format before lines had checksums; such a file is gone on with, and what is added to it has them.
+/// The format before lines had checksums; such a file can be continued, and lines that are added to it have them.
 const BARE: u32 = 2;
 
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,7 +25,8 @@ pub(super) struct Header {
     tournament: String,
     /// The hash of the plan.
     plan: String,
-    /// What a larger run of the same tournament can go on from; journals of before do not have it.
+    /// What a larger run of the same tournament is compared with, to continue from this journal; journals of earlier
+    /// versions do not have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) lineage: Option<Lineage>,
 }
@@ -101,7 +102,7 @@ pub(super) fn line_of(played: &MatchResult) -> String {
     serde_json::to_string(&line).expect("a line is plain data")
 }
 
-/// The match of a line of a journal; none when it is no such line.
+/// The match of a line of a journal; none when the line is malformed.
 pub(super) fn read_line(text: &str) -> Option<MatchResult> {
     let MatchLine(index, moves, costs, outcome, by, detail, voided, more) = serde_json::from_str(text).ok()?;
     let codes = |moves: Vec<u32>| moves.into_iter().map(MoveCode).collect::<Vec<_>>();
@@ -120,7 +121,7 @@ pub(super) fn read_line(text: &str) -> Option<MatchResult> {
     })
 }
 
-/// The match of a line without its checksum, as it stands in a file.
+/// The match of a line of bytes without its checksum.
 pub(super) fn read_bytes(line: &[u8]) -> Option<MatchResult> {
     read_line(std::str::from_utf8(line).ok()?)
 }
