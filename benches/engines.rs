@@ -48,7 +48,7 @@ fn main() {
     };
     let (before, began) = (ticks(), Instant::now());
     let affinity = advisable(&file.plan, concurrency);
-    let setting = RunOptions { concurrency, records: false, timings: false, affinity };
+    let setting = RunOptions { concurrency, records: false, timings: false, notes: false, affinity };
     let outcome = run(&file.plan, setting, std::iter::empty(), &mut NoSink, &mut |_| {}, &Control::default());
     let (elapsed, after) = (began.elapsed().as_secs_f64(), ticks());
     let outcome = outcome.expect("the arena does not fail");

@@ -30,7 +30,7 @@ fn play(entrants: u64, rounds: u64) {
     let source = Source { file: "bench", text: &text };
     let plan = read(&source, &roster, Overrides::default()).expect("the file is right").plan;
     println!("{entrants} entrants, {} matches; before the first: {}", plan.schedule.len(), memory());
-    let setting = RunOptions { concurrency: 2, records: true, timings: false, affinity: false };
+    let setting = RunOptions { concurrency: 2, records: true, timings: false, notes: false, affinity: false };
     let began = Instant::now();
     let outcome =
         run(&plan, setting, std::iter::empty(), &mut NoSink, &mut |_| {}, &Control::default()).expect("nothing fails");

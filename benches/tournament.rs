@@ -24,7 +24,7 @@ fn random_players(game: &str, entrants: usize, rounds: u64) -> Plan {
 
 /// Plays all of it, and gives the plies that were played.
 fn play(plan: &Plan, concurrency: usize, records: bool) -> u64 {
-    let setting = RunOptions { concurrency, records, timings: false, affinity: false };
+    let setting = RunOptions { concurrency, records, timings: false, notes: false, affinity: false };
     let outcome =
         run(plan, setting, std::iter::empty(), &mut NoSink, &mut |_| {}, &Control::default()).expect("nothing fails");
     assert!(outcome.complete);
