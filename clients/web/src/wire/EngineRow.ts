@@ -9,7 +9,7 @@ export type EngineRow = {
  */
 entrant: string, 
 /**
- * What it calls itself, with its version as far as it tells it; none where it was not asked.
+ * The name that it announced, usually with its version; none where it was not probed.
  */
 program?: string, 
 /**

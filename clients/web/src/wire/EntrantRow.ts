@@ -111,7 +111,7 @@ rating: number | null,
  */
 rating_error: number | null, 
 /**
- * What is known where there is no rating.
+ * A bound, where there is no rating.
  */
 rating_bound?: RatingBound, 
 /**

@@ -5,7 +5,7 @@
  */
 export type Machine = { 
 /**
- * Its processor, where the system tells.
+ * Its processor, where the system names it.
  */
 processor?: string, 
 /**

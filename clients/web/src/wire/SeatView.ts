@@ -21,12 +21,12 @@ away: boolean, } | { "kind": "bot",
  */
 name: string, 
 /**
- * The bot's configuration: whole where one match is told, its name and game alone in lists.
+ * The bot's configuration: complete in the state of one match, only its name and game in lists.
  */
 spec: Record<string, unknown>, 
 /**
- * In lists, what tells the whole configuration from others: the first 16 hexadecimal digits of the SHA-256 of
- * its JSON.
+ * In lists, the digest of the complete configuration: the first 16 hexadecimal digits of the SHA-256 of its
+ * JSON.
  */
 digest?: string, } | { "kind": "open" } | { "kind": "reserved", 
 /**

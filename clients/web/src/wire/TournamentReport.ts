@@ -54,7 +54,7 @@ openings_played: number,
  */
 seed: number, 
 /**
- * Under which conditions it was played; not in what is told again and again while it is played.
+ * The conditions under which it was played; left out of the progress that is sent while it is played.
  */
 conditions?: Conditions, 
 /**
@@ -82,7 +82,7 @@ void: number,
  */
 reproducible: boolean, 
 /**
- * Wins, draws and losses of whoever had the first seat.
+ * Wins, draws and losses of the first seat.
  */
 first_seat: Wdl, 
 /**
