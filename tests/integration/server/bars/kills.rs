@@ -2,7 +2,7 @@
 //! on.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -95,7 +95,10 @@ impl Arena {
     }
 
     fn try_start(&self) -> Option<Process> {
-        Process::try_start(command(&self.data).arg("--config").arg(self.settings.path()))
+        // Why it does not start, where it does not, is for whoever reads the test's output.
+        let mut command = command(&self.data);
+        command.arg("--config").arg(self.settings.path()).env("RUST_LOG", "error").stderr(Stdio::inherit());
+        Process::try_start(&mut command)
     }
 
     async fn start(&mut self) -> Process {
@@ -203,7 +206,8 @@ async fn kills_lose_no_acknowledged_move_and_no_match_is_stuck() {
 #[ignore = "takes ten minutes"]
 async fn two_hundred_kills_lose_no_acknowledged_move_and_no_match_is_stuck() {
     let data = TempDir::new().unwrap();
-    let disk = Disk::mount("192m");
+    // Two hundred lives of some seven thousand moves each fit in.
+    let disk = Disk::mount("1g");
     if disk.is_none() {
         println!("the disk is never full: only root may mount one that is small enough to be filled");
     }
