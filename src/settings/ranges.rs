@@ -1,0 +1,121 @@
+//! What each setting may be.
+
+use tracing_subscriber::EnvFilter;
+
+use super::{Settings, SettingsError};
+use crate::games::beginning;
+use crate::search::MAX_THREADS;
+
+impl Settings {
+    /// Refuses values that are out of range.
+    ///
+    /// # Errors
+    /// [`SettingsError::Range`] for the first one.
+    pub fn check(&self) -> Result<(), SettingsError> {
+        const WEEK_MS: u64 = 7 * 86_400_000;
+        let Self { server, limits, matches, bots, accounts } = self;
+        let size = |n: usize| n as u64;
+        let ranges: &[(&'static str, u64, u64, u64)] = &[
+            ("server.drain_ms", server.drain_ms, 0, 600_000),
+            ("server.backlog", server.backlog.into(), 1, 65_535),
+            ("server.operator_link_ms", server.operator_link_ms, 1, WEEK_MS),
+            ("server.operator_session_ms", server.operator_session_ms, 1, 52 * WEEK_MS),
+            ("limits.connections", limits.connections.into(), 1, 1_000_000),
+            ("limits.connections_per_address", limits.connections_per_address.into(), 1, 1_000_000),
+            ("limits.sockets", limits.sockets.into(), 1, 1_000_000),
+            ("limits.sockets_per_address", limits.sockets_per_address.into(), 1, 1_000_000),
+            ("limits.message_bytes", size(limits.message_bytes), 1_024, 16 << 20),
+            ("limits.messages", limits.messages.into(), 1, 1_000_000_000),
+            ("limits.messages_window_ms", limits.messages_window_ms, 1, 3_600_000),
+            ("limits.moves_per_second", limits.moves_per_second.into(), 1, 1_000_000_000),
+            ("limits.moves_per_second_per_address", limits.moves_per_second_per_address.into(), 1, 1_000_000_000),
+            ("limits.bad_messages", limits.bad_messages.into(), 1, 1_000_000),
+            ("limits.outgoing", size(limits.outgoing), 8, 1_000_000),
+            ("limits.write_ms", limits.write_ms, 1, 600_000),
+            ("limits.slowest_rate", limits.slowest_rate.into(), 1, 1 << 30),
+            ("limits.hello_ms", limits.hello_ms, 1, 600_000),
+            ("limits.ping_ms", limits.ping_ms, 1, limits.dead_ms),
+            ("limits.dead_ms", limits.dead_ms, 2, 3_600_000),
+            ("limits.header_ms", limits.header_ms, 1, 600_000),
+            ("limits.request_ms", limits.request_ms, 1, 3_600_000),
+            ("limits.body_bytes", size(limits.body_bytes), 1_024, 64 << 20),
+            ("limits.requests", limits.requests.into(), 1, 100_000_000),
+            ("limits.requests_window_ms", limits.requests_window_ms, 1, 3_600_000),
+            ("limits.list_ms", limits.list_ms, 1, limits.request_ms),
+            ("limits.followed", size(limits.followed), 1, 100_000),
+            ("limits.matches_per_player", size(limits.matches_per_player), 1, 1_000_000),
+            ("limits.matches", size(limits.matches), 1, 10_000_000),
+            ("limits.finished", size(limits.finished), 1, 10_000_000),
+            ("limits.players_per_minute", limits.players_per_minute.into(), 1, 1_000_000),
+            ("limits.lobby", size(limits.lobby), 1, 100_000),
+            ("limits.boards", size(limits.boards), 1, 1_000),
+            ("limits.viewer_bytes", size(limits.viewer_bytes), 1_024, 1 << 30),
+            ("limits.analyses", limits.analyses.into(), 1, 1_000_000),
+            ("limits.analyses_per_address", limits.analyses_per_address.into(), 1, 1_000_000),
+            ("matches.grace_ms", matches.grace_ms, 1, WEEK_MS),
+            ("matches.open_seat_ms", matches.open_seat_ms, 1, 52 * WEEK_MS),
+            ("matches.move_ms", matches.move_ms, 1, 52 * WEEK_MS),
+            ("matches.presence_ms", matches.presence_ms, 1, WEEK_MS),
+            ("matches.linger_ms", matches.linger_ms, 0, WEEK_MS),
+            ("accounts.most", accounts.most, 1, 1 << 40),
+            ("accounts.claims_per_hour", accounts.claims_per_hour.into(), 1, 1_000_000),
+            ("accounts.logins_per_minute", accounts.logins_per_minute.into(), 1, 1_000_000),
+            ("accounts.logins_per_minute_per_address", accounts.logins_per_minute_per_address.into(), 1, 1_000_000),
+            ("accounts.sessions", size(accounts.sessions), 1, 1_000),
+            ("accounts.keys", size(accounts.keys), 1, 1_000),
+            ("accounts.bots", size(accounts.bots), 0, 1_000),
+            ("accounts.passwords_at_once", size(accounts.passwords_at_once), 1, 64),
+            ("accounts.passwords_waiting", size(accounts.passwords_waiting), 0, 10_000),
+            ("accounts.password_memory_kb", accounts.password_memory_kb.into(), 64, 1 << 22),
+            ("accounts.password_passes", accounts.password_passes.into(), 1, 100),
+            ("bots.nodes", bots.nodes, 1, 1 << 50),
+            ("bots.time_ms", bots.time_ms, 1, 3_600_000),
+            ("bots.custom_ms", bots.custom_ms, 1, 3_600_000),
+            ("bots.analysis_ms", bots.analysis_ms, 1, 3_600_000),
+            ("bots.depth", bots.depth.into(), 1, 1_000),
+            ("bots.memory_mb", bots.memory_mb.into(), 0, 1 << 24),
+            ("bots.table_mb", bots.table_mb.into(), 0, 4_096),
+            ("bots.search_threads", bots.search_threads.into(), 1, MAX_THREADS.into()),
+            ("bots.slice_ms", bots.slice_ms, 1, 60_000),
+            ("bots.suspended", size(bots.suspended), 0, 4_096),
+            ("bots.queue", size(bots.queue), 1, 10_000_000),
+            ("bots.delay_ms", bots.delay_ms, 0, 600_000),
+            ("bots.stall_ms", bots.stall_ms, 0, 600_000),
+        ];
+        for &(key, value, least, most) in ranges {
+            if !(least..=most).contains(&value) {
+                let expected = format!("from {least} to {most}");
+                return Err(SettingsError::Range { key, value: value.to_string(), expected });
+            }
+        }
+        if bots.threads > 1_024 {
+            let expected = "from 0 to 1024".to_owned();
+            return Err(SettingsError::Range { key: "bots.threads", value: bots.threads.to_string(), expected });
+        }
+        let token = server.operator_token.reveal();
+        if !token.is_empty() && token.len() < 16 {
+            let expected = "empty, or at least 16 characters long".to_owned();
+            let value = format!("{} characters long", token.len());
+            return Err(SettingsError::Range { key: "server.operator_token", value, expected });
+        }
+        if let Err(error) = EnvFilter::try_new(&server.log) {
+            let expected = format!("a filter such as \"info\" or \"info,minimax_arena::server=debug\" ({error})");
+            return Err(SettingsError::Range { key: "server.log", value: beginning(&server.log, 200), expected });
+        }
+        for host in &server.allowed_hosts {
+            let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
+            if host != "*" && (host.is_empty() || !host.bytes().all(is_name)) {
+                let expected = "names such as arena.example.org, without scheme, port or path, or * for all".to_owned();
+                return Err(SettingsError::Range { key: "server.allowed_hosts", value: host.clone(), expected });
+            }
+        }
+        for origin in &server.origins {
+            let host = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+            if host.is_none_or(|host| host.is_empty() || host.contains('/')) {
+                let expected = "origins such as https://example.org, without a path".to_owned();
+                return Err(SettingsError::Range { key: "server.origins", value: beginning(origin, 200), expected });
+            }
+        }
+        Ok(())
+    }
+}
