@@ -48,7 +48,7 @@ impl Asked {
                 "--endings" => asked.endings = number as usize,
                 "--seed" => asked.seed = number.into(),
                 "--deepest" => {
-                    asked.deepest = u16::try_from(number).map_err(|error| format!("{arg} {value}: {error}"))?
+                    asked.deepest = u16::try_from(number).map_err(|error| format!("{arg} {value}: {error}"))?;
                 }
                 _ => return Err(format!("{arg} is no option; --help lists them")),
             }
