@@ -40,14 +40,18 @@ fn a_tournament_of_chess_is_written_as_pgn_that_reads_back() {
     assert!(
         text.contains("[Openings \"2 random plies, one for each round\"]\n[Seed \"0\"]\n[PlayedBy \"minimax-arena ")
     );
-    // The converter says the same of the records, but for the tournament's name, rounds and conditions.
+    // The converter says the same of the records, but for the tournament's name, rounds and conditions, and for depths, nodes
+    // and lines, which records do not have.
     let exported = arena(folder.path(), &["export", "t.jsonl", "--pgn", "-"]);
     let bare = |text: &str| {
         let of_tournament =
             ["Event", "Round", "WhiteLimits", "BlackLimits", "Adjudication", "Openings", "Seed", "PlayedBy"];
         let tag = |line: &str| line.strip_prefix('[').and_then(|rest| rest.split(' ').next()).map(str::to_owned);
         let kept = text.lines().filter(|line| !tag(line).is_some_and(|tag| of_tournament.contains(&tag.as_str())));
-        kept.map(str::to_owned).collect::<Vec<_>>()
+        let words = kept.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+        // Of a comment like {+0.06/2, n=236, pv="Bb2" [%eval 0.06]} the value is left.
+        let comments = words.split('{').map(|part| part.find("[%eval").map_or(part, |value| &part[value..]));
+        comments.collect::<Vec<_>>().join("{")
     };
     assert_eq!(bare(&String::from_utf8(exported.stdout).unwrap()), bare(&text));
     // Over an older file, and from records that begin with a byte order mark.
