@@ -6,6 +6,8 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::account::PlayerClass;
+use super::rating::RatingView;
 use super::view::{MatchSummary, NumberedView, TournamentState, TournamentStatus};
 use crate::games::{Diagram, GameId, OptionKind, Side};
 use crate::records::Record;
@@ -214,8 +216,16 @@ pub struct PlayerPage {
     pub name: String,
     /// When the player first came, in Unix milliseconds.
     pub created_ms: u64,
+    /// What the player is.
+    pub class: PlayerClass,
+    /// Whose, for a bot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub owner: Option<Uuid>,
     /// By the game's name.
     pub tallies: std::collections::BTreeMap<String, TallyView>,
+    /// Ratings by game and speed, as of now.
+    pub ratings: Vec<RatingView>,
 }
 
 /// A line of a leaderboard: a person or a bot.

@@ -10,6 +10,7 @@ pub mod from_server;
 pub mod listing;
 pub mod name;
 pub mod operator;
+pub mod rating;
 pub mod strict;
 pub mod view;
 

@@ -15,6 +15,8 @@ use tokio::sync::oneshot;
 use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 
+use super::accounts;
+use super::api_ratings;
 use super::app::App;
 use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
@@ -211,7 +213,9 @@ pub(super) async fn player(State(app): State<Arc<App>>, Path(text): Path<String>
     let known = app.store.player(id).await?.ok_or_else(|| ApiError::NotFound(format!("there is no player {id}")))?;
     let tallies = app.store.tally(id).await?;
     let tallies = tallies.into_iter().map(|(game, tally)| (game.name().to_owned(), tally_view(tally))).collect();
-    Ok(Json(PlayerPage { id, name: known.name, created_ms: known.created_ms, tallies }))
+    let (class, owner) = (accounts::class(known.kind), api_ratings::owner(&known));
+    let ratings = api_ratings::of_player(&app, id).await?;
+    Ok(Json(PlayerPage { id, name: known.name, created_ms: known.created_ms, class, owner, tallies, ratings }))
 }
 
 /// The best in a game, people and bots alike.

@@ -23,7 +23,7 @@ use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
 use super::limits::Cost;
 use super::metrics::Reading;
-use super::{accounts, api, api_tournaments, catalog, edge, openapi, page, socket};
+use super::{accounts, api, api_ratings, api_tournaments, catalog, edge, openapi, page, socket};
 
 /// What browsers are told about every answer. Styles may stand in elements, for the boards; scripts may not.
 const HEADERS: [(&str, &str); 7] = [
@@ -57,6 +57,9 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/matches/{id}/record.pdn", get(api::record_pdn))
         .route("/api/matches/{id}/events", get(api::events))
         .route("/api/players/{id}", get(api::player))
+        .route("/api/players/{id}/ratings", get(api_ratings::history))
+        .route("/api/players/{id}/opponents", get(api_ratings::opponents))
+        .route("/api/ratings/{game}", get(api_ratings::ratings))
         .route("/api/leaderboard/{game}", get(api::leaderboard))
         .route("/api/analyse", post(api::analysis))
         .route("/api/trace", post(api::trace))

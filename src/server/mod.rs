@@ -3,6 +3,7 @@
 mod accept;
 mod accounts;
 mod api;
+mod api_ratings;
 mod api_tournaments;
 mod app;
 pub mod auth;
@@ -168,6 +169,7 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
     #[cfg(unix)]
     let socket = operator_socket(&settings.server)?;
     let matches_stop = CancellationToken::new();
+    store.set_anchors(api_ratings::anchors(&parts.files, &parts.roster)).await?;
     let claimed = store.accounts().await?;
     let app = Arc::new(assemble(settings, parts, store, edge, claimed, matches_stop.clone())?);
     let restored = app.lobby.restore().await.map_err(|error| StartError::Restore(error.to_string()))?;

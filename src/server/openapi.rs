@@ -6,7 +6,7 @@ use axum::Json;
 use serde_json::{Value, json};
 use utoipa::OpenApi;
 
-use super::{accounts, api, api_tournaments, catalog, edge, http};
+use super::{accounts, api, api_ratings, api_tournaments, catalog, edge, http};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -27,6 +27,9 @@ use super::{accounts, api, api_tournaments, catalog, edge, http};
         api::events,
         api::player,
         api::leaderboard,
+        api_ratings::ratings,
+        api_ratings::history,
+        api_ratings::opponents,
         api::analysis,
         api::trace,
         api_tournaments::list,

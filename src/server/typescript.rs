@@ -22,6 +22,7 @@ use crate::protocol::listing::{
     TournamentsView,
 };
 use crate::protocol::operator::{OperatorLink, OperatorView};
+use crate::protocol::rating::{OpponentsView, RatingHistoryView, RatingsView};
 use crate::protocol::{FromClient, FromServer};
 use crate::tournament::report::Report;
 
@@ -71,6 +72,9 @@ fn the_typescript_types_are_written() {
     export::<PasswordBody>(&config);
     export::<RecoverBody>(&config);
     export::<RecoveryCodesView>(&config);
+    export::<RatingsView>(&config);
+    export::<RatingHistoryView>(&config);
+    export::<OpponentsView>(&config);
     export::<ErrorBody>(&config);
     write_index(&folder);
     let text = std::fs::read_to_string(folder.join("FromServer.ts")).expect("it was just written");

@@ -28,6 +28,12 @@ mod writes;
 #[cfg(test)]
 mod tests;
 
+/// Ratings, and what they follow from.
+pub mod ratings {
+    pub use super::queries::ratings::{BadSpeed, MeetingRow, RatedMatch, RatingRow};
+    pub use super::tables::ratings::{Anchor, Speed};
+}
+
 /// What is stored and changed of accounts.
 pub mod accounts {
     pub use super::error::Conflict;

@@ -6,6 +6,7 @@ use super::tables::accounts::AccountWrite;
 use super::tables::events::NewEvents;
 use super::tables::matches::NewMatch;
 use super::tables::players::NewPlayer;
+use super::tables::ratings::Anchor;
 use super::tables::results::ResultRow;
 use super::tables::tournaments::{NewTournament, TournamentState};
 
@@ -16,6 +17,7 @@ pub(super) enum Write {
     Player(NewPlayer),
     Name { player: Uuid, name: String },
     Account(AccountWrite),
+    Anchors(Vec<Anchor>),
     Tournament(Box<NewTournament>),
     State { tournament: Uuid, state: TournamentState },
     Results { tournament: Uuid, rows: Vec<ResultRow> },

@@ -165,6 +165,7 @@ export const fromClient: Record<string, FromClient> = {
 export const fromServer: Record<string, FromServer> = {
   "welcome-new": { type: "welcome", re: 1, player: { id: ANN, name: "Ann" }, token: "a-secret" },
   welcome: { type: "welcome", player: { id: ANN, name: "Ann" } },
+  "welcome-claimed": { type: "welcome", re: 1, player: { id: ANN, name: "Ann" }, class: "person" },
   ok: { type: "ok", re: 4 },
   "ok-watch": { type: "ok", re: 5, match: MATCH, seq: 14 },
   created: { type: "created", re: 2, match: MATCH },

@@ -11,6 +11,7 @@ use crate::bots::embedded::Files;
 use crate::bots::tree::grouped;
 use crate::cli::{CommandResult, Failure};
 use crate::games::GameId;
+use crate::tournament::rating::ladder::{Rung, rungs};
 use crate::tournament::report::text_width::{padded, width};
 
 /// A game's ladder, the strongest first.
@@ -19,16 +20,6 @@ pub(super) struct Ladder {
     /// The command that measured it; none where nothing was measured.
     command: Option<String>,
     rungs: Vec<Rung>,
-}
-
-/// What was measured of a bot.
-struct Rung {
-    name: String,
-    games: u64,
-    /// The share of points.
-    score: f64,
-    /// The rating, where the results give one, and the half of its 95 % interval.
-    rating: Option<(f64, f64)>,
 }
 
 impl Ladder {
@@ -41,36 +32,6 @@ impl Ladder {
         let rungs = rungs(&text).map_err(|problem| Failure::Usage(anyhow!("{file}: {problem}")))?;
         Ok(Self { game, command: Some(format!("arena tournament {game}-ladder --csv config/{name}")), rungs })
     }
-}
-
-/// The rows of a tournament's CSV, found by the names in its first line.
-fn rungs(text: &str) -> Result<Vec<Rung>, String> {
-    let mut lines = text.lines();
-    let head: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
-    let column = |name: &str| head.iter().position(|one| *one == name).ok_or_else(|| format!("no column {name:?}"));
-    let (name, played, score) = (column("name")?, column("played")?, column("score")?);
-    let (rating, error) = (column("rating")?, column("rating_error")?);
-    let mut rungs = Vec::new();
-    for (line, row) in (2..).zip(lines) {
-        let cells: Vec<&str> = row.split(',').collect();
-        let cell = |at: usize| cells.get(at).copied().unwrap_or_default();
-        let wrong = || format!("line {line} is no row of a tournament's results");
-        if cells.len() != head.len() {
-            return Err(wrong());
-        }
-        let number = |at: usize| cell(at).parse::<f64>().ok();
-        rungs.push(Rung {
-            name: cell(name).to_owned(),
-            games: cell(played).parse().map_err(|_| wrong())?,
-            score: number(score).ok_or_else(wrong)?,
-            rating: number(rating).zip(number(error)),
-        });
-    }
-    rungs.sort_by(|one, other| {
-        let key = |rung: &Rung| rung.rating.map_or(f64::NEG_INFINITY, |(rating, _)| rating);
-        key(other).total_cmp(&key(one))
-    });
-    Ok(rungs)
 }
 
 pub(super) fn print(out: &mut impl Write, ladders: &[Ladder], roster: &Roster, as_json: bool) -> CommandResult {
@@ -141,22 +102,11 @@ mod tests {
         for game in GameId::ALL {
             let ladder = Ladder::read(*game, None).unwrap_or_else(|error| panic!("{game}: {error:?}"));
             for rung in &ladder.rungs {
-                // What a ladder limits of a bot stands behind its name.
-                let name = rung.name.split(' ').next();
-                let known = roster.of(*game).any(|bot| name == Some(bot.name.as_str()));
+                let known = roster.of(*game).any(|bot| rung.bot() == bot.name);
                 assert!(known, "{game}: {}", rung.name);
                 measured += 1;
             }
         }
         assert!(measured > 20, "{measured}");
-    }
-
-    #[test]
-    fn a_file_of_something_else_is_refused() {
-        for (text, words) in
-            [("a,b\n1,2\n", "no column \"name\""), ("name,played,score,rating,rating_error\nx,1\n", "line 2")]
-        {
-            assert!(rungs(text).err().is_some_and(|error| error.contains(words)), "{text}");
-        }
     }
 }

@@ -38,6 +38,8 @@ impl Lobby {
             }
         }
         let random = Uuid::new_v4().as_u128();
+        // Who knows the seed knows what a bot will play.
+        let is_drawn = seed.is_none();
         let seed = seed.unwrap_or(u64::try_from(random >> 64).unwrap_or(0) % INTEGER_LIMIT);
         if seed >= INTEGER_LIMIT {
             return Err(ApiError::BadOptions(format!("seed is {seed}, but must be below 2^53")));
@@ -57,7 +59,7 @@ impl Lobby {
             opening: start.moves.unwrap_or_default(),
             seats,
             clock,
-            rated,
+            rated: rated && is_drawn,
             seed,
             created_ms: unix_ms(),
         })

@@ -3,6 +3,7 @@
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
+use super::ratings::Folded;
 use crate::store::database::Store;
 use crate::store::error::StoreError;
 
@@ -81,6 +82,40 @@ impl Store {
             let rows: Vec<(String, String)> =
                 sqlx::query_as(AssertSqlSafe(differing)).fetch_all(self.readers()).await?;
             faults.extend(rows.into_iter().map(|(shown, game)| format!("the tally of {shown} in {game} is wrong")));
+        }
+        for (shown, game) in self.wrong_meetings().await? {
+            faults.push(format!("the meetings of {shown} in {game} are miscounted"));
+        }
+        faults.extend(self.wrong_ratings().await?);
+        Ok(faults)
+    }
+
+    /// Players and games whose meetings are not what the matches sum to.
+    async fn wrong_meetings(&self) -> Result<Vec<(Uuid, String)>, StoreError> {
+        let wrong = "SELECT standings.player, standings.game FROM standings WHERE player IS NOT NULL AND \
+             wins + draws + losses < (SELECT COALESCE(SUM(total), 0) FROM meetings \
+             WHERE meetings.player = standings.player AND meetings.game = standings.game) \
+             UNION SELECT player, game FROM meetings WHERE NOT EXISTS (SELECT 1 FROM standings \
+             WHERE standings.player = meetings.player AND standings.game = meetings.game)";
+        Ok(sqlx::query_as(wrong).fetch_all(self.readers()).await?)
+    }
+
+    /// What is wrong with ratings: they are what the rated matches come to in their order.
+    async fn wrong_ratings(&self) -> Result<Vec<String>, StoreError> {
+        let sorted = |mut rows: Vec<Folded>| {
+            rows.sort_by(|a, b| (a.0, &a.1, &a.2).cmp(&(b.0, &b.1, &b.2)));
+            rows
+        };
+        let kept: Vec<Folded> = sqlx::query_as("SELECT player, game, speed, rating, deviation, matches FROM ratings")
+            .fetch_all(self.readers())
+            .await?;
+        let (kept, folded) = (sorted(kept), sorted(self.folded_ratings().await?));
+        let mut faults = Vec::new();
+        if kept.len() != folded.len() {
+            faults.push(format!("there are {} ratings, but there should be {}", kept.len(), folded.len()));
+        }
+        for (kept, folded) in kept.iter().zip(&folded).filter(|(kept, folded)| kept != folded) {
+            faults.push(format!("the rating of {} in {} is {}, but should be {}", kept.0, kept.1, kept.3, folded.3));
         }
         Ok(faults)
     }

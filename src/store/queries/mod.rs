@@ -6,6 +6,7 @@ pub(super) mod check;
 pub(super) mod lists;
 pub(super) mod matches;
 pub(super) mod players;
+pub(super) mod ratings;
 pub(super) mod results;
 pub(super) mod tallies;
 pub(super) mod tournaments;

@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, OptionalExtension, params};
 use uuid::Uuid;
 
+use super::ratings;
 use super::standings::{self, Seated};
 use crate::games::{BySide, GameId, Side};
 use crate::play::{MatchSetup, Seat, Verdict};
@@ -136,6 +137,7 @@ pub(in crate::store) fn update_list(
 }
 
 fn finish(connection: &Connection, key: i64, game: GameId, verdict: &Verdict) -> rusqlite::Result<()> {
+    let at_ms = now_ms();
     let ended: Option<BySide<Seated>> = connection
         .prepare_cached(concat!(
             "UPDATE matches SET status = 'finished', outcome = ?2, ended_by = ?3, detail = ?4, finished_ms = ?5, \
@@ -144,12 +146,16 @@ fn finish(connection: &Connection, key: i64, game: GameId, verdict: &Verdict) ->
             " WHERE key = ?1 AND status <> 'finished' \
              RETURNING first_player, first_name, second_player, second_name"
         ))?
-        .query_row(params![key, verdict.outcome.map(word), word(verdict.by), verdict.detail, now_ms()], |row| {
+        .query_row(params![key, verdict.outcome.map(word), word(verdict.by), verdict.detail, at_ms], |row| {
             Ok(BySide::new((row.get(0)?, row.get(1)?), (row.get(2)?, row.get(3)?)))
         })
         .optional()?;
     // A match ends once; its first end stands.
     let Some(seats) = ended else { return Ok(()) };
+    if let Some(outcome) = verdict.outcome {
+        ratings::meet(connection, game.name(), &seats, outcome)?;
+        ratings::rate(connection, &ratings::Ended { match_key: key, game, seats: &seats, outcome, at_ms })?;
+    }
     standings::count(connection, game.name(), seats, verdict.outcome)
 }
 

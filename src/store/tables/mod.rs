@@ -6,6 +6,7 @@ pub(super) mod event_json;
 pub(super) mod events;
 pub(super) mod matches;
 pub(super) mod players;
+pub(super) mod ratings;
 pub(super) mod results;
 pub(super) mod standings;
 pub(super) mod tournaments;

@@ -8,6 +8,7 @@ mod faults;
 mod lists;
 mod migrating;
 mod opening;
+mod ratings;
 mod standings;
 mod tournaments;
 

@@ -1,5 +1,7 @@
 //! Accounts: names claimed for good, ways in and out, bots and their keys, and what is left of a deleted account.
 
+use std::process::Command;
+
 use minimax_arena::settings::Settings;
 use reqwest::Client as Http;
 use serde_json::{Value, json};
@@ -159,6 +161,13 @@ async fn whoever_has_lost_the_password_gets_in_by_a_code_once_or_by_the_operator
     assert_eq!(status, 401, "the password is gone");
     server.account_does("recover", "", recover(text(&reset["recovery_codes"][0]), "fourth horse")).await;
     server.account_does("login", "", json!({"name": "Ann", "password": "fourth horse"})).await;
+
+    let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+    command.args(["account", "reset", "ANN", "--data"]).arg(server.data.path());
+    let done = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let printed = String::from_utf8(done.stdout).unwrap();
+    server.account_does("recover", "", recover(printed.trim(), "fifth horse")).await;
 }
 
 #[tokio::test]

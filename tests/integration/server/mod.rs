@@ -3,6 +3,7 @@
 mod accounts;
 #[cfg(target_os = "linux")]
 mod bars;
+mod cheats;
 mod client;
 mod fairness;
 mod faults;

@@ -54,8 +54,13 @@ impl FromStr for MatchStatus {
 pub struct Cursor(i64);
 
 impl Cursor {
+    /// The place with this number.
+    pub(in crate::store) const fn at(number: i64) -> Self {
+        Self(number)
+    }
+
     /// The number that it stands for, which the list is ordered by.
-    pub(super) const fn place(self) -> i64 {
+    pub(in crate::store) const fn place(self) -> i64 {
         self.0
     }
 }

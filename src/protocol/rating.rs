@@ -1,0 +1,140 @@
+//! What HTTP tells of ratings, and of whom a player met.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::PlayerView;
+use super::account::PlayerClass;
+use super::listing::TallyView;
+
+/// A player's rating in a game at a speed, as of now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct RatingView {
+    /// The game's name.
+    pub game: String,
+    /// `clock` or `untimed`.
+    pub speed: String,
+    /// The rating.
+    pub rating: i32,
+    /// Its standard deviation.
+    pub deviation: u32,
+    /// Whether too little is known to compare it with others.
+    pub provisional: bool,
+    /// Rated matches.
+    pub matches: u64,
+    /// How many others they were against; the bots of one person are one.
+    pub opponents: u64,
+    /// When the last one ended, in Unix milliseconds.
+    pub last_ms: u64,
+}
+
+/// A line of a leaderboard by rating.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct RatedPlayerView {
+    /// Who.
+    pub player: PlayerView,
+    /// A person or a bot.
+    pub class: PlayerClass,
+    /// Whose, for a bot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub owner: Option<Uuid>,
+    /// The rating.
+    #[serde(flatten)]
+    pub rating: RatingView,
+}
+
+/// A bot of the server, by which ratings are anchored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct MeasuredBotView {
+    /// Its name.
+    pub name: String,
+    /// What it was measured to be.
+    pub rating: i32,
+    /// How uncertain that is.
+    pub deviation: u32,
+}
+
+/// The leaderboards by rating of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct RatingsView {
+    /// The game's name.
+    pub game: String,
+    /// `clock` or `untimed`.
+    pub speed: String,
+    /// The best, by rating.
+    pub rows: Vec<RatedPlayerView>,
+    /// Those of whom too little is known, by rating.
+    pub provisional: Vec<RatedPlayerView>,
+    /// The measured bots of the server, the strongest first.
+    pub bots: Vec<MeasuredBotView>,
+}
+
+/// What a match came to for one of its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ResultWord {
+    /// The player won.
+    Win,
+    /// Nobody did.
+    Draw,
+    /// The other one did.
+    Loss,
+}
+
+/// A rated match in a player's history.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct RatedMatchView {
+    /// The match.
+    #[serde(rename = "match")]
+    pub id: Uuid,
+    /// When its end was stored, in Unix milliseconds.
+    pub at_ms: u64,
+    /// What it came to for the player.
+    pub result: ResultWord,
+    /// The player's rating after it.
+    pub rating: i32,
+    /// Its deviation.
+    pub deviation: u32,
+    /// The other side's rating after it.
+    pub opponent_rating: i32,
+    /// Its deviation.
+    pub opponent_deviation: u32,
+}
+
+/// A page of a player's rating over time, the newest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct RatingHistoryView {
+    /// The rated matches.
+    pub matches: Vec<RatedMatchView>,
+    /// To be given as `before` for the next page, unless this is the last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub next: Option<String>,
+}
+
+/// Whom a player met, and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct OpponentView {
+    /// The other player's id; absent for a bot of the server.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub player: Option<Uuid>,
+    /// The name to show.
+    pub name: String,
+    /// The player's matches in the first seat.
+    pub first: TallyView,
+    /// Those in the second seat.
+    pub second: TallyView,
+}
+
+/// Whom a player met most in a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct OpponentsView {
+    /// The game's name.
+    pub game: String,
+    /// The most frequent first.
+    pub opponents: Vec<OpponentView>,
+}

@@ -1,0 +1,227 @@
+//! HTTP: leaderboards by rating, a player's rating over time, and whom a player met.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::accounts;
+use super::app::App;
+use super::error::{ApiError, ErrorBody};
+use super::lobby::unix_ms;
+use super::request::id;
+use crate::bots::Roster;
+use crate::bots::embedded::Files;
+use crate::games::{GameId, Side};
+use crate::protocol::listing::TallyView;
+use crate::protocol::rating::{
+    MeasuredBotView, OpponentView, OpponentsView, RatedMatchView, RatedPlayerView, RatingHistoryView, RatingView,
+    RatingsView, ResultWord,
+};
+use crate::store::ratings::{Anchor, RatedMatch, RatingRow, Speed};
+use crate::store::{PlayerKind, PlayerRow, Tally};
+use crate::tournament::rating::glicko::Strength;
+use crate::tournament::rating::ladder::rungs;
+
+/// Lines of a leaderboard, and opponents of a player.
+const MOST: u32 = 100;
+
+/// Of a bot that was measured with less than it has, this little is known at best.
+const LIMITED_DEVIATION: f64 = 150.0;
+
+type Answer<T> = Result<Json<T>, ApiError>;
+
+/// How strong the bots were measured to be, by the results of each game's ladder (`strength/GAME.csv`).
+pub(super) fn anchors(files: &Files, roster: &Roster) -> Vec<Anchor> {
+    let mut anchors: Vec<Anchor> = Vec::new();
+    for game in GameId::ALL.iter().copied() {
+        let name = format!("strength/{game}.csv");
+        let measured = files.one(&name).map_err(|error| error.to_string());
+        let measured = measured.and_then(|file| file.map_or(Ok(Vec::new()), |(_, text)| rungs(&text)));
+        let measured = measured.unwrap_or_else(|problem| {
+            tracing::warn!(file = name, problem, "the bots of this game are no anchors of its ratings");
+            Vec::new()
+        });
+        for rung in measured {
+            let Some((elo, error)) = rung.rating else { continue };
+            if roster.find(rung.bot()).is_none_or(|bot| bot.game != game) {
+                continue;
+            }
+            let mut strength = Strength::measured(elo, error);
+            if rung.is_limited() {
+                strength.deviation = strength.deviation.max(LIMITED_DEVIATION);
+            }
+            anchors.push(Anchor { game, bot: rung.bot().to_owned(), strength });
+        }
+    }
+    // Of a bot that was measured in several ways the surest counts: the store keeps the first.
+    anchors.sort_by(|a, b| a.strength.deviation.total_cmp(&b.strength.deviation));
+    anchors
+}
+
+fn rating_view(row: &RatingRow) -> RatingView {
+    RatingView {
+        game: row.game.name().to_owned(),
+        speed: row.speed.name().to_owned(),
+        rating: whole(row.strength.rating),
+        deviation: whole(row.strength.deviation).unsigned_abs(),
+        provisional: row.is_provisional,
+        matches: row.matches,
+        opponents: row.opponents,
+        last_ms: row.last_ms,
+    }
+}
+
+/// Ratings are bounded, so this is the number rounded.
+fn whole(rating: f64) -> i32 {
+    rating.round() as i32
+}
+
+fn rated_player((player, row): (PlayerRow, RatingRow)) -> RatedPlayerView {
+    RatedPlayerView {
+        player: accounts::view(&player),
+        class: accounts::class(player.kind),
+        owner: owner(&player),
+        rating: rating_view(&row),
+    }
+}
+
+/// Whose a bot is.
+pub(super) fn owner(player: &PlayerRow) -> Option<uuid::Uuid> {
+    match player.kind {
+        PlayerKind::Bot { owner } => Some(owner),
+        PlayerKind::Guest | PlayerKind::Person | PlayerKind::Deleted => None,
+    }
+}
+
+/// All ratings of a player, as of now.
+pub(super) async fn of_player(app: &App, player: uuid::Uuid) -> Result<Vec<RatingView>, ApiError> {
+    Ok(app.store.ratings_of(player, unix_ms()).await?.iter().map(rating_view).collect())
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct RatingsQuery {
+    /// `clock` (unless given) or `untimed`.
+    speed: Option<String>,
+}
+
+fn speed(given: Option<&str>) -> Result<Speed, ApiError> {
+    let given = given.map_or(Ok(Speed::Clock), str::parse);
+    given.map_err(|error| ApiError::BadRequest(format!("speed: {error}")))
+}
+
+/// The best in a game by rating, the provisional ones apart, and the measured bots that anchor the scale.
+#[utoipa::path(get, path = "/api/ratings/{game}", tag = "players", params(("game" = String, Path), RatingsQuery),
+    responses((status = 200, body = RatingsView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(super) async fn ratings(
+    State(app): State<Arc<App>>,
+    Path(game): Path<String>,
+    Query(query): Query<RatingsQuery>,
+) -> Answer<RatingsView> {
+    let (game, speed): (GameId, Speed) = (game.parse()?, speed(query.speed.as_deref())?);
+    let now = unix_ms();
+    let settled = app.store.best_rated(game, speed, true, MOST, now).await?;
+    let unsettled = app.store.best_rated(game, speed, false, MOST, now).await?;
+    // Who has not played for long is known less than what is stored says.
+    let (forgotten, settled): (Vec<_>, Vec<_>) = settled.into_iter().partition(|(_, row)| row.is_provisional);
+    let mut provisional: Vec<RatedPlayerView> = forgotten.into_iter().chain(unsettled).map(rated_player).collect();
+    provisional.sort_by_key(|row| std::cmp::Reverse(row.rating.rating));
+    provisional.truncate(MOST as usize);
+    let bots = app.store.anchors(game).await?.into_iter().map(|Anchor { bot, strength, .. }| MeasuredBotView {
+        name: bot,
+        rating: whole(strength.rating),
+        deviation: whole(strength.deviation).unsigned_abs(),
+    });
+    Ok(Json(RatingsView {
+        game: game.name().to_owned(),
+        speed: speed.name().to_owned(),
+        rows: settled.into_iter().map(rated_player).collect(),
+        provisional,
+        bots: bots.collect(),
+    }))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct HistoryQuery {
+    /// The game's name.
+    game: String,
+    /// `clock` (unless given) or `untimed`.
+    speed: Option<String>,
+    /// How many at most, 1 to 100; 50 unless given.
+    limit: Option<u32>,
+    /// `next` of the page before.
+    before: Option<String>,
+}
+
+/// A player's rating over time: the rated matches in a game at a speed, the newest first.
+#[utoipa::path(get, path = "/api/players/{id}/ratings", tag = "players", params(("id" = String, Path), HistoryQuery),
+    responses((status = 200, body = RatingHistoryView), (status = 400, body = ErrorBody),
+    (status = 404, body = ErrorBody)))]
+pub(super) async fn history(
+    State(app): State<Arc<App>>,
+    Path(text): Path<String>,
+    Query(query): Query<HistoryQuery>,
+) -> Answer<RatingHistoryView> {
+    let player = known(&app, &text).await?;
+    let (game, speed): (GameId, Speed) = (query.game.parse()?, speed(query.speed.as_deref())?);
+    let limit = query.limit.unwrap_or(50);
+    if !(1..=MOST).contains(&limit) {
+        return Err(ApiError::BadRequest(format!("limit is {limit}, but must be from 1 to {MOST}")));
+    }
+    let before = query.before.as_deref().map(str::parse).transpose();
+    let before = before.map_err(|error| ApiError::BadRequest(format!("before: {error}")))?;
+    let (matches, next) = app.store.rated_matches(player, game, speed, before, limit).await?;
+    let matches = matches.into_iter().map(|RatedMatch { id, at_ms, after, opponent_after, won }| RatedMatchView {
+        id,
+        at_ms,
+        result: match won {
+            Some(true) => ResultWord::Win,
+            None => ResultWord::Draw,
+            Some(false) => ResultWord::Loss,
+        },
+        rating: whole(after.0),
+        deviation: whole(after.1).unsigned_abs(),
+        opponent_rating: whole(opponent_after.0),
+        opponent_deviation: whole(opponent_after.1).unsigned_abs(),
+    });
+    Ok(Json(RatingHistoryView { matches: matches.collect(), next: next.map(|cursor| cursor.to_string()) }))
+}
+
+/// The player in a path, who must be there.
+async fn known(app: &App, text: &str) -> Result<uuid::Uuid, ApiError> {
+    let id = id(text)?;
+    let found = app.store.player(id).await?;
+    found.map(|row| row.id).ok_or_else(|| ApiError::NotFound(format!("there is no player {id}")))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct OpponentsQuery {
+    /// The game's name.
+    game: String,
+}
+
+/// Whom a player met most in a game, at most a hundred, with the results by the player's seat.
+#[utoipa::path(get, path = "/api/players/{id}/opponents", tag = "players", params(("id" = String, Path), OpponentsQuery),
+    responses((status = 200, body = OpponentsView), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(super) async fn opponents(
+    State(app): State<Arc<App>>,
+    Path(text): Path<String>,
+    Query(query): Query<OpponentsQuery>,
+) -> Answer<OpponentsView> {
+    let player = known(&app, &text).await?;
+    let game: GameId = query.game.parse()?;
+    let rows = app.store.meetings(player, game, MOST).await?;
+    let view = |Tally { wins, draws, losses }| TallyView { wins, draws, losses };
+    let opponents = rows.into_iter().map(|row| OpponentView {
+        player: row.player,
+        name: row.name,
+        first: view(row.tallies[Side::First]),
+        second: view(row.tallies[Side::Second]),
+    });
+    Ok(Json(OpponentsView { game: game.name().to_owned(), opponents: opponents.collect() }))
+}

@@ -1,0 +1,50 @@
+//! Settings of accounts.
+
+use serde::{Deserialize, Serialize};
+
+/// How names are claimed and people let in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Accounts {
+    /// Claimed names in all.
+    pub most: u64,
+    /// Names claimed from one address within an hour.
+    pub claims_per_hour: u32,
+    /// Attempts to get into one account within a minute.
+    pub logins_per_minute: u32,
+    /// The same from one address, whatever the account.
+    pub logins_per_minute_per_address: u32,
+    /// Sessions of an account besides its first token; one more ends the oldest.
+    pub sessions: usize,
+    /// Keys of an account.
+    pub keys: usize,
+    /// Bots of a person.
+    pub bots: usize,
+    /// Passwords that are hashed at a time.
+    pub passwords_at_once: usize,
+    /// Passwords that wait to be.
+    pub passwords_waiting: usize,
+    /// The memory that one takes, in KiB: argon2's `m`.
+    pub password_memory_kb: u32,
+    /// Passes over it: argon2's `t`.
+    pub password_passes: u32,
+}
+
+impl Default for Accounts {
+    /// `m` and `t` as OWASP's cheat sheet on storing passwords recommends them.
+    fn default() -> Self {
+        Self {
+            most: 1_000_000,
+            claims_per_hour: 20,
+            logins_per_minute: 10,
+            logins_per_minute_per_address: 30,
+            sessions: 16,
+            keys: 8,
+            bots: 8,
+            passwords_at_once: 2,
+            passwords_waiting: 32,
+            password_memory_kb: 19_456,
+            password_passes: 2,
+        }
+    }
+}

@@ -1,0 +1,310 @@
+//! The tables `rated_matches`, `ratings` and `meetings`: what a result changes in them, in the transaction that stores it.
+//!
+//! All are views: of the results in their stored order. The check of the database makes them anew.
+
+use rusqlite::{Connection, OptionalExtension, params};
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::standings::Seated;
+use crate::games::{BySide, GameId, Options, Side};
+use crate::play::{ClockSetting, GameResult};
+use crate::store::values::word;
+use crate::tournament::rating::glicko::Strength;
+
+/// Whether a match has a clock: ratings are kept apart by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Speed {
+    /// With a clock.
+    Clock,
+    /// Without.
+    Untimed,
+}
+
+impl Speed {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Clock, Self::Untimed];
+
+    /// The name on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Clock => "clock",
+            Self::Untimed => "untimed",
+        }
+    }
+
+    const fn of(clock: Option<ClockSetting>) -> Self {
+        if clock.is_some() { Self::Clock } else { Self::Untimed }
+    }
+}
+
+/// A bot of the server with the strength that it was measured to have. Its rating stands; those of players follow from it,
+/// so that they mean something where few people play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Anchor {
+    /// The game.
+    pub game: GameId,
+    /// The bot.
+    pub bot: String,
+    /// How strong it is.
+    pub strength: Strength,
+}
+
+/// Puts these anchors in the place of all that there were.
+pub(in crate::store) fn anchor(connection: &Connection, anchors: &[Anchor]) -> rusqlite::Result<()> {
+    connection.execute("DELETE FROM anchors", [])?;
+    for Anchor { game, bot, strength } in anchors {
+        connection
+            .prepare_cached(
+                "INSERT INTO anchors (game, bot, rating, deviation) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
+            )?
+            .execute(params![game.name(), bot, strength.rating, strength.deviation])?;
+    }
+    Ok(())
+}
+
+/// So many matches of the same two interests count within a day: more of them would show no more about either.
+const MOST_A_DAY: i64 = 10;
+const DAY_MS: i64 = 86_400_000;
+
+/// Each side must have moved.
+const FEWEST_PLIES: i64 = 2;
+
+/// What of a match's setup decides whether it counts.
+#[derive(Deserialize)]
+struct Agreed {
+    #[serde(default)]
+    rated: bool,
+    options: Options,
+    #[serde(default)]
+    position: Option<String>,
+    #[serde(default)]
+    opening: Vec<String>,
+    #[serde(default)]
+    clock: Option<ClockSetting>,
+}
+
+impl Agreed {
+    /// Whether it was played as the game is usually played.
+    fn is_usual(&self, game: GameId) -> bool {
+        self.position.is_none()
+            && self.opening.is_empty()
+            && game.complete_options(&Options::new()).is_ok_and(|usual| usual == self.options)
+    }
+}
+
+/// One side of a rated match.
+struct Contestant {
+    player: Option<Uuid>,
+    /// Whose interest it plays in.
+    interest: String,
+    strength: Strength,
+    matches: i64,
+    opponents: i64,
+}
+
+/// A result that may count.
+pub(super) struct Ended<'a> {
+    pub(super) match_key: i64,
+    pub(super) game: GameId,
+    pub(super) seats: &'a BySide<Seated>,
+    pub(super) outcome: GameResult,
+    pub(super) at_ms: i64,
+}
+
+/// Counts a result in the ratings of both, if it counts.
+pub(super) fn rate(connection: &Connection, result: &Ended<'_>) -> rusqlite::Result<()> {
+    let Ended { match_key, game, seats, outcome, at_ms } = *result;
+    if seats.iter().all(|(_, (player, _))| player.is_none()) {
+        return Ok(());
+    }
+    let (body, plies, created_ms): (String, i64, i64) = connection
+        .prepare_cached(
+            "SELECT body, plies, created_ms FROM matches JOIN cards ON cards.match_key = matches.key WHERE matches.key = ?1",
+        )?
+        .query_row([match_key], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    // A setup that cannot be read is found by whoever looks at the match.
+    let Ok(agreed) = serde_json::from_str::<Agreed>(&body) else { return Ok(()) };
+    if !agreed.rated || plies < FEWEST_PLIES || !agreed.is_usual(game) {
+        return Ok(());
+    }
+    let speed = Speed::of(agreed.clock);
+    let side = |seated: &Seated| contestant(connection, game, speed, seated, created_ms, at_ms);
+    let (Some(first), Some(second)) = (side(&seats.first)?, side(&seats.second)?) else { return Ok(()) };
+    if first.interest == second.interest {
+        return Ok(());
+    }
+    let mut pair = [first.interest.as_str(), second.interest.as_str()];
+    pair.sort_unstable();
+    let pair = pair.join(" ");
+    let lately = "SELECT COUNT(*) FROM rated_matches WHERE pair = ?1 AND at_ms > ?2";
+    let lately: i64 = connection.prepare_cached(lately)?.query_row(params![pair, at_ms - DAY_MS], |row| row.get(0))?;
+    if lately >= MOST_A_DAY {
+        return Ok(());
+    }
+    let met = "SELECT 1 FROM rated_matches WHERE pair = ?1 AND game = ?2 AND speed = ?3";
+    let met = connection.prepare_cached(met)?.exists(params![pair, game.name(), speed.name()])?;
+    let sides = BySide::new(first, second);
+    let after = BySide::from_fn(|side| {
+        let (own, other) = (&sides[side], &sides[!side]);
+        if own.player.is_none() { own.strength } else { own.strength.after_match(other.strength, won(outcome, side)) }
+    });
+    connection
+        .prepare_cached(
+            "INSERT INTO rated_matches (match_key, game, speed, at_ms, outcome, pair, first_player, first_rating, \
+             first_deviation, second_player, second_rating, second_deviation) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+        )?
+        .execute(params![
+            match_key,
+            game.name(),
+            speed.name(),
+            at_ms,
+            word(outcome),
+            pair,
+            sides.first.player,
+            after.first.rating,
+            after.first.deviation,
+            sides.second.player,
+            after.second.rating,
+            after.second.deviation,
+        ])?;
+    for side in Side::BOTH {
+        let (own, Strength { rating, deviation, volatility }) = (&sides[side], after[side]);
+        let Some(player) = own.player else { continue };
+        connection
+            .prepare_cached(
+                "INSERT INTO ratings (player, game, speed, rating, deviation, volatility, matches, opponents, last_ms) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (player, game, speed) DO UPDATE SET \
+                 rating = excluded.rating, deviation = excluded.deviation, volatility = excluded.volatility, \
+                 matches = excluded.matches, opponents = excluded.opponents, last_ms = excluded.last_ms",
+            )?
+            .execute(params![
+                player,
+                game.name(),
+                speed.name(),
+                rating,
+                deviation,
+                volatility,
+                own.matches + 1,
+                own.opponents + i64::from(!met),
+                at_ms,
+            ])?;
+    }
+    Ok(())
+}
+
+/// Whether a side won; none for a draw.
+fn won(outcome: GameResult, side: Side) -> Option<bool> {
+    match outcome {
+        GameResult::Draw => None,
+        GameResult::First => Some(side == Side::First),
+        GameResult::Second => Some(side == Side::Second),
+    }
+}
+
+/// Who held a seat, if that is somebody with a rating: a player whose name was claimed before the match was made, or a
+/// measured bot.
+fn contestant(
+    connection: &Connection,
+    game: GameId,
+    speed: Speed,
+    (player, name): &Seated,
+    created_ms: i64,
+    at_ms: i64,
+) -> rusqlite::Result<Option<Contestant>> {
+    let Some(player) = *player else {
+        let Some(name) = name else { return Ok(None) };
+        let measured: Option<(f64, f64)> = connection
+            .prepare_cached("SELECT rating, deviation FROM anchors WHERE game = ?1 AND bot = ?2")?
+            .query_row(params![game.name(), name], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        let Some((rating, deviation)) = measured else { return Ok(None) };
+        let strength = Strength { rating, deviation, ..Strength::NEW };
+        let interest = format!("bot:{}", name.replace(' ', "_"));
+        return Ok(Some(Contestant { player: None, interest, strength, matches: 0, opponents: 0 }));
+    };
+    let account: Option<Option<Uuid>> = connection
+        .prepare_cached("SELECT owner FROM accounts WHERE player = ?1 AND claimed_ms <= ?2 AND deleted_ms IS NULL")?
+        .query_row(params![player, created_ms], |row| row.get(0))
+        .optional()?;
+    let Some(owner) = account else { return Ok(None) };
+    let known: Option<(f64, f64, f64, i64, i64, i64)> = connection
+        .prepare_cached(
+            "SELECT rating, deviation, volatility, matches, opponents, last_ms FROM ratings \
+             WHERE player = ?1 AND game = ?2 AND speed = ?3",
+        )?
+        .query_row(params![player, game.name(), speed.name()], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
+        })
+        .optional()?;
+    let interest = owner.unwrap_or(player).to_string();
+    let player = Some(player);
+    Ok(Some(match known {
+        None => Contestant { player, interest, strength: Strength::NEW, matches: 0, opponents: 0 },
+        Some((rating, deviation, volatility, matches, opponents, last_ms)) => {
+            let strength = Strength { rating, deviation, volatility }.after_pause(pause(last_ms, at_ms));
+            Contestant { player, interest, strength, matches, opponents }
+        }
+    }))
+}
+
+/// The time between two results; none where the clock went back.
+pub(in crate::store) fn pause(last_ms: i64, at_ms: i64) -> u64 {
+    u64::try_from(at_ms.saturating_sub(last_ms)).unwrap_or(0)
+}
+
+/// Counts a result in the meetings of both players.
+pub(super) fn meet(
+    connection: &Connection,
+    game: &str,
+    seats: &BySide<Seated>,
+    outcome: GameResult,
+) -> rusqlite::Result<()> {
+    if seats.first.0.is_some() && seats.first.0 == seats.second.0 {
+        return Ok(());
+    }
+    for side in Side::BOTH {
+        let (Some(player), opponent) = (seats[side].0, &seats[!side]) else { continue };
+        let Some(opponent) = opponent_key(opponent) else { continue };
+        let mut counts = [0_i64; 6];
+        let result = match won(outcome, side) {
+            Some(true) => 0,
+            None => 1,
+            Some(false) => 2,
+        };
+        counts[result + if side == Side::First { 0 } else { 3 }] = 1;
+        let [first_wins, first_draws, first_losses, second_wins, second_draws, second_losses] = counts;
+        connection
+            .prepare_cached(
+                "INSERT INTO meetings (player, game, opponent, first_wins, first_draws, first_losses, \
+                 second_wins, second_draws, second_losses) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) \
+                 ON CONFLICT (player, game, opponent) DO UPDATE SET first_wins = first_wins + excluded.first_wins, \
+                 first_draws = first_draws + excluded.first_draws, first_losses = first_losses + excluded.first_losses, \
+                 second_wins = second_wins + excluded.second_wins, second_draws = second_draws + excluded.second_draws, \
+                 second_losses = second_losses + excluded.second_losses",
+            )?
+            .execute(params![
+                player,
+                game,
+                opponent,
+                first_wins,
+                first_draws,
+                first_losses,
+                second_wins,
+                second_draws,
+                second_losses
+            ])?;
+    }
+    Ok(())
+}
+
+/// How `meetings` calls whoever held a seat; none for nobody.
+fn opponent_key((player, name): &Seated) -> Option<String> {
+    match (player, name) {
+        (Some(player), _) => Some(player.simple().to_string().to_uppercase()),
+        (None, Some(name)) => Some(format!("bot {name}")),
+        (None, None) => None,
+    }
+}

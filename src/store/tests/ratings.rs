@@ -1,0 +1,173 @@
+//! Ratings are what the rated matches come to in their order, and only matches that show something count.
+
+use super::{bot, ended, id, keep, setup_of, store, tamper};
+use crate::games::seed::derive;
+use crate::games::{GameId, Side};
+use crate::play::{ClockSetting, Event, GameResult, MatchSetup, Seat};
+use crate::store::accounts::Claim;
+use crate::store::ratings::{Anchor, Speed};
+use crate::store::{Store, StoreError};
+use crate::tournament::rating::glicko::Strength;
+
+const GAME: GameId = GameId::TicTacToe;
+
+fn seat(n: u64) -> Seat {
+    Seat::Human { player: id(n), name: format!("person {n}") }
+}
+
+/// Players 1 to 4 with claimed names, 5 a guest, 6 a bot of 1, and a measured bot.
+async fn field(store: &Store) {
+    for n in 1..=5 {
+        store.create_player(id(n), &format!("person {n}"), [u8::try_from(n).unwrap(); 32], 5).await.unwrap();
+    }
+    for n in [1, 2, 3, 4, 6] {
+        let claim = Claim {
+            player: id(n),
+            name: format!("person {n}"),
+            looks: vec![format!("look {n}")],
+            owner: (n == 6).then(|| (id(1), 1)),
+            password: None,
+            codes: Vec::new(),
+            token: None,
+            at_ms: 7,
+        };
+        store.claim(claim).await.unwrap();
+    }
+    let club = Anchor { game: GAME, bot: "club".to_owned(), strength: Strength::measured(150.0, 60.0) };
+    store.set_anchors(vec![club]).await.unwrap();
+}
+
+fn rated(n: u64, first: Seat, second: Seat) -> MatchSetup {
+    MatchSetup { rated: true, ..setup_of(n, GAME, first, second) }
+}
+
+/// A match of two plies with this end.
+async fn play(store: &Store, setup: &MatchSetup, end: Option<GameResult>) {
+    let moves = if setup.game == GAME { ["a1", "b2"] } else { ["1", "1"] };
+    let moves = moves.map(|text| setup.game.parse_move(text).unwrap());
+    let moved = (0..).zip(moves).map(|(ply, mv)| {
+        let side = if ply == 0 { Side::First } else { Side::Second };
+        Event::Moved { ply, side, mv, clocks: None }
+    });
+    keep(store, setup, moved.chain([ended(end)])).await;
+}
+
+async fn matches(store: &Store, player: u64) -> u64 {
+    store.ratings_of(id(player), 9).await.unwrap().iter().map(|row| row.matches).sum()
+}
+
+#[tokio::test]
+async fn only_matches_that_show_something_count() {
+    let (_dir, store) = store().await;
+    field(&store).await;
+    let clock = Some(ClockSetting { initial_ms: 1_000, increment_ms: 0, moves: None });
+    let mut n = 1_000;
+    let mut next = |first: Seat, second: Seat| {
+        n += 1;
+        rated(n, first, second)
+    };
+    let won = Some(GameResult::First);
+    let mut unusual = MatchSetup { rated: true, ..setup_of(999, GameId::Bones, seat(1), seat(2)) };
+    unusual.options.insert("heap".to_owned(), 7.into());
+    let casual = MatchSetup { rated: false, ..next(seat(1), seat(2)) };
+    let positioned = MatchSetup { position: Some("x".to_owned()), ..next(seat(1), seat(2)) };
+    let opened = MatchSetup { opening: vec!["a1".to_owned()], ..next(seat(1), seat(2)) };
+    let early = MatchSetup { created_ms: 6, ..next(seat(1), seat(2)) };
+    for (setup, end) in [
+        (unusual, won),
+        (casual, won),
+        (positioned, won),
+        (opened, won),
+        (early, won),
+        (next(seat(1), seat(1)), won),
+        (next(seat(1), seat(6)), won),
+        (next(seat(6), seat(1)), won),
+        (next(seat(1), seat(5)), won),
+        (next(seat(1), bot("unmeasured")), won),
+        (next(seat(1), seat(2)), None),
+    ] {
+        play(&store, &setup, end).await;
+        assert_eq!((matches(&store, 1).await, matches(&store, 2).await), (0, 0), "{setup:?}");
+    }
+    // Nor does one that was over before both had moved.
+    keep(&store, &next(seat(1), seat(2)), [ended(won)]).await;
+    assert_eq!(matches(&store, 1).await, 0);
+
+    play(&store, &next(seat(1), seat(2)), won).await;
+    play(&store, &MatchSetup { clock, ..next(seat(2), seat(1)) }, won).await;
+    play(&store, &next(seat(6), bot("club")), Some(GameResult::Draw)).await;
+    let ratings = store.ratings_of(id(1), 9).await.unwrap();
+    let by_speed: Vec<_> = ratings.iter().map(|row| (row.speed, row.strength.rating > 1_500.0, row.matches)).collect();
+    assert_eq!(by_speed, [(Speed::Clock, false, 1), (Speed::Untimed, true, 1)]);
+    assert!(ratings.iter().all(|row| row.is_provisional));
+    assert_eq!(matches(&store, 6).await, 1);
+    assert_eq!(store.check().await.unwrap(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_day_has_so_many_matches_of_the_same_two_interests() {
+    let (_dir, store) = store().await;
+    field(&store).await;
+    for n in 0..25 {
+        // The bot of one is no other interest than its person.
+        let friend = if n % 2 == 0 { seat(1) } else { seat(6) };
+        play(&store, &rated(2_000 + n, seat(2), friend), Some(GameResult::First)).await;
+    }
+    assert_eq!(matches(&store, 2).await, 10);
+    play(&store, &rated(2_100, seat(2), seat(3)), Some(GameResult::First)).await;
+    assert_eq!(matches(&store, 2).await, 11, "others still count");
+    let row = &store.ratings_of(id(2), 9).await.unwrap()[0];
+    assert_eq!((row.opponents, row.is_provisional), (2, true), "two are too few to be compared with others");
+}
+
+#[tokio::test]
+async fn ratings_and_meetings_are_what_the_results_come_to() -> Result<(), StoreError> {
+    let (dir, store) = store().await;
+    field(&store).await;
+    let ends = [None, Some(GameResult::First), Some(GameResult::Second), Some(GameResult::Draw)];
+    for n in 0..150_u64 {
+        let random = |what, below| usize::try_from(derive(n, &[what]) % below).unwrap();
+        let who = |what| match random(what, 7) {
+            0 => bot("club"),
+            one => seat(one as u64),
+        };
+        let setup = rated(3_000 + n, who(1), who(2));
+        play(&store, &setup, ends[random(3, 4)]).await;
+    }
+    assert_eq!(store.check().await?, [""; 0]);
+    assert!(matches(&store, 1).await > 5);
+    let board = store.best_rated(GAME, Speed::Untimed, false, 100, 9).await?;
+    let ratings: Vec<f64> = board.iter().map(|(_, row)| row.strength.rating).collect();
+    assert!(ratings.is_sorted_by(|a, b| a >= b), "{ratings:?}");
+
+    // Page by page, all rated matches of a player, each once, ending with the newest rating.
+    let now = store.ratings_of(id(1), 0).await?[0].clone();
+    let (mut all, mut before) = (Vec::new(), None);
+    loop {
+        let (page, next) = store.rated_matches(id(1), GAME, Speed::Untimed, before, 3).await?;
+        assert!(page.len() == 3 || next.is_none());
+        all.extend(page);
+        before = next;
+        if before.is_none() {
+            break;
+        }
+    }
+    assert_eq!((all.len() as u64, all[0].after.0), (now.matches, now.strength.rating));
+    let tally = store.tally(id(1)).await?[&GAME];
+    let meetings = store.meetings(id(1), GAME, 100).await?;
+    let met = meetings.iter().flat_map(|row| [row.tallies.first, row.tallies.second]);
+    let sum = met.fold((0, 0, 0), |sum, one| (sum.0 + one.wins, sum.1 + one.draws, sum.2 + one.losses));
+    assert_eq!(sum, (tally.wins, tally.draws, tally.losses));
+    assert!(meetings.iter().any(|row| row.player == Some(id(2)) && row.name == "person 2"), "{meetings:?}");
+    assert!(meetings.iter().any(|row| row.player.is_none() && row.name == "club"), "{meetings:?}");
+
+    // A database of before gets its meetings from the matches that it has.
+    store.close().await?;
+    let undo = "DROP TABLE meetings; DROP TABLE ratings; DROP TABLE rated_matches; DROP TABLE anchors; \
+                DELETE FROM _sqlx_migrations WHERE version = 6";
+    tamper(dir.path(), undo).await;
+    let store = Store::open(dir.path()).await?;
+    assert_eq!(store.meetings(id(1), GAME, 100).await?, meetings);
+    assert!(store.ratings_of(id(1), 9).await?.is_empty(), "what was played before nobody agreed to have rated");
+    Ok(())
+}

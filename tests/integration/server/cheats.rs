@@ -1,0 +1,363 @@
+//! Ways to cheat a rating or a seat, each by its name: refused, or without effect.
+
+use serde_json::{Value, json};
+
+use super::accounts::cheap;
+use super::client::{Client, code, tictactoe};
+use super::{Server, TOKEN};
+
+/// A match that both agree to have rated.
+fn rated(seats: Value) -> Value {
+    let mut wanted = tictactoe(seats);
+    wanted["rated"] = true.into();
+    wanted
+}
+
+async fn server() -> Server {
+    Server::start(cheap).await
+}
+
+/// `winner` wins a match of two moves that it made as `wanted`, with the second seat open.
+async fn beats(winner: &mut Client, loser: &mut Client, wanted: Value) -> String {
+    let moves = if wanted["game"] == "bones" { ["1", "1"] } else { ["a1", "b2"] };
+    let id = winner.create(wanted).await;
+    loser.ask(json!({"type": "join", "match": id})).await;
+    winner.plays(&id, 0, moves[0]).await;
+    loser.plays(&id, 1, moves[1]).await;
+    loser.ask(json!({"type": "resign", "match": id})).await;
+    let ended = winner.find(|told| told["event"]["kind"] == "ended" && told["match"] == json!(id)).await;
+    assert_eq!(ended["event"]["verdict"]["outcome"], "first");
+    id
+}
+
+async fn wins(winner: &mut Client, loser: &mut Client) -> String {
+    beats(winner, loser, rated(json!(["me", "open"]))).await
+}
+
+impl Server {
+    /// A bot of this person, connected.
+    async fn bot_of(&self, person: &Client, name: &str) -> Client {
+        let made = self.account_does("bots", &person.token, json!({"name": name})).await;
+        Client::again(self.running.address, made["key"].as_str().unwrap()).await
+    }
+
+    async fn player_page(&self, id: &str) -> Value {
+        reqwest::get(self.url(&format!("/api/players/{id}"))).await.unwrap().json().await.unwrap()
+    }
+
+    /// A player's rating and rated matches; nothing where none counted.
+    async fn rating(&self, player: &Client) -> Option<(i64, u64)> {
+        let page = self.player_page(&player.id).await;
+        let rating = page["ratings"].as_array().unwrap().first()?;
+        Some((rating["rating"].as_i64().unwrap(), rating["matches"].as_u64().unwrap()))
+    }
+}
+
+#[tokio::test]
+async fn honest_matches_count_for_both() {
+    let server = server().await;
+    let (mut ann, mut ben) = (server.person("Ann").await, server.person("Ben").await);
+    let id = wins(&mut ann, &mut ben).await;
+    let (ann_rating, ben_rating) = (server.rating(&ann).await.unwrap(), server.rating(&ben).await.unwrap());
+    assert!(ann_rating.0 > 1_500 && ben_rating.0 < 1_500, "{ann_rating:?} {ben_rating:?}");
+    let board: Value =
+        reqwest::get(server.url("/api/ratings/tictactoe?speed=untimed")).await.unwrap().json().await.unwrap();
+    assert_eq!(board["provisional"][0]["player"], json!({"id": ann.id, "name": "Ann"}));
+    assert!(board["rows"].as_array().unwrap().is_empty() && board["bots"].as_array().unwrap().len() > 2, "{board}");
+    let history = format!("/api/players/{}/ratings?game=tictactoe&speed=untimed", ben.id);
+    let history: Value = reqwest::get(server.url(&history)).await.unwrap().json().await.unwrap();
+    let first = &history["matches"][0];
+    assert_eq!(
+        (&first["match"], &first["result"], &first["rating"]),
+        (&json!(id), &json!("loss"), &json!(ben_rating.0))
+    );
+    let met = format!("/api/players/{}/opponents?game=tictactoe", ben.id);
+    let met: Value = reqwest::get(server.url(&met)).await.unwrap().json().await.unwrap();
+    assert_eq!(met["opponents"][0]["second"], json!({"wins": 0, "draws": 0, "losses": 1}));
+    assert_eq!(met["opponents"][0]["player"], json!(ann.id));
+}
+
+#[tokio::test]
+async fn beating_ones_own_bot() {
+    let server = server().await;
+    let mut ann = server.person("Ann").await;
+    let mut bot = server.bot_of(&ann, "Ann's bot").await;
+    wins(&mut ann, &mut bot).await;
+    wins(&mut bot, &mut ann).await;
+    assert_eq!((server.rating(&ann).await, server.rating(&bot).await), (None, None));
+}
+
+#[tokio::test]
+async fn having_ones_bots_play_each_other() {
+    let server = server().await;
+    let ann = server.person("Ann").await;
+    let (mut one, mut other) = (server.bot_of(&ann, "one").await, server.bot_of(&ann, "other").await);
+    wins(&mut one, &mut other).await;
+    assert_eq!((server.rating(&one).await, server.rating(&other).await), (None, None));
+}
+
+#[tokio::test]
+async fn feeding_on_a_friends_bots() {
+    let server = server().await;
+    let (mut ann, ben) = (server.person("Ann").await, server.person("Ben").await);
+    for name in ["one", "other", "third"] {
+        let mut fed = server.bot_of(&ben, name).await;
+        for _ in 0..5 {
+            wins(&mut ann, &mut fed).await;
+        }
+    }
+    let (_, matches) = server.rating(&ann).await.unwrap();
+    assert_eq!(matches, 10, "a day has ten of the same two people, whichever of their bots plays");
+}
+
+#[tokio::test]
+async fn feeding_on_guests() {
+    let server = server().await;
+    let mut ann = server.person("Ann").await;
+    for _ in 0..3 {
+        let mut guest = server.player("Nobody").await;
+        wins(&mut ann, &mut guest).await;
+    }
+    assert_eq!(server.rating(&ann).await, None);
+}
+
+#[tokio::test]
+async fn claiming_a_name_after_the_win() {
+    let server = server().await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.person("Ben").await);
+    let id = ann.create(rated(json!(["me", "open"]))).await;
+    ben.ask(json!({"type": "join", "match": id})).await;
+    ann.plays(&id, 0, "a1").await;
+    ben.plays(&id, 1, "b2").await;
+    server.account_does("claim", &ann.token, json!({"name": "Ann"})).await;
+    ben.ask(json!({"type": "resign", "match": id})).await;
+    ann.event("ended").await;
+    assert_eq!((server.rating(&ann).await, server.rating(&ben).await), (None, None));
+}
+
+#[tokio::test]
+async fn options_that_make_a_won_start() {
+    let server = server().await;
+    let (mut ann, mut ben) = (server.person("Ann").await, server.person("Ben").await);
+    let mut wanted = rated(json!(["me", "open"]));
+    wanted["game"] = "bones".into();
+    wanted["options"] = json!({"heap": 7});
+    beats(&mut ann, &mut ben, wanted).await;
+    assert_eq!((server.rating(&ann).await, server.rating(&ben).await), (None, None));
+}
+
+#[tokio::test]
+async fn knowing_the_seed_of_a_bots_dice() {
+    let server = server().await;
+    let mut ann = server.person("Ann").await;
+    for (wanted, counts) in [(rated(json!([{"bot": "tictactoe-beginner"}, "me"])), true), {
+        let mut wanted = rated(json!([{"bot": "tictactoe-club"}, "me"]));
+        wanted["seed"] = 7.into();
+        (wanted, false)
+    }] {
+        let before = server.rating(&ann).await.map_or(0, |rating| rating.1);
+        let id = ann.create(wanted).await;
+        let joined = ann.ask(json!({"type": "join", "match": id})).await;
+        let ply = joined["state"]["ply"].as_u64().unwrap_or(0);
+        if ply == 0 {
+            ann.find(|told| told["event"]["kind"] == "moved" && told["match"] == json!(id)).await;
+        }
+        let state = ann.ask(json!({"type": "join", "match": id})).await;
+        let mv = state["state"]["legal"][0].as_str().unwrap().to_owned();
+        ann.plays(&id, 1, &mv).await;
+        ann.ask(json!({"type": "resign", "match": id})).await;
+        ann.find(|told| told["event"]["kind"] == "ended" && told["match"] == json!(id)).await;
+        let after = server.rating(&ann).await.map_or(0, |rating| rating.1);
+        assert_eq!(after - before, u64::from(counts));
+    }
+}
+
+#[tokio::test]
+async fn a_weak_bot_under_a_strong_ones_name() {
+    let server = server().await;
+    let mut ann = server.person("Ann").await;
+    for name in ["tictactoe-perfect", "TicTacToe-Perfect", "T\u{456}ctactoe perfect"] {
+        let weak = json!({"name": name, "depth": 1});
+        assert_eq!(code(&ann.ask(rated(json!(["me", {"bot": weak}]))).await), "bad_bot", "{name}");
+    }
+    // Under a name of its own it is no measure of anything.
+    let id = ann.create(rated(json!(["me", {"bot": {"name": "mine", "depth": 1}}]))).await;
+    ann.plays(&id, 0, "a1").await;
+    ann.find(|told| told["event"]["kind"] == "moved" && told["event"]["ply"] == 1).await;
+    ann.ask(json!({"type": "resign", "match": id})).await;
+    ann.event("ended").await;
+    assert_eq!(server.rating(&ann).await, None);
+}
+
+#[tokio::test]
+async fn a_name_that_looks_like_anothers() {
+    let server = server().await;
+    let _ann = server.person("Ann Green").await;
+    for name in ["ANN GREEN", "Ann\u{2003}Green", "AnnGreen", "\u{391}nn Gr\u{435}en", "Ann-Green", "A\u{200d}nn Green"]
+    {
+        let eve = server.player("Eve").await;
+        let (status, refused) = server.account("claim", &eve.token, json!({"name": name})).await;
+        assert_eq!((status, refused["code"].as_str()), (409, Some("name_taken")), "{name:?}");
+        let mut guest = Client::again(server.running.address, &eve.token).await;
+        let id = guest.create(tictactoe(json!(["me", "open"]))).await;
+        drop(guest);
+        let mut renamed = Client::connect(server.running.address).await;
+        let welcome = renamed.ask(json!({"type": "hello", "token": eve.token, "name": name})).await;
+        assert!(welcome["player"]["name"].as_str().unwrap().ends_with("(guest)"), "{welcome}");
+        renamed.ask(json!({"type": "abort", "match": id})).await;
+    }
+}
+
+#[tokio::test]
+async fn renaming_an_account_or_beginning_it_anew() {
+    let server = server().await;
+    let (mut ann, mut ben) = (server.person("Ann").await, server.person("Ben").await);
+    wins(&mut ann, &mut ben).await;
+    let before = server.rating(&ben).await;
+    let mut renamed = Client::connect(server.running.address).await;
+    let welcome = renamed.ask(json!({"type": "hello", "token": ben.token, "name": "Fresh"})).await;
+    assert_eq!(welcome["player"], json!({"id": ben.id, "name": "Ben"}));
+    assert_eq!(server.account("claim", &ben.token, json!({"name": "Fresh"})).await.0, 409);
+    assert_eq!(server.rating(&ben).await, before);
+    // Deleting it gives a new name and a new id, of whom nothing is known; what Ann has won stays.
+    let won = server.rating(&ann).await;
+    server.account_does("delete", &ben.token, json!({"password": "correct horse"})).await;
+    let mut fresh = server.person("Ben").await;
+    assert_eq!((server.rating(&fresh).await, server.rating(&ann).await), (None, won));
+    wins(&mut ann, &mut fresh).await;
+    assert!(server.rating(&fresh).await.unwrap().0 < 1_500);
+}
+
+#[tokio::test]
+async fn aborting_when_losing_and_leaving_before_it_counts() {
+    let server = server().await;
+    let (mut ann, mut ben) = (server.person("Ann").await, server.person("Ben").await);
+    let id = ann.create(rated(json!(["me", "open"]))).await;
+    ben.ask(json!({"type": "join", "match": id})).await;
+    ann.plays(&id, 0, "a1").await;
+    ben.plays(&id, 1, "b2").await;
+    for who in [&mut ann, &mut ben] {
+        assert_eq!(code(&who.ask(json!({"type": "abort", "match": id})).await), "too_late");
+    }
+    ben.ask(json!({"type": "resign", "match": id})).await;
+    ann.event("ended").await;
+    assert_eq!(server.rating(&ben).await.unwrap().1, 1);
+    // One that was called off, or over before both had moved, is no win either.
+    let id = ann.create(rated(json!(["me", "open"]))).await;
+    ben.ask(json!({"type": "join", "match": id})).await;
+    ben.ask(json!({"type": "resign", "match": id})).await;
+    ann.find(|told| told["event"]["kind"] == "ended" && told["match"] == json!(id)).await;
+    assert_eq!(server.rating(&ann).await.unwrap().1, 1);
+}
+
+#[tokio::test]
+async fn two_sessions_on_one_key_and_both_seats_by_one_player() {
+    let server = server().await;
+    let mut ann = server.person("Ann").await;
+    let mut again = Client::again(server.running.address, &ann.token).await;
+    let id = ann.create(rated(json!(["me", "open"]))).await;
+    // The second connection takes over the one seat; it does not get the other.
+    let joined = again.ask(json!({"type": "join", "match": id})).await;
+    assert_eq!(joined["state"]["you"], "first", "{joined}");
+    assert_eq!(joined["state"]["seats"][1]["kind"], "open", "{joined}");
+    ann.find(|told| told["type"] == "superseded").await;
+    assert_eq!(code(&ann.play(&id, 0, "a1").await), "not_seated");
+    assert_eq!(code(&ann.ask(rated(json!(["me", "me"]))).await), "bad_options");
+    assert_eq!(code(&ann.ask(rated(json!(["me", {"player": ann.id}]))).await), "bad_options");
+}
+
+#[tokio::test]
+async fn a_stolen_match_id() {
+    let server = server().await;
+    let (mut ann, mut ben, mut eve) =
+        (server.person("Ann").await, server.person("Ben").await, server.person("Eve").await);
+    let id = ann.create(rated(json!(["me", {"player": ben.id}]))).await;
+    assert_eq!(code(&eve.ask(json!({"type": "join", "match": id})).await), "seat_taken", "it is kept for Ben");
+    ben.ask(json!({"type": "join", "match": id})).await;
+    eve.ask(json!({"type": "watch", "match": id})).await;
+    for cheat in [
+        json!({"type": "move", "match": id, "ply": 0, "move": "a1"}),
+        json!({"type": "resign", "match": id}),
+        json!({"type": "abort", "match": id}),
+        json!({"type": "offer", "match": id, "what": "draw"}),
+        json!({"type": "answer", "match": id, "what": "draw", "accept": true}),
+    ] {
+        assert_eq!(code(&eve.ask(cheat.clone()).await), "not_seated", "{cheat}");
+    }
+    assert_eq!(code(&ben.play(&id, 0, "a1").await), "not_your_turn");
+    ann.plays(&id, 0, "a1").await;
+}
+
+#[tokio::test]
+async fn foreign_made_up_and_revoked_tokens() {
+    let server = server().await;
+    let ann = server.person("Ann").await;
+    let bot = server.bot_of(&ann, "bot").await;
+    let gone = reqwest::Client::new().delete(server.url(&format!("/api/accounts/bots/{}", bot.id)));
+    assert_eq!(gone.bearer_auth(&ann.token).send().await.unwrap().status(), 200);
+    let made_up = "0".repeat(64);
+    for token in [&*made_up, "", TOKEN, &ann.id, &bot.token, &ann.token.to_uppercase(), &ann.token[..63]] {
+        let mut eve = Client::connect(server.running.address).await;
+        let answer = eve.ask(json!({"type": "hello", "token": token})).await;
+        assert_eq!(code(&answer), "unauthorised", "{token}");
+    }
+}
+
+#[tokio::test]
+async fn replayed_moves() {
+    let server = server().await;
+    let (mut ann, mut ben) = (server.person("Ann").await, server.person("Ben").await);
+    let first = wins(&mut ann, &mut ben).await;
+    let after = server.rating(&ann).await;
+    // What was said once is said again, to the match that is over and to another.
+    ann.plays(&first, 0, "a1").await;
+    assert_eq!(code(&ann.play(&first, 2, "c3").await), "match_over");
+    assert_eq!(code(&ben.ask(json!({"type": "resign", "match": first})).await), "match_over");
+    assert_eq!(server.rating(&ann).await, after);
+    let second = ann.create(rated(json!(["me", "open"]))).await;
+    ben.ask(json!({"type": "join", "match": second})).await;
+    ann.plays(&second, 0, "a1").await;
+    ann.plays(&second, 0, "a1").await;
+    assert_eq!(code(&ann.play(&second, 1, "a2").await), "not_your_turn");
+    assert_eq!(code(&ann.play(&second, 0, "c3").await), "not_your_turn");
+    ben.plays(&second, 1, "b2").await;
+}
+
+#[tokio::test]
+async fn answering_ones_own_offers() {
+    let server = server().await;
+    let (mut ann, mut ben) = (server.person("Ann").await, server.person("Ben").await);
+    let id = ann.create(rated(json!(["me", "open"]))).await;
+    ben.ask(json!({"type": "join", "match": id})).await;
+    ann.plays(&id, 0, "a1").await;
+    ben.plays(&id, 1, "b2").await;
+    for what in ["draw", "takeback"] {
+        assert_eq!(ann.ask(json!({"type": "offer", "match": id, "what": what})).await["type"], "ok");
+        let answer = ann.ask(json!({"type": "answer", "match": id, "what": what, "accept": true})).await;
+        assert_eq!(code(&answer), "no_such_offer", "{what}");
+    }
+}
+
+#[tokio::test]
+async fn guessing_a_way_into_an_account() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.accounts.logins_per_minute = 5;
+    })
+    .await;
+    let _ann = server.person("Ann").await;
+    let mut refused = 0;
+    for n in 0..10 {
+        let code = format!("{n:05}-00000-00000-00000");
+        let guesses = [
+            ("login", json!({"name": "Ann", "password": format!("password {n}")})),
+            ("recover", json!({"name": "Ann", "code": code, "password": "a new password"})),
+        ];
+        for (path, body) in guesses {
+            let (status, _) = server.account(path, "", body).await;
+            assert!(status == 401 || status == 429, "{path}: {status}");
+            refused += u32::from(status == 429);
+        }
+    }
+    assert!(refused >= 14, "{refused}: five a minute, by whichever way");
+}
