@@ -1,7 +1,7 @@
 //! Which search goes next: a pure state machine that is told the time and knows nothing of threads.
 //!
 //! Least attained service (Kleinrock, "Queueing Systems" II, section 4.7) over a hierarchy: priority, address, person.
-//! What was used is forgotten by half every [`HALF_LIFE`]. Within an address go first
+//! What was used is forgotten by half every [`usage::HALF_LIFE`]. Within an address go first
 //!
 //! 1. who asks for fewer searches at once: twenty matches at a time do not get twenty shares;
 //! 2. searches in their first slice, so that a short one never waits for long ones;
@@ -10,6 +10,7 @@
 //! One turn in [`order::TURNS_BY_AGE`] goes to who has waited longest, so that nobody is put off for ever.
 
 mod order;
+mod usage;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
@@ -22,16 +23,6 @@ pub(super) type Id = u64;
 
 /// Time since the pool was made.
 pub(super) type Now = Duration;
-
-/// After so long half of what was used is forgotten.
-const HALF_LIFE: Duration = Duration::from_secs(5);
-/// An address that is not known counts as if it had used this much, or as much as the least of those that want a turn:
-/// coming from ever new addresses must not be a way to go first.
-const NEWCOMER: Duration = Duration::from_millis(250);
-/// Uses are counted anew in present terms after so long, and what is negligible is dropped.
-const REBASE: Duration = Duration::from_secs(100);
-/// Seconds of use that are negligible.
-const NEGLIGIBLE: f64 = 1e-4;
 
 /// What a schedule keeps to.
 #[derive(Clone, Copy, Debug)]
@@ -393,59 +384,6 @@ impl Schedule {
         if !self.people[&who].queues.iter().any(queued) {
             self.queued.remove(&who);
         }
-    }
-
-    fn charge_all(&mut self, now: Now) {
-        for id in self.running.clone() {
-            self.charge(id, now);
-        }
-    }
-
-    /// Charges a search for what it has run: once for each of its threads.
-    fn charge(&mut self, id: Id, now: Now) {
-        self.rebase(now);
-        let weight = self.weight(now);
-        let Some(search) = self.searches.get_mut(&id) else { return };
-        if !matches!(search.state, State::Running | State::Leaving) {
-            return;
-        }
-        let ran = now.saturating_sub(search.charged);
-        search.charged = now;
-        search.attained += ran;
-        let used = ran.as_secs_f64() * f64::from(search.request.threads) * weight;
-        let principal = search.request.principal;
-        self.person_mut(principal).used += used;
-        self.address_mut(principal).used += used;
-    }
-
-    /// What an address has used that comes now for the first time.
-    fn newcomer(&self, now: Now) -> f64 {
-        let wants = self.queued.iter().chain(self.running.iter().map(|id| &self.searches[id].request.principal));
-        let least = wants.map(|who| self.addresses[&who.address].used).fold(f64::INFINITY, f64::min);
-        if least.is_finite() { least.min(NEWCOMER.as_secs_f64() * self.weight(now)) } else { 0.0 }
-    }
-
-    /// What a second of now counts, in terms of the reference time.
-    fn weight(&self, now: Now) -> f64 {
-        (now.saturating_sub(self.reference).as_secs_f64() / HALF_LIFE.as_secs_f64()).exp2()
-    }
-
-    /// Now and then counts all uses in present terms, and forgets who used next to nothing and wants nothing.
-    fn rebase(&mut self, now: Now) {
-        if now.saturating_sub(self.reference) < REBASE {
-            return;
-        }
-        let weight = self.weight(now);
-        self.reference = now;
-        self.people.retain(|_, person| {
-            person.used /= weight;
-            person.used > NEGLIGIBLE || person.queues.iter().any(|queue| queue.all > 0)
-        });
-        let known: BTreeSet<Option<IpAddr>> = self.people.keys().map(|who| who.address).collect();
-        self.addresses.retain(|address, node| {
-            node.used /= weight;
-            node.used > NEGLIGIBLE || known.contains(address)
-        });
     }
 
     /// How many searches of a person have begun and not ended, if the person is known.

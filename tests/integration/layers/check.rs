@@ -10,7 +10,7 @@ pub(super) struct File {
 }
 
 /// Most lines in a file.
-pub(super) const MOST_LINES: usize = 600;
+pub(super) const MOST_LINES: usize = 450;
 
 /// Each layer with the layers that it may import.
 const LAYERS: [(&str, &[&str]); 11] = [
