@@ -192,7 +192,7 @@ pub trait SwitchValue: Sized {
     /// How it stands in a file.
     type Written;
 
-    /// What it can be set to; for a number, the bounds of its type, which [`Switch::within`] narrows.
+    /// What it can be set to; for a number, the bounds of its type, which `within` narrows.
     const KIND: SwitchKind;
 
     /// The value that was written.
