@@ -79,7 +79,7 @@ test("play runs to the end, and another search shows its table hits, null window
 
 test("a large search opens folded, on a canvas, and a node of it opens", async () => {
   const page = await arena.visitor();
-  const search = { depth: 7, pruning: "alpha-beta" };
+  const search = { depth: 8, pruning: "alpha-beta" };
   await page.goto(`/step?${new URLSearchParams({ game: "tictactoe", search: JSON.stringify(search) })}`);
   await page.getByText(/the tree is folded, and shows/).waitFor({ timeout: 60_000 });
   const before = Number(await slider(page).getAttribute("max"));
