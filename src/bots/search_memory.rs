@@ -178,8 +178,8 @@ impl Drop for IdleSlot {
 enum Borrower {
     /// A search that cannot wait and can do with less.
     Search,
-    /// A match of a tournament.
-    Tournament,
+    /// What cannot do with less.
+    Exact,
 }
 
 impl State {
@@ -325,7 +325,14 @@ impl SearchMemory {
     /// makes room.
     #[must_use]
     pub fn promise_now(&self, bytes: u64) -> Option<Loan> {
-        if self.is_awaited() { None } else { self.try_lend(bytes, self.shared.patience, Borrower::Tournament) }
+        if self.is_awaited() { None } else { self.try_lend(bytes, self.shared.patience, Borrower::Exact) }
+    }
+
+    /// Memory for a moment's work that cannot do with less: whatever is idle makes room for it, and it goes before those who
+    /// wait.
+    #[must_use]
+    pub fn lend_now(&self, bytes: u64) -> Option<Loan> {
+        self.try_lend(bytes, Duration::ZERO, Borrower::Exact)
     }
 
     /// As [`SearchMemory::promise_now`], but waits for it, after those who waited before, until `given_up`; the longer it
@@ -342,7 +349,7 @@ impl SearchMemory {
         let loan = loop {
             let first = self.lock().waiting.front().is_some_and(|first| first.number == number);
             let idle_for = self.shared.patience.saturating_sub(since.elapsed());
-            let loan = if first { self.try_lend(bytes, idle_for, Borrower::Tournament) } else { None };
+            let loan = if first { self.try_lend(bytes, idle_for, Borrower::Exact) } else { None };
             if loan.is_some() || given_up() || bytes > self.most() {
                 break loan;
             }

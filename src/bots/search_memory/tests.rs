@@ -113,6 +113,24 @@ fn whoever_has_waited_for_long_gets_what_is_idle_and_others_leave_room_for_it() 
 }
 
 #[test]
+fn a_moments_work_is_not_kept_waiting_by_what_is_idle_or_by_who_waits() {
+    let memory = memory(10);
+    let _running = memory.lend(&search(4));
+    let _idle = idle(&memory, 4);
+    let (waits, done) = (memory.clone(), std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false)));
+    let given_up = std::sync::Arc::clone(&done);
+    let waiter = std::thread::spawn(move || waits.promise(9 << 20, || given_up.load(Ordering::Relaxed)).is_some());
+    while !memory.is_awaited() {
+        std::thread::yield_now();
+    }
+    assert!(memory.promise_now(5 << 20).is_none());
+    assert_eq!(memory.lend_now(5 << 20).map(|loan| loan.bytes()), Some(5 << 20));
+    assert!(memory.lend_now(7 << 20).is_none(), "a search that runs is not ended for it");
+    done.store(true, Ordering::Relaxed);
+    assert!(!waiter.join().expect("it does not panic"));
+}
+
+#[test]
 fn a_promise_waits_for_what_is_given_back_and_drops_nothing_that_has_just_become_idle() {
     let memory = memory(10);
     let slot = idle(&memory, 8);

@@ -87,7 +87,7 @@ impl Passwords {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(busy)?;
         let turn = Arc::clone(&self.running).acquire_owned().await;
         let turn = turn.map_err(|closed| ApiError::Internal(closed.to_string()))?;
-        let loan = self.memory.promise_now(u64::from(self.params.m_cost()) << 10);
+        let loan = self.memory.lend_now(u64::from(self.params.m_cost()) << 10);
         let loan = loan.ok_or(ApiError::Busy { wait: LATER })?;
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, self.params.clone());
         let working = tokio::task::spawn_blocking(move || {
