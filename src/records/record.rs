@@ -96,10 +96,11 @@ pub struct Record<S = SeatRecord> {
 }
 
 impl Record {
-    /// What the mover at that ply thought the position was worth for itself, where it is known.
+    /// What the mover at that ply thought the position was worth for itself, where it is known. A file can hold any number:
+    /// the one that has no negative becomes its neighbour, so that the value can be seen from either side.
     #[must_use]
     pub fn value(&self, ply: usize) -> Option<i32> {
-        self.values.as_ref()?.get(ply).copied().flatten()
+        self.values.as_ref()?.get(ply).copied().flatten().map(|value| value.max(-i32::MAX))
     }
 }
 
