@@ -2,13 +2,16 @@
 
 pub mod analysis;
 pub mod book;
+pub mod characters;
 pub mod embedded;
 pub mod engine;
 pub mod player;
 pub mod pool;
 pub mod roster;
 pub mod search_memory;
+mod search_player;
 pub mod spec;
+mod spec_error;
 mod timing;
 pub mod toml_file;
 pub mod tree;
@@ -17,10 +20,11 @@ pub mod tree;
 mod tests;
 
 pub use book::Book;
-pub use player::{Choice, Player, PlayerError, TurnLimits, logged_player, make_player};
+pub use player::{Choice, Player, PlayerError, TurnLimits};
 pub use pool::{Lease, Pool, PoolFull, Principal, Priority, Request, Search, Sharing};
 pub use roster::Roster;
 pub use search_memory::{Loan, SearchMemory};
+pub use search_player::{logged_player, make_player};
 pub use spec::{BotSpec, RawBot, SpecError};
 pub use timing::{Allotment, OwnClock};
 pub use toml_file::{FileError, Source};

@@ -6,12 +6,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::Book;
+use super::characters::is_unprintable;
 use super::engine::{EngineSpec, RawEngine};
+pub use super::spec_error::SpecError;
+use super::spec_error::integer;
 use crate::games::catalog::Visitor;
+use crate::games::conventions::EngineProtocol;
 use crate::games::nearest::known_names;
 use crate::games::{Evaluation, Game, GameError, GameId, Hints, Weights};
 pub use crate::search::OneOrMore;
-use crate::search::{Ordering, Pruning, SWITCHES, SearchOptions, Switch, SwitchValue, Ties, search_switches};
+use crate::search::{
+    MAX_DEPTH, Ordering, Pruning, SWITCHES, SearchOptions, Switch, SwitchValue, Ties, search_switches,
+};
 
 /// The longest name of a bot, in characters.
 pub const MAX_NAME: usize = 80;
@@ -118,22 +124,6 @@ pub enum RawBook {
     Name(String),
 }
 
-/// What is wrong with a bot's configuration.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{key}: {problem}")]
-pub struct SpecError {
-    /// The key that is wrong or missing.
-    pub key: &'static str,
-    /// What is wrong and what would be right.
-    pub problem: String,
-}
-
-impl SpecError {
-    pub(super) fn new(key: &'static str, problem: impl Into<String>) -> Self {
-        Self { key, problem: problem.into() }
-    }
-}
-
 /// A bot whose configuration has been checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BotSpec {
@@ -209,30 +199,6 @@ impl RawBot {
         let book = book(game, self.book, books)?;
         let about = self.about.unwrap_or_default();
         Ok(BotSpec { name, about, game, search, engine, nodes, time_ms, evaluation, book, seed, random_move })
-    }
-}
-
-/// Characters that no name of a bot or a tournament may have: control characters, line breaks and invisible ones.
-#[must_use]
-pub fn is_unprintable(letter: char) -> bool {
-    letter.is_control() || is_hidden(letter)
-}
-
-/// Characters without width and those that change the direction of writing. Blanks are checked elsewhere.
-#[must_use]
-pub fn is_hidden(letter: char) -> bool {
-    let invisible = matches!(letter,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}'
-        | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}'
-        | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}');
-    invisible || (letter.is_control() && !letter.is_whitespace())
-}
-
-pub(super) fn integer(key: &'static str, value: Option<i64>, min: i64, max: i64) -> Result<Option<u64>, SpecError> {
-    match value {
-        None => Ok(None),
-        Some(value) if (min..=max).contains(&value) => Ok(u64::try_from(value).ok()),
-        Some(value) => Err(SpecError::new(key, format!("{value} is outside {min} to {max}"))),
     }
 }
 
@@ -351,5 +317,51 @@ impl BotSpec {
             return false;
         }
         self.random_move > 0.0 || self.search.ties == Ties::Random || self.search.ordering.contains(&Ordering::Random)
+    }
+}
+
+impl RawBot {
+    /// Takes the engine out, if there is one, with the depth that limits it. Beside an engine the switches of the
+    /// arena's own search are refused.
+    fn take_engine(&mut self) -> Result<Option<EngineSpec>, SpecError> {
+        let Some(engine) = self.engine.take() else { return Ok(None) };
+        let about_a_search =
+            Self { name: None, about: None, game: None, depth: None, nodes: None, time_ms: None, ..self.clone() };
+        if about_a_search != Self::default() {
+            let problem = "beside it stand only name, about, depth, nodes and time_ms: the other switches, such as \
+                           pruning, are those of the arena's own search, and an engine's options stand in engine.options";
+            return Err(SpecError::new("engine", problem));
+        }
+        let any = engine.protocol == EngineProtocol::Text;
+        let is_played = |game: &GameId| any || game.engine_protocol() == Some(engine.protocol);
+        if let Some(game) = self.game.filter(|game| !is_played(game)) {
+            let right: Vec<_> = GameId::ALL.iter().filter(|game| is_played(game)).map(|game| game.name()).collect();
+            let right = right.join(" and ");
+            let problem = format!(
+                "the Universal Chess Interface is for {right}, not for {game}; protocol = \"text\" is for every game"
+            );
+            return Err(SpecError::new("engine", problem));
+        }
+        let depth = integer("depth", self.depth, 1, i64::from(MAX_DEPTH))?;
+        engine.check(depth.and_then(|depth| u16::try_from(depth).ok())).map(Some)
+    }
+}
+
+impl BotSpec {
+    /// The configuration of an engine as JSON; what is not set is absent.
+    fn engine_json(&self, engine: &EngineSpec) -> Value {
+        let mut spec = json!({ "name": self.name, "game": self.game, "engine": engine.to_json() });
+        let optional = [
+            ("about", (!self.about.is_empty()).then(|| Value::from(self.about.clone()))),
+            ("depth", engine.depth.map(Value::from)),
+            ("nodes", self.nodes.map(Value::from)),
+            ("time_ms", self.time_ms.map(Value::from)),
+        ];
+        for (key, value) in optional {
+            if let Some(value) = value {
+                spec[key] = value;
+            }
+        }
+        spec
     }
 }

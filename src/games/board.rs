@@ -1,6 +1,7 @@
 //! The object-safe face of a game, for the layers above [`crate::search`].
 
-use super::{Diagram, Game, GameError, GameId, GameMove, MoveCode, Outcome, Side, illegal};
+use super::catalog::{Visitor, start};
+use super::{Diagram, Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Outcome, Side, illegal};
 
 /// A position of some game, and the moves that can be played on it.
 pub trait Board: Send + Sync {
@@ -34,6 +35,23 @@ pub trait Board: Send + Sync {
     fn boxed_clone(&self) -> Box<dyn Board>;
 }
 
+impl GameId {
+    /// A board at the start of the game, or at `position` when one is given.
+    ///
+    /// # Errors
+    /// When an option or the position is wrong.
+    pub fn board(self, options: &Options, position: Option<&str>) -> Result<Box<dyn Board>, GameError> {
+        struct Start<'a>(GameId, &'a Options, Option<&'a str>);
+        impl Visitor for Start<'_> {
+            type Output = Result<Box<dyn Board>, GameError>;
+            fn visit<G: Game + Hints>(self) -> Self::Output {
+                Ok(Box::new(Position::new(self.0, start::<G>(self.1, self.2)?)))
+            }
+        }
+        self.visit(Start(self, options, position))
+    }
+}
+
 impl Clone for Box<dyn Board> {
     fn clone(&self) -> Self {
         self.boxed_clone()
@@ -42,14 +60,14 @@ impl Clone for Box<dyn Board> {
 
 /// A [`Board`] over the game `G`.
 #[derive(Clone)]
-pub(super) struct Position<G: Game> {
+struct Position<G: Game> {
     id: GameId,
     position: G,
     last: Option<G::Move>,
 }
 
 impl<G: Game> Position<G> {
-    pub(super) const fn new(id: GameId, position: G) -> Self {
+    const fn new(id: GameId, position: G) -> Self {
         Self { id, position, last: None }
     }
 }

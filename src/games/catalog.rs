@@ -1,11 +1,14 @@
 //! The closed list of games. To add one, write its module and add its line here; nothing else names it.
 
+mod conventions;
+
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::board::{Board, Position};
+pub use conventions::UsualSearch;
+
 use super::nearest::known_names;
 use super::options::{complete, typed};
 use super::{BadMoveText, EvaluationInfo, Game, GameError, GameInfo, GameMove, Hints, MoveCode, Options};
@@ -82,21 +85,6 @@ impl GameId {
             }
         }
         self.visit(Evaluations)
-    }
-
-    /// A board at the start of the game, or at `position` when one is given.
-    ///
-    /// # Errors
-    /// When an option or the position is wrong.
-    pub fn board(self, options: &Options, position: Option<&str>) -> Result<Box<dyn Board>, GameError> {
-        struct Start<'a>(GameId, &'a Options, Option<&'a str>);
-        impl Visitor for Start<'_> {
-            type Output = Result<Box<dyn Board>, GameError>;
-            fn visit<G: Game + Hints>(self) -> Self::Output {
-                Ok(Box::new(Position::new(self.0, start::<G>(self.1, self.2)?)))
-            }
-        }
-        self.visit(Start(self, options, position))
     }
 
     /// All options of this game with their values, those that were not given with their defaults.

@@ -7,6 +7,7 @@
 pub mod board;
 pub mod bones;
 pub mod catalog;
+mod cell_name;
 pub mod checkers;
 pub mod chess;
 pub mod connect4;

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::account::PlayerClass;
-use super::rating::RatingView;
+use super::rating::{RatingView, TallyView};
 use super::view::{MatchSummary, NumberedView, TournamentState, TournamentStatus};
 use crate::games::{Diagram, GameId, OptionKind, Side};
 use crate::records::Record;
@@ -194,17 +194,6 @@ pub struct EventsView {
     pub start: EventsStart,
     /// What happened.
     pub events: Vec<NumberedView>,
-}
-
-/// Wins, draws and losses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct TallyView {
-    /// Matches won.
-    pub wins: u64,
-    /// Matches that nobody won.
-    pub draws: u64,
-    /// Matches lost.
-    pub losses: u64,
 }
 
 /// A player and what came of the player's matches.

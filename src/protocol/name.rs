@@ -1,6 +1,6 @@
 //! The name that a player gives: shown as text to others, so that nothing invisible may hide in it.
 
-use crate::bots::spec::is_hidden;
+use crate::bots::characters::is_hidden;
 
 /// Most characters of a name; the rest is cut off.
 pub const LONGEST_NAME: usize = 32;

@@ -7,7 +7,6 @@ use uuid::Uuid;
 
 use super::PlayerView;
 use super::account::PlayerClass;
-use super::listing::TallyView;
 
 /// A player's rating in a game at a speed, as of now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -113,6 +112,17 @@ pub struct RatingHistoryView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub next: Option<String>,
+}
+
+/// Wins, draws and losses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct TallyView {
+    /// Matches won.
+    pub wins: u64,
+    /// Matches that nobody won.
+    pub draws: u64,
+    /// Matches lost.
+    pub losses: u64,
 }
 
 /// Whom a player met, and what came of it.

@@ -6,22 +6,15 @@
 //! improvement to the Scout tree search algorithm", ICCA Journal 6:4 (1983); MTD(f) after Plaat, Schaeffer, Pijls and de
 //! Bruin, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87 (1996).
 
-use super::INFINITY;
-use super::lazy_smp::DEFER_MIN_DEPTH;
 use super::mode::{Full, NullWindow};
 use super::node::Node;
 use super::options::Pruning;
 use super::searcher::{Searcher, Stopped};
 use super::selective::Selectivity;
+use super::shared::DEFER_MIN_DEPTH;
 use super::trace::{Again, Trace};
-use super::value::for_parent;
+use super::value::{INFINITY, Window, for_parent};
 use crate::games::{Evaluation, Game, Hints};
-
-/// Alpha and beta: values between them are searched exactly, beyond them a bound is enough.
-pub(super) type Window = (i32, i32);
-
-/// The window that contains every value.
-pub(super) const FULL_WINDOW: Window = (-INFINITY, INFINITY);
 
 impl<G: Game + Hints> Searcher<G> {
     /// The value of the node, or a bound of it outside the window, with every refinement that the options ask for.

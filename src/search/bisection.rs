@@ -7,13 +7,13 @@
 //!
 //! Where wins have a margin, the first windows are about the value that a presearch of limited width found.
 
-use super::alpha_beta::Window;
 use super::node::{Node, SearchContext};
 use super::options::SearchOptions;
 use super::root::{Iteration, bring_forward};
 use super::searcher::{Searcher, Stopped};
 use super::trace::{NoTrace, Trace};
 use super::value::MARGIN;
+use super::value::Window;
 use super::{INFINITY, MAX_DEPTH, RootMove, WIN};
 use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints, Scoring};
 

@@ -1,8 +1,8 @@
 //! Cutoffs by the hints of the game, made only where the search would have found the same value.
 
-use super::alpha_beta::Window;
 use super::node::{KnownOutcome, Node};
 use super::searcher::Searcher;
+use super::value::Window;
 use super::value::{payoff_within, terminal_value};
 use crate::games::{Game, Hints, Outcome, Scoring, Side};
 

@@ -1,10 +1,10 @@
 //! Plain minimax: the reference that everything else in this layer is tested against.
 
 use super::INFINITY;
-use super::alpha_beta::FULL_WINDOW;
 use super::node::Node;
 use super::searcher::{Searcher, Stopped};
 use super::trace::{Decided, Trace};
+use super::value::FULL_WINDOW;
 use super::value::for_parent;
 use crate::games::{Evaluation, Game, Hints};
 

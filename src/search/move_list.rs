@@ -1,11 +1,11 @@
 //! The moves of the nodes on the path that is being searched: one stack for all of them, so that no node allocates.
 
 use super::history::PreviousMoves;
-use super::lazy_smp::DEFER_MIN_DEPTH;
 use super::node::Node;
 use super::options::Ordering;
 use super::ordering::{self, OrderingContext, Rank};
 use super::searcher::Searcher;
+use super::shared::DEFER_MIN_DEPTH;
 use super::table::NO_MOVE;
 use super::trace::Trace;
 use crate::games::{Game, Hints};

@@ -8,7 +8,6 @@
 use std::ops::ControlFlow;
 
 use super::INFINITY;
-use super::alpha_beta::Window;
 use super::mode::Mode;
 use super::move_picker::MovePicker;
 use super::node::{KnownOutcome, Node, NodeState};
@@ -17,6 +16,7 @@ use super::selective::Selectivity;
 use super::table::NO_MOVE;
 use super::trace::{Decided, Trace};
 use super::tt_probe::TtProbe;
+use super::value::Window;
 use super::value::for_parent;
 use crate::games::{Evaluation, Game, Hints};
 

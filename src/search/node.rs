@@ -1,8 +1,8 @@
 //! A node of the search tree, and what all nodes of one search share.
 
 use super::Budget;
-use super::lazy_smp::SharedSearch;
 use super::options::{Ordering, SearchOptions};
+use super::shared::SharedSearch;
 use crate::games::{EVALUATION_LIMIT, Evaluation, Game, Hints};
 
 /// What stays the same at all nodes of one search.

@@ -5,12 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, de};
 
-use super::switch::{Change, Switch};
 use super::switches::search_switches;
 use crate::games::nearest::known_names;
-
-/// No search is deeper, in plies.
-pub const MAX_DEPTH: u16 = 250;
 
 /// Declares a choice between words: the type, all its values, and each as it is written in files and on the command line.
 macro_rules! words {
@@ -144,7 +140,7 @@ pub(super) fn listed(words: &[&str]) -> String {
     }
 }
 
-/// Declares the options of a search from the list of its switches, and that list as data.
+/// Declares the options of a search from the list of its switches.
 macro_rules! search_options {
     ({} $($(#[doc = $about:literal])+ $key:ident: $type:ty = $default:expr => { $($facts:tt)* })+) => {
         /// The options of a search; its limits are those of the [`Budget`](super::Budget).
@@ -165,10 +161,6 @@ macro_rules! search_options {
             }
         }
 
-        /// The switches of a search, in the order of the documentation.
-        pub static SWITCHES: &[Switch] = &[
-            $(super::switch::switch!($key: $type = $default, concat!($($about, "\n"),+)) $($facts)*),+
-        ];
     };
 }
 

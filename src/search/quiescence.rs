@@ -5,12 +5,12 @@
 //! exchanges.
 
 use super::INFINITY;
-use super::alpha_beta::Window;
 use super::hints::win_value;
 use super::node::{Node, NodeState};
 use super::ordering::{self, Rank};
 use super::searcher::{Searcher, Stopped};
 use super::table::NO_MOVE;
+use super::value::Window;
 use super::value::{for_parent, is_decided};
 use crate::games::{Evaluation, Game, Hints};
 

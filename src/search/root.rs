@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::alpha_beta::{FULL_WINDOW, Window};
 use super::mode::Plain;
 use super::node::{Node, SearchContext};
 use super::options::{Ordering, Pruning, SearchOptions, Ties};
@@ -12,6 +11,7 @@ use super::searcher::{Counts, Searcher, Stopped};
 use super::selective::Selectivity;
 use super::table::TranspositionTable;
 use super::trace::{Decided, Trace};
+use super::value::{FULL_WINDOW, Window};
 use super::value::{for_parent, is_win};
 use super::{Budget, INFINITY, Line, MAX_DEPTH, Report, RootMove};
 use crate::games::seed::Rng;

@@ -8,13 +8,13 @@
 
 use std::ops::ControlFlow;
 
-use super::alpha_beta::Window;
 use super::history::MAX_HISTORY;
-use super::lazy_smp::DEFER_MIN_DEPTH;
 use super::node::Node;
 use super::searcher::{Searcher, Stopped};
+use super::shared::DEFER_MIN_DEPTH;
 use super::trace::{Decided, NoTrace, Trace};
 use super::tt_probe::TtProbe;
+use super::value::Window;
 use super::value::{for_parent, is_decided};
 use super::{INFINITY, MAX_DEPTH};
 use crate::games::{Evaluation, Game, Hints};

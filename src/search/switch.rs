@@ -3,8 +3,8 @@
 
 use serde_json::Value;
 
-use super::SWITCHES;
 use super::options::{OneOrMore, Ordering, Pruning, SearchOptions, Ties, listed};
+use super::switches::search_switches;
 
 /// A switch from its declaration.
 macro_rules! switch {
@@ -20,7 +20,18 @@ macro_rules! switch {
         )
     };
 }
-pub(super) use switch;
+
+/// Declares the list of all switches as data.
+macro_rules! switch_list {
+    ({} $($(#[doc = $about:literal])+ $key:ident: $type:ty = $default:expr => { $($facts:tt)* })+) => {
+        /// The switches of a search, in the order of the documentation.
+        pub static SWITCHES: &[Switch] = &[
+            $(switch!($key: $type = $default, concat!($($about, "\n"),+)) $($facts)*),+
+        ];
+    };
+}
+
+search_switches!(switch_list! {});
 
 /// What a switch can be set to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

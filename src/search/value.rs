@@ -1,5 +1,6 @@
 //! Values of positions, always from the view of the side to move.
 
+use super::limits::MAX_DEPTH;
 use crate::games::{EVALUATION_LIMIT, Game, MARGIN_LIMIT, Outcome, Scoring, Side};
 
 /// The value of a game won at the root; a win in `n` plies is worth `WIN − n` where wins are scored by distance.
@@ -8,7 +9,13 @@ pub const WIN: i32 = 1_000_000;
 /// Greater than every value.
 pub const INFINITY: i32 = i32::MAX;
 
-const _: () = assert!(EVALUATION_LIMIT + (super::MAX_DEPTH as i32) < WIN);
+/// Alpha and beta: values between them are searched exactly, beyond them a bound is enough.
+pub(super) type Window = (i32, i32);
+
+/// The window that contains every value.
+pub(super) const FULL_WINDOW: Window = (-INFINITY, INFINITY);
+
+const _: () = assert!(EVALUATION_LIMIT + (MAX_DEPTH as i32) < WIN);
 
 /// The base of wins that are scored by margin: a win by 12 is worth 12 more than this.
 pub(super) const MARGIN: i32 = WIN - MARGIN_LIMIT;

@@ -31,8 +31,9 @@ use crate::play::TableLoss;
 use crate::protocol::bounds;
 use crate::protocol::listing::{
     BotView, BotsView, EventsView, GameView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage,
-    StandingView, TallyView,
+    StandingView,
 };
+use crate::protocol::rating::TallyView;
 use crate::protocol::view::MatchSummary;
 use crate::records::pgn::{Place, Unwritable};
 use crate::records::{Record, pdn, pgn};

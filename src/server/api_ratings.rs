@@ -15,7 +15,7 @@ use super::request::id;
 use crate::bots::Roster;
 use crate::bots::embedded::Files;
 use crate::games::{GameId, Side};
-use crate::protocol::listing::TallyView;
+use crate::protocol::rating::TallyView;
 use crate::protocol::rating::{
     MeasuredBotView, OpponentView, OpponentsView, RatedMatchView, RatedPlayerView, RatingHistoryView, RatingView,
     RatingsView, ResultWord,

@@ -28,6 +28,7 @@ mod openapi;
 mod page;
 mod pooled_player;
 pub mod principals;
+mod probes;
 mod process;
 mod queue;
 mod request;

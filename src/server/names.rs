@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use unicode_security::confusable_detection::skeleton;
 
 use crate::bots::Roster;
-use crate::bots::spec::is_hidden;
+use crate::bots::characters::is_hidden;
 use crate::protocol::name::LONGEST_NAME;
 
 /// What is added to the name of a person who would be taken for a bot.

@@ -6,7 +6,7 @@ use axum::Json;
 use serde_json::{Value, json};
 use utoipa::OpenApi;
 
-use super::{accounts, api, api_ratings, api_tournaments, catalog, edge, http};
+use super::{accounts, api, api_ratings, api_tournaments, catalog, edge, probes};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -66,9 +66,9 @@ use super::{accounts, api, api_ratings, api_tournaments, catalog, edge, http};
         edge::api::link,
         edge::api::enter,
         edge::api::leave,
-        http::healthz,
-        http::readyz,
-        http::metrics,
+        probes::healthz,
+        probes::readyz,
+        probes::metrics,
         document
     )
 )]

@@ -16,9 +16,10 @@ use std::time::{Duration, Instant};
 
 use describe::{captioned, describe};
 pub use findings::{Analysis, AnalysisAnswer, BookMoves, LineValue, RootValue};
-pub use question::{Question, QuestionError, TreeWish, settings, written_moves};
+use question::shortened;
+pub use question::{MOST_STEPS, Question, QuestionError, StepsWish, TreeWish, settings, written_moves};
 pub use refinements::{Refinement, refinements};
-pub use steps::{MOST_STEPS, PrunedMoves, StepCode, StepView, StepsPage, StepsWish};
+pub use steps::{PrunedMoves, StepCode, StepView, StepsPage};
 use watch::Watch;
 
 use super::tree::{MOST_DRAWN, Reading, TreeNode, ValueStyle};
@@ -110,11 +111,6 @@ impl Visitor for Analyse<'_> {
         });
         Ok(AnalysisAnswer { analysis, tree, steps })
     }
-}
-
-/// The beginning of a text that is no move: a hostile one must not fill a log.
-fn shortened(text: &str) -> String {
-    text.chars().take(32).collect()
 }
 
 /// The bot's search, within its own limits and these. Nothing watches it where nothing needs to.

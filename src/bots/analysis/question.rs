@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value};
 
-use super::steps::StepsWish;
 use crate::bots::spec::OneOrMore;
 use crate::bots::{BotSpec, RawBot, Roster, SpecError};
 use crate::games::{GameError, GameId, Options};
@@ -12,6 +11,11 @@ use crate::search::{Ordering, Pruning, Ties};
 const UNNAMED: &str = "custom";
 /// A tree is at most so many plies deep, as a search is.
 const MAX_TREE_DEPTH: u64 = crate::search::MAX_DEPTH as u64;
+
+/// The most steps of a page.
+pub const MOST_STEPS: usize = 2_000;
+/// The number of steps of a page unless the question says otherwise.
+const USUAL_STEPS: usize = 500;
 
 /// A position and how it is to be searched.
 #[derive(Clone, Debug)]
@@ -37,6 +41,23 @@ pub struct TreeWish {
     pub plies: Option<u16>,
     /// Whether it will be drawn rather than read by a program.
     pub drawn: bool,
+}
+
+/// Which steps of a search are returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepsWish {
+    /// Only those of this depth of iterative deepening; none for those of all depths.
+    pub depth: Option<u16>,
+    /// Only those at and below the node that these moves lead to from the position that is searched.
+    pub below: Vec<String>,
+    /// Only those of nodes at most so many plies below that node; none for all.
+    pub plies: Option<u16>,
+    /// Of these, those from this number on, counted from 0.
+    pub from: u64,
+    /// At most so many, at most [`MOST_STEPS`].
+    pub count: usize,
+    /// Whether the boards of the nodes that are entered are told, where they are small.
+    pub boards: bool,
 }
 
 /// Why a question is refused. The sentence says what would be right.
@@ -235,4 +256,62 @@ fn tree_wish(value: Option<Value>) -> Result<Option<TreeWish>, QuestionError> {
         Some(plies) => Ok(Some(TreeWish { plies: Some(plies), drawn: false })),
         None => Err(QuestionError::Form(format!("tree_depth: expected a whole number from 0 to {MAX_TREE_DEPTH}"))),
     }
+}
+
+impl Default for StepsWish {
+    fn default() -> Self {
+        Self { depth: None, below: Vec::new(), plies: None, from: 0, count: USUAL_STEPS, boards: false }
+    }
+}
+
+impl StepsWish {
+    /// Reads `{depth?, below?, plies?, from?, count?, boards?}`; nothing is the first page of all.
+    ///
+    /// # Errors
+    /// What is wrong and what would be right.
+    pub fn from_json(page: Option<Value>) -> Result<Self, QuestionError> {
+        let mut page = match page {
+            None | Some(Value::Null) => Map::new(),
+            Some(Value::Object(page)) => page,
+            Some(_) => return Err(QuestionError::Form("page: expected an object, as {\"from\": 500}".to_owned())),
+        };
+        let boards = match page.remove("boards") {
+            None | Some(Value::Null) => false,
+            Some(Value::Bool(boards)) => boards,
+            Some(_) => return Err(QuestionError::Form("page.boards: expected true or false".to_owned())),
+        };
+        let mut number = |key: &str, least: u64, most: u64| match page.remove(key) {
+            None | Some(Value::Null) => Ok(None),
+            Some(value) => match value.as_u64().filter(|number| (least..=most).contains(number)) {
+                Some(number) => Ok(Some(number)),
+                None => Err(QuestionError::Form(format!("page.{key}: expected a whole number from {least} to {most}"))),
+            },
+        };
+        let small = |number: Option<u64>| number.and_then(|number| u16::try_from(number).ok());
+        let depths = u64::from(crate::search::MAX_DEPTH);
+        let usual = Self::default();
+        let wish = Self {
+            depth: small(number("depth", 1, depths)?),
+            plies: small(number("plies", 0, depths)?),
+            from: number("from", 0, 1 << 53)?.unwrap_or(usual.from),
+            count: match number("count", 1, MOST_STEPS as u64)? {
+                None => usual.count,
+                Some(count) => usize::try_from(count).unwrap_or(usual.count),
+            },
+            below: moves("page.below", page.remove("below"))?,
+            boards,
+        };
+        match page.keys().next() {
+            None => Ok(wish),
+            Some(key) => {
+                let known = "depth, below, plies, from, count and boards";
+                Err(QuestionError::Form(format!("page.{key}: unknown; there are {known}")))
+            }
+        }
+    }
+}
+
+/// The beginning of a text that is no move: a hostile one must not fill a log.
+pub(super) fn shortened(text: &str) -> String {
+    text.chars().take(32).collect()
 }

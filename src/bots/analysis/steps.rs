@@ -2,20 +2,15 @@
 //! in any language, in pages of bounded size.
 
 use serde::Serialize;
-use serde_json::{Map, Value};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::QuestionError;
+use super::question::{MOST_STEPS, StepsWish, shortened};
 use crate::bots::tree::ValueStyle;
 use crate::games::{Diagram, Game, GameError, Side, illegal};
 use crate::search::steps::{Step, StepFilter, Steps, What, finite};
 use crate::search::trace::{Again, Decided};
 
-/// The most steps of a page.
-pub const MOST_STEPS: usize = 2_000;
-/// The number of steps of a page unless the question says otherwise.
-const USUAL_STEPS: usize = 500;
 /// A page has at most so many bytes of JSON.
 const MOST_BYTES: usize = 512 << 10;
 /// Of moves that were cut, at most so many are listed.
@@ -23,75 +18,7 @@ const MOST_CUT_LISTED: usize = 40;
 /// A board of more cells is not told with each step: it would fill the page, and could not be drawn on a node.
 const MOST_CELLS: usize = 16;
 
-/// Which steps of a search are returned.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StepsWish {
-    /// Only those of this depth of iterative deepening; none for those of all depths.
-    pub depth: Option<u16>,
-    /// Only those at and below the node that these moves lead to from the position that is searched.
-    pub below: Vec<String>,
-    /// Only those of nodes at most so many plies below that node; none for all.
-    pub plies: Option<u16>,
-    /// Of these, those from this number on, counted from 0.
-    pub from: u64,
-    /// At most so many, at most [`MOST_STEPS`].
-    pub count: usize,
-    /// Whether the boards of the nodes that are entered are told, where they are small.
-    pub boards: bool,
-}
-
-impl Default for StepsWish {
-    fn default() -> Self {
-        Self { depth: None, below: Vec::new(), plies: None, from: 0, count: USUAL_STEPS, boards: false }
-    }
-}
-
 impl StepsWish {
-    /// Reads `{depth?, below?, plies?, from?, count?, boards?}`; nothing is the first page of all.
-    ///
-    /// # Errors
-    /// What is wrong and what would be right.
-    pub fn from_json(page: Option<Value>) -> Result<Self, QuestionError> {
-        let mut page = match page {
-            None | Some(Value::Null) => Map::new(),
-            Some(Value::Object(page)) => page,
-            Some(_) => return Err(QuestionError::Form("page: expected an object, as {\"from\": 500}".to_owned())),
-        };
-        let boards = match page.remove("boards") {
-            None | Some(Value::Null) => false,
-            Some(Value::Bool(boards)) => boards,
-            Some(_) => return Err(QuestionError::Form("page.boards: expected true or false".to_owned())),
-        };
-        let mut number = |key: &str, least: u64, most: u64| match page.remove(key) {
-            None | Some(Value::Null) => Ok(None),
-            Some(value) => match value.as_u64().filter(|number| (least..=most).contains(number)) {
-                Some(number) => Ok(Some(number)),
-                None => Err(QuestionError::Form(format!("page.{key}: expected a whole number from {least} to {most}"))),
-            },
-        };
-        let small = |number: Option<u64>| number.and_then(|number| u16::try_from(number).ok());
-        let depths = u64::from(crate::search::MAX_DEPTH);
-        let usual = Self::default();
-        let wish = Self {
-            depth: small(number("depth", 1, depths)?),
-            plies: small(number("plies", 0, depths)?),
-            from: number("from", 0, 1 << 53)?.unwrap_or(usual.from),
-            count: match number("count", 1, MOST_STEPS as u64)? {
-                None => usual.count,
-                Some(count) => usize::try_from(count).unwrap_or(usual.count),
-            },
-            below: super::question::moves("page.below", page.remove("below"))?,
-            boards,
-        };
-        match page.keys().next() {
-            None => Ok(wish),
-            Some(key) => {
-                let known = "depth, below, plies, from, count and boards";
-                Err(QuestionError::Form(format!("page.{key}: unknown; there are {known}")))
-            }
-        }
-    }
-
     /// The trace that keeps these steps of a search of `position`.
     ///
     /// # Errors
@@ -100,7 +27,7 @@ impl StepsWish {
         let mut at = position.clone();
         let mut below = Vec::new();
         for (ply, text) in self.below.iter().enumerate() {
-            let mv = at.read_move(text).ok_or_else(|| illegal(&at, super::shortened(text), ply))?;
+            let mv = at.read_move(text).ok_or_else(|| illegal(&at, shortened(text), ply))?;
             at.play(mv);
             below.push(mv);
         }

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use crate::bots::spec::is_hidden;
+use crate::bots::characters::is_hidden;
 
 /// No more than this waits to be written, in bytes.
 const MOST_WAITING: usize = 64 << 10;

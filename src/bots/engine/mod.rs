@@ -27,7 +27,7 @@ pub use process_registry::kill_all;
 pub use session::{Refused, probe};
 pub use spec::{EngineSpec, OptionValue, RawEngine, installed};
 
-use crate::bots::spec::is_hidden;
+use crate::bots::characters::is_hidden;
 
 /// How an engine failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

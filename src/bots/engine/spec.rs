@@ -9,11 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::printable;
-use crate::bots::spec::integer;
-use crate::bots::{BotSpec, RawBot, SpecError};
+use crate::bots::spec_error::{SpecError, integer};
 use crate::games::GameId;
 use crate::games::conventions::EngineProtocol;
-use crate::search::MAX_DEPTH;
 
 /// Where programs are looked for besides the folders of `PATH`: Debian installs games and engines there.
 const MORE_FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
@@ -133,52 +131,6 @@ impl RawEngine {
             return Err(wrong("ponder: by the text protocol nobody searches in the other side's time".to_owned()));
         }
         Ok(EngineSpec { protocol, command, options, depth, start, stall, ponder })
-    }
-}
-
-impl RawBot {
-    /// Takes the engine out, if there is one, with the depth that limits it. Beside an engine the switches of the
-    /// arena's own search are refused.
-    pub(in crate::bots) fn take_engine(&mut self) -> Result<Option<EngineSpec>, SpecError> {
-        let Some(engine) = self.engine.take() else { return Ok(None) };
-        let about_a_search =
-            Self { name: None, about: None, game: None, depth: None, nodes: None, time_ms: None, ..self.clone() };
-        if about_a_search != Self::default() {
-            let problem = "beside it stand only name, about, depth, nodes and time_ms: the other switches, such as \
-                           pruning, are those of the arena's own search, and an engine's options stand in engine.options";
-            return Err(SpecError::new("engine", problem));
-        }
-        let any = engine.protocol == EngineProtocol::Text;
-        let is_played = |game: &GameId| any || game.engine_protocol() == Some(engine.protocol);
-        if let Some(game) = self.game.filter(|game| !is_played(game)) {
-            let right: Vec<_> = GameId::ALL.iter().filter(|game| is_played(game)).map(|game| game.name()).collect();
-            let right = right.join(" and ");
-            let problem = format!(
-                "the Universal Chess Interface is for {right}, not for {game}; protocol = \"text\" is for every game"
-            );
-            return Err(SpecError::new("engine", problem));
-        }
-        let depth = integer("depth", self.depth, 1, i64::from(MAX_DEPTH))?;
-        engine.check(depth.and_then(|depth| u16::try_from(depth).ok())).map(Some)
-    }
-}
-
-impl BotSpec {
-    /// The configuration of an engine as JSON; what is not set is absent.
-    pub(in crate::bots) fn engine_json(&self, engine: &EngineSpec) -> Value {
-        let mut spec = json!({ "name": self.name, "game": self.game, "engine": engine.to_json() });
-        let optional = [
-            ("about", (!self.about.is_empty()).then(|| Value::from(self.about.clone()))),
-            ("depth", engine.depth.map(Value::from)),
-            ("nodes", self.nodes.map(Value::from)),
-            ("time_ms", self.time_ms.map(Value::from)),
-        ];
-        for (key, value) in optional {
-            if let Some(value) = value {
-                spec[key] = value;
-            }
-        }
-        spec
     }
 }
 

@@ -6,13 +6,13 @@
 //! that it holds.
 
 mod lease;
+mod request;
 mod schedule;
 
 #[cfg(test)]
 mod tests;
 
 use std::collections::{HashMap, VecDeque};
-use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -20,47 +20,11 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use prometheus::{Histogram, HistogramOpts};
-use uuid::Uuid;
 
 pub use lease::Lease;
+pub use request::{Principal, Priority, Request};
 pub use schedule::Load;
 use schedule::{Id, Next, Now, Rules, Schedule};
-
-/// Whose searches go first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Priority {
-    /// Matches with people: before all others.
-    People,
-    /// Matches of bots alone.
-    Tournament,
-    /// Questions that no match waits for: after all others.
-    Analysis,
-}
-
-impl Priority {
-    const ALL: [Self; 3] = [Self::People, Self::Tournament, Self::Analysis];
-}
-
-/// Who a search is charged to. All whose address is unknown count as one address, and all whose player is unknown as
-/// one player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Principal {
-    /// The address, as the limits count it.
-    pub address: Option<IpAddr>,
-    /// The player.
-    pub player: Option<Uuid>,
-}
-
-/// A search that is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Request {
-    /// Who is charged.
-    pub principal: Principal,
-    /// How urgent it is.
-    pub priority: Priority,
-    /// The threads of its own that it uses; it is charged for each.
-    pub threads: u16,
-}
 
 /// How many searches a pool holds, and how it shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use std::time::Duration;
 
-use super::{Principal, Priority, Request};
+use super::request::{Principal, Priority, Request};
 
 /// A search, in the order in which they came.
 pub(super) type Id = u64;

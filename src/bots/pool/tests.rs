@@ -1,8 +1,11 @@
 //! Who goes next, by a table of cases with the time given; and the pool's threads, which do what the schedule says.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
+
+use uuid::Uuid;
 
 use super::*;
 use crate::search::Turn;

@@ -1,8 +1,8 @@
 //! The shapes that stand for positions: triangles and boxes as in textbooks, or small boards.
 
 use super::TreeNode;
+use super::canvas::{Canvas, text_width};
 use super::sketch::{Sketch, SmallBoard};
-use super::svg::{Canvas, text_width};
 
 /// The height of a triangle.
 pub(super) const TRIANGLE: f64 = 38.0;

@@ -3,6 +3,7 @@
 //! The search's own record of a tree is generic over the game; here it becomes text, values and sketches, so that
 //! one drawing serves all games.
 
+mod canvas;
 mod dot;
 mod glyph;
 mod layout;

@@ -1,7 +1,6 @@
 //! A searched tree as an SVG picture, drawn as textbooks draw it, that follows the reader's light or dark theme.
 
-use std::fmt::{Arguments, Write};
-
+use super::canvas::{CHARACTER, Canvas, escaped, text_width};
 use super::glyph;
 use super::layout::{Layout, Placed, Size, place};
 use super::sketch::Sketch;
@@ -14,8 +13,6 @@ const MARGIN: f64 = 24.0;
 const HEADER: f64 = 52.0;
 /// Narrower pictures have no room for title and legend.
 const LEAST_WIDTH: f64 = 600.0;
-/// The width of a character of the captions, on the safe side.
-const CHARACTER: f64 = 6.4;
 /// The height of a line of a caption below a board.
 const LINE: f64 = 14.0;
 /// The height of a line of the legend.
@@ -52,23 +49,6 @@ pub fn svg(tree: &SearchedTree) -> String {
 struct Painter<'a> {
     tree: &'a SearchedTree,
     boards: bool,
-}
-
-/// The picture as it grows.
-pub(super) struct Canvas {
-    out: String,
-}
-
-impl Canvas {
-    pub(super) fn draw(&mut self, shape: Arguments<'_>) {
-        self.out.write_fmt(shape).expect("a string takes all that is written to it");
-        self.out.push('\n');
-    }
-
-    /// A line of text whose baseline is at `y`.
-    pub(super) fn text(&mut self, x: f64, y: f64, class: &str, text: &str) {
-        self.draw(format_args!(r#"<text x="{x:.1}" y="{y:.1}" class="{class}">{}</text>"#, escaped(text)));
-    }
 }
 
 impl Painter<'_> {
@@ -309,13 +289,4 @@ impl Curve {
             ));
         }
     }
-}
-
-/// How wide a caption is, about.
-pub(super) fn text_width(text: &str) -> f64 {
-    text.chars().fold(0.0, |width, _| width + CHARACTER)
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Gomoku;
 use crate::games::seed::mix;
-use crate::games::{BadMoveText, Game, GameMove, MoveCode};
+use crate::games::{BadMoveText, Game, GameMove, MoveCode, cell_name};
 
 /// The greatest number of columns and of rows.
 pub(super) const MAX_SIZE: u32 = 19;
@@ -55,8 +55,7 @@ impl Point {
 
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = char::from(b"abcdefghijklmnopqrst"[self.column()]);
-        write!(f, "{letter}{}", self.row() + 1)
+        cell_name::write(f, self.column(), self.row())
     }
 }
 
@@ -64,18 +63,10 @@ impl FromStr for Point {
     type Err = BadMoveText;
 
     fn from_str(text: &str) -> Result<Self, BadMoveText> {
-        let read = || {
-            let (&letter, digits) = text.as_bytes().split_first()?;
-            let row = match *digits {
-                [digit @ b'1'..=b'9'] => digit - b'0',
-                [b'1', digit @ b'0'..=b'9'] => 10 + digit - b'0',
-                _ => return None,
-            };
-            matches!(letter, b'a'..=b's').then(|| Self::of(usize::from(letter - b'a'), usize::from(row - 1)))
-        };
-        read().ok_or_else(|| {
+        let (column, row) = cell_name::read(text).ok_or_else(|| {
             BadMoveText::new(Gomoku::INFO.name, text, "a point is a column a to s and a row 1 to 19, as h8")
-        })
+        })?;
+        Ok(Self::of(column, row))
     }
 }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::Hex;
 use super::cells::MAX_SIZE;
-use crate::games::{BadMoveText, Game, GameMove, MoveCode};
+use crate::games::{BadMoveText, Game, GameMove, MoveCode, cell_name};
 
 /// A move: a stone on a cell, or the exchange of the sides' places after the first stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,7 +45,7 @@ impl fmt::Display for HexMove {
         if *self == Self::SWAP {
             return f.write_str("swap");
         }
-        write!(f, "{}{}", char::from(b"abcdefghijklmnopqrs"[self.column()]), self.row() + 1)
+        cell_name::write(f, self.column(), self.row())
     }
 }
 
@@ -53,21 +53,13 @@ impl FromStr for HexMove {
     type Err = BadMoveText;
 
     fn from_str(text: &str) -> Result<Self, BadMoveText> {
-        let read = || {
-            let (&letter, digits) = text.as_bytes().split_first()?;
-            let row = match *digits {
-                [digit @ b'1'..=b'9'] => digit - b'0',
-                [b'1', digit @ b'0'..=b'9'] => 10 + digit - b'0',
-                _ => return None,
-            };
-            matches!(letter, b'a'..=b's').then(|| Self::cell(usize::from(row - 1), usize::from(letter - b'a')))
-        };
         if text == "swap" {
             return Ok(Self::SWAP);
         }
-        read().ok_or_else(|| {
+        let (column, row) = cell_name::read(text).ok_or_else(|| {
             BadMoveText::new(Hex::INFO.name, text, "a move is a column a to s and a row 1 to 19, as f6, or swap")
-        })
+        })?;
+        Ok(Self::cell(row, column))
     }
 }
 

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
+use super::hashed::Mixed;
 use super::match_result::CountedResult;
-use super::tally::Mixed;
 use crate::games::Side;
 use crate::games::seed::mix;
 use crate::tournament::rating::{Cluster, Meeting, Wdl};

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::match_result::{CountedResult, fingerprint};
 use super::tally::Tally;
 use crate::bots::RawBot;
-use crate::bots::spec::is_unprintable;
+use crate::bots::characters::is_unprintable;
 use crate::games::{BySide, GameId, MoveCode};
 use crate::play::{EndReason, GameResult};
 use crate::records::tagged_game::TaggedGame;

@@ -4,6 +4,7 @@ mod clusters;
 mod curve;
 mod from_games;
 mod from_records;
+mod hashed;
 mod match_result;
 mod pairs;
 mod standing;

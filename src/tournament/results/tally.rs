@@ -4,15 +4,15 @@
 //! played.
 
 use std::collections::{BTreeMap, HashSet};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 use super::clusters::Clusters;
 use super::curve::Curve;
+use super::hashed::Mixed;
 use super::match_result::{CountedResult, MatchResult, fingerprint};
 use super::pairs::Pairs;
 use super::standing::Standing;
 use crate::games::Side;
-use crate::games::seed::mix;
 use crate::play::{EndReason, GameResult};
 use crate::tournament::pairing::Pairer;
 use crate::tournament::pairing::Pairing;
@@ -38,25 +38,6 @@ pub struct Tally {
     by_turn: Vec<[u32; 3]>,
     /// Which matches come next; none where records are added up that no schedule stands behind.
     pairer: Option<Pairer>,
-}
-
-/// A hasher that passes on a number that is as good as random already; hashing it again would be most of the cost of
-/// counting.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Mixed(u64);
-
-impl Hasher for Mixed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = bytes.iter().fold(self.0, |hash, byte| mix(hash ^ u64::from(*byte)));
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.0 = number;
-    }
 }
 
 impl Tally {

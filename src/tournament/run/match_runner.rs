@@ -6,6 +6,7 @@ use std::time::Instant;
 use serde_json::Value;
 
 use super::memory::{Provided, Provision};
+use super::progress::ArenaFailure;
 use super::referee::{Referee, clocks};
 use super::solver::{Solver, solver};
 use crate::bots::engine::EngineLog;
@@ -32,16 +33,6 @@ pub fn logged<'a>(
     log: Option<&'a EngineLog>,
 ) -> impl Fn(usize) -> Result<Box<dyn Player>, GameError> + Sync + 'a {
     move |entrant| logged_player(&plan.entrants[entrant].spec, &plan.config.options, None, log)
-}
-
-/// The arena itself could not play a match, and no entrant is to blame.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("match {index} of the schedule cannot be played: {problem}")]
-pub struct ArenaFailure {
-    /// The match's number in the schedule.
-    pub index: u64,
-    /// What failed.
-    pub problem: String,
 }
 
 /// So often a match is tried before the tournament is given up.

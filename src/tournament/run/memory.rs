@@ -1,7 +1,7 @@
 //! The memory of the players that a thread plays with: a match takes all that its bots ask for, and waits for it. No table of
 //! a tournament is ever smaller than its bot's, since its matches can be made again from their records.
 
-use super::match_runner::ArenaFailure;
+use super::progress::ArenaFailure;
 use super::solver;
 use crate::bots::{Loan, SearchMemory};
 use crate::tournament::pairing::Pairing;

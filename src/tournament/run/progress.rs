@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::match_runner::ArenaFailure;
 use super::sink::SinkError;
 use crate::tournament::results::Tally;
 
@@ -38,6 +37,16 @@ pub struct Outcome {
     pub fresh: u64,
     /// How long it took, without its pauses.
     pub elapsed: Duration,
+}
+
+/// The arena itself could not play a match, and no entrant is to blame.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("match {index} of the schedule cannot be played: {problem}")]
+pub struct ArenaFailure {
+    /// The match's number in the schedule.
+    pub index: u64,
+    /// What failed.
+    pub problem: String,
 }
 
 /// Why a run was given up.

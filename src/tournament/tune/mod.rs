@@ -6,6 +6,7 @@
 //! [`report`], [`text`] and [`html`] present the result.
 
 mod expression;
+mod file_table;
 pub mod html;
 mod parameters;
 pub mod report;

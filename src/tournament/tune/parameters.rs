@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::expression::Expression;
-use super::spec::Place;
+use super::file_table::FileTable;
 use super::spsa::{Kind, Weight, whole};
+use crate::bots::characters::is_unprintable;
 use crate::bots::roster::tables;
-use crate::bots::spec::is_unprintable;
 use crate::bots::toml_file::Located;
 use crate::bots::{BotSpec, FileError, RawBot, SpecError};
 use crate::games::nearest::known_names;
@@ -78,7 +78,7 @@ impl Parameters {
     /// # Errors
     /// [`FileError`] with line and key.
     pub(super) fn read(
-        at: &Place<'_, '_>,
+        at: &FileTable<'_, '_>,
         file: &Located<'_>,
         raw: RawParameters,
         bot: &mut BotSpec,
@@ -91,7 +91,7 @@ impl Parameters {
         let tuned = [("weights", Kind::Weight, weights), ("switches", Kind::Switch, switches)];
         for (key, kind, raw) in tuned.into_iter().chain([("variables", Kind::Variable, variables)]) {
             for (raw, table) in raw.into_iter().zip(tables(file.clone(), key)) {
-                let at = Place { source: at.source, table };
+                let at = FileTable { source: at.source, table };
                 let now = present(&at, kind, &raw.name, bot)?;
                 if found.iter().any(|earlier| earlier.name == raw.name) {
                     return Err(at.wrong("name", format!("{:?} is tuned twice", raw.name)));
@@ -151,7 +151,7 @@ fn switched(bot: BotSpec, switches: &[(&str, i32)]) -> Result<BotSpec, SpecError
 }
 
 /// What a weight or a switch of that name is now, if anything; what may be tuned.
-fn present(at: &Place<'_, '_>, kind: Kind, name: &str, bot: &BotSpec) -> Result<Option<i64>, FileError> {
+fn present(at: &FileTable<'_, '_>, kind: Kind, name: &str, bot: &BotSpec) -> Result<Option<i64>, FileError> {
     match kind {
         Kind::Weight => match bot.evaluation.weights.get(name) {
             Some(now) => Ok(Some(i64::from(*now))),
@@ -201,7 +201,7 @@ fn bounds(kind: Kind, name: &str) -> (i64, i64) {
     }
 }
 
-fn checked(at: &Place<'_, '_>, kind: Kind, raw: RawParameter, now: Option<i64>) -> Result<Weight, FileError> {
+fn checked(at: &FileTable<'_, '_>, kind: Kind, raw: RawParameter, now: Option<i64>) -> Result<Weight, FileError> {
     let (least, most) = bounds(kind, &raw.name);
     for (key, value) in [("min", raw.min), ("max", raw.max)] {
         if !(least..=most).contains(&value) {
@@ -232,7 +232,7 @@ fn checked(at: &Place<'_, '_>, kind: Kind, raw: RawParameter, now: Option<i64>) 
 
 /// What follows from what is tuned.
 fn derived(
-    at: &Place<'_, '_>,
+    at: &FileTable<'_, '_>,
     tuned: &[Weight],
     raw: BTreeMap<String, String>,
     bot: &BotSpec,

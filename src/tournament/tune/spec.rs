@@ -34,13 +34,12 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
-use toml::Spanned;
-use toml::de::DeValue;
 
+use super::file_table::FileTable;
 use super::parameters::{Derived, Parameters, RawParameter, RawParameters};
 use super::spsa::{Gains, Weight};
-use crate::bots::spec::{RawEvaluation, is_unprintable};
-use crate::bots::toml_file::Located;
+use crate::bots::characters::is_unprintable;
+use crate::bots::spec::RawEvaluation;
 use crate::bots::{BotSpec, FileError, RawBot, Roster, Source};
 use crate::games::{EvaluationInfo, GameId, Options};
 use crate::tournament::plan::Adjudication;
@@ -200,7 +199,7 @@ pub fn read(
 ) -> Result<Tuning, FileError> {
     let file = source.table()?;
     let mut raw: RawTuning = source.read(file.clone())?;
-    let at = Place { source, table: file.clone() };
+    let at = FileTable { source, table: file.clone() };
     if raw.name.trim().is_empty() || raw.name.chars().count() > MAX_NAME || raw.name.chars().any(is_unprintable) {
         return Err(at.wrong("name", format!("a name has 1 to {MAX_NAME} printable characters")));
     }
@@ -248,38 +247,7 @@ pub fn read(
     Ok(Tuning { bot, weights, derived, gains, encounters, batch, test, concurrency, plan })
 }
 
-/// A table of the file.
-pub(super) struct Place<'a, 's> {
-    pub(super) source: &'s Source<'a>,
-    pub(super) table: Located<'a>,
-}
-
-impl<'s, 'a> Place<'a, 's> {
-    pub(super) fn wrong(&self, key: &str, problem: impl Into<String>) -> FileError {
-        self.source.wrong(&self.table, key, problem)
-    }
-
-    /// The table under `key`; this one where there is none.
-    pub(super) fn within(&self, key: &str) -> Self {
-        let inner = self.table.get_ref().get(key).and_then(|value| match value.get_ref() {
-            DeValue::Table(inner) => Some(Spanned::new(value.span(), inner.clone())),
-            _ => None,
-        });
-        Self { source: self.source, table: inner.unwrap_or_else(|| self.table.clone()) }
-    }
-
-    fn integer(&self, key: &str, value: i64, min: i64, max: i64) -> Result<u64, FileError> {
-        let problem = || self.wrong(key, format!("{value} is outside {min} to {max}"));
-        if (min..=max).contains(&value) { Ok(value.unsigned_abs()) } else { Err(problem()) }
-    }
-
-    pub(super) fn number(&self, key: &str, value: f64, above: f64, max: f64) -> Result<f64, FileError> {
-        let problem = || self.wrong(key, format!("{value} is outside its range: above {above}, at most {max}"));
-        if value > above && value <= max { Ok(value) } else { Err(problem()) }
-    }
-}
-
-fn gains(at: &Place<'_, '_>, raw: &RawGains) -> Result<Gains, FileError> {
+fn gains(at: &FileTable<'_, '_>, raw: &RawGains) -> Result<Gains, FileError> {
     let usual = Gains::default();
     let stability = raw.stability.unwrap_or(usual.stability);
     if !(0.0..=1.0).contains(&stability) {
@@ -297,7 +265,7 @@ fn gains(at: &Place<'_, '_>, raw: &RawGains) -> Result<Gains, FileError> {
     })
 }
 
-fn test(at: &Place<'_, '_>, raw: &RawTest) -> Result<Test, FileError> {
+fn test(at: &FileTable<'_, '_>, raw: &RawTest) -> Result<Test, FileError> {
     let encounters = at.integer("encounters", raw.encounters.unwrap_or(1_000), 0, MAX_ENCOUNTERS.cast_signed())?;
     let (elo0, elo1) = (raw.elo0.unwrap_or(0.0), raw.elo1.unwrap_or(10.0));
     let (alpha, beta) = (raw.alpha.unwrap_or(0.05), raw.beta.unwrap_or(0.05));
@@ -312,7 +280,7 @@ fn test(at: &Place<'_, '_>, raw: &RawTest) -> Result<Test, FileError> {
 }
 
 /// The bot that the file names, with what the file changes.
-fn bot(at: &Place<'_, '_>, raw: &mut RawTuning, roster: &Roster) -> Result<BotSpec, FileError> {
+fn bot(at: &FileTable<'_, '_>, raw: &mut RawTuning, roster: &Roster) -> Result<BotSpec, FileError> {
     let Some(base) = roster.raw(&raw.bot) else {
         return Err(at.wrong("bot", roster.unknown(&raw.bot, Some(raw.game))));
     };

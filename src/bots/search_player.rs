@@ -1,0 +1,218 @@
+//! A bot's player: from the moves of a match to its next move.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::engine::{EngineLog, engine_player};
+use super::player::{Choice, Player, PlayerError, TurnLimits};
+use super::timing::OwnClock;
+use super::{Book, BotSpec};
+use crate::games::catalog::{Visitor, start};
+use crate::games::seed::{Rng, derive};
+use crate::games::{Evaluation, Game, GameError, GameMove, Hints, MoveCode, Options};
+use crate::play::{Thought, ThoughtSource};
+use crate::search::trace::NoTrace;
+use crate::search::{Budget, SearchOptions, Searcher, win_in};
+
+/// The player of a bot in matches that start with these options from `position`, or from the game's own start.
+///
+/// # Errors
+/// When an option, the position or the evaluation is wrong.
+pub fn make_player(spec: &BotSpec, options: &Options, position: Option<&str>) -> Result<Box<dyn Player>, GameError> {
+    logged_player(spec, options, position, None)
+}
+
+/// The same; what is said between the arena and an engine is kept in the log.
+///
+/// # Errors
+/// When an option, the position or the evaluation is wrong.
+pub fn logged_player(
+    spec: &BotSpec,
+    options: &Options,
+    position: Option<&str>,
+    log: Option<&EngineLog>,
+) -> Result<Box<dyn Player>, GameError> {
+    if let Some(engine) = &spec.engine {
+        return engine_player((spec, engine), options, position, log);
+    }
+    struct Make<'a>(&'a BotSpec, &'a Options, Option<&'a str>);
+    impl Visitor for Make<'_> {
+        type Output = Result<Box<dyn Player>, GameError>;
+        fn visit<G: Game + Hints>(self) -> Self::Output {
+            Ok(Box::new(SearchPlayer::<G>::new(self.0, self.1, self.2)?))
+        }
+    }
+    spec.game.visit(Make(spec, options, position))
+}
+
+/// The player of a bot that plays `G`.
+struct SearchPlayer<G: Game + Hints> {
+    search: SearchOptions,
+    nodes: Option<u64>,
+    time: Option<Duration>,
+    random_move: f64,
+    book: Option<Arc<Book>>,
+    evaluation: G::Evaluation,
+    own_seed: u64,
+    seed: u64,
+    options: Options,
+    /// The start as text, where it is not the game's own.
+    position: Option<String>,
+    start: G,
+    /// The position after `played`; extended where the moves of the match extend them.
+    held: G,
+    played: Vec<MoveCode>,
+    /// The keys of the positions before the held one, where repeating one matters.
+    keys: Vec<u64>,
+    /// The legal moves, for a random one; kept so that its memory is reused.
+    legal: Vec<G::Move>,
+    searcher: Searcher<G>,
+}
+
+impl<G: Game + Hints> SearchPlayer<G> {
+    fn new(spec: &BotSpec, options: &Options, position: Option<&str>) -> Result<Self, GameError> {
+        let start: G = start(options, position)?;
+        Ok(Self {
+            search: spec.search.clone(),
+            nodes: spec.nodes,
+            time: spec.time_ms.map(Duration::from_millis),
+            random_move: spec.random_move,
+            book: spec.book.clone(),
+            evaluation: G::Evaluation::named(&spec.evaluation.name, &spec.evaluation.weights)?,
+            own_seed: spec.seed,
+            seed: 0,
+            options: options.clone(),
+            position: position.map(str::to_owned),
+            held: start.clone(),
+            start,
+            played: Vec::new(),
+            keys: Vec::new(),
+            legal: Vec::new(),
+            searcher: Searcher::new(),
+        })
+    }
+
+    fn restart(&mut self) {
+        self.held = self.start.clone();
+        self.played.clear();
+        self.keys.clear();
+    }
+
+    /// Brings the held position to the one after `moves`.
+    fn follow(&mut self, moves: &[MoveCode]) -> Result<(), GameError> {
+        if !moves.starts_with(&self.played) {
+            self.restart();
+        }
+        for (ply, &code) in moves.iter().enumerate().skip(self.played.len()) {
+            match G::Move::from_code(code).filter(|mv| self.held.is_legal(*mv)) {
+                Some(mv) => {
+                    if G::REPETITION.is_some() {
+                        self.keys.push(self.held.key());
+                    }
+                    self.held.play(mv);
+                }
+                None => {
+                    let text = G::Move::from_code(code).map_or_else(|| "?".to_owned(), |mv| mv.to_string());
+                    return Err(GameError::IllegalMove { text, ply, legal: String::new() });
+                }
+            }
+            self.played.push(code);
+        }
+        Ok(())
+    }
+
+    /// A move without search: by chance, or from the book.
+    fn unsearched(&mut self, rng: &mut Rng) -> Option<(MoveCode, ThoughtSource)> {
+        if self.random_move > 0.0 && rng.chance(self.random_move) {
+            self.legal.clear();
+            self.held.legal(&mut self.legal);
+            let mv = self.legal[rng.below(self.legal.len())];
+            return Some((mv.code(), ThoughtSource::Random));
+        }
+        let known = self.book.as_ref()?.best(self.held.key());
+        let legal = |code: &MoveCode| G::Move::from_code(*code).is_some_and(|mv| self.held.is_legal(mv));
+        let known: Vec<MoveCode> = known.into_iter().filter(legal).collect();
+        (!known.is_empty()).then(|| (known[rng.below(known.len())], ThoughtSource::Book))
+    }
+
+    fn searched(&mut self, limits: TurnLimits<'_>, began: Instant, seed: u64) -> Option<(MoveCode, Thought)> {
+        let stricter = |own: Option<Duration>, given: Option<Duration>| own.into_iter().chain(given).min();
+        let allotted = limits.clock.map(OwnClock::allot);
+        let clock = || began.elapsed();
+        let budget = Budget {
+            nodes: self.nodes.into_iter().chain(limits.nodes).min(),
+            // The bot's own limit and its clock, which concern the opponent, count all the time that passes. The
+            // server's limit counts only the time in which the search had its turn, so that a bot limited by depth or
+            // nodes plays the same however busy the server is.
+            time: stricter(self.time, allotted.map(|time| time.hard)),
+            work: limits.time,
+            soft: allotted.map(|time| time.soft),
+            clock: Some(&clock),
+            stop: limits.stop,
+            turn: limits.turn,
+        };
+        let searcher = self.searcher.with_history(&self.keys);
+        let report = searcher.search(&self.held, &self.search, &self.evaluation, &budget, seed, &mut NoTrace);
+        let thought = Thought {
+            from: ThoughtSource::Search,
+            value: report.value,
+            win_in: win_in::<G>(report.value).filter(|_| self.search.distance),
+            depth: report.depth,
+            nodes: report.nodes,
+            line: report.line.into_iter().map(GameMove::code).collect(),
+            ms: 0,
+            table: None,
+            table_mb: None,
+        };
+        Some((report.best?.code(), thought))
+    }
+}
+
+impl<G: Game + Hints> Player for SearchPlayer<G> {
+    fn set_position(&mut self, position: Option<&str>) -> Result<(), GameError> {
+        if self.position.as_deref() != position {
+            self.start = start(&self.options, position)?;
+            self.position = position.map(str::to_owned);
+            self.restart();
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, seed: u64) {
+        self.seed = derive(seed, &[self.own_seed]);
+        self.restart();
+        self.searcher.forget();
+    }
+
+    fn choose(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, PlayerError> {
+        let began = Instant::now();
+        self.follow(moves)?;
+        if self.held.outcome().is_some() {
+            return Ok(None);
+        }
+        let mut rng = Rng::new(derive(self.seed, &[moves.len() as u64]));
+        let found = match self.unsearched(&mut rng) {
+            Some((mv, from)) => {
+                let line = vec![mv];
+                let thought = Thought {
+                    from,
+                    value: 0,
+                    win_in: None,
+                    depth: 0,
+                    nodes: 0,
+                    line,
+                    ms: 0,
+                    table: None,
+                    table_mb: None,
+                };
+                Some((mv, thought))
+            }
+            None => self.searched(limits, began, rng.next_u64()),
+        };
+        Ok(found.map(|(mv, thought)| {
+            let elapsed = began.elapsed();
+            let ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
+            Choice { mv, thought: Thought { ms, ..thought }, elapsed }
+        }))
+    }
+}

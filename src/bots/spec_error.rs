@@ -1,0 +1,26 @@
+//! What is wrong with a bot's configuration.
+
+/// What is wrong with a bot's configuration.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{key}: {problem}")]
+pub struct SpecError {
+    /// The key that is wrong or missing.
+    pub key: &'static str,
+    /// What is wrong and what would be right.
+    pub problem: String,
+}
+
+impl SpecError {
+    pub(super) fn new(key: &'static str, problem: impl Into<String>) -> Self {
+        Self { key, problem: problem.into() }
+    }
+}
+
+/// A whole number of a configuration, within its bounds.
+pub(super) fn integer(key: &'static str, value: Option<i64>, min: i64, max: i64) -> Result<Option<u64>, SpecError> {
+    match value {
+        None => Ok(None),
+        Some(value) if (min..=max).contains(&value) => Ok(u64::try_from(value).ok()),
+        Some(value) => Err(SpecError::new(key, format!("{value} is outside {min} to {max}"))),
+    }
+}

@@ -1,0 +1,46 @@
+//! The names of a board's cells: a letter for the column, from `a` at the left, and a number for the row.
+
+use std::fmt;
+
+/// The column and the row that a name means, both from 0; none where it is the name of no cell on a board of
+/// 19 by 19, the greatest there is.
+pub(super) fn read(text: &str) -> Option<(usize, usize)> {
+    let (&letter, digits) = text.as_bytes().split_first()?;
+    let row = match *digits {
+        [digit @ b'1'..=b'9'] => digit - b'0',
+        [b'1', digit @ b'0'..=b'9'] => 10 + digit - b'0',
+        _ => return None,
+    };
+    matches!(letter, b'a'..=b's').then(|| (usize::from(letter - b'a'), usize::from(row - 1)))
+}
+
+/// Writes the name of the cell in this column and row, both from 0.
+pub(super) fn write(f: &mut fmt::Formatter<'_>, column: usize, row: usize) -> fmt::Result {
+    let letter = char::from(b"abcdefghijklmnopqrs"[column]);
+    write!(f, "{letter}{}", row + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Name(usize, usize);
+
+    impl fmt::Display for Name {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write(f, self.0, self.1)
+        }
+    }
+
+    #[test]
+    fn every_cell_has_one_name() {
+        for column in 0..19 {
+            for row in 0..19 {
+                assert_eq!(read(&Name(column, row).to_string()), Some((column, row)));
+            }
+        }
+        for text in ["", "a", "1", "a0", "a01", "a20", "t1", "A1", "a1 ", "a-1", "ä1", "a100"] {
+            assert_eq!(read(text), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! What those ask who watch over the server: whether it lives, whether it takes work, and its counters.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::app::App;
+use super::error::{ApiError, ErrorBody};
+use super::metrics::Reading;
+
+#[derive(Serialize, ToSchema)]
+pub(super) struct Health {
+    /// `ok`.
+    status: &'static str,
+    /// The program's version.
+    version: &'static str,
+}
+
+const HEALTHY: Health = Health { status: "ok", version: env!("CARGO_PKG_VERSION") };
+
+/// Whether the process lives.
+#[utoipa::path(get, path = "/healthz", tag = "server", responses((status = 200, body = Health)))]
+pub(super) async fn healthz() -> Json<Health> {
+    Json(HEALTHY)
+}
+
+/// Whether the server takes work: it is not shutting down and its storage works.
+#[utoipa::path(get, path = "/readyz", tag = "server", responses(
+    (status = 200, body = Health), (status = 503, body = ErrorBody)))]
+pub(super) async fn readyz(State(app): State<Arc<App>>) -> Result<Json<Health>, ApiError> {
+    if app.stopping.is_cancelled() {
+        return Err(ApiError::Unavailable("the server is shutting down".to_owned()));
+    }
+    app.store.health().map_err(|problem| ApiError::Unavailable(format!("nothing can be stored: {problem}")))?;
+    Ok(Json(HEALTHY))
+}
+
+/// Counters in the text format of Prometheus.
+#[utoipa::path(get, path = "/metrics", tag = "server",
+    responses((status = 200, content_type = "text/plain", body = String)))]
+pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
+    let (written, memory) = (app.store.written(), &app.bots.memory);
+    let (searches, counted) = (app.bots.pool.load(), app.bots.pool.counts());
+    let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    let readings = [
+        Reading { name: "matches", help: "matches held", value: app.lobby.held() as u64 },
+        Reading {
+            name: "matches_dormant",
+            help: "those of them that are not in memory",
+            value: app.lobby.dormant() as u64,
+        },
+        Reading { name: "search_memory_bytes", help: "memory lent to searches", value: memory.lent() },
+        Reading { name: "search_memory_bound_bytes", help: "memory that there is for searches", value: memory.bound() },
+        Reading { name: "minds_resting", help: "bots kept for their next turn", value: memory.idle() as u64 },
+        Reading { name: "minds_dropped_total", help: "bots dropped for want of memory", value: memory.dropped() },
+        Reading {
+            name: "tables_shrunk_total",
+            help: "searches with a smaller table than asked for",
+            value: memory.shrunk(),
+        },
+        Reading { name: "sockets", help: "WebSocket connections", value: app.limiter.connections().into() },
+        Reading { name: "store_commits_total", help: "transactions written", value: written.transactions },
+        Reading { name: "store_requests_total", help: "writes that they held", value: written.requests },
+        Reading { name: "store_healthy", help: "1 while writing works", value: app.store.health().is_ok().into() },
+        Reading { name: "searches_waiting", help: "searches that have not begun", value: searches.waiting as u64 },
+        Reading { name: "searches_running", help: "searches that run", value: searches.running as u64 },
+        Reading {
+            name: "searches_suspended",
+            help: "searches that have begun and wait for their turn",
+            value: searches.suspended as u64,
+        },
+        Reading { name: "searches_begun_total", help: "searches begun since the start", value: counted.begun },
+        Reading {
+            name: "searches_waited_ms_total",
+            help: "how long they waited to begin, in all",
+            value: ms(counted.waited),
+        },
+        Reading { name: "search_suspensions_total", help: "how often one was suspended", value: counted.suspensions },
+        Reading {
+            name: "searches_suspended_ms_total",
+            help: "how long those were, in all",
+            value: ms(counted.suspended),
+        },
+    ];
+    let histograms: Vec<_> = app.store.metrics().all().into_iter().chain([app.bots.pool.waits()]).collect();
+    ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], app.metrics.text(&readings, &histograms))
+}

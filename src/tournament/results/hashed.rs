@@ -1,0 +1,24 @@
+//! Maps and sets of numbers that are hashes already.
+
+use std::hash::Hasher;
+
+use crate::games::seed::mix;
+
+/// A hasher that passes on a number that is as good as random already; hashing it again would be most of the cost of
+/// counting.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, byte| mix(hash ^ u64::from(*byte)));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
+}

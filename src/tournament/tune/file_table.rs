@@ -1,0 +1,38 @@
+//! A table of a tuning's file, which knows where it stands.
+
+use toml::Spanned;
+use toml::de::DeValue;
+
+use crate::bots::toml_file::Located;
+use crate::bots::{FileError, Source};
+
+/// A table of a tuning's file, for the errors in it.
+pub(super) struct FileTable<'a, 's> {
+    pub(super) source: &'s Source<'a>,
+    pub(super) table: Located<'a>,
+}
+
+impl<'s, 'a> FileTable<'a, 's> {
+    pub(super) fn wrong(&self, key: &str, problem: impl Into<String>) -> FileError {
+        self.source.wrong(&self.table, key, problem)
+    }
+
+    /// The table under `key`; this one where there is none.
+    pub(super) fn within(&self, key: &str) -> Self {
+        let inner = self.table.get_ref().get(key).and_then(|value| match value.get_ref() {
+            DeValue::Table(inner) => Some(Spanned::new(value.span(), inner.clone())),
+            _ => None,
+        });
+        Self { source: self.source, table: inner.unwrap_or_else(|| self.table.clone()) }
+    }
+
+    pub(super) fn integer(&self, key: &str, value: i64, min: i64, max: i64) -> Result<u64, FileError> {
+        let problem = || self.wrong(key, format!("{value} is outside {min} to {max}"));
+        if (min..=max).contains(&value) { Ok(value.unsigned_abs()) } else { Err(problem()) }
+    }
+
+    pub(super) fn number(&self, key: &str, value: f64, above: f64, max: f64) -> Result<f64, FileError> {
+        let problem = || self.wrong(key, format!("{value} is outside its range: above {above}, at most {max}"));
+        if value > above && value <= max { Ok(value) } else { Err(problem()) }
+    }
+}
