@@ -176,6 +176,8 @@ pub struct Limits {
     pub followed: usize,
     /// Unfinished matches that a player may have made.
     pub matches_per_player: usize,
+    /// The same of all players of an address.
+    pub matches_per_address: usize,
     /// Unfinished matches in all.
     pub matches: usize,
     /// Finished matches that are held for those who watch them.
@@ -221,6 +223,7 @@ impl Default for Limits {
             list_ms: 5_000,
             followed: 64,
             matches_per_player: 20,
+            matches_per_address: 2_000,
             matches: 20_000,
             finished: 2_000,
             players_per_minute: 60,
@@ -237,13 +240,13 @@ impl Default for Limits {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Matches {
-    /// A seat is held for so long when its connection drops.
+    /// With a clock, whoever is away may come back within so long before the match is lost by it.
     pub grace_ms: u64,
     /// An open seat waits for so long.
     pub open_seat_ms: u64,
-    /// Without a clock, a move may take so long.
+    /// Without a clock, a match in which nothing happens for so long expires, void.
     pub move_ms: u64,
-    /// The holder of a seat has so long to connect when the match begins.
+    /// The holder of a seat has so long to connect, when the match begins, before counting as away.
     pub presence_ms: u64,
     /// A finished match stays with those who watch it for so long.
     pub linger_ms: u64,
@@ -254,7 +257,7 @@ impl Default for Matches {
         Self {
             grace_ms: 60_000,
             open_seat_ms: 3_600_000,
-            move_ms: 86_400_000,
+            move_ms: 30 * 86_400_000,
             presence_ms: 10_000,
             linger_ms: 1_800_000,
         }
@@ -424,7 +427,7 @@ impl Matches {
         Timeouts {
             grace: Duration::from_millis(self.grace_ms),
             open_seat: Duration::from_millis(self.open_seat_ms),
-            move_without_clock: Duration::from_millis(self.move_ms),
+            untouched: Duration::from_millis(self.move_ms),
         }
     }
 

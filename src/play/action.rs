@@ -1,11 +1,25 @@
 //! What a side of a match can do, and why the match may refuse it.
 
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
 use super::{EndReason, OfferKind, Seat, Thought};
 use crate::games::{GameError, MoveCode, Side};
 
 /// A side may take back so many of its moves in one match: without a bound two sides that go to and fro would make a
 /// match of any length.
 pub(super) const MOST_TAKEBACKS: usize = 50;
+
+/// What a side claims whose opponent has stayed away for longer than the grace time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS)]
+#[serde(rename_all = "lowercase")]
+pub enum Claim {
+    /// The match; a draw where the side cannot win any more.
+    Win,
+    /// A draw.
+    Draw,
+}
 
 /// What a side does, or the host on its behalf.
 #[derive(Clone, Debug)]
@@ -38,6 +52,8 @@ pub enum Action {
     Away,
     /// The side is connected again.
     Back,
+    /// The side ends a match that its opponent has left.
+    Claim(Claim),
     /// The side's program failed: it loses by `by`.
     Fail {
         /// How.
@@ -94,6 +110,15 @@ pub enum Refusal {
     /// The side has taken back as many moves as one match allows.
     #[error("you have taken back {} moves, the most that one match allows", MOST_TAKEBACKS)]
     TooManyTakebacks,
+    /// The other side is not away, or the match is not lost by that.
+    #[error("the other side is not away, or may be: without a clock, and by correspondence, nobody has to stay")]
+    NothingToClaim,
+    /// The other side may still come back.
+    #[error("the other side may come back for another {} ms", wait.as_millis())]
+    TooEarly {
+        /// For so long.
+        wait: Duration,
+    },
     /// A rematch can be offered after the end only.
     #[error("a rematch can be offered when the match is over")]
     NotOver,

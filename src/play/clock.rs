@@ -19,12 +19,34 @@ pub struct ClockSetting {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub moves: Option<u32>,
+    /// Milliseconds of each turn before the clock begins to run.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[ts(optional, as = "Option<u64>")]
+    pub delay_ms: u64,
+    /// Whether the time of the start is for each move anew, as in play by correspondence; what was not used is lost.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub per_move: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_zero(n: &u64) -> bool {
+    *n == 0
 }
 
 impl ClockSetting {
+    /// So much for the whole match, and so much added after each move.
+    #[must_use]
+    pub const fn increment(initial_ms: u64, increment_ms: u64) -> Self {
+        Self { initial_ms, increment_ms, moves: None, delay_ms: 0, per_move: false }
+    }
+
     /// How many moves a side that has made `made` has yet to make before it gets more time, the next one included.
     #[must_use]
     pub fn moves_to_go(self, made: usize) -> Option<u32> {
+        if self.per_move {
+            return Some(1);
+        }
         let moves = self.moves.filter(|moves| *moves > 0)?;
         let of_period = u32::try_from(made % moves as usize).expect("less than the period");
         Some(moves - of_period)
@@ -70,8 +92,8 @@ impl Clock {
     pub fn readings(&self, now: Instant) -> Readings {
         let mut left = self.left;
         if let Some((side, since)) = self.running {
-            let used = u64::try_from(now.saturating_duration_since(since).as_millis()).unwrap_or(u64::MAX);
-            left[side] = left[side].saturating_sub(used);
+            let passed = u64::try_from(now.saturating_duration_since(since).as_millis()).unwrap_or(u64::MAX);
+            left[side] = left[side].saturating_sub(passed.saturating_sub(self.settings[side].delay_ms));
         }
         left
     }
@@ -82,8 +104,12 @@ impl Clock {
     pub fn readings_after_move(&self, now: Instant, ends_period: bool) -> Readings {
         let mut left = self.readings(now);
         if let Some((side, _)) = self.running {
-            let ClockSetting { initial_ms, increment_ms, .. } = self.settings[side];
-            left[side] += increment_ms + if ends_period { initial_ms } else { 0 };
+            let ClockSetting { initial_ms, increment_ms, per_move, .. } = self.settings[side];
+            left[side] = match (per_move, ends_period) {
+                (true, _) => initial_ms,
+                (false, true) => left[side] + increment_ms + initial_ms,
+                (false, false) => left[side] + increment_ms,
+            };
         }
         left
     }
@@ -97,6 +123,13 @@ impl Clock {
     /// When the flag of the running side falls.
     #[must_use]
     pub fn flag_falls(&self) -> Option<(Side, Instant)> {
-        self.running.map(|(side, since)| (side, since + Duration::from_millis(self.left[side])))
+        let wait = |side: Side| Duration::from_millis(self.settings[side].delay_ms + self.left[side]);
+        self.running.map(|(side, since)| (side, since + wait(side)))
+    }
+
+    /// Whether the time is for each move anew: the players then come back for a move and need not stay.
+    #[must_use]
+    pub fn is_by_correspondence(&self) -> bool {
+        self.settings.iter().any(|(_, setting)| setting.per_move)
     }
 }

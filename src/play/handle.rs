@@ -43,6 +43,11 @@ pub enum Command {
         /// Who asked, if anybody waits for the answer.
         reply_to: Option<ReplyTo>,
     },
+    /// To end without a result.
+    CallOff {
+        /// Why, for people.
+        detail: String,
+    },
     /// To do something for a link.
     Act {
         /// Who asks.
@@ -63,6 +68,8 @@ pub struct MatchOverview {
     pub phase: Phase,
     /// Moves made so far, those of the opening included.
     pub plies: usize,
+    /// When something last happened.
+    pub touched: Instant,
 }
 
 impl MatchOverview {
@@ -74,6 +81,7 @@ impl MatchOverview {
             away: BySide::from_fn(|side| core.is_away(side)),
             phase: core.phase().clone(),
             plies: core.moves().len(),
+            touched: Instant::now(),
         }
     }
 }
@@ -114,6 +122,7 @@ impl Shared {
     pub(super) fn update(&self, event: &Event, core: &Match) {
         let mut overview = self.overview.lock().unwrap_or_else(PoisonError::into_inner);
         let mut change = Changes::STANDING;
+        overview.touched = Instant::now();
         match event {
             Event::Seated { side, .. } => overview.seats[*side] = core.seats()[*side].clone(),
             Event::Started { .. } | Event::Ended { .. } => overview.phase = core.phase().clone(),
@@ -193,6 +202,16 @@ impl MatchHandle {
     pub fn seat_of(&self, player: Uuid) -> Option<Side> {
         let overview = self.shared.overview.lock().unwrap_or_else(PoisonError::into_inner);
         Side::BOTH.into_iter().find(|&side| overview.seats[side].player() == Some(player))
+    }
+
+    /// Since when nothing has happened in a match that all its people have left, and that is not lost by that.
+    #[must_use]
+    pub fn deserted_since(&self) -> Option<Instant> {
+        let stays = self.setup.clock.is_none_or(|clock| clock.per_move);
+        let overview = self.shared.overview.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_gone = |side: Side| overview.seats[side].player().is_none() || overview.away[side];
+        let is_deserted = stays && overview.phase == Phase::Live && Side::BOTH.into_iter().all(is_gone);
+        is_deserted.then_some(overview.touched)
     }
 
     /// Whether the match is over.

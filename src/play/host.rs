@@ -193,6 +193,11 @@ impl Host {
                 self.last_request = Instant::now();
                 self.act(reply_to, action).await;
             }
+            Command::CallOff { detail } => {
+                // What is over stays as it is.
+                let _ = self.core.call_off(&detail, Instant::now());
+                self.commit(None).await;
+            }
         }
     }
 
@@ -262,6 +267,8 @@ impl Host {
         match command {
             // Each link has at most one of these on its way for good, so they may wait without a bound of their own.
             Command::Detach { .. } => self.deferred.push_back(command),
+            // Whoever wants that will want it again.
+            Command::CallOff { .. } => {}
             Command::Attach { .. } if self.deferred.len() < DEFERRED => self.deferred.push_back(command),
             Command::Attach { .. } | Command::Act { .. } => self.turn_away(command),
         }
@@ -278,8 +285,10 @@ impl Host {
     fn credit_clocks(&mut self, now: Instant) {
         let (start, terms) = (self.core.start().boxed_clone(), self.core.terms().clone());
         let events = self.core.events().to_vec();
+        let claims = self.core.claims();
         self.core = Match::replay(start, terms, self.setup.seats.clone(), events, now)
             .expect("these events have just led to this match");
+        Side::BOTH.into_iter().for_each(|side| self.core.set_claims(side, claims[side]));
     }
 
     fn reply(&mut self, (reply_to, result): Reply) {

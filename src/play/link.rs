@@ -29,6 +29,8 @@ pub enum Role {
         player: Uuid,
         /// The name to show.
         name: String,
+        /// Whether the client claims by itself where the opponent stays away.
+        claims: bool,
     },
     /// The bot in this seat.
     Bot(Side),

@@ -51,8 +51,10 @@ pub struct Match {
     /// The keys of all positions so far, the present one last, in games where repeating matters; empty otherwise.
     keys: Vec<u64>,
     clock: Option<Clock>,
-    /// Since when the match waits for the next move, or for its open seat.
-    waits_since: Instant,
+    /// When something last happened in the match.
+    touched: Instant,
+    /// Which sides decide themselves what becomes of an opponent who stays away; see [`Match::set_claims`].
+    claims: BySide<bool>,
     away: BySide<Option<Instant>>,
     offers: Offers,
     rematch: bool,
@@ -105,7 +107,8 @@ impl Match {
             phase: Phase::Waiting,
             moves: Vec::with_capacity(terms.opening.len() + 16),
             movers: Vec::with_capacity(terms.opening.len() + 16),
-            waits_since: now,
+            touched: now,
+            claims: BySide::default(),
             away: BySide::default(),
             offers: Offers::default(),
             rematch: false,
@@ -145,6 +148,7 @@ impl Match {
                 self.require_not_over()?;
                 if self.away[side].is_none() {
                     let grace_ms = u64::try_from(self.terms.timeouts.grace.as_millis()).unwrap_or(u64::MAX);
+                    let grace_ms = if self.is_lost_by_absence() { grace_ms } else { 0 };
                     self.happen(Event::Away { side, grace_ms }, now);
                 }
             }
@@ -154,6 +158,7 @@ impl Match {
                     self.happen(Event::Back { side }, now);
                 }
             }
+            Action::Claim(what) => self.claim(side, what, now)?,
             Action::Fail { by, detail } => {
                 self.require_not_over()?;
                 self.end(Verdict { detail: Some(detail), ..Verdict::won(!side, by) }, now);
@@ -171,6 +176,29 @@ impl Match {
         self.require_live()?;
         self.end(verdict, now);
         Ok(())
+    }
+
+    /// Calls the match off, whatever stands in it.
+    ///
+    /// # Errors
+    /// [`Refusal::Over`] when it is over.
+    pub fn call_off(&mut self, detail: &str, now: Instant) -> Result<(), Refusal> {
+        self.tick(now);
+        self.require_not_over()?;
+        self.end(Verdict::void(EndReason::Aborted, detail), now);
+        Ok(())
+    }
+
+    /// Says whether `side` decides itself what becomes of an opponent who stays away, by [`Action::Claim`]; otherwise the
+    /// match ends by itself when the grace time is over. Follows from how the side is connected, so it is no event.
+    pub fn set_claims(&mut self, side: Side, claims: bool) {
+        self.claims[side] = claims;
+    }
+
+    /// Which sides do; see [`Self::set_claims`].
+    #[must_use]
+    pub const fn claims(&self) -> BySide<bool> {
+        self.claims
     }
 
     /// The next event that has not been taken yet.
@@ -249,7 +277,7 @@ impl Match {
     pub fn moves_to_go(&self, side: Side) -> Option<u32> {
         let setting = self.clock.as_ref()?.settings()[side];
         // Counted only where it matters.
-        setting.moves?;
+        setting.moves.or(setting.per_move.then_some(1))?;
         let played = &self.movers[self.terms.opening.len()..];
         setting.moves_to_go(played.iter().filter(|mover| **mover == side).count())
     }

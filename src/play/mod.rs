@@ -19,7 +19,7 @@ pub mod terms;
 #[cfg(test)]
 mod tests;
 
-pub use action::{Action, Refusal};
+pub use action::{Action, Claim, Refusal};
 pub use clock::{Clock, ClockSetting, Readings};
 pub use event::{Event, NumberedEvent, OfferKind, TableLoss, Thought, ThoughtSource};
 pub use event_log::{EventLog, EventLogError};

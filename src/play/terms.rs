@@ -8,18 +8,17 @@ use crate::games::{BySide, MoveCode};
 /// How long a match waits for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
-    /// A seat is held for so long when its connection drops.
+    /// Whoever is away may come back within so long, where a clock runs or a seat is still open.
     pub grace: Duration,
     /// An open seat waits for so long to be taken.
     pub open_seat: Duration,
-    /// Without a clock, a move may take so long.
-    pub move_without_clock: Duration,
+    /// A match without a clock in which nothing happens for so long expires; nobody loses it.
+    pub untouched: Duration,
 }
 
 impl Timeouts {
     /// Waits for ever: for matches that no person takes part in.
-    pub const ENDLESS: Self =
-        Self { grace: Duration::MAX, open_seat: Duration::MAX, move_without_clock: Duration::MAX };
+    pub const ENDLESS: Self = Self { grace: Duration::MAX, open_seat: Duration::MAX, untouched: Duration::MAX };
 }
 
 /// What is agreed between the seats before the match.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use uuid::Uuid;
 
 use super::{
-    Action, ClockSetting, EndReason, Event, GameResult, Match, OfferKind, Phase, Refusal, Seat, Terms, Thought,
+    Action, Claim, ClockSetting, EndReason, Event, GameResult, Match, OfferKind, Phase, Refusal, Seat, Terms, Thought,
     ThoughtSource, Timeouts, Verdict,
 };
 use crate::games::{BySide, GameId, MoveCode, Options, Side};
@@ -17,7 +17,7 @@ use crate::games::{BySide, GameId, MoveCode, Options, Side};
 const TIMEOUTS: Timeouts = Timeouts {
     grace: Duration::from_secs(30),
     open_seat: Duration::from_secs(600),
-    move_without_clock: Duration::from_secs(3_600),
+    untouched: Duration::from_secs(3_600),
 };
 
 fn human(number: u128) -> Seat {
@@ -25,7 +25,7 @@ fn human(number: u128) -> Seat {
 }
 
 fn terms(clock: Option<(u64, u64)>) -> Terms {
-    let setting = |(initial_ms, increment_ms)| ClockSetting { initial_ms, increment_ms, moves: None };
+    let setting = |(initial_ms, increment_ms)| ClockSetting::increment(initial_ms, increment_ms);
     let clock = clock.map(setting).map(|clock| BySide::new(clock, clock));
     Terms { clock, timeouts: TIMEOUTS, opening: Vec::new() }
 }
@@ -62,7 +62,7 @@ fn events(core: &mut Match) -> Vec<Event> {
 fn a_clock_by_periods_gets_its_time_again_after_so_many_own_moves() {
     let now = Instant::now();
     let board = GameId::TicTacToe.board(&Options::new(), None).expect("the game has no options");
-    let clock = ClockSetting { initial_ms: 1_000, increment_ms: 10, moves: Some(2) };
+    let clock = ClockSetting { moves: Some(2), ..ClockSetting::increment(1_000, 10) };
     let opening = vec![mv("c3")];
     let terms = Terms { clock: Some(BySide::new(clock, clock)), opening, ..terms(None) };
     let mut core = Match::new(board, terms, BySide::new(human(1), human(2)), now).expect("a legal opening");
@@ -262,7 +262,7 @@ fn a_rematch_is_agreed_after_the_end_only_once() {
 
 #[test]
 fn a_seat_is_held_for_its_grace_and_then_the_match_is_decided() {
-    let (mut core, now) = tictactoe(None);
+    let (mut core, now) = tictactoe(Some((3_600_000, 0)));
     core.handle(Side::First, Action::Away, now).expect("live");
     assert_eq!(core.deadline(), Some(now + TIMEOUTS.grace));
     let mut returns = core.clone();
@@ -278,10 +278,75 @@ fn a_seat_is_held_for_its_grace_and_then_the_match_is_decided() {
 }
 
 #[test]
-fn without_a_clock_a_match_does_not_hang_for_ever() {
-    let (mut core, now) = tictactoe(None);
-    core.tick(now + TIMEOUTS.move_without_clock);
-    assert_eq!(ended(&core), Some((Some(GameResult::Second), EndReason::Timeout)));
+fn without_a_clock_a_match_is_not_lost_by_being_away_and_expires_void() {
+    let day = Duration::from_secs(86_400);
+    let correspondence = ClockSetting { per_move: true, ..ClockSetting::increment(3 * 86_400_000, 0) };
+    for clock in [None, Some(correspondence)] {
+        let now = Instant::now();
+        let board = GameId::TicTacToe.board(&Options::new(), None).expect("the game has no options");
+        let timeouts = Timeouts { untouched: day * 30, ..TIMEOUTS };
+        let terms = Terms { clock: clock.map(|clock| BySide::new(clock, clock)), timeouts, opening: Vec::new() };
+        let mut core = Match::new(board, terms, BySide::new(human(1), human(2)), now).expect("no opening");
+        for side in Side::BOTH {
+            core.handle(side, Action::Away, now).expect("live");
+        }
+        assert!(matches!(events(&mut core)[..], [Event::Started { .. }, Event::Away { grace_ms: 0, .. }, _]));
+        core.tick(now + day * 2);
+        assert_eq!(core.verdict(), None);
+        let claim = core.handle(Side::Second, Action::Claim(Claim::Win), now + day * 2);
+        assert_eq!(claim, Err(Refusal::NothingToClaim));
+        play_all(&mut core, "b2", now + day * 2);
+        let mut left = core.clone();
+        left.tick(now + day * 32);
+        let expected =
+            if clock.is_some() { (Some(GameResult::First), EndReason::Timeout) } else { (None, EndReason::Aborted) };
+        assert_eq!(ended(&left), Some(expected));
+        // Each move has its whole time, whatever the one before took.
+        play_all(&mut core, "a1", now + day * 4);
+        let readings = core.clock().map(|clock| clock.readings(now + day * 5));
+        assert_eq!(readings, clock.map(|_| BySide::new(2 * 86_400_000, 3 * 86_400_000)));
+    }
+}
+
+#[test]
+fn an_opponent_who_stays_away_is_claimed_against_by_whoever_wants_to() {
+    let (mut core, now) = tictactoe(Some((3_600_000, 0)));
+    core.set_claims(Side::Second, true);
+    let claim = |core: &mut Match, what, at| core.handle(Side::Second, Action::Claim(what), at);
+    assert_eq!(claim(&mut core, Claim::Win, now), Err(Refusal::NothingToClaim));
+    core.handle(Side::First, Action::Away, now).expect("live");
+    let wait = TIMEOUTS.grace / 2;
+    assert_eq!(claim(&mut core, Claim::Win, now + wait), Err(Refusal::TooEarly { wait }));
+    core.tick(now + TIMEOUTS.grace * 2);
+    assert_eq!(core.verdict(), None, "it is not ended unasked");
+    assert_eq!(core.deadline(), Some(now + Duration::from_secs(3_600)), "before the flag falls");
+    for (what, outcome) in [(Claim::Win, GameResult::Second), (Claim::Draw, GameResult::Draw)] {
+        let mut core = core.clone();
+        claim(&mut core, what, now + TIMEOUTS.grace).expect("it is time");
+        assert_eq!(ended(&core), Some((Some(outcome), EndReason::Absence)));
+        assert_eq!(claim(&mut core, what, now + TIMEOUTS.grace), Err(Refusal::Over));
+    }
+    core.handle(Side::First, Action::Back, now + TIMEOUTS.grace).expect("it may");
+    assert_eq!(claim(&mut core, Claim::Win, now + TIMEOUTS.grace * 3), Err(Refusal::NothingToClaim));
+    // Nobody claims against whoever claims, for an opponent who does not.
+    core.handle(Side::Second, Action::Away, now + TIMEOUTS.grace).expect("live");
+    core.tick(now + TIMEOUTS.grace * 2);
+    assert_eq!(ended(&core), Some((Some(GameResult::First), EndReason::Absence)));
+}
+
+#[test]
+fn a_clock_waits_for_its_delay_at_each_turn() {
+    let now = Instant::now();
+    let board = GameId::TicTacToe.board(&Options::new(), None).expect("the game has no options");
+    let clock = ClockSetting { delay_ms: 500, ..ClockSetting::increment(1_000, 10) };
+    let terms = Terms { clock: Some(BySide::new(clock, clock)), ..terms(None) };
+    let mut core = Match::new(board, terms, BySide::new(human(1), human(2)), now).expect("no opening");
+    let at = |ms: u64| now + Duration::from_millis(ms);
+    play_all(&mut core, "a1", at(500));
+    play_all(&mut core, "b2", at(1_200));
+    let left = core.clock().map(|clock| clock.readings(at(1_700)));
+    assert_eq!(left, Some(BySide::new(1_010, 810)), "nothing but what lies beyond the delay was used");
+    assert_eq!(core.deadline(), Some(at(1_200 + 500 + 1_010)));
 }
 
 #[test]

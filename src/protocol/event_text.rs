@@ -46,7 +46,7 @@ mod tests {
     fn both_texts_are_those_of_the_whole_message() {
         let seat = |n| Seat::Human { player: Uuid::from_u128(n), name: format!("person {n}") };
         for game in [GameId::TicTacToe, GameId::Chess, GameId::Bones, GameId::Tree] {
-            for clock in [None, Some(ClockSetting { initial_ms: 60_000, increment_ms: 1_000, moves: None })] {
+            for clock in [None, Some(ClockSetting::increment(60_000, 1_000))] {
                 let setup = MatchSetup {
                     id: Uuid::from_u128(7),
                     game,
@@ -60,7 +60,7 @@ mod tests {
                     created_ms: 1,
                 };
                 let hour = Duration::from_secs(3_600);
-                let timeouts = Timeouts { grace: hour, open_seat: hour, move_without_clock: hour };
+                let timeouts = Timeouts { grace: hour, open_seat: hour, untouched: hour };
                 let now = Instant::now();
                 let mut core = crate::play::host::fresh(&setup, timeouts, now).expect("the setup is right");
                 make_a_move(&mut core, now);

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::view::StartView;
 use super::{INTEGER_LIMIT, bounds, strict};
 use crate::games::Options;
-use crate::play::{ClockSetting, OfferKind};
+use crate::play::{Claim, ClockSetting, OfferKind};
 
 /// Who is to sit in a seat of a new match.
 #[derive(Clone, Debug, PartialEq, TS)]
@@ -119,6 +119,10 @@ pub enum FromClient {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         name: Option<String>,
+        /// What the client knows beyond the first version of the protocol, as `claim`; unknown words are ignored.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        capabilities: Option<Vec<String>>,
     },
     /// Makes a match.
     Create(Create),
@@ -171,6 +175,14 @@ pub enum FromClient {
         #[serde(rename = "match")]
         id: Uuid,
     },
+    /// Ends a match whose other side has stayed away for longer than the grace time.
+    Claim {
+        /// The match.
+        #[serde(rename = "match")]
+        id: Uuid,
+        /// What.
+        what: Claim,
+    },
     /// Offers something.
     Offer {
         /// The match.
@@ -208,7 +220,7 @@ pub enum FromClient {
 }
 
 /// The words that `type` may be.
-pub const TYPES: [&str; 13] = [
+pub const TYPES: [&str; 14] = [
     "hello",
     "create",
     "join",
@@ -217,6 +229,7 @@ pub const TYPES: [&str; 13] = [
     "move",
     "resign",
     "abort",
+    "claim",
     "offer",
     "answer",
     "subscribe",

@@ -53,6 +53,8 @@ pub enum Code {
     NothingToTakeBack,
     /// The same was offered already.
     AlreadyOffered,
+    /// The other side is not away, or not for long enough.
+    NothingToClaim,
     /// Too many messages.
     RateLimited,
     /// The message or body is too large.

@@ -112,6 +112,14 @@ pub struct Clocks {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub moves: Option<u32>,
+    /// Milliseconds of each turn before the clock begins to run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub delay_ms: Option<u64>,
+    /// True where the time of the start is for each move anew.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub per_move: Option<bool>,
     /// Milliseconds that the first side has left.
     pub first: u64,
     /// Milliseconds that the second side has left.
@@ -125,9 +133,10 @@ pub struct Clocks {
 impl Clocks {
     /// The clocks of a match with this setting.
     #[must_use]
-    pub const fn new(setting: ClockSetting, left: Readings, running: Option<Side>) -> Self {
-        let ClockSetting { initial_ms, increment_ms, moves } = setting;
-        Self { initial_ms, increment_ms, moves, first: left.first, second: left.second, running }
+    pub fn new(setting: ClockSetting, left: Readings, running: Option<Side>) -> Self {
+        let ClockSetting { initial_ms, increment_ms, moves, delay_ms, per_move } = setting;
+        let (delay_ms, per_move) = ((delay_ms > 0).then_some(delay_ms), per_move.then_some(true));
+        Self { initial_ms, increment_ms, moves, delay_ms, per_move, first: left.first, second: left.second, running }
     }
 }
 

@@ -300,7 +300,8 @@ impl BotPlayer {
     fn clock(&self, view: &FollowedMatch) -> Option<OwnClock> {
         view.clocks.map(|(setting, left)| OwnClock {
             remaining: Duration::from_millis(left[self.side]),
-            increment: Duration::from_millis(setting.increment_ms),
+            // What is not used of a delay is lost, but a bot that uses it gains as much.
+            increment: Duration::from_millis(setting.increment_ms + setting.delay_ms),
             // As if the sides took turns: it is only an estimate of how many moves the time has to do for.
             moves_to_go: setting.moves_to_go(view.moves.len().saturating_sub(view.opening) / 2),
         })

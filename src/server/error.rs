@@ -255,6 +255,7 @@ impl ApiError {
             | Self::TooManyPlayers { wait }
             | Self::TooManyLogins { wait }
             | Self::Busy { wait } => Some(*wait),
+            Self::Rejected(Rejection::Refused(Refusal::TooEarly { wait })) => Some(*wait),
             Self::Store(StoreError::NotInTime) => Some(Duration::from_secs(1)),
             _ => None,
         }
@@ -288,6 +289,7 @@ const fn rejection_code(rejection: &Rejection) -> (Code, StatusCode) {
             Refusal::SeatTaken { .. } => (Code::SeatTaken, S::CONFLICT),
             Refusal::NoSuchOffer => (Code::NoSuchOffer, S::CONFLICT),
             Refusal::AlreadyOffered => (Code::AlreadyOffered, S::CONFLICT),
+            Refusal::NothingToClaim | Refusal::TooEarly { .. } => (Code::NothingToClaim, S::CONFLICT),
             Refusal::NothingToTakeBack | Refusal::TooManyTakebacks => (Code::NothingToTakeBack, S::CONFLICT),
         },
     }

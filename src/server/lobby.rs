@@ -1,12 +1,14 @@
 //! All matches that run on this server: made, brought back, found, let go.
 
 mod dormant;
+mod room;
 mod start;
 mod wanted;
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{Hash, Hasher};
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -68,25 +70,10 @@ struct MatchTable {
     woken: HashSet<Uuid>,
     /// The matches that each player has made.
     made: HashMap<Uuid, HashSet<Uuid>>,
+    /// Those that the players of an address have made since the start, and some that are over.
+    made_from: HashMap<IpAddr, HashSet<Uuid>>,
     /// Matches that left since the topic was last published.
     left: Vec<Uuid>,
-}
-
-impl MatchTable {
-    /// Refuses one more match that is over, or that is not, where `most` of those are held. A dormant match is not over.
-    fn check_room(&self, is_over: bool, most: usize) -> Result<(), ApiError> {
-        let dormant = if is_over { 0 } else { self.dormant.len() };
-        let alike = || self.running.values().filter(|held| held.is_over() == is_over).count();
-        // They are counted only where there could be too many.
-        if self.running.len() + dormant < most || alike() + dormant < most {
-            return Ok(());
-        }
-        Err(ApiError::OverLimit(if is_over {
-            format!("{most} finished matches are being watched already; GET /api/matches/<id>/events tells this one")
-        } else {
-            format!("this server holds at most {most} matches at once")
-        }))
-    }
 }
 
 impl Lobby {
@@ -160,7 +147,8 @@ impl Lobby {
     /// [`ApiError`] when something about it is wrong, a limit is reached or it cannot be stored.
     pub async fn create(&self, player: &PlayerView, wanted: Create) -> Result<MatchHandle, ApiError> {
         let setup = self.setup(player, wanted).await?;
-        self.check_room(player.id)?;
+        let address = self.inner.bots.principals.address(player.id);
+        self.check_room(player.id, address)?;
         let core = host::fresh(&setup, self.timeouts(), Instant::now())?;
         start::check(&setup, &core)?;
         let stored = self.inner.event_log.create(&setup).await;
@@ -171,25 +159,13 @@ impl Lobby {
         self.inner.bots.principals.makes(setup.id, player.id);
         let handle = self.start(Arc::new(setup), core, self.host_timeouts());
         self.inner.metrics.matches_made.fetch_add(1, Ordering::Relaxed);
-        self.table().made.entry(player.id).or_default().insert(handle.id());
-        Ok(handle)
-    }
-
-    fn check_room(&self, player: Uuid) -> Result<(), ApiError> {
-        let settings = self.inner.settings.get();
-        let limits = &settings.limits;
         let mut table = self.table();
-        table.check_room(false, limits.matches)?;
-        let MatchTable { running, dormant, made, .. } = &mut *table;
-        if let Some(made) = made.get_mut(&player) {
-            let runs = |handle: &MatchHandle| !handle.is_stopped() && !handle.is_over();
-            made.retain(|id| dormant.contains(id) || running.get(id).is_some_and(runs));
-            let most = limits.matches_per_player;
-            if made.len() >= most {
-                return Err(ApiError::OverLimit(format!("finish a match first: you have made {most} that still run")));
-            }
+        table.made.entry(player.id).or_default().insert(handle.id());
+        if let Some(address) = address {
+            table.made_from.entry(address).or_default().insert(handle.id());
         }
-        Ok(())
+        drop(table);
+        Ok(handle)
     }
 
     /// The match, brought back from the store where it does not run.

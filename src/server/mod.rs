@@ -193,6 +193,7 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
             app.limiter.tidy();
             app.bots.principals.tidy();
             app.accounts.tidy();
+            app.lobby.tidy();
         }
     }));
     background.spawn(until_stop(Arc::clone(&app), |app| async move {

@@ -101,6 +101,12 @@ impl Principals {
         self.lock().households.insert(player, (household(address), owner, Instant::now()));
     }
 
+    /// The household that a player was last seen in.
+    #[must_use]
+    pub fn address(&self, player: Uuid) -> Option<IpAddr> {
+        self.lock().households.get(&player).map(|(address, ..)| *address)
+    }
+
     /// A player has made a match.
     pub fn makes(&self, game: Uuid, player: Uuid) {
         self.lock().makers.insert(game, player);

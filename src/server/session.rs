@@ -42,6 +42,8 @@ pub(super) struct Session {
     queue: Queue,
     listener: Arc<dyn Listener>,
     player: Option<PlayerView>,
+    /// Whether the client claims by itself where an opponent stays away.
+    claims: bool,
     rate_limit: Arc<RateLimit>,
     followed: HashMap<Uuid, MatchHandle>,
     topics: HashSet<Topic>,
@@ -64,6 +66,7 @@ impl Session {
             listener: Arc::new(queue.clone()),
             queue,
             player: None,
+            claims: false,
             rate_limit,
             followed: HashMap::new(),
             topics: HashSet::new(),
@@ -145,7 +148,10 @@ impl Session {
             return Err(ApiError::NoHello);
         }
         match message {
-            FromClient::Hello { token, name } => self.hello(re, token, name).await,
+            FromClient::Hello { token, name, capabilities } => {
+                self.claims = capabilities.is_some_and(|words| words.iter().any(|word| word == "claim"));
+                self.hello(re, token, name).await
+            }
             FromClient::Create(wanted) => {
                 let player = self.player.clone().ok_or(ApiError::NoHello)?;
                 self.check_followed()?;
@@ -176,6 +182,7 @@ impl Session {
             }
             FromClient::Resign { id } => self.play(id, re, at, Action::Resign).await,
             FromClient::Abort { id } => self.play(id, re, at, Action::Abort).await,
+            FromClient::Claim { id, what } => self.play(id, re, at, Action::Claim(what)).await,
             FromClient::Offer { id, what } => self.play(id, re, at, Action::Offer(what)).await,
             FromClient::Answer { id, what, accept } => self.play(id, re, at, Action::Answer { what, accept }).await,
             FromClient::Subscribe { topic, matches } => self.subscribe(re, &topic, matches.unwrap_or_default()).await,
@@ -213,7 +220,7 @@ impl Session {
 
     fn person(&self) -> Result<Role, ApiError> {
         let player = self.player.as_ref().ok_or(ApiError::NoHello)?;
-        Ok(Role::Person { player: player.id, name: player.name.clone() })
+        Ok(Role::Person { player: player.id, name: player.name.clone(), claims: self.claims })
     }
 
     fn check_followed(&mut self) -> Result<(), ApiError> {

@@ -44,6 +44,7 @@ impl Settings {
             ("limits.list_ms", limits.list_ms, 1, limits.request_ms),
             ("limits.followed", size(limits.followed), 1, 100_000),
             ("limits.matches_per_player", size(limits.matches_per_player), 1, 1_000_000),
+            ("limits.matches_per_address", size(limits.matches_per_address), 1, 10_000_000),
             ("limits.matches", size(limits.matches), 1, 10_000_000),
             ("limits.finished", size(limits.finished), 1, 10_000_000),
             ("limits.players_per_minute", limits.players_per_minute.into(), 1, 1_000_000),

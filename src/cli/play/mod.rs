@@ -96,11 +96,10 @@ impl FromStr for ClockFlag {
         let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
         let number = |text: &str| text.parse().ok().filter(|number: &f64| (0.0..=10_000.0).contains(number));
         match (number(minutes), number(seconds)) {
-            (Some(minutes), Some(seconds)) if minutes + seconds > 0.0 => Ok(Self(ClockSetting {
-                initial_ms: (minutes * 60_000.0).round() as u64,
-                increment_ms: (seconds * 1_000.0).round() as u64,
-                moves: None,
-            })),
+            (Some(minutes), Some(seconds)) if minutes + seconds > 0.0 => Ok(Self(ClockSetting::increment(
+                (minutes * 60_000.0).round() as u64,
+                (seconds * 1_000.0).round() as u64,
+            ))),
             _ => Err("a clock is minutes for each side and seconds a move, as 3+2".to_owned()),
         }
     }

@@ -49,16 +49,17 @@ impl Host {
 
     /// The seat that somebody in this role takes; free ones are sat down in, and who was away is back.
     fn seat(&mut self, role: &Role, now: Instant) -> Result<Option<Side>, Rejection> {
-        let (player, name) = match role {
+        let (player, name, claims) = match role {
             Role::Watcher => return Ok(None),
             Role::Bot(side) => return Ok(Some(*side)),
-            Role::Person { player, name } => (*player, name),
+            Role::Person { player, name, claims } => (*player, name, *claims),
         };
         let seats = self.core.seats();
         if let Some(side) = Side::BOTH.into_iter().find(|&side| seats[side].player() == Some(player)) {
             if self.core.is_away(side) && !matches!(self.core.phase(), Phase::Over(_)) {
                 self.core.handle(side, Action::Back, now)?;
             }
+            self.core.set_claims(side, claims);
             return Ok(Some(side));
         }
         let admits = |side: &Side| seats[*side].admits(player);
@@ -67,6 +68,7 @@ impl Host {
             return Err(Rejection::NoSeat);
         };
         self.core.handle(side, Action::Sit(Seat::Human { player, name: name.clone() }), now)?;
+        self.core.set_claims(side, claims);
         Ok(Some(side))
     }
 

@@ -53,6 +53,7 @@ impl Match {
                 self.set_clock(*clocks, now);
             }
         }
+        self.touched = now;
         self.log.push(event);
         Ok(())
     }
@@ -80,7 +81,6 @@ impl Match {
     /// Sets the clock to the readings; the side to move runs while the match is live.
     fn set_clock(&mut self, readings: Option<Readings>, now: Instant) {
         let running = self.turn();
-        self.waits_since = now;
         if let (Some(clock), Some(readings)) = (&mut self.clock, readings) {
             clock.set(readings, running, now);
         }

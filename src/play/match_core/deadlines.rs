@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::{Match, Phase};
 use crate::games::Side;
-use crate::play::{EndReason, GameResult, Timeouts, Verdict};
+use crate::play::{Claim, EndReason, GameResult, Refusal, Timeouts, Verdict};
 
 impl Match {
     /// When [`tick`](Self::tick) is due, if ever.
@@ -27,34 +27,51 @@ impl Match {
 
     /// Everything that ends the match when its time has come.
     fn deadlines(&self) -> [Option<(Instant, Verdict)>; 4] {
+        let Timeouts { grace, open_seat, untouched } = self.terms.timeouts;
         let after = |since: Instant, wait: Duration| since.checked_add(wait);
         let mut due = [None, None, None, None];
-        match self.phase {
-            Phase::Over(_) => return due,
-            Phase::Waiting => {
-                due[0] = after(self.waits_since, self.terms.timeouts.open_seat)
-                    .map(|at| (at, Verdict::void(EndReason::Aborted, "nobody took the open seat")));
-            }
-            Phase::Live => {
-                let turn = self.board.to_move();
-                due[0] = match &self.clock {
-                    Some(clock) => clock.flag_falls().map(|(side, at)| (at, self.flag_fallen(side))),
-                    None => after(self.waits_since, self.terms.timeouts.move_without_clock).map(|at| {
-                        let detail = Some("no move was made for too long".to_owned());
-                        (at, Verdict { detail, ..Verdict::won(!turn, EndReason::Timeout) })
-                    }),
-                };
-            }
+        due[0] = match (&self.phase, &self.clock) {
+            (Phase::Over(_), _) => return due,
+            (Phase::Waiting, _) => after(self.touched, open_seat).map(|at| (at, void("nobody took the open seat"))),
+            (Phase::Live, Some(clock)) => clock.flag_falls().map(|(side, at)| (at, self.flag_fallen(side))),
+            (Phase::Live, None) => after(self.touched, untouched).map(|at| (at, void("nobody played on for too long"))),
+        };
+        if !self.is_lost_by_absence() {
+            return due;
         }
         for (slot, (side, since)) in due[1..].iter_mut().zip(self.away.iter()) {
             let verdict = match self.phase {
-                Phase::Waiting => Verdict::void(EndReason::Aborted, "the player who was waiting left"),
+                Phase::Waiting => void("the player who was waiting left"),
+                // The other side sees to it.
+                _ if self.claims[!side] => continue,
                 _ if self.away[!side].is_some() => Verdict::void(EndReason::Absence, "both sides left"),
                 _ => Verdict::won(!side, EndReason::Absence),
             };
-            *slot = since.and_then(|since| after(since, self.terms.timeouts.grace)).map(|at| (at, verdict));
+            *slot = since.and_then(|since| after(since, grace)).map(|at| (at, verdict));
         }
         due
+    }
+
+    /// Whether staying away ends the match: not where one comes back for a move, as without a clock.
+    pub(super) fn is_lost_by_absence(&self) -> bool {
+        self.phase == Phase::Waiting || self.clock.as_ref().is_some_and(|clock| !clock.is_by_correspondence())
+    }
+
+    /// Ends the match for `side`, whose opponent has stayed away for longer than the grace time.
+    pub(super) fn claim(&mut self, side: Side, what: Claim, now: Instant) -> Result<(), Refusal> {
+        self.require_live()?;
+        let since = self.away[!side].filter(|_| self.is_lost_by_absence()).ok_or(Refusal::NothingToClaim)?;
+        let wait = self.terms.timeouts.grace.saturating_sub(now.saturating_duration_since(since));
+        if !wait.is_zero() {
+            return Err(Refusal::TooEarly { wait });
+        }
+        let verdict = if what == Claim::Win && self.board.can_win(side) {
+            Verdict::won(side, EndReason::Absence)
+        } else {
+            Verdict { outcome: Some(GameResult::Draw), by: EndReason::Absence, detail: None }
+        };
+        self.end(verdict, now);
+        Ok(())
     }
 
     /// The verdict when the time of `side` is up.
@@ -65,4 +82,8 @@ impl Match {
         let detail = Some(format!("the {} side cannot win any more", !side));
         Verdict { outcome: Some(GameResult::Draw), by: EndReason::Timeout, detail }
     }
+}
+
+fn void(detail: &str) -> Verdict {
+    Verdict::void(EndReason::Aborted, detail)
 }

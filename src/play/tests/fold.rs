@@ -7,12 +7,12 @@ use serde_json::json;
 
 use super::{human, tictactoe};
 use crate::games::{BySide, GameId, MoveCode, Options, Side};
-use crate::play::{Action, Match, OfferKind, Phase, Seat};
+use crate::play::{Action, Claim, Match, OfferKind, Phase, Seat};
 
 fn any_action() -> impl Strategy<Value = (Side, Action)> {
     let side = prop_oneof![Just(Side::First), Just(Side::Second)];
     let what = prop_oneof![Just(OfferKind::Draw), Just(OfferKind::Takeback), Just(OfferKind::Rematch)];
-    (0..12_u8, side, what, 0..9_usize, 0..10_u32, any::<bool>()).prop_map(|(kind, side, what, ply, code, accept)| {
+    (0..13_u8, side, what, 0..9_usize, 0..10_u32, any::<bool>()).prop_map(|(kind, side, what, ply, code, accept)| {
         match kind {
             0..=5 => (side, Action::Move { ply, mv: MoveCode(code), thought: None }),
             6 => (side, Action::Offer(what)),
@@ -20,6 +20,7 @@ fn any_action() -> impl Strategy<Value = (Side, Action)> {
             8 => (side, Action::Away),
             9 => (side, Action::Back),
             10 if accept => (side, Action::Resign),
+            11 => (side, Action::Claim(if accept { Claim::Win } else { Claim::Draw })),
             _ => (side, Action::Sit(Seat::Bot { name: "bot".into(), spec: json!({}) })),
         }
     })

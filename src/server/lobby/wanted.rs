@@ -9,11 +9,37 @@ use crate::protocol::from_client::Create;
 use crate::protocol::{INTEGER_LIMIT, PlayerView, SeatChoice};
 use crate::server::error::ApiError;
 
-/// The longest time on a clock, a week, and the greatest increment, an hour.
+/// The longest time on a clock, a week; for each move anew thirty days; and the greatest increment and delay, an hour.
 const LONGEST_CLOCK_MS: u64 = 7 * 86_400_000;
+const LONGEST_TURN_MS: u64 = 30 * 86_400_000;
 const GREATEST_INCREMENT_MS: u64 = 3_600_000;
 /// Moves of a clock's period.
-const LONGEST_PERIOD: u32 = 1_000;
+const LONGEST_PERIOD: u64 = 1_000;
+
+/// Whether a match may have this clock.
+///
+/// # Errors
+/// [`ApiError::BadOptions`] naming the field and its bounds.
+pub(in crate::server) fn check_clock(clock: ClockSetting) -> Result<(), ApiError> {
+    let ClockSetting { initial_ms, increment_ms, moves, delay_ms, per_move } = clock;
+    let longest = if per_move { LONGEST_TURN_MS } else { LONGEST_CLOCK_MS };
+    let ranges = [
+        ("initial_ms", initial_ms, 1, longest),
+        ("increment_ms", increment_ms, 0, GREATEST_INCREMENT_MS),
+        ("delay_ms", delay_ms, 0, GREATEST_INCREMENT_MS),
+        ("moves", moves.map_or(1, u64::from), 1, LONGEST_PERIOD),
+    ];
+    for (field, given, least, most) in ranges {
+        if !(least..=most).contains(&given) {
+            return Err(ApiError::BadOptions(format!("clock: {field} is {given}, but must be from {least} to {most}")));
+        }
+    }
+    if per_move && (increment_ms > 0 || moves.is_some() || delay_ms > 0) {
+        let problem = "clock: with per_move each move has its whole time; it has no increment_ms, delay_ms or moves";
+        return Err(ApiError::BadOptions(problem.to_owned()));
+    }
+    Ok(())
+}
 
 impl Lobby {
     /// What the wanted match is to be, checked.
@@ -22,21 +48,7 @@ impl Lobby {
         let start = start.unwrap_or_default();
         let game: GameId = game.parse()?;
         let options = game.complete_options(&options.unwrap_or_default())?;
-        if let Some(ClockSetting { initial_ms, increment_ms, moves }) = clock {
-            if !(1..=LONGEST_CLOCK_MS).contains(&initial_ms) {
-                let problem = format!("clock: initial_ms is {initial_ms}, but must be from 1 to {LONGEST_CLOCK_MS}");
-                return Err(ApiError::BadOptions(problem));
-            }
-            if increment_ms > GREATEST_INCREMENT_MS {
-                let problem =
-                    format!("clock: increment_ms is {increment_ms}, but must be 0 to {GREATEST_INCREMENT_MS}");
-                return Err(ApiError::BadOptions(problem));
-            }
-            if let Some(moves) = moves.filter(|moves| !(1..=LONGEST_PERIOD).contains(moves)) {
-                let problem = format!("clock: moves is {moves}, but must be 1 to {LONGEST_PERIOD}");
-                return Err(ApiError::BadOptions(problem));
-            }
-        }
+        clock.map_or(Ok(()), check_clock)?;
         let random = Uuid::new_v4().as_u128();
         // Who knows the seed knows what a bot will play.
         let is_drawn = seed.is_none();

@@ -15,9 +15,9 @@ use crate::tournament::rating::glicko::Strength;
 /// Whether a match has a clock: ratings are kept apart by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Speed {
-    /// With a clock.
+    /// With a clock that runs through the match.
     Clock,
-    /// Without.
+    /// Without one, or with a time for each move anew.
     Untimed,
 }
 
@@ -34,8 +34,8 @@ impl Speed {
         }
     }
 
-    const fn of(clock: Option<ClockSetting>) -> Self {
-        if clock.is_some() { Self::Clock } else { Self::Untimed }
+    fn of(clock: Option<ClockSetting>) -> Self {
+        if clock.is_some_and(|clock| !clock.per_move) { Self::Clock } else { Self::Untimed }
     }
 }
 

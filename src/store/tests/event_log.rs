@@ -66,7 +66,7 @@ async fn a_card_comes_back_whole() {
     let mut setup = setup_of(1, GameId::Bones, Seat::Reserved { player: id(5) }, bot("parity"));
     setup.position = Some("7".to_owned());
     setup.opening = vec!["1".to_owned(), "2".to_owned()];
-    setup.clock = Some(ClockSetting { initial_ms: 60_000, increment_ms: 1_000, moves: Some(40) });
+    setup.clock = Some(ClockSetting { moves: Some(40), ..ClockSetting::increment(60_000, 1_000) });
     setup.rated = true;
     store.create(&setup).await.unwrap();
     assert_eq!(store.setup(setup.id).await.unwrap(), Some(setup));

@@ -60,7 +60,7 @@ async fn matches(store: &Store, player: u64) -> u64 {
 async fn only_matches_that_show_something_count() {
     let (_dir, store) = store().await;
     field(&store).await;
-    let clock = Some(ClockSetting { initial_ms: 1_000, increment_ms: 0, moves: None });
+    let clock = Some(ClockSetting::increment(1_000, 0));
     let mut n = 1_000;
     let mut next = |first: Seat, second: Seat| {
         n += 1;

@@ -131,7 +131,10 @@ pub(super) fn read(source: &Source<'_>, table: &Located<'_>, base: Limits) -> Re
             return Err(source.wrong(&table, "clock", problem));
         }
         let moves = moves.and_then(|moves| u32::try_from(moves).ok());
-        Ok(checked.map(|(initial_ms, increment_ms)| ClockSetting { initial_ms, increment_ms, moves }))
+        Ok(checked.map(|(initial_ms, increment_ms)| ClockSetting {
+            moves,
+            ..ClockSetting::increment(initial_ms, increment_ms)
+        }))
     });
     let clock = clock.transpose()?.flatten();
     let limits = Limits {

@@ -167,7 +167,7 @@ fn limits_of(entrant: &Entrant) -> String {
     let mut words: Vec<String> = depth.map(|depth| format!("depth {depth}")).into_iter().collect();
     words.extend(entrant.spec.nodes.map(|nodes| format!("{} nodes a move", grouped(nodes))));
     words.extend(entrant.spec.time_ms.map(|ms| format!("{} a move", seconds(ms))));
-    words.extend(entrant.limits.clock.map(|ClockSetting { initial_ms, increment_ms, moves }| {
+    words.extend(entrant.limits.clock.map(|ClockSetting { initial_ms, increment_ms, moves, .. }| {
         let period = moves.map_or_else(String::new, |moves| format!(" for each {moves} moves"));
         format!("a clock of {}{period} and {} a move", seconds(initial_ms), seconds(increment_ms))
     }));

@@ -11,7 +11,7 @@ use crate::tournament::plan::Limits;
 use crate::tournament::plan::Plan;
 
 /// The clock of a side whose time is unlimited, when the other side's is not: it will not run out.
-const UNLIMITED: ClockSetting = ClockSetting { initial_ms: 1_000_000_000_000, increment_ms: 0, moves: None };
+const UNLIMITED: ClockSetting = ClockSetting::increment(1_000_000_000_000, 0);
 
 /// The clocks of a pairing, when there are any.
 pub(super) fn clocks(plan: &Plan, pairing: &Pairing) -> Option<BySide<ClockSetting>> {

@@ -6,10 +6,17 @@ use uuid::Uuid;
 use super::Server;
 use super::client::{Client, code, tictactoe};
 
-/// A match of tic-tac-toe between two players who have both come.
+/// A match of tic-tac-toe without a clock between two players who have both come.
 async fn two(server: &Server) -> (Client, Client, String) {
+    two_by(server, Value::Null).await
+}
+
+/// The same with this clock.
+async fn two_by(server: &Server, clock: Value) -> (Client, Client, String) {
     let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
-    let id = ann.create(tictactoe(json!(["me", "open"]))).await;
+    let mut wanted = tictactoe(json!(["me", "open"]));
+    wanted["clock"] = clock;
+    let id = ann.create(wanted).await;
     let joined = ben.ask(json!({"type": "join", "match": id})).await;
     assert_eq!(joined["type"], "snapshot", "{joined}");
     assert_eq!(joined["state"]["you"], "second");
@@ -113,7 +120,7 @@ async fn draws_takebacks_rematches_and_aborts_are_offered_and_answered() {
 #[tokio::test]
 async fn a_seat_is_held_for_its_grace_and_then_lost() {
     let server = Server::start(|settings| settings.matches.grace_ms = 150).await;
-    let (mut ann, ben, id) = two(&server).await;
+    let (mut ann, ben, id) = two_by(&server, json!({"initial_ms": 600_000})).await;
     drop(ben);
     assert_eq!(ann.event("away").await["event"]["grace_ms"], 150);
     assert_eq!(ann.event("ended").await["event"]["verdict"], json!({"outcome": "first", "by": "absence"}));
@@ -121,6 +128,82 @@ async fn a_seat_is_held_for_its_grace_and_then_lost() {
     assert_eq!(ann.ask(json!({"type": "leave", "match": id})).await["type"], "ok");
     let again = ann.ask(json!({"type": "watch", "match": id})).await;
     assert_eq!(again["state"]["status"], "finished", "{again}");
+}
+
+#[tokio::test]
+async fn without_a_clock_one_comes_back_next_week() {
+    let quick = |settings: &mut minimax_arena::settings::Settings| {
+        settings.matches.grace_ms = 50;
+        settings.matches.presence_ms = 50;
+    };
+    let server = Server::start(quick).await;
+    let mut ann = server.player("Ann").await;
+    let against_bot = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
+    let by_post = json!({"initial_ms": 259_200_000, "per_move": true});
+    let (mut eve, ben, friends) = two_by(&server, by_post).await;
+    ann.plays(&against_bot, 0, "b2").await;
+    let (token, ben_token) = (ann.token.clone(), ben.token.clone());
+    drop((ann, ben));
+    assert_eq!(eve.event("away").await["event"]["grace_ms"], 0);
+    // Long after the grace time, and after a restart as well.
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    let early = eve.ask(json!({"type": "claim", "match": friends, "what": "win"})).await;
+    assert_eq!(code(&early), "nothing_to_claim");
+    let data = server.stop().await;
+    let server = Server::with(data, quick, |_| {}).await;
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    let mut ann = Client::again(server.running.address, &token).await;
+    let joined = ann.ask(json!({"type": "join", "match": against_bot})).await;
+    assert_eq!(joined["state"]["status"], "live", "{joined}");
+    let mut ben = Client::again(server.running.address, &ben_token).await;
+    let joined = ben.ask(json!({"type": "join", "match": friends})).await;
+    assert_eq!((&joined["state"]["status"], &joined["state"]["clocks"]["per_move"]), (&json!("live"), &json!(true)));
+}
+
+#[tokio::test]
+async fn who_speaks_the_newer_protocol_claims_and_is_not_ended_unasked() {
+    let server = Server::start(|settings| settings.matches.grace_ms = 150).await;
+    for (what, outcome) in [("win", "first"), ("draw", "draw")] {
+        let (mut ann, ben, id) = two_by(&server, json!({"initial_ms": 600_000, "delay_ms": 1_000})).await;
+        let mut newer = Client::connect(server.running.address).await;
+        newer.ask(json!({"type": "hello", "token": ann.token, "capabilities": ["claim", "what nobody knows"]})).await;
+        newer.ask(json!({"type": "join", "match": id})).await;
+        ann.find(|told| told["type"] == "superseded").await;
+        let claim = json!({"type": "claim", "match": id, "what": what});
+        assert_eq!(code(&newer.ask(claim.clone()).await), "nothing_to_claim", "he is there");
+        assert_eq!(code(&ann.ask(claim.clone()).await), "not_seated", "a connection that only watches");
+        drop(ben);
+        newer.event("away").await;
+        let early = newer.ask(claim.clone()).await;
+        let wait = early["retry_after_ms"].as_u64().expect("the rest of the grace time");
+        tokio::time::sleep(std::time::Duration::from_millis(wait + 150)).await;
+        let state = newer.ask(json!({"type": "watch", "match": id})).await;
+        assert_eq!(state["state"]["status"], "live", "nobody has asked: {state}");
+        assert_eq!(newer.ask(claim).await["type"], "ok");
+        let verdict = newer.event("ended").await;
+        assert_eq!(verdict["event"]["verdict"], json!({"outcome": outcome, "by": "absence"}));
+    }
+}
+
+#[tokio::test]
+async fn matches_that_everybody_has_left_make_room() {
+    let server = Server::start(|settings| {
+        settings.matches.grace_ms = 1;
+        settings.limits.matches_per_address = 3;
+    })
+    .await;
+    let mut ann = server.player("Ann").await;
+    let mut ben = server.player("Ben").await;
+    for _ in 0..2 {
+        ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
+    }
+    let id = ben.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
+    let refused = ben.ask(tictactoe(json!(["me", "open"]))).await;
+    assert_eq!(code(&refused), "over_limit");
+    assert!(refused["message"].as_str().unwrap().contains("your address"), "{refused}");
+    ben.ask(json!({"type": "resign", "match": id})).await;
+    ben.event("ended").await;
+    ben.create(tictactoe(json!(["me", "open"]))).await;
 }
 
 #[tokio::test]
@@ -134,7 +217,8 @@ async fn nothing_waits_for_ever() {
     ann.create(tictactoe(json!(["me", "open"]))).await;
     assert_eq!(ann.event("ended").await["event"]["verdict"]["by"], "aborted");
     ann.create(tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]))).await;
-    assert_eq!(ann.event("ended").await["event"]["verdict"]["by"], "timeout");
+    let expired = ann.event("ended").await;
+    assert_eq!(expired["event"]["verdict"]["by"], "aborted", "without a clock nobody loses");
     let mut with_clock = tictactoe(json!(["me", {"bot": "tictactoe-perfect"}]));
     with_clock["clock"] = json!({"initial_ms": 50, "increment_ms": 0});
     ann.create(with_clock).await;

@@ -213,7 +213,9 @@ async fn a_restart_brings_matches_back_lazily_and_none_is_stuck() {
     let (mut ann, mut zoe) = (first.player("Ann").await, first.player("Zoe").await);
     let open = ann.create(connect4(json!(["me", "open"]))).await;
     let live = ann.create(connect4(json!(["me", strong()]))).await;
-    let left = zoe.create(connect4(json!(["me", strong()]))).await;
+    let mut with_clock = connect4(json!(["me", strong()]));
+    with_clock["clock"] = json!({"initial_ms": 600_000});
+    let left = zoe.create(with_clock).await;
     ann.plays(&live, 0, "d").await;
     thought(&first, &live, 1).await;
     let data = first.stop().await;

@@ -15,4 +15,12 @@ increment_ms: number,
 /**
  * After so many of a side's own moves the time of the start is added again; none: it is for the whole match.
  */
-moves?: number, };
+moves?: number, 
+/**
+ * Milliseconds of each turn before the clock begins to run.
+ */
+delay_ms?: number, 
+/**
+ * Whether the time of the start is for each move anew, as in play by correspondence; what was not used is lost.
+ */
+per_move?: boolean, };

@@ -18,6 +18,14 @@ increment_ms: number,
  */
 moves?: number, 
 /**
+ * Milliseconds of each turn before the clock begins to run.
+ */
+delay_ms?: number, 
+/**
+ * True where the time of the start is for each move anew.
+ */
+per_move?: boolean, 
+/**
  * Milliseconds that the first side has left.
  */
 first: number, 

@@ -9,6 +9,7 @@ export type * from "./BookMoves";
 export type * from "./BotView";
 export type * from "./BotsView";
 export type * from "./CatalogView";
+export type * from "./Claim";
 export type * from "./ClaimBody";
 export type * from "./ClaimedView";
 export type * from "./ClockSetting";

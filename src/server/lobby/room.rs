@@ -1,0 +1,98 @@
+//! Room for further matches: how many there may be of a player, of an address and in all, and which expire where all
+//! room is nearly taken.
+
+use std::collections::HashSet;
+use std::net::IpAddr;
+use std::time::Duration;
+
+use uuid::Uuid;
+
+use super::{Lobby, MatchTable};
+use crate::play::handle::{Command, MatchHandle};
+use crate::server::error::ApiError;
+
+/// So many tenths of all room may be taken before matches that everybody has left expire.
+const FULL_TENTHS: usize = 9;
+
+impl MatchTable {
+    /// Refuses one more match that is over, or that is not, where `most` of those are held. A dormant match is not over.
+    pub(super) fn check_room(&self, is_over: bool, most: usize) -> Result<(), ApiError> {
+        let dormant = if is_over { 0 } else { self.dormant.len() };
+        let alike = || self.running.values().filter(|held| held.is_over() == is_over).count();
+        // They are counted only where there could be too many.
+        if self.running.len() + dormant < most || alike() + dormant < most {
+            return Ok(());
+        }
+        Err(ApiError::OverLimit(if is_over {
+            format!("{most} finished matches are being watched already; GET /api/matches/<id>/events tells this one")
+        } else {
+            format!("this server holds at most {most} matches at once")
+        }))
+    }
+
+    /// Whether a match is not over.
+    fn is_unfinished(&self, id: Uuid) -> bool {
+        let runs = |handle: &MatchHandle| !handle.is_stopped() && !handle.is_over();
+        self.dormant.contains(&id) || self.running.get(&id).is_some_and(runs)
+    }
+
+    fn unfinished_of(&self, made: Option<&HashSet<Uuid>>) -> usize {
+        made.map_or(0, |made| made.iter().filter(|id| self.is_unfinished(**id)).count())
+    }
+}
+
+impl Lobby {
+    /// Refuses one more match of this player, who was last seen at this address.
+    pub(super) fn check_room(&self, player: Uuid, address: Option<IpAddr>) -> Result<(), ApiError> {
+        let settings = self.inner.settings.get();
+        let limits = &settings.limits;
+        let table = self.table();
+        table.check_room(false, limits.matches)?;
+        let most = limits.matches_per_player;
+        if table.unfinished_of(table.made.get(&player)) >= most {
+            return Err(ApiError::OverLimit(format!("finish a match first: you have made {most} that still run")));
+        }
+        let most = limits.matches_per_address;
+        // Counted only where there could be too many.
+        let made = address.and_then(|address| table.made_from.get(&address)).filter(|made| made.len() >= most);
+        if table.unfinished_of(made) >= most {
+            return Err(ApiError::OverLimit(format!("{most} matches that were made from your address still run")));
+        }
+        Ok(())
+    }
+
+    /// Forgets who made what is over, and ends matches that everybody has left where there is hardly room for others: the
+    /// longest untouched first, and none within the grace time.
+    pub fn tidy(&self) {
+        let (limits, grace) = {
+            let settings = self.inner.settings.get();
+            (settings.limits.clone(), Duration::from_millis(settings.matches.grace_ms))
+        };
+        let (excess, running) = {
+            let mut table = self.table();
+            let mut made_from = std::mem::take(&mut table.made_from);
+            made_from.retain(|_, made| {
+                made.retain(|id| table.is_unfinished(*id));
+                !made.is_empty()
+            });
+            table.made_from = made_from;
+            let unfinished = table.running.values().filter(|handle| !handle.is_over()).count() + table.dormant.len();
+            let running: Vec<MatchHandle> = table.running.values().cloned().collect();
+            (unfinished.saturating_sub(limits.matches / 10 * FULL_TENTHS), running)
+        };
+        if excess == 0 {
+            return;
+        }
+        let mut deserted: Vec<_> = running
+            .into_iter()
+            .filter_map(|handle| Some((handle.deserted_since().filter(|since| since.elapsed() >= grace)?, handle)))
+            .collect();
+        deserted.sort_unstable_by_key(|(since, _)| *since);
+        tracing::info!(excess, deserted = deserted.len(), "matches that everybody has left make room");
+        for (_, handle) in deserted.into_iter().take(excess) {
+            let detail = "the server needed the room, and nobody was there".to_owned();
+            // One that has too much to do is not deserted.
+            let _ = handle.send(Command::CallOff { detail });
+        }
+    }
+}
