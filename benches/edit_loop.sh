@@ -1,0 +1,45 @@
+#!/bin/bash
+# Seconds from a change of one file to the end of `cargo test --no-run`, which builds whatever `cargo test` would run:
+# `benches/edit_loop.sh [FILE…]`, by default a file each of the games, the search and the server. Each is measured with
+# the profile that development began with (optimised, lines for backtraces, a test harness of the program too) and with
+# the present one, in turns: the time by the clock, and the processor time. A line behind the file's first comment is
+# added, so that all that follows it moves, and then taken away again, which is measured too. The first build of each
+# profile is not measured.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+[ $# -gt 0 ] || set -- src/games/reversi/rules.rs src/search/move_loop.rs src/server/lobby.rs
+export SKIP_WEB=1
+before='--lib --bins --tests --config profile.dev.package.minimax-arena.opt-level=1
+    --config profile.dev.package.minimax-arena.debug="line-tables-only"'
+
+# $1: the profile
+build() {
+    # The flags are words of their own.
+    # shellcheck disable=SC2086
+    cargo test --quiet --all-features --no-run $1 2>/dev/null
+}
+
+# $1: the profile. By the clock, and of processors.
+seconds() {
+    { time -p build "$1"; } 2>&1 | awk '{ of[$1] = $2 } END { printf "%.1f (%.1f)", of["real"], of["user"] + of["sys"] }'
+}
+
+saved=$(mktemp)
+changed=
+trap '[ -z "$changed" ] || cp "$saved" "$changed"; rm -f "$saved"' EXIT
+trap 'exit 1' INT TERM
+for profile in "$before" ''; do build "$profile"; done
+echo "seconds by the clock (of processors) after a line more, and after it is gone again: before; now"
+for file in "$@"; do
+    cp "$file" "$saved"
+    changed=$file
+    line="$file:"
+    for profile in "$before" ''; do
+        sed '0,/^$/s//const _: () = ();\n/' "$saved" > "$file"
+        line="$line $(seconds "$profile")"
+        cp "$saved" "$file"
+        line="$line $(seconds "$profile");"
+    done
+    changed=
+    echo "$line"
+done
