@@ -1,0 +1,239 @@
+//! Small tournaments of every game and format whose records are the same bytes in every version.
+//!
+//! A digest that changes says that some search, seed, pairing, adjudication or record has changed. Where that is meant,
+//! write the new digest here, and what has changed into the changelog: nobody can replay older results any more.
+
+use sha2::{Digest, Sha256};
+
+use super::{plan, played};
+
+/// Name, game, the rest of the file, and the SHA-256 of the records, one JSON object a line.
+type Pinned = (&'static str, &'static str, &'static str, &'static str);
+
+const PINNED: &[Pinned] = &[
+    (
+        "prunings",
+        "tictactoe",
+        r#"
+        rounds = 6
+        [openings]
+        random_plies = 2
+        [[entrants]]
+        grid = { depth = [2, 5], pruning = ["none", "alpha-beta", "pvs", "mtdf", "bisection"] }
+        "#,
+        "02d160a0d8138b75f9fce1dc5e30d0e2fd87081f5f39f171ba0effd04e607d4f",
+    ),
+    (
+        "test",
+        "tictactoe",
+        r#"
+        format = "match"
+        rounds = 200
+        [sprt]
+        elo0 = 0.0
+        elo1 = 60.0
+        [openings]
+        random_plies = 2
+        [[entrants]]
+        depth = 3
+        [[entrants]]
+        depth = 1
+        "#,
+        "9c2fe05afb6bd8dd37a621f12edecad11bbb497c082eb98364808aa19ffd386f",
+    ),
+    (
+        "gauntlet",
+        "bones",
+        r#"
+        format = "gauntlet"
+        rounds = 8
+        [options]
+        heap = 40
+        [openings]
+        random_plies = 3
+        [[entrants]]
+        bot = "bones-perfect"
+        [[entrants]]
+        bot = "bones-random"
+        [[entrants]]
+        grid = { depth = [1, 3], ties = ["first", "random"] }
+        "#,
+        "ad8fbec1eff4c4561c81cc0a2b4062580b8799ca8516da4c7b12287e33909ac3",
+    ),
+    (
+        "weights",
+        "tree",
+        r#"
+        rounds = 4
+        [[entrants]]
+        depth = 1
+        [[entrants]]
+        depth = 3
+        ties = "random"
+        "#,
+        "edc8c882f291c5c8e5ae2fdfaea793b5b109b8b46d7df50f58a3f099cf73b098",
+    ),
+    (
+        "swiss",
+        "connect4",
+        r#"
+        format = "swiss"
+        rounds = 4
+        [openings]
+        random_plies = 3
+        [[entrants]]
+        bot = "connect4-random"
+        [[entrants]]
+        grid = { depth = [1, 3], ties = ["first", "random"] }
+        [[entrants]]
+        name = "refined"
+        depth = 5
+        pruning = "pvs"
+        ordering = ["table", "killers", "static", "history"]
+        table_mb = 1
+        hints = true
+        "#,
+        "cbc0b45db92c8f11e0c1ce1adc2008c5ef0578634aca3a1e2c98fe8295640977",
+    ),
+    (
+        "cup",
+        "connect4",
+        r#"
+        format = "knockout"
+        rounds = 1
+        [knockout]
+        extra = 2
+        third_place = true
+        [openings]
+        random_plies = 4
+        [[entrants]]
+        grid = { depth = [4, 3, 2, 1], ties = ["random"] }
+        [[entrants]]
+        bot = "connect4-random"
+        "#,
+        "a7025dec33366c65e0951ebce26af24f8c289c2c966ecb6020241e93577c1579",
+    ),
+    (
+        "endings",
+        "reversi",
+        r#"
+        rounds = 1
+        [openings]
+        random_plies = 8
+        [adjudication]
+        solver = { empties = 6 }
+        [[entrants]]
+        depth = 2
+        [[entrants]]
+        depth = 2
+        pruning = "pvs"
+        quiescence = false
+        nodes = 200
+        [[entrants]]
+        bot = "reversi-random"
+        "#,
+        "666eae0feb7a402f299f8ffc6872ff6d1a3000d131a5fd4486149d10b31ea359",
+    ),
+    (
+        "threats",
+        "gomoku",
+        r#"
+        rounds = 1
+        [options]
+        size = 9
+        [openings]
+        random_plies = 2
+        [[entrants]]
+        depth = 2
+        width = 6
+        ordering = "static"
+        [[entrants]]
+        depth = 1
+        ties = "first"
+        [[entrants]]
+        bot = "gomoku-random"
+        "#,
+        "00bf8e7a89cee29932cdbc95fe880754527c6b4b590130a4b3dfb6f08a8c8b42",
+    ),
+    (
+        "bridges",
+        "hex",
+        r#"
+        rounds = 1
+        [options]
+        size = 5
+        [openings]
+        random_plies = 1
+        [[entrants]]
+        depth = 2
+        [[entrants]]
+        depth = 1
+        ties = "random"
+        [[entrants]]
+        bot = "hex-random"
+        "#,
+        "6dda5a97a2335fc330b294ffe46e40dfb1205933e4742279914e380069cc5ce3",
+    ),
+    (
+        "captures",
+        "checkers",
+        r#"
+        rounds = 1
+        [openings]
+        random_plies = 4
+        [adjudication]
+        max_plies = 60
+        [[entrants]]
+        depth = 3
+        quiescence = true
+        [[entrants]]
+        depth = 2
+        pruning = "pvs"
+        [[entrants]]
+        bot = "checkers-random"
+        "#,
+        "c4cf6bab7079fd303d7c3fc2f33150b13dbbc14f5427cfdf44b356eb6e047ed7",
+    ),
+    (
+        "selective",
+        "chess",
+        r#"
+        rounds = 1
+        [openings]
+        random_plies = 4
+        [adjudication]
+        max_plies = 40
+        resign = { moves = 3, value = 700 }
+        [[entrants]]
+        name = "selective"
+        nodes = 150
+        depth = 8
+        pruning = "pvs"
+        ordering = ["table", "captures", "killers", "history"]
+        table_mb = 1
+        quiescence = true
+        null_move = true
+        lmr = true
+        [[entrants]]
+        depth = 1
+        evaluation = "material"
+        [[entrants]]
+        bot = "chess-random"
+        "#,
+        "76e571b0764f7b2ec0dc74b4f754ee4aebabd61a097f480d4f342a31c1712bf8",
+    ),
+];
+
+#[test]
+fn records_have_the_bytes_that_they_always_had() {
+    let digest = |&(name, game, rest, _): &Pinned| {
+        let plan = plan(&format!("name = \"{name}\"\ngame = \"{game}\"\nseed = 11\n{rest}"));
+        let (report, written, _) = played(&plan, 2);
+        assert_eq!(report.matches, written.records.lines().count() as u64, "{name}");
+        let hash = Sha256::digest(&written.records);
+        (name, hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
+    };
+    let found: Vec<_> = PINNED.iter().map(digest).collect();
+    let pinned: Vec<_> = PINNED.iter().map(|&(name, _, _, hash)| (name, hash.to_owned())).collect();
+    assert_eq!(found, pinned);
+}
