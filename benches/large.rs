@@ -10,7 +10,7 @@ use std::time::Instant;
 use minimax_arena::bots::{Roster, Source};
 use minimax_arena::tournament::plan::file::{Overrides, read};
 use minimax_arena::tournament::report::terminal;
-use minimax_arena::tournament::{Control, NoSink, Report, RunOptions, run};
+use minimax_arena::tournament::{Control, NoSink, RunOptions, TournamentReport, run};
 
 fn main() {
     if help::asked(include_str!("large.rs")) {
@@ -38,7 +38,7 @@ fn play(entrants: u64, rounds: u64) {
     let rate = plan.schedule.len() as f64 / seconds;
     println!("played in {seconds:.1} s, {rate:.0} matches a second with records: {}", memory());
     let began = Instant::now();
-    let report = Report::new(&plan, &outcome.tally, false);
+    let report = TournamentReport::new(&plan, &outcome.tally, false);
     println!("the report took {:.2} s: {}", began.elapsed().as_secs_f64(), memory());
     let began = Instant::now();
     let table = terminal::crosstable(&report);

@@ -1,13 +1,13 @@
 //! One budget of memory for all searches of a server: what a search holds is lent from it and given back.
 //!
-//! A search that is wanted now never waits and never fails for want of memory. As long as there is room, what the searches
-//! of a match have found stays where it is, so that the match is a function of its record. When others want memory, what
-//! has been idle longest is dropped; where not even that makes room, the next table is smaller, down to none. The borrower
-//! learns what is missing. A search without a table still needs its histories: a reserve is kept for those of all searches
-//! that can be under way at once, so that what is lent never exceeds the budget.
+//! A bot that has to move never waits for memory and never fails for lack of it. Between two moves its table is kept as
+//! long as there is room, so that a match can be reproduced from its record. When somebody else needs memory, the player
+//! that has been idle longest loses its table; where that does not make enough room, the next table is smaller, or there
+//! is none. The borrower is told, so that the record can say so. Even without a table a search needs its history tables:
+//! a reserve is kept for those of all searches that can be under way at once, so that the budget is never exceeded.
 //!
-//! A match of a tournament takes what it was promised, and waits for it. Once it has waited for a minute, what others have
-//! left idle makes room for it, and they borrow only what leaves room for it.
+//! A match of a tournament needs all of its memory, and waits until it can have that. Once it has waited for a minute, idle
+//! players of others are dropped for it, and new loans leave room for it.
 
 #[cfg(test)]
 mod tests;
@@ -21,10 +21,11 @@ use std::time::{Duration, Instant};
 use super::Player;
 use crate::search::SearchOptions;
 
-/// Whoever waits looks up so often whether the wait has lost its sense.
+/// How often somebody who waits checks whether the memory is still wanted.
 const LOOK_UP_EVERY: Duration = Duration::from_millis(50);
 
-/// What has been idle for less is not dropped for a tournament's match; this shrinks by as much as that match has waited.
+/// A player that has been idle for less than this is not dropped for a tournament's match. The time that the match has
+/// waited is taken off.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The memory that all searches share. Clones share it.
@@ -35,7 +36,7 @@ pub struct SearchMemory {
 
 struct Shared {
     bound: u64,
-    /// The part of `bound` that only searches without a table borrow.
+    /// The reserve: the part of `bound` that is only lent to searches without a table.
     reserve: u64,
     patience: Duration,
     state: Mutex<State>,
@@ -50,7 +51,7 @@ struct State {
     lent: u64,
     /// What is lent of the reserve.
     reserve_lent: u64,
-    /// Idle players, the longest idle first, by a number that only grows.
+    /// Idle players by the number of their coming, so that the one that has been idle longest is first.
     idle: BTreeMap<u64, HeldPlayer>,
     idle_bytes: u64,
     next: u64,
@@ -80,7 +81,7 @@ impl Loan {
         self.bytes
     }
 
-    /// Makes so much of it a loan of its own, or all of it where it is less.
+    /// Splits off a loan of this many bytes, or of all that there is where that is less.
     #[must_use]
     pub fn split_off(&mut self, bytes: u64) -> Self {
         let bytes = bytes.min(self.bytes);
@@ -107,7 +108,7 @@ impl Drop for Loan {
 
 /// A player with the memory that it holds.
 pub struct HeldPlayer {
-    // In this order: the memory is free before it counts as free.
+    // The order matters: memory is freed before the budget counts it as free.
     /// The player.
     pub player: Box<dyn Player>,
     loan: Loan,
@@ -176,7 +177,7 @@ impl Drop for IdleSlot {
 /// For whom memory is lent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Borrower {
-    /// A search that cannot wait and can do with less.
+    /// For a search that cannot wait, but can do with a smaller table.
     Search,
     /// What cannot do with less.
     Exact,
@@ -189,7 +190,7 @@ impl State {
         Some(held)
     }
 
-    /// What has been idle longest, if it has for so long.
+    /// The player that has been idle longest, if for at least this time.
     fn oldest(&mut self, idle_for: Duration) -> Option<HeldPlayer> {
         let (&number, held) = self.idle.first_key_value()?;
         if held.idle_since.elapsed() < idle_for {
@@ -212,7 +213,7 @@ impl fmt::Debug for SearchMemory {
 }
 
 impl SearchMemory {
-    /// A budget of so many bytes for at most so many searches at once.
+    /// A budget in bytes, for at most this many searches under way at once.
     #[must_use]
     pub fn new(bound: u64, searches: usize) -> Self {
         let reserve = (searches as u64).saturating_mul(SearchOptions::MOST_WITHOUT_TABLE);
@@ -304,14 +305,15 @@ impl SearchMemory {
         (loan, table_mb)
     }
 
-    /// Whether so much more could be lent to a search without dropping what is idle.
+    /// Whether this many bytes could be lent without dropping idle players.
     #[must_use]
     pub fn has_room(&self, bytes: u64) -> bool {
         let state = self.lock();
         self.fits(state.lent, bytes, self.set_aside(&state, Borrower::Search))
     }
 
-    /// What this borrower has to leave for the match that waits first, once that has waited for long.
+    /// How many bytes this borrower must leave free for the tournament's match that is first in line, once that has waited
+    /// for a minute.
     fn set_aside(&self, state: &State, borrower: Borrower) -> u64 {
         let first = state.waiting.front().filter(|first| first.since.elapsed() >= self.shared.patience);
         first.filter(|_| borrower == Borrower::Search).map_or(0, |first| first.bytes)
@@ -368,7 +370,7 @@ impl SearchMemory {
         !self.lock().waiting.is_empty()
     }
 
-    /// Lends so much, after dropping what has been idle for `idle_for` as far as that is needed and of use.
+    /// Lends this many bytes. As far as it is needed and helps, players that have been idle for `idle_for` are dropped.
     fn try_lend(&self, bytes: u64, idle_for: Duration, borrower: Borrower) -> Option<Loan> {
         loop {
             let mut state = self.lock();

@@ -38,6 +38,9 @@ macro_rules! raw_bot {
         }
 
         impl RawBot {
+            /// Every key that a bot may have.
+            pub const KEYS: &'static [&'static str] = &[$(stringify!($key),)+ $(stringify!($switch),)+];
+
             /// This bot's keys, and those of `base` where this bot has none.
             #[must_use]
             pub fn over(self, base: Self) -> Self {

@@ -29,7 +29,7 @@ pub(super) fn find(
         return Err(wrong("is a directory, and a file is needed".to_owned()));
     }
     let files = Files::over(config);
-    // Where no clone is at hand, the path that a file has in one still names what ships.
+    // The path of a file in the repository names the embedded file, so that the documents' commands work everywhere.
     let name = file.strip_prefix(Path::new("config").join(folder)).unwrap_or(file).to_string_lossy().into_owned();
     let name = name.strip_suffix(".toml").unwrap_or(&name);
     let found = if name.contains(['/', '\\']) { None } else { files.one(&format!("{folder}/{name}.toml"))? };

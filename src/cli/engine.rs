@@ -99,7 +99,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
             Err(TrySendError::Disconnected(_)) => break,
         }
     }
-    // What was asked for is still answered; an endless search ends, since nobody can stop it any more.
+    // The input has ended. Searches are still answered, but an endless one is stopped, as nobody else can do so.
     unanswered.tell(Signals::end_of_input);
     drop(jobs);
     worker.join().expect("a search does not panic")?;
@@ -112,7 +112,7 @@ fn usual_game() -> GameId {
     *GameId::ALL.iter().find(plays).expect("one game has this protocol")
 }
 
-/// Does what it is handed, in that order, until there is nothing more.
+/// Carries out commands in their order until the channel is closed.
 fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) -> io::Result<()> {
     let mut session = settings.session();
     while let Ok(job) = queue.recv() {

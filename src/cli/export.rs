@@ -8,7 +8,7 @@ use anyhow::Context;
 
 use super::{Failure, records_file};
 use crate::bots::FileError;
-use crate::records::pgn::{Place, Unwritable};
+use crate::records::pgn::{ExtraTags, Unwritable};
 use crate::records::{Record, pdn, pgn};
 
 /// Writes records in the formats that other programs read.
@@ -27,7 +27,7 @@ pub(super) struct Args {
     pdn: Option<PathBuf>,
 }
 
-type Writer = fn(&Record, Place<'_>) -> Result<String, Unwritable>;
+type Writer = fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>;
 
 pub(super) fn run(args: &Args) -> super::CommandResult {
     let (path, write): (_, Writer) = match (&args.pgn, &args.pdn) {
@@ -69,9 +69,15 @@ fn export(args: &Args, write: Writer, out: &mut impl Write) -> super::CommandRes
     let mut round = 0_u64;
     records_file::each(&args.file, |line, record| {
         round += 1;
-        let text = write(&record, Place { round: Some(&round.to_string()), ..Place::default() }).map_err(|error| {
-            FileError { file: args.file.display().to_string(), line: Some(line), key: None, problem: error.to_string() }
-        })?;
+        let text =
+            write(&record, ExtraTags { round: Some(&round.to_string()), ..ExtraTags::default() }).map_err(|error| {
+                FileError {
+                    file: args.file.display().to_string(),
+                    line: Some(line),
+                    key: None,
+                    problem: error.to_string(),
+                }
+            })?;
         Ok(out.write_all(text.as_bytes())?)
     })?;
     Ok(out.flush()?)

@@ -24,7 +24,7 @@ use crate::tournament::run::affinity;
 use crate::tournament::run::journal::{Journal, JournalError, Opened};
 use crate::tournament::run::match_runner::logged;
 use crate::tournament::run::{Control, Progress, RunError, RunOptions, run_with};
-use crate::tournament::{Plan, Report};
+use crate::tournament::{Plan, TournamentReport};
 pub(super) use controls::Controls;
 use lines::JsonLines;
 use output::{Outputs, Told};
@@ -275,7 +275,7 @@ fn tell_journal(args: &RunFlags, opened: &Opened) {
     }
 }
 
-/// What of a journal does not count; said even where progress is not.
+/// Warns of the lines of a journal that do not count; printed with --quiet too.
 pub(super) fn tell_damage(opened: &Opened) {
     let file = opened.journal.file().display();
     match opened.damaged.as_slice() {

@@ -17,7 +17,7 @@ use crate::tournament::report::number_format::grouped;
 use crate::tournament::run::Control;
 use crate::tournament::run::journal::Journal;
 use crate::tournament::tune::spec::{MAX_ENCOUNTERS, Overrides};
-use crate::tournament::tune::{Course, Tuning, TuningReport, html, read, text, tune};
+use crate::tournament::tune::{Tuning, TuningProgress, TuningReport, html, read, text, tune};
 
 /// Where there is no terminal, a line is written so often.
 const LINE_EVERY: Duration = Duration::from_secs(5);
@@ -182,7 +182,7 @@ impl ProgressView {
         Self { form, names, encounters: tuning.encounters, test: tuning.test.encounters }
     }
 
-    fn show(&mut self, course: &Course<'_>) {
+    fn show(&mut self, course: &TuningProgress<'_>) {
         match &mut self.form {
             Form::Nothing => {}
             Form::Bar(bar) => {
@@ -206,7 +206,7 @@ impl ProgressView {
 }
 
 /// The weights so far, or how the test goes.
-fn told(names: &[String], most: u64, course: &Course<'_>) -> String {
+fn told(names: &[String], most: u64, course: &TuningProgress<'_>) -> String {
     if let Some(test) = course.test {
         let llr = test.llr.map_or_else(|none| none.text().to_owned(), |llr| format!("{llr:.2}"));
         let played = grouped(test.encounters().0.encounters());

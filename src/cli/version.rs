@@ -7,7 +7,7 @@ pub(super) const PAGE: &str = env!("ARENA_PAGE");
 /// The machine and the profile it was built for.
 pub(super) const BUILD: &str = env!("ARENA_BUILD");
 
-/// What stands after the program's name for `--version`; `-V` has the number alone.
+/// The text of `--version`, after the program's name; `-V` prints the number alone.
 pub(super) const LONG: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     "\ncommit    ",

@@ -1,6 +1,7 @@
-//! The shell round one match: takes what links ask, keeps the time, stores what happened, then notifies all links.
+//! The task that owns one match: it takes requests from links, watches deadlines, stores what happened, and then notifies
+//! all links.
 //!
-//! One task owns one [`Match`]. Whatever it answers has been stored before. While the event log fails nothing is
+//! One task owns one [`Match`]. It answers a request only when its events have been stored. While the event log fails nothing is
 //! answered but [`Rejection::Unavailable`] and no deadline counts; when it works again the clocks go on from their
 //! stored values, as they do after a restart.
 
@@ -24,7 +25,7 @@ const COMMANDS: usize = 32;
 /// Links that may wait for the event log to work again; more are refused.
 const DEFERRED: usize = 256;
 
-/// After the event log has taken longer than this the clocks are set back to what was stored: nobody pays for it.
+/// When storing takes longer than this, both clocks are set back to their stored readings, so that nobody loses time by it.
 const SLOW_JOURNAL: Duration = Duration::from_millis(100);
 
 /// The pause after a first failure of the event log; it doubles up to [`LONGEST_PAUSE`].
@@ -36,15 +37,15 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 /// How long a host waits for whom.
 #[derive(Clone, Copy, Debug)]
 pub struct HostTimeouts {
-    /// Whoever holds a seat has so long to connect before being counted as away; from the start of the host.
+    /// How long holders of seats have to connect, from the start of the host, before they count as away.
     pub presence: Duration,
-    /// A finished match stays with those who watch it for so long after the last request.
+    /// How long a finished match is kept for its viewers after the last request.
     pub linger: Duration,
-    /// A finished match that was brought back waits for so long for the first link.
+    /// How long a finished match that was brought back waits for its first link.
     pub first_link: Duration,
 }
 
-/// Makes the match that two players agreed to play next: what the host needs from whoever keeps all matches.
+/// Makes rematches. Whoever keeps all matches implements it for the host.
 pub trait Rematches: Send + Sync + 'static {
     /// Makes the rematch of `setup`, whose seats were `seats` at the end. Doing it twice makes one match.
     fn rematch<'a>(&'a self, setup: &'a MatchSetup, seats: BySide<Seat>) -> BoxFuture<'a, ()>;
@@ -265,7 +266,7 @@ impl Host {
 
     fn defer(&mut self, command: Command) {
         match command {
-            // Each link has at most one of these on its way for good, so they may wait without a bound of their own.
+            // Each link has at most one such command under way, so the number of those that wait is bounded by the links.
             Command::Detach { .. } => self.deferred.push_back(command),
             // Whoever wants that will want it again.
             Command::CallOff { .. } => {}

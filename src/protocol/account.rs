@@ -119,7 +119,7 @@ pub struct NewBotView {
     pub key: String,
 }
 
-/// Nothing more is to be said than that it was done.
+/// The answer to a request that was carried out and has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct DoneView {
     /// Always true.
@@ -172,7 +172,7 @@ pub struct PasswordBody {
     pub new_password: String,
 }
 
-/// Shows once more that one is the account's owner.
+/// Proves anew that the caller owns the account, by its password.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ConfirmBody {

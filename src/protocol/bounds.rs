@@ -1,7 +1,7 @@
-//! How long the texts of strangers may be: what is kept, shown to others or repeated has its bound here.
+//! How long texts from clients may be: whatever is kept, shown to others or sent back has its bound here.
 //!
-//! What is only compared with what is known (a token, the name of a game, a bot, an evaluation) needs none of its own:
-//! a message and a body have one, and a refusal repeats no more than a few words of it.
+//! A text that is only compared with known ones (a token, the name of a game, a bot or an evaluation) needs no bound of
+//! its own: messages and bodies have one, and an error repeats only the beginning of the text.
 
 use serde_json::{Map, Value};
 

@@ -1,4 +1,4 @@
-//! The text of an event for all who read it: written once for everybody, and from that once more for the side to move,
+//! An event as JSON: encoded once for all readers, and from that text once more for the side to move,
 //! which is sent the legal moves as well.
 
 use std::sync::Arc;

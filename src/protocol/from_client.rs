@@ -302,7 +302,7 @@ struct PlainMove<'a> {
 impl PlainMove<'_> {
     /// The message, if `text` is a move and nothing about it is unusual.
     fn read(text: &str) -> Option<Envelope> {
-        // A list of the same values would be read as well.
+        // serde would accept a list of the same values too, which is not a message.
         if !text.starts_with('{') {
             return None;
         }

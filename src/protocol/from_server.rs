@@ -95,7 +95,7 @@ pub enum FromServer {
         re: Option<u64>,
         /// Who one is.
         player: PlayerView,
-        /// What one is, for whoever has claimed a name; a guest where it is absent.
+        /// The kind of account, where a name was claimed; absent for a guest.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         class: Option<PlayerClass>,
@@ -227,7 +227,7 @@ pub enum FromServer {
         /// Matches in all.
         total: u32,
         /// The crosstable so far.
-        #[ts(as = "crate::tournament::report::Report")]
+        #[ts(as = "crate::tournament::report::TournamentReport")]
         table: serde_json::Value,
     },
     /// The server is about to close the connection.

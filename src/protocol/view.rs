@@ -241,7 +241,7 @@ pub struct ThoughtView {
     pub ms: u64,
     /// Where the move came from.
     pub from: ThoughtSource,
-    /// Where memory was short: what was missing. The match cannot be made again from its record then.
+    /// What the search had to do without, where memory was short. The match cannot then be reproduced from its record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub table: Option<TableLoss>,

@@ -9,7 +9,7 @@ use std::fmt::{self, Display};
 
 use serde::{Deserialize, Serialize};
 
-use super::pgn::{Place, Unwritable, legal, notation, result, termination, write_roster};
+use super::pgn::{ExtraTags, Unwritable, legal, notation, result, termination, write_roster};
 use super::tagged_game::{self, TaggedGame, comment_words, write_lines, write_tag};
 use super::{Record, SearchComment};
 use crate::games::catalog::{Visitor, start};
@@ -44,8 +44,8 @@ impl Display for FirstNumber {
 ///
 /// # Errors
 /// [`Unwritable`].
-pub fn write(record: &Record, place: Place<'_>) -> Result<String, Unwritable> {
-    struct Write<'a>(&'a Record, Place<'a>);
+pub fn write(record: &Record, place: ExtraTags<'_>) -> Result<String, Unwritable> {
+    struct Write<'a>(&'a Record, ExtraTags<'a>);
     impl Visitor for Write<'_> {
         type Output = Result<String, Unwritable>;
         fn visit<G: Game + Hints>(self) -> Self::Output {
@@ -55,7 +55,11 @@ pub fn write(record: &Record, place: Place<'_>) -> Result<String, Unwritable> {
     record.game.visit(Write(record, place))
 }
 
-fn write_match<G: Game>(record: &Record, place: Place<'_>, notation: &RecordNotation<G>) -> Result<String, Unwritable> {
+fn write_match<G: Game>(
+    record: &Record,
+    place: ExtraTags<'_>,
+    notation: &RecordNotation<G>,
+) -> Result<String, Unwritable> {
     let mut position: G = start(&record.options, record.opening.position.as_deref())?;
     let result = result(record);
     let mut text = String::new();
@@ -171,7 +175,7 @@ mod tests {
             "verdict": { "outcome": "first", "by": "timeout" },
         }))
         .expect("a record");
-        let text = write(&record, Place::default()).expect("draughts");
+        let text = write(&record, ExtraTags::default()).expect("draughts");
         // As CheckerBoard has it: Black, who moves first, is named first, and 1-0 is his win.
         assert!(text.contains("[Black \"Ann\"]\n[White \"Ben\"]\n[Result \"1-0\"]\n[GameType \"21\"]\n"), "{text}");
         let movetext = "\n1. 11-15 22-18 {[%eval 0.20]} 2. 15x22 25x18 3. 8-11 {[%eval -1.00]} 1-0\n";

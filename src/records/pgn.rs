@@ -33,7 +33,7 @@ pub enum Unwritable {
 
 /// What the tags of a game say besides its record.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Place<'a> {
+pub struct ExtraTags<'a> {
     /// The tournament.
     pub event: Option<&'a str>,
     /// The round, as text.
@@ -44,7 +44,7 @@ pub struct Place<'a> {
     pub notes: &'a [MoveNote],
 }
 
-impl<'a> Place<'a> {
+impl<'a> ExtraTags<'a> {
     /// What was told of the search behind the move of that ply.
     pub(super) fn note(&self, record: &Record, ply: usize) -> Option<&'a MoveNote> {
         self.notes.get(ply.checked_sub(record.opening.moves.len())?)
@@ -55,8 +55,8 @@ impl<'a> Place<'a> {
 ///
 /// # Errors
 /// [`Unwritable`].
-pub fn write(record: &Record, place: Place<'_>) -> Result<String, Unwritable> {
-    struct Write<'a>(&'a Record, Place<'a>);
+pub fn write(record: &Record, place: ExtraTags<'_>) -> Result<String, Unwritable> {
+    struct Write<'a>(&'a Record, ExtraTags<'a>);
     impl Visitor for Write<'_> {
         type Output = Result<String, Unwritable>;
         fn visit<G: Game + Hints>(self) -> Self::Output {
@@ -72,7 +72,11 @@ pub(super) fn notation<G: Game>(game: GameId, format: RecordFormat) -> Result<Re
     notation.ok_or(Unwritable::Game { format, found: game })
 }
 
-fn write_match<G: Game>(record: &Record, place: Place<'_>, notation: &RecordNotation<G>) -> Result<String, Unwritable> {
+fn write_match<G: Game>(
+    record: &Record,
+    place: ExtraTags<'_>,
+    notation: &RecordNotation<G>,
+) -> Result<String, Unwritable> {
     let mut position: G = start(&record.options, record.opening.position.as_deref())?;
     let mut text = String::new();
     let [white, black] = &record.seats;
@@ -168,7 +172,7 @@ fn seconds(ms: u64) -> String {
 }
 
 /// The seven tags that every game has; who moves first stands first, as the result's numbers do.
-pub(super) fn write_roster(text: &mut String, place: Place<'_>, seats: [(&str, &SeatRecord); 2], result: &str) {
+pub(super) fn write_roster(text: &mut String, place: ExtraTags<'_>, seats: [(&str, &SeatRecord); 2], result: &str) {
     let name = |seat: &SeatRecord| if seat.name.is_empty() { "?".to_owned() } else { seat.name.clone() };
     write_tag(text, "Event", place.event.unwrap_or("?"));
     write_tag(text, "Site", "minimax-arena");
@@ -257,7 +261,7 @@ mod tests {
             "ms": [0, 1_250, 61_000, 3],
         }));
         let text =
-            write(&record, Place { event: Some("Cup"), round: Some("3.1"), tags: &[], notes: &[] }).expect("chess");
+            write(&record, ExtraTags { event: Some("Cup"), round: Some("3.1"), tags: &[], notes: &[] }).expect("chess");
         let expected = "[Event \"Cup\"]\n[Site \"minimax-arena\"]\n[Date \"????.??.??\"]\n[Round \"3.1\"]\n\
             [White \"An \\\"A\\\"\"]\n[Black \"B\"]\n[Result \"0-1\"]\n[PlyCount \"4\"]\n[Termination \"normal\"]\n\
             [TimeControl \"60+0.500\"]\n\n\
@@ -286,7 +290,7 @@ mod tests {
             MoveNote { depth: 3, line: vec![code("g2g4")] },
             MoveNote { depth: 1, line: Vec::new() },
         ];
-        let text = write(&record, Place { notes: &notes, ..Place::default() }).expect("chess");
+        let text = write(&record, ExtraTags { notes: &notes, ..ExtraTags::default() }).expect("chess");
         let words: Vec<&str> = text.split_whitespace().collect();
         let comment = "e5 {+0.31/12 1.250s, n=31000, pv=\"e5 Nh3 Qh4+\" [%eval -0.31] [%emt 0:00:01.250]} 2. g4 \
                        {[%emt 0:00:00.000]} Qh4# {+M1/1 0.003s, n=5 [%eval #-1] [%emt 0:00:00.003]} 0-1";
@@ -305,7 +309,7 @@ mod tests {
             "moves": moves, "opening": { "position": fen, "moves": [] },
             "verdict": { "outcome": "draw", "by": "adjudicated-length", "detail": "too {long}" },
         }));
-        let text = write(&record, Place::default()).expect("chess");
+        let text = write(&record, ExtraTags::default()).expect("chess");
         assert!(text.contains("12... d5 13. bxa8=Q+ Ke7 14. Nbd2 d4 15. O-O-O {too long} 1/2-1/2"), "{text}");
         assert!(text.contains("[SetUp \"1\"]\n[FEN \"r3k2r/") && text.contains("{too long} 1/2-1/2"), "{text}");
         assert!(text.contains("[Termination \"adjudication\"]") && text.contains("O-O-O"), "{text}");
@@ -323,7 +327,7 @@ mod tests {
             "seats": [{ "name": "A", "clock": clock }, { "name": "B", "clock": clock }],
             "ms": [10_000, 0, 5_000, 1_000],
         }));
-        let text = write(&record, Place::default()).expect("chess");
+        let text = write(&record, ExtraTags::default()).expect("chess");
         assert!(text.contains("[TimeControl \"2/60\"]"), "{text}");
         let clocks: Vec<&str> =
             text.split("%clk").skip(1).filter_map(|rest| rest.trim_start().split(']').next()).collect();
@@ -333,7 +337,7 @@ mod tests {
     #[test]
     fn chess960_has_its_variant_and_start() {
         let record = record(serde_json::json!({ "options": { "chess960": 0 }, "moves": ["g2g3", "g7g6"] }));
-        let text = write(&record, Place::default()).expect("chess");
+        let text = write(&record, ExtraTags::default()).expect("chess");
         assert!(text.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/"), "{text}");
         let game = games(&text).next().expect("a game").expect("well formed");
         assert_eq!(import(GameId::Chess, &game).expect("legal").moves.len(), 2);
@@ -351,6 +355,6 @@ mod tests {
         assert!(refused("[FEN \"nonsense\"]\n1. e4").starts_with("line 1: the tag FEN:"));
         assert_eq!(wrong("1. e2e4 e7e5 2. Ng1f3 O-O").line, 1);
         let bones = Record { game: GameId::Bones, ..record(serde_json::json!({ "moves": [] })) };
-        assert!(write(&bones, Place::default()).unwrap_err().to_string().contains("PGN is for chess"));
+        assert!(write(&bones, ExtraTags::default()).unwrap_err().to_string().contains("PGN is for chess"));
     }
 }

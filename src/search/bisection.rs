@@ -45,7 +45,7 @@ impl<G: Game + Hints> Searcher<G> {
         likely: Option<i32>,
         trace: &mut T,
     ) -> Result<(), Stopped> {
-        let scale = ValueScale::of(node);
+        let scale = ValueNumbering::of(node);
         let ends = if G::SCORING == Scoring::Payoff { (-INFINITY, INFINITY) } else { (-WIN, WIN) };
         let (mut low, mut high) = ends;
         let mut gallop = likely.map(|value| GallopingSearch::from(scale.number(value)));
@@ -136,7 +136,7 @@ impl<G: Game + Hints> Searcher<G> {
         if alpha + 1 == beta {
             return self.search_child(below, mv, same_side, (alpha, beta), trace);
         }
-        let scale = ValueScale::of(below);
+        let scale = ValueNumbering::of(below);
         let (mut low, mut high) = (alpha, beta);
         let mut value = alpha;
         while low < high {
@@ -180,7 +180,7 @@ impl GallopingSearch {
 }
 
 /// The values that a node may have, numbered without the gap between evaluations and wins.
-struct ValueScale {
+struct ValueNumbering {
     /// The greatest evaluation.
     evaluation: i32,
     /// The greatest value below all wins.
@@ -189,7 +189,7 @@ struct ValueScale {
     most: i32,
 }
 
-impl ValueScale {
+impl ValueNumbering {
     /// The scale of a node: where the search reaches the end of the game, no value is an evaluation.
     fn of<G: Game + Hints, E: Evaluation<G>>(node: &Node<'_, G, E>) -> Self {
         let left = node.position.max_plies_left().filter(|&left| left <= node.depth.into());

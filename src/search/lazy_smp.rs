@@ -13,7 +13,7 @@ use std::thread;
 
 use super::node::{Node, SearchContext};
 use super::root::{Iteration, depths};
-use super::searcher::{Counts, Searcher};
+use super::searcher::{NodeCounts, Searcher};
 use super::shared::SharedSearch;
 use super::trace::{NoTrace, Trace};
 use super::{Budget, Report, SearchOptions};
@@ -57,7 +57,7 @@ impl<G: Game + Hints> Searcher<G> {
         });
         for helper in &mut helpers {
             helper.table = None;
-            let Counts { nodes, leaves, cutoffs, pruned, table_hits } = helper.counts;
+            let NodeCounts { nodes, leaves, cutoffs, pruned, table_hits } = helper.counts;
             report.nodes += nodes;
             report.leaves += leaves;
             report.cutoffs += cutoffs;

@@ -7,7 +7,7 @@ use super::mode::Plain;
 use super::node::{Node, SearchContext};
 use super::options::{Ordering, Pruning, SearchOptions, Ties};
 use super::ordering::{self, OrderingContext, Rank};
-use super::searcher::{Counts, Searcher, Stopped};
+use super::searcher::{NodeCounts, Searcher, Stopped};
 use super::selective::Selectivity;
 use super::table::TranspositionTable;
 use super::trace::{Decided, Trace};
@@ -139,7 +139,7 @@ impl<G: Game + Hints> Searcher<G> {
             Some(first) => (first.value, first.moves.clone()),
             None => (best.value, best.line),
         };
-        let Counts { nodes, leaves, cutoffs, pruned, table_hits } = self.counts;
+        let NodeCounts { nodes, leaves, cutoffs, pruned, table_hits } = self.counts;
         Report {
             best: line.first().copied(),
             value,

@@ -30,7 +30,7 @@ pub struct Searcher<G: Game> {
     pub(super) path: Path,
     pub(super) histories: HistoryTables<G::Move>,
     pub(super) table: Option<TranspositionTable>,
-    pub(super) counts: Counts,
+    pub(super) counts: NodeCounts,
     /// The static evaluations of the positions on that path; only a selective search needs them.
     pub(super) static_evals: Vec<i32>,
     /// The [`piece_to`](crate::games::MoveOrdering::piece_to) of the moves that led to the positions on that path; only
@@ -65,7 +65,7 @@ pub(super) enum Fault {
 
 /// What a search counts.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counts {
+pub(super) struct NodeCounts {
     pub nodes: u64,
     pub leaves: u64,
     pub cutoffs: u64,
@@ -90,7 +90,7 @@ impl<G: Game + Hints> Searcher<G> {
             path: Path::new(),
             histories: HistoryTables::new(),
             table: None,
-            counts: Counts { nodes: 0, leaves: 0, cutoffs: 0, pruned: 0, table_hits: 0 },
+            counts: NodeCounts { nodes: 0, leaves: 0, cutoffs: 0, pruned: 0, table_hits: 0 },
             static_evals: Vec::new(),
             continuation_stack: Vec::new(),
             depth_bound: 0,
@@ -183,7 +183,7 @@ impl<G: Game + Hints> Searcher<G> {
 
     /// Sets all counts to zero for a new search.
     pub(super) fn reset_counts(&mut self, budget: &Budget<'_>, several_threads: bool) {
-        self.counts = Counts::default();
+        self.counts = NodeCounts::default();
         (self.depth_bound, self.reported_nodes) = (0, 0);
         self.next_check = budget.next_check(0, several_threads);
     }

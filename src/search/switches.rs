@@ -11,7 +11,7 @@
 /// it, as methods of [`Switch`](super::Switch).
 macro_rules! search_switches {
     ($then:ident! { $($own:tt)* }) => { $then! { { $($own)* }
-        /// Plies to search.
+        /// How deep the search goes, in plies.
         depth: u16 = 6 => { .within(1, super::MAX_DEPTH as i64) }
 
         /// How branches are cut.
@@ -44,12 +44,12 @@ macro_rules! search_switches {
         /// Which of several best moves is taken.
         ties: Ties = Ties::Random => { .default_is("random for bots, first for analyse") }
 
-        /// Whether every depth from 1 on is searched in turn, each beginning with the best move of the one before.
+        /// Whether depth 1, 2, 3 and so on are searched in turn, each beginning with the best move of the one before.
         deepening: bool = false => { .default_is("only with a limit on nodes or time") }
 
-        /// How far from the value of the iteration before the next is expected; needs deepening.
+        /// Half the width of the window round the value of the iteration before (aspiration window); needs deepening.
         ///
-        /// Each iteration begins with a window so wide on both sides, and is repeated where the value was outside.
+        /// An iteration whose value falls outside of its window is repeated with a wider one.
         aspiration: Option<i32> = None => {
             .within(1, crate::games::EVALUATION_LIMIT as i64)
             .told(1, |options| options.aspiration.map(|width| format!("windows of ±{width}")))
@@ -99,7 +99,7 @@ macro_rules! search_switches {
             })
         }
 
-        /// Whether the table holds one value for all positions that symmetries make of each other.
+        /// Whether positions that are reflections or rotations of each other share one entry of the table.
         symmetry: bool = false => {
             .refused(|options| {
                 (options.table_mb == 0 && options.symmetry).then(|| {
@@ -108,7 +108,7 @@ macro_rules! search_switches {
             })
         }
 
-        /// Whether what the game knows without searching is used.
+        /// Whether the game's own knowledge is used, which needs no search.
         ///
         /// Wins on the move, moves that lose at once, and from both how soon a win can come. Keeps the value.
         hints: bool = false => {
@@ -120,33 +120,33 @@ macro_rules! search_switches {
             })
         }
 
-        /// Searches to the end of the game with at most so many empty places left.
+        /// Once at most this many places are empty, the search goes to the end of the game.
         solve_empties: Option<u32> = None => {
             .within(1, super::MAX_DEPTH as i64)
             .told(5, |options| options.solve_empties.map(|empties| format!("solves from {empties} empty places on")))
         }
 
-        /// Whether captures are played out beyond the depth.
+        /// Whether captures are played out beyond the depth (quiescence search).
         quiescence: bool = false => {
             .changes_value(Change::Horizon)
             .told(6, |options| options.quiescence.then(|| "quiescence".to_owned()))
         }
 
-        /// Whether a branch ends where even passing would be good enough.
+        /// Whether a branch is cut where even passing would be good enough (null move).
         null_move: bool = false => {
             .changes_value(Change::Selective)
             .told(6, |options| options.null_move.then(|| "null moves".to_owned()))
         }
 
-        /// Whether late moves are searched less deep until one turns out to be better.
+        /// Whether late moves are searched less deep unless they turn out to be better (late move reductions).
         lmr: bool = false => {
             .changes_value(Change::Selective)
             .told(6, |options| options.lmr.then(|| "late-move reduction".to_owned()))
         }
 
-        /// What a quiet move is believed to gain per ply at most.
+        /// The most that a quiet move is expected to gain in a ply (futility pruning).
         ///
-        /// What can decide nothing by that, or comes late near the horizon, is not searched.
+        /// Near the horizon, moves that could not change the result by that much, and very late ones, are not searched.
         futility: Option<i32> = None => {
             .within(0, crate::games::EVALUATION_LIMIT as i64)
             .changes_value(Change::Selective)
@@ -159,7 +159,7 @@ macro_rules! search_switches {
             .told(6, |options| options.extensions.then(|| "check extensions".to_owned()))
         }
 
-        /// At most so many moves of each position are searched, the best in order; all where a check is to be answered.
+        /// At most this many moves of each position are searched, the first in order; all where a check has to be answered.
         width: Option<u16> = None => {
             .within(1, u16::MAX as i64)
             .changes_value(Change::Selective)

@@ -35,9 +35,9 @@ use crate::protocol::listing::{
 };
 use crate::protocol::rating::TallyView;
 use crate::protocol::view::MatchSummary;
-use crate::records::pgn::{Place, Unwritable};
+use crate::records::pgn::{ExtraTags, Unwritable};
 use crate::records::{Record, pdn, pgn};
-use crate::store::{Holder, MatchFilter, MatchRow, Tally};
+use crate::store::{Holder, MatchFilter, MatchRow, PlayerTally};
 
 /// Most matches on a page.
 const LARGEST_PAGE: u32 = 100;
@@ -184,11 +184,11 @@ pub(super) async fn record_pdn(State(app): State<Arc<App>>, Path(text): Path<Str
     written(&app, &text, pdn::write, "text/plain; charset=utf-8").await
 }
 
-type Writer = fn(&Record, Place<'_>) -> Result<String, Unwritable>;
+type Writer = fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>;
 
 async fn written(app: &App, id: &str, write: Writer, kind: &'static str) -> Result<Response, ApiError> {
     let record = MatchHistory::load(app, match_id(id)?).await?.whole_record()?;
-    let text = write(&record, Place::default()).map_err(|error| match error {
+    let text = write(&record, ExtraTags::default()).map_err(|error| match error {
         Unwritable::Game { .. } => ApiError::BadRequest(error.to_string()),
         Unwritable::Record(error) => ApiError::Internal(error.to_string()),
     })?;
@@ -202,7 +202,7 @@ pub(super) async fn events(State(app): State<Arc<App>>, Path(text): Path<String>
     Ok(Json(MatchHistory::load(&app, match_id(&text)?).await?.events()?))
 }
 
-fn tally_view(tally: Tally) -> TallyView {
+fn tally_view(tally: PlayerTally) -> TallyView {
     TallyView { wins: tally.wins, draws: tally.draws, losses: tally.losses }
 }
 

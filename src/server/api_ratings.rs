@@ -20,8 +20,8 @@ use crate::protocol::rating::{
     MeasuredBotView, OpponentView, OpponentsView, RatedMatchView, RatedPlayerView, RatingHistoryView, RatingView,
     RatingsView, ResultWord,
 };
-use crate::store::ratings::{Anchor, RatedMatch, RatingRow, Speed};
-use crate::store::{PlayerKind, PlayerRow, Tally};
+use crate::store::ratings::{MeasuredBot, RatedMatch, RatingRow, Speed};
+use crate::store::{PlayerKind, PlayerRow, PlayerTally};
 use crate::tournament::rating::glicko::Strength;
 use crate::tournament::rating::ladder::rungs;
 
@@ -34,8 +34,8 @@ const LIMITED_DEVIATION: f64 = 150.0;
 type Answer<T> = Result<Json<T>, ApiError>;
 
 /// How strong the bots were measured to be, by the results of each game's ladder (`strength/GAME.csv`).
-pub(super) fn anchors(files: &Files, roster: &Roster) -> Vec<Anchor> {
-    let mut anchors: Vec<Anchor> = Vec::new();
+pub(super) fn anchors(files: &Files, roster: &Roster) -> Vec<MeasuredBot> {
+    let mut anchors: Vec<MeasuredBot> = Vec::new();
     for game in GameId::ALL.iter().copied() {
         let name = format!("strength/{game}.csv");
         let measured = files.one(&name).map_err(|error| error.to_string());
@@ -53,7 +53,7 @@ pub(super) fn anchors(files: &Files, roster: &Roster) -> Vec<Anchor> {
             if rung.is_limited() {
                 strength.deviation = strength.deviation.max(LIMITED_DEVIATION);
             }
-            anchors.push(Anchor { game, bot: rung.bot().to_owned(), strength });
+            anchors.push(MeasuredBot { game, bot: rung.bot().to_owned(), strength });
         }
     }
     // Of a bot that was measured in several ways the surest counts: the store keeps the first.
@@ -130,7 +130,7 @@ pub(super) async fn ratings(
     let mut provisional: Vec<RatedPlayerView> = forgotten.into_iter().chain(unsettled).map(rated_player).collect();
     provisional.sort_by_key(|row| std::cmp::Reverse(row.rating.rating));
     provisional.truncate(MOST as usize);
-    let bots = app.store.anchors(game).await?.into_iter().map(|Anchor { bot, strength, .. }| MeasuredBotView {
+    let bots = app.store.anchors(game).await?.into_iter().map(|MeasuredBot { bot, strength, .. }| MeasuredBotView {
         name: bot,
         rating: whole(strength.rating),
         deviation: whole(strength.deviation).unsigned_abs(),
@@ -216,7 +216,7 @@ pub(super) async fn opponents(
     let player = known(&app, &text).await?;
     let game: GameId = query.game.parse()?;
     let rows = app.store.meetings(player, game, MOST).await?;
-    let view = |Tally { wins, draws, losses }| TallyView { wins, draws, losses };
+    let view = |PlayerTally { wins, draws, losses }| TallyView { wins, draws, losses };
     let opponents = rows.into_iter().map(|row| OpponentView {
         player: row.player,
         name: row.name,

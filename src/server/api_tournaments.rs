@@ -19,9 +19,9 @@ use super::error::{ApiError, ErrorBody};
 use super::request::{OperatorOnly, StrictJson, accepts, tournament_id};
 use crate::games::conventions::RecordFormat;
 use crate::protocol::listing::{RecordsView, TournamentPage, TournamentSummary, TournamentsView};
-use crate::records::pgn::{Place, Unwritable};
+use crate::records::pgn::{ExtraTags, Unwritable};
 use crate::records::{Record, pdn, pgn};
-use crate::tournament::Report;
+use crate::tournament::TournamentReport;
 
 /// Most records in one answer.
 const LARGEST_PAGE: u32 = 1_000;
@@ -196,11 +196,11 @@ pub(super) async fn crosstable_csv(
     Ok(csv(&report(&app, &text, query.timings).await?))
 }
 
-fn csv(report: &Report) -> Response {
+fn csv(report: &TournamentReport) -> Response {
     ([(CONTENT_TYPE, "text/csv; charset=utf-8")], report.to_csv()).into_response()
 }
 
-async fn report(app: &App, text: &str, timings: bool) -> Result<Report, ApiError> {
+async fn report(app: &App, text: &str, timings: bool) -> Result<TournamentReport, ApiError> {
     let known = app.tournaments.get(tournament_id(text)?).await?;
     let report = app.tournaments.report(&known).await?;
     Ok(if timings { (*report).clone() } else { report.without_timings() })
@@ -298,7 +298,7 @@ pub(super) async fn records_pdn(State(app): State<Arc<App>>, Path(text): Path<St
     notation(app, &text, pdn::write, RecordFormat::Pdn, "text/plain; charset=utf-8").await
 }
 
-type Writer = fn(&Record, Place<'_>) -> Result<String, Unwritable>;
+type Writer = fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>;
 
 /// All matches as `write` writes them, a page at a time.
 async fn notation(
@@ -323,7 +323,7 @@ async fn notation(
             let mut games = String::new();
             for (index, record) in page {
                 let round = format!("{}.{}", index / 2 + 1, index % 2 + 1);
-                let place = Place { event: Some(&event), round: Some(&round), tags: &[], notes: &[] };
+                let place = ExtraTags { event: Some(&event), round: Some(&round), tags: &[], notes: &[] };
                 games += &write(&record, place).map_err(std::io::Error::other)?;
             }
             Ok::<_, std::io::Error>(Some((games, next)))

@@ -45,7 +45,7 @@ pub struct BotService {
     pub principals: Principals,
     /// The memory that they search with.
     pub memory: SearchMemory,
-    /// The settings that hold now, of which the ceilings are part.
+    /// The current settings, which hold the ceilings for bots of strangers.
     pub settings: Arc<Current<Settings>>,
     /// How a player is made.
     pub make: Box<MakePlayer>,

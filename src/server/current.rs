@@ -1,4 +1,4 @@
-//! A value that is replaced as a whole while others read it.
+//! A value that is replaced as a whole while others read it, as the settings are at a reload.
 
 use std::sync::{Arc, PoisonError, RwLock};
 

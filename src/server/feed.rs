@@ -44,7 +44,7 @@ impl UniqueQueue {
         }
     }
 
-    /// Its place in the queue stays, and is passed over when it comes to the front.
+    /// Its entry stays in the queue, and is skipped when it comes to the front.
     fn remove(&mut self, id: Uuid) {
         self.waiting.remove(&id);
     }
@@ -63,7 +63,7 @@ pub(super) struct Feed {
     moved: UniqueQueue,
     round: UniqueQueue,
     round_ends: Instant,
-    /// Matches that somebody was sent: of others nobody needs to know that they are gone.
+    /// Matches that subscribers have been told of. Only for these do they have to be told that a match is gone.
     sent: HashSet<Uuid>,
     /// The first message, for all who come before the next change is sent.
     first: Option<Arc<str>>,

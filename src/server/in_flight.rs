@@ -1,5 +1,5 @@
-//! Whether a connection owes an answer. At a shutdown what was asked is still answered, but a request that was sent by
-//! half is not waited for.
+//! Whether a connection still waits for an answer. At a shutdown complete requests are answered; the rest of one that
+//! has only partly arrived is not waited for.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ impl Drop for Counted {
 }
 
 impl InFlight {
-    /// Counts a request; what is returned goes with the answer to its end.
+    /// Counts a request. The returned guard travels with the answer's body, and its drop ends the count.
     pub(super) fn request(&self) -> Counted {
         Counted::new(&self.asked)
     }

@@ -50,7 +50,7 @@ struct Inner {
     metrics: Arc<Metrics>,
     settings: Arc<Current<Settings>>,
     table: Mutex<MatchTable>,
-    /// Whoever brings a match back holds one of these, the same for the same match.
+    /// Locks for bringing matches back, chosen by a hash of the match's id: one match is brought back by one task only.
     waking: [tokio::sync::Mutex<()>; WAKING],
     links: AtomicU64,
     tasks: TaskTracker,
@@ -60,11 +60,11 @@ struct Inner {
 #[derive(Default)]
 struct MatchTable {
     running: HashMap<Uuid, MatchHandle>,
-    /// Those that are not over, but do not run.
+    /// Dormant matches: those that are neither over nor running.
     dormant: HashSet<Uuid>,
-    /// The newest of them as a list shows them, and some that are not dormant any more.
+    /// Summaries of the newest dormant matches; some of them may have been brought back since.
     newest: Vec<MatchSummary>,
-    /// Those of them that are still to be brought back, and some that were.
+    /// Dormant matches that the server has to bring back itself; some of them may have been brought back since.
     to_wake: VecDeque<Uuid>,
     /// Those that run because they were brought back without anybody coming to them.
     woken: HashSet<Uuid>,
@@ -181,7 +181,8 @@ impl Lobby {
         if let Some(handle) = self.get(id) {
             return Ok(handle);
         }
-        // One at a time for each match: what one reads must not be old when another has let it run meanwhile.
+        // One task at a time for each match: otherwise two could read the same events, and one of them run a match that
+        // the other has already played on.
         let mut hash = DefaultHasher::new();
         id.hash(&mut hash);
         let _alone = self.inner.waking[hash.finish() as usize % WAKING].lock().await;
@@ -240,7 +241,7 @@ impl Lobby {
                     tokio::select! { () = stop.cancelled() => {}, () = task.run() => {} }
                 });
             }
-            // A bot of an earlier version may not be understood any more; its match is then lost by it.
+            // A bot that an earlier version stored may not be valid any more; it then loses its match.
             Err(error) if !over => bot_player::forfeit(handle, link, side, &error),
             Err(_) => {}
         }
@@ -292,7 +293,7 @@ impl Rematches for Lobby {
             let Ok(core) = host::fresh(&next, self.timeouts(), Instant::now()) else { return };
             match self.inner.event_log.create(&next).await {
                 Ok(()) => drop(self.start(Arc::new(next), core, self.host_timeouts())),
-                // Whoever looks at the first match again causes another attempt.
+                // Nothing is lost: the next link to the first match tries to make the rematch again.
                 Err(error) => tracing::warn!(%id, %error, "a rematch was not made"),
             }
         })

@@ -63,7 +63,7 @@ impl MatchHistory {
         serde_json::to_value(self.whole_record()?).map_err(|error| ApiError::Internal(error.to_string()))
     }
 
-    /// The record as it is held.
+    /// The record as a value, for those who convert it.
     pub(super) fn whole_record(&self) -> Result<Record, ApiError> {
         match &self.tournament {
             Some((_, record)) => Ok(Record { ms: None, ..record.clone() }),

@@ -1,5 +1,5 @@
-//! Peers that have to keep moving: whoever reads an answer or sends a body may rest for so long in all, and earns time
-//! with every byte. So a peer that does nothing is let go, and one that does next to nothing is, too.
+//! A least rate for slow peers. Whoever reads an answer or sends a body may pause for a certain time in all, and earns
+//! more of it with every byte. So a peer that stops is disconnected, and so is one that sends a byte now and then.
 
 use std::io;
 use std::pin::Pin;
@@ -92,7 +92,7 @@ impl MinRateStream {
             }
             Poll::Pending => {
                 ready!(self.watch.poll_late(cx));
-                // What the system still holds for this peer would wait there for minutes.
+                // Otherwise the system would keep what it has buffered for this peer for minutes.
                 let _ = self.stream.set_zero_linger();
                 Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the peer reads too slowly")))
             }

@@ -39,7 +39,7 @@ static PATHS: LazyLock<Vec<String>> = LazyLock::new(|| {
 /// Paths that belong to the API: an unknown one is an error for programs, not the page.
 const NOT_THE_PAGE: [&str; 6] = ["api", "ws", "healthz", "readyz", "metrics", "assets"];
 
-/// For whatever changes under the same name: to be asked for again each time.
+/// For files that change under the same name: browsers ask each time whether their copy is still right.
 const ASK_AGAIN: &str = "no-cache";
 
 /// Answers whatever no other route does: a file of the page, the page itself for its own addresses, or an error.
@@ -65,7 +65,7 @@ pub(super) async fn fallback(method: Method, uri: Uri, headers: HeaderMap) -> Re
     if is_page {
         return answer("index.html", file, ASK_AGAIN, &headers);
     }
-    // Never "not modified": the page is the same, but what it stands for is that there is nothing.
+    // Never answered by 304: the page's bytes are the same, but here they are the body of a 404.
     let mut headers = headers;
     headers.remove(IF_NONE_MATCH);
     let mut response = answer("index.html", file, ASK_AGAIN, &headers);
@@ -125,7 +125,7 @@ fn answer(name: &str, file: EmbeddedFile, cache: &'static str, headers: &HeaderM
 fn knows(headers: &HeaderMap, tag: &str) -> bool {
     let mut given = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     given.any(|list| {
-        // Our tags have no comma in them, so that one that has is not ours, wherever it is cut.
+        // Our tags hold no comma, so that splitting the list at commas can only break tags of others.
         let mut tags = list.split(',').map(str::trim);
         list.trim() == "*" || tags.any(|known| known.strip_prefix("W/").unwrap_or(known) == tag)
     })

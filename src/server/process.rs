@@ -1,4 +1,4 @@
-//! What the system says of this process, under the names that every program's dashboards know. Linux only; elsewhere there
+//! What the system tells of this process, under Prometheus' usual names (`process_…`). Linux only; elsewhere there
 //! is nothing.
 
 use std::fs;

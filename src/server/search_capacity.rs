@@ -64,7 +64,7 @@ mod tests {
         let (sharing, memory) = of(32, 2).expect("there is room");
         assert!(sharing.suspended < 10, "{}", sharing.suspended);
         assert!(memory.most() >= 16 << 20);
-        // Where nothing is said of the threads there are no more than fit in.
+        // Without a setting there are only as many threads as the memory has room for.
         let (sharing, _) = of(8, 0).expect("there is room");
         assert_eq!(sharing.threads, 1);
     }

@@ -37,8 +37,8 @@ use crate::settings::Settings;
 /// Frames that are gathered before they are handed to the system.
 const BATCH: usize = 64;
 
-/// Room for what waits to be written, and the largest message that is put into it; a larger one is not sent, and the
-/// client told so.
+/// The size of the buffer for outgoing bytes, and the largest message that it takes; in place of a larger one the client
+/// is sent an error.
 const WRITE_BUFFER: usize = 8 << 20;
 const LARGEST_MESSAGE: usize = WRITE_BUFFER / 2;
 
@@ -48,7 +48,7 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 /// At a shutdown, so long a silence means that nothing more will be answered.
 const PAUSE_AT_END: Duration = Duration::from_millis(100);
 
-/// Nobody has to wait longer than this for a handshake to become a connection.
+/// How long the upgrade of a connection may take after the handshake was answered.
 const UPGRADE_TIME: Duration = Duration::from_secs(10);
 
 type Socket = WebSocketStream<TokioIo<Upgraded>>;

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-/// A supply of bytes that fills up evenly. What is taken may exceed it once, and is paid back before there is more; so
-/// a message that is larger than the supply can be sent, and the rate holds over time.
+/// A token bucket: a supply of bytes that fills up at a constant rate. One message may take more than there is; the debt
+/// is then paid back first. So a message that is larger than the bucket can be sent, and the rate still holds over time.
 #[derive(Debug)]
 pub(super) struct TokenBucket {
     per_second: f64,

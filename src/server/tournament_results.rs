@@ -37,7 +37,7 @@ impl ResultSink for StoreSink<'_> {
         loop {
             match self.runtime.block_on(self.store.put_results(self.id, results.clone())) {
                 Ok(()) => return Ok(()),
-                // A disk that is full for a while must not end a tournament.
+                // The store may fail for a while, as when the disk is full; the tournament waits for it and goes on.
                 Err(error @ crate::store::StoreError::NotWritten(_)) => tracing::warn!(%error, "a tournament waits"),
                 Err(error) => return Err(SinkError(error.to_string())),
             }

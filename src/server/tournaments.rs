@@ -25,7 +25,7 @@ use crate::bots::{FileError, Source};
 use crate::protocol::listing::{TournamentFileView, TournamentSummary};
 use crate::store::{Store, Tournament, TournamentRow, TournamentState};
 use crate::tournament::plan::Engines;
-use crate::tournament::{Control, Plan, Progress, Report, RunError, RunOptions, largest_match, run};
+use crate::tournament::{Control, Plan, Progress, RunError, RunOptions, TournamentReport, largest_match, run};
 pub use outside::OutsideRun;
 use shown::message;
 
@@ -57,7 +57,7 @@ struct Inner {
     topics: Arc<Topics>,
     configured: Configured,
     running: Mutex<HashMap<Uuid, Running>>,
-    reports: Mutex<HashMap<Uuid, Arc<Report>>>,
+    reports: Mutex<HashMap<Uuid, Arc<TournamentReport>>>,
     /// Who has won the tournaments that have ended, and after how many matches.
     leaders: Mutex<HashMap<Uuid, (u64, String)>>,
     tasks: TaskTracker,
@@ -66,7 +66,7 @@ struct Inner {
 struct Running {
     control: Arc<Control>,
     by_operator: bool,
-    report: Option<Arc<Report>>,
+    report: Option<Arc<TournamentReport>>,
 }
 
 impl Tournaments {
@@ -258,7 +258,7 @@ impl Tournaments {
         self.close(id, plan, ended, runtime);
     }
 
-    fn close(&self, id: Uuid, plan: &Plan, ended: Result<crate::tournament::Outcome, RunError>, runtime: &Handle) {
+    fn close(&self, id: Uuid, plan: &Plan, ended: Result<crate::tournament::RunOutcome, RunError>, runtime: &Handle) {
         let by_operator = self.running().get(&id).is_some_and(|running| running.by_operator);
         let state = match &ended {
             Ok(outcome) if outcome.complete => TournamentState::Finished,
@@ -279,7 +279,7 @@ impl Tournaments {
         }
         match &ended {
             Ok(outcome) => {
-                let report = Arc::new(Report::new(plan, &outcome.tally, true));
+                let report = Arc::new(TournamentReport::new(plan, &outcome.tally, true));
                 self.publish(id, &state, outcome.tally.played(), outcome.total, &report);
                 self.keep_report(id, report);
             }
@@ -288,7 +288,7 @@ impl Tournaments {
         self.running().remove(&id);
     }
 
-    fn publish(&self, id: Uuid, state: &TournamentState, played: u64, total: u64, report: &Report) {
+    fn publish(&self, id: Uuid, state: &TournamentState, played: u64, total: u64, report: &TournamentReport) {
         if self.inner.topics.has_subscribers(id) {
             self.inner.topics.publish_tournament(id, &message(id, state, played, total, report));
         }
@@ -308,7 +308,7 @@ impl Tournaments {
         self.inner.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn reports(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<Report>>> {
+    fn reports(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<TournamentReport>>> {
         self.inner.reports.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -337,8 +337,8 @@ impl Display {
         let began = Instant::now();
         let whole = last || self.whole;
         let report = match whole {
-            true => Report::new(plan, progress.tally, true),
-            false => Report::live(plan, progress.tally),
+            true => TournamentReport::new(plan, progress.tally, true),
+            false => TournamentReport::live(plan, progress.tally),
         };
         let report = Arc::new(report);
         if let Some(running) = self.tournaments.running().get_mut(&self.id) {

@@ -1,6 +1,6 @@
 //! Writes the TypeScript of everything that the server says and understands to `clients/web/src/wire/`.
 //!
-//! A test does it, by `ts-rs`, from the types that are serialised, so that no twin is kept by hand; the files are
+//! A test generates it with `ts-rs` from the types that are serialised, so that nothing is declared twice; the files are
 //! committed, since the page is built before any test runs, and `tests/run` checks that they are current.
 
 use std::fmt::Write as _;
@@ -24,7 +24,7 @@ use crate::protocol::listing::{
 use crate::protocol::operator::{OperatorLink, OperatorView};
 use crate::protocol::rating::{OpponentsView, RatingHistoryView, RatingsView};
 use crate::protocol::{FromClient, FromServer};
-use crate::tournament::report::Report;
+use crate::tournament::report::TournamentReport;
 
 /// Writes one type with all that it is made of.
 fn export<T: TS + 'static>(config: &Config) {
@@ -54,7 +54,7 @@ fn the_typescript_types_are_written() {
     export::<AnalyseBody>(&config);
     export::<TraceBody>(&config);
     export::<AnalysisAnswer>(&config);
-    export::<Report>(&config);
+    export::<TournamentReport>(&config);
     export::<OperatorView>(&config);
     export::<OperatorLink>(&config);
     export::<AccountView>(&config);

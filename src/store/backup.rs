@@ -93,13 +93,14 @@ pub fn backup(data: &Path, to: &Path) -> Result<Contents, BackupError> {
 
 fn copy(path: &Path, part: &Path) -> Result<Contents, String> {
     fs::remove_file(part).or_else(absent).map_err(|error| error.to_string())?;
-    // It holds what proves who is who, and SQLite writes into an empty file that is there.
+    // The copy holds the hashes of tokens and passwords, so only its owner may read it. SQLite fills an empty file that
+    // exists already, and keeps its mode.
     private(part).map_err(|error| error.to_string())?;
     let target = part.to_str().ok_or("its name is not UTF-8")?;
     let said = |error: rusqlite::Error| error.to_string();
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(said)?;
     connection.busy_timeout(BUSY).map_err(said)?;
-    // One reading transaction: what is committed meanwhile is left out, wholly.
+    // The copy is one read transaction, so it has nothing of what is committed meanwhile.
     connection.execute("VACUUM INTO ?1", [target]).map_err(said)?;
     contents(part)
 }
@@ -127,7 +128,7 @@ pub fn restore(from: &Path, data: &Path, replace: bool) -> Result<(Contents, Opt
         return Err(unfit("it changed while it was read".to_owned()));
     }
     let before = if path.exists() { Some(move_away(&path).map_err(failed)?) } else { None };
-    // A log without its database would be taken for that of the restored one.
+    // SQLite would apply a log that was left behind to the restored database.
     for end in ["-wal", "-shm"] {
         fs::remove_file(with_suffix(&path, end)).or_else(absent).map_err(failed)?;
     }

@@ -40,7 +40,7 @@ impl<'g> Group<'g> {
             Write::State { tournament, state } => tournaments::set_state(&self.transaction, *tournament, state),
             Write::Results { tournament, rows } => results::insert(&self.transaction, *tournament, rows),
             Write::DropResults { tournament, from } => results::drop_from(&self.transaction, *tournament, *from),
-            // The writer ends itself; nothing is to be written for it.
+            // This only ends the writer; it has no statements.
             Write::Close => Ok(()),
         }
     }

@@ -1,4 +1,4 @@
-//! What can be told of a data directory without opening it: nothing is made, migrated or written.
+//! What can be found out about a data directory without opening the store: nothing is created, migrated or written.
 
 use std::fs::{self, File, TryLockError};
 use std::path::Path;
@@ -40,7 +40,7 @@ pub async fn inspect(dir: &Path) -> Inspection {
     }
 }
 
-/// Whether the lock is taken. One that nobody made is not.
+/// Whether a process holds the lock; not where there is no lock file.
 fn in_use(dir: &Path) -> Option<bool> {
     let path = dir.join(directory::LOCK);
     if !path.exists() {

@@ -2,14 +2,14 @@
 
 use prometheus::{Histogram, HistogramOpts};
 
-/// The bounds of the buckets, in seconds: from what a processor does in its cache to what a disk that fails takes.
+/// The bounds of the buckets, in seconds: from a write that stays in memory to one on a failing disk.
 const BOUNDS: [f64; 14] =
     [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 
 /// The writer's histograms. Clones share them.
 #[derive(Clone, Debug)]
 pub struct StoreMetrics {
-    /// How long what is to be written waits for the group before it.
+    /// How long a write waits in the queue while the group before it is written.
     pub queue: Histogram,
     /// How long a group takes: its statements, and the disk.
     pub commit: Histogram,

@@ -134,7 +134,7 @@ impl Migration<'_> {
         vacuumed.map_err(|error| error.to_string())?;
         // SQLite leaves it to the system when such a copy reaches the disk.
         File::options().write(true).open(part).and_then(|file| file.sync_all()).map_err(said)?;
-        // It holds what the database holds: who may not read the one may not read the other.
+        // The copy holds the same secrets as the database, so it gets the same mode.
         let rights = fs::metadata(path).map_err(said)?.permissions();
         fs::set_permissions(part, rights).map_err(said)?;
         (self.reached)(Point::Written);

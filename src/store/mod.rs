@@ -2,13 +2,14 @@
 //! database in one data directory.
 //!
 //! All writing goes through one writer, which puts what waits into one transaction and answers after the
-//! commit; so an answered write survives the process being killed and the power being cut. Reading goes past it over
-//! connections of its own, others for lists than for single things, and sees every answered write.
+//! commit; so an answered write survives the process being killed and the power being cut. Reads do not pass through it.
+//! They have connections of their own, some for lists and others for single rows, and see every answered write.
 //!
-//! A match is stored as its setup and its events, and nothing else: the columns for lists follow from those. The
-//! record of such a match is made from them where it is wanted. Of a tournament's match only the record is stored.
+//! A match is stored as its setup and its events; all other columns, which lists are made from, follow from these two,
+//! and so does its record. Of a tournament's match only the record is stored.
 //!
-//! `queries` is what a store is asked, `tables` what is written for it; between them stand the writer and its groups.
+//! `queries` holds the functions that callers use, `tables` the statements that write; the writer and its groups stand
+//! between the two.
 
 pub mod backup;
 mod database;
@@ -31,7 +32,7 @@ mod tests;
 /// Ratings, and what they follow from.
 pub mod ratings {
     pub use super::queries::ratings::{BadSpeed, MeetingRow, RatedMatch, RatingRow};
-    pub use super::tables::ratings::{Anchor, Speed};
+    pub use super::tables::ratings::{MeasuredBot, Speed};
 }
 
 /// What is stored and changed of accounts.
@@ -48,7 +49,7 @@ pub use queries::lists::page::{BadCursor, BadStatus, Cursor, MatchFilter, MatchR
 pub use queries::matches::UnfinishedMatch;
 pub use queries::players::{Known, PlayerKind, PlayerRow};
 pub use queries::results::ResultPage;
-pub use queries::tallies::{Holder, Standing, Tally};
+pub use queries::tallies::{Holder, LeaderboardRow, PlayerTally};
 pub use queries::tournaments::Tournament;
 pub use tables::tournaments::{NamedFiles, TournamentRow, TournamentState};
 pub use writer::Written;

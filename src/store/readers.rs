@@ -1,6 +1,6 @@
-//! Connections for reading. Looking single things up (who logs in, one match) and going through lists have connections
-//! of their own, so that a crowd before the lists keeps nobody from a match. A list must come within a time; then it is
-//! given up, and so is one that nobody waits for any more.
+//! Connections for reading. Single rows (a login, one match) and lists are read over separate connections, so that many
+//! requests for lists keep nobody from a match. A list that takes too long, or that nobody waits for any more, is given
+//! up.
 
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
@@ -22,7 +22,7 @@ const LOOKUP_WAIT: Duration = Duration::from_secs(10);
 const MOST_LISTS: usize = 4;
 /// How long a list may take unless it is said.
 const LIST_TIME: Duration = Duration::from_secs(5);
-/// So many steps of the database's machine lie between two looks at the time: some microseconds.
+/// SQLite's virtual machine runs this many instructions between two looks at the clock: some microseconds.
 const STEPS: i32 = 1_000;
 
 pub(super) struct Readers {

@@ -23,14 +23,14 @@ use super::metrics::StoreMetrics;
 use super::tables::events::SequenceCache;
 use super::writes::Write;
 
-/// So many writes may wait; whoever comes then waits for room.
+/// This many writes may wait in the queue; further callers wait until there is room in it.
 const QUEUE: usize = 4096;
 /// So many writes share a transaction at most.
 const MOST_TOGETHER: usize = 1024;
 /// Bytes for which there must be room before the store counts as healthy again.
 const ROOM: i64 = 1 << 16;
 
-/// While writing does not work, it is looked so often whether anybody asks.
+/// How often the writer looks for new requests while writing fails.
 const GLANCE: Duration = Duration::from_millis(2);
 
 /// How much was written since the store was opened.
@@ -111,7 +111,7 @@ pub(super) fn start<C: Connect>(
     Ok((Handle { requests, shown, metrics, _thread: Joined(Some(thread)) }, ended))
 }
 
-/// A thread that is waited for when nobody can ask it any more.
+/// The writer's thread, which is joined when the last handle is dropped.
 struct Joined(Option<JoinHandle<()>>);
 
 impl Drop for Joined {
@@ -133,7 +133,7 @@ pub(super) struct Handle {
 }
 
 impl Handle {
-    /// Has something written. It is, and will survive a crash, when the answer is `Ok`.
+    /// Hands a write to the writer and waits for it. When the answer is `Ok`, it is on disk.
     pub(super) async fn write(&self, write: Write) -> Result<(), StoreError> {
         let (answer, answered) = oneshot::channel();
         self.requests.send(Request { write, asked: Instant::now(), answer }).await.map_err(|_| StoreError::Closed)?;
@@ -193,7 +193,7 @@ impl<C: Connect> Writer<C> {
                 }
             }
             if requests.iter().any(|request| matches!(request.write, Write::Close)) {
-                // Whoever got in before is still served; then the queue is empty and closed.
+                // Requests that were queued before the queue closed are still served.
                 self.waiting.close();
             }
             self.write(std::mem::take(&mut requests));
@@ -336,7 +336,7 @@ fn connected<'c>(
     }
 }
 
-/// Whether the database refused what was to be written, and not the writing.
+/// Whether the statement itself was refused, as by a constraint, rather than the disk or the database failing.
 fn is_contradiction(error: &rusqlite::Error) -> bool {
     match error {
         rusqlite::Error::SqliteFailure(failure, _) => failure.code == ErrorCode::ConstraintViolation,

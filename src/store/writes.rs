@@ -1,4 +1,4 @@
-//! What the writer is asked to write, ready for the database.
+//! The kinds of write that the writer takes, each with its rows made ready.
 
 use uuid::Uuid;
 
@@ -6,7 +6,7 @@ use super::tables::accounts::AccountWrite;
 use super::tables::events::NewEvents;
 use super::tables::matches::NewMatch;
 use super::tables::players::NewPlayer;
-use super::tables::ratings::Anchor;
+use super::tables::ratings::MeasuredBot;
 use super::tables::results::ResultRow;
 use super::tables::tournaments::{NewTournament, TournamentState};
 
@@ -17,7 +17,7 @@ pub(super) enum Write {
     Player(NewPlayer),
     Name { player: Uuid, name: String },
     Account(AccountWrite),
-    Anchors(Vec<Anchor>),
+    Anchors(Vec<MeasuredBot>),
     Tournament(Box<NewTournament>),
     State { tournament: Uuid, state: TournamentState },
     Results { tournament: Uuid, rows: Vec<ResultRow> },

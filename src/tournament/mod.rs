@@ -21,9 +21,9 @@ pub use plan::{
     PlanError, TournamentConfig, TournamentFile,
 };
 pub use rating::{Elo, Wdl};
-pub use report::Report;
+pub use report::TournamentReport;
 pub use results::{MatchResult, MoveCost, RecordError, RecordTally, Standing, Tally};
 pub use run::{
-    Batch, Control, Finished, NoSink, Outcome, Progress, ResultSink, RunError, RunOptions, SinkError, largest_match,
+    Batch, Control, Finished, NoSink, Progress, ResultSink, RunError, RunOptions, RunOutcome, SinkError, largest_match,
     run,
 };

@@ -13,7 +13,7 @@ use minimax_arena::games::{GameId, MoveCode, Options};
 use minimax_arena::play::Seat;
 use minimax_arena::protocol::{Envelope, strict};
 use minimax_arena::records::imported_game::import;
-use minimax_arena::records::pgn::Place;
+use minimax_arena::records::pgn::ExtraTags;
 use minimax_arena::records::{Record, pdn, pgn, replay};
 use minimax_arena::settings::Settings;
 use minimax_arena::tournament::plan::file::{Overrides, read, read_with};
@@ -153,7 +153,7 @@ pub(super) fn games_as_text(data: &[u8]) {
             Err(error) => sentence(&error),
             Ok(read) => {
                 let record = record(GameId::Chess, read.options, read.position, &read.moves);
-                let written = pgn::write(&record, Place::default()).expect("it is chess");
+                let written = pgn::write(&record, ExtraTags::default()).expect("it is chess");
                 let again = pgn::games(&written).next().and_then(Result::ok).expect("what was written is a game");
                 let moves = import(GameId::Chess, &again).expect("what was played can be played").moves;
                 assert_eq!(moves, read.moves, "{written}");
@@ -165,7 +165,7 @@ pub(super) fn games_as_text(data: &[u8]) {
             Err(error) => sentence(&error),
             Ok(read) => {
                 let record = record(GameId::Checkers, read.options, read.position, &read.moves);
-                let written = pdn::write(&record, Place::default()).expect("it is draughts");
+                let written = pdn::write(&record, ExtraTags::default()).expect("it is draughts");
                 let again = pdn::games(&written).next().and_then(Result::ok).expect("what was written is a game");
                 let moves = import(GameId::Checkers, &again).expect("what was played can be played").moves;
                 assert_eq!(moves, read.moves, "{written}");
@@ -235,11 +235,11 @@ pub(super) fn records(data: &[u8]) {
             Err(fault) => sentence(&fault),
             Ok(board) => {
                 sound(&record.options, &*board);
-                if let Ok(text) = pgn::write(&record, Place::default()) {
+                if let Ok(text) = pgn::write(&record, ExtraTags::default()) {
                     let game = pgn::games(&text).next().and_then(Result::ok).expect("what was written is a game");
                     assert_eq!(game.moves.len(), record.moves.len(), "{text}");
                 }
-                if let Ok(text) = pdn::write(&record, Place::default()) {
+                if let Ok(text) = pdn::write(&record, ExtraTags::default()) {
                     let game = pdn::games(&text).next().and_then(Result::ok).expect("what was written is a game");
                     assert_eq!(game.moves.len(), record.moves.len(), "{text}");
                 }

@@ -10,6 +10,7 @@ mod files;
 mod formats;
 mod journals;
 mod limits;
+mod pinned;
 mod reports;
 mod seat;
 mod steering;
@@ -20,7 +21,7 @@ mod tables;
 use minimax_arena::bots::{FileError, Roster, Source};
 use minimax_arena::tournament::plan::file::{Overrides, TournamentFile, read};
 use minimax_arena::tournament::{
-    Batch, Control, Finished, MatchResult, Outcome, Plan, Report, ResultSink, RunOptions, SinkError, run,
+    Batch, Control, Finished, MatchResult, Plan, ResultSink, RunOptions, RunOutcome, SinkError, TournamentReport, run,
 };
 
 /// Reads a tournament's file called `test.toml`, with the bots that ship.
@@ -80,10 +81,10 @@ const fn at(concurrency: usize) -> RunOptions {
 }
 
 /// Plays all of it, and gives the report, what was written and how the run ended.
-fn played(plan: &Plan, concurrency: usize) -> (Report, Collected, Outcome) {
+fn played(plan: &Plan, concurrency: usize) -> (TournamentReport, Collected, RunOutcome) {
     let mut sink = Collected::default();
     let control = Control::default();
     let outcome = run(plan, at(concurrency), std::iter::empty(), &mut sink, &mut |_| {}, &control).unwrap();
     assert!(outcome.complete);
-    (Report::new(plan, &outcome.tally, false), sink, outcome)
+    (TournamentReport::new(plan, &outcome.tally, false), sink, outcome)
 }

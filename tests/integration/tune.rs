@@ -226,7 +226,7 @@ fn switches_and_what_follows_from_tuned_numbers_are_set_in_every_version() {
     let report = TuningReport::new(&tuning, &tuned);
     assert_eq!(report.derived.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(), ["parity", "win"]);
     let plain = text::plain(&report);
-    assert!(plain.contains("= 2 * three + scale / 10") && plain.contains("At most so many moves"), "{plain}");
+    assert!(plain.contains("= 2 * three + scale / 10") && plain.contains("At most this many moves"), "{plain}");
     assert!(report.snippet.contains(&format!("width = {}", tuned.values[1])), "{}", report.snippet);
     let json: serde_json::Value = serde_json::from_str(&report.to_json()).unwrap();
     assert!(json["weights"][0]["error"].is_f64() && json["weights"][0]["last"].is_f64(), "{json}");

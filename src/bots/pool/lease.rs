@@ -13,7 +13,7 @@ use crate::search::Turn;
 pub(super) struct Inner {
     /// The search is not wanted any more.
     pub(super) stop: AtomicBool,
-    /// The search is to check whether its turn is over, even if its slice is not.
+    /// Set to make the search ask whether its turn is over before its slice ends.
     look: AtomicBool,
     /// When its turn ends, in nanoseconds since the pool was made.
     turn_end: AtomicU64,

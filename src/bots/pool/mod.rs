@@ -29,11 +29,11 @@ use schedule::{Id, Next, Now, Rules, Schedule};
 /// How many searches a pool holds, and how it shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sharing {
-    /// So many run at a time.
+    /// How many run at a time.
     pub threads: usize,
-    /// So many more may have begun and be suspended, each with a thread that waits.
+    /// How many more may be suspended: they have begun, and each keeps a thread that waits.
     pub suspended: usize,
-    /// So many of each priority wait to begin.
+    /// How many of each priority may wait to begin.
     pub waiting: usize,
     /// How long a search goes on while others wait.
     pub slice: Duration,
@@ -91,7 +91,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// A job that panicked was caught outside the lock, so a poisoned lock still guards a sound state.
+    /// Panics of jobs are caught outside of the lock, so even a poisoned lock guards a consistent state.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -228,7 +228,7 @@ impl Pool {
     }
 }
 
-/// Where the waits of searches are counted, in seconds.
+/// The bounds of the histogram of waits, in seconds.
 fn waits() -> Histogram {
     let options = HistogramOpts::new("arena_search_wait_seconds", "how long a search waits to begin");
     let bounds = vec![0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0];
@@ -246,11 +246,11 @@ impl Drop for Pool {
         self.shared.contended.store(false, Ordering::Relaxed);
         state.leases.values().for_each(|lease| lease.release());
         drop(state);
-        // What a job holds may want the pool's lock when it is dropped.
+        // Dropping a job may take the pool's lock, so this happens after the lock was released.
         drop(jobs);
         self.shared.work.notify_all();
         for thread in threads {
-            // A job may hold the last reference to the pool; a thread cannot wait for itself.
+            // A job may hold the last reference to the pool. Then this runs on one of the threads, which cannot join itself.
             if thread.thread().id() != std::thread::current().id() {
                 thread.join().ok();
             }

@@ -1,7 +1,8 @@
 //! Which search goes next: a pure state machine that is told the time and knows nothing of threads.
 //!
-//! Least attained service (Kleinrock, "Queueing Systems" II, section 4.7) over a hierarchy: priority, address, person.
-//! What was used is forgotten by half every [`usage::HALF_LIFE`]. Within an address go first
+//! Least attained service (Kleinrock, "Queueing Systems" II, section 4.7) over a hierarchy: the most urgent priority goes
+//! first, then the address that has used least, then the person. Half of what was used is forgotten every
+//! [`usage::HALF_LIFE`]. Within an address the order is
 //!
 //! 1. who asks for fewer searches at once: twenty matches at a time do not get twenty shares;
 //! 2. searches in their first slice, so that a short one never waits for long ones;
@@ -27,11 +28,11 @@ pub(super) type Now = Duration;
 /// What a schedule keeps to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
-    /// So many searches run at once.
+    /// How many searches run at once.
     pub at_once: usize,
-    /// So many have begun and not ended, suspended ones included; at least `at_once`.
+    /// How many may have begun and not ended, suspended ones included; at least `at_once`.
     pub under_way: usize,
-    /// So many of each priority wait to begin.
+    /// How many of each priority may wait to begin.
     pub waiting: usize,
     /// How long a turn is while others wait.
     pub slice: Duration,
@@ -45,7 +46,7 @@ enum State {
     Running,
     /// It has begun, and others have their turn.
     Suspended,
-    /// It has only to end, and needs no place for that.
+    /// It was stopped or its time is up: it only unwinds, which needs no place.
     Leaving,
 }
 
@@ -59,7 +60,7 @@ struct Search {
     charged: Now,
     /// When its turn began, or its waiting.
     since: Now,
-    /// Somebody who goes before it has come.
+    /// A search has come that goes before it.
     outranked: bool,
 }
 
@@ -129,7 +130,8 @@ pub(super) struct Schedule {
     next_id: Id,
     /// Turns since one went by age.
     turns: u32,
-    /// Uses are in terms of this time: what is used later counts for more.
+    /// The reference time: a second used then has the weight 1, and one used later more. So decay needs no change of what
+    /// was noted earlier.
     reference: Now,
 }
 
@@ -162,7 +164,7 @@ impl Schedule {
         self.begun
     }
 
-    /// No more threads can be had than there are: so many searches may be under way.
+    /// The system gives no more threads, so at most this many searches may be under way from now on.
     pub(super) fn limit_under_way(&mut self, threads: usize) {
         self.rules.under_way = threads.max(1);
         self.rules.at_once = self.rules.at_once.min(self.rules.under_way);
@@ -225,7 +227,7 @@ impl Schedule {
         Some(if suspended { Next::Resume(id) } else { Next::Begin(id) })
     }
 
-    /// The begun search that a better one should not have to wait for, if there is one; it is named once.
+    /// A running search that should give way, because one that goes before it waits; each is returned once.
     pub(super) fn outranked(&mut self, now: Now) -> Option<Id> {
         self.charge_all(now);
         let (best, _) = self.best()?;

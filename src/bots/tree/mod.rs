@@ -43,7 +43,7 @@ pub struct TreeNode {
     /// Whether the true value may be lower or higher, because it was cut here or below; none where it is exact.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub bound: Option<Bound>,
+    pub bound: Option<NodeBound>,
     /// What the side to move at the root would get at a leaf of an explicit tree that was never visited.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -84,8 +84,7 @@ const fn is_zero(count: &u64) -> bool {
 /// In which direction a value is a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
-#[ts(rename = "NodeBound")]
-pub enum Bound {
+pub enum NodeBound {
     /// The true value may be higher.
     Lower,
     /// The true value may be lower.
@@ -198,20 +197,20 @@ impl TreeNode {
 
 /// A value outside its window is a bound when something at or below the node was cut; nodes that are not shown may have
 /// been cut.
-fn bound<M>(node: &TraceNode<M>, children: &[TreeNode]) -> Option<Bound> {
+fn bound<M>(node: &TraceNode<M>, children: &[TreeNode]) -> Option<NodeBound> {
     let value = node.value.filter(|_| node.kind == NodeKind::Inner)?;
     let cut = node.hidden > 0 || children.iter().any(|child| child.is_pruned() || child.bound.is_some());
     match (cut, value <= node.alpha, value >= node.beta) {
-        (true, true, _) => Some(Bound::Upper),
-        (true, _, true) => Some(Bound::Lower),
+        (true, true, _) => Some(NodeBound::Upper),
+        (true, _, true) => Some(NodeBound::Lower),
         _ => None,
     }
 }
 
-const fn sign_of(bound: Option<Bound>) -> &'static str {
+const fn sign_of(bound: Option<NodeBound>) -> &'static str {
     match bound {
-        Some(Bound::Upper) => "≤ ",
-        Some(Bound::Lower) => "≥ ",
+        Some(NodeBound::Upper) => "≤ ",
+        Some(NodeBound::Lower) => "≥ ",
         None => "",
     }
 }

@@ -1,4 +1,5 @@
-//! What a build of a book has found so far, beside the file that it will be: a build that is broken off goes on from it.
+//! The positions that a build of a book has found so far, in a file beside its output. A build that is interrupted goes on
+//! from there.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};

@@ -53,7 +53,7 @@ pub(super) struct Go {
 }
 
 impl Command {
-    /// Reads a line. As the protocol asks, words that are not known before one that is are passed over.
+    /// Reads a line. As the protocol demands, unknown words before the first known one are ignored.
     pub(super) fn read(line: &str) -> Self {
         let mut words = line.split_ascii_whitespace().peekable();
         if words.peek().is_none() {
@@ -123,7 +123,7 @@ impl Go {
                 let text = words.next().ok_or_else(|| format!("go: {word} needs a number"))?;
                 text.parse::<i64>().map_err(|_| format!("go: {word} needs a number, not {text:?}"))
             };
-            // Managers write what is left below zero when a move came late.
+            // Some managers send a negative time after a late move.
             let milliseconds = |n: i64| Duration::from_millis(u64::try_from(n).unwrap_or(0));
             match word {
                 "depth" => go.depth = Some(u16::try_from(number()?.max(1)).unwrap_or(u16::MAX)),

@@ -14,7 +14,7 @@ use crate::games::{Evaluation, Game, GameError, GameMove, Hints, Options};
 use crate::search::trace::Trace;
 use crate::search::{Budget, MAX_DEPTH, Report, Searcher, WIN, win_in};
 
-/// Kept back of the time for a move, for what passes between this program and the clock.
+/// Taken off the time for a move, for the delay between this program and the clock.
 const OVERHEAD: Duration = Duration::from_millis(5);
 
 /// A game that is searched.

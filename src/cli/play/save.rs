@@ -9,13 +9,13 @@ use super::setup::Setup;
 use crate::games::Side;
 use crate::games::conventions::RecordFormat;
 use crate::play::{EndReason, Match, Verdict};
-use crate::records::pgn::Place;
+use crate::records::pgn::ExtraTags;
 use crate::records::{Opening, Record, SeatRecord, pdn, pgn};
 
 /// Writes the match as the name of the file says: .pgn, .pdn, or .jsonl for a record.
 pub(super) fn write(setup: &Setup, game: &Match, file: &Path) -> anyhow::Result<()> {
     let record = record(setup, game)?;
-    let place = Place { event: Some("Played in a terminal"), round: None, tags: &[], notes: &[] };
+    let place = ExtraTags { event: Some("Played in a terminal"), round: None, tags: &[], notes: &[] };
     let suffix = file.extension().and_then(|suffix| suffix.to_str()).unwrap_or_default();
     let text = match (suffix, setup.bot.game.record_format()) {
         ("pgn", Some(RecordFormat::Pgn)) => pgn::write(&record, place)?,

@@ -56,7 +56,7 @@ impl Configuration {
         let config = ConfigDir { config_dir: self.folder.clone() };
         let mut settings = settings(self.flags.clone(), &config, |_| true)?;
         if self.flags.listen.is_some() {
-            // Which of a name's addresses is listened on was decided at the start.
+            // The address that is listened on was chosen at the start, and cannot change.
             settings.server.listen = self.settings.server.listen;
         }
         Ok((settings, Roster::load(self.folder.as_deref())?))

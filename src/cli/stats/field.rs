@@ -9,7 +9,7 @@ use super::super::Failure;
 use super::figures::{Figures, explained, rounded};
 use crate::games::nearest::known_names;
 use crate::tournament::rating::{
-    Anchor, Bound, FEW_CLUSTERS, Figure, Hypotheses, Joint, Meeting, Model, NoFigure, Results, joint_clustered,
+    Anchor, EloBound, FEW_CLUSTERS, Figure, Hypotheses, Joint, Meeting, Model, NoFigure, Results, joint_clustered,
 };
 use crate::tournament::report::number_format::{grouped, halves, rating_text};
 use crate::tournament::report::terminal::{table, wrapped};
@@ -57,8 +57,8 @@ impl Field {
         // lost everything is below them, and below those is who has no rating at all.
         let place = |entrant: usize| match (joint.ratings[entrant].elo, joint.ratings[entrant].bound) {
             (Ok(elo), _) => (0, elo),
-            (Err(NoFigure::AllWon), Some(Bound::AtLeast(least))) => (0, least),
-            (Err(NoFigure::AllLost), Some(Bound::AtMost(most))) => (1, most),
+            (Err(NoFigure::AllWon), Some(EloBound::AtLeast(least))) => (0, least),
+            (Err(NoFigure::AllLost), Some(EloBound::AtMost(most))) => (1, most),
             (Err(_), _) => (2, tally.standings()[entrant].all().score().unwrap_or(-1.0)),
         };
         let mut order: Vec<usize> = (0..names.len()).collect();
@@ -145,8 +145,8 @@ impl Field {
         let (standing, rating) = (&self.tally.standings()[entrant], &self.joint.ratings[entrant]);
         let all = standing.all();
         let bound = rating.bound.map(|bound| match bound {
-            Bound::AtLeast(elo) => json!({"at_least": rounded(elo)}),
-            Bound::AtMost(elo) => json!({"at_most": rounded(elo)}),
+            EloBound::AtLeast(elo) => json!({"at_least": rounded(elo)}),
+            EloBound::AtMost(elo) => json!({"at_most": rounded(elo)}),
         });
         let mut json = json!({
             "name": self.names[entrant],

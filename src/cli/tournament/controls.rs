@@ -82,7 +82,7 @@ impl Controls {
                 }
             }
         };
-        // Without a thread the run goes on, and only the keys are missing.
+        // Where the system gives no thread, the run goes on without keys.
         std::thread::Builder::new().name("keys".to_owned()).spawn(read).is_ok()
     }
 }

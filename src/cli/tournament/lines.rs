@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::Plan;
 use crate::games::BySide;
-use crate::tournament::run::{Finished, Outcome, Progress};
+use crate::tournament::run::{Finished, Progress, RunOutcome};
 
 /// The shortest time between two lines with standings.
 const STANDINGS_EVERY: Duration = Duration::from_secs(1);
@@ -90,7 +90,7 @@ impl JsonLines {
     ///
     /// # Errors
     /// When something could not be written before.
-    pub(super) fn done(mut self, outcome: &Outcome) -> std::io::Result<()> {
+    pub(super) fn done(mut self, outcome: &RunOutcome) -> std::io::Result<()> {
         let event = json!({
             "event": "done",
             "complete": outcome.complete,

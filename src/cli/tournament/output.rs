@@ -7,24 +7,24 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
-use super::{Failure, Journal, JsonLines, Page, Plan, Report, RunFlags};
+use super::{Failure, Journal, JsonLines, Page, Plan, RunFlags, TournamentReport};
 use crate::games::conventions::RecordFormat;
 use crate::games::{BySide, GameId};
-use crate::records::pgn::{Place, Unwritable};
+use crate::records::pgn::{ExtraTags, Unwritable};
 use crate::records::{Record, pdn, pgn};
 use crate::tournament::Tally;
 use crate::tournament::report::{GameTags, terminal};
 use crate::tournament::run::{Batch, Finished, ResultSink, SinkError};
 
 /// How a report is written.
-type Format = fn(&Report) -> String;
+type Format = fn(&TournamentReport) -> String;
 
 /// The journal of a run and the file of its records.
 pub(super) struct Outputs<'a> {
     journal: Journal,
     records: Option<BufWriter<Box<dyn Write>>>,
     notation: Option<Notation<'a>>,
-    /// Why no more records can be written, where nobody reads them any more.
+    /// The error that ended the writing of records, as when their reader has closed the pipe.
     gone: Option<std::io::Error>,
     told: Told<'a>,
 }
@@ -42,7 +42,7 @@ struct Notation<'a> {
     timings: bool,
     out: BufWriter<Box<dyn Write>>,
     flag: &'static str,
-    write: fn(&Record, Place<'_>) -> Result<String, Unwritable>,
+    write: fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>,
     event: String,
     tags: GameTags,
     /// What the format calls the first and the second side.
@@ -55,7 +55,8 @@ impl Notation<'_> {
         let record = self.plan.record(&finished.pairing, &finished.played, self.timings);
         let round = format!("{}.{}", finished.pairing.round + 1, finished.pairing.leg + 1);
         let tags = self.tags.of(&finished.pairing, self.sides);
-        let place = Place { event: Some(&self.event), round: Some(&round), tags: &tags, notes: &finished.played.notes };
+        let place =
+            ExtraTags { event: Some(&self.event), round: Some(&round), tags: &tags, notes: &finished.played.notes };
         let text = (self.write)(&record, place).map_err(|error| wrong(error.to_string()))?;
         self.out.write_all(text.as_bytes()).map_err(|error| wrong(error.to_string()))
     }
@@ -115,10 +116,10 @@ impl<'a> Outputs<'a> {
         };
         let notation = match (args.pgn.as_deref(), args.pdn.as_deref()) {
             (Some(path), _) => {
-                Some(("--pgn", path, pgn::write as fn(&Record, Place<'_>) -> Result<String, Unwritable>))
+                Some(("--pgn", path, pgn::write as fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>))
             }
             (None, Some(path)) => {
-                Some(("--pdn", path, pdn::write as fn(&Record, Place<'_>) -> Result<String, Unwritable>))
+                Some(("--pdn", path, pdn::write as fn(&Record, ExtraTags<'_>) -> Result<String, Unwritable>))
             }
             (None, None) => None,
         };
@@ -161,7 +162,7 @@ impl<'a> Outputs<'a> {
         self.notation.is_some()
     }
 
-    /// What ended the run, where it was that the reader of the records went away.
+    /// The error to end the command with, where the reader of the records closed the pipe.
     pub(super) const fn unwritten(&mut self) -> Option<std::io::Error> {
         self.gone.take()
     }
@@ -176,13 +177,13 @@ impl<'a> Outputs<'a> {
         }
         let streams = [&args.records, &args.pgn, &args.pdn];
         let mut table = !args.json_lines && !streams.into_iter().any(|path| path.as_deref().is_some_and(is_stdout));
-        let timed = Report::new(plan, tally, true);
+        let timed = TournamentReport::new(plan, tally, true);
         let report = if args.timings { timed.clone() } else { timed.without_timings() };
         let written: [(_, Format); 4] = [
-            (&args.json, Report::to_json),
-            (&args.csv, Report::to_csv),
-            (&args.markdown, Report::to_markdown),
-            (&args.html, Report::to_html),
+            (&args.json, TournamentReport::to_json),
+            (&args.csv, TournamentReport::to_csv),
+            (&args.markdown, TournamentReport::to_markdown),
+            (&args.html, TournamentReport::to_html),
         ];
         for (path, content) in written {
             match path.as_deref() {
@@ -208,7 +209,8 @@ impl<'a> Outputs<'a> {
     }
 }
 
-/// Whether both name one file, there or not. What is no regular file, as /dev/null, takes whatever comes.
+/// Whether two paths name the same file, which need not exist yet. Several outputs may go to what is no regular file, such
+/// as /dev/null.
 fn same_file(one: &Path, other: &Path) -> bool {
     let whole = |path: &Path| -> Option<PathBuf> { path.canonicalize().or_else(|_| std::path::absolute(path)).ok() };
     whole(one) == whole(other) && (one.is_file() || !one.exists())

@@ -19,7 +19,7 @@ use crate::server::edge::reachable;
 use crate::server::tournaments::OutsideRun;
 use crate::server::{Parts, Running, start};
 use crate::settings::{self, Settings};
-use crate::tournament::run::{Control, Finished, Outcome, Progress};
+use crate::tournament::run::{Control, Finished, Progress, RunOutcome};
 
 /// The page of a run. It goes when this is dropped.
 pub(super) struct Page {
@@ -87,7 +87,7 @@ impl Page {
     }
 
     /// Shows what came of it.
-    pub(super) fn end(&self, outcome: &Outcome) {
+    pub(super) fn end(&self, outcome: &RunOutcome) {
         if let Some(problem) = self.shown.take().and_then(|shown| shown.end(outcome)) {
             eprintln!("--serve: the page did not show all of it: {problem}");
         }

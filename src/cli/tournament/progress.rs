@@ -9,11 +9,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::{Plan, grouped};
 use crate::tournament::report::number_format::halves;
 use crate::tournament::report::text_width::{cut, padded, width};
-use crate::tournament::run::{Outcome, Progress};
+use crate::tournament::run::{Progress, RunOutcome};
 
 /// So many entrants are shown under the bar.
 const SHOWN: usize = 8;
-/// Where there is no terminal, a line is written so often.
+/// How often a line is written where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(5);
 
 enum Form {
@@ -72,7 +72,7 @@ impl ProgressView {
     }
 
     /// Removes the bar and writes the rate.
-    pub(super) fn finish(&self, outcome: &Outcome) {
+    pub(super) fn finish(&self, outcome: &RunOutcome) {
         match &self.form {
             Form::Nothing => return,
             Form::Bar(bar) => bar.finish_and_clear(),

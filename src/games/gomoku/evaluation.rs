@@ -1,7 +1,7 @@
 //! Evaluations of unfinished positions of gomoku.
 
 use super::Gomoku;
-use super::stretches::Counts;
+use super::stretches::StretchCounts;
 use crate::games::evaluation::evaluations;
 use crate::games::{Game, Side};
 
@@ -77,7 +77,7 @@ impl Shapes {
         mover.sign() * value
     }
 
-    fn held(&self, counts: &Counts) -> i32 {
+    fn held(&self, counts: &StretchCounts) -> i32 {
         let [_, four, three, two, one] = counts.lacking.map(i32::from);
         let [_, open_three, open_two] = counts.open.map(i32::from);
         self.four * four
@@ -89,7 +89,7 @@ impl Shapes {
     }
 
     /// What it is worth to be to move with the stretches `own`.
-    fn turn(&self, position: &Gomoku, own: &Counts) -> i32 {
+    fn turn(&self, position: &Gomoku, own: &StretchCounts) -> i32 {
         let mover = position.to_move();
         if !position.fives[mover].is_empty() {
             return self.row;

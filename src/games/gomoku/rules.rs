@@ -6,7 +6,7 @@
 use super::lines::{self, Lines, WAYS};
 use super::points::Points;
 use super::shape::{CELLS, GomokuOptions, MAX_SIZE, MIN_SIZE, STEPS, Shape};
-use super::stretches::{Counts, Promise, Surveyor, reach};
+use super::stretches::{Promise, StretchCounts, Surveyor, reach};
 use super::{GomokuEvaluation, Point, notation};
 use crate::games::conventions::{BenchCase, Conventions};
 use crate::games::seed::mix;
@@ -24,7 +24,7 @@ pub struct Gomoku {
     /// The empty points where a stone of the side would win.
     pub(super) fives: BySide<Points>,
     /// What each side's stones could still become.
-    pub(super) counts: BySide<Counts>,
+    pub(super) counts: BySide<StretchCounts>,
     /// The points two or fewer away from a stone, some of them taken.
     pub(super) near: Points,
     hash: u64,
@@ -48,7 +48,7 @@ impl Gomoku {
             taken: BySide::new(off, off),
             lines: BySide::new(lines, lines),
             fives: BySide::new(Points::NONE, Points::NONE),
-            counts: BySide::from_fn(|_| Counts::empty(shape)),
+            counts: BySide::from_fn(|_| StretchCounts::empty(shape)),
             near: Points::NONE,
             hash: shape.hash(),
             shape,

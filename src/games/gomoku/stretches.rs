@@ -71,14 +71,14 @@ impl Promise {
 
 /// How many stretches a side has, by the stones that they lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Counts {
+pub(super) struct StretchCounts {
     /// All that could still be filled, without those that lack no stone.
     pub lacking: [i16; MOST_LACKING + 1],
     /// The open ones, whose ends are not counted among the stones.
     pub open: [i16; MOST_OPEN + 1],
 }
 
-impl Counts {
+impl StretchCounts {
     /// The counts of an empty board.
     pub(super) fn empty(shape: Shape) -> Self {
         let row = usize::from(shape.row);

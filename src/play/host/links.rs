@@ -9,7 +9,8 @@ use crate::play::handle::ReplyTo;
 use crate::play::link::{LinkId, Notification, Rejection, Role, Snapshot, republished};
 use crate::play::{Action, Phase, Refusal, Seat};
 
-/// Events that a link which missed them is sent one by one; where there are more, a snapshot says it in less.
+/// A link that missed at most this many events is sent them one by one; one that missed more is sent a snapshot, which is
+/// shorter.
 const MOST_MISSED: usize = 256;
 
 impl Host {
@@ -22,7 +23,7 @@ impl Host {
 
     pub(super) async fn attach(&mut self, reply_to: ReplyTo, role: Role, since: Option<u64>) {
         self.core.tick(reply_to.at);
-        // Whoever watches by the connection that plays a seat goes on playing it.
+        // A connection that already plays a seat keeps it, even where it now asks only to watch.
         let kept = matches!(role, Role::Watcher).then(|| self.side_of(reply_to.link).ok()).flatten();
         let side = match kept.map_or_else(|| self.seat(&role, reply_to.at), |side| Ok(Some(side))) {
             Ok(side) => side,
@@ -47,7 +48,7 @@ impl Host {
         self.links.push(Link { id: link, role, side, listener });
     }
 
-    /// The seat that somebody in this role takes; free ones are sat down in, and who was away is back.
+    /// The seat that somebody in this role gets: a free one is taken, and whoever was away counts as back.
     fn seat(&mut self, role: &Role, now: Instant) -> Result<Option<Side>, Rejection> {
         let (player, name, claims) = match role {
             Role::Watcher => return Ok(None),
@@ -109,7 +110,7 @@ impl Host {
         }
     }
 
-    /// A side whose connection is lost; after the end that changes nothing.
+    /// Notes that a side's connection is lost, which matters only while the match goes on.
     pub(super) fn set_away(&mut self, side: Side, now: Instant) {
         match self.core.handle(side, Action::Away, now) {
             Ok(()) | Err(Refusal::Over) => {}

@@ -140,7 +140,7 @@ impl EventView {
         let shown = |readings: &Option<Readings>, running| {
             setup.clock.zip(*readings).map(|(setting, left)| Clocks::new(setting, left, running))
         };
-        // Those three events always come with a scene; without one there is nothing to draw.
+        // These three events always come with the position they led to; without it there is nothing to draw.
         let diagram = || position.map_or_else(empty_diagram, |position| position.diagram.clone());
         let legal = position.and_then(|position| legal(game, position, you));
         match &published.event {

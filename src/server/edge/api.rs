@@ -91,7 +91,7 @@ fn view(class: Class, left: Option<Duration>) -> OperatorView {
     OperatorView { operator: by.is_some(), by: by.map(str::to_owned), left_ms: left.map(ms) }
 }
 
-/// The answer, for nobody to keep but the browser its cookie.
+/// An answer that no cache may keep; the browser only keeps the cookie.
 fn told(view: OperatorView, cookie: Option<String>) -> Response {
     let cookie = cookie.map(|cookie| [(SET_COOKIE, cookie)]);
     match cookie {

@@ -22,7 +22,7 @@ pub(super) struct Hosts {
 }
 
 impl Hosts {
-    /// Answers to `allowed`, and to what needs not be named.
+    /// A server answers to the names in `allowed`, to addresses, and to names that are local by definition.
     pub(super) fn new(allowed: &[String]) -> Self {
         let mut names: Vec<String> = allowed.iter().map(|name| plain(name)).collect();
         names.extend(own_name());

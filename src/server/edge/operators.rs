@@ -85,13 +85,13 @@ impl Operators {
     pub(super) fn bearer(&self, headers: &HeaderMap) -> Option<bool> {
         let mut right = None;
         for value in headers.get_all(AUTHORIZATION) {
-            // Other schemes are a proxy's affair.
+            // Other schemes, such as Basic, are checked by a proxy in front of the server.
             let Some((scheme, token)) = value.as_bytes().split_at_checked("bearer".len()) else { continue };
             if !scheme.eq_ignore_ascii_case(b"bearer") {
                 continue;
             }
             let fits: bool = hash(token.trim_ascii()).ct_eq(&self.token).into();
-            // Of several none may be wrong.
+            // Where several tokens are sent, all of them must be right.
             right = Some(right.unwrap_or(true) && fits);
         }
         right

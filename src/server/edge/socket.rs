@@ -17,7 +17,7 @@ use crate::server::app::App;
 /// Connections at a time; further ones wait.
 const MOST: usize = 64;
 
-/// After a connection that could not be taken.
+/// The pause after a connection that could not be accepted.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Listens at `path`. What a server that was killed left there is replaced; one that lives is not.
@@ -37,7 +37,7 @@ pub(in crate::server) fn bind(path: &Path) -> std::io::Result<UnixListener> {
         std::fs::remove_file(path)?;
     }
     let listener = UnixListener::bind(path)?;
-    // Until here others may connect, but are not served: see `is_owner`.
+    // Before the mode is set other users may connect, but they are not served: see `is_owner`.
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))?;
     Ok(listener)
 }

@@ -16,7 +16,7 @@ pub fn path(data: &Path) -> PathBuf {
 /// When the data directory cannot be written to.
 pub(in crate::server) fn write(data: &Path, token: &str) -> std::io::Result<()> {
     let new = data.join("operator.token.new");
-    // What another start left half done, with whatever mode.
+    // An earlier start may have left this file half written, with another mode.
     remove(&new)?;
     let mut file = private(&new)?;
     writeln!(file, "{token}")?;
@@ -24,7 +24,7 @@ pub(in crate::server) fn write(data: &Path, token: &str) -> std::io::Result<()> 
     fs::rename(new, path(data))
 }
 
-/// Removes the file: a token that is configured stands in no other place.
+/// Removes the file: a token that the settings give is not written anywhere else.
 ///
 /// # Errors
 /// When it is there and stays.
@@ -47,7 +47,7 @@ fn remove(path: &Path) -> std::io::Result<()> {
     }
 }
 
-/// A new file of mode 0600, which it has from its first moment on.
+/// A new file that is created with mode 0600, so that nobody else can ever open it.
 fn private(path: &Path) -> std::io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

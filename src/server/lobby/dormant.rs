@@ -22,10 +22,10 @@ const PACE: Duration = Duration::from_millis(20);
 /// lobby has no room for more.
 const NEWEST: u32 = 100;
 
-/// Of those that were brought back so, this many may run before the next ones come at [`SLOW_PACE`].
+/// Once this many of the matches that were brought back in this way run, the next ones are brought back at [`SLOW_PACE`].
 const MOST_WOKEN: usize = 1_000;
 
-/// Then one a second is brought back: those that run may do so for days.
+/// The slower pace: one a second, since those that run may do so for days.
 const SLOW_PACE: Duration = Duration::from_secs(1);
 
 impl Lobby {
@@ -46,7 +46,7 @@ impl Lobby {
         let mut table = self.table();
         table.newest = newest.iter().map(|row| row_summary(row).brief()).collect();
         for head in unfinished {
-            // A rematch, whose id derives from the first match, counts for nobody.
+            // A rematch was asked for by both sides, so it does not count as a match that one player has made.
             for player in head.seated.into_iter().filter(|_| head.id.get_version_num() == 7) {
                 table.made.entry(player).or_default().insert(head.id);
             }
@@ -91,7 +91,7 @@ impl Lobby {
             match self.awake(id, HostTimeouts { presence, ..timeouts }).await {
                 Ok(_) => {
                     let mut table = self.table();
-                    // It may be over by now, and gone.
+                    // It may have ended since, and been let go.
                     if table.running.contains_key(&id) {
                         table.woken.insert(id);
                     }

@@ -19,7 +19,7 @@ impl MatchTable {
     pub(super) fn check_room(&self, is_over: bool, most: usize) -> Result<(), ApiError> {
         let dormant = if is_over { 0 } else { self.dormant.len() };
         let alike = || self.running.values().filter(|held| held.is_over() == is_over).count();
-        // They are counted only where there could be too many.
+        // Counting goes through all matches, so it is done only where the sum could be too large.
         if self.running.len() + dormant < most || alike() + dormant < most {
             return Ok(());
         }

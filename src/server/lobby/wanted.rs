@@ -50,7 +50,7 @@ impl Lobby {
         let options = game.complete_options(&options.unwrap_or_default())?;
         clock.map_or(Ok(()), check_clock)?;
         let random = Uuid::new_v4().as_u128();
-        // Who knows the seed knows what a bot will play.
+        // From the seed one could compute what a bot is going to play.
         let is_drawn = seed.is_none();
         let seed = seed.unwrap_or(u64::try_from(random >> 64).unwrap_or(0) % INTEGER_LIMIT);
         if seed >= INTEGER_LIMIT {

@@ -11,13 +11,13 @@ use crate::records::Record;
 use crate::server::error::ApiError;
 use crate::server::lobby::unix_ms;
 use crate::store::{TournamentRow, TournamentState};
-use crate::tournament::{Control, Finished, Outcome, Plan, Progress, Report};
+use crate::tournament::{Control, Finished, Plan, Progress, RunOutcome, TournamentReport};
 
 /// So many results are stored at once.
 const AT_ONCE: usize = 256;
 
-/// A tournament on the page that somebody else plays. What is told of it goes there; nothing comes back, and where the
-/// page can no longer be told, the run goes on without it.
+/// A tournament that a command of the shell plays and the page shows. Results go to the page and nothing comes back;
+/// where storing them fails, the run goes on without the page.
 pub struct OutsideRun {
     tournaments: Tournaments,
     runtime: Handle,
@@ -84,12 +84,12 @@ impl OutsideRun {
 
     /// Shows what came of it; why the page has not all of it, where it has not.
     #[must_use]
-    pub fn end(mut self, outcome: &Outcome) -> Option<String> {
+    pub fn end(mut self, outcome: &RunOutcome) -> Option<String> {
         self.store();
         let id = self.plan.identity;
         let state = if outcome.complete { TournamentState::Finished } else { TournamentState::Stopped };
         let stored = self.runtime.block_on(self.tournaments.inner.store.set_tournament_state(id, state.clone()));
-        let report = Arc::new(Report::new(&self.plan, &outcome.tally, true));
+        let report = Arc::new(TournamentReport::new(&self.plan, &outcome.tally, true));
         self.tournaments.publish(id, &state, outcome.tally.played(), outcome.total, &report);
         self.tournaments.keep_report(id, report);
         self.tournaments.running().remove(&id);

@@ -13,7 +13,7 @@ use crate::server::error::ApiError;
 use crate::server::tournament_results::{Earlier, out_of_place};
 use crate::store::Tournament;
 use crate::tournament::plan::Engines;
-use crate::tournament::{Report, SinkError};
+use crate::tournament::{SinkError, TournamentReport};
 
 impl Tournaments {
     /// One tournament.
@@ -64,7 +64,8 @@ impl Tournaments {
         }
     }
 
-    /// Who leads or has won. Of what has ended it is kept: a list of many tournaments makes no report again.
+    /// Who leads or has won. Of tournaments that have ended it is cached, so that a list of many of them computes no
+    /// report again.
     async fn leader(&self, known: &Tournament) -> Option<String> {
         let (id, played) = (known.row.id, known.played);
         let kept = self.leaders().get(&id).filter(|(of, _)| *of == played).map(|(_, leader)| leader.clone());
@@ -80,7 +81,7 @@ impl Tournaments {
     }
 
     /// The live table of a tournament that is running, or else its report.
-    async fn latest(&self, known: &Tournament) -> Result<Arc<Report>, ApiError> {
+    async fn latest(&self, known: &Tournament) -> Result<Arc<TournamentReport>, ApiError> {
         let live = self.running().get(&known.row.id).and_then(|running| running.report.clone());
         match live {
             Some(report) => Ok(report),
@@ -92,10 +93,10 @@ impl Tournaments {
     ///
     /// # Errors
     /// When the results cannot be read.
-    pub async fn report(&self, known: &Tournament) -> Result<Arc<Report>, ApiError> {
+    pub async fn report(&self, known: &Tournament) -> Result<Arc<TournamentReport>, ApiError> {
         let id = known.row.id;
         let live = self.running().get(&id).and_then(|running| running.report.clone());
-        // The live table of a large field is not the whole report.
+        // While a large field plays, its live table leaves out what is costly; the whole report is made here.
         if let Some(report) = live.filter(|report| report.conditions.is_some()) {
             return Ok(report);
         }
@@ -114,7 +115,7 @@ impl Tournaments {
                 let pairing = pairer.get(played.index).ok_or_else(|| out_of_place(played.index))?;
                 tally.add(&pairing, &played);
             }
-            Ok::<_, SinkError>(Arc::new(Report::new(&plan, &tally, true)))
+            Ok::<_, SinkError>(Arc::new(TournamentReport::new(&plan, &tally, true)))
         });
         let report = folded.await.map_err(|error| ApiError::Internal(error.to_string()))?;
         let report = report.map_err(|error| ApiError::Internal(format!("tournament {id}: {error}")))?;
@@ -134,7 +135,7 @@ impl Tournaments {
         Ok(message(id, &known.state, known.played, total(&known), &report))
     }
 
-    pub(super) fn keep_report(&self, id: Uuid, report: Arc<Report>) {
+    pub(super) fn keep_report(&self, id: Uuid, report: Arc<TournamentReport>) {
         let mut reports = self.reports();
         if reports.len() >= REPORTS {
             reports.clear();

@@ -6,10 +6,16 @@ use uuid::Uuid;
 use crate::protocol::FromServer;
 use crate::protocol::view;
 use crate::store::{Tournament, TournamentState};
-use crate::tournament::Report;
+use crate::tournament::TournamentReport;
 
 /// The message that tells subscribers how a tournament stands.
-pub(super) fn message(id: Uuid, state: &TournamentState, played: u64, total: u64, report: &Report) -> FromServer {
+pub(super) fn message(
+    id: Uuid,
+    state: &TournamentState,
+    played: u64,
+    total: u64,
+    report: &TournamentReport,
+) -> FromServer {
     let count = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
     let (state, table) = (shown(state), serde_json::to_value(report).unwrap_or(Value::Null));
     let (played, total) = (count(played), count(total));

@@ -1,4 +1,4 @@
-//! Accounts: whose a name is, by what its owner is known, and what is changed about it.
+//! Accounts: who owns a name, what proves it, and how that is changed.
 
 use uuid::Uuid;
 
@@ -16,11 +16,11 @@ pub struct AccountRow {
     pub password: Option<String>,
     /// When its name was claimed, in Unix milliseconds.
     pub claimed_ms: u64,
-    /// Recovery codes that were not used.
+    /// How many of its recovery codes have not been used.
     pub codes: u64,
 }
 
-/// A token, without what it is.
+/// What may be shown of a token: everything but the secret itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenRow {
     /// Its number.

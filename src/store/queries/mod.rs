@@ -1,5 +1,5 @@
-//! What a store is asked, a file for each thing: it is read past the writer, and what is to be written is handed to the
-//! writer in the form of [`super::tables`].
+//! The functions by which the store is used, a file for each subject. They read on connections of their own, and hand
+//! the writer what is to be written as rows of [`super::tables`].
 
 pub(super) mod accounts;
 pub(super) mod check;

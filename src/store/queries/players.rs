@@ -33,7 +33,7 @@ pub enum PlayerKind {
         /// The person.
         owner: Uuid,
     },
-    /// An account that is no more; its matches keep the id.
+    /// An account that was deleted. Its matches keep the player's id.
     Deleted,
 }
 

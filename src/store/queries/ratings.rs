@@ -7,11 +7,11 @@ use uuid::Uuid;
 
 use super::lists::page::Cursor;
 use super::players::{PlayerRow, Row, player, player_columns};
-use super::tallies::Tally;
+use super::tallies::PlayerTally;
 use crate::games::{BySide, GameId, Side};
 use crate::store::database::Store;
 use crate::store::error::StoreError;
-use crate::store::tables::ratings::{Anchor, Speed, pause};
+use crate::store::tables::ratings::{MeasuredBot, Speed, pause};
 use crate::store::values::{signed, unsigned};
 use crate::store::writes::Write;
 use crate::tournament::rating::glicko::Strength;
@@ -73,7 +73,7 @@ pub struct MeetingRow {
     /// The name to show.
     pub name: String,
     /// The tallies of the player who is asked about, by the seat that this one had.
-    pub tallies: BySide<Tally>,
+    pub tallies: BySide<PlayerTally>,
 }
 
 /// Game, speed, rating, deviation, volatility, matches, opponents, whether it is settled, when the last match ended.
@@ -107,7 +107,7 @@ impl Store {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub async fn set_anchors(&self, anchors: Vec<Anchor>) -> Result<(), StoreError> {
+    pub async fn set_anchors(&self, anchors: Vec<MeasuredBot>) -> Result<(), StoreError> {
         self.write(Write::Anchors(anchors)).await
     }
 
@@ -115,7 +115,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn anchors(&self, game: GameId) -> Result<Vec<Anchor>, StoreError> {
+    pub async fn anchors(&self, game: GameId) -> Result<Vec<MeasuredBot>, StoreError> {
         let rows: Vec<(String, f64, f64)> =
             sqlx::query_as("SELECT bot, rating, deviation FROM anchors WHERE game = $1 ORDER BY rating DESC, bot")
                 .bind(game.name())
@@ -123,7 +123,7 @@ impl Store {
                 .await?;
         let anchor = |(bot, rating, deviation)| {
             let strength = Strength { rating, deviation, ..Strength::NEW };
-            Anchor { game, bot, strength }
+            MeasuredBot { game, bot, strength }
         };
         Ok(rows.into_iter().map(anchor).collect())
     }
@@ -256,9 +256,9 @@ impl Store {
         .bind(i64::from(limit))
         .fetch_all(&mut *self.list_reader().await?)
         .await?;
-        let tally = |wins, draws, losses| -> Result<Tally, StoreError> {
+        let tally = |wins, draws, losses| -> Result<PlayerTally, StoreError> {
             let count = |n| unsigned(n, "a meeting's tally");
-            Ok(Tally { wins: count(wins)?, draws: count(draws)?, losses: count(losses)? })
+            Ok(PlayerTally { wins: count(wins)?, draws: count(draws)?, losses: count(losses)? })
         };
         let rows = rows.into_iter().map(|(opponent, player, name, fw, fd, fl, sw, sd, sl)| {
             let bot = opponent.strip_prefix("bot ");

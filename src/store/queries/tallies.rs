@@ -14,7 +14,7 @@ use crate::store::values::unsigned;
 
 /// Wins, draws and losses, seen from one side of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Tally {
+pub struct PlayerTally {
     /// Matches won.
     pub wins: u64,
     /// Matches that nobody won.
@@ -34,13 +34,13 @@ pub enum Holder {
 
 /// A line of a leaderboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct LeaderboardRow {
     /// Who.
     pub holder: Holder,
     /// The name to show: a person's present one.
     pub name: String,
     /// Their matches.
-    pub tally: Tally,
+    pub tally: PlayerTally,
 }
 
 impl Store {
@@ -48,7 +48,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn tally(&self, player: Uuid) -> Result<BTreeMap<GameId, Tally>, StoreError> {
+    pub async fn tally(&self, player: Uuid) -> Result<BTreeMap<GameId, PlayerTally>, StoreError> {
         let rows: Vec<(String, i64, i64, i64)> =
             sqlx::query_as("SELECT game, wins, draws, losses FROM standings WHERE player = $1")
                 .bind(player)
@@ -67,7 +67,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn leaderboard(&self, game: GameId, limit: u32) -> Result<Vec<Standing>, StoreError> {
+    pub async fn leaderboard(&self, game: GameId, limit: u32) -> Result<Vec<LeaderboardRow>, StoreError> {
         let rows: Vec<StandingRow> = sqlx::query_as(
             "SELECT player, name, shown, wins, draws, losses FROM standings WHERE game = $1 \
              ORDER BY points DESC, losses, shown, player LIMIT $2",
@@ -83,12 +83,12 @@ impl Store {
 /// Player, name in the seat, name to show, wins, draws, losses.
 type StandingRow = (Option<Uuid>, String, String, i64, i64, i64);
 
-fn standing((player, bot, name, wins, draws, losses): StandingRow) -> Result<Standing, StoreError> {
+fn standing((player, bot, name, wins, draws, losses): StandingRow) -> Result<LeaderboardRow, StoreError> {
     let holder = player.map_or(Holder::Bot(bot), Holder::Player);
-    Ok(Standing { holder, name, tally: tally(wins, draws, losses)? })
+    Ok(LeaderboardRow { holder, name, tally: tally(wins, draws, losses)? })
 }
 
-fn tally(wins: i64, draws: i64, losses: i64) -> Result<Tally, StoreError> {
+fn tally(wins: i64, draws: i64, losses: i64) -> Result<PlayerTally, StoreError> {
     let count = |n| unsigned(n, "a tally");
-    Ok(Tally { wins: count(wins)?, draws: count(draws)?, losses: count(losses)? })
+    Ok(PlayerTally { wins: count(wins)?, draws: count(draws)?, losses: count(losses)? })
 }

@@ -95,7 +95,8 @@ pub(in crate::store) enum AccountWrite {
     Anonymise { player: Uuid },
 }
 
-/// So many matches lose the name of a deleted account in one step, so that others are not kept waiting for long.
+/// The name of a deleted account is taken out of at most this many matches in one transaction, so that other writes do
+/// not wait for long.
 const STEP: i64 = 200;
 
 pub(in crate::store) fn write(connection: &Connection, write: &AccountWrite) -> Result<(), WriteError> {
@@ -149,7 +150,7 @@ fn claim(connection: &Connection, new: &Claim) -> Result<(), WriteError> {
         if count(connection, bots, [owner])? >= most {
             return conflict(Conflict::Full);
         }
-        // Nobody knows what this is the hash of: a bot is known by its keys alone.
+        // The column needs a hash. No token has this one, so that a bot is known by its keys alone.
         let insert = "INSERT INTO players (id, name, token_hash, created_ms) VALUES (?1, ?2, randomblob(32), ?3)";
         execute(connection, insert, params![new.player, new.name, made])?;
     } else if !exists(connection, "SELECT 1 FROM players WHERE id = ?1", [new.player])? {
@@ -160,7 +161,7 @@ fn claim(connection: &Connection, new: &Claim) -> Result<(), WriteError> {
     let insert = "INSERT INTO accounts (player, owner, password, claimed_ms) VALUES (?1, ?2, ?3, ?4)";
     execute(connection, insert, params![new.player, new.owner.map(|(owner, _)| owner), new.password, made])?;
     for look in &new.looks {
-        // Both looks of a name may be the same.
+        // The two forms by which names are compared may be equal; they then share a row.
         let insert = "INSERT INTO claimed_names (look, player) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
         execute(connection, insert, params![look, new.player])?;
     }
@@ -208,7 +209,7 @@ fn end_sessions(connection: &Connection, player: Uuid) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Puts the hash of nothing that anybody knows in the place of a player's first token.
+/// Revokes a player's first token: its hash is replaced by one that no token has.
 fn forget_first(connection: &Connection, player: Uuid) -> rusqlite::Result<()> {
     execute(connection, "UPDATE players SET token_hash = randomblob(32) WHERE id = ?1", [player]).map(drop)
 }

@@ -48,7 +48,7 @@ impl EventRow {
                 ListUpdate::Seated { side: *side, player, name, seat }
             }
             Event::Ended { verdict, .. } => ListUpdate::Ended(verdict.clone()),
-            // Nothing is changed by a move: the plies of a match that is not over are read from its events.
+            // A move changes no row of a list: while a match goes on, its plies are counted from its events.
             Event::Moved { .. }
             | Event::TakenBack { .. }
             | Event::Thought { .. }
@@ -108,7 +108,8 @@ pub(in crate::store) fn append(
         let (id, given, stored) = (new.id, new.game, sequence.game);
         return Err(StoreError::Refused(format!("match {id} is one of {stored}, not of {given}")).into());
     }
-    // They may begin among those that are stored, but leave no gap.
+    // A caller who does not know what was stored sends events again, so these may overlap the stored ones. They must not
+    // leave a gap behind them.
     let first = new.rows.first().map_or(1, |row| row.seq.clamp(1, sequence.last + 1));
     if let Some((next, row)) = (first..).zip(&new.rows).find(|(next, row)| row.seq != *next) {
         let (id, seq) = (new.id, row.seq);

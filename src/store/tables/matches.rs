@@ -47,7 +47,7 @@ macro_rules! plies {
 }
 pub(in crate::store) use plies;
 
-/// Makes a match; its key, unless the same one is there already.
+/// Inserts a match and returns the key of its row; none where the same match is stored already.
 pub(in crate::store) fn insert(connection: &Connection, new: &NewMatch) -> Result<Option<i64>, WriteError> {
     let setup = &new.setup;
     let [(first_player, first_name), (second_player, second_name)] = setup.seats.as_ref().map(holder).into_array();
@@ -150,7 +150,7 @@ fn finish(connection: &Connection, key: i64, game: GameId, verdict: &Verdict) ->
             Ok(BySide::new((row.get(0)?, row.get(1)?), (row.get(2)?, row.get(3)?)))
         })
         .optional()?;
-    // A match ends once; its first end stands.
+    // A match ends only once: where an end is stored already, it stays.
     let Some(seats) = ended else { return Ok(()) };
     if let Some(outcome) = verdict.outcome {
         ratings::meet(connection, game.name(), &seats, outcome)?;

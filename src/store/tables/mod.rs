@@ -1,5 +1,5 @@
-//! What the writer writes, a file for each table: the rows, made by whoever asks so that it runs beside the writing, and the
-//! statements that put them into the database. Nothing here knows who asks, or of groups.
+//! The rows and the statements of the writer, a file for each table. Callers make the rows on their own threads, so that
+//! this work does not hold up the writer. Nothing here knows who asks, or how writes are grouped.
 
 pub(super) mod accounts;
 pub(super) mod event_json;

@@ -42,7 +42,7 @@ impl Speed {
 /// A bot of the server with the strength that it was measured to have. Its rating stands; those of players follow from it,
 /// so that they mean something where few people play.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Anchor {
+pub struct MeasuredBot {
     /// The game.
     pub game: GameId,
     /// The bot.
@@ -52,9 +52,9 @@ pub struct Anchor {
 }
 
 /// Puts these anchors in the place of all that there were.
-pub(in crate::store) fn anchor(connection: &Connection, anchors: &[Anchor]) -> rusqlite::Result<()> {
+pub(in crate::store) fn anchor(connection: &Connection, anchors: &[MeasuredBot]) -> rusqlite::Result<()> {
     connection.execute("DELETE FROM anchors", [])?;
-    for Anchor { game, bot, strength } in anchors {
+    for MeasuredBot { game, bot, strength } in anchors {
         connection
             .prepare_cached(
                 "INSERT INTO anchors (game, bot, rating, deviation) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING",
@@ -64,14 +64,15 @@ pub(in crate::store) fn anchor(connection: &Connection, anchors: &[Anchor]) -> r
     Ok(())
 }
 
-/// So many matches of the same two interests count within a day: more of them would show no more about either.
+/// At most this many matches between the same two interests count within a day. More would say little about either side,
+/// and would let somebody feed one account with the points of another.
 const MOST_A_DAY: i64 = 10;
 const DAY_MS: i64 = 86_400_000;
 
 /// Each side must have moved.
 const FEWEST_PLIES: i64 = 2;
 
-/// What of a match's setup decides whether it counts.
+/// The parts of a match's setup that decide whether it counts.
 #[derive(Deserialize)]
 struct Agreed {
     #[serde(default)]

@@ -4,7 +4,7 @@ use super::{bot, ended, id, keep, numbered, person, setup, setup_of, store};
 use crate::games::{GameId, MoveCode, Side};
 use crate::play::{Event, EventLog, GameResult, Seat};
 use crate::store::{
-    Holder, Known, MatchFilter, MatchRow, MatchStatus, Page, PlayerKind, PlayerRow, Store, StoreError, Tally,
+    Holder, Known, MatchFilter, MatchRow, MatchStatus, Page, PlayerKind, PlayerRow, PlayerTally, Store, StoreError,
 };
 
 fn moved(ply: usize) -> Event {
@@ -118,7 +118,7 @@ async fn tallies_count_what_counts() {
     for (n, (game, first, second, outcome)) in (1..).zip(matches) {
         keep(&store, &setup_of(n, game, first, second), outcome.map(ended)).await;
     }
-    let tally = |wins, draws, losses| Tally { wins, draws, losses };
+    let tally = |wins, draws, losses| PlayerTally { wins, draws, losses };
     let of_one = store.tally(id(1)).await.unwrap();
     assert_eq!(of_one.into_iter().collect::<Vec<_>>(), [(tictactoe, tally(0, 1, 0)), (bones, tally(3, 0, 1))]);
     assert_eq!(store.tally(id(8)).await.unwrap().len(), 0);

@@ -5,7 +5,7 @@ use crate::games::seed::derive;
 use crate::games::{GameId, Side};
 use crate::play::{ClockSetting, Event, GameResult, MatchSetup, Seat};
 use crate::store::accounts::Claim;
-use crate::store::ratings::{Anchor, Speed};
+use crate::store::ratings::{MeasuredBot, Speed};
 use crate::store::{Store, StoreError};
 use crate::tournament::rating::glicko::Strength;
 
@@ -33,7 +33,7 @@ async fn field(store: &Store) {
         };
         store.claim(claim).await.unwrap();
     }
-    let club = Anchor { game: GAME, bot: "club".to_owned(), strength: Strength::measured(150.0, 60.0) };
+    let club = MeasuredBot { game: GAME, bot: "club".to_owned(), strength: Strength::measured(150.0, 60.0) };
     store.set_anchors(vec![club]).await.unwrap();
 }
 

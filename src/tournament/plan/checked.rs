@@ -11,7 +11,7 @@ use super::bounds::{MAX_ENTRANTS, MAX_MATCHES, MAX_ROUNDS, PlanError};
 use super::config::TournamentConfig;
 use super::entrant::Entrant;
 use super::format::Format;
-use super::grid::Grid;
+use super::grid::EntrantGrid;
 use super::limits::Limits;
 use super::machine::Machine;
 use super::openings::spec::OpeningsSource;
@@ -61,7 +61,7 @@ pub struct Plan {
     /// SHA-256 of everything that the results depend on, in hexadecimal.
     pub hash: String,
     /// The grids among its entrants, for the report.
-    pub grids: Vec<Grid>,
+    pub grids: Vec<EntrantGrid>,
     /// Whose rating is fixed in the report, and at what; otherwise the mean of the field is 0.
     pub anchor: Option<(usize, f64)>,
     /// Where the openings were read, for the report.

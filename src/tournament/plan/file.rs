@@ -28,10 +28,10 @@ use super::checked::Plan;
 use super::config::TournamentConfig;
 use super::engines::{Engines, Inspector};
 use super::format::Format;
-use super::grid::{self, Grid};
+use super::grid::{self, EntrantGrid};
 use super::limits::{self, Limits};
 pub use super::openings::spec::{NO_FILES, ReadFile};
-use super::openings::spec::{Place, RawOpenings};
+use super::openings::spec::{OpeningsTable, RawOpenings};
 use crate::bots::characters::is_unprintable;
 use crate::bots::roster::tables;
 use crate::bots::toml_file::Located;
@@ -185,8 +185,15 @@ pub fn read_with(
     let most_at_once = i64::try_from(MAX_CONCURRENCY).expect("a small number fits");
     let concurrency = raw.concurrency.map(|value| integer(&file, "concurrency", value, 1, most_at_once)).transpose()?;
     let openings = table_in(&file, "openings").unwrap_or_else(|| file.clone());
-    let place =
-        Place { source, file: &file, table: &openings, game: raw.game, options: &raw.options, roster, read: open };
+    let place = OpeningsTable {
+        source,
+        file: &file,
+        table: &openings,
+        game: raw.game,
+        options: &raw.options,
+        roster,
+        read: open,
+    };
     let openings_per = raw.openings.per;
     let (opening_terms, openings_source) = place.terms(raw.openings)?;
     let config = TournamentConfig {
@@ -280,7 +287,7 @@ fn table_in<'a>(table: &Located<'a>, key: &str) -> Option<Located<'a>> {
 }
 
 /// Entrants with their limits, what those call themselves that are engines, and the grids that some of them come from.
-type Entered = (Vec<(BotSpec, Limits)>, Vec<Option<String>>, Vec<Grid>);
+type Entered = (Vec<(BotSpec, Limits)>, Vec<Option<String>>, Vec<EntrantGrid>);
 
 /// All bots that the file names, grids expanded, and the grids.
 fn entrants(

@@ -17,7 +17,7 @@ struct Choice {
 
 /// A grid of entrants, for telling what each of its keys did.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Grid {
+pub struct EntrantGrid {
     /// The number of its first entrant; the others follow it, the last key changing fastest.
     pub first: usize,
     /// Its keys in the order of the file.
@@ -33,7 +33,7 @@ pub struct GridAxis {
     pub values: Vec<String>,
 }
 
-impl Grid {
+impl EntrantGrid {
     /// The pairs of entrants that differ in nothing but one key, by its place, which is the value number `from` in the
     /// first and `to` in the second.
     #[must_use]
@@ -49,7 +49,7 @@ impl Grid {
 }
 
 /// The shape of the grid in an entrants table that [`expand`] took, if there is one; its bots begin at number `first`.
-pub(super) fn shape(table: &Located<'_>, first: usize) -> Option<Grid> {
+pub(super) fn shape(table: &Located<'_>, first: usize) -> Option<EntrantGrid> {
     let DeValue::Table(grid) = table.get_ref().get("grid")?.get_ref() else { return None };
     let mut keys: Vec<_> = grid.iter().collect();
     keys.sort_by_key(|(key, _)| key.span().start);
@@ -58,7 +58,7 @@ pub(super) fn shape(table: &Located<'_>, first: usize) -> Option<Grid> {
         let values = values.iter().map(|value| text(value.get_ref())).collect();
         Some(GridAxis { key: key.get_ref().to_string(), values })
     };
-    Some(Grid { first, axes: keys.into_iter().map(axis).collect::<Option<_>>()? })
+    Some(EntrantGrid { first, axes: keys.into_iter().map(axis).collect::<Option<_>>()? })
 }
 
 /// The key that gives an entrant its name: to point at when the name is wrong.
@@ -81,9 +81,9 @@ pub(super) fn expand(
     let (bot, grid) = (own.remove("bot"), own.remove("grid"));
     own.remove("limits");
     let labels = labels(&own);
+    let unknown = own.keys().any(|key| !RawBot::KEYS.contains(&key.get_ref().as_ref()));
     let raw: RawBot = source.read(Spanned::new(table.span(), own)).map_err(|error| {
         // The list of what there is names the keys of a bot; an entrant has these too.
-        let unknown = error.problem.starts_with("unknown field");
         let also = if unknown { "; an entrant also has `bot`, `grid` and `limits`" } else { "" };
         FileError { problem: error.problem + also, ..error }
     })?;

@@ -33,7 +33,7 @@ pub enum Anchor {
 
 /// A side of a rating that is certain to 95 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Bound {
+pub enum EloBound {
     /// It is this or more.
     AtLeast(f64),
     /// It is this or less.
@@ -48,7 +48,7 @@ pub struct Rating {
     /// Half of its 95 % range, as a difference to the anchor.
     pub error: Figure,
     /// A bound, where there is no rating.
-    pub bound: Option<Bound>,
+    pub bound: Option<EloBound>,
 }
 
 /// The ratings of a field.
@@ -148,8 +148,8 @@ pub fn joint_clustered(entrants: usize, meetings: &[Meeting], clusters: &[Vec<Me
         Some(at) => Rating { elo: Ok(zero + scale * fit.strengths[at]), error: error(at), bound: None },
         None => {
             let bound = bounds.of(entrant).map(|bound| match bound {
-                Bound::AtLeast(strength) => Bound::AtLeast(zero + scale * strength),
-                Bound::AtMost(strength) => Bound::AtMost(zero + scale * strength),
+                EloBound::AtLeast(strength) => EloBound::AtLeast(zero + scale * strength),
+                EloBound::AtMost(strength) => EloBound::AtMost(zero + scale * strength),
             });
             Rating { bound, ..unrated(why_unrated(entrant, meetings)) }
         }
@@ -335,7 +335,7 @@ struct Bounds<'a> {
 
 impl Bounds<'_> {
     /// The strength at which an unrated entrant's results against the rated ones have a chance of 5 %.
-    fn of(&self, entrant: usize) -> Option<Bound> {
+    fn of(&self, entrant: usize) -> Option<EloBound> {
         debug_assert!(self.place[entrant].is_none());
         let sweeps = self.sweeps.get(&entrant)?;
         let won = sweeps.first()?.2;
@@ -352,6 +352,6 @@ impl Bounds<'_> {
             let middle = f64::midpoint(low, high);
             if fit.log_sweep(middle, &wins) < 0.05_f64.ln() { low = middle } else { high = middle }
         }
-        Some(if won { Bound::AtLeast(high) } else { Bound::AtMost(-high) })
+        Some(if won { EloBound::AtLeast(high) } else { EloBound::AtMost(-high) })
     }
 }

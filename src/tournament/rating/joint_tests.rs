@@ -182,11 +182,11 @@ fn who_won_or_lost_everything_gets_a_bound() {
     let fitted = joint(6, &field, Anchor::Mean(0.0));
     assert!(fitted.ratings[0].elo.is_ok() && fitted.ratings[1].elo.is_ok());
     assert_eq!(fitted.ratings[2].elo, Err(NoFigure::AllWon));
-    let Some(Bound::AtLeast(least)) = fitted.ratings[2].bound else { panic!("{:?}", fitted.ratings[2]) };
+    let Some(EloBound::AtLeast(least)) = fitted.ratings[2].bound else { panic!("{:?}", fitted.ratings[2]) };
     assert!(least > 50.0 && least < 500.0, "{least}");
     // 3 lost to the field but drew with 4, who never met it.
     assert_eq!(fitted.ratings[3].elo, Err(NoFigure::Unconnected));
-    assert!(matches!(fitted.ratings[3].bound, Some(Bound::AtMost(most)) if most < 0.0));
+    assert!(matches!(fitted.ratings[3].bound, Some(EloBound::AtMost(most)) if most < 0.0));
     assert_eq!((fitted.ratings[4].elo, fitted.ratings[4].bound), (Err(NoFigure::Unconnected), None));
     assert_eq!(fitted.ratings[5].elo, Err(NoFigure::NonePlayed));
     assert_eq!(fitted.superiority(0, 2), Err(NoFigure::Unconnected));
@@ -197,10 +197,10 @@ fn who_won_or_lost_everything_gets_a_bound() {
 fn a_bound_is_where_the_sweep_has_a_chance_of_one_in_twenty() {
     let field = [meeting(0, 1, 5, 0, 5), meeting(1, 0, 5, 0, 5), meeting(2, 0, 10, 0, 0)];
     let fitted = joint(3, &field, Anchor::Mean(0.0));
-    let Some(Bound::AtLeast(least)) = fitted.ratings[2].bound else { panic!("no bound") };
+    let Some(EloBound::AtLeast(least)) = fitted.ratings[2].bound else { panic!("no bound") };
     assert!((least - elo::logistic(0.05_f64.powf(0.1))).abs() < 1e-6, "{least}");
     let turned = joint(3, &[field[0], field[1], meeting(0, 2, 10, 0, 0)], Anchor::Mean(0.0));
-    let Some(Bound::AtMost(most)) = turned.ratings[2].bound else { panic!("no bound") };
+    let Some(EloBound::AtMost(most)) = turned.ratings[2].bound else { panic!("no bound") };
     assert!((least + most).abs() < 1e-6);
 }
 
@@ -260,7 +260,7 @@ proptest! {
         let mut figures = vec![fitted.first_advantage, fitted.first_advantage_error, fitted.draw_ratio];
         for rating in &fitted.ratings {
             figures.extend([rating.elo, rating.error]);
-            if let Some(Bound::AtLeast(bound) | Bound::AtMost(bound)) = rating.bound {
+            if let Some(EloBound::AtLeast(bound) | EloBound::AtMost(bound)) = rating.bound {
                 figures.push(Ok(bound));
                 prop_assert!(rating.elo.is_err());
             }
@@ -288,7 +288,7 @@ fn how_the_entrants_are_numbered_says_nothing_about_who_is_rated() {
     };
     let ordered = field(|entrant| entrant);
     assert_eq!(ordered[0].elo, Ok(0.0), "the one with most points");
-    assert!(matches!(ordered[2].bound, Some(Bound::AtMost(elo)) if elo < 0.0));
+    assert!(matches!(ordered[2].bound, Some(EloBound::AtMost(elo)) if elo < 0.0));
     assert_eq!(ordered, field(|entrant| 2 - entrant));
     assert_eq!(ordered, field(|entrant| (entrant + 1) % 3));
 }

@@ -19,7 +19,7 @@ use ts_rs::TS;
 pub use bradley_terry::Meeting;
 pub use cluster::{Cluster, FEW_CLUSTERS, mean_error};
 pub use elo::{Difference, Elo, Figure, clustered, difference, elo};
-pub use joint::{Anchor, Bound, Joint, Rating, joint, joint_clustered};
+pub use joint::{Anchor, EloBound, Joint, Rating, joint, joint_clustered};
 pub(in crate::tournament) use normal::student95;
 pub use results::{Pentanomial, Results, Wdl};
 pub use sprt::{Hypotheses, Model, TestVerdict};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::facts::Report;
+use super::facts::TournamentReport;
 use super::strength::RatingBound;
 use crate::tournament::rating::{Pentanomial, Wdl};
 use crate::tournament::results::Failures;
@@ -13,7 +13,7 @@ const HEADER: &str = "rank,name,played,wins,draws,losses,points,score,first_wins
                       encounters_1_half,encounters_2,rating,rating_error,rating_at_least,rating_at_most,\
                       crashes,stalls,illegal,late,late_ms";
 
-impl Report {
+impl TournamentReport {
     /// The entrants as CSV (RFC 4180 with bare line feeds), one row each, best first. What has no figure is empty.
     #[must_use]
     pub fn to_csv(&self) -> String {

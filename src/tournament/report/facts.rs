@@ -17,13 +17,12 @@ use crate::games::{BySide, GameId, Options};
 use crate::play::EndReason;
 use crate::tournament::pairing::Pairer;
 use crate::tournament::plan::{Format, OpeningTerms, Plan};
-use crate::tournament::rating::{Bound, Cluster, Joint, Meeting, NoFigure, Pentanomial, Wdl};
+use crate::tournament::rating::{Cluster, EloBound, Joint, Meeting, NoFigure, Pentanomial, Wdl};
 use crate::tournament::results::{Failures, Standing, Tally, of_entrants};
 
 /// A tournament's results, finished or so far.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
-#[ts(rename = "TournamentReport")]
-pub struct Report {
+pub struct TournamentReport {
     /// The tournament.
     pub name: String,
     /// The game.
@@ -186,7 +185,7 @@ pub struct PairRow {
     pub superiority: Option<f64>,
 }
 
-impl Report {
+impl TournamentReport {
     /// The report of what a tally holds.
     #[must_use]
     pub fn new(plan: &Plan, tally: &Tally, timings: bool) -> Self {
@@ -345,15 +344,15 @@ impl EntrantRow {
     }
 }
 
-/// So likely who costs more has to be stronger to be on the frontier.
+/// An entrant that costs more is on the frontier only if it is stronger with at least this likelihood.
 const SURE: f64 = 0.975;
 
 /// How strong each entrant is, larger is better: by rating where everybody has one or a bound, otherwise by score.
 fn strengths(tally: &Tally, joint: &Joint) -> impl Fn(usize) -> Option<(i32, f64)> {
     let rated = |entrant: usize| match (joint.ratings[entrant].elo, joint.ratings[entrant].bound) {
         (Ok(elo), _) => Some((1, elo)),
-        (Err(_), Some(Bound::AtLeast(least))) => Some((2, least)),
-        (Err(_), Some(Bound::AtMost(most))) => Some((0, most)),
+        (Err(_), Some(EloBound::AtLeast(least))) => Some((2, least)),
+        (Err(_), Some(EloBound::AtMost(most))) => Some((0, most)),
         (Err(_), None) => None,
     };
     let everybody = (0..joint.ratings.len()).all(|entrant| rated(entrant).is_some());

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::escape::markup as escaped;
-use super::facts::Report;
+use super::facts::TournamentReport;
 use super::number_format::grouped;
 use super::plots::plots;
 use super::sentences;
@@ -14,7 +14,7 @@ const OPENINGS: usize = 16;
 /// The looks: light or dark as the system is.
 const STYLE: &str = include_str!("report.css");
 
-impl Report {
+impl TournamentReport {
     /// The report as a page of its own.
     #[must_use]
     pub fn to_html(&self) -> String {
@@ -78,7 +78,7 @@ impl Report {
 }
 
 /// What a reader wants to know first.
-fn tiles(report: &Report) -> String {
+fn tiles(report: &TournamentReport) -> String {
     let leader = report.entrants.first().filter(|_| report.matches > 0).map_or("–", |row| &row.name);
     let played = if report.matches < report.scheduled {
         format!("{} of {}", grouped(report.matches), grouped(report.scheduled))

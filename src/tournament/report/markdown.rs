@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use super::escape::markdown as escaped;
-use super::facts::Report;
+use super::facts::TournamentReport;
 use super::sentences;
 use super::tables::{Table, los, wdl};
 
-impl Report {
+impl TournamentReport {
     /// The report as Markdown. Names cannot break out of their cells.
     #[must_use]
     pub fn to_markdown(&self) -> String {

@@ -26,7 +26,7 @@ mod warnings;
 
 pub use conditions::{Conditions, EngineRow, GameTags, LimitsRow};
 pub(super) use escape::{markdown as escape_markdown, markup as escape_markup};
-pub use facts::{EntrantRow, PairRow, Report};
+pub use facts::{EntrantRow, PairRow, TournamentReport};
 pub use format_report::{FormatReport, StageRow, SwissPair, SwissRoundRow, SwissRow, TestRow, TieRow};
 pub use openings::{LISTED_OPENINGS, OpeningRow};
 pub use strength::{AnchorRow, Basis, CurvePoint, JointRow, MODEL, RatingBound};

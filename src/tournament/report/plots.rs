@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::facts::{EntrantRow, Report};
+use super::facts::{EntrantRow, TournamentReport};
 use super::number_format::{self, nodes};
 use super::plot::{Plot, Scale};
 use super::sentences;
@@ -19,7 +19,7 @@ const NAMES: f64 = 230.0;
 const COLOURS: usize = 8;
 
 /// All plots that this report has something to draw in.
-pub(super) fn plots(report: &Report) -> Vec<String> {
+pub(super) fn plots(report: &TournamentReport) -> Vec<String> {
     [ratio(report), ratings(report), frontier(report), openings(report), curve(report)].into_iter().flatten().collect()
 }
 
@@ -71,7 +71,7 @@ fn place(row: &EntrantRow) -> Option<f64> {
 }
 
 /// The log-likelihood ratio of a sequential test between its two bounds.
-fn ratio(report: &Report) -> Option<String> {
+fn ratio(report: &TournamentReport) -> Option<String> {
     let test = report.placing.test.as_ref().filter(|test| test.course.len() > 1)?;
     let (left, top, bottom) = (56.0, 26.0, 260.0);
     #[expect(clippy::cast_precision_loss, reason = "a place in a drawing")]
@@ -94,7 +94,7 @@ fn ratio(report: &Report) -> Option<String> {
     Some(plot.figure())
 }
 
-fn ratings(report: &Report) -> Option<String> {
+fn ratings(report: &TournamentReport) -> Option<String> {
     let mut rows: Vec<&EntrantRow> = report.entrants.iter().filter(|row| place(row).is_some()).collect();
     rows.sort_by(|a, b| place(b).unwrap_or(0.0).total_cmp(&place(a).unwrap_or(0.0)));
     let left_out = rows.len().saturating_sub(MOST);
@@ -107,7 +107,7 @@ fn ratings(report: &Report) -> Option<String> {
         [at - error, at + error]
     };
     let labels = Labels::new(rows.iter().copied());
-    // An anchor may put all of them far from 0, which then has no place here.
+    // With an anchor all ratings may be far from 0; the line at 0 is then left out.
     let scale = Scale::over(rows.iter().flat_map(ends), NAMES, Plot::right());
     #[expect(clippy::cast_precision_loss, reason = "there are a few rows")]
     let bottom = 10.0 + ROW * rows.len() as f64;
@@ -144,7 +144,7 @@ fn ratings(report: &Report) -> Option<String> {
     Some(plot.figure())
 }
 
-fn frontier(report: &Report) -> Option<String> {
+fn frontier(report: &TournamentReport) -> Option<String> {
     let strength = |row: &EntrantRow| place(row).or(row.elo);
     let cost = |row: &EntrantRow| row.nodes_per_move.filter(|nodes| *nodes > 0.0);
     let rows: Vec<(&EntrantRow, f64, f64)> =
@@ -171,7 +171,7 @@ fn frontier(report: &Report) -> Option<String> {
     let mut labelled: Vec<(f64, f64)> = Vec::new();
     for &&(row, cost, strength) in on.iter().rev() {
         let (x, y) = (x.at(cost), y.at(strength));
-        // Names that would cover each other are left to the dots, which tell them when pointed at.
+        // A name that would cover another is left out; its dot shows it when pointed at.
         if labelled.iter().any(|(near, level)| (near - x).abs() < 180.0 && (level - y).abs() < 16.0) {
             continue;
         }
@@ -183,7 +183,7 @@ fn frontier(report: &Report) -> Option<String> {
 }
 
 /// How many openings gave the first seat which score, in tenths.
-fn openings(report: &Report) -> Option<String> {
+fn openings(report: &TournamentReport) -> Option<String> {
     let scores: Vec<f64> = report.openings.iter().filter_map(|row| row.results.score()).collect();
     if scores.len() < 2 {
         return None;
@@ -219,7 +219,7 @@ fn openings(report: &Report) -> Option<String> {
     Some(plot.figure())
 }
 
-fn curve(report: &Report) -> Option<String> {
+fn curve(report: &TournamentReport) -> Option<String> {
     let points = &report.curve;
     if points.len() < 3 {
         return None;

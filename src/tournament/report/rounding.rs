@@ -1,6 +1,6 @@
 //! Figures of a report are rounded, so that they are the same on every machine.
 
-/// Six digits after the point: what two machines' logarithms may differ in is gone.
+/// Rounds to six digits after the point. The logarithms of two machines may differ in digits behind these.
 pub(super) fn rounded(value: f64) -> f64 {
     let rounded = (value * 1e6).round() / 1e6;
     // Never −0.

@@ -1,14 +1,14 @@
 //! What a report says of its figures in sentences: the same in text, Markdown and HTML.
 
 use super::conditions::Conditions;
-use super::facts::{EntrantRow, Report};
+use super::facts::{EntrantRow, TournamentReport};
 use super::number_format::{grouped, nodes, signed};
 use super::strength::Basis;
 use crate::games::Options;
 use crate::tournament::rating::{FEW_CLUSTERS, Wdl};
 
 /// What was played, in a line.
-pub(super) fn summary(report: &Report) -> String {
+pub(super) fn summary(report: &TournamentReport) -> String {
     let plural = |count: u64, one: &str| format!("{} {one}{}", grouped(count), if count == 1 { "" } else { "s" });
     // Options with their default values are not worth a sentence.
     let usual = report.game.complete_options(&Options::new()).unwrap_or_default();
@@ -36,24 +36,24 @@ pub(super) fn summary(report: &Report) -> String {
 }
 
 /// The conditions in lines, each with its title.
-pub(super) fn conditions(report: &Report) -> Vec<(&'static str, String)> {
+pub(super) fn conditions(report: &TournamentReport) -> Vec<(&'static str, String)> {
     let lines = |it: &Conditions| it.lines(report.seed, report.openings_played, report.opening_count);
     report.conditions.as_ref().map_or_else(Vec::new, lines)
 }
 
 /// All sentences about how to read the figures.
-pub(super) fn notes(report: &Report) -> Vec<String> {
+pub(super) fn notes(report: &TournamentReport) -> Vec<String> {
     [rating_legend(report), first_seat(report), frontier(report), switch_legend(report)].into_iter().flatten().collect()
 }
 
 /// The ends of matches with how often each came.
-pub(super) fn ends(report: &Report) -> Vec<(String, u64)> {
+pub(super) fn ends(report: &TournamentReport) -> Vec<(String, u64)> {
     let name = |by| serde_json::to_value(by).ok().and_then(|by| by.as_str().map(str::to_owned)).unwrap_or_default();
     report.ends.iter().map(|(by, &count)| (name(by), count)).collect()
 }
 
 /// What the ratings are measured from.
-pub(super) fn rating_legend(report: &Report) -> Option<String> {
+pub(super) fn rating_legend(report: &TournamentReport) -> Option<String> {
     let zero = match &report.joint.anchor {
         None => "the mean of the rated entrants is 0".to_owned(),
         Some(anchor) => format!("{} has {:.0}", anchor.name, anchor.rating),
@@ -77,7 +77,7 @@ pub(super) fn rating_legend(report: &Report) -> Option<String> {
 }
 
 /// What the first seat is worth.
-pub(super) fn first_seat(report: &Report) -> Option<String> {
+pub(super) fn first_seat(report: &TournamentReport) -> Option<String> {
     let Wdl { wins, draws, losses } = report.first_seat;
     let score = report.first_seat.score()?;
     let worth = match (report.joint.first_advantage, report.joint.first_advantage_error) {
@@ -97,7 +97,7 @@ pub(super) fn first_seat(report: &Report) -> Option<String> {
 }
 
 /// The entrants on the frontier of strength against nodes.
-pub(super) fn frontier(report: &Report) -> Option<String> {
+pub(super) fn frontier(report: &TournamentReport) -> Option<String> {
     let mut on: Vec<&EntrantRow> = report.entrants.iter().filter(|row| row.frontier).collect();
     on.sort_by(|a, b| a.nodes_per_move.unwrap_or(0.0).total_cmp(&b.nodes_per_move.unwrap_or(0.0)));
     let name = |row: &&EntrantRow| format!("{} ({})", row.name, row.nodes_per_move.map_or("–".to_owned(), nodes));
@@ -107,7 +107,7 @@ pub(super) fn frontier(report: &Report) -> Option<String> {
 }
 
 /// How to read the switches.
-pub(super) fn switch_legend(report: &Report) -> Option<String> {
+pub(super) fn switch_legend(report: &TournamentReport) -> Option<String> {
     (!report.switches.is_empty()).then(|| {
         "Switch: n pairs of bots that differ in nothing else; W-D-L and Elo in their direct matches, Score against the \
          whole field, Nodes and ms as ratios with 95 % ranges; Saved: nodes, where the values found are the same."

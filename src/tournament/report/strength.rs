@@ -6,7 +6,7 @@ use ts_rs::TS;
 use super::rounding::rounded;
 use crate::tournament::plan::Plan;
 use crate::tournament::rating::{
-    self, Anchor, Bound, Cluster, Difference, Elo, Joint, Meeting, NoFigure, Results, clustered, difference, elo,
+    self, Anchor, Cluster, Difference, Elo, EloBound, Joint, Meeting, NoFigure, Results, clustered, difference, elo,
 };
 use crate::tournament::results::{Look, Standing};
 
@@ -149,11 +149,11 @@ pub(super) fn joint(plan: &Plan, meetings: &[Meeting], by_opening: &[Vec<Meeting
     (joint, row)
 }
 
-impl From<Bound> for RatingBound {
-    fn from(bound: Bound) -> Self {
+impl From<EloBound> for RatingBound {
+    fn from(bound: EloBound) -> Self {
         match bound {
-            Bound::AtLeast(elo) => Self::AtLeast(rounded(elo)),
-            Bound::AtMost(elo) => Self::AtMost(rounded(elo)),
+            EloBound::AtLeast(elo) => Self::AtLeast(rounded(elo)),
+            EloBound::AtMost(elo) => Self::AtMost(rounded(elo)),
         }
     }
 }

@@ -5,7 +5,7 @@ use ts_rs::TS;
 
 use super::rounding::{each, rounded};
 use crate::tournament::plan::Plan;
-use crate::tournament::plan::grid::Grid;
+use crate::tournament::plan::grid::EntrantGrid;
 use crate::tournament::rating::{
     Cluster, FEW_CLUSTERS, NoFigure, Pentanomial, Results, Wdl, difference, elo, mean_error,
 };
@@ -110,7 +110,7 @@ pub(super) fn switches(plan: &Plan, tally: &Tally, timings: bool, clusters: &[Ve
 fn row(
     plan: &Plan,
     (tally, clusters): (&Tally, &[Vec<Cluster>]),
-    grid: &Grid,
+    grid: &EntrantGrid,
     (axis, from, to): (usize, usize, usize),
     pairs: &[(usize, usize)],
     timings: bool,

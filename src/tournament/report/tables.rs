@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::facts::{EntrantRow, PairRow, Report};
+use super::facts::{EntrantRow, PairRow, TournamentReport};
 use super::format_report::{FormatReport, StageRow, SwissPair, SwissRoundRow, SwissRow, TieRow};
 use super::number_format::{self, grouped, halves, milliseconds, nodes, percent};
 use super::openings::OpeningRow;
@@ -26,7 +26,7 @@ impl Table {
     }
 }
 
-impl Report {
+impl TournamentReport {
     /// A row for each entrant: its score and its cost.
     #[must_use]
     pub fn standings(&self) -> Table {
@@ -237,7 +237,7 @@ pub(super) const MATRIX: usize = 12;
 
 /// What stands where row and column meet: the pair of two places of the table, and whether the row's entrant is its
 /// first.
-pub(super) fn meeting(report: &Report, row: usize, column: usize) -> Option<(&PairRow, bool)> {
+pub(super) fn meeting(report: &TournamentReport, row: usize, column: usize) -> Option<(&PairRow, bool)> {
     // `pairs` lists (1, 2), (1, 3), …, (2, 3), … of the table's order.
     let place = |a: usize, b: usize| a * (2 * report.entrants.len() - a - 1) / 2 + b - a - 1;
     match row.cmp(&column) {
@@ -248,7 +248,7 @@ pub(super) fn meeting(report: &Report, row: usize, column: usize) -> Option<(&Pa
 }
 
 /// The results of a row's entrant against a column's; a dot where they never met.
-pub(super) fn wdl(report: &Report, row: usize, column: usize) -> String {
+pub(super) fn wdl(report: &TournamentReport, row: usize, column: usize) -> String {
     let Some((pair, ahead)) = meeting(report, row, column) else { return "·".to_owned() };
     if pair.results.played() == 0 {
         return "·".to_owned();
@@ -258,7 +258,7 @@ pub(super) fn wdl(report: &Report, row: usize, column: usize) -> String {
 }
 
 /// The likelihood in per cent that a row's entrant is stronger than a column's.
-pub(super) fn los(report: &Report, row: usize, column: usize) -> String {
+pub(super) fn los(report: &TournamentReport, row: usize, column: usize) -> String {
     let Some((pair, ahead)) = meeting(report, row, column) else { return "·".to_owned() };
     match pair.superiority.map(|los| if ahead { los } else { 1.0 - los }) {
         None => "–".to_owned(),

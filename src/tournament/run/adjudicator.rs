@@ -45,7 +45,7 @@ impl Adjudicator {
         }
     }
 
-    /// What ends the match first, and after how many plies.
+    /// The first adjudication that applies, and after how many plies it does.
     #[expect(clippy::type_complexity, reason = "two facts of an end, and where it is")]
     fn found(&mut self, record: &Record) -> Result<(Option<(EndReason, Option<GameResult>)>, usize), GameError> {
         let position = record.opening.position.as_deref();

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::control::Control;
 use super::match_queue::{MatchQueue, furthest};
-use super::progress::{Outcome, Progress, RunError};
+use super::progress::{Progress, RunError, RunOutcome};
 use super::reorder_buffer::ReorderBuffer;
 use super::sink::{Batch, Finished, ResultSink, RunOptions, SinkError};
 use super::workers::{Message, Workers};
@@ -24,17 +24,17 @@ pub(super) struct Collector<'a> {
     sink: &'a mut dyn ResultSink,
     progress: &'a mut dyn FnMut(&Progress<'_>),
     reorder: ReorderBuffer<Finished>,
-    /// Results of earlier runs that have no place yet, because one of those before them is gone.
+    /// Results of earlier runs whose pairings are not known yet, because a result before them is missing.
     later: BTreeMap<u64, MatchResult>,
     tally: Tally,
     earlier: u64,
     fresh: u64,
-    /// Whether something was kept that counts for nothing.
+    /// Whether the sink holds results from after the tournament's end, which have to be discarded.
     discarded: bool,
     control: &'a Control,
     began: Instant,
     told: Option<Instant>,
-    /// When the time was looked at last, and how much of it was pause.
+    /// When the clock was last read, and how much time had been spent in pauses until then.
     seen: Instant,
     paused: Duration,
 }
@@ -98,7 +98,7 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
-    /// Takes in what the workers brings until all of it has left.
+    /// Receives the workers' results until the last of them has been handed on.
     pub(super) fn collect(
         &mut self,
         receiver: &Receiver<Message>,
@@ -193,7 +193,7 @@ impl<'a> Collector<'a> {
             let Some(finished) = self.reorder.pop() else { return Ok(()) };
             self.take(&finished)?;
         }
-        // A test has ended it: what waits was played for nothing.
+        // A sequential test has ended the tournament; results that wait for their turn are not needed.
         self.discarded |= self.reorder.drop_waiting() || !self.later.is_empty();
         self.later.clear();
         Ok(())
@@ -227,7 +227,7 @@ impl<'a> Collector<'a> {
     }
 
     /// All finished matches count, also where a run that was stopped left out an earlier one.
-    pub(super) fn close(mut self) -> Result<Outcome, RunError> {
+    pub(super) fn close(mut self) -> Result<RunOutcome, RunError> {
         let (complete, total) = (self.pairer().is_over(), self.pairer().total());
         if self.discarded {
             self.sink.discard(self.pairer().low())?;
@@ -243,7 +243,7 @@ impl<'a> Collector<'a> {
             self.take(&finished)?;
         }
         self.tell(finished);
-        Ok(Outcome { complete, total, fresh: self.fresh, elapsed: self.elapsed(), tally: self.tally })
+        Ok(RunOutcome { complete, total, fresh: self.fresh, elapsed: self.elapsed(), tally: self.tally })
     }
 }
 

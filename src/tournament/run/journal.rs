@@ -58,8 +58,8 @@ impl Journal {
         data.join("tournaments").join(journal_name(plan))
     }
 
-    /// Begins a journal. One that is there is put aside, under a name that is free: `.journal.old`, `.journal.old.2` and
-    /// so on; but not one without a match, nor a complete one that would be written again just so.
+    /// Begins a journal. An existing one is renamed to the first free name of `.journal.old`, `.journal.old.2` and so on.
+    /// It is overwritten instead where it holds no match, or is complete, so that the new run would write the same again.
     ///
     /// # Errors
     /// [`JournalError`] when the files cannot be written or another run is writing them.
@@ -122,7 +122,7 @@ impl Journal {
         let mut line = Vec::new();
         let mut whole = reader.read_until(b'\n', &mut line).map_err(|error| io("read", error))? as u64;
         if line.pop() != Some(b'\n') {
-            // Killed before the header was complete: there is nothing to go on from.
+            // The run was killed before the header was complete, so there are no matches to go on from.
             unlock(&file);
             return Self::begin(data, plan);
         }

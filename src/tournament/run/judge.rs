@@ -1,4 +1,4 @@
-//! Ends a match before the rules do, by what both sides think of it or by its length. Pure.
+//! Adjudication: ends a match before the rules do, by the values that both sides report or by its length. Pure.
 
 use crate::games::{BySide, Side};
 use crate::play::{EndReason, GameResult, Verdict};
@@ -10,7 +10,7 @@ pub(super) struct Judge {
     rules: Adjudication,
     /// Plies in a row whose movers thought it even.
     even: u32,
-    /// Each side's moves in a row at which it thought itself far behind.
+    /// How many moves in a row each side has judged itself far behind.
     losing: BySide<u32>,
     /// The same, far ahead.
     winning: BySide<u32>,

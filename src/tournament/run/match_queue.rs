@@ -6,7 +6,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use crate::tournament::pairing::Pairing;
 use crate::tournament::pairing::{Pairer, Ready};
 
-/// No match is handed out so far ahead of the first one that is still missing; so what waits for it stays bounded.
+/// How far matches are handed out ahead of the first one whose result is missing. This bounds the results that wait for
+/// it.
 const WINDOW: u64 = 16_384;
 
 struct State {
@@ -35,7 +36,7 @@ impl State {
     }
 }
 
-/// The one place where the threads of a run get their matches from.
+/// The queue from which all threads of a run take their matches.
 pub(super) struct MatchQueue {
     threads: u64,
     state: Mutex<State>,
@@ -74,7 +75,7 @@ impl MatchQueue {
                     claimed.push(pairing);
                 }
             }
-            // What was left of a round may be finished already, while another round is to come.
+            // An earlier run may have finished the rest of this round; the next round can then be paired at once.
             if !claimed.is_empty() || !state.must_wait() {
                 return claimed;
             }
@@ -85,7 +86,7 @@ impl MatchQueue {
     pub(super) fn move_on(&self, pairer: &Pairer) {
         let mut state = self.lock();
         state.low = pairer.low();
-        // What was finished before may have brought it past what was never handed out.
+        // Results of an earlier run may have moved it past matches that were never handed out.
         state.next = state.next.max(state.low);
         state.over = pairer.is_over();
         if state.low >= state.ready.end() {

@@ -1,5 +1,5 @@
-//! The memory of the players that a thread plays with: a match takes all that its bots ask for, and waits for it. No table of
-//! a tournament is ever smaller than its bot's, since its matches can be made again from their records.
+//! The memory of the players on one thread. A match waits until it has all the memory that its bots ask for: a table that
+//! was smaller would change the moves, and the match could not be reproduced from its record.
 
 use super::progress::ArenaFailure;
 use super::solver;
@@ -20,7 +20,7 @@ pub(super) struct Provision<'a> {
 pub(super) enum Provided {
     /// It can be played with what there is.
     Yes,
-    /// The memory of other entrants' players is needed: they have to go before the match is provided for.
+    /// Players of other entrants hold the memory that is needed: they have to be dropped first.
     Release,
 }
 

@@ -27,7 +27,7 @@ pub use control::Control;
 use match_queue::MatchQueue;
 use match_runner::{BotFactory, built_in};
 pub use memory::largest_match;
-pub use progress::{Outcome, Progress, RunError};
+pub use progress::{Progress, RunError, RunOutcome};
 pub use sink::{Batch, Finished, NoSink, ResultSink, RunOptions, SinkError};
 use workers::Workers;
 
@@ -45,7 +45,7 @@ pub fn run(
     sink: &mut dyn ResultSink,
     progress: &mut dyn FnMut(&Progress<'_>),
     control: &Control,
-) -> Result<Outcome, RunError> {
+) -> Result<RunOutcome, RunError> {
     run_with(plan, &built_in(plan), options, earlier, sink, progress, control)
 }
 
@@ -64,7 +64,7 @@ pub fn run_with(
     sink: &mut dyn ResultSink,
     progress: &mut dyn FnMut(&Progress<'_>),
     control: &Control,
-) -> Result<Outcome, RunError> {
+) -> Result<RunOutcome, RunError> {
     control.begin_with(options.concurrency);
     let mut collector = Collector::new(plan, options, sink, progress, control);
     collector.take_earlier(earlier)?;

@@ -26,7 +26,7 @@ pub struct Progress<'a> {
 
 /// How a run ended.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct RunOutcome {
     /// The sums.
     pub tally: Tally,
     /// Whether every match of the schedule was played that is needed.

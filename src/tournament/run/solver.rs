@@ -6,9 +6,9 @@ use crate::play::GameResult;
 use crate::search::trace::NoTrace;
 use crate::search::{Budget, Ordering, Pruning, SearchOptions, Searcher};
 
-/// Follows one match after another, and solves it once it can.
+/// Watches matches, one after another, and solves each by exact search once few enough places are empty.
 pub(super) trait Solver: Send {
-    /// What comes of the match after `moves` when both play perfectly; none while too many places are empty.
+    /// The result of perfect play by both sides after `moves`; none while too many places are empty.
     ///
     /// # Errors
     /// When the position or a move is wrong.

@@ -13,7 +13,7 @@ use super::sink::{Batch, RunOptions};
 use crate::tournament::plan::MAX_CONCURRENCY;
 use crate::tournament::plan::Plan;
 
-/// A thread reports when it has played for so long, so that fast matches share the cost of reporting.
+/// How long a thread plays before it reports, so that many quick matches share the cost of one message.
 const REPORT_AFTER: Duration = Duration::from_millis(2);
 /// No more matches are reported at once.
 const MOST_AT_ONCE: u64 = 128;
@@ -28,7 +28,7 @@ pub(super) enum Message {
     Left {
         /// Which one it is.
         number: usize,
-        /// Whether there was nothing more for it, rather than too many threads.
+        /// Whether it ended because no match was left, rather than because there were more threads than wanted.
         for_good: bool,
     },
 }
@@ -56,7 +56,7 @@ pub(super) struct Workers<'scope, 'env> {
 }
 
 impl<'scope, 'env> Workers<'scope, 'env> {
-    /// Nobody is there yet; what they will have to say arrives at the receiver.
+    /// No threads yet, and the receiver at which their messages will arrive.
     pub(super) fn new(
         scope: &'scope Scope<'scope, 'env>,
         plan: &'env Plan,
@@ -124,7 +124,7 @@ fn play(context: WorkerContext<'_>, number: usize, collector: &SyncSender<Messag
     let mut at_once = 1;
     loop {
         if control.is_paused() && !control.memory().is_unlimited() {
-            // Others want the memory, and a pause may last for days.
+            // A pause may last for days, in which others can use the memory.
             runner.release();
         }
         control.wait(|| queue.is_over());
@@ -170,7 +170,7 @@ fn play(context: WorkerContext<'_>, number: usize, collector: &SyncSender<Messag
         if !batch.finished.is_empty() && collector.send(Message::Played(batch)).is_err() {
             return true;
         }
-        // So many that they take about as long as may pass before the next report.
+        // As many matches as take about one reporting interval.
         let fitting = REPORT_AFTER.as_nanos() / (began.elapsed() / count).as_nanos().max(1);
         at_once = u64::try_from(fitting).unwrap_or(MOST_AT_ONCE).clamp(1, MOST_AT_ONCE);
     }

@@ -203,7 +203,7 @@ mod tests {
             let problem = of(text).expect_err(text);
             assert!(problem.contains(part), "{text}: {problem}");
         }
-        // What is deeper than any text may be is refused before it is read.
+        // An expression that is nested too deeply is refused before it is parsed, since the parser is recursive.
         assert!(of(&"(".repeat(100_000)).expect_err("too long").contains("200"));
     }
 }

@@ -16,5 +16,5 @@ pub mod spsa;
 pub mod text;
 
 pub use report::TuningReport;
-pub use run::{Course, Tuned, tune};
+pub use run::{Tuned, TuningProgress, tune};
 pub use spec::{Tuning, read};

@@ -250,7 +250,7 @@ impl TestRow {
     }
 }
 
-/// Six digits after the point: what two machines' logarithms may differ in is gone.
+/// Rounds to six digits after the point. The logarithms of two machines may differ in digits behind these.
 fn six(value: f64) -> f64 {
     (value * 1e6).round() / 1e6 + 0.0
 }

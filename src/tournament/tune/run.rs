@@ -94,7 +94,7 @@ impl Tested {
 
 /// Where a tuning stands.
 #[derive(Clone, Copy, Debug)]
-pub struct Course<'a> {
+pub struct TuningProgress<'a> {
     /// Encounters learned from.
     pub encounters: u64,
     /// The weights as they are estimated now.
@@ -140,7 +140,7 @@ pub fn tune(
     concurrency: usize,
     earlier: impl Iterator<Item = Result<MatchResult, SinkError>>,
     sink: &mut dyn ResultSink,
-    progress: &mut dyn FnMut(&Course<'_>),
+    progress: &mut dyn FnMut(&TuningProgress<'_>),
     control: &Control,
 ) -> Result<Tuned, RunError> {
     let setting = RunOptions { concurrency, records: false, timings: false, notes: false, affinity: false };
@@ -192,7 +192,7 @@ impl<I: Iterator<Item = Result<MatchResult, SinkError>>> Tuner<'_, I> {
         spsa: &mut Spsa,
         curve: &mut Vec<Point>,
         sink: &mut dyn ResultSink,
-        progress: &mut dyn FnMut(&Course<'_>),
+        progress: &mut dyn FnMut(&TuningProgress<'_>),
     ) -> Result<bool, RunError> {
         let Tuning { encounters: total, batch, .. } = *self.tuning;
         let every = total.div_ceil(batch).div_ceil(POINTS) * batch;
@@ -216,7 +216,7 @@ impl<I: Iterator<Item = Result<MatchResult, SinkError>>> Tuner<'_, I> {
         &mut self,
         spsa: &Spsa,
         sink: &mut dyn ResultSink,
-        progress: &mut dyn FnMut(&Course<'_>),
+        progress: &mut dyn FnMut(&TuningProgress<'_>),
     ) -> Result<(Tested, bool), RunError> {
         let tuning = self.tuning;
         let starts: Vec<i32> = tuning.weights.iter().map(|weight| super::spsa::whole(weight.start)).collect();
@@ -238,9 +238,9 @@ impl<I: Iterator<Item = Result<MatchResult, SinkError>>> Tuner<'_, I> {
         Ok((tested, true))
     }
 
-    fn tell(&self, spsa: &Spsa, test: Option<&Tested>, progress: &mut dyn FnMut(&Course<'_>)) {
+    fn tell(&self, spsa: &Spsa, test: Option<&Tested>, progress: &mut dyn FnMut(&TuningProgress<'_>)) {
         let (encounters, estimates) = (spsa.done(), spsa.estimates());
-        progress(&Course { encounters, estimates, test, fresh: self.fresh, elapsed: self.began.elapsed() });
+        progress(&TuningProgress { encounters, estimates, test, fresh: self.fresh, elapsed: self.began.elapsed() });
     }
 }
 

@@ -47,7 +47,7 @@ use crate::tournament::plan::Format;
 use crate::tournament::plan::Limits;
 use crate::tournament::plan::MAX_CONCURRENCY;
 use crate::tournament::plan::file::MAX_NAME;
-use crate::tournament::plan::openings::spec::{Place as OpeningsPlace, RawOpenings, ReadFile};
+use crate::tournament::plan::openings::spec::{OpeningsTable, RawOpenings, ReadFile};
 use crate::tournament::plan::{Per, Plan, PlanError, TournamentConfig};
 use crate::tournament::rating::{Hypotheses, Model};
 
@@ -211,7 +211,7 @@ pub fn read(
         raw.concurrency.map(|value| at.integer("concurrency", value, 1, MAX_CONCURRENCY as i64)).transpose()?;
     let openings = at.within("openings");
     let (table, options) = (&openings.table, &raw.options);
-    let place = OpeningsPlace { source, file: &file, table, game: raw.game, options, roster, read: open };
+    let place = OpeningsTable { source, file: &file, table, game: raw.game, options, roster, read: open };
     let (opening_terms, openings_source) = place.terms(std::mem::take(&mut raw.openings))?;
     let gains = gains(&at.within("spsa"), &raw.spsa)?;
     let test = test(&at.within("test"), &raw.test)?;

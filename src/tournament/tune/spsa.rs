@@ -53,7 +53,7 @@ pub struct Gains {
     pub gamma: f64,
     /// A as a share of all encounters: it keeps the first steps from being too long.
     pub stability: f64,
-    /// So great a share of all encounters, the last of them, is averaged over; 0 takes what the last one left.
+    /// The share of the encounters, counted from the end, whose estimates are averaged; with 0 the last estimate is taken.
     pub average: f64,
 }
 
@@ -185,7 +185,7 @@ impl Spsa {
             .collect();
         for ((estimate, weight), step) in self.estimates.iter_mut().zip(&self.weights).zip(steps) {
             let moved = (*estimate + step).clamp(weight.min, weight.max);
-            // What the powers of two machines may differ in is gone, so that the same matches follow on both.
+            // Rounding removes the digits in which the powers of two machines may differ, so that both play the same matches.
             *estimate = millionths(moved);
         }
         self.done += encounters;
@@ -211,7 +211,7 @@ struct Block {
     sums: Vec<f64>,
 }
 
-/// So many blocks the last estimates are put into; an error rests on all of them.
+/// The number of blocks into which the last estimates are put, and on which the error rests.
 const BLOCKS: u64 = 4;
 /// Neighbouring blocks are not taken to be more alike than this, as a correlation.
 const MOST_ALIKE: f64 = 0.9;
@@ -272,7 +272,7 @@ impl Tail {
     }
 }
 
-/// Six digits after the point: what two machines may differ in is gone.
+/// Rounds to six digits after the point. Two machines may differ in digits behind these.
 fn millionths(value: f64) -> f64 {
     (value * 1e6).round() / 1e6 + 0.0
 }

@@ -35,7 +35,7 @@ pub fn plain(report: &TuningReport) -> String {
 pub fn markdown(report: &TuningReport) -> String {
     let mut text = format!("# {}\n\n{}\n\n## Weights\n\n", escaped(&report.name), escaped(&heading(report)));
     text.push_str(&piped(&weights(report)));
-    text.push_str("\n## Course\n\n");
+    text.push_str("\n## TuningProgress\n\n");
     text.push_str(&piped(&curve(report)));
     text.push_str("\n## Test\n\n");
     text.push_str(&escaped(&test(report).join("\n")));

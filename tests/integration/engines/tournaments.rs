@@ -5,7 +5,7 @@ use minimax_arena::play::EndReason;
 use minimax_arena::tournament::plan::Engines;
 use minimax_arena::tournament::plan::file::{Overrides, read};
 use minimax_arena::tournament::report::terminal::crosstable;
-use minimax_arena::tournament::{Control, NoSink, Plan, Report, RunOptions, run};
+use minimax_arena::tournament::{Control, NoSink, Plan, RunOptions, TournamentReport, run};
 
 use super::fake;
 use crate::arena::arena;
@@ -27,12 +27,12 @@ fn file(text: &str, engines: Engines) -> Result<Plan, FileError> {
     read(&Source { file: "t.toml", text }, &Roster::load(None).unwrap(), overrides).map(|file| file.plan)
 }
 
-fn report(plan: &Plan) -> Report {
+fn report(plan: &Plan) -> TournamentReport {
     let setting = RunOptions { concurrency: 2, records: true, timings: false, notes: false, affinity: false };
     let control = Control::default();
     let outcome = run(plan, setting, std::iter::empty(), &mut NoSink, &mut |_| {}, &control).unwrap();
     assert!(outcome.complete);
-    Report::new(plan, &outcome.tally, false)
+    TournamentReport::new(plan, &outcome.tally, false)
 }
 
 #[test]

@@ -71,7 +71,7 @@ fn the_rooms_of_the_tournament_have_an_order() {
     for (path, text, target) in [
         ("tournament/plan/file.rs", "use crate::tournament::run::Control;", "`run`"),
         ("tournament/results/tally.rs", "use super::super::plan::Plan;", "`plan`"),
-        ("tournament/run/sink.rs", "use crate::tournament::report::Report;", "`report`"),
+        ("tournament/run/sink.rs", "use crate::tournament::report::TournamentReport;", "`report`"),
         ("tournament/report/mod.rs", "use crate::tournament::Plan;", "names no room"),
         ("tournament/other.rs", "", "`other` is no room"),
     ] {

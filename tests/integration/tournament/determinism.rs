@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use minimax_arena::records::Record;
 use minimax_arena::tournament::plan::file::{Overrides, read};
-use minimax_arena::tournament::{MatchResult, Report};
+use minimax_arena::tournament::{MatchResult, TournamentReport};
 use sha2::{Digest, Sha256};
 
 use super::{plan, played};
@@ -86,6 +86,6 @@ fn every_record_replays_and_all_pairings_of_a_round_share_the_opening() {
     assert_eq!(by_opening.len(), 72);
     assert_eq!(by_opening.values().filter(|&&count| count == 112).count(), 28);
     // The records alone give the same report again.
-    assert_eq!(Report::new(&plan, &tally, false), report);
+    assert_eq!(TournamentReport::new(&plan, &tally, false), report);
     assert_eq!(nodes, report.entrants.iter().map(|row| row.nodes).sum::<u64>());
 }

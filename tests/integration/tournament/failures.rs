@@ -10,7 +10,7 @@ use minimax_arena::tournament::report::terminal::crosstable;
 use minimax_arena::tournament::results::Failures;
 use minimax_arena::tournament::run::match_runner::built_in;
 use minimax_arena::tournament::run::{RunError, run_with};
-use minimax_arena::tournament::{Batch, Control, Finished, Plan, Report, ResultSink, SinkError, run};
+use minimax_arena::tournament::{Batch, Control, Finished, Plan, ResultSink, SinkError, TournamentReport, run};
 
 use super::{Collected, at, plan, played};
 
@@ -67,7 +67,7 @@ impl Player for Faulty {
     }
 }
 
-fn played_with_faults(plan: &Plan, fault: EndReason) -> (Report, Collected) {
+fn played_with_faults(plan: &Plan, fault: EndReason) -> (TournamentReport, Collected) {
     let good = built_in(plan);
     let players = |entrant| {
         let inner = good(entrant)?;
@@ -78,14 +78,14 @@ fn played_with_faults(plan: &Plan, fault: EndReason) -> (Report, Collected) {
     let control = Control::default();
     let outcome = run_with(plan, &players, at(2), std::iter::empty(), &mut sink, &mut |_| {}, &control).unwrap();
     assert!(outcome.complete);
-    (Report::new(plan, &outcome.tally, false), sink)
+    (TournamentReport::new(plan, &outcome.tally, false), sink)
 }
 
 #[test]
 fn a_bot_that_fails_loses_that_match_only_and_is_tallied_by_reason() {
     let plan = plan(THREE);
     let sound = played(&plan, 1).0;
-    let between_the_others = |report: &Report| {
+    let between_the_others = |report: &TournamentReport| {
         let of =
             |pair: &&minimax_arena::tournament::report::PairRow| ![&pair.a, &pair.b].contains(&&"faulty".to_owned());
         report.pairs.iter().find(of).unwrap().results
@@ -126,7 +126,7 @@ fn a_failure_of_the_arena_voids_the_match_and_plays_it_again() {
     let control = Control::default();
     let mut sink = Collected::default();
     let outcome = run_with(&plan, &players, at(1), std::iter::empty(), &mut sink, &mut |_| {}, &control).unwrap();
-    let report = Report::new(&plan, &outcome.tally, false);
+    let report = TournamentReport::new(&plan, &outcome.tally, false);
     assert_eq!((report.void, report.matches), (1, 120));
     let (undisturbed, written, _) = played(&plan, 1);
     assert_eq!(sink.records, written.records);

@@ -7,7 +7,9 @@ use std::path::Path;
 use minimax_arena::games::seed::Rng;
 use minimax_arena::tournament::report::terminal::crosstable;
 use minimax_arena::tournament::run::journal::Journal;
-use minimax_arena::tournament::{Batch, Control, Finished, MatchResult, Plan, Report, ResultSink, SinkError, run};
+use minimax_arena::tournament::{
+    Batch, Control, Finished, MatchResult, Plan, ResultSink, SinkError, TournamentReport, run,
+};
 
 use super::{at, plan, played};
 
@@ -92,7 +94,7 @@ fn what_is_kept_of_a_sequential_test_is_the_same_however_many_matches_were_playe
         let control = Control::default();
         let outcome = run(&plan, at(concurrency), before.into_iter(), &mut sink, &mut |_| {}, &control).unwrap();
         assert!(outcome.complete && sink.kept.len() as u64 == outcome.total);
-        (sink, Report::new(&plan, &outcome.tally, false).to_json())
+        (sink, TournamentReport::new(&plan, &outcome.tally, false).to_json())
     };
     // How long a move took is never the same twice.
     let timeless = |results: &Results| -> Vec<MatchResult> {
@@ -125,7 +127,7 @@ fn gone_on(plan: &Plan, data: &Path, concurrency: usize) -> (String, String) {
     let outcome = run(plan, at(concurrency), earlier, &mut sink, &mut |_| {}, &control).unwrap();
     assert!(outcome.complete);
     assert_eq!(outcome.tally.played(), outcome.total);
-    (Report::new(plan, &outcome.tally, false).to_json(), sink.records)
+    (TournamentReport::new(plan, &outcome.tally, false).to_json(), sink.records)
 }
 
 #[test]
@@ -189,7 +191,7 @@ fn a_sequential_test_ends_early_and_at_the_same_encounter() {
     assert!(!plan_without_test().to_html().contains("log-likelihood ratio"));
 }
 
-fn plan_without_test() -> Report {
+fn plan_without_test() -> TournamentReport {
     played(&plan(&match_of("rounds = 30")), 2).0
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use minimax_arena::games::seed::Rng;
 use minimax_arena::tournament::run::journal::{Journal, JournalError, Opened};
 use minimax_arena::tournament::{Batch, Finished};
-use minimax_arena::tournament::{Control, Plan, Report, ResultSink, SinkError, run};
+use minimax_arena::tournament::{Control, Plan, ResultSink, SinkError, TournamentReport, run};
 
 use super::{at, format_file, plan};
 
@@ -30,7 +30,7 @@ fn finished(plan: &Plan, opened: Opened) -> (String, u64) {
     let earlier = sink.0.matches().unwrap();
     let outcome = run(plan, at(2), earlier, &mut sink, &mut |_| {}, &Control::default()).unwrap();
     assert!(outcome.complete);
-    (Report::new(plan, &outcome.tally, false).to_json() + &sink.1, outcome.fresh)
+    (TournamentReport::new(plan, &outcome.tally, false).to_json() + &sink.1, outcome.fresh)
 }
 
 /// Goes on from this text.

@@ -65,7 +65,7 @@ fn csv_quotes_names_and_has_a_row_for_each_entrant() {
     assert!(lines[0].starts_with("rank,name,played,wins,draws,losses,points,score,first_wins,"));
     assert!(lines[1..].iter().any(|line| line.contains(",\"a, b\",40,")), "{csv}");
     assert!(!csv.contains("ms_per_move"));
-    let timed = minimax_arena::tournament::Report::new(&plan, &outcome.tally, true).to_csv();
+    let timed = minimax_arena::tournament::TournamentReport::new(&plan, &outcome.tally, true).to_csv();
     assert!(timed.lines().next().unwrap().ends_with(",ms_per_move"));
 }
 
@@ -87,7 +87,7 @@ fn the_crosstable_fits_a_hundred_columns_and_folds_a_large_field() {
         );
         let plan = plan(&text);
         let (report, _, outcome) = played(&plan, 2);
-        let timed = minimax_arena::tournament::Report::new(&plan, &outcome.tally, true);
+        let timed = minimax_arena::tournament::TournamentReport::new(&plan, &outcome.tally, true);
         for table in [crosstable(&report), crosstable(&timed)] {
             let widest = table.lines().map(|line| line.chars().count()).max();
             assert!(widest <= Some(100), "{table}");
@@ -234,7 +234,7 @@ fn an_interrupted_encounter_falls_back_to_matches() {
         voided: 0,
     };
     tally.add(&pairing, &alone);
-    let report = minimax_arena::tournament::Report::new(&plan, &tally, false);
+    let report = minimax_arena::tournament::TournamentReport::new(&plan, &tally, false);
     assert_eq!(report.entrants[0].errors_from, Basis::Matches);
     assert_eq!(report.entrants[0].elo_note.map(minimax_arena::tournament::rating::NoFigure::text), Some("all won"));
 }

@@ -7,7 +7,7 @@ use minimax_arena::bots::{Roster, Source};
 use minimax_arena::games::seed::Rng;
 use minimax_arena::tournament::plan::file::{Overrides, read};
 use minimax_arena::tournament::rating::{Anchor, Meeting, Wdl, joint};
-use minimax_arena::tournament::{Control, NoSink, Report, RunOptions, run};
+use minimax_arena::tournament::{Control, NoSink, RunOptions, TournamentReport, run};
 
 /// The field, a file of the repository.
 const FIELD: &str = include_str!("../../../benches/seat.toml");
@@ -28,7 +28,7 @@ fn measured(seed: u64, rounds: Option<u64>, bootstrapped: bool) -> Measured {
     let options = RunOptions { concurrency: 2, records: false, timings: false, notes: false, affinity: false };
     let outcome =
         run(&plan, options, std::iter::empty(), &mut NoSink, &mut |_| {}, &Control::default()).expect("it is played");
-    let report = Report::new(&plan, &outcome.tally, false);
+    let report = TournamentReport::new(&plan, &outcome.tally, false);
     let (worth, error) = (report.joint.first_advantage.unwrap(), report.joint.first_advantage_error.unwrap());
     let by_opening = outcome.tally.clusters().by_opening(|turn| plan.openings().number(turn) as u64);
     assert_eq!(report.joint.first_advantage_openings, Some(by_opening.len()));

@@ -55,7 +55,7 @@ fn a_paused_run_waits_and_goes_on_with_more_and_fewer_threads_to_the_same_bytes(
     let outcome = run(&plan, at(2), std::iter::empty(), &mut sink, &mut show, &control).unwrap();
     assert!(outcome.complete && looked >= 3);
     assert_eq!(sink.collected.records, undisturbed.records);
-    assert_eq!(minimax_arena::tournament::Report::new(&plan, &outcome.tally, false), report);
+    assert_eq!(minimax_arena::tournament::TournamentReport::new(&plan, &outcome.tally, false), report);
 }
 
 #[test]

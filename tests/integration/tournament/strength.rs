@@ -1,10 +1,10 @@
 //! Bots that cannot be beaten are not beaten.
 
-use minimax_arena::tournament::Report;
+use minimax_arena::tournament::TournamentReport;
 
 use super::{plan, played};
 
-fn row<'a>(report: &'a Report, name: &str) -> &'a minimax_arena::tournament::report::EntrantRow {
+fn row<'a>(report: &'a TournamentReport, name: &str) -> &'a minimax_arena::tournament::report::EntrantRow {
     report.entrants.iter().find(|row| row.name == name).unwrap()
 }
 

@@ -25,7 +25,7 @@ re?: number,
  */
 player: PlayerView, 
 /**
- * What one is, for whoever has claimed a name; a guest where it is absent.
+ * The kind of account, where a name was claimed; absent for a guest.
  */
 class?: PlayerClass, 
 /**

@@ -44,7 +44,7 @@ ms: number,
  */
 from: ThoughtSource, 
 /**
- * Where memory was short: what was missing. The match cannot be made again from its record then.
+ * What the search had to do without, where memory was short. The match cannot then be reproduced from its record.
  */
 table?: TableLoss, 
 /**

@@ -7,7 +7,7 @@ use super::{Id, Person, Principal, Request, Schedule, fits};
 /// One turn in so many goes by age, and lasts half a slice.
 pub(super) const TURNS_BY_AGE: u32 = 16;
 
-/// Who goes first: the least. Uses are never negative, so that their bits are in their order.
+/// The rank of a search; the least goes first. Uses are never negative, so their bit patterns compare as the numbers do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
     priority: usize,
@@ -44,7 +44,8 @@ impl Schedule {
         self.turns = if self.goes_by_age() { 0 } else { self.turns + 1 };
     }
 
-    /// Of each priority a person's next search in its first slice, and the next beyond that: what has begun first.
+    /// The candidates of a person, for each priority: the next search in its first slice, and the next that is past it. The
+    /// one that began first comes first.
     pub(super) fn candidates(&self, who: Principal) -> impl Iterator<Item = (Rank, Id)> {
         let (slice, person) = (self.rules.slice, &self.people[&who]);
         let may_begin = self.may_begin(who, person);

@@ -11,7 +11,7 @@ pub(super) const HALF_LIFE: Duration = Duration::from_secs(5);
 /// An address that is not known counts as if it had used this much, or as much as the least of those that want a turn:
 /// coming from ever new addresses must not be a way to go first.
 const NEWCOMER: Duration = Duration::from_millis(250);
-/// Uses are counted anew in present terms after so long, and what is negligible is dropped.
+/// After this time the reference time is moved to the present, and negligible uses are dropped.
 const REBASE: Duration = Duration::from_secs(100);
 /// Seconds of use that are negligible.
 const NEGLIGIBLE: f64 = 1e-4;
@@ -48,12 +48,13 @@ impl Schedule {
         if least.is_finite() { least.min(NEWCOMER.as_secs_f64() * self.weight(now)) } else { 0.0 }
     }
 
-    /// What a second of now counts, in terms of the reference time.
+    /// The weight of a second used now, where one at the reference time has 1.
     pub(super) fn weight(&self, now: Now) -> f64 {
         (now.saturating_sub(self.reference).as_secs_f64() / HALF_LIFE.as_secs_f64()).exp2()
     }
 
-    /// Now and then counts all uses in present terms, and forgets who used next to nothing and wants nothing.
+    /// From time to time moves the reference time to the present, and forgets those who used next to nothing and have no
+    /// search.
     pub(super) fn rebase(&mut self, now: Now) {
         if now.saturating_sub(self.reference) < REBASE {
             return;

@@ -35,7 +35,7 @@ pub(in crate::tournament) struct RawOpenings {
 }
 
 /// Where the openings of a tournament are to be found.
-pub(in crate::tournament) struct Place<'a> {
+pub(in crate::tournament) struct OpeningsTable<'a> {
     pub(in crate::tournament) source: &'a Source<'a>,
     /// The whole file.
     pub(in crate::tournament) file: &'a Located<'a>,
@@ -58,7 +58,7 @@ pub struct OpeningsSource {
     pub skipped: Vec<FileError>,
 }
 
-impl Place<'_> {
+impl OpeningsTable<'_> {
     fn wrong(&self, key: &str, problem: impl Into<String>) -> FileError {
         self.source.wrong(self.table, key, problem)
     }

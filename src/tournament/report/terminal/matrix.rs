@@ -2,23 +2,23 @@
 
 use std::fmt::Write;
 
-use crate::tournament::report::Report;
+use crate::tournament::report::TournamentReport;
 use crate::tournament::report::number_format::grouped;
 use crate::tournament::report::tables::{MATRIX, los, wdl};
 use crate::tournament::report::text_width::{padded, width};
 
 /// Wins, draws and losses of each row against each column.
-pub(super) fn matrix(report: &Report, most: usize) -> String {
+pub(super) fn matrix(report: &TournamentReport, most: usize) -> String {
     blocks(report, most, "W-D-L", |row, column| wdl(report, row, column))
 }
 
 /// How likely each row is stronger than each column, in per cent.
-pub(super) fn superiority(report: &Report, most: usize) -> String {
+pub(super) fn superiority(report: &TournamentReport, most: usize) -> String {
     blocks(report, most, "LOS, %", |row, column| los(report, row, column))
 }
 
 /// A square of cells, columns by number, in as many blocks as the width needs.
-fn blocks(report: &Report, most: usize, title: &str, cell: impl Fn(usize, usize) -> String) -> String {
+fn blocks(report: &TournamentReport, most: usize, title: &str, cell: impl Fn(usize, usize) -> String) -> String {
     let shown = report.entrants.len().min(MATRIX);
     let cells: Vec<Vec<String>> = (0..shown).map(|row| (0..shown).map(|column| cell(row, column)).collect()).collect();
     let wide = cells.iter().flatten().map(|cell| width(cell)).max().unwrap_or(1);
@@ -26,7 +26,7 @@ fn blocks(report: &Report, most: usize, title: &str, cell: impl Fn(usize, usize)
     let whole = format!("{title} of row");
     let longest = report.entrants.iter().take(shown).map(|row| width(&row.name)).max().unwrap_or(0);
     let name_width = longest.max(width(&whole));
-    // Names stand in the table above: where they would break the matrix up, the numbers do.
+    // The names stand in the table above. Where they would split the matrix into blocks, the numbers take their place.
     let named = per_block(name_width) >= shown;
     let title = if named { whole.as_str() } else { title };
     let name_width = if named { name_width } else { width(title) };

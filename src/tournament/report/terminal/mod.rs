@@ -10,7 +10,7 @@ use format_text::format_text;
 pub use layout::{WIDTH, table, wrapped};
 use matrix::matrix;
 
-use super::facts::Report;
+use super::facts::TournamentReport;
 use super::number_format::grouped;
 use super::sentences;
 use super::tables::Table;
@@ -32,13 +32,13 @@ const NEIGHBOURS: usize = 2;
 /// The crosstable, the matrix of pairs, the ratings, what switches bought, the ends of the matches, and what a reader
 /// should know. A field of more than 40 is folded.
 #[must_use]
-pub fn crosstable(report: &Report) -> String {
+pub fn crosstable(report: &TournamentReport) -> String {
     crosstable_in(report, WIDTH)
 }
 
 /// The same for a terminal of so many columns, of 40 at least.
 #[must_use]
-pub fn crosstable_in(report: &Report, columns: usize) -> String {
+pub fn crosstable_in(report: &TournamentReport, columns: usize) -> String {
     let columns = columns.max(LEAST_WIDTH);
     let mut parts = vec![
         format!("{}\n{}\n", report.name, sentences::summary(report)),
@@ -73,7 +73,7 @@ pub fn crosstable_in(report: &Report, columns: usize) -> String {
 }
 
 /// The places of the entrants that are shown; where the next is not the one after, some are left out.
-fn shown(report: &Report) -> Vec<usize> {
+fn shown(report: &TournamentReport) -> Vec<usize> {
     let count = report.entrants.len();
     if count <= MOST_ROWS {
         return (0..count).collect();
@@ -84,7 +84,7 @@ fn shown(report: &Report) -> Vec<usize> {
 }
 
 /// A table with a row for each entrant, with a line for those that are left out.
-fn folded(report: &Report, whole: &Table, columns: usize) -> String {
+fn folded(report: &TournamentReport, whole: &Table, columns: usize) -> String {
     let mut rows = vec![whole.header.clone()];
     let mut next = 0;
     for place in shown(report) {
@@ -100,7 +100,7 @@ fn folded(report: &Report, whole: &Table, columns: usize) -> String {
 }
 
 /// Who lost by failures of its own, with a warning: it stands above the tables, because they rest on it.
-fn failures(report: &Report, columns: usize) -> String {
+fn failures(report: &TournamentReport, columns: usize) -> String {
     let Some(Table { header, rows }) = report.failures() else { return String::new() };
     let lost = report.entrants.iter().map(|row| row.failures.all()).sum::<u64>();
     format!(
@@ -111,7 +111,7 @@ fn failures(report: &Report, columns: usize) -> String {
     )
 }
 
-fn footer(report: &Report, columns: usize) -> String {
+fn footer(report: &TournamentReport, columns: usize) -> String {
     let mut text = String::new();
     let ends: Vec<String> =
         sentences::ends(report).into_iter().map(|(by, count)| format!("{by} {}", grouped(count))).collect();

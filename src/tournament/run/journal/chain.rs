@@ -1,14 +1,14 @@
 //! Checksums of a journal's lines, each over the line and the checksum before it.
 //!
-//! A line ends with a tab and sixteen digits. A line that was changed does not fit its own checksum; one that was moved,
-//! repeated, or whose predecessor is gone does not fit the chain. Neither is believed, and what follows still is: the
-//! checksum that stands in a bad line, and the one that should stand there, are both taken as what its successor follows.
+//! A line ends with a tab and sixteen hexadecimal digits. A line that was changed does not fit its own checksum; one that
+//! was moved or repeated, or whose predecessor is missing, does not fit the chain. Neither counts, but the lines after it
+//! do: they may follow either the checksum that stands in the bad line or the one that should stand there.
 
 use sha2::{Digest, Sha256};
 
 /// Digits of a checksum.
 const DIGITS: usize = 16;
-/// So many checksums are remembered of bad lines that follow each other.
+/// How many checksums are remembered of bad lines in a row.
 const MOST: usize = 8;
 
 /// A checksum, in hexadecimal digits.
@@ -49,7 +49,7 @@ impl Chain {
     /// Takes in the next line, without its end.
     pub(super) fn read<'a>(&mut self, line: &'a [u8]) -> Link<'a> {
         let Some((content, stored)) = split(line) else {
-            // Or the tab before its checksum is what was changed.
+            // Such a line is either old or damaged in the tab before its checksum.
             let stored = line.last_chunk().copied();
             self.0 = self.0.iter().take(MOST).map(|before| sum(before, line)).chain(stored).collect();
             return Link::Bare(line);

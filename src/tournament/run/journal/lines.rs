@@ -75,7 +75,7 @@ struct MatchLine(
     #[serde(default, skip_serializing_if = "More::is_nothing")] More,
 );
 
-/// What a line tells besides, which journals of before do not have.
+/// The fields that later versions added to a line; older journals lack them.
 #[derive(Default, PartialEq, Eq, Serialize, Deserialize)]
 struct More {
     /// Depths and lines of the searches.
