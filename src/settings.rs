@@ -4,6 +4,7 @@
 //! Every number is a limit that somebody may have to raise or lower, so none is hidden in the code.
 
 mod accounts;
+mod matches;
 mod network;
 mod ranges;
 pub mod reload;
@@ -11,7 +12,6 @@ mod secret;
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
@@ -19,10 +19,9 @@ use toml::{Table, Value};
 use crate::bots::toml_file::own_words;
 use crate::games::beginning;
 use crate::games::nearest::did_you_mean;
-use crate::play::Timeouts;
-use crate::play::host::HostTimeouts;
 
 pub use accounts::Accounts;
+pub use matches::Matches;
 pub use network::Network;
 pub use secret::Secret;
 
@@ -140,7 +139,9 @@ pub struct Limits {
     pub message_bytes: usize,
     /// Messages that a player may send within `messages_window_ms`.
     pub messages: u32,
-    /// The window of `messages`.
+    /// The same of a bot's account, which plays several matches at once.
+    pub bot_messages: u32,
+    /// The window of `messages` and `bot_messages`.
     pub messages_window_ms: u64,
     /// Moves in turn that a player may make a second before the next message is read later.
     pub moves_per_second: u32,
@@ -182,6 +183,12 @@ pub struct Limits {
     pub matches: usize,
     /// Finished matches that are held for those who watch them.
     pub finished: usize,
+    /// Challenges that a player may have made that stand.
+    pub challenges_per_player: usize,
+    /// Challenges that may stand to a player.
+    pub challenges_to_player: usize,
+    /// Challenges that stand, in all.
+    pub challenges: usize,
     /// New players from one address within a minute.
     pub players_per_minute: u32,
     /// Matches in the first message of the lobby, as far as `viewer_bytes` have room for them.
@@ -205,6 +212,7 @@ impl Default for Limits {
             sockets_per_address: 200,
             message_bytes: 16_384,
             messages: 100,
+            bot_messages: 400,
             messages_window_ms: 20_000,
             moves_per_second: 100,
             moves_per_second_per_address: 2_000,
@@ -226,40 +234,15 @@ impl Default for Limits {
             matches_per_address: 2_000,
             matches: 20_000,
             finished: 2_000,
+            challenges_per_player: 20,
+            challenges_to_player: 100,
+            challenges: 20_000,
             players_per_minute: 60,
             lobby: 500,
             boards: 24,
             viewer_bytes: 16_384,
             analyses: 16,
             analyses_per_address: 2,
-        }
-    }
-}
-
-/// How long matches wait.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Matches {
-    /// With a clock, whoever is away may come back within so long before the match is lost by it.
-    pub grace_ms: u64,
-    /// An open seat waits for so long.
-    pub open_seat_ms: u64,
-    /// Without a clock, a match in which nothing happens for so long expires, void.
-    pub move_ms: u64,
-    /// The holder of a seat has so long to connect, when the match begins, before counting as away.
-    pub presence_ms: u64,
-    /// A finished match stays with those who watch it for so long.
-    pub linger_ms: u64,
-}
-
-impl Default for Matches {
-    fn default() -> Self {
-        Self {
-            grace_ms: 60_000,
-            open_seat_ms: 3_600_000,
-            move_ms: 30 * 86_400_000,
-            presence_ms: 10_000,
-            linger_ms: 1_800_000,
         }
     }
 }
@@ -417,28 +400,6 @@ impl Server {
     #[must_use]
     pub fn socket(&self) -> Option<PathBuf> {
         (!self.unix_socket.as_os_str().is_empty()).then(|| self.data.join(&self.unix_socket))
-    }
-}
-
-impl Matches {
-    /// How long a match waits for whom.
-    #[must_use]
-    pub const fn timeouts(&self) -> Timeouts {
-        Timeouts {
-            grace: Duration::from_millis(self.grace_ms),
-            open_seat: Duration::from_millis(self.open_seat_ms),
-            untouched: Duration::from_millis(self.move_ms),
-        }
-    }
-
-    /// How long its host does.
-    #[must_use]
-    pub const fn host_timeouts(&self) -> HostTimeouts {
-        HostTimeouts {
-            presence: Duration::from_millis(self.presence_ms),
-            linger: Duration::from_millis(self.linger_ms),
-            first_link: Duration::from_secs(5),
-        }
     }
 }
 

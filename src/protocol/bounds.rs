@@ -8,6 +8,9 @@ use serde_json::{Map, Value};
 /// Most bytes of a move's text.
 pub const LONGEST_MOVE: usize = 128;
 
+/// Most bytes of a reason that a message gives.
+pub const LONGEST_REASON: usize = 1_200;
+
 /// Most bytes of a topic's name.
 pub const LONGEST_TOPIC: usize = 128;
 
@@ -52,7 +55,7 @@ pub fn check_word(field: &'static str, text: &str) -> Result<(), TooLong> {
 /// # Errors
 /// [`TooLong`] with the field.
 pub(super) fn check_message(message: &Map<String, Value>) -> Result<(), TooLong> {
-    for (field, most) in [("move", LONGEST_MOVE), ("topic", LONGEST_TOPIC)] {
+    for (field, most) in [("move", LONGEST_MOVE), ("topic", LONGEST_TOPIC), ("reason", LONGEST_REASON)] {
         if let Some(Value::String(text)) = message.get(field) {
             TooLong::check(field, text.len(), "bytes", most)?;
         }

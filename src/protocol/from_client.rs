@@ -6,6 +6,7 @@ use serde_json::Value;
 use ts_rs::TS;
 use uuid::Uuid;
 
+use super::challenge::{ChallengeBody, PairWish};
 use super::view::StartView;
 use super::{INTEGER_LIMIT, bounds, strict};
 use crate::games::Options;
@@ -201,9 +202,34 @@ pub enum FromClient {
         /// Whether one agrees.
         accept: bool,
     },
+    /// Challenges a player, or whoever is given the link.
+    Challenge(ChallengeBody),
+    /// Accepts a challenge.
+    Accept {
+        /// The challenge.
+        challenge: Uuid,
+    },
+    /// Declines a challenge.
+    Decline {
+        /// The challenge.
+        challenge: Uuid,
+        /// Why, for people.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        reason: Option<String>,
+    },
+    /// Withdraws a challenge of one's own.
+    Withdraw {
+        /// The challenge.
+        challenge: Uuid,
+    },
+    /// Wants to be paired with somebody who wants the same.
+    Pair(PairWish),
+    /// Does not want to be paired any more.
+    Unpair,
     /// Wants to hear of a topic.
     Subscribe {
-        /// `lobby`, `boards` or `tournament:<id>`.
+        /// `lobby`, `boards`, `challenges` or `tournament:<id>`.
         topic: String,
         /// The matches whose boards are in view, with `boards`; they take the place of those before.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -220,7 +246,7 @@ pub enum FromClient {
 }
 
 /// The words that `type` may be.
-pub const TYPES: [&str; 14] = [
+pub const TYPES: [&str; 20] = [
     "hello",
     "create",
     "join",
@@ -232,6 +258,12 @@ pub const TYPES: [&str; 14] = [
     "claim",
     "offer",
     "answer",
+    "challenge",
+    "accept",
+    "decline",
+    "withdraw",
+    "pair",
+    "unpair",
     "subscribe",
     "unsubscribe",
     "ping",

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::account::PlayerClass;
+use super::challenge::ChallengeView;
 use super::view::{EventView, MatchState, MatchSummary, PlayerView};
 use crate::games::{Diagram, Side};
 
@@ -65,6 +66,12 @@ pub enum Code {
     Unavailable,
     /// The caller may not do this.
     Forbidden,
+    /// There is no such challenge, or it stands no more, or it is for somebody else.
+    NoSuchChallenge,
+    /// The opponent does not take such challenges.
+    Declined,
+    /// The other player is not there, and would have to be.
+    NotHere,
     /// The name is another player's.
     NameTaken,
     /// There is nothing here.
@@ -125,6 +132,26 @@ pub enum FromServer {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         re: Option<u64>,
+        /// The match.
+        #[serde(rename = "match")]
+        id: Uuid,
+    },
+    /// A challenge, new or changed; in answer to `challenge`, the one that was made.
+    Challenge {
+        /// The number of the message that this answers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        re: Option<u64>,
+        /// The challenge.
+        challenge: Box<ChallengeView>,
+    },
+    /// The challenges of a player that stand, told first to who subscribes to them.
+    Challenges {
+        /// The challenges, the oldest first.
+        challenges: Vec<ChallengeView>,
+    },
+    /// Somebody wants the same: the match is made, and is to be joined.
+    Paired {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,

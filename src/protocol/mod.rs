@@ -4,12 +4,14 @@
 
 pub mod account;
 pub mod bounds;
+pub mod challenge;
 pub mod event_text;
 pub mod from_client;
 pub mod from_server;
 pub mod listing;
 pub mod name;
 pub mod operator;
+pub mod peace;
 pub mod rating;
 pub mod strict;
 pub mod view;

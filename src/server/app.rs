@@ -7,11 +7,14 @@ use tokio_util::task::TaskTracker;
 
 use super::accounts::Accounts;
 use super::bot_service::BotService;
+use super::challenges::Challenges;
 use super::current::Current;
 use super::edge::Edge;
+use super::error::ApiError;
 use super::limits::ConnectionLimiter;
 use super::lobby::Lobby;
 use super::metrics::Metrics;
+use super::principals::Asker;
 use super::topics::Topics;
 use super::tournaments::Tournaments;
 use crate::settings::Settings;
@@ -37,10 +40,24 @@ pub(super) struct App {
     pub edge: Arc<Edge>,
     /// Who everybody is.
     pub accounts: Accounts,
+    /// Who challenges whom.
+    pub challenges: Challenges,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// Every connection's task.
     pub connections: TaskTracker,
     /// Cancelled when the server begins to stop.
     pub stopping: CancellationToken,
+}
+
+impl App {
+    /// Counts a request of a player's, that others are told of, as a message.
+    ///
+    /// # Errors
+    /// [`ApiError::RateLimited`] when there are too many, [`ApiError::Banned`] where the player may not come.
+    pub(super) async fn admit(&self, asker: &Asker) -> Result<(), ApiError> {
+        let player = &asker.player;
+        self.limiter.rate_limit(player.id, player.kind).admit().map_err(|wait| ApiError::RateLimited { wait })?;
+        self.accounts.ban(player).await?.map_or(Ok(()), Err)
+    }
 }

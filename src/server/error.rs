@@ -63,6 +63,25 @@ pub enum ApiError {
     /// The caller may not do this.
     #[error("{0}")]
     Forbidden(String),
+    /// The player may not come.
+    #[error("you may not play here{}: {reason}", until(*until_ms))]
+    Banned {
+        /// Why.
+        reason: String,
+        /// Until when, in Unix milliseconds.
+        until_ms: Option<u64>,
+    },
+    /// There is no such challenge for this player.
+    #[error(
+        "there is no such challenge for you; it may have been withdrawn, answered by somebody else, or have expired"
+    )]
+    NoSuchChallenge,
+    /// The opponent does not take it.
+    #[error("{0}")]
+    Declined(String),
+    /// The challenger is away, and the clock would run.
+    #[error("the challenger is not there at the moment, and a clock would run; try again when they are")]
+    NotHere,
     /// The request is for another server, by its `Host`.
     #[error(
         "this server does not go by the name {0}; if it should, its operator adds the name to allowed_hosts in [server] \
@@ -134,6 +153,10 @@ pub enum ApiError {
     Internal(String),
 }
 
+fn until(until_ms: Option<u64>) -> String {
+    until_ms.map_or_else(String::new, |ms| format!(" until {ms} (in milliseconds since 1970)"))
+}
+
 /// Whole seconds that are long enough.
 fn seconds(wait: Duration) -> u64 {
     wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
@@ -191,7 +214,10 @@ impl ApiError {
             Self::Malformed(Malformed::Bad { .. }) | Self::BadRequest(_) => (Code::BadMessage, S::BAD_REQUEST),
             Self::NoHello => (Code::NoHello, S::BAD_REQUEST),
             Self::Unauthorised | Self::NoToken | Self::WrongLogin => (Code::Unauthorised, S::UNAUTHORIZED),
-            Self::NotOperator | Self::NoAccount | Self::Forbidden(_) | Self::ForeignOrigin(_) => {
+            Self::NoSuchChallenge => (Code::NoSuchChallenge, S::NOT_FOUND),
+            Self::Declined(_) => (Code::Declined, S::CONFLICT),
+            Self::NotHere => (Code::NotHere, S::CONFLICT),
+            Self::NotOperator | Self::NoAccount | Self::Forbidden(_) | Self::Banned { .. } | Self::ForeignOrigin(_) => {
                 (Code::Forbidden, S::FORBIDDEN)
             }
             Self::Misdirected(_) => (Code::Forbidden, S::MISDIRECTED_REQUEST),
@@ -257,6 +283,7 @@ impl ApiError {
             | Self::Busy { wait } => Some(*wait),
             Self::Rejected(Rejection::Refused(Refusal::TooEarly { wait })) => Some(*wait),
             Self::Store(StoreError::NotInTime) => Some(Duration::from_secs(1)),
+            Self::Store(StoreError::Conflict(Conflict::TooManyReports)) => Some(Duration::from_secs(3_600)),
             _ => None,
         }
     }
@@ -300,7 +327,9 @@ const fn store_code(error: &StoreError) -> (Code, StatusCode) {
         StoreError::Conflict(Conflict::NameTaken) => (Code::NameTaken, StatusCode::CONFLICT),
         StoreError::Conflict(Conflict::HasAccount) => (Code::Forbidden, StatusCode::CONFLICT),
         StoreError::Conflict(Conflict::NoSuchCode) => (Code::Unauthorised, StatusCode::UNAUTHORIZED),
-        StoreError::Conflict(Conflict::Full) => (Code::OverLimit, StatusCode::TOO_MANY_REQUESTS),
+        StoreError::Conflict(Conflict::Full | Conflict::TooManyReports) => {
+            (Code::OverLimit, StatusCode::TOO_MANY_REQUESTS)
+        }
         StoreError::NoSuch { .. } => (Code::NotFound, StatusCode::NOT_FOUND),
         StoreError::NotWritten(_) | StoreError::NotRead(_) | StoreError::NotInTime | StoreError::Closed => {
             (Code::Unavailable, StatusCode::SERVICE_UNAVAILABLE)

@@ -20,7 +20,9 @@ use super::auth::check_origin;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::Cost;
-use super::{accounts, api, api_ratings, api_tournaments, catalog, edge, openapi, page, probes, socket};
+use super::{
+    accounts, api, api_ratings, api_tournaments, catalog, challenges, edge, openapi, page, peace, probes, socket,
+};
 
 /// What browsers are told about every answer. Styles may stand in elements, for the boards; scripts may not.
 const HEADERS: [(&str, &str); 7] = [
@@ -92,6 +94,22 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/operator", get(edge::api::who))
         .route("/api/operator/links", post(edge::api::link))
         .route("/api/operator/session", post(edge::api::enter).delete(edge::api::leave))
+        .route("/api/challenges", get(challenges::api::listed).post(challenges::api::make))
+        .route("/api/challenges/mine", get(challenges::api::mine))
+        .route("/api/challenges/rules", get(challenges::api::rules).post(challenges::api::set_rules))
+        .route("/api/challenges/{id}", get(challenges::api::one).delete(challenges::api::withdraw))
+        .route("/api/challenges/{id}/accept", post(challenges::api::accept))
+        .route("/api/challenges/{id}/decline", post(challenges::api::decline))
+        .route("/api/blocks", get(peace::blocks).post(peace::block))
+        .route("/api/blocks/{player}", delete(peace::unblock))
+        .route("/api/matches/{id}/mute", post(peace::mute))
+        .route("/api/reports", post(peace::report))
+        .route("/api/operator/reports", get(peace::reports))
+        .route("/api/operator/reports/{id}/close", post(peace::close_report))
+        .route("/api/operator/bans", get(peace::bans).post(peace::ban))
+        .route("/api/operator/bans/{player}", delete(peace::unban))
+        .route("/api/operator/matches/{id}/void", post(peace::void))
+        .route("/api/operator/log", get(peace::log))
         .route("/api/openapi.json", get(openapi::document))
         .route("/healthz", get(probes::healthz))
         .route("/readyz", get(probes::readyz))

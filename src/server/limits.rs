@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::current::Current;
 use crate::settings::Limits;
+use crate::store::PlayerKind;
 
 /// So many files of the page cost as much as one request to the API.
 const FILES: u32 = 10;
@@ -48,6 +49,8 @@ struct AddressCounts {
 /// How fast a player may send messages, over all connections.
 pub struct RateLimit {
     messages: Current<DefaultDirectRateLimiter>,
+    /// Whether it is a bot's account's.
+    is_bot: bool,
     /// Moves in turn, which are no messages in that sense.
     moves: Mutex<Meter>,
 }
@@ -218,10 +221,10 @@ impl ConnectionLimiter {
 
     /// The rate limit of a player, the same for all of the player's connections.
     #[must_use]
-    pub fn rate_limit(&self, player: Uuid) -> Arc<RateLimit> {
+    pub fn rate_limit(&self, player: Uuid, kind: PlayerKind) -> Arc<RateLimit> {
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
         let (rate_limit, last) =
-            players.entry(player).or_insert_with(|| (Arc::new(self.new_rate_limit()), Instant::now()));
+            players.entry(player).or_insert_with(|| (Arc::new(self.rate_limit_of(kind)), Instant::now()));
         *last = Instant::now();
         Arc::clone(rate_limit)
     }
@@ -229,8 +232,13 @@ impl ConnectionLimiter {
     /// A rate limit of its own, for a connection that has not said who it is.
     #[must_use]
     pub fn new_rate_limit(&self) -> RateLimit {
-        let messages = Current::new(messages(&self.limits.get()));
-        RateLimit { messages, moves: Mutex::new(Meter::new()) }
+        self.rate_limit_of(PlayerKind::Guest)
+    }
+
+    fn rate_limit_of(&self, kind: PlayerKind) -> RateLimit {
+        let is_bot = matches!(kind, PlayerKind::Bot { .. });
+        let messages = Current::new(messages(&self.limits.get(), is_bot));
+        RateLimit { messages, is_bot, moves: Mutex::new(Meter::new()) }
     }
 
     /// From now on these limits hold. Who is there is still counted; where a rate has changed, everybody begins with a full
@@ -244,9 +252,10 @@ impl ConnectionLimiter {
         if (before.requests, before.requests_window_ms) != (limits.requests, limits.requests_window_ms) {
             self.requests.set(requests(limits));
         }
-        if (before.messages, before.messages_window_ms) != (limits.messages, limits.messages_window_ms) {
+        let rates = |limits: &Limits| (limits.messages, limits.bot_messages, limits.messages_window_ms);
+        if rates(&before) != rates(limits) {
             let players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
-            players.values().for_each(|(rate_limit, _)| rate_limit.messages.set(messages(limits)));
+            players.values().for_each(|(known, _)| known.messages.set(messages(limits, known.is_bot)));
         }
     }
 
@@ -315,8 +324,9 @@ fn requests(limits: &Limits) -> DefaultKeyedRateLimiter<IpAddr> {
     RateLimiter::keyed(quota(limits.requests.saturating_mul(FILES), limits.requests_window_ms))
 }
 
-fn messages(limits: &Limits) -> DefaultDirectRateLimiter {
-    RateLimiter::direct(quota(limits.messages, limits.messages_window_ms))
+fn messages(limits: &Limits, is_bot: bool) -> DefaultDirectRateLimiter {
+    let most = if is_bot { limits.bot_messages } else { limits.messages };
+    RateLimiter::direct(quota(most, limits.messages_window_ms))
 }
 
 /// At most `most` at once, and as many within the window.

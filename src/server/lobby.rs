@@ -5,6 +5,8 @@ mod room;
 mod start;
 mod wanted;
 
+pub(super) use wanted::check_clock;
+
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{Hash, Hasher};
@@ -147,8 +149,16 @@ impl Lobby {
     /// [`ApiError`] when something about it is wrong, a limit is reached or it cannot be stored.
     pub async fn create(&self, player: &PlayerView, wanted: Create) -> Result<MatchHandle, ApiError> {
         let setup = self.setup(player, wanted).await?;
-        let address = self.inner.bots.principals.address(player.id);
-        self.check_room(player.id, address)?;
+        self.make(player.id, setup).await
+    }
+
+    /// Makes this match, for which `maker` is answerable.
+    ///
+    /// # Errors
+    /// [`ApiError`] when it cannot begin so, a limit is reached or it cannot be stored.
+    pub(super) async fn make(&self, maker: Uuid, setup: MatchSetup) -> Result<MatchHandle, ApiError> {
+        let address = self.inner.bots.principals.address(maker);
+        self.check_room(maker, address)?;
         let core = host::fresh(&setup, self.timeouts(), Instant::now())?;
         start::check(&setup, &core)?;
         let stored = self.inner.event_log.create(&setup).await;
@@ -156,16 +166,22 @@ impl Lobby {
             tracing::warn!(id = %setup.id, %error, "a match was not made");
             ApiError::Unavailable("the arena cannot reach its storage at the moment; try again".to_owned())
         })?;
-        self.inner.bots.principals.makes(setup.id, player.id);
+        self.inner.bots.principals.makes(setup.id, maker);
         let handle = self.start(Arc::new(setup), core, self.host_timeouts());
         self.inner.metrics.matches_made.fetch_add(1, Ordering::Relaxed);
         let mut table = self.table();
-        table.made.entry(player.id).or_default().insert(handle.id());
+        table.made.entry(maker).or_default().insert(handle.id());
         if let Some(address) = address {
             table.made_from.entry(address).or_default().insert(handle.id());
         }
         drop(table);
         Ok(handle)
+    }
+
+    /// How many matches that run and are not over a player plays in.
+    pub(super) fn under_way(&self, player: Uuid) -> usize {
+        let table = self.table();
+        table.running.values().filter(|handle| !handle.is_over() && handle.seat_of(player).is_some()).count()
     }
 
     /// The match, brought back from the store where it does not run.

@@ -11,6 +11,7 @@ mod boards;
 pub mod bot_player;
 mod bot_service;
 mod catalog;
+mod challenges;
 mod current;
 pub mod edge;
 pub mod error;
@@ -26,6 +27,7 @@ mod min_rate;
 mod names;
 mod openapi;
 mod page;
+mod peace;
 mod pooled_player;
 pub mod principals;
 mod probes;
@@ -65,6 +67,7 @@ use crate::tournament::{Control, Plan};
 use accounts::Accounts;
 use app::App;
 use bot_service::{BotService, Listed, MakePlayer};
+use challenges::Challenges;
 use current::Current;
 use edge::{Edge, token_file};
 use limits::ConnectionLimiter;
@@ -76,6 +79,9 @@ use tournaments::Tournaments;
 
 /// How often what is no longer needed is forgotten.
 const TIDY: Duration = Duration::from_secs(60);
+
+/// How often challenges that have expired are looked for.
+const EXPIRE: Duration = Duration::from_secs(1);
 
 /// Why the server did not start.
 #[derive(Debug, thiserror::Error)]
@@ -174,6 +180,7 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
     let claimed = store.accounts().await?;
     let app = Arc::new(assemble(settings, parts, store, edge, claimed, matches_stop.clone())?);
     let restored = app.lobby.restore().await.map_err(|error| StartError::Restore(error.to_string()))?;
+    app.challenges.restore().await?;
     app.tournaments.resume().await.map_err(|error| StartError::Restore(error.to_string()))?;
     if restored > 0 {
         tracing::info!(restored, "matches go on");
@@ -187,6 +194,13 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
     background.spawn(accept::run(Arc::clone(&app), listener, router));
     background.spawn(until_stop(Arc::clone(&app), |app| async move { app.topics.run(&app.lobby).await }));
     background.spawn(until_stop(Arc::clone(&app), |app| async move { app.lobby.wake().await }));
+    background.spawn(until_stop(Arc::clone(&app), |app| async move { app.challenges.pool.run(&app).await }));
+    background.spawn(until_stop(Arc::clone(&app), |app| async move {
+        loop {
+            tokio::time::sleep(EXPIRE).await;
+            app.challenges.expire().await;
+        }
+    }));
     background.spawn(until_stop(Arc::clone(&app), |app| async move {
         loop {
             tokio::time::sleep(TIDY).await;
@@ -277,6 +291,7 @@ fn assemble(
     let (known, doors) = (Arc::clone(&bots), Arc::clone(&limiter));
     let accounts = Accounts::new(store.clone(), Arc::clone(&settings), known, doors, claimed);
     Ok(App {
+        challenges: Challenges::new(store.clone(), lobby.clone()),
         tournaments: Tournaments::new(store.clone(), Arc::clone(&bots), Arc::clone(&topics), parts.files),
         limiter,
         accounts,

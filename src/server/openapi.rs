@@ -6,7 +6,7 @@ use axum::Json;
 use serde_json::{Value, json};
 use utoipa::OpenApi;
 
-use super::{accounts, api, api_ratings, api_tournaments, catalog, edge, probes};
+use super::{accounts, api, api_ratings, api_tournaments, catalog, challenges, edge, peace, probes};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -62,6 +62,27 @@ use super::{accounts, api, api_ratings, api_tournaments, catalog, edge, probes};
         accounts::keys::delete_bot,
         accounts::keys::make_for_bot,
         accounts::keys::revoke_of_bot,
+        challenges::api::listed,
+        challenges::api::mine,
+        challenges::api::one,
+        challenges::api::make,
+        challenges::api::accept,
+        challenges::api::decline,
+        challenges::api::withdraw,
+        challenges::api::rules,
+        challenges::api::set_rules,
+        peace::block,
+        peace::unblock,
+        peace::blocks,
+        peace::mute,
+        peace::report,
+        peace::reports,
+        peace::close_report,
+        peace::ban,
+        peace::unban,
+        peace::bans,
+        peace::void,
+        peace::log,
         edge::api::who,
         edge::api::link,
         edge::api::enter,

@@ -54,6 +54,11 @@ impl Queue {
         let _ = self.put(Outgoing::Text(text));
     }
 
+    /// Whether the connection is gone.
+    pub(super) fn is_closed(&self) -> bool {
+        self.sender.is_closed()
+    }
+
     /// Whether there is room for what can wait as well.
     pub(super) fn has_slack(&self) -> bool {
         self.sender.capacity() > self.sender.max_capacity() / 2

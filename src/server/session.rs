@@ -1,6 +1,7 @@
 //! What one connection has said so far, and what is done about its next message.
 
 mod frames;
+mod others;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -24,6 +25,7 @@ use crate::play::{Action, Phase};
 use crate::protocol::account::PlayerClass;
 use crate::protocol::{Envelope, FromClient, FromServer, PlayerView};
 use crate::settings::Settings;
+use crate::store::PlayerRow;
 
 /// Why a connection is closed by the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +44,8 @@ pub(super) struct Session {
     queue: Queue,
     listener: Arc<dyn Listener>,
     player: Option<PlayerView>,
+    /// The same as it is stored.
+    row: Option<PlayerRow>,
     /// Whether the client claims by itself where an opponent stays away.
     claims: bool,
     rate_limit: Arc<RateLimit>,
@@ -66,6 +70,7 @@ impl Session {
             listener: Arc::new(queue.clone()),
             queue,
             player: None,
+            row: None,
             claims: false,
             rate_limit,
             followed: HashMap::new(),
@@ -162,6 +167,8 @@ impl Session {
             }
             FromClient::Join { id, since } => {
                 let role = self.person()?;
+                let handle = self.app.lobby.find(id).await?;
+                self.check_company(&handle).await?;
                 self.find_and_follow(id, role, since, re, at).await
             }
             FromClient::Watch { id, since } => self.find_and_follow(id, Role::Watcher, since, re, at).await,
@@ -183,13 +190,25 @@ impl Session {
             FromClient::Resign { id } => self.play(id, re, at, Action::Resign).await,
             FromClient::Abort { id } => self.play(id, re, at, Action::Abort).await,
             FromClient::Claim { id, what } => self.play(id, re, at, Action::Claim(what)).await,
-            FromClient::Offer { id, what } => self.play(id, re, at, Action::Offer(what)).await,
+            FromClient::Challenge(body) => self.challenge(re, body).await,
+            FromClient::Accept { challenge } => self.accept(re, challenge, at).await,
+            FromClient::Decline { challenge, reason } => self.decline(re, challenge, reason).await,
+            FromClient::Withdraw { challenge } => self.withdraw(re, challenge).await,
+            FromClient::Pair(wish) => self.pair(re, wish).await,
+            FromClient::Unpair => self.unpair(re),
+            FromClient::Offer { id, what } => {
+                self.check_offer(id).await?;
+                self.play(id, re, at, Action::Offer(what)).await
+            }
             FromClient::Answer { id, what, accept } => self.play(id, re, at, Action::Answer { what, accept }).await,
             FromClient::Subscribe { topic, matches } => self.subscribe(re, &topic, matches.unwrap_or_default()).await,
             FromClient::Unsubscribe { topic } => {
                 let topic = Topic::parse(&topic).ok_or_else(|| no_topic(&topic))?;
                 self.topics.remove(&topic);
-                self.app.topics.leave(topic, self.link);
+                match (topic, &self.player) {
+                    (Topic::Challenges, Some(player)) => self.app.challenges.leave(player.id, self.link),
+                    _ => self.app.topics.leave(topic, self.link),
+                }
                 self.queue.send(&FromServer::Ok { re, id: None, seq: None });
                 Ok(())
             }
@@ -207,11 +226,12 @@ impl Session {
         app.accounts.online.enters(row.id, self.link, arrival.token, self.cut.clone());
         let player = accounts::view(row);
         self.player = Some(player.clone());
+        self.row = Some(row.clone());
         // Whoever revoked the token meanwhile has not found this connection yet.
         if !app.accounts.still_counts(&arrival, token.as_deref()).await? {
             return Err(ApiError::Unauthorised);
         }
-        self.rate_limit = app.limiter.rate_limit(row.id);
+        self.rate_limit = app.limiter.rate_limit(row.id, row.kind);
         app.bots.principals.arrives(row.id, row.owner(), self.caller.address);
         let class = Some(accounts::class(row.kind)).filter(|class| *class != PlayerClass::Guest);
         self.queue.send(&FromServer::Welcome { re, player, class, token: arrival.new_token });
@@ -306,6 +326,11 @@ impl Session {
                 self.queue.send(&ok);
                 app.topics.subscribe_boards(&app.lobby, handles, link, &self.queue);
             }
+            Topic::Challenges => {
+                self.check_topics()?;
+                self.queue.send(&ok);
+                app.challenges.listen(self.row()?.id, link, &self.queue);
+            }
             Topic::Tournament(id) => {
                 let first = app.tournaments.message(id).await?;
                 self.check_topics()?;
@@ -357,6 +382,8 @@ impl Session {
         self.app.topics.forget(self.link);
         if let Some(player) = &self.player {
             self.app.accounts.online.leaves(player.id, self.link);
+            self.app.challenges.leave(player.id, self.link);
+            self.app.challenges.pool.leave(self.link);
         }
         for (_, handle) in self.followed.drain() {
             handle.detach(self.link, None).await;
@@ -366,5 +393,7 @@ impl Session {
 
 fn no_topic(name: &str) -> ApiError {
     let name: String = name.chars().take(64).collect();
-    ApiError::NotFound(format!("there is no topic {name:?}; there are \"lobby\", \"boards\" and \"tournament:<id>\""))
+    ApiError::NotFound(format!(
+        "there is no topic {name:?}; there are \"lobby\", \"boards\", \"challenges\" and \"tournament:<id>\""
+    ))
 }

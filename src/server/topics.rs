@@ -29,6 +29,8 @@ pub enum Topic {
     Lobby,
     /// The boards that the connection has in view.
     Boards,
+    /// The challenges of the player; who is told of them is kept with the challenges.
+    Challenges,
     /// A tournament.
     Tournament(Uuid),
 }
@@ -40,6 +42,7 @@ impl Topic {
         match name.split_once(':') {
             None if name == "lobby" => Some(Self::Lobby),
             None if name == "boards" => Some(Self::Boards),
+            None if name == "challenges" => Some(Self::Challenges),
             Some(("tournament", id)) => id.parse().ok().map(Self::Tournament),
             _ => None,
         }
@@ -165,6 +168,7 @@ impl Topics {
             match topic {
                 Topic::Lobby => viewer.lobby = LobbySubscription::No,
                 Topic::Boards => boards.look_away(viewer.boards.drain(..)),
+                Topic::Challenges => {}
                 Topic::Tournament(id) => drop(viewer.tournaments.remove(&id)),
             }
         }

@@ -17,11 +17,13 @@ use crate::protocol::account::{
     AccountView, ClaimBody, ClaimedView, ConfirmBody, DoneView, KeyBody, LoggedInView, LoginBody, LogoutBody, NameBody,
     NewBotView, NewKeyView, PasswordBody, RecoverBody, RecoveryCodesView,
 };
+use crate::protocol::challenge::{AcceptedView, ChallengeRules, ChallengesView, ReasonBody};
 use crate::protocol::listing::{
     BotsView, EventsView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage, RecordsView, TournamentPage,
     TournamentsView,
 };
 use crate::protocol::operator::{OperatorLink, OperatorView};
+use crate::protocol::peace::{BanBody, BansView, BlocksView, DeedsView, MuteBody, PlayerBody, ReportBody, ReportsView};
 use crate::protocol::rating::{OpponentsView, RatingHistoryView, RatingsView};
 use crate::protocol::{FromClient, FromServer};
 use crate::tournament::report::TournamentReport;
@@ -76,6 +78,18 @@ fn the_typescript_types_are_written() {
     export::<RatingHistoryView>(&config);
     export::<OpponentsView>(&config);
     export::<ErrorBody>(&config);
+    export::<AcceptedView>(&config);
+    export::<ChallengeRules>(&config);
+    export::<ChallengesView>(&config);
+    export::<ReasonBody>(&config);
+    export::<BanBody>(&config);
+    export::<BansView>(&config);
+    export::<BlocksView>(&config);
+    export::<DeedsView>(&config);
+    export::<MuteBody>(&config);
+    export::<PlayerBody>(&config);
+    export::<ReportBody>(&config);
+    export::<ReportsView>(&config);
     write_index(&folder);
     let text = std::fs::read_to_string(folder.join("FromServer.ts")).expect("it was just written");
     assert!(text.contains("snapshot"), "{text}");

@@ -133,6 +133,9 @@ pub enum Conflict {
     /// There are as many as there may be.
     #[error("there are as many as one may have; revoke or delete one first")]
     Full,
+    /// Too many reports are open, or came from one player.
+    #[error("more has been reported than the operator can read; come back later")]
+    TooManyReports,
     /// The recovery code is none.
     #[error("this recovery code is not right, or was used already")]
     NoSuchCode,

@@ -8,7 +8,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use super::error::WriteError;
 use super::tables::events::{self, SequenceCache};
 use super::tables::matches::{self, NewMatch};
-use super::tables::{accounts, players, ratings, results, tournaments};
+use super::tables::{accounts, challenges, peace, players, ratings, results, tournaments};
 use super::writes::Write;
 
 /// A transaction under way.
@@ -35,6 +35,8 @@ impl<'g> Group<'g> {
             Write::Player(new) => players::insert(&self.transaction, new),
             Write::Name { player, name } => players::rename(&self.transaction, *player, name),
             Write::Account(change) => accounts::write(&self.transaction, change),
+            Write::Challenge(change) => challenges::write(&self.transaction, change),
+            Write::Peace(change) => peace::write(&self.transaction, change),
             Write::Anchors(anchors) => Ok(ratings::anchor(&self.transaction, anchors)?),
             Write::Tournament(new) => tournaments::insert(&self.transaction, new),
             Write::State { tournament, state } => tournaments::set_state(&self.transaction, *tournament, state),

@@ -42,6 +42,18 @@ pub mod accounts {
     pub use super::tables::accounts::{Change, Claim, DELETED_NAME, NewToken, SecretHash, TokenKind};
 }
 
+/// Challenges.
+pub mod challenges {
+    pub use super::queries::challenges::ChallengeRow;
+    pub use super::tables::challenges::NewChallenge;
+}
+
+/// What keeps the peace between players.
+pub mod peace {
+    pub use super::queries::peace::{BanRow, DeedRow, ReportRow};
+    pub use super::tables::peace::{Deed, NewReport};
+}
+
 pub use database::Store;
 pub use error::StoreError;
 pub use inspect::{Inspection, inspect};

@@ -3,8 +3,10 @@
 use uuid::Uuid;
 
 use super::tables::accounts::AccountWrite;
+use super::tables::challenges::ChallengeWrite;
 use super::tables::events::NewEvents;
 use super::tables::matches::NewMatch;
+use super::tables::peace::PeaceWrite;
 use super::tables::players::NewPlayer;
 use super::tables::ratings::MeasuredBot;
 use super::tables::results::ResultRow;
@@ -17,6 +19,8 @@ pub(super) enum Write {
     Player(NewPlayer),
     Name { player: Uuid, name: String },
     Account(AccountWrite),
+    Challenge(ChallengeWrite),
+    Peace(Box<PeaceWrite>),
     Anchors(Vec<MeasuredBot>),
     Tournament(Box<NewTournament>),
     State { tournament: Uuid, state: TournamentState },

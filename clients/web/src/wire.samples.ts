@@ -1,6 +1,6 @@
 // One message of every kind, both ways. The same messages lie as JSON in tests/data/wire, where the server's tests read them too.
 
-import type { Clocks, EntrantRow, EventView, FromClient, FromServer, MatchState, PairRow, SeatView, TournamentReport } from "./wire";
+import type { ChallengeView, Clocks, EntrantRow, EventView, FromClient, FromServer, MatchState, PairRow, SeatView, TournamentReport } from "./wire";
 import type { GridDiagram } from "./core/types";
 
 export const MATCH = "018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d01";
@@ -128,8 +128,45 @@ const finished: MatchState = {
 
 const event = (seq: number, event: EventView): FromServer => ({ type: "event", match: MATCH, seq, event });
 
+const CHALLENGE = "0192f0c1-2233-4abc-8def-0011223344cc";
+const open: ChallengeView = {
+  challenge: CHALLENGE,
+  challenger: { id: ANN, name: "Ann" },
+  game: "connect4",
+  options: {},
+  seat: "random",
+  rated: true,
+  listed: false,
+  created_ms: 1_760_000_000_000,
+  expires_ms: 1_760_000_060_000,
+  state: "standing",
+};
+const challenge: ChallengeView = { ...open, opponent: { id: BOB, name: "Bob" }, clock: { initial_ms: 180_000, increment_ms: 2000 } };
+
 export const fromClient: Record<string, FromClient> = {
   "hello-new": { type: "hello", name: "Ann" },
+  "hello-claims": { type: "hello", name: "Ann", capabilities: ["claim"] },
+  claim: { type: "claim", match: MATCH, what: "win" },
+  challenge: {
+    type: "challenge",
+    opponent: BOB,
+    game: "connect4",
+    clock: { initial_ms: 180_000, increment_ms: 2000, delay_ms: 500 },
+    seat: "first",
+    rated: true,
+    stands_ms: 60_000,
+  },
+  "challenge-open": {
+    type: "challenge",
+    game: "chess",
+    clock: { initial_ms: 259_200_000, increment_ms: 0, per_move: true },
+    listed: true,
+  },
+  accept: { type: "accept", challenge: CHALLENGE },
+  decline: { type: "decline", challenge: CHALLENGE, reason: "too late" },
+  withdraw: { type: "withdraw", challenge: CHALLENGE },
+  pair: { type: "pair", game: "connect4", clock: { initial_ms: 180_000, increment_ms: 2000 }, rated: true },
+  unpair: { type: "unpair" },
   "hello-again": { type: "hello", token: "a-secret" },
   "create-bot": {
     type: "create",
@@ -169,6 +206,10 @@ export const fromServer: Record<string, FromServer> = {
   ok: { type: "ok", re: 4 },
   "ok-watch": { type: "ok", re: 5, match: MATCH, seq: 14 },
   created: { type: "created", re: 2, match: MATCH },
+  challenge: { type: "challenge", challenge: { ...challenge, state: "declined", reason: "too late" } },
+  "challenge-accepted": { type: "challenge", re: 3, challenge: { ...open, state: "accepted", listed: true, match: MATCH } },
+  challenges: { type: "challenges", challenges: [challenge] },
+  paired: { type: "paired", match: MATCH },
   pong: { type: "pong", re: 9 },
   error: { type: "error", re: 3, code: "illegal_move", message: "c3 is taken." },
   "error-alone": { type: "error", code: "bad_message", message: "This is not JSON." },

@@ -24,6 +24,7 @@ use crate::server::edge::Caller;
 use crate::server::error::{ApiError, ErrorBody};
 use crate::server::lobby::unix_ms;
 use crate::server::names::{check_claim, looks};
+use crate::server::peace::deed;
 use crate::server::principals::Asker;
 use crate::server::request::{OperatorOnly, StrictJson};
 use crate::store::PlayerKind;
@@ -31,7 +32,7 @@ use crate::store::StoreError;
 use crate::store::accounts::{AccountRow, Change, Claim, Conflict, TokenKind};
 
 /// The body of a request.
-pub(super) fn read<T: DeserializeOwned>(body: Value) -> Result<T, ApiError> {
+pub(in crate::server) fn read<T: DeserializeOwned>(body: Value) -> Result<T, ApiError> {
     serde_json::from_value(body).map_err(|error| ApiError::BadRequest(error.to_string()))
 }
 
@@ -276,6 +277,7 @@ pub(in crate::server) async fn delete(
         }
     }
     app.accounts.remove(asker.player.id).await?;
+    app.challenges.forget(asker.player.id);
     Ok(told(DONE))
 }
 
@@ -297,6 +299,7 @@ impl Accounts {
 pub(in crate::server) async fn reset(
     State(app): State<Arc<App>>,
     _: OperatorOnly,
+    caller: Caller,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let NameBody { name } = read(body)?;
@@ -312,6 +315,6 @@ pub(in crate::server) async fn reset(
     let change =
         Change { password: Some(None), codes: Some(hashes), ends_sessions: true, ends_keys: true, ..Change::default() };
     app.accounts.change(player, change).await?;
-    tracing::info!(%player, "the operator has reset an account");
+    app.store.log_deed(deed(&caller, "reset", player, name)).await?;
     Ok(told(RecoveryCodesView { recovery_codes }))
 }

@@ -131,6 +131,7 @@ pub(in crate::server) async fn delete_bot(
 ) -> Result<Response, ApiError> {
     let bot = app.accounts.own_bot(&asker, &bot).await?;
     app.accounts.remove(bot).await?;
+    app.challenges.forget(bot);
     Ok(told(DoneView { done: true }))
 }
 

@@ -111,6 +111,7 @@ impl Accounts {
             return Ok(Arrival { player, token: None, new_token: Some(token) });
         };
         let Known { mut player, token, .. } = self.known(&token).await?;
+        self.ban(&player).await?.map_or(Ok(()), Err)?;
         if player.kind == PlayerKind::Guest {
             // Who came before the name was another's loses it, too. A claimed name is never changed.
             let name = self.name_of_guest(wished.unwrap_or_else(|| player.name.clone())).await?;
@@ -120,6 +121,12 @@ impl Accounts {
             }
         }
         Ok(Arrival { player, token, new_token: None })
+    }
+
+    /// Why a player may not come, where the operator has said so.
+    pub(super) async fn ban(&self, player: &PlayerRow) -> Result<Option<ApiError>, ApiError> {
+        let held = self.store.ban(player, unix_ms()).await?;
+        Ok(held.map(|ban| ApiError::Banned { reason: ban.reason, until_ms: ban.until_ms }))
     }
 
     /// Who is known by this token. That it was used is noted.

@@ -39,8 +39,13 @@ impl Online {
         }
     }
 
+    /// Whether a player has a connection.
+    pub(in crate::server) fn is_here(&self, player: Uuid) -> bool {
+        self.players().contains_key(&player)
+    }
+
     /// Ends all connections of a player.
-    pub(super) fn cut(&self, player: Uuid) {
+    pub(in crate::server) fn cut(&self, player: Uuid) {
         self.players().get(&player).into_iter().flatten().for_each(|link| link.cut.cancel());
     }
 

@@ -46,18 +46,21 @@ fn requests_are_counted_by_household_and_files_cost_little() {
 fn all_connections_of_a_player_share_one_pace() {
     let limits = Limits { messages: 3, messages_window_ms: 3_600_000, ..Limits::default() };
     let limiter = ConnectionLimiter::new(&limits);
-    let (one, two) = (limiter.rate_limit(Uuid::from_u128(1)), limiter.rate_limit(Uuid::from_u128(1)));
+    let (one, two) = (
+        limiter.rate_limit(Uuid::from_u128(1), PlayerKind::Guest),
+        limiter.rate_limit(Uuid::from_u128(1), PlayerKind::Guest),
+    );
     assert_eq!([&one, &two, &one].map(|limit| limit.admit()), [Ok(()); 3]);
     let wait = two.admit().expect_err("three are the limit");
     assert!(wait > Duration::from_secs(1_100) && wait <= Duration::from_secs(1_200), "{wait:?}");
-    assert_eq!(limiter.rate_limit(Uuid::from_u128(2)).admit(), Ok(()));
+    assert_eq!(limiter.rate_limit(Uuid::from_u128(2), PlayerKind::Guest).admit(), Ok(()));
 }
 
 #[test]
 fn new_limits_hold_for_those_who_are_there() {
     let old = Limits { messages: 1, messages_window_ms: 3_600_000, connections_per_address: 1, ..Limits::default() };
     let limiter = ConnectionLimiter::new(&old);
-    let player = limiter.rate_limit(Uuid::from_u128(1));
+    let player = limiter.rate_limit(Uuid::from_u128(1), PlayerKind::Guest);
     let address = IpAddr::from([192, 0, 2, 1]);
     let _held = limiter.enter(address).expect("the first");
     assert!(player.admit().is_ok() && player.admit().is_err() && limiter.enter(address).is_none());

@@ -85,8 +85,14 @@ impl Lobby {
                 return Err(ApiError::BadOptions("a seat for yourself is written \"me\"".to_owned()));
             }
             SeatChoice::Player(id) => {
-                if self.inner.store.player(id).await?.is_none() {
+                let store = &self.inner.store;
+                let Some(other) = store.player(id).await? else {
                     return Err(ApiError::BadOptions(format!("there is no player {id} to keep a seat for")));
+                };
+                if let Some(own) = store.player(player.id).await?
+                    && store.are_apart(&own, &other).await?
+                {
+                    return Err(ApiError::Declined("this player takes no matches from you".to_owned()));
                 }
                 Seat::Reserved { player: id }
             }

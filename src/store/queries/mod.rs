@@ -2,9 +2,11 @@
 //! the writer what is to be written as rows of [`super::tables`].
 
 pub(super) mod accounts;
+pub(super) mod challenges;
 pub(super) mod check;
 pub(super) mod lists;
 pub(super) mod matches;
+pub(super) mod peace;
 pub(super) mod players;
 pub(super) mod ratings;
 pub(super) mod results;

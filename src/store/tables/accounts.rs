@@ -4,7 +4,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 use uuid::Uuid;
 
-use super::standings;
+use super::{challenges, standings};
 use crate::store::error::{Conflict, StoreError, WriteError};
 
 /// How seats and lists show the player of an account that was deleted.
@@ -252,6 +252,7 @@ fn delete(connection: &Connection, player: Uuid, at_ms: u64) -> Result<(), Write
         execute(connection, "UPDATE players SET name = ?2 WHERE id = ?1", params![gone, DELETED_NAME])?;
         let insert = "INSERT INTO deletions (player, done) VALUES (?1, 0) ON CONFLICT DO NOTHING";
         execute(connection, insert, [gone])?;
+        challenges::forget(connection, gone)?;
         standings::rename(connection, gone, DELETED_NAME)?;
     }
     Ok(())

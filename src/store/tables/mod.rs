@@ -2,11 +2,14 @@
 //! this work does not hold up the writer. Nothing here knows who asks, or how writes are grouped.
 
 pub(super) mod accounts;
+pub(super) mod challenges;
 pub(super) mod event_json;
 pub(super) mod events;
 pub(super) mod matches;
+pub(super) mod peace;
 pub(super) mod players;
 pub(super) mod ratings;
 pub(super) mod results;
 pub(super) mod standings;
+pub(super) mod take_back;
 pub(super) mod tournaments;

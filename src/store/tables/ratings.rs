@@ -197,7 +197,7 @@ pub(super) fn rate(connection: &Connection, result: &Ended<'_>) -> rusqlite::Res
 }
 
 /// Whether a side won; none for a draw.
-fn won(outcome: GameResult, side: Side) -> Option<bool> {
+pub(super) fn won(outcome: GameResult, side: Side) -> Option<bool> {
     match outcome {
         GameResult::Draw => None,
         GameResult::First => Some(side == Side::First),
@@ -302,7 +302,7 @@ pub(super) fn meet(
 }
 
 /// How `meetings` calls whoever held a seat; none for nobody.
-fn opponent_key((player, name): &Seated) -> Option<String> {
+pub(super) fn opponent_key((player, name): &Seated) -> Option<String> {
     match (player, name) {
         (Some(player), _) => Some(player.simple().to_string().to_uppercase()),
         (None, Some(name)) => Some(format!("bot {name}")),

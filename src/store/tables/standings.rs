@@ -64,7 +64,7 @@ pub(in crate::store) fn count(
 
 /// Whether two different people or bots sat there. A free seat is nobody: a person's match against it counts, a bot's
 /// does not.
-fn are_two(seats: &BySide<Seated>) -> bool {
+pub(super) fn are_two(seats: &BySide<Seated>) -> bool {
     match (&seats.first, &seats.second) {
         ((Some(first), _), (Some(second), _)) => first != second,
         ((None, Some(first)), (None, Some(second))) => first != second,

@@ -5,6 +5,7 @@ use crate::games::seed::derive;
 use crate::games::{GameId, Side};
 use crate::play::{ClockSetting, Event, GameResult, MatchSetup, Seat};
 use crate::store::accounts::Claim;
+use crate::store::peace::Deed;
 use crate::store::ratings::{MeasuredBot, Speed};
 use crate::store::{Store, StoreError};
 use crate::tournament::rating::glicko::Strength;
@@ -170,4 +171,46 @@ async fn ratings_and_meetings_are_what_the_results_come_to() -> Result<(), Store
     assert_eq!(store.meetings(id(1), GAME, 100).await?, meetings);
     assert!(store.ratings_of(id(1), 9).await?.is_empty(), "what was played before nobody agreed to have rated");
     Ok(())
+}
+
+#[tokio::test]
+async fn a_result_that_is_taken_back_leaves_what_would_be_without_it() {
+    let (_dir, store) = store().await;
+    field(&store).await;
+    let (first, second) = (Some(GameResult::First), Some(GameResult::Second));
+    let played = [
+        (seat(1), seat(2), first),
+        (seat(2), seat(3), first),
+        (seat(3), bot("club"), Some(GameResult::Draw)),
+        (seat(2), seat(1), second),
+    ];
+    let mut setups = Vec::new();
+    for (n, (one, other, end)) in (2_000..).zip(played) {
+        let setup = rated(n, one, other);
+        play(&store, &setup, end).await;
+        setups.push(setup);
+    }
+    let strength = |rows: &[crate::store::ratings::RatingRow]| rows.first().map(|row| row.strength.rating.round());
+    let third_before = strength(&store.ratings_of(id(3), 9).await.unwrap());
+    let deed =
+        |of: &MatchSetup| Deed { proof: "token", deed: "void", subject: of.id, detail: "unfair".to_owned(), at_ms: 9 };
+    store.void_match(deed(&setups[0])).await.unwrap();
+    assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+    assert_eq!((matches(&store, 1).await, matches(&store, 2).await, matches(&store, 3).await), (1, 2, 2));
+    // Whoever met the loser later is rated by what that one is now.
+    assert_ne!(strength(&store.ratings_of(id(3), 9).await.unwrap()), third_before);
+    let events = store.events(setups[0].id).await.unwrap();
+    let void = events
+        .iter()
+        .any(|numbered| matches!(&numbered.event, Event::Ended { verdict, .. } if verdict.outcome.is_none()));
+    assert!(void, "{events:?}");
+    // Doing it twice changes nothing more, and there is nothing to take back of what was never played.
+    store.void_match(deed(&setups[0])).await.unwrap();
+    for setup in &setups[1..] {
+        store.void_match(deed(setup)).await.unwrap();
+    }
+    assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
+    assert_eq!((matches(&store, 1).await, store.meetings(id(1), GAME, 9).await.unwrap().len()), (0, 0));
+    assert!(store.void_match(deed(&setup_of(9_999, GAME, seat(1), seat(2)))).await.is_err());
+    assert_eq!(store.deeds().await.unwrap().len(), 5);
 }

@@ -361,3 +361,135 @@ async fn guessing_a_way_into_an_account() {
     }
     assert!(refused >= 14, "{refused}: five a minute, by whichever way");
 }
+
+fn open_challenge() -> Value {
+    json!({"type": "challenge", "game": "tictactoe", "rated": true})
+}
+
+fn accept(challenge: &Value) -> Value {
+    json!({"type": "accept", "challenge": challenge["challenge"]["challenge"]})
+}
+
+#[tokio::test]
+async fn accepting_ones_own_challenge_by_another_player_of_ones_own() {
+    let server = server().await;
+    let mut ann = server.person("Ann").await;
+    let mut bot = server.bot_of(&ann, "Ann's bot").await;
+    let mut other = server.bot_of(&ann, "Ann's other").await;
+    let made = ann.ask(open_challenge()).await;
+    for player in [&mut ann, &mut bot, &mut other] {
+        assert_eq!(code(&player.ask(accept(&made)).await), "forbidden");
+    }
+    let made = bot.ask(open_challenge()).await;
+    assert_eq!(code(&other.ask(accept(&made)).await), "forbidden", "two bots of one person");
+    let to_bot = json!({"type": "challenge", "game": "tictactoe", "rated": true, "opponent": bot.id});
+    assert_eq!(code(&ann.ask(to_bot).await), "forbidden");
+}
+
+#[tokio::test]
+async fn a_stolen_challenge() {
+    let server = server().await;
+    let (mut ann, mut ben, mut eve) =
+        (server.person("Ann").await, server.person("Ben").await, server.person("Eve").await);
+    let mut wanted = open_challenge();
+    wanted["opponent"] = json!(ben.id);
+    let made = ann.ask(wanted).await;
+    let id = made["challenge"]["challenge"].as_str().unwrap();
+    for theft in
+        [accept(&made), json!({"type": "decline", "challenge": id}), json!({"type": "withdraw", "challenge": id})]
+    {
+        assert_eq!(code(&eve.ask(theft.clone()).await), "no_such_challenge", "{theft}");
+    }
+    let seen = reqwest::get(server.url(&format!("/api/challenges/{id}"))).await.unwrap();
+    assert_eq!(seen.status(), 404, "whoever knows the id of one for somebody else is not even told of it");
+    assert_eq!(ben.ask(accept(&made)).await["type"], "created");
+}
+
+#[tokio::test]
+async fn accepting_twice_and_what_was_withdrawn() {
+    let server = server().await;
+    let (mut ann, mut ben, mut eve) =
+        (server.person("Ann").await, server.person("Ben").await, server.person("Eve").await);
+    let made = ann.ask(open_challenge()).await;
+    let first = ben.ask(accept(&made)).await;
+    let again = ben.ask(accept(&made)).await;
+    assert_eq!(first["match"], again["match"], "one match, however often it is accepted");
+    assert_eq!(code(&eve.ask(accept(&made)).await), "no_such_challenge");
+    // Of those who act at the same moment one comes first, and the others find nothing.
+    for _ in 0..10 {
+        let made = ann.ask(open_challenge()).await;
+        let withdraw = json!({"type": "withdraw", "challenge": made["challenge"]["challenge"]});
+        let (withdrawn, ben_took, eve_took) =
+            tokio::join!(ann.ask(withdraw), ben.ask(accept(&made)), eve.ask(accept(&made)));
+        let took = [&withdrawn["type"] == "ok", &ben_took["type"] == "created", &eve_took["type"] == "created"];
+        assert_eq!(took.iter().filter(|took| **took).count(), 1, "{withdrawn} {ben_took} {eve_took}");
+        for answer in [&ben_took, &eve_took].into_iter().filter(|answer| answer["type"] == "created") {
+            ann.ask(json!({"type": "join", "match": answer["match"]})).await;
+            ann.ask(json!({"type": "abort", "match": answer["match"]})).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn claiming_against_who_is_there_and_from_outside() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        settings.matches.grace_ms = 50;
+    })
+    .await;
+    let (mut ann, mut ben, mut eve) =
+        (server.person("Ann").await, server.person("Ben").await, server.person("Eve").await);
+    let mut wanted = rated(json!(["me", "open"]));
+    wanted["clock"] = json!({"initial_ms": 600_000});
+    let id = ann.create(wanted).await;
+    let mut newer = Client::connect(server.running.address).await;
+    newer.ask(json!({"type": "hello", "token": ben.token, "capabilities": ["claim"]})).await;
+    newer.ask(json!({"type": "join", "match": id})).await;
+    ann.plays(&id, 0, "a1").await;
+    newer.plays(&id, 1, "b2").await;
+    let claim = json!({"type": "claim", "match": id, "what": "win"});
+    assert_eq!(code(&newer.ask(claim.clone()).await), "nothing_to_claim", "Ann is there");
+    assert_eq!(code(&eve.ask(claim.clone()).await), "not_seated");
+    eve.ask(json!({"type": "watch", "match": id})).await;
+    drop(ann);
+    newer.event("away").await;
+    tokio::time::sleep(std::time::Duration::from_millis(150)).await;
+    assert_eq!(code(&eve.ask(claim.clone()).await), "not_seated", "a spectator has nothing to claim");
+    assert_eq!(code(&ben.ask(claim.clone()).await), "not_seated", "nor has a connection that does not play");
+    assert_eq!(newer.ask(claim.clone()).await["type"], "ok");
+    assert_eq!(code(&newer.ask(claim).await), "match_over");
+    assert_eq!(server.rating(&ben).await.unwrap().1, 1, "it counts once");
+}
+
+#[tokio::test]
+async fn being_paired_with_ones_own_players() {
+    let server = server().await;
+    let mut ann = server.person("Ann").await;
+    let mut again = Client::again(server.running.address, &ann.token).await;
+    let mut bot = server.bot_of(&ann, "Ann's bot").await;
+    let mut ben = server.person("Ben").await;
+    let wish = json!({"type": "pair", "game": "tictactoe", "rated": true});
+    for client in [&mut ann, &mut again, &mut bot] {
+        client.ask(wish.clone()).await;
+    }
+    tokio::time::sleep(std::time::Duration::from_millis(1_200)).await;
+    let matches: Value = reqwest::get(server.url("/api/matches")).await.unwrap().json().await.unwrap();
+    assert_eq!(matches["matches"], json!([]), "all three are Ann's");
+    ben.ask(wish).await;
+    ben.find(|told| told["type"] == "paired").await;
+    let matches: Value = reqwest::get(server.url("/api/matches")).await.unwrap().json().await.unwrap();
+    assert_eq!(matches["matches"].as_array().unwrap().len(), 1, "{matches}");
+}
+
+#[tokio::test]
+async fn a_ban_is_not_evaded_by_ones_bots() {
+    let server = server().await;
+    let ann = server.person("Ann").await;
+    let bot = server.bot_of(&ann, "Ann's bot").await;
+    let ban = server.operator_posts("/api/operator/bans").json(&json!({"player": ann.id, "reason": "no"}));
+    assert_eq!(ban.send().await.unwrap().status(), 200);
+    for token in [&ann.token, &bot.token] {
+        let mut back = Client::connect(server.running.address).await;
+        assert_eq!(code(&back.ask(json!({"type": "hello", "token": token})).await), "forbidden");
+    }
+}

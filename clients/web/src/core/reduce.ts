@@ -68,6 +68,9 @@ function receive(state: State, message: FromServer, now: number): State {
     case "bye":
     case "ok":
     case "created":
+    case "challenge":
+    case "challenges":
+    case "paired":
     case "pong":
       return state;
   }

@@ -1,0 +1,129 @@
+//! The bodies of HTTP that keep the peace: blocks, reports, bans, matches that are made void, and the operator's log.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::PlayerView;
+
+/// One player.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerBody {
+    /// Who.
+    pub player: Uuid,
+}
+
+/// Whom one has blocked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct BlocksView {
+    /// They, the newest first.
+    pub players: Vec<PlayerView>,
+}
+
+/// Whether one takes offers in a match.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MuteBody {
+    /// Whether none are taken.
+    pub muted: bool,
+}
+
+/// What one tells the operator of a player.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReportBody {
+    /// Of whom.
+    pub player: Uuid,
+    /// In which match.
+    #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "string")]
+    pub id: Option<Uuid>,
+    /// What happened.
+    pub reason: String,
+}
+
+/// A report that is open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ReportView {
+    /// Its number.
+    pub id: u64,
+    /// When, in Unix milliseconds.
+    pub at_ms: u64,
+    /// By whom.
+    pub reporter: Uuid,
+    /// Of whom.
+    pub player: Uuid,
+    /// In which match.
+    #[serde(rename = "match", default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "string")]
+    pub match_id: Option<Uuid>,
+    /// What happened.
+    pub reason: String,
+}
+
+/// Open reports.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct ReportsView {
+    /// They, the oldest first.
+    pub reports: Vec<ReportView>,
+}
+
+/// Keeps a player out.
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BanBody {
+    /// Whom; a person's bots as well.
+    pub player: Uuid,
+    /// Why; the player is told.
+    pub reason: String,
+    /// Until when, in Unix milliseconds; for good when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub until_ms: Option<u64>,
+}
+
+/// A ban that holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct BanView {
+    /// Whom.
+    pub player: Uuid,
+    /// Why.
+    pub reason: String,
+    /// Since when, in Unix milliseconds.
+    pub at_ms: u64,
+    /// Until when, in Unix milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub until_ms: Option<u64>,
+}
+
+/// All bans that hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct BansView {
+    /// They, the newest first.
+    pub bans: Vec<BanView>,
+}
+
+/// Something that the operator did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct DeedView {
+    /// When, in Unix milliseconds.
+    pub at_ms: u64,
+    /// By what the operator was known: `token`, `socket` or `browser`.
+    pub by: String,
+    /// What: `ban`, `unban`, `void`, `close-report`, `reset`.
+    pub deed: String,
+    /// To whom or what.
+    pub subject: Uuid,
+    /// Why.
+    pub detail: String,
+}
+
+/// The operator's log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct DeedsView {
+    /// The newest deeds first.
+    pub deeds: Vec<DeedView>,
+}

@@ -1,0 +1,140 @@
+//! HTTP of challenges.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use uuid::Uuid;
+
+use super::closed_view;
+use crate::games::GameId;
+use crate::protocol::account::DoneView;
+use crate::protocol::challenge::{
+    AcceptedView, ChallengeBody, ChallengeRules, ChallengeView, ChallengesView, ReasonBody,
+};
+use crate::server::accounts::api::read;
+use crate::server::app::App;
+use crate::server::error::{ApiError, ErrorBody};
+use crate::server::principals::Asker;
+use crate::server::request::StrictJson;
+
+/// Rows of a list.
+const MOST: usize = 100;
+
+type Answer<T> = Result<Json<T>, ApiError>;
+
+/// A challenge in the path; what is no UUID is no challenge either.
+fn challenge(text: &str) -> Result<Uuid, ApiError> {
+    text.parse().map_err(|_| ApiError::NoSuchChallenge)
+}
+
+/// The open challenges that are shown to everybody, the newest first.
+#[utoipa::path(get, path = "/api/challenges", tag = "challenges", responses((status = 200, body = ChallengesView)))]
+pub(in crate::server) async fn listed(State(app): State<Arc<App>>) -> Json<ChallengesView> {
+    Json(ChallengesView { challenges: app.challenges.listed(MOST) })
+}
+
+/// The asker's challenges: those that stand, of the asker and to the asker, and the newest of the asker that do not.
+#[utoipa::path(get, path = "/api/challenges/mine", tag = "challenges", responses(
+    (status = 200, body = ChallengesView), (status = 401, description = "no player's token", body = ErrorBody)))]
+pub(in crate::server) async fn mine(State(app): State<Arc<App>>, asker: Asker) -> Answer<ChallengesView> {
+    let mut challenges = app.challenges.of(asker.player.id);
+    challenges.extend(app.store.closed_challenges(asker.player.id).await?.into_iter().filter_map(closed_view));
+    Ok(Json(ChallengesView { challenges }))
+}
+
+/// An open challenge that stands: what whoever was given its id is asked to play.
+#[utoipa::path(get, path = "/api/challenges/{id}", tag = "challenges", params(("id" = String, Path)), responses(
+    (status = 200, body = ChallengeView), (status = 404, body = ErrorBody)))]
+pub(in crate::server) async fn one(State(app): State<Arc<App>>, Path(id): Path<String>) -> Answer<ChallengeView> {
+    let found = app.challenges.get(challenge(&id)?).filter(|challenge| challenge.opponent.is_none());
+    found.map(Json).ok_or(ApiError::NoSuchChallenge)
+}
+
+/// Challenges a player, or makes an open challenge.
+#[utoipa::path(post, path = "/api/challenges", tag = "challenges", request_body = ChallengeBody, responses(
+    (status = 200, body = ChallengeView), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 409, description = "the opponent's rules decline it", body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub(in crate::server) async fn make(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    StrictJson(body): StrictJson,
+) -> Answer<ChallengeView> {
+    app.admit(&asker).await?;
+    let body: ChallengeBody = read(body)?;
+    Ok(Json(app.challenges.create(&app, &asker.player, body).await?))
+}
+
+/// Accepts a challenge: its match is made. Doing it twice makes one match.
+#[utoipa::path(post, path = "/api/challenges/{id}/accept", tag = "challenges", params(("id" = String, Path)), responses(
+    (status = 200, body = AcceptedView), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, description = "the challenger is not there", body = ErrorBody)))]
+pub(in crate::server) async fn accept(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    Path(id): Path<String>,
+) -> Answer<AcceptedView> {
+    app.admit(&asker).await?;
+    let made = app.challenges.accept(&app, &asker.player, challenge(&id)?).await?;
+    Ok(Json(AcceptedView { id: made.id() }))
+}
+
+/// Declines a challenge.
+#[utoipa::path(post, path = "/api/challenges/{id}/decline", tag = "challenges", params(("id" = String, Path)),
+    request_body = ReasonBody, responses(
+    (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 404, body = ErrorBody)))]
+pub(in crate::server) async fn decline(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    Path(id): Path<String>,
+    StrictJson(body): StrictJson,
+) -> Answer<DoneView> {
+    let ReasonBody { reason } = read(body)?;
+    app.challenges.decline(asker.player.id, challenge(&id)?, reason).await?;
+    Ok(Json(DoneView { done: true }))
+}
+
+/// Withdraws a challenge.
+#[utoipa::path(delete, path = "/api/challenges/{id}", tag = "challenges", params(("id" = String, Path)), responses(
+    (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(in crate::server) async fn withdraw(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    Path(id): Path<String>,
+) -> Answer<DoneView> {
+    app.challenges.withdraw(asker.player.id, challenge(&id)?).await?;
+    Ok(Json(DoneView { done: true }))
+}
+
+/// By which rules the asker takes challenges.
+#[utoipa::path(get, path = "/api/challenges/rules", tag = "challenges", responses(
+    (status = 200, body = ChallengeRules), (status = 401, description = "no player's token", body = ErrorBody)))]
+pub(in crate::server) async fn rules(State(app): State<Arc<App>>, asker: Asker) -> Answer<ChallengeRules> {
+    Ok(Json(app.challenges.rules(asker.player.id).await?.unwrap_or_default()))
+}
+
+/// Sets by which rules the asker takes challenges, in place of those before.
+#[utoipa::path(post, path = "/api/challenges/rules", tag = "challenges", request_body = ChallengeRules, responses(
+    (status = 200, body = ChallengeRules), (status = 401, description = "no player's token", body = ErrorBody)))]
+pub(in crate::server) async fn set_rules(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    StrictJson(body): StrictJson,
+) -> Answer<ChallengeRules> {
+    app.admit(&asker).await?;
+    let rules: ChallengeRules = read(body)?;
+    if rules.games.len() > GameId::ALL.len() {
+        return Err(ApiError::BadRequest(format!("games: at most {}", GameId::ALL.len())));
+    }
+    for game in &rules.games {
+        game.parse::<GameId>()?;
+    }
+    let stored = serde_json::to_string(&rules).map_err(|error| ApiError::Internal(error.to_string()))?;
+    let stored = Some(stored).filter(|_| rules != ChallengeRules::default());
+    app.store.set_challenge_rules(asker.player.id, stored).await?;
+    Ok(Json(rules))
+}

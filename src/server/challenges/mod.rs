@@ -1,0 +1,324 @@
+//! Challenges: to one player, or to anybody who is given the link; and who is told of them.
+//!
+//! One change is made at a time, and each is stored before it is told; so of those who accept, withdraw or decline at the
+//! same moment one comes first. The match of a challenge has an id that derives from the challenge's, so that it is made
+//! once, also where the server is killed in between.
+
+pub(super) mod api;
+mod making;
+mod pairing;
+pub(super) mod pool;
+mod rules;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use uuid::Uuid;
+
+use super::app::App;
+use super::error::ApiError;
+use super::lobby::{Lobby, unix_ms};
+use super::queue::Queue;
+use crate::games::GameId;
+use crate::play::ClockSetting;
+use crate::play::handle::MatchHandle;
+use crate::play::link::LinkId;
+use crate::protocol::challenge::{ChallengeState, ChallengeView, LONGEST_REASON};
+use crate::protocol::{FromServer, PlayerView};
+use crate::settings::Limits;
+use crate::store::challenges::ChallengeRow;
+use crate::store::{PlayerRow, Store, StoreError};
+use making::{Agreed, check_interests};
+use pool::Pool;
+
+/// The challenges that stand, and who is told of them.
+pub(super) struct Challenges {
+    store: Store,
+    lobby: Lobby,
+    standing: Mutex<Standing>,
+    listeners: Mutex<HashMap<Uuid, Vec<(LinkId, Queue)>>>,
+    /// Held by whoever changes something.
+    changing: tokio::sync::Mutex<()>,
+    /// Who waits to be paired.
+    pub(super) pool: Pool,
+}
+
+#[derive(Default)]
+struct Standing {
+    challenges: HashMap<Uuid, ChallengeView>,
+    /// Those that a player has made or was meant by.
+    of: HashMap<Uuid, HashSet<Uuid>>,
+}
+
+impl Standing {
+    fn insert(&mut self, challenge: ChallengeView) {
+        for player in parties(&challenge) {
+            self.of.entry(player).or_default().insert(challenge.challenge);
+        }
+        self.challenges.insert(challenge.challenge, challenge);
+    }
+
+    fn remove(&mut self, id: Uuid) {
+        let Some(challenge) = self.challenges.remove(&id) else { return };
+        for player in parties(&challenge) {
+            if let Some(ids) = self.of.get_mut(&player) {
+                ids.remove(&id);
+                if ids.is_empty() {
+                    self.of.remove(&player);
+                }
+            }
+        }
+    }
+
+    fn of(&self, player: Uuid) -> impl Iterator<Item = &ChallengeView> {
+        self.of.get(&player).into_iter().flatten().filter_map(move |id| self.challenges.get(id))
+    }
+
+    /// Refuses one more where the challenger has made, the opponent was sent, or there are in all as many as may be.
+    fn check_room(&self, new: &ChallengeView, limits: &Limits) -> Result<(), ApiError> {
+        let challenger = new.challenger.id;
+        let made = self.of(challenger).filter(|known| known.challenger.id == challenger).count();
+        if made >= limits.challenges_per_player {
+            return Err(ApiError::OverLimit(format!("{made} challenges of yours stand; withdraw one first")));
+        }
+        if let Some(opponent) = new.opponent.as_ref().map(|opponent| opponent.id) {
+            let sent = self.of(opponent).filter(|known| known.challenger.id != opponent).count();
+            if sent >= limits.challenges_to_player {
+                return Err(ApiError::OverLimit("this player has as many challenges as may stand".to_owned()));
+            }
+        }
+        if self.challenges.len() >= limits.challenges {
+            return Err(ApiError::OverLimit(format!("this server keeps {} challenges at most", limits.challenges)));
+        }
+        Ok(())
+    }
+}
+
+/// The challenger, and the opponent if it is one.
+fn parties(challenge: &ChallengeView) -> impl Iterator<Item = Uuid> + use<> {
+    [Some(challenge.challenger.id), challenge.opponent.as_ref().map(|opponent| opponent.id)].into_iter().flatten()
+}
+
+/// The match of a challenge.
+fn match_of(challenge: Uuid) -> Uuid {
+    Uuid::new_v5(&challenge, b"match")
+}
+
+/// Whether the clock runs while both play: then both have to be there.
+fn is_played_at_once(clock: Option<ClockSetting>) -> bool {
+    clock.is_some_and(|clock| !clock.per_move)
+}
+
+fn view_of(player: &PlayerRow) -> PlayerView {
+    PlayerView { id: player.id, name: player.name.clone() }
+}
+
+/// A reason as it is told: one line, and not too long.
+pub(super) fn reason(given: Option<String>) -> Option<String> {
+    let shown = |letter: &char| !letter.is_control();
+    let told: String = given?.chars().filter(shown).take(LONGEST_REASON).collect();
+    Some(told.trim().to_owned()).filter(|told| !told.is_empty())
+}
+
+impl Challenges {
+    /// No challenges yet.
+    pub(super) fn new(store: Store, lobby: Lobby) -> Self {
+        Self {
+            store,
+            lobby,
+            standing: Mutex::default(),
+            listeners: Mutex::default(),
+            changing: tokio::sync::Mutex::default(),
+            pool: Pool::default(),
+        }
+    }
+
+    /// Takes up what stood when the server stopped.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub(super) async fn restore(&self) -> Result<(), StoreError> {
+        for row in self.store.standing_challenges().await? {
+            let id = row.id;
+            match closed_view(row) {
+                Some(challenge) => self.standing().insert(challenge),
+                None => tracing::error!(%id, "a challenge cannot be read, and is left alone"),
+            }
+        }
+        Ok(())
+    }
+
+    /// Accepts a challenge: makes its match. Who has accepted it already is given the same match.
+    ///
+    /// # Errors
+    /// [`ApiError::NoSuchChallenge`] when it does not stand, or is not meant for this player.
+    pub(super) async fn accept(&self, app: &App, who: &PlayerRow, id: Uuid) -> Result<MatchHandle, ApiError> {
+        let _alone = self.changing.lock().await;
+        let Some(challenge) = self.get(id) else {
+            let made = self.lobby.find(match_of(id)).await.map_err(no_such_challenge)?;
+            return if made.seat_of(who.id).is_some() { Ok(made) } else { Err(ApiError::NoSuchChallenge) };
+        };
+        if challenge.challenger.id == who.id {
+            return Err(ApiError::Forbidden("this is your own challenge".to_owned()));
+        }
+        if challenge.opponent.as_ref().is_some_and(|opponent| opponent.id != who.id) {
+            return Err(ApiError::NoSuchChallenge);
+        }
+        let challenger = self.store.player(challenge.challenger.id).await?.ok_or(ApiError::NoSuchChallenge)?;
+        check_interests(who, &challenger, challenge.rated)?;
+        if self.store.are_apart(who, &challenger).await? || app.accounts.ban(&challenger).await?.is_some() {
+            return Err(ApiError::NoSuchChallenge);
+        }
+        if is_played_at_once(challenge.clock) && !app.accounts.online.is_here(challenger.id) {
+            return Err(ApiError::NotHere);
+        }
+        let made = match self.lobby.find(match_of(id)).await {
+            Err(ApiError::NoSuchMatch(_)) => self.make(&challenge, who).await?,
+            // Made before the server was killed.
+            found => found?,
+        };
+        self.close(ChallengeView { state: ChallengeState::Accepted, id: Some(made.id()), ..challenge }).await?;
+        Ok(made)
+    }
+
+    async fn make(&self, challenge: &ChallengeView, who: &PlayerRow) -> Result<MatchHandle, ApiError> {
+        let game: GameId = challenge.game.parse()?;
+        let seats = [challenge.challenger.clone(), view_of(who)];
+        let agreed = Agreed {
+            id: match_of(challenge.challenge),
+            game,
+            options: challenge.options.clone(),
+            clock: challenge.clock,
+            rated: challenge.rated,
+        };
+        let setup = agreed.setup(seats, challenge.seat.side().map(|side| side as usize));
+        self.lobby.make(challenge.challenger.id, setup).await
+    }
+
+    /// Declines a challenge.
+    ///
+    /// # Errors
+    /// [`ApiError::NoSuchChallenge`] when none of this id is meant for this player.
+    pub(super) async fn decline(&self, who: Uuid, id: Uuid, reason: Option<String>) -> Result<(), ApiError> {
+        let _alone = self.changing.lock().await;
+        let meant = |challenge: &ChallengeView| challenge.opponent.as_ref().is_some_and(|opponent| opponent.id == who);
+        let challenge = self.get(id).filter(meant).ok_or(ApiError::NoSuchChallenge)?;
+        self.close(ChallengeView { state: ChallengeState::Declined, reason: self::reason(reason), ..challenge }).await
+    }
+
+    /// Withdraws a challenge.
+    ///
+    /// # Errors
+    /// [`ApiError::NoSuchChallenge`] when this player has made none of this id.
+    pub(super) async fn withdraw(&self, who: Uuid, id: Uuid) -> Result<(), ApiError> {
+        let _alone = self.changing.lock().await;
+        let own = |challenge: &ChallengeView| challenge.challenger.id == who;
+        let challenge = self.get(id).filter(own).ok_or(ApiError::NoSuchChallenge)?;
+        self.close(ChallengeView { state: ChallengeState::Withdrawn, ..challenge }).await
+    }
+
+    /// Ends what has stood for long enough.
+    pub(super) async fn expire(&self) {
+        let now = unix_ms();
+        let due: Vec<ChallengeView> =
+            self.standing().challenges.values().filter(|known| known.expires_ms <= now).cloned().collect();
+        for challenge in due {
+            let _alone = self.changing.lock().await;
+            if !self.standing().challenges.contains_key(&challenge.challenge) {
+                continue;
+            }
+            let id = challenge.challenge;
+            if let Err(error) = self.close(ChallengeView { state: ChallengeState::Expired, ..challenge }).await {
+                tracing::warn!(%id, %error, "a challenge that has expired cannot be closed yet");
+            }
+        }
+    }
+
+    /// Forgets a player who is no more.
+    pub(super) fn forget(&self, player: Uuid) {
+        let mut standing = self.standing();
+        let ids: Vec<Uuid> = standing.of(player).map(|challenge| challenge.challenge).collect();
+        ids.into_iter().for_each(|id| standing.remove(id));
+    }
+
+    /// Stores what became of a challenge, and tells it; to be called by whoever may change something.
+    async fn close(&self, challenge: ChallengeView) -> Result<(), ApiError> {
+        let closed = self.store.close_challenge(challenge.challenge, challenge.state.word(), challenge.reason.clone());
+        closed.await?;
+        self.standing().remove(challenge.challenge);
+        self.tell(&challenge);
+        Ok(())
+    }
+
+    /// The challenge, while it stands.
+    fn get(&self, id: Uuid) -> Option<ChallengeView> {
+        self.standing().challenges.get(&id).filter(|challenge| challenge.expires_ms > unix_ms()).cloned()
+    }
+
+    /// The challenges that stand of a player and to a player, the oldest first.
+    pub(super) fn of(&self, player: Uuid) -> Vec<ChallengeView> {
+        let mut all: Vec<ChallengeView> = self.standing().of(player).cloned().collect();
+        all.sort_unstable_by_key(|challenge| (challenge.created_ms, challenge.challenge));
+        all
+    }
+
+    /// The newest open challenges that are shown to everybody, at most `most`.
+    fn listed(&self, most: usize) -> Vec<ChallengeView> {
+        let now = unix_ms();
+        let shown = |known: &&ChallengeView| known.listed && known.expires_ms > now;
+        let mut all: Vec<ChallengeView> = self.standing().challenges.values().filter(shown).cloned().collect();
+        all.sort_unstable_by_key(|challenge| std::cmp::Reverse((challenge.created_ms, challenge.challenge)));
+        all.truncate(most);
+        all
+    }
+
+    /// Tells this link of a player's challenges: first of those that stand, then of each that changes.
+    pub(super) fn listen(&self, player: Uuid, link: LinkId, queue: &Queue) {
+        let mut listeners = self.listeners();
+        let links = listeners.entry(player).or_default();
+        links.retain(|(known, _)| *known != link);
+        links.push((link, queue.clone()));
+        // Under the lock, so that no change falls between this and what is told next.
+        queue.send(&FromServer::Challenges { challenges: self.of(player) });
+    }
+
+    /// Tells this link no more.
+    pub(super) fn leave(&self, player: Uuid, link: LinkId) {
+        let mut listeners = self.listeners();
+        if let Some(links) = listeners.get_mut(&player) {
+            links.retain(|(known, _)| *known != link);
+            if links.is_empty() {
+                listeners.remove(&player);
+            }
+        }
+    }
+
+    fn tell(&self, challenge: &ChallengeView) {
+        let listeners = self.listeners();
+        let links = parties(challenge).filter_map(|player| listeners.get(&player)).flatten();
+        for (_, queue) in links {
+            queue.send(&FromServer::Challenge { re: None, challenge: Box::new(challenge.clone()) });
+        }
+    }
+
+    fn standing(&self) -> MutexGuard<'_, Standing> {
+        self.standing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn listeners(&self) -> MutexGuard<'_, HashMap<Uuid, Vec<(LinkId, Queue)>>> {
+        self.listeners.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What there is none of is no challenge either.
+fn no_such_challenge(error: ApiError) -> ApiError {
+    if matches!(error, ApiError::NoSuchMatch(_)) { ApiError::NoSuchChallenge } else { error }
+}
+
+/// A stored challenge as it stands.
+fn closed_view(row: ChallengeRow) -> Option<ChallengeView> {
+    let challenge: ChallengeView = serde_json::from_str(&row.body).ok()?;
+    let state: ChallengeState = serde_json::from_value(row.state.into()).ok()?;
+    let id = (state == ChallengeState::Accepted).then(|| match_of(challenge.challenge));
+    Some(ChallengeView { state, reason: row.reason, id, ..challenge })
+}

@@ -1,0 +1,172 @@
+//! Quick pairing: whoever asks waits, as long as the connection lasts, for somebody who asks for the same.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use uuid::Uuid;
+
+use super::making::{Agreed, rating_of};
+use super::pairing::{Candidate, pairs};
+use super::view_of;
+use crate::games::{GameId, Options};
+use crate::play::link::LinkId;
+use crate::protocol::FromServer;
+use crate::protocol::challenge::PairWish;
+use crate::server::app::App;
+use crate::server::error::ApiError;
+use crate::server::lobby::check_clock;
+use crate::server::queue::Queue;
+use crate::store::PlayerRow;
+
+/// How often those who wait are paired.
+const EVERY: Duration = Duration::from_millis(500);
+
+/// A connection may wait for so many things at once.
+const MOST_WISHES: usize = 4;
+
+/// Somebody who waits.
+struct Waiting {
+    link: LinkId,
+    queue: Queue,
+    player: PlayerRow,
+    wish: PairWish,
+    game: GameId,
+    rating: f64,
+    since: Instant,
+    /// Players with whom it was seen that one of the two wants nothing from the other.
+    apart: HashSet<Uuid>,
+}
+
+/// All who wait.
+#[derive(Default)]
+pub(in crate::server) struct Pool(Mutex<Vec<Waiting>>);
+
+impl Pool {
+    fn waiting(&self) -> MutexGuard<'_, Vec<Waiting>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets a connection wait.
+    ///
+    /// # Errors
+    /// [`ApiError`] when there is no such game or clock, or it waits for too much already.
+    pub(in crate::server) async fn wait(
+        &self,
+        app: &App,
+        player: &PlayerRow,
+        link: LinkId,
+        queue: &Queue,
+        wish: PairWish,
+    ) -> Result<(), ApiError> {
+        let game: GameId = wish.game.parse()?;
+        wish.clock.map_or(Ok(()), check_clock)?;
+        let rating = rating_of(&app.store, player.id, game, wish.clock).await?;
+        let mut waiting = self.waiting();
+        let own = waiting.iter().filter(|known| known.link == link);
+        if own.clone().any(|known| known.wish == wish) {
+            return Ok(());
+        }
+        if own.count() >= MOST_WISHES {
+            return Err(ApiError::OverLimit(format!("a connection may wait for {MOST_WISHES} kinds of match at once")));
+        }
+        let (queue, player, since) = (queue.clone(), player.clone(), Instant::now());
+        waiting.push(Waiting { link, queue, player, wish, game, rating, since, apart: HashSet::new() });
+        Ok(())
+    }
+
+    /// A connection waits no more.
+    pub(in crate::server) fn leave(&self, link: LinkId) {
+        self.waiting().retain(|known| known.link != link);
+    }
+
+    /// Pairs, for ever.
+    pub(in crate::server) async fn run(&self, app: &App) {
+        let mut ticks = tokio::time::interval(EVERY);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            ticks.tick().await;
+            for (one, other) in self.take_pairs() {
+                self.begin(app, one, other).await;
+            }
+        }
+    }
+
+    /// Takes out of the pool who is to play whom.
+    fn take_pairs(&self) -> Vec<(Waiting, Waiting)> {
+        let mut waiting = self.waiting();
+        waiting.retain(|known| !known.queue.is_closed());
+        if waiting.len() < 2 {
+            return Vec::new();
+        }
+        let mut alike: HashMap<PairWish, Vec<usize>> = HashMap::new();
+        for (place, known) in waiting.iter().enumerate() {
+            alike.entry(known.wish.clone()).or_default().push(place);
+        }
+        let mut taken: HashSet<Uuid> = HashSet::new();
+        let mut chosen = Vec::new();
+        for places in alike.into_values() {
+            // Whoever was paired for something else is gone.
+            let places: Vec<usize> =
+                places.into_iter().filter(|place| !taken.contains(&waiting[*place].player.id)).collect();
+            let candidate = |place: &usize| {
+                let known = &waiting[*place];
+                Candidate { owner: known.player.owner(), rating: known.rating, waited: known.since.elapsed() }
+            };
+            let candidates: Vec<Candidate> = places.iter().map(candidate).collect();
+            let may = |one: usize, other: usize| {
+                let (one, other) = (&waiting[places[one]], &waiting[places[other]]);
+                !one.apart.contains(&other.player.id) && !other.apart.contains(&one.player.id)
+            };
+            for (one, other) in pairs(&candidates, may) {
+                let (one, other) = (places[one], places[other]);
+                let players = [waiting[one].player.id, waiting[other].player.id];
+                // A player may wait by two connections.
+                if players.iter().any(|player| taken.contains(player)) {
+                    continue;
+                }
+                taken.extend(players);
+                chosen.push((one, other));
+            }
+        }
+        let mut slots: Vec<Option<Waiting>> = std::mem::take(&mut *waiting).into_iter().map(Some).collect();
+        let take = |slots: &mut Vec<Option<Waiting>>, place: usize| slots[place].take();
+        let taken_out = chosen
+            .into_iter()
+            .filter_map(|(one, other)| Some((take(&mut slots, one)?, take(&mut slots, other)?)))
+            .collect();
+        // Whoever plays now does not go on waiting for something else.
+        *waiting = slots.into_iter().flatten().filter(|known| !taken.contains(&known.player.id)).collect();
+        taken_out
+    }
+
+    async fn begin(&self, app: &App, mut one: Waiting, mut other: Waiting) {
+        match app.store.are_apart(&one.player, &other.player).await {
+            Ok(false) => {}
+            Ok(true) => {
+                one.apart.insert(other.player.id);
+                other.apart.insert(one.player.id);
+                return self.waiting().extend([one, other]);
+            }
+            Err(error) => {
+                tracing::warn!(%error, "nobody can be paired yet");
+                return self.waiting().extend([one, other]);
+            }
+        }
+        let made = match one.game.complete_options(&Options::new()) {
+            Ok(options) => {
+                let PairWish { clock, rated, .. } = one.wish;
+                let agreed = Agreed { id: Uuid::now_v7(), game: one.game, options, clock, rated };
+                let setup = agreed.setup([view_of(&one.player), view_of(&other.player)], None);
+                app.lobby.make(one.player.id, setup).await
+            }
+            Err(error) => Err(error.into()),
+        };
+        let told = match made {
+            Ok(handle) => FromServer::Paired { id: handle.id() },
+            Err(error) => error.message(None),
+        };
+        one.queue.send(&told);
+        other.queue.send(&told);
+    }
+}

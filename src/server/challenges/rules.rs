@@ -1,0 +1,79 @@
+//! Whether a challenge fits the rules by which its opponent takes them.
+
+use super::is_played_at_once;
+use crate::protocol::challenge::{ChallengeRules, ChallengeView};
+
+/// Checks a challenge by somebody with this rating, to somebody who plays so many matches at the moment.
+///
+/// # Errors
+/// A sentence that names the rule which it does not fit.
+pub(super) fn check(
+    rules: &ChallengeRules,
+    challenge: &ChallengeView,
+    rating: f64,
+    under_way: usize,
+) -> Result<(), String> {
+    let declined = |rule: String| Err(format!("this player takes {rule}"));
+    let kind = |both: Option<bool>, is: bool, yes: &str, no: &str| match both {
+        Some(wanted) if wanted != is => {
+            Err(format!("this player takes challenges {} only", if wanted { yes } else { no }))
+        }
+        _ => Ok(()),
+    };
+    if rules.closed {
+        return declined("no challenges".to_owned());
+    }
+    if !rules.games.is_empty() && !rules.games.contains(&challenge.game) {
+        return declined(format!("challenges to {} only", rules.games.join(", ")));
+    }
+    kind(rules.clock, is_played_at_once(challenge.clock), "with a clock that runs", "without a clock that runs")?;
+    kind(rules.rated, challenge.rated, "to rated matches", "to unrated matches")?;
+    if let (Some([least, most]), Some(clock)) = (rules.initial_ms, challenge.clock)
+        && !(least..=most).contains(&clock.initial_ms)
+    {
+        return declined(format!("clocks with initial_ms from {least} to {most} only"));
+    }
+    if let Some([least, most]) = rules.rating
+        && !(f64::from(least)..=f64::from(most)).contains(&rating)
+    {
+        return declined(format!("challengers rated from {least} to {most} only"));
+    }
+    if let Some(at_once) = rules.at_once.filter(|at_once| under_way >= *at_once as usize) {
+        return declined(format!("at most {at_once} matches at once, and has as many"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_challenge_fits_all_rules_or_is_declined_by_name() {
+        let challenge = json!({
+            "challenge": "0192f0c1-2233-4abc-8def-001122334455",
+            "challenger": {"id": "0192f0c1-2233-4abc-8def-001122334456", "name": "Ann"},
+            "game": "connect4", "options": {}, "clock": {"initial_ms": 60_000}, "seat": "random", "rated": true,
+            "listed": false, "created_ms": 1, "expires_ms": 2, "state": "standing",
+        });
+        let challenge: ChallengeView = serde_json::from_value(challenge).expect("a challenge");
+        for (rules, expected) in [
+            (json!({}), ""),
+            (json!({"games": ["chess", "connect4"], "clock": true, "rated": true, "rating": [1_000, 1_500]}), ""),
+            (json!({"initial_ms": [60_000, 60_000], "at_once": 3}), ""),
+            (json!({"closed": true}), "no challenges"),
+            (json!({"games": ["chess"]}), "challenges to chess only"),
+            (json!({"clock": false}), "without a clock"),
+            (json!({"rated": false}), "to unrated matches only"),
+            (json!({"initial_ms": [1, 59_999]}), "initial_ms from 1 to 59999"),
+            (json!({"rating": [1_600, 3_000]}), "rated from 1600 to 3000"),
+            (json!({"at_once": 2}), "at most 2 matches at once"),
+        ] {
+            let rules: ChallengeRules = serde_json::from_value(rules).expect("rules");
+            let told = check(&rules, &challenge, 1_500.0, 2).err().unwrap_or_default();
+            assert!(told.contains(expected) && told.is_empty() == expected.is_empty(), "{told:?}: {expected:?}");
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! HTTP that keeps the peace: players block others, take no offers in a match and report; the operator bans, and makes
+//! matches void. What the operator does is logged.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use uuid::Uuid;
+
+use super::accounts::api::read;
+use super::app::App;
+use super::challenges::reason;
+use super::edge::{Caller, Class, Proof};
+use super::error::{ApiError, ErrorBody};
+use super::lobby::unix_ms;
+use super::principals::Asker;
+use super::request::{OperatorOnly, StrictJson, id, match_id};
+use crate::play::handle::Command;
+use crate::protocol::PlayerView;
+use crate::protocol::account::DoneView;
+use crate::protocol::challenge::ReasonBody;
+use crate::protocol::peace::{
+    BanBody, BanView, BansView, BlocksView, DeedView, DeedsView, MuteBody, PlayerBody, ReportBody, ReportView,
+    ReportsView,
+};
+use crate::store::peace::{Deed, NewReport};
+
+/// Players that one may have blocked.
+const MOST_BLOCKS: i64 = 200;
+
+/// Reports of a player within a day, and open ones in all.
+const MOST_REPORTS: (i64, i64) = (20, 10_000);
+
+const DONE: Json<DoneView> = Json(DoneView { done: true });
+
+type Answer<T> = Result<Json<T>, ApiError>;
+
+/// Wants nothing from a player any more: no challenges, no offers, no pairing.
+#[utoipa::path(post, path = "/api/blocks", tag = "peace", request_body = PlayerBody, responses(
+    (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 404, body = ErrorBody)))]
+pub(super) async fn block(State(app): State<Arc<App>>, asker: Asker, StrictJson(body): StrictJson) -> Answer<DoneView> {
+    app.admit(&asker).await?;
+    let PlayerBody { player } = read(body)?;
+    if player == asker.player.id {
+        return Err(ApiError::BadRequest("you cannot block yourself".to_owned()));
+    }
+    app.store.block(asker.player.id, player, unix_ms(), MOST_BLOCKS).await?;
+    Ok(DONE)
+}
+
+/// Ends that.
+#[utoipa::path(delete, path = "/api/blocks/{player}", tag = "peace", params(("player" = String, Path)), responses(
+    (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(super) async fn unblock(State(app): State<Arc<App>>, asker: Asker, Path(player): Path<String>) -> Answer<DoneView> {
+    app.store.unblock(asker.player.id, id(&player)?).await?;
+    Ok(DONE)
+}
+
+/// Whom the asker has blocked.
+#[utoipa::path(get, path = "/api/blocks", tag = "peace", responses(
+    (status = 200, body = BlocksView), (status = 401, description = "no player's token", body = ErrorBody)))]
+pub(super) async fn blocks(State(app): State<Arc<App>>, asker: Asker) -> Answer<BlocksView> {
+    let players = app.store.blocks(asker.player.id).await?;
+    Ok(Json(BlocksView { players: players.into_iter().map(|(id, name)| PlayerView { id, name }).collect() }))
+}
+
+/// Takes no offers in a match, or takes them again.
+#[utoipa::path(post, path = "/api/matches/{id}/mute", tag = "peace", params(("id" = String, Path)),
+    request_body = MuteBody, responses(
+    (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 404, body = ErrorBody)))]
+pub(super) async fn mute(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    Path(of): Path<String>,
+    StrictJson(body): StrictJson,
+) -> Answer<DoneView> {
+    let MuteBody { muted } = read(body)?;
+    let handle = app.lobby.find(match_id(&of)?).await?;
+    if handle.seat_of(asker.player.id).is_none() {
+        return Err(ApiError::Forbidden("you have no seat in this match".to_owned()));
+    }
+    app.store.mute(handle.id(), asker.player.id, muted).await?;
+    Ok(DONE)
+}
+
+/// Tells the operator of a player.
+#[utoipa::path(post, path = "/api/reports", tag = "peace", request_body = ReportBody, responses(
+    (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
+    (status = 404, body = ErrorBody)))]
+pub(super) async fn report(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    StrictJson(body): StrictJson,
+) -> Answer<DoneView> {
+    app.admit(&asker).await?;
+    let ReportBody { player, id, reason } = read(body)?;
+    let reason = said(reason)?;
+    if let Some(id) = id
+        && app.store.setup(id).await?.is_none()
+    {
+        return Err(ApiError::NoSuchMatch(id.to_string()));
+    }
+    let (reporter, reported, match_id) = (asker.player.id, player, id);
+    let at_ms = i64::try_from(unix_ms()).unwrap_or(i64::MAX);
+    app.store.report(NewReport { reporter, reported, match_id, reason, at_ms, most: MOST_REPORTS }).await?;
+    Ok(DONE)
+}
+
+/// A reason that must be there.
+fn said(given: String) -> Result<String, ApiError> {
+    reason(Some(given)).ok_or_else(|| ApiError::BadRequest("reason: say in a sentence why".to_owned()))
+}
+
+/// Something that the operator does now.
+pub(super) fn deed(caller: &Caller, deed: &'static str, subject: Uuid, detail: String) -> Deed {
+    let proof = match caller.class {
+        Class::Operator(Proof::Token) => "token",
+        Class::Operator(Proof::Socket) => "socket",
+        Class::Operator(Proof::Browser) => "browser",
+        _ => "nothing",
+    };
+    tracing::info!(deed, %subject, detail, proof, "the operator acts");
+    Deed { proof, deed, subject, detail, at_ms: i64::try_from(unix_ms()).unwrap_or(i64::MAX) }
+}
+
+/// Open reports, the oldest first. The operator only.
+#[utoipa::path(get, path = "/api/operator/reports", tag = "operator", responses(
+    (status = 200, body = ReportsView), (status = 403, body = ErrorBody)))]
+pub(super) async fn reports(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer<ReportsView> {
+    let rows = app.store.open_reports().await?.into_iter().map(|row| ReportView {
+        id: u64::try_from(row.key).unwrap_or_default(),
+        at_ms: row.at_ms,
+        reporter: row.reporter,
+        player: row.reported,
+        match_id: row.match_id,
+        reason: row.reason,
+    });
+    Ok(Json(ReportsView { reports: rows.collect() }))
+}
+
+/// Closes a report. The operator only.
+#[utoipa::path(post, path = "/api/operator/reports/{id}/close", tag = "operator", params(("id" = String, Path)),
+    request_body = ReasonBody, responses((status = 200, body = DoneView), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody)))]
+pub(super) async fn close_report(
+    State(app): State<Arc<App>>,
+    _: OperatorOnly,
+    caller: Caller,
+    Path(report): Path<String>,
+    StrictJson(body): StrictJson,
+) -> Answer<DoneView> {
+    let ReasonBody { reason: given } = read(body)?;
+    let open = app.store.open_reports().await?;
+    let row = open.into_iter().find(|row| row.key.to_string() == report);
+    let row = row.ok_or_else(|| ApiError::NotFound("there is no open report of this number".to_owned()))?;
+    let deed = deed(&caller, "close-report", row.reported, reason(given).unwrap_or_default());
+    app.store.close_report(row.key, deed).await?;
+    Ok(DONE)
+}
+
+/// Keeps a player out, with all bots of a person. The operator only.
+#[utoipa::path(post, path = "/api/operator/bans", tag = "operator", request_body = BanBody, responses(
+    (status = 200, body = DoneView), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(super) async fn ban(
+    State(app): State<Arc<App>>,
+    _: OperatorOnly,
+    caller: Caller,
+    StrictJson(body): StrictJson,
+) -> Answer<DoneView> {
+    let BanBody { player, reason, until_ms } = read(body)?;
+    let until_ms = until_ms.map(|ms| i64::try_from(ms).unwrap_or(i64::MAX));
+    app.store.set_ban(until_ms, deed(&caller, "ban", player, said(reason)?)).await?;
+    let bots = app.store.bots_of(player).await?;
+    for gone in bots.iter().map(|bot| bot.id).chain([player]) {
+        app.accounts.online.cut(gone);
+    }
+    Ok(DONE)
+}
+
+/// Lifts a ban. The operator only.
+#[utoipa::path(delete, path = "/api/operator/bans/{player}", tag = "operator", params(("player" = String, Path)),
+    responses((status = 200, body = DoneView), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(super) async fn unban(
+    State(app): State<Arc<App>>,
+    _: OperatorOnly,
+    caller: Caller,
+    Path(player): Path<String>,
+) -> Answer<DoneView> {
+    app.store.lift_ban(deed(&caller, "unban", id(&player)?, String::new())).await?;
+    Ok(DONE)
+}
+
+/// All bans that hold. The operator only.
+#[utoipa::path(get, path = "/api/operator/bans", tag = "operator", responses(
+    (status = 200, body = BansView), (status = 403, body = ErrorBody)))]
+pub(super) async fn bans(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer<BansView> {
+    let rows = app.store.bans(unix_ms()).await?.into_iter();
+    let bans =
+        rows.map(|row| BanView { player: row.player, reason: row.reason, at_ms: row.at_ms, until_ms: row.until_ms });
+    Ok(Json(BansView { bans: bans.collect() }))
+}
+
+/// Makes a match void: one that is being played ends so, and what a finished one counted for, ratings included, is taken
+/// back. The operator only.
+#[utoipa::path(post, path = "/api/operator/matches/{id}/void", tag = "operator", params(("id" = String, Path)),
+    request_body = ReasonBody, responses((status = 200, body = DoneView), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody)))]
+pub(super) async fn void(
+    State(app): State<Arc<App>>,
+    _: OperatorOnly,
+    caller: Caller,
+    Path(of): Path<String>,
+    StrictJson(body): StrictJson,
+) -> Answer<DoneView> {
+    let ReasonBody { reason: given } = read(body)?;
+    let handle = app.lobby.find(match_id(&of)?).await?;
+    let detail = reason(given).unwrap_or_else(|| "the operator made it void".to_owned());
+    let deed = deed(&caller, "void", handle.id(), detail.clone());
+    if handle.is_over() {
+        app.store.void_match(deed).await?;
+        return Ok(DONE);
+    }
+    // What is live ends by an event of its own, as anything else that happens in it.
+    app.store.log_deed(deed).await?;
+    handle.send(Command::CallOff { detail })?;
+    Ok(DONE)
+}
+
+/// What the operator did, the newest first. The operator only.
+#[utoipa::path(get, path = "/api/operator/log", tag = "operator", responses(
+    (status = 200, body = DeedsView), (status = 403, body = ErrorBody)))]
+pub(super) async fn log(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer<DeedsView> {
+    let rows = app.store.deeds().await?.into_iter();
+    let deeds = rows.map(|row| DeedView {
+        at_ms: row.at_ms,
+        by: row.proof,
+        deed: row.deed,
+        subject: row.subject,
+        detail: row.detail,
+    });
+    Ok(Json(DeedsView { deeds: deeds.collect() }))
+}

@@ -1,0 +1,93 @@
+//! What a connection says about other players: challenges, pairing, and offers that may not be wanted.
+
+use std::time::Instant;
+
+use uuid::Uuid;
+
+use super::Session;
+use crate::games::Side;
+use crate::play::handle::MatchHandle;
+use crate::play::link::Rejection;
+use crate::protocol::FromServer;
+use crate::protocol::challenge::{ChallengeBody, PairWish};
+use crate::server::error::ApiError;
+use crate::store::PlayerRow;
+
+impl Session {
+    pub(super) fn row(&self) -> Result<&PlayerRow, ApiError> {
+        self.row.as_ref().ok_or(ApiError::NoHello)
+    }
+
+    fn done(&self, re: Option<u64>) -> Result<(), ApiError> {
+        self.queue.send(&FromServer::Ok { re, id: None, seq: None });
+        Ok(())
+    }
+
+    pub(super) async fn challenge(&self, re: Option<u64>, body: ChallengeBody) -> Result<(), ApiError> {
+        let challenge = self.app.challenges.create(&self.app, self.row()?, body).await?;
+        self.queue.send(&FromServer::Challenge { re, challenge: Box::new(challenge) });
+        Ok(())
+    }
+
+    pub(super) async fn accept(&mut self, re: Option<u64>, id: Uuid, at: Instant) -> Result<(), ApiError> {
+        self.check_followed()?;
+        let handle = self.app.challenges.accept(&self.app, self.row()?, id).await?;
+        self.queue.send(&FromServer::Created { re, id: handle.id() });
+        let role = self.person()?;
+        self.follow(handle, role, None, None, at)
+    }
+
+    pub(super) async fn decline(&self, re: Option<u64>, id: Uuid, reason: Option<String>) -> Result<(), ApiError> {
+        self.app.challenges.decline(self.row()?.id, id, reason).await?;
+        self.done(re)
+    }
+
+    pub(super) async fn withdraw(&self, re: Option<u64>, id: Uuid) -> Result<(), ApiError> {
+        self.app.challenges.withdraw(self.row()?.id, id).await?;
+        self.done(re)
+    }
+
+    pub(super) async fn pair(&self, re: Option<u64>, wish: PairWish) -> Result<(), ApiError> {
+        self.app.challenges.pool.wait(&self.app, self.row()?, self.link, &self.queue, wish).await?;
+        self.done(re)
+    }
+
+    pub(super) fn unpair(&self, re: Option<u64>) -> Result<(), ApiError> {
+        self.app.challenges.pool.leave(self.link);
+        self.done(re)
+    }
+
+    /// Refuses an offer that the other side does not want to hear.
+    pub(super) async fn check_offer(&self, id: Uuid) -> Result<(), ApiError> {
+        let Some(other) = self.other_person(self.seated(id).await?) else { return Ok(()) };
+        if self.app.store.is_muted(id, other).await? || self.is_apart_from(other).await? {
+            return Err(ApiError::Forbidden("the other side takes no offers".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Refuses a seat beside somebody who wants nothing from this player, or the other way round.
+    pub(super) async fn check_company(&self, handle: &MatchHandle) -> Result<(), ApiError> {
+        if handle.seat_of(self.row()?.id).is_some() {
+            return Ok(());
+        }
+        match self.other_person(handle) {
+            Some(other) if self.is_apart_from(other).await? => Err(ApiError::Rejected(Rejection::NoSeat)),
+            _ => Ok(()),
+        }
+    }
+
+    /// A person in the match who is not this player.
+    fn other_person(&self, handle: &MatchHandle) -> Option<Uuid> {
+        let own = self.row.as_ref().map(|row| row.id);
+        let overview = handle.overview();
+        Side::BOTH.into_iter().filter_map(|side| overview.seats[side].player()).find(|player| Some(*player) != own)
+    }
+
+    async fn is_apart_from(&self, other: Uuid) -> Result<bool, ApiError> {
+        match self.app.store.player(other).await? {
+            Some(other) => Ok(self.app.store.are_apart(self.row()?, &other).await?),
+            None => Ok(false),
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! Who wants nothing from whom, who may not come, and what the operator was told and did.
+
+use uuid::Uuid;
+
+use super::players::PlayerRow;
+use crate::store::database::Store;
+use crate::store::error::StoreError;
+use crate::store::tables::peace::{Deed, NewReport, PeaceWrite};
+use crate::store::values::unsigned;
+use crate::store::writes::Write;
+
+/// A ban that holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BanRow {
+    /// Who.
+    pub player: Uuid,
+    /// Why.
+    pub reason: String,
+    /// Since when, in Unix milliseconds.
+    pub at_ms: u64,
+    /// Until when, in Unix milliseconds; none for good.
+    pub until_ms: Option<u64>,
+}
+
+/// A report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportRow {
+    /// Its number.
+    pub key: i64,
+    /// When, in Unix milliseconds.
+    pub at_ms: u64,
+    /// By whom.
+    pub reporter: Uuid,
+    /// Of whom.
+    pub reported: Uuid,
+    /// In which match.
+    pub match_id: Option<Uuid>,
+    /// What happened.
+    pub reason: String,
+}
+
+/// A line of the operator's log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeedRow {
+    /// When, in Unix milliseconds.
+    pub at_ms: u64,
+    /// By what the operator was known.
+    pub proof: String,
+    /// What was done.
+    pub deed: String,
+    /// To whom or what.
+    pub subject: Uuid,
+    /// Why.
+    pub detail: String,
+}
+
+/// Lines of a list of the operator's.
+const MOST: i64 = 200;
+
+impl Store {
+    async fn keep_peace(&self, write: PeaceWrite) -> Result<(), StoreError> {
+        self.write(Write::Peace(Box::new(write))).await
+    }
+
+    /// From now on `player` wants nothing from `blocked`.
+    ///
+    /// # Errors
+    /// When there is no such player, or there are `most` already.
+    pub async fn block(&self, player: Uuid, blocked: Uuid, at_ms: u64, most: i64) -> Result<(), StoreError> {
+        let at_ms = i64::try_from(at_ms).unwrap_or(i64::MAX);
+        self.keep_peace(PeaceWrite::Block { player, blocked, at_ms, most }).await
+    }
+
+    /// Ends that.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub async fn unblock(&self, player: Uuid, blocked: Uuid) -> Result<(), StoreError> {
+        self.keep_peace(PeaceWrite::Unblock { player, blocked }).await
+    }
+
+    /// Whom a player has blocked, the newest first.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn blocks(&self, player: Uuid) -> Result<Vec<(Uuid, String)>, StoreError> {
+        Ok(sqlx::query_as(
+            "SELECT id, name FROM blocks JOIN players ON players.id = blocked WHERE player = $1 ORDER BY at_ms DESC",
+        )
+        .bind(player)
+        .fetch_all(self.readers())
+        .await?)
+    }
+
+    /// Whether one of the two, or whoever one belongs to, has blocked the other, or whoever that one belongs to.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn are_apart(&self, one: &PlayerRow, other: &PlayerRow) -> Result<bool, StoreError> {
+        Ok(sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM blocks WHERE player IN ($1, $2) AND blocked IN ($3, $4)) \
+             OR EXISTS (SELECT 1 FROM blocks WHERE player IN ($3, $4) AND blocked IN ($1, $2))",
+        )
+        .bind(one.id)
+        .bind(one.owner())
+        .bind(other.id)
+        .bind(other.owner())
+        .fetch_one(self.readers())
+        .await?)
+    }
+
+    /// Says whether a player takes offers in a match.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub async fn mute(&self, match_id: Uuid, player: Uuid, muted: bool) -> Result<(), StoreError> {
+        self.keep_peace(PeaceWrite::Mute { match_id, player, muted }).await
+    }
+
+    /// Whether a player takes no offers in a match.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn is_muted(&self, match_id: Uuid, player: Uuid) -> Result<bool, StoreError> {
+        Ok(sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM mutes JOIN matches ON matches.key = match_key \
+             WHERE matches.id = $1 AND player = $2)",
+        )
+        .bind(match_id)
+        .bind(player)
+        .fetch_one(self.readers())
+        .await?)
+    }
+
+    /// Tells the operator of a player.
+    ///
+    /// # Errors
+    /// When there is no such player, or too much was told.
+    pub async fn report(&self, new: NewReport) -> Result<(), StoreError> {
+        self.keep_peace(PeaceWrite::Report(Box::new(new))).await
+    }
+
+    /// Open reports, the oldest first.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn open_reports(&self) -> Result<Vec<ReportRow>, StoreError> {
+        type Columns = (i64, i64, Uuid, Uuid, Option<Uuid>, String);
+        let rows: Vec<Columns> = sqlx::query_as(
+            "SELECT key, at_ms, reporter, reported, match_id, reason FROM reports \
+             WHERE closed_ms IS NULL ORDER BY key LIMIT $1",
+        )
+        .bind(MOST)
+        .fetch_all(self.readers())
+        .await?;
+        let row = |(key, at_ms, reporter, reported, match_id, reason): Columns| {
+            Ok(ReportRow { key, at_ms: unsigned(at_ms, "a report's at_ms")?, reporter, reported, match_id, reason })
+        };
+        rows.into_iter().map(row).collect()
+    }
+
+    /// Closes a report.
+    ///
+    /// # Errors
+    /// When none of this number is open.
+    pub async fn close_report(&self, key: i64, deed: Deed) -> Result<(), StoreError> {
+        self.keep_peace(PeaceWrite::CloseReport { key, deed }).await
+    }
+
+    /// Bans the deed's subject until then.
+    ///
+    /// # Errors
+    /// When there is no such player.
+    pub async fn set_ban(&self, until_ms: Option<i64>, deed: Deed) -> Result<(), StoreError> {
+        self.keep_peace(PeaceWrite::Ban { until_ms, deed }).await
+    }
+
+    /// Lifts a ban.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub async fn lift_ban(&self, deed: Deed) -> Result<(), StoreError> {
+        self.keep_peace(PeaceWrite::Unban { deed }).await
+    }
+
+    /// The ban that holds for a player, or for whoever that one belongs to.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn ban(&self, player: &PlayerRow, now_ms: u64) -> Result<Option<BanRow>, StoreError> {
+        let found: Option<BanColumns> = sqlx::query_as(
+            "SELECT player, reason, at_ms, until_ms FROM bans WHERE player IN ($1, $2) \
+             AND (until_ms IS NULL OR until_ms > $3) LIMIT 1",
+        )
+        .bind(player.id)
+        .bind(player.owner())
+        .bind(i64::try_from(now_ms).unwrap_or(i64::MAX))
+        .fetch_optional(self.readers())
+        .await?;
+        found.map(ban).transpose()
+    }
+
+    /// All bans that hold, the newest first.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn bans(&self, now_ms: u64) -> Result<Vec<BanRow>, StoreError> {
+        let rows: Vec<BanColumns> = sqlx::query_as(
+            "SELECT player, reason, at_ms, until_ms FROM bans WHERE until_ms IS NULL OR until_ms > $1 \
+             ORDER BY at_ms DESC LIMIT $2",
+        )
+        .bind(i64::try_from(now_ms).unwrap_or(i64::MAX))
+        .bind(MOST)
+        .fetch_all(self.readers())
+        .await?;
+        rows.into_iter().map(ban).collect()
+    }
+
+    /// Takes the result of a finished match out of everything that it counted for.
+    ///
+    /// # Errors
+    /// When there is no finished match of this id.
+    pub async fn void_match(&self, deed: Deed) -> Result<(), StoreError> {
+        self.keep_peace(PeaceWrite::Void { deed }).await
+    }
+
+    /// Logs a deed that changes nothing else in the store.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub async fn log_deed(&self, deed: Deed) -> Result<(), StoreError> {
+        self.keep_peace(PeaceWrite::Log { deed }).await
+    }
+
+    /// What the operator did, the newest first.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn deeds(&self) -> Result<Vec<DeedRow>, StoreError> {
+        type Columns = (i64, String, String, Uuid, String);
+        let rows: Vec<Columns> =
+            sqlx::query_as("SELECT at_ms, proof, deed, subject, detail FROM audit ORDER BY key DESC LIMIT $1")
+                .bind(MOST)
+                .fetch_all(self.readers())
+                .await?;
+        let row = |(at_ms, proof, deed, subject, detail): Columns| {
+            Ok(DeedRow { at_ms: unsigned(at_ms, "a deed's at_ms")?, proof, deed, subject, detail })
+        };
+        rows.into_iter().map(row).collect()
+    }
+}
+
+type BanColumns = (Uuid, String, i64, Option<i64>);
+
+fn ban((player, reason, at_ms, until_ms): BanColumns) -> Result<BanRow, StoreError> {
+    let ms = |n| unsigned(n, "a ban's time");
+    Ok(BanRow { player, reason, at_ms: ms(at_ms)?, until_ms: until_ms.map(ms).transpose()? })
+}

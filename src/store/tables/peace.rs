@@ -1,0 +1,204 @@
+//! The tables `blocks`, `mutes`, `reports`, `bans` and `audit`, and taking back what a match counted for.
+
+use rusqlite::{Connection, OptionalExtension, params};
+use uuid::Uuid;
+
+use super::standings::Seated;
+use super::take_back;
+use crate::games::BySide;
+use crate::play::{EndReason, GameResult, Verdict};
+use crate::store::error::{Conflict, StoreError, WriteError};
+use crate::store::values::{from_word, word};
+
+/// A deed of the operator's, for the log.
+#[derive(Clone, Debug)]
+pub struct Deed {
+    /// By what the operator was known.
+    pub proof: &'static str,
+    /// What was done, in a word.
+    pub deed: &'static str,
+    /// To whom or what.
+    pub subject: Uuid,
+    /// Why.
+    pub detail: String,
+    /// Now, in Unix milliseconds.
+    pub at_ms: i64,
+}
+
+/// A report of one player by another.
+#[derive(Clone, Debug)]
+pub struct NewReport {
+    /// Who reports.
+    pub reporter: Uuid,
+    /// Whom.
+    pub reported: Uuid,
+    /// In which match, if in one.
+    pub match_id: Option<Uuid>,
+    /// What happened.
+    pub reason: String,
+    /// Now, in Unix milliseconds.
+    pub at_ms: i64,
+    /// So many of one reporter are taken within a day, and so many in all stand open.
+    pub most: (i64, i64),
+}
+
+/// Something to be written that keeps the peace.
+pub(in crate::store) enum PeaceWrite {
+    Block {
+        player: Uuid,
+        blocked: Uuid,
+        at_ms: i64,
+        most: i64,
+    },
+    Unblock {
+        player: Uuid,
+        blocked: Uuid,
+    },
+    Mute {
+        match_id: Uuid,
+        player: Uuid,
+        muted: bool,
+    },
+    Report(Box<NewReport>),
+    CloseReport {
+        key: i64,
+        deed: Deed,
+    },
+    Ban {
+        until_ms: Option<i64>,
+        deed: Deed,
+    },
+    Unban {
+        deed: Deed,
+    },
+    Void {
+        deed: Deed,
+    },
+    /// Only the log: what was done is another's to store.
+    Log {
+        deed: Deed,
+    },
+}
+
+const DAY_MS: i64 = 86_400_000;
+
+fn execute(connection: &Connection, sql: &str, values: impl rusqlite::Params) -> rusqlite::Result<usize> {
+    connection.prepare_cached(sql)?.execute(values)
+}
+
+fn count(connection: &Connection, sql: &str, values: impl rusqlite::Params) -> rusqlite::Result<i64> {
+    connection.prepare_cached(sql)?.query_row(values, |row| row.get(0))
+}
+
+pub(in crate::store) fn write(connection: &Connection, write: &PeaceWrite) -> Result<(), WriteError> {
+    match write {
+        PeaceWrite::Block { player, blocked, at_ms, most } => {
+            require_player(connection, *blocked)?;
+            if count(connection, "SELECT COUNT(*) FROM blocks WHERE player = ?1", [player])? >= *most {
+                return Err(StoreError::Conflict(Conflict::Full).into());
+            }
+            let insert = "INSERT INTO blocks (player, blocked, at_ms) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+            execute(connection, insert, params![player, blocked, at_ms])?;
+        }
+        PeaceWrite::Unblock { player, blocked } => {
+            execute(connection, "DELETE FROM blocks WHERE player = ?1 AND blocked = ?2", [player, blocked])?;
+        }
+        PeaceWrite::Mute { match_id, player, muted } => {
+            let sql = if *muted {
+                "INSERT INTO mutes (match_key, player) SELECT key, ?2 FROM matches WHERE id = ?1 ON CONFLICT DO NOTHING"
+            } else {
+                "DELETE FROM mutes WHERE match_key = (SELECT key FROM matches WHERE id = ?1) AND player = ?2"
+            };
+            execute(connection, sql, [match_id, player])?;
+        }
+        PeaceWrite::Report(new) => report(connection, new)?,
+        PeaceWrite::CloseReport { key, deed } => {
+            let close = "UPDATE reports SET closed_ms = ?2 WHERE key = ?1 AND closed_ms IS NULL";
+            if execute(connection, close, params![key, deed.at_ms])? == 0 {
+                return Err(StoreError::Refused(format!("there is no open report {key}")).into());
+            }
+            log(connection, deed)?;
+        }
+        PeaceWrite::Ban { until_ms, deed } => {
+            require_player(connection, deed.subject)?;
+            let insert = "INSERT INTO bans (player, reason, at_ms, until_ms) VALUES (?1, ?2, ?3, ?4) \
+                 ON CONFLICT (player) DO UPDATE SET reason = excluded.reason, at_ms = excluded.at_ms, \
+                 until_ms = excluded.until_ms";
+            execute(connection, insert, params![deed.subject, deed.detail, deed.at_ms, until_ms])?;
+            log(connection, deed)?;
+        }
+        PeaceWrite::Unban { deed } => {
+            if execute(connection, "DELETE FROM bans WHERE player = ?1", [deed.subject])? == 0 {
+                return Err(StoreError::NoSuch { what: "ban of", id: deed.subject }.into());
+            }
+            log(connection, deed)?;
+        }
+        PeaceWrite::Void { deed } => {
+            void(connection, deed.subject, &deed.detail)?;
+            log(connection, deed)?;
+        }
+        PeaceWrite::Log { deed } => log(connection, deed)?,
+    }
+    Ok(())
+}
+
+fn require_player(connection: &Connection, player: Uuid) -> Result<(), WriteError> {
+    if connection.prepare_cached("SELECT 1 FROM players WHERE id = ?1")?.exists([player])? {
+        return Ok(());
+    }
+    Err(StoreError::NoSuch { what: "player", id: player }.into())
+}
+
+fn report(connection: &Connection, new: &NewReport) -> Result<(), WriteError> {
+    require_player(connection, new.reported)?;
+    let lately = "SELECT COUNT(*) FROM reports WHERE reporter = ?1 AND at_ms > ?2";
+    let (most_a_day, most_open) = new.most;
+    if count(connection, lately, params![new.reporter, new.at_ms - DAY_MS])? >= most_a_day
+        || count(connection, "SELECT COUNT(*) FROM reports WHERE closed_ms IS NULL", [])? >= most_open
+    {
+        return Err(StoreError::Conflict(Conflict::TooManyReports).into());
+    }
+    let insert = "INSERT INTO reports (at_ms, reporter, reported, match_id, reason) VALUES (?1, ?2, ?3, ?4, ?5)";
+    execute(connection, insert, params![new.at_ms, new.reporter, new.reported, new.match_id, new.reason])?;
+    Ok(())
+}
+
+fn log(connection: &Connection, deed: &Deed) -> rusqlite::Result<()> {
+    let Deed { proof, deed, subject, detail, at_ms } = deed;
+    let insert = "INSERT INTO audit (at_ms, proof, deed, subject, detail) VALUES (?1, ?2, ?3, ?4, ?5)";
+    execute(connection, insert, params![at_ms, proof, deed, subject, detail]).map(drop)
+}
+
+/// A finished match: its key, its game, its outcome and who sat there.
+type Finished = (i64, String, Option<String>, BySide<Seated>);
+
+/// Takes the result of a finished match out of everything that it counted for: tallies, meetings and ratings.
+fn void(connection: &Connection, id: Uuid, reason: &str) -> Result<(), WriteError> {
+    let found: Option<Finished> = connection
+        .prepare_cached(
+            "SELECT key, game, outcome, first_player, first_name, second_player, second_name FROM matches \
+             WHERE id = ?1 AND status = 'finished'",
+        )?
+        .query_row([id], |row| {
+            let seats = BySide::new((row.get(3)?, row.get(4)?), (row.get(5)?, row.get(6)?));
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, seats))
+        })
+        .optional()?;
+    let (key, game, outcome, seats) = found.ok_or(StoreError::NoSuch { what: "finished match", id })?;
+    let Some(outcome) = outcome else { return Ok(()) };
+    let outcome: GameResult = from_word(outcome, || format!("the outcome of match {id}"))?;
+    let verdict = Verdict::void(EndReason::Aborted, reason);
+    let json = serde_json::to_string(&verdict).map_err(|error| StoreError::unstorable("a verdict", error))?;
+    execute(
+        connection,
+        "UPDATE matches SET outcome = NULL, ended_by = ?2, detail = ?3 WHERE key = ?1",
+        params![key, word(verdict.by), reason],
+    )?;
+    execute(
+        connection,
+        "UPDATE events SET body = json_set(body, '$.verdict', json(?2)) WHERE match_key = ?1 AND kind = 'ended'",
+        params![key, json],
+    )?;
+    take_back::take_back(connection, key, &game, &seats, outcome)?;
+    Ok(())
+}

@@ -1,0 +1,138 @@
+//! Taking a finished match's result out of everything that it counted for: tallies, meetings, ratings.
+
+use std::collections::{HashMap, HashSet};
+
+use rusqlite::{Connection, OptionalExtension, params};
+use uuid::Uuid;
+
+use super::ratings::{opponent_key, pause, won};
+use super::standings::{Seated, are_two};
+use crate::games::{BySide, Side};
+use crate::play::GameResult;
+use crate::tournament::rating::glicko::Strength;
+
+/// Takes the result of the match with this key back.
+pub(super) fn take_back(
+    connection: &Connection,
+    match_key: i64,
+    game: &str,
+    seats: &BySide<Seated>,
+    outcome: GameResult,
+) -> rusqlite::Result<()> {
+    uncount(connection, game, seats, outcome)?;
+    unmeet(connection, game, seats, outcome)?;
+    let speed: Option<String> = connection
+        .prepare_cached("DELETE FROM rated_matches WHERE match_key = ?1 RETURNING speed")?
+        .query_row([match_key], |row| row.get(0))
+        .optional()?;
+    speed.map_or(Ok(()), |speed| refold(connection, game, &speed))
+}
+
+/// The tallies; see [`super::standings::count`].
+fn uncount(connection: &Connection, game: &str, seats: &BySide<Seated>, outcome: GameResult) -> rusqlite::Result<()> {
+    if !are_two(seats) {
+        return Ok(());
+    }
+    for (side, (player, name)) in seats.iter() {
+        let Some(name) = name else { continue };
+        let column = match outcome.winner() {
+            None => "draws",
+            Some(winner) if winner == side => "wins",
+            Some(_) => "losses",
+        };
+        let row = if player.is_some() { "player = ?2" } else { "player IS NULL AND name = ?3" };
+        // The statements name all three, whichever row it is.
+        let sql =
+            format!("UPDATE standings SET {column} = {column} - 1 WHERE game = ?1 AND {row} AND ?2 IS ?2 AND ?3 = ?3");
+        connection.prepare_cached(&sql)?.execute(params![game, player, name])?;
+    }
+    let delete = "DELETE FROM standings WHERE game = ?1 AND wins = 0 AND draws = 0 AND losses = 0";
+    connection.prepare_cached(delete)?.execute([game])?;
+    Ok(())
+}
+
+fn unmeet(connection: &Connection, game: &str, seats: &BySide<Seated>, outcome: GameResult) -> rusqlite::Result<()> {
+    if seats.first.0.is_some() && seats.first.0 == seats.second.0 {
+        return Ok(());
+    }
+    for side in Side::BOTH {
+        let (Some(player), Some(opponent)) = (seats[side].0, opponent_key(&seats[!side])) else { continue };
+        let seat = if side == Side::First { "first" } else { "second" };
+        let result = match won(outcome, side) {
+            Some(true) => "wins",
+            None => "draws",
+            Some(false) => "losses",
+        };
+        let column = format!("{seat}_{result}");
+        let row = "player = ?1 AND game = ?2 AND opponent = ?3";
+        let update = format!("UPDATE meetings SET {column} = {column} - 1 WHERE {row}");
+        connection.prepare_cached(&update)?.execute(params![player, game, opponent])?;
+        let delete = format!("DELETE FROM meetings WHERE {row} AND total = 0");
+        connection.prepare_cached(&delete)?.execute(params![player, game, opponent])?;
+    }
+    Ok(())
+}
+
+/// A rated match as it is folded: its key, when it ended, its outcome, whose interests met, and both sides with what the
+/// strength of a bot is.
+type FoldRow = (i64, i64, String, String, BySide<(Option<Uuid>, f64, f64)>);
+
+/// What a player's rated matches have come to so far.
+#[derive(Clone, Copy)]
+struct Folded {
+    strength: Strength,
+    matches: i64,
+    opponents: i64,
+    last_ms: i64,
+}
+
+/// Makes all ratings of a game and speed again.
+fn refold(connection: &Connection, game: &str, speed: &str) -> rusqlite::Result<()> {
+    let mut select = connection.prepare_cached(
+        "SELECT key, at_ms, outcome, pair, first_player, first_rating, first_deviation, second_player, second_rating, \
+         second_deviation FROM rated_matches WHERE game = ?1 AND speed = ?2 ORDER BY key",
+    )?;
+    let rows = select.query_map([game, speed], |row| {
+        let sides = BySide::new((row.get(4)?, row.get(5)?, row.get(6)?), (row.get(7)?, row.get(8)?, row.get(9)?));
+        Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, sides))
+    })?;
+    let rows: Vec<FoldRow> = rows.collect::<rusqlite::Result<_>>()?;
+    let mut known: HashMap<Uuid, Folded> = HashMap::new();
+    let mut met = HashSet::new();
+    let mut update = connection.prepare_cached(
+        "UPDATE rated_matches SET first_rating = ?2, first_deviation = ?3, second_rating = ?4, second_deviation = ?5 \
+         WHERE key = ?1",
+    )?;
+    for (key, at_ms, outcome, pair, sides) in rows {
+        let before = sides.map(|(player, rating, deviation)| match player {
+            None => Strength { rating, deviation, ..Strength::NEW },
+            Some(player) => known
+                .get(&player)
+                .map_or(Strength::NEW, |folded| folded.strength.after_pause(pause(folded.last_ms, at_ms))),
+        });
+        let is_new = i64::from(met.insert(pair));
+        let after = BySide::from_fn(|side| {
+            let won = (outcome != "draw").then(|| (outcome == "first") == (side == Side::First));
+            if sides[side].0.is_none() { before[side] } else { before[side].after_match(before[!side], won) }
+        });
+        for side in Side::BOTH {
+            let Some(player) = sides[side].0 else { continue };
+            let (matches, opponents) = known.get(&player).map_or((0, 0), |folded| (folded.matches, folded.opponents));
+            let (matches, opponents) = (matches + 1, opponents + is_new);
+            known.insert(player, Folded { strength: after[side], matches, opponents, last_ms: at_ms });
+        }
+        let BySide { first, second } = after;
+        update.execute(params![key, first.rating, first.deviation, second.rating, second.deviation])?;
+    }
+    connection.prepare_cached("DELETE FROM ratings WHERE game = ?1 AND speed = ?2")?.execute([game, speed])?;
+    for (player, Folded { strength, matches, opponents, last_ms }) in known {
+        let Strength { rating, deviation, volatility } = strength;
+        connection
+            .prepare_cached(
+                "INSERT INTO ratings (player, game, speed, rating, deviation, volatility, matches, opponents, last_ms) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            )?
+            .execute(params![player, game, speed, rating, deviation, volatility, matches, opponents, last_ms])?;
+    }
+    Ok(())
+}

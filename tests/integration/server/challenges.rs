@@ -1,0 +1,321 @@
+//! Challenges, quick pairing, and the peace between players.
+
+use serde_json::{Value, json};
+
+use super::accounts::cheap;
+use super::client::{Client, code, tictactoe};
+use super::process::Process;
+use super::{Server, TOKEN};
+
+impl Server {
+    /// A request of a player's, and its answer.
+    async fn asks(&self, method: &str, path: &str, token: &str, body: Value) -> (u16, Value) {
+        let client = reqwest::Client::new();
+        let request = match method {
+            "GET" => client.get(self.url(path)),
+            "DELETE" => client.delete(self.url(path)),
+            _ => client.post(self.url(path)).json(&body),
+        };
+        let answer = request.bearer_auth(token).send().await.unwrap();
+        (answer.status().as_u16(), answer.json().await.unwrap())
+    }
+}
+
+/// A challenge to tic-tac-toe.
+fn challenge_to(player: &Client) -> Value {
+    json!({"type": "challenge", "opponent": player.id, "game": "tictactoe", "seat": "second"})
+}
+
+fn id_of(challenge: &Value) -> String {
+    challenge["challenge"]["challenge"].as_str().unwrap_or_else(|| panic!("{challenge}")).to_owned()
+}
+
+async fn subscribe(client: &mut Client) -> Value {
+    assert_eq!(client.ask(json!({"type": "subscribe", "topic": "challenges"})).await["type"], "ok");
+    client.find(|told| told["type"] == "challenges").await
+}
+
+/// The next challenge that this client is told of by itself, in this state.
+async fn told(client: &mut Client, state: &str) -> Value {
+    client.find(|told| told["type"] == "challenge" && told["challenge"]["state"] == state).await
+}
+
+#[tokio::test]
+async fn a_challenge_is_pushed_accepted_declined_withdrawn_and_expires() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    for client in [&mut ann, &mut ben] {
+        assert_eq!(subscribe(client).await["challenges"], json!([]));
+    }
+    let made = ann.ask(challenge_to(&ben)).await;
+    assert_eq!(made["challenge"]["state"], "standing", "{made}");
+    let heard = told(&mut ben, "standing").await;
+    assert_eq!((heard.get("re"), &heard["challenge"]["challenger"]["name"]), (None, &json!("Ann")));
+    let accepted = ben.ask(json!({"type": "accept", "challenge": id_of(&made)})).await;
+    assert_eq!(accepted["type"], "created", "{accepted}");
+    let state = ben.find(|told| told["type"] == "snapshot").await;
+    assert_eq!((&state["state"]["you"], &state["state"]["status"]), (&json!("first"), &json!("live")));
+    let answer = told(&mut ann, "accepted").await;
+    assert_eq!(answer["challenge"]["match"], accepted["match"]);
+    let id = accepted["match"].as_str().unwrap();
+    assert_eq!(ann.ask(json!({"type": "join", "match": id})).await["state"]["you"], "second");
+    ben.plays(id, 0, "b2").await;
+
+    let made = ann.ask(challenge_to(&ben)).await;
+    let decline = json!({"type": "decline", "challenge": id_of(&made), "reason": "too\n late"});
+    assert_eq!(code(&ann.ask(decline.clone()).await), "no_such_challenge", "it is not hers to decline");
+    assert_eq!(ben.ask(decline).await["type"], "ok");
+    assert_eq!(told(&mut ann, "declined").await["challenge"]["reason"], "too late");
+
+    let made = ann.ask(challenge_to(&ben)).await;
+    assert_eq!(ann.ask(json!({"type": "withdraw", "challenge": id_of(&made)})).await["type"], "ok");
+    told(&mut ben, "withdrawn").await;
+    let late = ben.ask(json!({"type": "accept", "challenge": id_of(&made)})).await;
+    assert_eq!(code(&late), "no_such_challenge");
+
+    let mut brief = challenge_to(&ben);
+    brief["stands_ms"] = 1.into();
+    ann.ask(brief).await;
+    told(&mut ann, "expired").await;
+    // What became of them can be read by the challenger, who may have been away.
+    let (_, mine) = server.asks("GET", "/api/challenges/mine", &ann.token, Value::Null).await;
+    let states: Vec<&str> =
+        mine["challenges"].as_array().unwrap().iter().map(|known| known["state"].as_str().unwrap()).collect();
+    assert_eq!(states, ["expired", "withdrawn", "declined", "accepted"]);
+}
+
+#[tokio::test]
+async fn a_link_is_for_whoever_has_it_and_for_nobody_else() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben, mut eve) =
+        (server.player("Ann").await, server.player("Ben").await, server.player("Eve").await);
+    let wanted = |listed: bool| json!({"game": "tictactoe", "listed": listed, "clock": {"initial_ms": 600_000}, "seat": "first"});
+    let (status, private) = server.asks("POST", "/api/challenges", &ann.token, wanted(false)).await;
+    assert_eq!(status, 200, "{private}");
+    let (_, listed) = server.asks("POST", "/api/challenges", &ann.token, wanted(true)).await;
+    let shown: Value = reqwest::get(server.url("/api/challenges")).await.unwrap().json().await.unwrap();
+    assert_eq!(shown["challenges"], json!([listed]), "the private one is nobody's business");
+    subscribe(&mut eve).await;
+    let (_, none) = server.asks("GET", "/api/challenges/mine", &eve.token, Value::Null).await;
+    assert_eq!(none["challenges"], json!([]));
+
+    let link = format!("/api/challenges/{}", private["challenge"].as_str().unwrap());
+    assert_eq!(reqwest::get(server.url(&link)).await.unwrap().status(), 200);
+    // A clock would run against whoever is away.
+    let token = ann.token.clone();
+    ann.socket.close(None).await.unwrap();
+    ann.rest().await;
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    let away = ben.ask(json!({"type": "accept", "challenge": private["challenge"]})).await;
+    assert_eq!(code(&away), "not_here");
+    let mut ann = Client::again(server.running.address, &token).await;
+    let (status, accepted) = server.asks("POST", &format!("{link}/accept"), &ben.token, json!({})).await;
+    assert_eq!(status, 200, "{accepted}");
+    for client in [&mut ann, &mut ben] {
+        let joined = client.ask(json!({"type": "join", "match": accepted["match"]})).await;
+        assert_eq!(joined["state"]["status"], "live", "{joined}");
+    }
+    let (status, _) = server.asks("POST", &format!("{link}/accept"), &eve.token, json!({})).await;
+    assert_eq!(status, 404, "it was for one");
+    assert_eq!(reqwest::get(server.url(&link)).await.unwrap().status(), 404);
+    let unknown = server.asks("POST", "/api/challenges/nobody/accept", &eve.token, json!({})).await;
+    assert_eq!((unknown.0, unknown.1["code"].as_str()), (404, Some("no_such_challenge")));
+}
+
+#[tokio::test]
+async fn challenges_and_rules_outlive_the_server() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, ben) = (server.player("Ann").await, server.player("Ben").await);
+    let made = ann.ask(challenge_to(&ben)).await;
+    let rules = json!({"games": ["tictactoe"], "at_once": 1, "rated": false});
+    assert_eq!(server.asks("POST", "/api/challenges/rules", &ben.token, rules.clone()).await.0, 200);
+    let (ann_token, ben_token) = (ann.token.clone(), ben.token.clone());
+    drop((ann, ben));
+    let server = Server::with(server.stop().await, |_| {}, |_| {}).await;
+    let mut ben = Client::again(server.running.address, &ben_token).await;
+    assert_eq!(subscribe(&mut ben).await["challenges"], json!([made["challenge"]]));
+    assert_eq!(server.asks("GET", "/api/challenges/rules", &ben_token, Value::Null).await.1, rules);
+    let mut ann = Client::again(server.running.address, &ann_token).await;
+    for (field, value, rule) in
+        [("game", json!("bones"), "tictactoe only"), ("rated", json!(true), "unrated matches only")]
+    {
+        let mut other = challenge_to(&ben);
+        other[field] = value;
+        let declined = ann.ask(other).await;
+        assert_eq!(code(&declined), "declined");
+        assert!(declined["message"].as_str().unwrap().contains(rule), "{declined}");
+    }
+    let accepted = ben.ask(json!({"type": "accept", "challenge": id_of(&made)})).await;
+    assert_eq!(accepted["type"], "created", "{accepted}");
+    let busy = ann.ask(challenge_to(&ben)).await;
+    assert_eq!(code(&busy), "declined", "one at once, and one is under way: {busy}");
+}
+
+#[tokio::test]
+async fn a_killed_server_keeps_what_stood_and_makes_each_match_once() {
+    let data = tempfile::TempDir::new().unwrap();
+    let process = Process::start(data.path());
+    let (mut ann, mut ben) =
+        (Client::player(process.address, "Ann").await, Client::player(process.address, "Ben").await);
+    let [stands, withdrawn, accepted] =
+        [ann.ask(challenge_to(&ben)).await, ann.ask(challenge_to(&ben)).await, ann.ask(challenge_to(&ben)).await];
+    ann.ask(json!({"type": "withdraw", "challenge": id_of(&withdrawn)})).await;
+    let accept = |challenge: &Value| json!({"type": "accept", "challenge": id_of(challenge)});
+    let made = ben.ask(accept(&accepted)).await;
+    drop(process);
+    let process = Process::start(data.path());
+    let (mut ann, mut ben) =
+        (Client::again(process.address, &ann.token).await, Client::again(process.address, &ben.token).await);
+    assert_eq!(subscribe(&mut ben).await["challenges"], json!([stands["challenge"]]));
+    assert_eq!(code(&ben.ask(accept(&withdrawn)).await), "no_such_challenge");
+    assert_eq!(ben.ask(accept(&accepted)).await["match"], made["match"], "the same match as before");
+    let second = ben.ask(accept(&stands)).await;
+    assert_eq!(ann.ask(json!({"type": "join", "match": second["match"]})).await["state"]["status"], "live");
+}
+
+#[tokio::test]
+async fn challenges_have_bounds() {
+    let server = Server::start(|settings| {
+        settings.limits.challenges_per_player = 2;
+        settings.limits.challenges_to_player = 3;
+    })
+    .await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let eve = server.player("Eve").await;
+    for client in [&mut ann, &mut ben] {
+        client.ask(challenge_to(&eve)).await;
+    }
+    let last = ann.ask(challenge_to(&eve)).await;
+    assert_eq!(code(&ann.ask(challenge_to(&eve)).await), "over_limit", "two of Ann's stand");
+    assert_eq!(code(&ben.ask(challenge_to(&eve)).await), "over_limit", "three wait for Eve");
+    ann.ask(json!({"type": "withdraw", "challenge": id_of(&last)})).await;
+    assert_eq!(ben.ask(challenge_to(&eve)).await["type"], "challenge");
+    let wrong = [
+        json!({"opponent": ben.id}),
+        json!({"opponent": eve.id, "listed": true}),
+        json!({"stands_ms": 0}),
+        json!({"clock": {"initial_ms": 0}}),
+        json!({"clock": {"initial_ms": 1_000, "per_move": true, "increment_ms": 5}}),
+    ];
+    for fields in wrong {
+        let mut message = json!({"type": "challenge", "game": "tictactoe"});
+        message.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        assert_eq!(code(&ben.ask(message.clone()).await), "bad_options", "{message}");
+    }
+    let long = json!({"type": "decline", "challenge": eve.id, "reason": "x".repeat(1_300)});
+    assert_eq!(code(&ben.ask(long).await), "bad_message");
+}
+
+#[tokio::test]
+async fn who_asks_for_the_same_is_paired() {
+    let server = Server::start(cheap).await;
+    let (mut ann, mut ben, mut eve) =
+        (server.person("Ann").await, server.person("Ben").await, server.player("Eve").await);
+    let made = server.account_does("bots", &ann.token, json!({"name": "Ann's bot"})).await;
+    let mut bot = Client::again(server.running.address, made["key"].as_str().unwrap()).await;
+    let wish = json!({"type": "pair", "game": "tictactoe", "clock": {"initial_ms": 60_000}});
+    for client in [&mut ann, &mut bot] {
+        assert_eq!(client.ask(wish.clone()).await["type"], "ok");
+    }
+    // Somebody who waits for something else, and somebody who does not wait any more.
+    eve.ask(json!({"type": "pair", "game": "tictactoe"})).await;
+    let mut gone = server.player("Gone").await;
+    gone.ask(wish.clone()).await;
+    gone.ask(json!({"type": "unpair"})).await;
+    tokio::time::sleep(std::time::Duration::from_millis(1_200)).await;
+    assert_eq!(ben.ask(wish.clone()).await["type"], "ok");
+    let paired = ben.find(|told| told["type"] == "paired").await;
+    let joined = ben.ask(json!({"type": "join", "match": paired["match"]})).await;
+    assert_eq!(joined["state"]["status"], "live", "{joined}");
+    let seats = joined["state"]["seats"].as_array().unwrap();
+    let names: Vec<&str> = seats.iter().map(|seat| seat["name"].as_str().unwrap()).collect();
+    assert!(names.contains(&"Ben") && (names.contains(&"Ann") || names.contains(&"Ann's bot")), "{names:?}");
+    for client in [&mut ann, &mut bot, &mut eve, &mut gone] {
+        let told = client.ask(json!({"type": "ping"})).await;
+        assert_eq!(told["type"], "pong");
+    }
+}
+
+#[tokio::test]
+async fn who_is_blocked_is_neither_heard_nor_met() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut eve) = (server.player("Ann").await, server.player("Eve").await);
+    let id = eve.create(tictactoe(json!(["me", "open"]))).await;
+    ann.ask(json!({"type": "join", "match": id})).await;
+    let draw = json!({"type": "offer", "match": id, "what": "draw"});
+    assert_eq!(eve.ask(draw.clone()).await["type"], "ok");
+    ann.ask(json!({"type": "answer", "match": id, "what": "draw", "accept": false})).await;
+    eve.plays(&id, 0, "a1").await;
+    let mute = format!("/api/matches/{id}/mute");
+    assert_eq!(server.asks("POST", &mute, &ann.token, json!({"muted": true})).await.0, 200);
+    assert_eq!(code(&eve.ask(draw.clone()).await), "forbidden");
+    assert_eq!(server.asks("POST", &mute, &ann.token, json!({"muted": false})).await.0, 200);
+    assert_eq!(eve.ask(draw.clone()).await["type"], "ok");
+    ann.ask(json!({"type": "resign", "match": id})).await;
+
+    assert_eq!(server.asks("POST", "/api/blocks", &ann.token, json!({"player": eve.id})).await.0, 200);
+    let (_, blocked) = server.asks("GET", "/api/blocks", &ann.token, Value::Null).await;
+    assert_eq!(blocked["players"], json!([{"id": eve.id, "name": "Eve"}]));
+    assert_eq!(code(&eve.ask(challenge_to(&ann)).await), "declined");
+    let offer = json!({"type": "offer", "match": id, "what": "rematch"});
+    assert_eq!(code(&eve.ask(offer).await), "forbidden");
+    let open = ann.create(tictactoe(json!(["me", "open"]))).await;
+    assert_eq!(code(&eve.ask(json!({"type": "join", "match": open})).await), "seat_taken");
+    assert_eq!(code(&eve.ask(tictactoe(json!(["me", {"player": ann.id}]))).await), "declined");
+    let path = format!("/api/blocks/{}", eve.id);
+    assert_eq!(server.asks("DELETE", &path, &ann.token, Value::Null).await.0, 200);
+    assert_eq!(eve.ask(challenge_to(&ann)).await["type"], "challenge");
+}
+
+#[tokio::test]
+async fn the_operator_is_told_bans_and_makes_void_and_all_of_it_is_logged() {
+    let server = Server::start(cheap).await;
+    let (mut ann, mut eve) = (server.person("Ann").await, server.person("Eve").await);
+    let mut wanted = tictactoe(json!(["me", "open"]));
+    wanted["rated"] = true.into();
+    let mut matches = Vec::new();
+    for _ in 0..2 {
+        let id = eve.create(wanted.clone()).await;
+        ann.ask(json!({"type": "join", "match": id})).await;
+        eve.plays(&id, 0, "a1").await;
+        ann.plays(&id, 1, "b2").await;
+        matches.push(id);
+    }
+    let [finished, live] = [matches[0].clone(), matches[1].clone()];
+    ann.ask(json!({"type": "resign", "match": finished})).await;
+    eve.find(|told| told["event"]["kind"] == "ended").await;
+    let report = json!({"player": eve.id, "match": finished, "reason": "a second window"});
+    assert_eq!(server.asks("POST", "/api/reports", &ann.token, report).await.0, 200);
+    let (status, _) = server.asks("GET", "/api/operator/reports", &ann.token, Value::Null).await;
+    assert_eq!(status, 403);
+    let (_, reports) = server.asks("GET", "/api/operator/reports", TOKEN, Value::Null).await;
+    let told = &reports["reports"][0];
+    assert_eq!((&told["player"], &told["match"]), (&json!(eve.id), &json!(finished)));
+
+    for id in [&finished, &live] {
+        let path = format!("/api/operator/matches/{id}/void");
+        assert_eq!(server.asks("POST", &path, TOKEN, json!({"reason": "unfair"})).await.0, 200);
+    }
+    let ended = ann.find(|told| told["event"]["kind"] == "ended" && told["match"] == json!(live)).await;
+    assert_eq!(ended["event"]["verdict"], json!({"outcome": null, "by": "aborted", "detail": "unfair"}));
+    let page: Value =
+        reqwest::get(server.url(&format!("/api/players/{}", eve.id))).await.unwrap().json().await.unwrap();
+    assert_eq!((&page["ratings"], &page["tallies"]), (&json!([]), &json!({})), "nothing is left of it: {page}");
+
+    let ban = json!({"player": eve.id, "reason": "as told"});
+    assert_eq!(server.asks("POST", "/api/operator/bans", TOKEN, ban).await.0, 200);
+    assert_eq!(eve.rest().await.1, Some(4401), "the connection ends");
+    let mut again = Client::connect(server.running.address).await;
+    let refused = again.ask(json!({"type": "hello", "token": eve.token})).await;
+    assert!(code(&refused) == "forbidden" && refused["message"].as_str().unwrap().contains("as told"), "{refused}");
+    assert_eq!(server.asks("POST", "/api/challenges", &eve.token, json!({"game": "bones"})).await.0, 403);
+    let path = format!("/api/operator/bans/{}", eve.id);
+    assert_eq!(server.asks("DELETE", &path, TOKEN, Value::Null).await.0, 200);
+    Client::again(server.running.address, &eve.token).await;
+    let close = format!("/api/operator/reports/{}/close", told["id"]);
+    assert_eq!(server.asks("POST", &close, TOKEN, json!({})).await.0, 200);
+    let (_, log) = server.asks("GET", "/api/operator/log", TOKEN, Value::Null).await;
+    let deeds: Vec<&str> = log["deeds"].as_array().unwrap().iter().map(|deed| deed["deed"].as_str().unwrap()).collect();
+    assert_eq!(deeds, ["close-report", "unban", "ban", "void", "void"]);
+    assert_eq!(log["deeds"][2]["subject"], json!(eve.id));
+}
