@@ -38,14 +38,14 @@ async fn ask<T: DeserializeOwned>(server: &Server, path: &str, body: Option<&Val
     if let Some(socket) = server.socket()
         && let Ok(stream) = tokio::net::UnixStream::connect(&socket).await
     {
-        return ask_over(stream, None, path, body).await;
+        return ask_over(stream, "localhost", None, path, body).await;
     }
     let token = token(server)?;
     let address = reachable(server.listen);
     let stream = TcpStream::connect(address).await.with_context(|| {
         format!("no server can be reached at {address}; give --data or --listen as the server was given them")
     })?;
-    ask_over(stream, Some(&token), path, body).await
+    ask_over(stream, "localhost", Some(&token), path, body).await
 }
 
 /// The token that is configured, or the one in the data directory.
@@ -66,8 +66,10 @@ fn token(server: &Server) -> anyhow::Result<Secret> {
     Ok(Secret::from(read.as_str()))
 }
 
-async fn ask_over<S, T: DeserializeOwned>(
+/// What the server behind `stream`, which goes by the name `host`, answers to `POST path`.
+pub(super) async fn ask_over<S, T: DeserializeOwned>(
     stream: S,
+    host: &str,
     token: Option<&Secret>,
     path: &str,
     body: Option<&Value>,
@@ -77,7 +79,7 @@ where
 {
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
     tokio::spawn(connection);
-    let mut request = Request::post(path).header(HOST, "localhost");
+    let mut request = Request::post(path).header(HOST, host);
     if body.is_some() {
         request = request.header(CONTENT_TYPE, "application/json");
     }

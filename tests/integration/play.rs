@@ -350,6 +350,83 @@ fn who_one_is_and_the_match_that_was_left_are_kept_from_run_to_run() {
     assert_eq!(forgotten.code, 0, "{}", forgotten.err);
 }
 
+/// What a challenge looks like when the server tells of it.
+fn challenge(re: Option<u64>, state: &str) -> Value {
+    let mut told = json!({"type": "challenge", "challenge": {"challenge": "c-1", "state": state, "reason": "no time"}});
+    if let Some(re) = re {
+        told["re"] = re.into();
+    }
+    if state == "accepted" {
+        told["challenge"]["match"] = json!(MATCH);
+    }
+    told
+}
+
+#[test]
+fn a_challenge_is_made_accepted_or_declined() {
+    for state in ["accepted", "declined"] {
+        let arguments = ["--challenge", "open", "--clock", "3+2", "--seat", "second", "--rated"];
+        let run = on_a_server(&arguments, "quit\n", |listener| async move {
+            let mut socket = accept(&listener).await;
+            expect(&mut socket).await;
+            tell(&mut socket, welcome(Some("t"))).await;
+            assert_eq!(expect(&mut socket).await, json!({"type": "subscribe", "topic": "challenges"}));
+            let clock = json!({"initial_ms": 180_000, "increment_ms": 2_000});
+            let wanted = json!({"type": "challenge", "id": 1, "game": "tictactoe", "seat": "second", "clock": clock, "rated": true});
+            assert_eq!(expect(&mut socket).await, wanted);
+            for told in [challenge(None, "standing"), challenge(Some(1), "standing"), challenge(None, state)] {
+                tell(&mut socket, told).await;
+            }
+            if state == "accepted" {
+                assert_eq!(expect(&mut socket).await, json!({"type": "join", "match": MATCH}));
+                tell(&mut socket, snapshot()).await;
+                expect(&mut socket).await;
+            }
+        });
+        assert!(run.out.contains("arena play tictactoe --url … --accept c-1"), "{run:?}");
+        let refused = run.err.contains("the challenge is declined: no time");
+        assert_eq!((run.code, refused), (i32::from(state == "declined"), state == "declined"), "{run:?}");
+    }
+    let run = on_a_server(&["--accept", MATCH, "--key", "a-key"], "quit\n", |listener| async move {
+        let mut socket = accept(&listener).await;
+        assert_eq!(expect(&mut socket).await, json!({"type": "hello", "token": "a-key"}));
+        tell(&mut socket, welcome(None)).await;
+        assert_eq!(expect(&mut socket).await, json!({"type": "accept", "challenge": MATCH}));
+        for told in [json!({"type": "created", "match": MATCH}), snapshot()] {
+            tell(&mut socket, told).await;
+        }
+        expect(&mut socket).await;
+    });
+    assert_eq!(run.code, 0, "{run:?}");
+}
+
+#[test]
+fn who_signs_in_is_asked_for_the_password() {
+    let run = on_a_server(&["--name", "Ann", "--sign-in"], "correct horse\nquit\n", |listener| async move {
+        use tokio::io::{AsyncReadExt, AsyncWriteExt};
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let mut asked = String::new();
+        while !asked.contains("horse") {
+            let mut part = [0; 4_096];
+            let read = stream.read(&mut part).await.unwrap();
+            asked.push_str(std::str::from_utf8(&part[..read]).unwrap());
+        }
+        assert!(asked.starts_with("POST /api/accounts/login "), "{asked}");
+        let body = json!({"player": {"id": MATCH, "name": "Ann"}, "token": "a-session"}).to_string();
+        let head =
+            format!("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n", body.len());
+        stream.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
+        let mut socket = accept(&listener).await;
+        assert_eq!(expect(&mut socket).await, json!({"type": "hello", "token": "a-session", "name": "Ann"}));
+        tell(&mut socket, welcome(None)).await;
+        assert_eq!(expect(&mut socket).await["type"], "create");
+        tell(&mut socket, snapshot()).await;
+        expect(&mut socket).await;
+    });
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.err.contains("you are Ann here"), "{run:?}");
+}
+
 #[test]
 fn a_match_that_the_server_does_not_want_fails_with_its_sentence() {
     let run = on_a_server(&["--match", MATCH], "", |listener| async move {

@@ -6,6 +6,7 @@ mod local;
 mod remote;
 mod save;
 mod setup;
+mod sign_in;
 mod state;
 mod view;
 
@@ -36,6 +37,7 @@ use crate::play::ClockSetting;
   arena play tictactoe --bot tictactoe-perfect
   arena play tictactoe --url ws://127.0.0.1:8080 --clock 3+2
   arena play tictactoe --url ws://127.0.0.1:8080 --again
+  arena play chess --url ws://127.0.0.1:8080 --name Ann --sign-in --challenge open --clock 5+3
   arena play tictactoe --url ws://127.0.0.1:8080 --watch 019a5b0e-8f7e-7000-8000-5d1f6c3a2b10")]
 pub(super) struct Args {
     /// The game.
@@ -73,6 +75,22 @@ pub(super) struct Args {
     /// A match on the server to watch.
     #[arg(long, value_name = "ID", requires = "url", conflicts_with_all = ["join", "bot", "clock", "options", "seed"])]
     watch: Option<uuid::Uuid>,
+    /// Challenges the player with this id, or makes an open challenge: whoever is given its id may accept.
+    #[arg(long, value_name = "PLAYER|open", requires = "url", conflicts_with_all = ["join", "again", "watch", "bot", "seed"])]
+    challenge: Option<Challenged>,
+    /// Accepts the challenge with this id.
+    #[arg(long, value_name = "ID", requires = "url",
+        conflicts_with_all = ["challenge", "join", "again", "watch", "bot", "clock", "options", "seed"])]
+    accept: Option<uuid::Uuid>,
+    /// A challenge is to a match that counts for ratings.
+    #[arg(long, requires = "challenge")]
+    rated: bool,
+    /// Signs in with the password of --name, which is asked for; you are the same there until --forget.
+    #[arg(long, requires = "name", conflicts_with_all = ["again", "key"])]
+    sign_in: bool,
+    /// Signs in with a key, or any other token of a player.
+    #[arg(long, value_name = "TOKEN", requires = "url", conflicts_with = "again")]
+    key: Option<String>,
     /// Forgets who you were on the server, and comes as somebody new.
     #[arg(long, requires = "url", conflicts_with = "again")]
     forget: bool,
@@ -101,6 +119,24 @@ impl FromStr for ClockFlag {
                 (seconds * 1_000.0).round() as u64,
             ))),
             _ => Err("a clock is minutes for each side and seconds a move, as 3+2".to_owned()),
+        }
+    }
+}
+
+/// Who is challenged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Challenged {
+    Anybody,
+    Player(uuid::Uuid),
+}
+
+impl FromStr for Challenged {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "open" => Ok(Self::Anybody),
+            id => id.parse().map(Self::Player).map_err(|_| "a player's id, or open".to_owned()),
         }
     }
 }

@@ -16,7 +16,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use super::command::Command;
 use super::state::{Identity, Kept, Unfinished};
 use super::view::{Heard, View};
-use super::{Args, SeatWish};
+use super::{Args, Challenged, SeatWish, sign_in};
 use crate::cli::board_text::Look;
 use crate::cli::{CommandResult, Failure};
 use crate::games::Side;
@@ -53,7 +53,12 @@ pub(super) fn play(args: &Args, url: &str, look: Look) -> CommandResult {
     }
     let again = if args.again { Some(left_there(args, &url, &kept)?) } else { None };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let result = runtime.block_on(converse(args, &url, look, kept, again));
+    let result = runtime.block_on(async {
+        if let Some(token) = sign_in::token(args, &url).await? {
+            kept.set(Identity { token: Some(token), unfinished: None });
+        }
+        converse(args, &url, look, kept, again).await
+    });
     // A thread may still be waiting for a line that nobody will type.
     runtime.shutdown_background();
     result
@@ -186,7 +191,14 @@ async fn session(
                 match heard {
                     Heard::On => {}
                     Heard::Welcome => {
-                        if !send(socket, guest.opening(view)).await? {
+                        for message in guest.opening(view) {
+                            if !send(socket, message).await? {
+                                return Ok(End::Lost);
+                            }
+                        }
+                    }
+                    Heard::Accepted(id) => {
+                        if !send(socket, json!({"type": "join", "match": id})).await? {
                             return Ok(End::Lost);
                         }
                     }
@@ -257,17 +269,49 @@ impl Guest<'_> {
         }
     }
 
-    /// The first message after the greeting: makes the match, or joins it.
-    fn opening(&self, view: &View) -> Value {
+    /// The first messages after the greeting: they make the match, join it, or are a challenge to it.
+    fn opening(&self, view: &View) -> Vec<Value> {
         let Self { args, again, .. } = self;
         let verb = if args.watch.is_some() { "watch" } else { "join" };
-        match (&view.id, again, args.join.or(args.watch)) {
+        let message = match (&view.id, again, args.join.or(args.watch)) {
             (Some(id), _, _) => json!({"type": verb, "match": id, "since": view.seq}),
             (None, Some(id), _) => json!({"type": verb, "match": id}),
             (None, None, Some(id)) => json!({"type": verb, "match": id}),
-            (None, None, None) => creation(args),
-        }
+            (None, None, None) => match (args.accept, args.challenge) {
+                (Some(id), _) => json!({"type": "accept", "challenge": id}),
+                (None, Some(challenged)) => {
+                    let subscribe = json!({"type": "subscribe", "topic": "challenges"});
+                    return vec![subscribe, challenge(args, challenged)];
+                }
+                (None, None) => creation(args),
+            },
+        };
+        vec![message]
     }
+}
+
+/// The message that challenges.
+fn challenge(args: &Args, challenged: Challenged) -> Value {
+    let mut message = json!({"type": "challenge", "id": 1, "game": args.game});
+    message["seat"] = match args.seat {
+        SeatWish::Side(Side::First) => "first",
+        SeatWish::Side(Side::Second) => "second",
+        SeatWish::Random => "random",
+    }
+    .into();
+    if let Challenged::Player(id) = challenged {
+        message["opponent"] = id.to_string().into();
+    }
+    if !args.options.is_empty() {
+        message["options"] = args.options.iter().cloned().collect::<serde_json::Map<_, _>>().into();
+    }
+    if let Some(clock) = &args.clock {
+        message["clock"] = json!(clock.0);
+    }
+    if args.rated {
+        message["rated"] = true.into();
+    }
+    message
 }
 
 /// The message that makes the match.

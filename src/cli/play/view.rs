@@ -1,5 +1,7 @@
 //! What a player in the terminal sees of a match on a server: from messages to text, and from commands to messages.
 
+mod challenge;
+
 use std::io::Write;
 
 use serde_json::{Value, json};
@@ -20,6 +22,8 @@ pub(super) struct View {
     pub seq: u64,
     /// The secret that brings this player back.
     pub token: Option<String>,
+    /// The challenge that was made, until it is answered.
+    challenge: Option<String>,
     you: Option<Side>,
     turn: Option<Side>,
     waits: Waits,
@@ -54,6 +58,8 @@ pub(super) enum Heard {
     On,
     /// The server knows who this is: time to make or join the match.
     Welcome,
+    /// A challenge was accepted: this match is to be joined.
+    Accepted(String),
     /// The match is over.
     Over,
     /// The server does not know the token.
@@ -69,6 +75,7 @@ impl View {
             id: None,
             seq: 0,
             token: None,
+            challenge: None,
             you: None,
             turn: None,
             waits: Waits::No,
@@ -128,6 +135,7 @@ impl View {
                 self.id = message["match"].as_str().map(str::to_owned);
                 Ok(Heard::On)
             }
+            "challenge" => self.challenge(message, out),
             "error" => {
                 let text = clean(message["message"].as_str().unwrap_or("the server refused without saying why"));
                 self.waits = Waits::No;

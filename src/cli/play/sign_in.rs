@@ -1,0 +1,88 @@
+//! Signing in to a server under a claimed name: by its password, which is asked for, or by a key.
+
+use std::io::{BufRead, IsTerminal, Write};
+
+use anyhow::{Context, bail};
+use serde_json::json;
+use tokio::net::TcpStream;
+
+use super::Args;
+use crate::cli::operator_request::ask_over;
+use crate::protocol::account::LoggedInView;
+
+/// A line longer than this is no password.
+const LONGEST_PASSWORD: usize = 1_024;
+
+/// The token by which the server knows whoever signs in; none where nobody wants to.
+///
+/// # Errors
+/// When no password can be read, or the server does not take it.
+pub(super) async fn token(args: &Args, url: &str) -> anyhow::Result<Option<String>> {
+    if args.key.is_some() || !args.sign_in {
+        return Ok(args.key.clone());
+    }
+    let name = args.name.as_deref().context("--sign-in needs --name: the claimed name")?;
+    let password = password(name)?;
+    let rest = url.trim_start_matches("ws://").trim_end_matches("/ws");
+    let (host, folder) = rest.split_once('/').map_or((rest, String::new()), |(host, path)| (host, format!("/{path}")));
+    let address = if host.contains(':') { host.to_owned() } else { format!("{host}:80") };
+    let stream = TcpStream::connect(&address).await.with_context(|| format!("{url} cannot be reached"))?;
+    let body = json!({"name": name, "password": password});
+    let path = format!("{folder}/api/accounts/login");
+    let LoggedInView { player, token } = ask_over(stream, host, None, &path, Some(&body)).await?;
+    eprintln!("arena: you are {} here", player.name);
+    Ok(Some(token))
+}
+
+/// Asks for a password: unseen on a terminal, else the first line of the input.
+fn password(name: &str) -> anyhow::Result<String> {
+    let input = std::io::stdin();
+    let hidden = input.is_terminal().then(Hidden::new).transpose()?;
+    if hidden.is_some() {
+        eprint!("Password of {name}: ");
+        std::io::stderr().flush()?;
+    }
+    let mut line = String::new();
+    input.lock().read_line(&mut line).context("the password cannot be read")?;
+    if hidden.is_some() {
+        eprintln!();
+    }
+    drop(hidden);
+    let password = line.trim_end_matches(['\r', '\n']);
+    if password.is_empty() || password.len() > LONGEST_PASSWORD {
+        bail!("no password was given");
+    }
+    Ok(password.to_owned())
+}
+
+/// The terminal shows nothing of what is typed for as long as this lives.
+struct Hidden {
+    #[cfg(unix)]
+    before: rustix::termios::Termios,
+}
+
+impl Hidden {
+    #[cfg(unix)]
+    fn new() -> anyhow::Result<Self> {
+        use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+        let before = tcgetattr(std::io::stdin())?;
+        let mut hidden = before.clone();
+        hidden.local_modes.remove(LocalModes::ECHO);
+        tcsetattr(std::io::stdin(), OptionalActions::Flush, &hidden)?;
+        Ok(Self { before })
+    }
+
+    #[cfg(not(unix))]
+    fn new() -> anyhow::Result<Self> {
+        bail!("a password cannot be typed unseen here: give it as the first line of the input, or use --key")
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Hidden {
+    fn drop(&mut self) {
+        use rustix::termios::{OptionalActions, tcsetattr};
+        // There is nothing else to be done about a terminal that is gone.
+        let _ = tcsetattr(std::io::stdin(), OptionalActions::Now, &self.before);
+    }
+}
