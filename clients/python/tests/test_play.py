@@ -14,8 +14,21 @@ import unittest
 import urllib.request
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
-from minimax_arena import ArenaError, Bot, Clock, Connection, Player, Position, Refused, Verdict, Wish
+from minimax_arena import (
+    ArenaError,
+    Bot,
+    Challenge,
+    Clock,
+    Connection,
+    Player,
+    Position,
+    Refused,
+    Rules,
+    Verdict,
+    Wish,
+)
 from minimax_arena.command import Keys, load
 
 HERE = Path(__file__).resolve().parent.parent
@@ -77,6 +90,11 @@ class Slow(Bot):
         return position.legal[0]
 
 
+class Picky(First):
+    def takes(self, challenge: Challenge) -> bool:
+        return challenge.challenger != "Eve"
+
+
 class Wrong(Bot):
     def choose(self, position: Position, clock: Clock | None) -> str:
         return "z9"
@@ -105,8 +123,13 @@ class Play(unittest.IsolatedAsyncioTestCase):
         random = type(load(HERE / "examples" / "random_bot.py"))
         one = Player(random(), self.server.url, name="One", wish=Wish(create="connect4", count=20, at_once=2))
         two = Player(random(), self.server.url, name="Two", wish=Wish(join=True, count=20, at_once=2))
-        await self.play(one, two)
+        # Whatever comes from the bots comes without a pause of their own.
+        with mock.patch("minimax_arena.connection.Pace.wait", new=mock.AsyncMock()):
+            await self.play(one, two)
         self.assertEqual([verdict.by for verdict in one.results], ["rules"] * 20)
+        for player in (one, two):
+            assert player._connection is not None
+            self.assertEqual(player._connection.held_up, 0, "the server has asked for no pause either")
         stored = self.server.get("/api/matches?game=connect4&status=finished&limit=50")["matches"]
         self.assertEqual(len(stored), 20)
         self.assertEqual(
@@ -153,6 +176,39 @@ class Play(unittest.IsolatedAsyncioTestCase):
         await self.play(again)
         self.assertEqual([verdict.by for verdict in again.results], ["rules"])
         self.assertEqual(len(self.server.get("/api/matches?game=connect4")["matches"]), 1)
+
+    async def test_challenges_are_taken_by_rules_and_by_the_bots_word(self) -> None:
+        ids: dict[str, str] = {}
+
+        class Known(Player):
+            async def _hello(self) -> None:
+                await super()._hello()
+                ids[self.name] = self._id
+
+        rules = Rules(games=("tictactoe", "connect4"), rated=False, at_once=2)
+        bot = Known(Picky(), self.server.url, name="Bot", wish=Wish(take=rules, count=2))
+        running = asyncio.create_task(bot.run())
+        while "Bot" not in ids:
+            await asyncio.sleep(0.05)
+        await asyncio.sleep(0.3)
+        wish = Wish(create="tictactoe", challenge=ids["Bot"], count=1)
+        for name, verdicts in (("Eve", ["aborted"]), ("Ann", ["rules"])):
+            challenger = Player(First(), self.server.url, name=name, wish=wish)
+            await self.play(challenger)
+            self.assertEqual([verdict.by for verdict in challenger.results], verdicts, name)
+        for changed in (Wish(create="bones", challenge=ids["Bot"]), Wish(create="tictactoe", challenge=ids["Bot"], rated=True)):
+            with self.assertRaisesRegex(ArenaError, "only"):
+                await self.play(Player(First(), self.server.url, wish=changed))
+        await self.play(Player(First(), self.server.url, name="Ben", wish=wish))
+        await asyncio.wait_for(running, NEVER)
+        self.assertEqual([verdict.by for verdict in bot.results], ["rules"] * 2)
+
+    async def test_who_asks_for_the_same_is_paired(self) -> None:
+        wish = Wish(pair="tictactoe", clock=(60_000, 0), count=2)
+        players = [Player(First(), self.server.url, name=name, wish=wish) for name in ("One", "Two")]
+        await self.play(*players)
+        for player in players:
+            self.assertEqual([verdict.by for verdict in player.results], ["rules"] * 2)
 
     async def test_a_bot_that_fails_or_moves_illegally_resigns(self) -> None:
         for bot in (Wrong(), Broken()):

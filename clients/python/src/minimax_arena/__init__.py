@@ -12,7 +12,7 @@ server's limits are done here::
 Run it by ``minimax-arena-bot my_bot.py --url http://127.0.0.1:8080``, or from a program by :class:`Player`.
 """
 
-from .bot import Bot, OpenMatch
+from .bot import Bot, Challenge, OpenMatch, Rules
 from .connection import ArenaError, Closed, Connection, Refused
 from .player import Player, Wish
 from .position import Clock, Diagram, Position, Verdict
@@ -20,6 +20,7 @@ from .position import Clock, Diagram, Position, Verdict
 __all__ = [
     "ArenaError",
     "Bot",
+    "Challenge",
     "Clock",
     "Closed",
     "Connection",
@@ -28,6 +29,7 @@ __all__ = [
     "Player",
     "Position",
     "Refused",
+    "Rules",
     "Verdict",
     "Wish",
 ]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any
 
 from .position import Clock, Json, Position, Verdict
 
@@ -39,6 +40,77 @@ class OpenMatch:
         )
 
 
+@dataclass(frozen=True)
+class Challenge:
+    """A challenge to this player, which waits for an answer."""
+
+    id: str
+    challenger: str
+    """The name of who challenges."""
+    game: str
+    options: Json
+    initial_ms: int | None
+    """The time on the clock at the start, or for each move; None without a clock."""
+    increment_ms: int
+    rated: bool
+
+    @staticmethod
+    def parse(raw: Json) -> Challenge:
+        """A challenge as the server tells it."""
+        clock = raw.get("clock") or {}
+        return Challenge(
+            id=raw["challenge"],
+            challenger=raw["challenger"]["name"],
+            game=raw["game"],
+            options=raw.get("options", {}),
+            initial_ms=clock.get("initial_ms"),
+            increment_ms=clock.get("increment_ms", 0),
+            rated=raw["rated"],
+        )
+
+
+@dataclass(frozen=True)
+class Rules:
+    """By which rules challenges are taken. The server declines all others at once, and says why."""
+
+    games: tuple[str, ...] = ()
+    """The games; empty for all."""
+    clock: bool | None = None
+    """Only with a clock that runs (True) or only without (False); None for either."""
+    initial_ms: tuple[int, int] | None = None
+    """From and to how much there may be on the clock at the start."""
+    rated: bool | None = None
+    """Only rated matches (True) or only unrated ones (False); None for either."""
+    rating: tuple[int, int] | None = None
+    """From and to which rating the challenger may have; who has none counts as 1500."""
+    at_once: int | None = None
+    """So many matches may be under way."""
+    closed: bool = False
+    """Whether no challenge is taken at all."""
+
+    @staticmethod
+    def parse(raw: Json) -> Rules:
+        """Rules as they stand in a JSON file, by the names of the fields.
+
+        Raises:
+            ValueError: there is no such rule.
+        """
+        known = {field.name for field in fields(Rules)}
+        if unknown := raw.keys() - known:
+            raise ValueError(f"there is no rule {sorted(unknown)[0]!r}; there are {', '.join(sorted(known))}")
+        said: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in raw.items()}
+        return Rules(**said)
+
+    def told(self) -> Json:
+        """The rules as the server is told them."""
+        said: dict[str, Any] = {}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value is not None and value != field.default:
+                said[field.name] = list(value) if isinstance(value, tuple) else value
+        return said
+
+
 class Bot:
     """A player. Only :meth:`choose` has to be written; methods may be ``async`` or plain.
 
@@ -57,6 +129,10 @@ class Bot:
     def accepts(self, match: OpenMatch) -> bool:
         """Whether to sit down at a match of the lobby, when it joins open ones."""
         return not self.games or match.game in self.games
+
+    def takes(self, challenge: Challenge) -> bool:
+        """Whether to accept a challenge that fits the rules."""
+        return not self.games or challenge.game in self.games
 
     def accepts_draw(self, position: Position) -> bool:
         """Whether to take the opponent's offer of a draw."""

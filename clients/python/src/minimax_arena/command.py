@@ -11,20 +11,22 @@ import os
 import sys
 from pathlib import Path
 
-from .bot import Bot
+from .bot import Bot, Rules
 from .connection import ArenaError
 from .player import Player, Wish
 from .position import Verdict
 
 DESCRIPTION = """\
 Plays a bot's matches at a minimax-arena server. FILE is a Python file with a class that derives from
-minimax_arena.Bot. Without --create, --join or --match it sits down at open matches of the lobby."""
+minimax_arena.Bot. Without --create, --join, --take, --pair or --match it sits down at open matches of the lobby."""
 
 EXAMPLES = """\
 examples:
   minimax-arena-bot my_bot.py --create connect4                      offers matches to whoever comes
   minimax-arena-bot my_bot.py --join --at-once 4                     takes what is offered in the lobby
   minimax-arena-bot my_bot.py --create chess --against chess-casual --count 10
+  minimax-arena-bot my_bot.py --take --rules rules.json --at-once 4 takes challenges by rules
+  minimax-arena-bot my_bot.py --pair connect4 --clock 180+2          is paired with whoever asks for the same
   minimax-arena-bot my_bot.py --match 018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d01"""
 
 
@@ -87,11 +89,18 @@ async def _play(bot: Bot, given: argparse.Namespace) -> None:
     name = given.name or type(bot).__name__
     keys = Keys(given.keys)
     token = given.key or os.environ.get("ARENA_KEY") or keys.get(given.url, name)
-    join = given.join or (given.create is None and not given.match)
+    take = _rules(given.rules) if given.take or given.rules is not None else None
+    if given.challenge is not None and given.create is None:
+        raise ArenaError("--challenge needs --create GAME: the game to challenge to")
+    join = given.join or (given.create is None and not given.match and take is None and given.pair is None)
     wish = Wish(
         create=given.create,
         against=given.against,
         join=join,
+        take=take,
+        challenge=given.challenge,
+        pair=given.pair,
+        rated=given.rated,
         matches=tuple(given.match),
         options=dict(given.option),
         clock=given.clock,
@@ -113,6 +122,16 @@ def _summary(results: list[Verdict]) -> str:
         counts[what] = counts.get(what, 0) + 1
     told = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
     return f"{len(results)} matches" + (f": {told}" if told else "")
+
+
+def _rules(file: Path | None) -> Rules:
+    if file is None:
+        return Rules()
+    try:
+        raw = json.loads(file.read_text())
+        return Rules.parse(raw)
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise ArenaError(f"the rules in {file} cannot be read: {error}") from error
 
 
 class Keys:
@@ -167,6 +186,11 @@ def _parser() -> argparse.ArgumentParser:
     matches.add_argument("--create", metavar="GAME", help="offer matches of this game, such as connect4")
     matches.add_argument("--against", metavar="BOT", help="play those against this bot of the server")
     matches.add_argument("--join", action="store_true", help="sit down at open matches that the bot accepts")
+    matches.add_argument("--take", action="store_true", help="accept challenges that the bot takes")
+    matches.add_argument("--rules", metavar="FILE", type=Path, help='by which rules, as {"games": ["connect4"], "rated": true} (implies --take)')
+    matches.add_argument("--challenge", metavar="PLAYER", help="challenge the player of this id to the game of --create")
+    matches.add_argument("--pair", metavar="GAME", help="be paired with whoever asks for the same game and clock")
+    matches.add_argument("--rated", action="store_true", help="matches that are offered count for ratings")
     matches.add_argument("--match", metavar="ID", action="append", default=[], help="sit down at this match")
     matches.add_argument("--option", metavar="KEY=VALUE", type=_option, action="append", default=[], help="an option of the game")
     matches.add_argument("--clock", metavar="SECONDS[+INCREMENT]", type=_clock, help="a clock for matches that are offered")

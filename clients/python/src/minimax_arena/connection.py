@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+import urllib.error
 import urllib.request
 from collections import deque
 from typing import Any
@@ -85,6 +86,32 @@ def unfinished(url: str, player: str) -> list[str]:
     return [row["match"] for row in page["matches"]]
 
 
+def post(url: str, path: str, token: str, body: Json) -> Json:
+    """Asks over HTTP as the player of a token.
+
+    Raises:
+        Refused: the server refuses it.
+        Closed: no server answers.
+    """
+    parts = urlsplit(socket_url(url))
+    scheme = {"ws": "http", "wss": "https"}[parts.scheme]
+    address = urlunsplit((scheme, parts.netloc, parts.path.removesuffix("/ws") + path, "", ""))
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+    request = urllib.request.Request(address, json.dumps(body).encode(), headers)
+    try:
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            told: Json = json.load(answer)
+            return told
+    except urllib.error.HTTPError as error:
+        try:
+            refused: Json = json.load(error)
+        except ValueError:
+            refused = {}
+        raise Refused(refused.get("code", "unavailable"), refused.get("message", str(error))) from error
+    except (OSError, ValueError) as error:
+        raise Closed(f"no server answers at {url}: {error}") from error
+
+
 class Connection:
     """A connection that has not said who it is; :meth:`open` makes one."""
 
@@ -97,6 +124,8 @@ class Connection:
         """What the server tells without being asked; None once the connection is lost."""
         self._reading = asyncio.create_task(self._read())
         self.farewell = "the connection was lost"
+        self.held_up = 0
+        """How often the server has asked for a pause."""
 
     @staticmethod
     async def open(url: str) -> Connection:
@@ -130,6 +159,7 @@ class Connection:
             except Refused as refusal:
                 if refusal.code != "rate_limited":
                     raise
+                self.held_up += 1
                 await asyncio.sleep((refusal.retry_after_ms or 1_000) / 1_000)
 
     async def _ask_once(self, type: str, fields: dict[str, Any]) -> Json:

@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from .bot import Bot, OpenMatch
-from .connection import ArenaError, Closed, Connection, Refused, unfinished
+from .bot import Bot, Challenge, OpenMatch, Rules
+from .connection import ArenaError, Closed, Connection, Refused, post, unfinished
 from .position import Json, Match, Verdict
 
 log = logging.getLogger("minimax_arena")
@@ -31,6 +31,14 @@ class Wish:
     """The server's bot to play against in those; None for whoever sits down."""
     join: bool = False
     """Whether to sit down at open matches of the lobby that the bot accepts."""
+    take: Rules | None = None
+    """By which rules challenges are taken; None to take none."""
+    challenge: str | None = None
+    """The id of a player to challenge, to the game of `create`."""
+    pair: str | None = None
+    """The game to be paired for with whoever asks for the same."""
+    rated: bool = False
+    """Whether matches that are offered count for ratings."""
     matches: tuple[str, ...] = ()
     """Matches to sit down at, by their ids."""
     options: Json = field(default_factory=dict)
@@ -82,12 +90,17 @@ class Player:
         self._moving: dict[str, asyncio.Task[None]] = {}
         self._wanted = list(wish.matches)
         self._has_resumed = False
+        self._id = ""
+        self._challenges: dict[str, Challenge] = {}
+        self._sent: set[str] = set()
+        self._is_waiting = False
 
     @property
     def _is_done(self) -> bool:
         if self._playing or self._seats or not self._has_resumed:
             return False
         by_itself = self.wish.create is not None or self.wish.join
+        by_itself = by_itself or self.wish.take is not None or self.wish.pair is not None
         if self.wish.count is not None and len(self.results) >= self.wish.count:
             return True
         return not by_itself and not self._wanted
@@ -133,7 +146,10 @@ class Player:
             self.token = welcome["token"]
             if self.keep is not None:
                 self.keep(welcome["token"])
+        self._id = welcome["player"]["id"]
         log.info("connected to %s as %s", self.url, welcome["player"]["name"])
+        if self.wish.take is not None and self.token is not None:
+            await asyncio.to_thread(post, self.url, "/api/challenges/rules", self.token, self.wish.take.told())
         if "token" in fields and not self._has_resumed:
             # This program may have been stopped amid matches.
             running = await asyncio.to_thread(unfinished, self.url, welcome["player"]["id"])
@@ -151,7 +167,13 @@ class Player:
         if self.wish.join:
             self._open.clear()
             await connection.ask("subscribe", topic="lobby")
-        await self._seek()
+        self._is_waiting = False
+        if self.wish.take is not None or self.wish.challenge is not None:
+            self._challenges.clear()
+            self._sent.clear()
+            await connection.ask("subscribe", topic="challenges")
+        else:
+            await self._seek()
         while not self._is_done:
             told = await connection.messages.get()
             if told is None:
@@ -174,11 +196,45 @@ class Player:
             for id in told["gone"]:
                 self._open.pop(id, None)
             await self._seek()
+        elif kind == "challenges":
+            for raw in told["challenges"]:
+                self._note(raw)
+            await self._seek()
+        elif kind == "challenge":
+            self._note(told["challenge"])
+            await self._seek()
+        elif kind == "paired":
+            self._is_waiting = False
+            await self._sit_down(told["match"])
         elif kind == "superseded":
             self._playing.pop(told["match"], None)
             log.warning("match %s is played by another connection of this player now", told["match"])
         elif kind == "error":
             log.warning("the server says: %s", told["message"])
+
+    def _note(self, raw: Json) -> None:
+        """Notes what has become of a challenge of this player or to this player."""
+        challenge = Challenge.parse(raw)
+        stands, opponent = raw["state"] == "standing", raw.get("opponent") or {}
+        if opponent.get("id") == self._id and self.wish.take is not None:
+            if stands:
+                self._challenges[challenge.id] = challenge
+            else:
+                self._challenges.pop(challenge.id, None)
+        elif raw["challenger"]["id"] == self._id:
+            if stands:
+                self._sent.add(challenge.id)
+                return
+            self._sent.discard(challenge.id)
+            if raw["state"] == "accepted" and raw["match"] not in self._playing:
+                self._wanted.append(raw["match"])
+            elif raw["state"] == "declined":
+                log.info("the challenge was declined: %s", raw.get("reason", "no reason was given"))
+                self._refuse()
+
+    def _refuse(self) -> None:
+        """A challenge came to nothing: it counts as one of those that were wished for."""
+        self.results.append(Verdict(None, "aborted", "the challenge was declined"))
 
     async def _snapshot(self, told: Json) -> None:
         id = told["match"]
@@ -271,8 +327,19 @@ class Player:
         while self._has_room():
             if self._wanted:
                 await self._sit_down(self._wanted.pop(0))
+            elif self._challenges:
+                await self._answer(self._challenges.pop(next(iter(self._challenges))))
+            elif self.wish.challenge is not None and self.wish.create is not None:
+                if self._sent:
+                    return
+                await self._send_challenge(self.wish.challenge, self.wish.create)
             elif self.wish.create is not None:
                 await self._offer(self.wish.create)
+            elif self.wish.pair is not None:
+                if not self._is_waiting:
+                    self._is_waiting = True
+                    await self._here().ask("pair", game=self.wish.pair, **self._terms())
+                return
             elif self.wish.join and (found := self._acceptable()) is not None:
                 await self._sit_down(found.id)
             else:
@@ -300,14 +367,42 @@ class Player:
             self._seats.discard(id)
             log.info("match %s: %s", id, refusal)
 
+    async def _answer(self, challenge: Challenge) -> None:
+        """Accepts a challenge that the bot takes, and declines any other."""
+        try:
+            if not self.bot.takes(challenge):
+                await self._here().ask("decline", challenge=challenge.id, reason="the bot does not play this")
+                return
+            accepted = await self._here().ask("accept", challenge=challenge.id)
+        except Refused as refusal:
+            log.info("the challenge of %s: %s", challenge.challenger, refusal)
+            return
+        self._seats.add(accepted["match"])
+
+    async def _send_challenge(self, player: str, game: str) -> None:
+        asked: dict[str, Any] = {"opponent": player, "game": game, "seat": self.wish.side, **self._terms()}
+        if self.wish.options:
+            asked["options"] = dict(self.wish.options)
+        try:
+            made = await self._here().ask("challenge", **asked)
+        except Refused as refusal:
+            raise ArenaError(f"the challenge is not taken: {refusal}") from refusal
+        self._sent.add(made["challenge"]["challenge"])
+
+    def _terms(self) -> dict[str, Any]:
+        """Clock and rating of matches that are offered."""
+        terms: dict[str, Any] = {"rated": True} if self.wish.rated else {}
+        if self.wish.clock is not None:
+            terms["clock"] = {"initial_ms": self.wish.clock[0], "increment_ms": self.wish.clock[1]}
+        return terms
+
     async def _offer(self, game: str) -> None:
         opponent: object = "open" if self.wish.against is None else {"bot": self.wish.against}
         first = self.wish.side == "first" or (self.wish.side == "random" and random.random() < 0.5)
         fields: dict[str, Any] = {"game": game, "seats": ["me", opponent] if first else [opponent, "me"]}
         if self.wish.options:
             fields["options"] = dict(self.wish.options)
-        if self.wish.clock is not None:
-            fields["clock"] = {"initial_ms": self.wish.clock[0], "increment_ms": self.wish.clock[1]}
+        fields.update(self._terms())
         try:
             created = await self._here().ask("create", **fields)
         except Refused as refusal:
