@@ -5,6 +5,7 @@
 pub mod account;
 pub mod bounds;
 pub mod challenge;
+pub mod compose;
 pub mod event_text;
 pub mod from_client;
 pub mod from_server;

@@ -18,6 +18,7 @@ use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
 use super::request::{OperatorOnly, StrictJson, accepts, tournament_id};
 use crate::games::conventions::RecordFormat;
+use crate::protocol::compose::{ComposeBody, ComposedView, UnderwayView};
 use crate::protocol::listing::{RecordsView, TournamentPage, TournamentSummary, TournamentsView};
 use crate::records::pgn::{ExtraTags, Unwritable};
 use crate::records::{Record, pdn, pgn};
@@ -66,6 +67,29 @@ pub(super) async fn start(
         _ => return Err(ApiError::BadRequest("give either file or toml".to_owned())),
     };
     Ok((StatusCode::CREATED, Json(summary)))
+}
+
+/// What a tournament's file comes to that is being written: the plan with its grids expanded and how long it takes, or
+/// what is wrong and where; as TOML and as JSON. Nothing is begun or stored. For the operator.
+#[utoipa::path(post, path = "/api/tournaments/plan", tag = "tournaments", request_body = ComposeBody, responses(
+    (status = 200, body = ComposedView), (status = 400, body = ErrorBody), (status = 403, body = ErrorBody)))]
+pub(super) async fn plan(
+    State(app): State<Arc<App>>,
+    _: OperatorOnly,
+    StrictJson(body): StrictJson,
+) -> Result<Json<ComposedView>, ApiError> {
+    let body = serde_json::from_value(body).map_err(|error| ApiError::BadRequest(error.to_string()))?;
+    Ok(Json(app.tournaments.compose(body).await?))
+}
+
+/// The matches of a tournament that are being played at the moment, at their newest positions.
+#[utoipa::path(get, path = "/api/tournaments/{id}/underway", tag = "tournaments", params(("id" = String, Path)),
+    responses((status = 200, body = UnderwayView), (status = 404, body = ErrorBody)))]
+pub(super) async fn underway(
+    State(app): State<Arc<App>>,
+    Path(text): Path<String>,
+) -> Result<Json<UnderwayView>, ApiError> {
+    Ok(Json(app.tournaments.underway(tournament_id(&text)?).await?))
 }
 
 /// One tournament and its file.

@@ -64,6 +64,8 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/trace", post(api::trace))
         .route("/api/tournaments", get(api_tournaments::list).post(api_tournaments::start))
         .route("/api/tournaments/{id}", get(api_tournaments::one))
+        .route("/api/tournaments/plan", post(api_tournaments::plan))
+        .route("/api/tournaments/{id}/underway", get(api_tournaments::underway))
         .route("/api/tournaments/{id}/stop", post(api_tournaments::stop))
         .route("/api/tournaments/{id}/steer", post(api_tournaments::steer))
         .route("/api/tournaments/{id}/report.html", get(api_tournaments::report_html))

@@ -1,6 +1,7 @@
 //! The tournaments of this server: started by the operator, played on threads of their own, resumed after a
 //! restart, and published while they run.
 
+mod compose;
 mod control;
 mod outside;
 mod reports;
@@ -67,6 +68,8 @@ struct Running {
     control: Arc<Control>,
     by_operator: bool,
     report: Option<Arc<TournamentReport>>,
+    /// The entrants by their numbers.
+    names: Arc<[String]>,
 }
 
 impl Tournaments {
@@ -223,11 +226,10 @@ impl Tournaments {
         if paused {
             control.pause();
         }
-        let running = Running { control: Arc::clone(&control), by_operator: false, report: None };
+        let names = plan.entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
+        let running = Running { control: Arc::clone(&control), by_operator: false, report: None, names };
         self.running().insert(id, running);
-        // One processor is left to those who play.
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let concurrency = concurrency.unwrap_or(cores).min(cores.saturating_sub(1)).max(1);
+        let concurrency = self::concurrency(concurrency);
         control.set_concurrency(concurrency);
         let (tournaments, runtime) = (self.clone(), Handle::current());
         let token = self.inner.tasks.token();
@@ -353,6 +355,12 @@ impl Display {
         let done = Instant::now();
         self.next = done + PUBLISH_EVERY.max((done - began) * REST);
     }
+}
+
+/// How many matches at a time are played where so many are wished: one processor is left to those who play.
+fn concurrency(wished: Option<usize>) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    wished.unwrap_or(cores).min(cores.saturating_sub(1)).max(1)
 }
 
 /// Whether a tournament's plan is still what it was when it began: its bots may be configured otherwise by now.

@@ -18,6 +18,7 @@ use crate::protocol::account::{
     NewBotView, NewKeyView, PasswordBody, RecoverBody, RecoveryCodesView,
 };
 use crate::protocol::challenge::{AcceptedView, ChallengeRules, ChallengesView, ReasonBody};
+use crate::protocol::compose::{ComposeBody, ComposedView, UnderwayView};
 use crate::protocol::listing::{
     BotsView, EventsView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage, RecordsView, TournamentPage,
     TournamentsView,
@@ -52,6 +53,9 @@ fn the_typescript_types_are_written() {
     export::<TournamentPage>(&config);
     export::<RecordsView>(&config);
     export::<StartBody>(&config);
+    export::<ComposeBody>(&config);
+    export::<ComposedView>(&config);
+    export::<UnderwayView>(&config);
     export::<SteerBody>(&config);
     export::<AnalyseBody>(&config);
     export::<TraceBody>(&config);

@@ -27,3 +27,4 @@ pub use run::{
     Batch, Control, Finished, NoSink, Progress, ResultSink, RunError, RunOptions, RunOutcome, SinkError, largest_match,
     run,
 };
+pub use run::{Underway, estimate};

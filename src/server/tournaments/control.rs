@@ -7,9 +7,13 @@ use uuid::Uuid;
 
 use super::Tournaments;
 use super::shown::total;
+use crate::protocol::compose::{UnderwayMatch, UnderwayView};
 use crate::protocol::listing::TournamentSummary;
 use crate::server::error::ApiError;
 use crate::store::TournamentState;
+
+/// So many boards of a tournament are shown at once.
+const IN_VIEW: usize = 24;
 
 impl Tournaments {
     /// Pauses a running tournament or goes on with it, and changes how many matches it plays at a time. One that is not
@@ -52,6 +56,28 @@ impl Tournaments {
             }
         }
         self.summary(id).await
+    }
+
+    /// The matches of a running tournament that are being played.
+    ///
+    /// # Errors
+    /// When there is no such tournament, or what is stored makes no plan.
+    pub async fn underway(&self, id: Uuid) -> Result<UnderwayView, ApiError> {
+        self.get(id).await?;
+        let running = self.running().get(&id).map(|it| (Arc::clone(&it.control), Arc::clone(&it.names)));
+        let Some((control, names)) = running else {
+            return Ok(UnderwayView { matches: Vec::new() });
+        };
+        let seen = control.onlookers().look();
+        let view = |it: crate::tournament::Underway| UnderwayMatch {
+            index: it.pairing.index,
+            first: names[it.pairing.seats.first].clone(),
+            second: names[it.pairing.seats.second].clone(),
+            ply: it.ply,
+            turn: it.board.to_move(),
+            diagram: it.board.diagram(),
+        };
+        Ok(UnderwayView { matches: seen.into_iter().take(IN_VIEW).map(view).collect() })
     }
 
     /// Stops a tournament; what was played stays.

@@ -46,7 +46,8 @@ impl Tournaments {
             plan_hash: Some(plan.hash.clone()),
         };
         self.inner.store.create_tournament(row, BTreeMap::new()).await?;
-        let running = Running { control: Arc::clone(control), by_operator: false, report: None };
+        let names = plan.entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
+        let running = Running { control: Arc::clone(control), by_operator: false, report: None, names };
         self.running().insert(id, running);
         let display = Display { tournaments: self.clone(), id, whole: true, next: Instant::now() };
         let (tournaments, runtime) = (self.clone(), Handle::current());

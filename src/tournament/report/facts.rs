@@ -8,6 +8,7 @@ use ts_rs::TS;
 
 use super::conditions::Conditions;
 use super::format_report::FormatReport;
+use super::labels::short_names;
 use super::openings::{self, OpeningRow};
 use super::rounding::{each, rounded};
 use super::strength::{self, Basis, CurvePoint, JointRow, RatingBound, ToField};
@@ -95,6 +96,10 @@ pub struct EntrantRow {
     pub rank: usize,
     /// Its name.
     pub name: String,
+    /// A short name, for where there is little room: by what the names of all differ; left out where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub label: Option<String>,
     /// Matches.
     pub played: u64,
     /// Wins, draws and losses in both seats.
@@ -235,6 +240,9 @@ impl TournamentReport {
                 PairRow { a: name(a), b: name(b), results: tally.pair(a, b), pentanomial, superiority }
             })
         });
+        let names: Vec<&str> = order.iter().map(|&entrant| plan.entrants[entrant].name()).collect();
+        let labelled = |(rank, label)| EntrantRow { label, ..row(rank) };
+        let entrants = ranking.iter().zip(short_names(&names)).map(labelled).collect();
         let by_opening = openings::results(plan, tally);
         let first_seat = tally.standings().iter().fold(Wdl::default(), |sum, it| sum + it.seats.first);
         Self {
@@ -259,7 +267,7 @@ impl TournamentReport {
             reproducible: plan.is_reproducible(),
             first_seat,
             joint: joint_row,
-            entrants: ranking.iter().map(row).collect(),
+            entrants,
             pairs: if whole.is_some() { pairs.collect() } else { Vec::new() },
             openings: openings::rows(plan, &by_opening),
             placing: FormatReport::new(plan, tally),
@@ -300,6 +308,7 @@ impl EntrantRow {
         Self {
             rank,
             name,
+            label: None,
             played: results.played(),
             results,
             points: results.points(),

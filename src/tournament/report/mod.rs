@@ -10,6 +10,7 @@ mod escape;
 mod facts;
 mod format_report;
 mod html;
+mod labels;
 mod markdown;
 pub mod number_format;
 mod openings;

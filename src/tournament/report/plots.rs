@@ -1,7 +1,5 @@
 //! The plots of a report: the course of a sequential test, ratings with their errors, strength against cost, the openings, how the figures settled.
 
-use std::collections::{HashMap, HashSet};
-
 use super::facts::{EntrantRow, TournamentReport};
 use super::number_format::{self, nodes};
 use super::plot::{Plot, Scale};
@@ -23,44 +21,9 @@ pub(super) fn plots(report: &TournamentReport) -> Vec<String> {
     [ratio(report), ratings(report), frontier(report), openings(report), curve(report)].into_iter().flatten().collect()
 }
 
-/// What to call the entrants in a drawing: by what their names differ in, where they are made of the same keys.
-struct Labels(HashMap<String, String>);
-
-impl Labels {
-    fn new<'a>(rows: impl Iterator<Item = &'a EntrantRow>) -> Self {
-        let names: Vec<&str> = rows.map(|row| row.name.as_str()).collect();
-        let short = distinct_parts(&names).unwrap_or_default();
-        Self(names.iter().map(|name| (*name).to_owned()).zip(short).collect())
-    }
-
-    fn of(&self, row: &EntrantRow, length: usize) -> String {
-        cut(self.0.get(&row.name).unwrap_or(&row.name), length)
-    }
-}
-
-/// The parts by which names differ that are lists of `key=value`, as those of a grid's bots: `d3 none` for `depth=3
-/// pruning=none evaluation=zero` where all have that evaluation. None where the names are of another kind, or the parts
-/// would not be distinct.
-fn distinct_parts(names: &[&str]) -> Option<Vec<String>> {
-    type Parts<'a> = Vec<(&'a str, &'a str)>;
-    let parts: Vec<Parts<'_>> =
-        names.iter().map(|name| name.split(' ').map(|part| part.split_once('=')).collect()).collect::<Option<_>>()?;
-    let first = parts.first().filter(|_| parts.len() > 1)?;
-    if parts.iter().any(|other| !other.iter().map(|part| part.0).eq(first.iter().map(|part| part.0))) {
-        return None;
-    }
-    let differs: Vec<bool> = (0..first.len()).map(|at| parts.iter().any(|other| other[at] != first[at])).collect();
-    let word = |&(key, value): &(&str, &str)| match value.parse::<f64>() {
-        Ok(_) => format!("{}{value}", &key[..key.chars().next().map_or(0, char::len_utf8)]),
-        Err(_) => value.to_owned(),
-    };
-    let label = |parts: &Parts<'_>| {
-        let kept = parts.iter().zip(&differs).filter(|(_, differs)| **differs).map(|(part, _)| word(part));
-        kept.collect::<Vec<_>>().join(" ")
-    };
-    let labels: Vec<String> = parts.iter().map(label).collect();
-    let different: HashSet<&String> = labels.iter().collect();
-    (different.len() == labels.len()).then_some(labels)
+/// What to call an entrant in a drawing.
+fn label(row: &EntrantRow, length: usize) -> String {
+    cut(row.label.as_deref().unwrap_or(&row.name), length)
 }
 
 /// The rating or the bound that stands for it.
@@ -106,7 +69,6 @@ fn ratings(report: &TournamentReport) -> Option<String> {
         let (at, error) = (place(row).unwrap_or(0.0), row.rating_error.unwrap_or(0.0));
         [at - error, at + error]
     };
-    let labels = Labels::new(rows.iter().copied());
     // With an anchor all ratings may be far from 0; the line at 0 is then left out.
     let scale = Scale::over(rows.iter().flat_map(ends), NAMES, Plot::right());
     #[expect(clippy::cast_precision_loss, reason = "there are a few rows")]
@@ -122,7 +84,7 @@ fn ratings(report: &TournamentReport) -> Option<String> {
     for row in rows {
         let told = format!("{}: {}", row.name, number_format::rating(row));
         let x = scale.at(place(row).unwrap_or(0.0));
-        plot.text("name end", (NAMES - 14.0, y + 4.0), &labels.of(row, 30));
+        plot.text("name end", (NAMES - 14.0, y + 4.0), &label(row, 30));
         if let (Some(rating), Some(error)) = (row.rating, row.rating_error) {
             let (low, high) = (scale.at(rating - error), scale.at(rating + error));
             plot.line("range", (low, y), (high, y));
@@ -152,7 +114,6 @@ fn frontier(report: &TournamentReport) -> Option<String> {
     if rows.len() < 2 {
         return None;
     }
-    let labels = Labels::new(rows.iter().map(|row| row.0));
     let (left, top, bottom) = (56.0, 26.0, 330.0);
     let x = Scale::powers(rows.iter().map(|row| row.1), left + 10.0, Plot::right() - 20.0);
     let y = Scale::over(rows.iter().map(|row| row.2), bottom - 8.0, top);
@@ -177,7 +138,7 @@ fn frontier(report: &TournamentReport) -> Option<String> {
         }
         labelled.push((x, y));
         let (class, x) = if x > Plot::right() - 190.0 { ("label end", x - 9.0) } else { ("label", x + 9.0) };
-        plot.text(class, (x, y + 15.0), &labels.of(row, 28));
+        plot.text(class, (x, y + 15.0), &label(row, 28));
     }
     Some(plot.figure())
 }
@@ -266,7 +227,6 @@ fn curve(report: &TournamentReport) -> Option<String> {
         band.extend(lower.into_iter().rev());
         plot.area("band", &band);
     }
-    let labels = Labels::new(report.entrants.iter());
     for line in 0..lines {
         let row = &report.entrants[line];
         let class = format!("curve c{line}");
@@ -275,30 +235,7 @@ fn curve(report: &TournamentReport) -> Option<String> {
         let (column, below) = ((line % 2) as f64, (line / 2) as f64);
         let (x, y) = (left + column * 330.0, bottom + 48.0 + 20.0 * below);
         plot.line(&class, (x, y - 4.0), (x + 22.0, y - 4.0));
-        plot.text("name", (x + 30.0, y), &format!("{}  {}", labels.of(row, 30), number_format::elo(row)));
+        plot.text("name", (x + 30.0, y), &format!("{}  {}", label(row, 30), number_format::elo(row)));
     }
     Some(plot.figure())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn many_bots_are_called_by_what_they_differ_in() {
-        let names = [
-            "depth=3 pruning=none evaluation=zero",
-            "depth=3 pruning=pvs evaluation=zero",
-            "depth=12 pruning=pvs evaluation=zero",
-        ];
-        assert_eq!(distinct_parts(&names).unwrap(), ["d3 none", "d3 pvs", "d12 pvs"]);
-        assert_eq!(distinct_parts(&names[..1]), None);
-        assert_eq!(distinct_parts(&["depth=3", "deep"]), None);
-        assert_eq!(distinct_parts(&["depth=3 ties=first", "depth=3"]), None);
-        // A depth and a draw of 3 would be the same word.
-        assert_eq!(
-            distinct_parts(&["depth=3 draw=4", "depth=3 draw=5", "depth=4 draw=3"]).unwrap(),
-            ["d3 d4", "d3 d5", "d4 d3"]
-        );
-    }
 }

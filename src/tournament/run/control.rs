@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
+use super::onlookers::Onlookers;
 use crate::bots::SearchMemory;
 use crate::tournament::plan::MAX_CONCURRENCY;
 
@@ -21,6 +22,8 @@ pub struct Control {
     concurrency: AtomicUsize,
     /// What the searches of the run share with others.
     memory: SearchMemory,
+    /// What is being played, for those who look on.
+    onlookers: Onlookers,
     /// Only waited on: the state is in the atomics.
     gate: Mutex<()>,
     moved: Condvar,
@@ -37,6 +40,12 @@ impl Control {
     #[must_use]
     pub const fn memory(&self) -> &SearchMemory {
         &self.memory
+    }
+
+    /// What is being played, for those who look on.
+    #[must_use]
+    pub const fn onlookers(&self) -> &Onlookers {
+        &self.onlookers
     }
 
     /// The matches that are being played are finished, and no other is begun. Ends a pause.

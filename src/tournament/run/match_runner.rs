@@ -5,12 +5,14 @@ use std::time::Instant;
 
 use serde_json::Value;
 
+use super::control::Control;
 use super::memory::{Provided, Provision};
+use super::onlookers::Onlookers;
 use super::progress::ArenaFailure;
 use super::referee::{Referee, clocks};
 use super::solver::{Solver, solver};
 use crate::bots::engine::EngineLog;
-use crate::bots::{Choice, Player, SearchMemory, logged_player};
+use crate::bots::{Choice, Player, logged_player};
 use crate::games::{BySide, GameError, Side};
 use crate::play::{Action, EndReason, Match, Refusal, Seat, Terms, Timeouts, Verdict};
 use crate::records::search_comment::LONGEST_LINE;
@@ -45,14 +47,16 @@ pub(super) struct MatchRunner<'a> {
     seated: Vec<Option<Box<dyn Player>>>,
     solver: Option<Box<dyn Solver>>,
     provision: Provision<'a>,
+    onlookers: &'a Onlookers,
     /// Whether depths and lines are kept.
     notes: bool,
 }
 
 impl<'a> MatchRunner<'a> {
-    pub(super) fn new(plan: &'a Plan, bots: &'a BotFactory<'a>, memory: &'a SearchMemory, notes: bool) -> Self {
+    pub(super) fn new(plan: &'a Plan, bots: &'a BotFactory<'a>, control: &'a Control, notes: bool) -> Self {
         let seated = plan.entrants.iter().map(|_| None).collect();
-        Self { plan, bots, seated, solver: None, provision: Provision::new(plan, memory), notes }
+        let provision = Provision::new(plan, control.memory());
+        Self { plan, bots, seated, solver: None, provision, onlookers: control.onlookers(), notes }
     }
 
     /// Takes the memory that the match needs, and waits for it where others have it; false when the wait was given up.
@@ -86,7 +90,11 @@ impl<'a> MatchRunner<'a> {
     pub(super) fn play(&mut self, pairing: &Pairing) -> Result<MatchResult, ArenaFailure> {
         let mut problem = String::new();
         for voided in 0..ATTEMPTS {
-            match catch_unwind(AssertUnwindSafe(|| self.once(pairing))) {
+            let played = catch_unwind(AssertUnwindSafe(|| self.once(pairing)));
+            if played.is_err() {
+                self.onlookers.over(pairing);
+            }
+            match played {
                 Ok(Ok(played)) => return Ok(MatchResult { voided, ..played }),
                 Ok(Err(error)) => problem = error.to_string(),
                 Err(panic) => problem = panic_text(&*panic),
@@ -102,10 +110,12 @@ impl<'a> MatchRunner<'a> {
         let seed = pairing.seed(self.plan.config.seed);
         let position = self.plan.opening(pairing).position.as_deref();
         let mut started = BySide::new(false, false);
+        let (began, mut shown) = (referee.now, false);
         let mut costs = Vec::with_capacity(16);
         let mut notes = Vec::new();
         self.solve(&mut contest, position, referee.now)?;
         while let Some(side) = contest.turn() {
+            shown |= self.onlookers.show(pairing, &contest, began);
             let entrant = pairing.seats[side];
             if self.seated[entrant].is_none() {
                 self.seated[entrant] = Some((self.bots)(entrant)?);
@@ -152,6 +162,9 @@ impl<'a> MatchRunner<'a> {
             // A move that came too late was not made.
             costs.truncate(contest.moves().len() - contest.terms().opening.len());
             notes.truncate(costs.len());
+        }
+        if shown {
+            self.onlookers.over(pairing);
         }
         for (_, &entrant) in pairing.seats.iter() {
             if let Some(player) = &mut self.seated[entrant] {

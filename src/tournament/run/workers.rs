@@ -120,7 +120,7 @@ impl Drop for Leaving<'_> {
 fn play(context: WorkerContext<'_>, number: usize, collector: &SyncSender<Message>) -> bool {
     let WorkerContext { plan, bots, options, taken, queue, control } = context;
     let _bound = options.affinity.then(|| taken.bind());
-    let mut runner = MatchRunner::new(plan, bots, control.memory(), options.notes);
+    let mut runner = MatchRunner::new(plan, bots, control, options.notes);
     let mut at_once = 1;
     loop {
         if control.is_paused() && !control.memory().is_unlimited() {

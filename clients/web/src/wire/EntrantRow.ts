@@ -19,6 +19,10 @@ rank: number,
  */
 name: string, 
 /**
+ * A short name, for where there is little room: by what the names of all differ; left out where there is none.
+ */
+label?: string, 
+/**
  * Matches.
  */
 played: number, 

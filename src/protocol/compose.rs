@@ -1,0 +1,118 @@
+//! Bodies of the tournament composer: a file that is being written, and what it comes to.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use crate::games::{Diagram, Side};
+
+/// A tournament's file that is being written: as TOML, or the same as JSON.
+#[derive(Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[ts(optional_fields)]
+pub struct ComposeBody {
+    /// The file as TOML.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub toml: Option<String>,
+    /// The file as JSON, key by key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(type = "Record<string, unknown>")]
+    pub file: Option<Value>,
+}
+
+/// What a tournament's file comes to.
+#[derive(Serialize, TS, ToSchema)]
+pub struct ComposedView {
+    /// The file as TOML.
+    pub toml: String,
+    /// The same as JSON; none when the TOML cannot be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "Record<string, unknown>")]
+    pub file: Option<Value>,
+    /// What is wrong with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub problem: Option<FileProblem>,
+    /// What would be played; none when something is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub plan: Option<PlanView>,
+}
+
+/// What is wrong with a file, and where.
+#[derive(Serialize, TS, ToSchema)]
+pub struct FileProblem {
+    /// The line of the TOML, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub line: Option<usize>,
+    /// The table, as `openings`; none for the keys before the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub table: Option<String>,
+    /// Which of the entrants' tables, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub entrant: Option<usize>,
+    /// The key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub key: Option<String>,
+    /// What is wrong and what would be right.
+    pub problem: String,
+}
+
+/// A tournament before it is begun.
+#[derive(Serialize, TS, ToSchema)]
+pub struct PlanView {
+    /// Everybody who plays, grids expanded, in the order of the file.
+    pub entrants: Vec<PlannedEntrant>,
+    /// How many matches; of a knockout or a test, at most.
+    pub matches: u64,
+    /// Different openings.
+    pub openings: usize,
+    /// Whether the same file gives the same results every time.
+    pub reproducible: bool,
+    /// How many matches at a time this server would play.
+    pub concurrency: usize,
+    /// Seconds that it takes at so many at a time, roughly.
+    pub seconds: f64,
+    /// Whether it takes longer: some bots did not come to their first move in the time in which they were tried.
+    pub at_least: bool,
+    /// Moves of both sides in a match, roughly.
+    pub plies: f64,
+}
+
+/// An entrant before the first match.
+#[derive(Serialize, TS, ToSchema)]
+pub struct PlannedEntrant {
+    /// Its name.
+    pub name: String,
+    /// How it plays, in a few words.
+    pub summary: String,
+}
+
+/// The matches of a tournament that are being played at the moment.
+#[derive(Serialize, TS, ToSchema)]
+pub struct UnderwayView {
+    /// In the order of the schedule, at most 24.
+    pub matches: Vec<UnderwayMatch>,
+}
+
+/// A match of a tournament that is being played.
+#[derive(Serialize, TS, ToSchema)]
+pub struct UnderwayMatch {
+    /// Its number in the schedule, from 0.
+    pub index: u64,
+    /// Who has the first seat.
+    pub first: String,
+    /// Who has the second one.
+    pub second: String,
+    /// Moves that were made, those of the opening included.
+    pub ply: usize,
+    /// Whose turn it is.
+    pub turn: Side,
+    /// The position.
+    pub diagram: Diagram,
+}

@@ -1,0 +1,234 @@
+//! A tournament's file while it is written: TOML and JSON, both ways, with the plan that it comes to, or what is wrong and
+//! where.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+
+use super::{LARGEST_FILE, Planned, Tournaments};
+use crate::bots::{FileError, Source};
+use crate::protocol::compose::{ComposeBody, ComposedView, FileProblem, PlanView, PlannedEntrant};
+use crate::server::error::ApiError;
+use crate::tournament::plan::Engines;
+use crate::tournament::{Plan, estimate};
+
+/// So long the bots of a plan are tried for its estimate.
+const TRIAL: Duration = Duration::from_millis(300);
+
+/// The keys and tables of a file, in the order in which people write them.
+const ORDER: [&str; 16] = [
+    "name",
+    "game",
+    "format",
+    "rounds",
+    "champions",
+    "seed",
+    "concurrency",
+    "anchor",
+    "options",
+    "openings",
+    "limits",
+    "knockout",
+    "sprt",
+    "adjudication",
+    "entrants",
+    "about",
+];
+/// Keys whose whole numbers are written with a point: JSON does not tell 1 from 1.0, and TOML does.
+const FRACTIONS: [&str; 5] = ["random_move", "elo0", "elo1", "alpha", "beta"];
+/// The same of an entrant: what it is first, what is varied last.
+const ENTRANT_ORDER: [&str; 2] = ["name", "bot"];
+
+impl Tournaments {
+    /// What a file comes to that is being written. Nothing is stored.
+    ///
+    /// # Errors
+    /// When neither or both kinds of file are given, or it is too large; what is wrong inside is part of the answer.
+    pub async fn compose(&self, body: ComposeBody) -> Result<ComposedView, ApiError> {
+        let toml = match (body.toml, body.file) {
+            (Some(toml), None) => toml,
+            (None, Some(Value::Object(file))) => written(&file),
+            _ => return Err(ApiError::BadRequest("give either toml or file".to_owned())),
+        };
+        if toml.len() > LARGEST_FILE {
+            return Err(ApiError::TooLarge(format!("a tournament's file may have {LARGEST_FILE} bytes")));
+        }
+        let tournaments = self.clone();
+        let composed = tokio::task::spawn_blocking(move || tournaments.composed(toml)).await;
+        composed.map_err(|error| ApiError::Internal(format!("a tournament's file: {error}")))
+    }
+
+    fn composed(&self, toml: String) -> ComposedView {
+        let file = toml::from_str::<toml::Table>(&toml).ok().and_then(|table| serde_json::to_value(table).ok());
+        let source = Source { file: "the file", text: &toml };
+        let planned = self.inner.configured.planned(&source, Engines::Refused).map_err(|error| place(&toml, error));
+        let (problem, plan) = match planned.and_then(|planned| self.acceptable(planned)) {
+            Ok(planned) => (None, Some(self.view(&planned))),
+            Err(problem) => (Some(problem), None),
+        };
+        ComposedView { toml, file, problem, plan }
+    }
+
+    /// What the server refuses beyond what is wrong with the file itself.
+    fn acceptable(&self, planned: Planned) -> Result<Planned, FileProblem> {
+        let plain = |problem: String| FileProblem { line: None, table: None, entrant: None, key: None, problem };
+        let entrants = &planned.plan.entrants;
+        let sizes = entrants.iter().try_for_each(|entrant| self.inner.bots.check_size(&entrant.spec));
+        sizes.map_err(|error| plain(error.sentence()))?;
+        self.check_memory(&planned.plan).map_err(plain)?;
+        Ok(planned)
+    }
+
+    fn view(&self, planned: &Planned) -> PlanView {
+        let Planned { plan, concurrency, .. } = planned;
+        let concurrency = super::concurrency(*concurrency);
+        let guess = estimate(plan, TRIAL);
+        #[expect(clippy::cast_precision_loss, reason = "a rough figure")]
+        let seconds = guess.seconds / concurrency as f64;
+        PlanView {
+            entrants: entrants(plan),
+            matches: plan.schedule.len(),
+            openings: plan.openings().all().len(),
+            reproducible: plan.is_reproducible(),
+            concurrency,
+            seconds,
+            at_least: guess.at_least,
+            plies: guess.plies,
+        }
+    }
+}
+
+fn entrants(plan: &Plan) -> Vec<PlannedEntrant> {
+    let view = |entrant: &crate::tournament::plan::Entrant| PlannedEntrant {
+        name: entrant.name().to_owned(),
+        summary: entrant.spec.summary(),
+    };
+    plan.entrants.iter().map(view).collect()
+}
+
+/// Where in the file an error is, for who fills in a form: the table, and which of the entrants.
+fn place(toml: &str, error: FileError) -> FileProblem {
+    let FileError { line, key, problem, .. } = error;
+    let mut table = None;
+    let mut entrants: usize = 0;
+    for text in toml.lines().take(line.unwrap_or(0)) {
+        let text = text.trim();
+        if let Some(rest) = text.strip_prefix("[[") {
+            entrants += usize::from(rest.starts_with("entrants"));
+            table = rest.split(']').next().map(|name| name.trim().to_owned());
+        } else if let Some(rest) = text.strip_prefix('[') {
+            table = rest.split(']').next().map(|name| name.trim().to_owned());
+        }
+    }
+    let entrant = if table.as_deref() == Some("entrants") { entrants.checked_sub(1) } else { None };
+    FileProblem { line, table, entrant, key, problem }
+}
+
+/// A file that was given as JSON, as people write TOML.
+fn written(file: &Map<String, Value>) -> String {
+    let mut text = String::new();
+    let mut tables = String::new();
+    for (key, value) in in_order(file, &ORDER) {
+        match value {
+            Value::Null => {}
+            Value::Object(table) if key != "options" || !table.is_empty() => {
+                let _ = writeln!(tables, "\n[{}]", bare(key));
+                lines(&mut tables, table, &[]);
+            }
+            Value::Object(_) => {}
+            Value::Array(items) if !items.is_empty() && items.iter().all(Value::is_object) => {
+                for table in items.iter().filter_map(Value::as_object) {
+                    let _ = writeln!(tables, "\n[[{}]]", bare(key));
+                    lines(&mut tables, table, &ENTRANT_ORDER);
+                }
+            }
+            value => {
+                let _ = writeln!(text, "{} = {}", bare(key), inline(key, value));
+            }
+        }
+    }
+    text + &tables
+}
+
+fn lines(text: &mut String, table: &Map<String, Value>, order: &[&str]) {
+    for (key, value) in in_order(table, order).into_iter().filter(|(_, value)| !value.is_null()) {
+        let _ = writeln!(text, "{} = {}", bare(key), inline(key, value));
+    }
+}
+
+/// The entries with the keys of `order` first, the others as they come.
+fn in_order<'a>(table: &'a Map<String, Value>, order: &[&str]) -> Vec<(&'a String, &'a Value)> {
+    let mut entries: Vec<_> = table.iter().collect();
+    entries.sort_by_key(|(key, _)| order.iter().position(|known| known == key).unwrap_or(order.len()));
+    entries
+}
+
+/// A key, in quotes where it needs them.
+fn bare(key: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
+    if !key.is_empty() && key.chars().all(plain) { key.to_owned() } else { quoted(key) }
+}
+
+/// Text in quotes: JSON's escapes are among those of TOML.
+fn quoted(text: &str) -> String {
+    // The one control character that JSON leaves as it is.
+    Value::from(text).to_string().replace('\u{7f}', "\\u007f")
+}
+
+fn inline(key: &str, value: &Value) -> String {
+    match value {
+        Value::String(text) => quoted(text),
+        Value::Number(number) if FRACTIONS.contains(&key) && !number.is_f64() => format!("{number}.0"),
+        Value::Array(items) => {
+            format!("[{}]", items.iter().map(|item| inline(key, item)).collect::<Vec<_>>().join(", "))
+        }
+        Value::Object(table) => {
+            let entries: Vec<String> = table
+                .iter()
+                .filter(|(_, value)| !value.is_null())
+                .map(|(key, value)| format!("{} = {}", bare(key), inline(key, value)))
+                .collect();
+            if entries.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", entries.join(", ")) }
+        }
+        value => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn json_becomes_the_toml_that_people_write_and_comes_back() {
+        let file = json!({
+            "entrants": [{"depth": 2, "name": "a \"quoted\" name"}, {"grid": {"depth": [2, 4], "random_move": [0, 0.5]}, "bot": "x"}],
+            "seed": 1, "game": "tictactoe", "name": "N", "openings": {"random_plies": 2}, "options": {}, "rounds": null,
+            "limits": {"clock": {"initial_ms": 1000}},
+        });
+        let text = written(file.as_object().unwrap());
+        assert_eq!(
+            text,
+            "name = \"N\"\ngame = \"tictactoe\"\nseed = 1\n\n[openings]\nrandom_plies = 2\n\n[limits]\nclock = { initial_ms = 1000 }\n\n\
+             [[entrants]]\nname = \"a \\\"quoted\\\" name\"\ndepth = 2\n\n[[entrants]]\nbot = \"x\"\ngrid = { depth = [2, 4], random_move = [0.0, 0.5] }\n"
+        );
+        let back = serde_json::to_value(toml::from_str::<toml::Table>(&text).unwrap()).unwrap();
+        assert_eq!((&back["entrants"][0], &back["limits"]), (&file["entrants"][0], &file["limits"]));
+        assert_eq!(back["entrants"][1]["grid"]["random_move"], json!([0.0, 0.5]));
+    }
+
+    #[test]
+    fn an_error_is_told_at_its_table_and_entrant() {
+        let toml = "name = \"N\"\n[openings]\nrandom_plies = -1\n[[entrants]]\ndepth = 2\n[[entrants]]\ndepth = 0\n";
+        let at = |line| {
+            let error = FileError { file: String::new(), line: Some(line), key: None, problem: String::new() };
+            let FileProblem { table, entrant, .. } = place(toml, error);
+            (table.unwrap_or_default(), entrant)
+        };
+        assert_eq!(at(1), (String::new(), None));
+        assert_eq!(at(3), ("openings".to_owned(), None));
+        assert_eq!([at(5), at(7)].map(|it| it.1), [Some(0), Some(1)]);
+    }
+}

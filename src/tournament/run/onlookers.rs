@@ -1,0 +1,83 @@
+//! The matches that are being played at the moment, for those who look on.
+//!
+//! Fast matches are over before anybody has seen them, and nothing is kept of them unless somebody looks; of slow ones
+//! the newest position is always at hand.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::games::board::Board;
+use crate::play::Match;
+use crate::tournament::pairing::Pairing;
+
+/// A match that has taken so long is worth a lock at each of its moves.
+const SLOW: Duration = Duration::from_millis(20);
+/// Who has not looked for so long has gone.
+const GONE: Duration = Duration::from_secs(10);
+
+/// A match that is being played, at its newest position.
+#[derive(Clone)]
+pub struct Underway {
+    /// Who meets whom.
+    pub pairing: Pairing,
+    /// How many moves were made, those of the opening included.
+    pub ply: usize,
+    /// The position.
+    pub board: Box<dyn Board>,
+}
+
+#[derive(Default)]
+struct Seen {
+    matches: BTreeMap<u64, Underway>,
+    looked_at: Option<Instant>,
+}
+
+/// Where threads show what they play.
+#[derive(Default)]
+pub struct Onlookers {
+    watched: AtomicBool,
+    seen: Mutex<Seen>,
+}
+
+impl std::fmt::Debug for Onlookers {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Onlookers").field("watched", &self.watched).finish_non_exhaustive()
+    }
+}
+
+impl Onlookers {
+    /// The matches that are being played, in the order of the schedule.
+    #[must_use]
+    pub fn look(&self) -> Vec<Underway> {
+        self.watched.store(true, Ordering::Relaxed);
+        let mut seen = self.seen();
+        seen.looked_at = Some(Instant::now());
+        seen.matches.values().cloned().collect()
+    }
+
+    /// Shows how a match stands that began at `began`; true when it is to be taken away at its end.
+    pub(super) fn show(&self, pairing: &Pairing, contest: &Match, began: Instant) -> bool {
+        let now = Instant::now();
+        if !self.watched.load(Ordering::Relaxed) && now.duration_since(began) < SLOW {
+            return false;
+        }
+        let mut seen = self.seen();
+        if seen.looked_at.is_none_or(|at| now.duration_since(at) > GONE) {
+            self.watched.store(false, Ordering::Relaxed);
+        }
+        let board = contest.board().boxed_clone();
+        seen.matches.insert(pairing.index, Underway { pairing: *pairing, ply: contest.moves().len(), board });
+        true
+    }
+
+    /// A match that was shown is over.
+    pub(super) fn over(&self, pairing: &Pairing) {
+        self.seen().matches.remove(&pairing.index);
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
