@@ -32,7 +32,7 @@ test("no page moves under the reader while it loads, on a desktop and on a phone
       const add = (list) => list.getEntries().forEach(({ value, hadRecentInput }) => (window.shift += hadRecentInput ? 0 : value));
       new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
     });
-    const views = [["/", "button.start:not(:disabled)"], ["/analyse", "form .button.primary"], ["/step", "[data-testid=sentence]"], ["/costs", "tbody tr:nth-child(8)"], ["/bots", "h3"], ["/bots/build", "dl dd"], ["/matches", ".filters"], ["/tournaments", "summary"]];
+    const views = [["/", "button.start:not(:disabled)"], ["/analyse", "form .button.primary"], ["/step", "[data-testid=sentence]"], ["/costs", "tbody tr:nth-child(8)"], ["/bots", "h3"], ["/bots/build", "dl dd"], ["/matches", ".filters"], ["/tournaments", "summary"], ["/people", "table"], ["/account", "form"]];
     for (const [path, ready] of views) {
       await page.goto(path);
       await page.locator(ready).first().waitFor();

@@ -35,8 +35,8 @@ fn distinct_parts(names: &[&str]) -> Option<Vec<String>> {
     (different.len() == labels.len()).then_some(labels)
 }
 
-/// What is left of each name without the words that all of them begin with: `perfect` for `tictactoe-perfect` beside
-/// `tictactoe-novice`.
+/// What is left of each name without the words that all of them begin with: `perfect` for `bot-perfect` beside
+/// `bot-novice`.
 fn without_common_start(names: &[&str]) -> Option<Vec<String>> {
     let (first, others) = names.split_first().filter(|(_, others)| !others.is_empty())?;
     let common = others.iter().fold(first.len(), |common, other| {

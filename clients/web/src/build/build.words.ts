@@ -35,6 +35,7 @@ export const words = {
   wrong: "The arena takes no such bot",
   play: "Play it",
   watch: "Watch it search",
+  enter: "Enter it in a tournament",
   copy: "Copy as TOML",
   share: "Copy the link",
   copied: "Copied",

@@ -3,8 +3,6 @@ import { describe, expect, test } from "vitest";
 import { formatWord, tieScore, tieWinner, verdictOfTest } from "../core/tournaments";
 import type { Placing as Shown } from "../core/types";
 import type { TestRow, TieRow } from "../wire";
-import { entrantRow, pairRow, report } from "../wire.samples";
-import Crosstable from "./Crosstable.svelte";
 import Placing from "./Placing.svelte";
 
 const tie = (change: Partial<TieRow> = {}): TieRow => ({
@@ -72,15 +70,4 @@ describe("what belongs to a format", () => {
     expect(verdictOfTest({ ...row, verdict: "h1" })).toContain("H1 is accepted");
     expect(verdictOfTest({ ...row, verdict: "h0" })).toContain("H0 is accepted");
   });
-});
-
-test("a table where not all have met shows dots, and of a great field the best", () => {
-  const tally = { wins: 1, draws: 0, losses: 1 };
-  const entrants = Array.from({ length: 60 }, (_, i) => entrantRow({ name: `e${i}`, played: 2, points: 1, ...tally, first: tally, second: tally }));
-  const table = report({ name: "n", game: "a-game", format: "swiss", matches: 60, entrants, pairs: [pairRow({ a: "e0", b: "e1", ...tally })] });
-  const { container } = render(Crosstable, { table, pair, chosen: { a: "", b: "" } });
-  const pairs = container.querySelector(".pairs");
-  expect(pairs?.querySelectorAll("tr")).toHaveLength(41);
-  expect([...(pairs?.querySelectorAll("a") ?? [])].map((link) => link.getAttribute("href"))).toEqual(["/pair/e0/e1", "/pair/e1/e0"]);
-  expect(container.textContent).toContain("The best 40 of 60 are shown");
 });

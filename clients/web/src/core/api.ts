@@ -1,18 +1,33 @@
 // The HTTP half of the arena.
 
 import type {
+  AccountView,
   AnalysisAnswer,
   BotView,
   CatalogView,
+  ClaimedView,
+  ComposeBody,
+  ComposedView,
+  DoneView,
   EventsView,
   GameView,
+  LoggedInView,
   MatchRecord,
   MatchSummary,
+  NewBotView,
+  NewKeyView,
+  OpponentsView,
   OperatorView,
+  PlayerPage,
+  RatingHistoryView,
+  RatingsView,
+  RecoveryCodesView,
   TournamentFileView,
   TournamentReport,
   TournamentSummary,
+  UnderwayView,
 } from "../wire";
+import { readStored } from "./stored";
 import type { AnalyseRequest, TraceRequest } from "./types";
 
 export class ApiError extends Error {
@@ -31,10 +46,11 @@ export function setOperatorToken(token: string): void {
   operatorToken = token;
 }
 
-async function call<T>(path: string, body?: unknown, method = body === undefined ? "GET" : "POST"): Promise<T> {
+async function call<T>(path: string, body?: unknown, method = body === undefined ? "GET" : "POST", token = ""): Promise<T> {
   const headers: Record<string, string> = { accept: "application/json" };
   if (body !== undefined) headers["content-type"] = "application/json";
-  if (operatorToken) headers.authorization = `Bearer ${operatorToken}`;
+  if (token) headers.authorization = `Bearer ${token}`;
+  else if (operatorToken) headers.authorization = `Bearer ${operatorToken}`;
   let response: Response;
   try {
     response = await fetch(path, body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) });
@@ -84,6 +100,9 @@ export const api = {
   records: (tournament: string, filter: Record<string, string | number | undefined>) =>
     call<{ records: MatchRecord[]; total: number }>(query(`/api/tournaments/${id(tournament)}/records`, filter)),
   startTournament: (file: string) => call<TournamentSummary>("/api/tournaments", { file }),
+  startDescribed: (toml: string) => call<TournamentSummary>("/api/tournaments", { toml }),
+  composeTournament: (body: ComposeBody) => call<ComposedView>("/api/tournaments/plan", body),
+  underway: (tournament: string) => call<UnderwayView>(`/api/tournaments/${id(tournament)}/underway`),
   steerTournament: (tournament: string, change: { paused?: boolean; concurrency?: number }) =>
     call<TournamentSummary>(`/api/tournaments/${id(tournament)}/steer`, change),
   stopTournament: (tournament: string) => call<TournamentSummary>(`/api/tournaments/${id(tournament)}/stop`, {}),
@@ -92,6 +111,34 @@ export const api = {
   becomeOperator: (link: string) => call<OperatorView>("/api/operator/session", { link }),
   leaveOperator: () => call<OperatorView>("/api/operator/session", undefined, "DELETE"),
   catalog: () => call<CatalogView>("/api/catalog"),
+  player: (player: string) => call<PlayerPage>(`/api/players/${id(player)}`),
+  opponents: (player: string, game: string) => call<OpponentsView>(query(`/api/players/${id(player)}/opponents`, { game })),
+  ratingHistory: (player: string, game: string, speed: string) => call<RatingHistoryView>(query(`/api/players/${id(player)}/ratings`, { game, speed })),
+  ratings: (game: string, speed: string) => call<RatingsView>(query(`/api/ratings/${id(game)}`, { speed })),
   trace: (request: TraceRequest) => call<AnalysisAnswer>("/api/trace", request),
   analyse: (request: AnalyseRequest) => call<AnalysisAnswer>("/api/analyse", request),
+};
+
+/** What is about oneself: asked with the token that one says hello with. */
+function own<T>(path: string, body?: unknown, method?: string): Promise<T> {
+  return call<T>(`/api/accounts/${path}`, body, method ?? (body === undefined ? "GET" : "POST"), readStored("token"));
+}
+
+export const account = {
+  me: () => own<AccountView>("me"),
+  claim: (name: string, password?: string) => own<ClaimedView>("claim", { name, ...(password ? { password } : {}) }),
+  login: (name: string, password: string) => call<LoggedInView>("/api/accounts/login", { name, password }),
+  recover: (name: string, code: string, password: string) => call<LoggedInView>("/api/accounts/recover", { name, code, password }),
+  codes: (password?: string) => own<RecoveryCodesView>("codes", password ? { password } : {}),
+  logout: (everywhere: boolean) => own<DoneView>("logout", { everywhere }),
+  makeKey: (label: string) => own<NewKeyView>("keys", label ? { label } : {}),
+  revoke: (key: number) => own<DoneView>(`keys/${key}`, undefined, "DELETE"),
+  makeBot: (name: string) => own<NewBotView>("bots", { name }),
+  deleteBot: (bot: string) => own<DoneView>(`bots/${id(bot)}`, undefined, "DELETE"),
+  /** All that is stored of one, a JSON object a line. */
+  data: async () => {
+    const response = await fetch("/api/accounts/me/data", { headers: { authorization: `Bearer ${readStored("token") ?? ""}` } });
+    if (!response.ok) throw new ApiError(response.status, "internal", `The arena answered ${response.status}.`);
+    return response.text();
+  },
 };

@@ -207,6 +207,13 @@ class App {
     this.dispatch({ kind: "boards", matches });
   }
 
+  /** From now on one is whom this token stands for, or somebody new: everything begins again with it. */
+  becomeKnown(token: string | undefined, name: string): void {
+    store("token", token);
+    store("name", name || undefined);
+    window.location.assign("/account");
+  }
+
   /** Says hello again, so that the new name is known from the next match on. */
   rename(name: string): void {
     this.name = name;

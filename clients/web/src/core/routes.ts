@@ -8,7 +8,11 @@ export type Route =
   | { page: "match"; match: string }
   | { page: "matches" }
   | { page: "tournaments" }
+  | { page: "compose" }
   | { page: "tournament"; tournament: string }
+  | { page: "people" }
+  | { page: "player"; player: string }
+  | { page: "account" }
   | { page: "bots" }
   | { page: "build" }
   | { page: "analyse" }
@@ -40,7 +44,14 @@ export function parseRoute(path: string): Route {
 }
 
 export const matchPath = (match: string) => `/match/${encodeURIComponent(match)}`;
+export const playerPath = (player: string) => `/people/${encodeURIComponent(player)}`;
 export const tournamentPath = (tournament: string) => `/tournaments/${encodeURIComponent(tournament)}`;
+
+/** The address at which a tournament is composed: a new one, one like another, or with an entrant. */
+export const composePath = (from: { of?: string; entrant?: Record<string, unknown> } = {}): string => {
+  const query = new URLSearchParams({ ...(from.of ? { of: from.of } : {}), ...(from.entrant ? { entrant: JSON.stringify(from.entrant) } : {}) });
+  return `/tournaments/new${query.size > 0 ? `?${query}` : ""}`;
+};
 
 /** A position and the search that it is put to, as addresses have it. */
 export interface Question {
@@ -105,6 +116,15 @@ function objectIn(text: string | null): Record<string, unknown> {
   } catch {
     return {};
   }
+}
+
+/** The views of who plays and how well. */
+export function peopleViews(): { path: string; title: string }[] {
+  return [
+    { title: "Matches", path: "/matches" },
+    { title: "Leaderboards", path: "/people" },
+    { title: "Your account", path: "/account" },
+  ];
 }
 
 /** The views that look into a search, with the same question. */

@@ -1,0 +1,101 @@
+// The file of a tournament that is being written: as JSON for the form and as TOML, each of which follows the other by way
+// of the server, which alone knows what they mean.
+
+import { api } from "../core/api";
+import type { ComposedView, FileProblem } from "../wire";
+
+export type Table = Record<string, unknown>;
+
+const REST_MS = 350;
+
+export class Draft {
+  file: Table = $state.raw({});
+  toml = $state("");
+  answer: ComposedView | undefined = $state.raw();
+  busy = $state(false);
+  refusal = $state("");
+  #asked = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Whether somebody plays; before that there is nothing to work out. */
+  get begun(): boolean {
+    return this.entrants.length > 0;
+  }
+
+  get entrants(): Table[] {
+    return Array.isArray(this.file.entrants) ? (this.file.entrants as Table[]) : [];
+  }
+
+  table(name: string): Table {
+    const found = this.file[name];
+    return typeof found === "object" && found !== null && !Array.isArray(found) ? (found as Table) : {};
+  }
+
+  /** Sets keys of the file; what is undefined is left out. */
+  set(change: Table): void {
+    this.file = Object.fromEntries(Object.entries({ ...this.file, ...change }).filter(([, value]) => value !== undefined));
+    this.#ask(() => ({ file: this.file }), false);
+  }
+
+  setIn(table: string, change: Table): void {
+    const inner = Object.fromEntries(Object.entries({ ...this.table(table), ...change }).filter(([, value]) => value !== undefined));
+    this.set({ [table]: Object.keys(inner).length > 0 ? inner : undefined });
+  }
+
+  setEntrant(index: number, entrant: Table | undefined): void {
+    this.set({ entrants: this.entrants.flatMap((other, i) => (i !== index ? [other] : entrant ? [entrant] : [])) });
+  }
+
+  /** What was typed or read as TOML; the form follows where it can be read. */
+  write(toml: string): void {
+    this.toml = toml;
+    this.#ask(() => ({ toml }), true);
+  }
+
+  /** What is wrong at a field, in the server's words. */
+  problemAt(key: string, table?: string, entrant?: number): string {
+    const problem: FileProblem | undefined = this.answer?.problem;
+    if (!problem || (problem.table ?? "") !== (table ?? "") || problem.entrant !== entrant) return "";
+    return problem.key === key || problem.key?.startsWith(`${key}.`) ? problem.problem : "";
+  }
+
+  close(): void {
+    this.#asked += 1;
+    clearTimeout(this.#timer);
+  }
+
+  #ask(body: () => { toml: string } | { file: Table }, fromText: boolean): void {
+    clearTimeout(this.#timer);
+    const asked = ++this.#asked;
+    this.#timer = setTimeout(() => {
+      this.busy = true;
+      api.composeTournament(body()).then(
+        (answer) => {
+          if (asked !== this.#asked) return;
+          [this.answer, this.refusal, this.busy] = [answer, "", false];
+          if (!fromText) this.toml = answer.toml;
+          else if (answer.file) this.file = answer.file;
+        },
+        (error: unknown) => {
+          if (asked !== this.#asked) return;
+          [this.refusal, this.busy] = [error instanceof Error ? error.message : String(error), false];
+        },
+      );
+    }, REST_MS);
+  }
+}
+
+/** What stands in a list of values of a grid: numbers, truths and words, apart by commas. */
+export function valuesOf(text: string): unknown[] {
+  const parts = text.split(",").map((part) => part.trim()).filter(Boolean);
+  return parts.map((part) => {
+    const list = part.split("+").map((word) => word.trim());
+    if (list.length > 1) return list;
+    if (part === "true" || part === "false") return part === "true";
+    const number = Number(part.replaceAll("_", ""));
+    return Number.isNaN(number) ? part : number;
+  });
+}
+
+/** The same, back. */
+export const valuesText = (values: unknown): string => (Array.isArray(values) ? values.map((value) => (Array.isArray(value) ? value.join("+") : typeof value === "object" ? JSON.stringify(value) : String(value))).join(", ") : String(values));

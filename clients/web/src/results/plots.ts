@@ -1,0 +1,201 @@
+// What the plots of a report draw. The library that draws them comes when the first of them is in view.
+
+import type * as Library from "@observablehq/plot";
+import { count } from "../core/format";
+import type { EntrantRow, TournamentReport } from "../wire";
+import { boundOf, cut, elo, error, fieldOf, fieldText, ratingOf, ratingText, shortName } from "./figures";
+import { words } from "./results.words";
+
+export type Plots = typeof Library;
+export interface Drawing {
+  title: string;
+  height: (width: number) => number;
+  /** What it says, for those who do not see it. */
+  about: string;
+  options: (plots: Plots, width: number) => Library.PlotOptions;
+}
+
+/** So many rows are drawn, the best ones. */
+const MOST = 40;
+const ROW = 24;
+/** So many lines are told apart by colour. */
+const LINES = 8;
+
+/** Room for names at the left; less where there is little. */
+const room = (width: number) => (width < 560 ? 112 : 210);
+const letters = (width: number) => (width < 560 ? 15 : 30);
+
+export type EloScale = "joint" | "field";
+
+/** Strengths with their ranges, best first. */
+export function ratings(table: TournamentReport, scale: EloScale): (Drawing & { left: number }) | undefined {
+  const of = scale === "joint" ? ratingOf : fieldOf;
+  const text = (row: EntrantRow) => (scale === "joint" ? `${ratingText(row)} ${error(row.rating_error)}` : `${fieldText(row)} ${error(row.elo_error)}`);
+  const half = (row: EntrantRow) => (scale === "joint" ? (row.rating == null ? null : row.rating_error) : row.elo == null ? null : row.elo_error);
+  const all = table.entrants
+    .flatMap((row) => {
+      const at = of(row);
+      return at === null ? [] : [{ row, name: row.name, at, error: half(row) }];
+    })
+    .sort((a, b) => b.at - a.at);
+  const rows = all.slice(0, MOST);
+  const labels = new Map(rows.map(({ row, name }) => [name, shortName(row)]));
+  if (rows.length < 2) return undefined;
+  const least = (row: EntrantRow) => (scale === "joint" ? boundOf(row.rating_bound)?.least : row.elo == null ? row.elo_note !== "all lost" : undefined);
+  return {
+    title: words.ratings,
+    left: all.length - rows.length,
+    height: () => 54 + ROW * rows.length,
+    about: rows.map(({ row }) => `${row.name} ${text(row)}`).join("; "),
+    options: (Plot, width) => ({
+      marginLeft: room(width),
+      marginBottom: 44,
+      marginTop: 10,
+      marginRight: 24,
+      x: { label: words.ratingAxis, grid: true, nice: true, labelArrow: "none", labelAnchor: "right" },
+      y: { type: "point", domain: rows.map(({ name }) => name), label: null, padding: 0.6 },
+      marks: [
+        Plot.axisY({ tickSize: 0, tickFormat: (name: string) => cut(labels.get(name) ?? name, letters(width)) }),
+        Plot.ruleX([0], { stroke: "var(--line-strong)", strokeDasharray: "3 3" }),
+        Plot.ruleY(rows.filter(({ error }) => error != null), { y: "name", x1: (d) => d.at - d.error, x2: (d) => d.at + d.error, stroke: "var(--first)", strokeWidth: 2, strokeOpacity: 0.55 }),
+        Plot.dot(rows, { x: "at", y: "name", r: 4.5, fill: (d) => (d.row.rating == null && scale === "joint" ? "var(--surface)" : "var(--first)"), stroke: "var(--first)", strokeWidth: 1.5, title: (d) => `${d.name}: ${text(d.row)}`, tip: { y: "name", fill: "var(--raised)" } }),
+        Plot.text(rows.filter(({ row, error }) => error == null && least(row) !== undefined), { x: "at", y: "name", text: (d) => (least(d.row) ? "→" : "←"), dx: 0, lineAnchor: "bottom", fill: "var(--first)", fontSize: 13 }),
+      ],
+    }),
+  };
+}
+
+/** Who is how strong for how many nodes a move. */
+export function cost(table: TournamentReport): Drawing | undefined {
+  const strength = (row: EntrantRow) => ratingOf(row) ?? row.elo;
+  const rows = table.entrants.flatMap((row) => {
+    const [nodes, at] = [row.nodes_per_move, strength(row)];
+    return nodes && nodes > 0 && at != null ? [{ row, name: row.name, nodes, at }] : [];
+  });
+  if (rows.length < 2) return undefined;
+  const on = rows.filter(({ row }) => row.frontier).sort((a, b) => a.nodes - b.nodes);
+  return {
+    title: words.cost,
+    height: (width) => Math.min(420, Math.max(280, width * 0.55)),
+    about: frontierText(table) ?? words.costAbout,
+    options: (Plot, width) => ({
+      marginLeft: 52,
+      marginBottom: 44,
+      marginTop: 24,
+      marginRight: 20,
+      x: { type: "log", label: words.costAxis, grid: true, labelArrow: "none", ticks: Math.max(3, width / 140), tickFormat: (nodes: number) => compact.format(nodes), nice: true },
+      y: { label: words.elo, grid: true, nice: true, inset: 12, labelArrow: "none" },
+      marks: [
+        Plot.line(on, { x: "nodes", y: "at", stroke: "var(--second)", strokeDasharray: "5 4", strokeWidth: 1.5 }),
+        Plot.dot(rows, { x: "nodes", y: "at", r: 4.5, fill: (d) => (d.row.frontier ? "var(--second)" : "var(--first)"), fillOpacity: (d) => (d.row.frontier ? 1 : 0.45), title: (d) => `${d.name}\n${count(Math.round(d.nodes))} nodes a move, ${ratingText(d.row)} ${error(d.row.rating_error)}`, tip: { fill: "var(--raised)" } }),
+        Plot.text(apart(on, width), { x: "nodes", y: "at", text: (d) => cut(shortName(d.row), 24), dy: 14, textAnchor: "middle", fill: "currentColor", stroke: "var(--surface)", strokeWidth: 4 }),
+      ],
+    }),
+  };
+}
+const compact = new Intl.NumberFormat("en", { notation: "compact" });
+
+/** Those whose names would not cover each other; the others tell theirs when they are pointed at. */
+function apart<T extends { nodes: number; at: number }>(on: readonly T[], width: number): T[] {
+  const nodes = on.map((one) => Math.log(one.nodes));
+  const [low, high] = [Math.min(...on.map(({ at }) => at)), Math.max(...on.map(({ at }) => at))];
+  const x = (one: T) => ((Math.log(one.nodes) - Math.min(...nodes)) / Math.max(1, Math.max(...nodes) - Math.min(...nodes))) * (width - 90);
+  const y = (one: T) => ((one.at - low) / Math.max(1, high - low)) * 240;
+  const kept: T[] = [];
+  for (const one of on.toReversed()) {
+    const edge = x(one) < 50 || x(one) > width - 140;
+    if (!(edge && width < 560) && kept.every((other) => Math.abs(x(other) - x(one)) > 150 || Math.abs(y(other) - y(one)) > 26)) kept.push(one);
+  }
+  return kept;
+}
+
+/** The frontier in a sentence, from the cheapest on. */
+export function frontierText(table: TournamentReport): string | undefined {
+  const on = table.entrants.filter((row) => row.frontier).sort((a, b) => (a.nodes_per_move ?? 0) - (b.nodes_per_move ?? 0));
+  if (on.length === 0) return undefined;
+  const names = on.slice(0, 8).map((row) => `${row.name} (${row.nodes_per_move == null ? "–" : words.nodesEach(count(Math.round(row.nodes_per_move)))})`).join(", ");
+  return words.frontier(on.length > 8 ? words.frontierMore(names, on.length - 8) : names);
+}
+
+/** How many openings gave the first seat which score. */
+export function openings(table: TournamentReport): Drawing | undefined {
+  const bars = Array.from({ length: 11 }, (_, tenth) => ({ score: 10 * tenth, openings: 0 }));
+  let scored = 0;
+  for (const { wins, draws, losses } of table.openings) {
+    const n = wins + draws + losses;
+    if (n === 0) continue;
+    const bar = bars[Math.round((10 * (wins + draws / 2)) / n)];
+    if (bar) bar.openings += 1;
+    scored += 1;
+  }
+  if (scored < 2) return undefined;
+  return {
+    title: words.openingsPlot,
+    height: () => 240,
+    about: bars.filter(({ openings }) => openings > 0).map(({ score, openings }) => `${score} %: ${count(openings)}`).join("; "),
+    options: (Plot) => ({
+      marginLeft: 48,
+      marginBottom: 42,
+      marginTop: 22,
+      x: { domain: [-5, 105], label: words.openingsAxis, ticks: [0, 25, 50, 75, 100], tickFormat: (score: number) => `${score} %`, labelArrow: "none" },
+      y: { label: words.openingsCount, grid: true, labelArrow: "none", interval: 1, ticks: 5 },
+      marks: [
+        Plot.rectY(bars, { x1: (d) => d.score - 4, x2: (d) => d.score + 4, y: "openings", fill: "var(--first)", title: (d) => `${d.score} %: ${count(d.openings)}`, tip: { fill: "var(--raised)" } }),
+        Plot.ruleX([50], { stroke: "var(--second)", strokeDasharray: "4 4" }),
+        Plot.ruleY([0], { stroke: "var(--line-strong)" }),
+      ],
+    }),
+  };
+}
+
+/** How the differences to the field settled. */
+export function curve(table: TournamentReport): Drawing | undefined {
+  const points = table.curve ?? [];
+  if (points.length < 3) return undefined;
+  const two = table.entrants.length === 2;
+  // Of two, the one is the other upside down.
+  const lines = table.entrants.slice(0, two ? 1 : LINES);
+  const drawn = lines.flatMap((_, line) =>
+    points.flatMap((point) => {
+      const at = point.elo[line];
+      return at == null ? [] : [{ line, matches: point.matches, at, error: point.elo_error[line] ?? 0 }];
+    }),
+  );
+  // The first estimates are wild: the axis is for the later ones.
+  const settled = drawn.filter(({ matches }) => matches >= (points[Math.floor(points.length / 8)]?.matches ?? 0));
+  const ends = settled.flatMap(({ at, error }) => (two ? [at - error, at + error] : [at])).concat(0);
+  const legend = (width: number) => (width < 560 ? 1 : 2);
+  const below = (width: number) => 20 * Math.ceil(lines.length / legend(width));
+  return {
+    title: words.curve,
+    height: (width) => 290 + below(width),
+    about: lines.map((row) => `${row.name} ${fieldText(row)} ${error(row.elo_error)}`).join("; "),
+    options: (Plot, width) => ({
+      marginLeft: 52,
+      marginTop: 22,
+      marginBottom: 46 + below(width),
+      marginRight: 16,
+      x: { label: words.curveAxis, grid: true, labelArrow: "none", labelOffset: 36, tickFormat: (n: number) => count(n), ticks: width / 110 },
+      y: { label: words.elo, grid: true, domain: [Math.min(...ends), Math.max(...ends)], nice: true, labelArrow: "none" },
+      color: { domain: lines.map((_, i) => i), range: COLOURS },
+      clip: true,
+      marks: [
+        Plot.ruleY([0], { stroke: "var(--line-strong)" }),
+        ...(two ? [Plot.areaY(drawn, { x: "matches", y1: (d) => d.at - d.error, y2: (d) => d.at + d.error, fill: "var(--first)", fillOpacity: 0.15, clip: true })] : []),
+        Plot.line(drawn, { x: "matches", y: "at", z: "line", stroke: (d) => COLOURS[d.line], strokeWidth: 1.8, clip: true }),
+        ...lines.map((row, i) =>
+          Plot.text([`● ${cut(shortName(row), width < 560 ? 30 : 34)}  ${elo(row.elo ?? row.elo_bound ?? 0)} ${error(row.elo_error)}`], {
+            frameAnchor: "bottom-left",
+            dx: (i % legend(width)) * Math.floor((width - 68) / 2),
+            dy: 52 + 20 * Math.floor(i / legend(width)),
+            fill: COLOURS[i] ?? "currentColor",
+            fontWeight: 600,
+            clip: false,
+          }),
+        ),
+      ],
+    }),
+  };
+}
+/** Told apart by those who see fewer colours, too; dark enough on the light ground and light enough on the dark one. */
+const COLOURS = Array.from({ length: LINES }, (_, i) => `var(--line-${i + 1})`);

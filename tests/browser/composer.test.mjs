@@ -1,0 +1,101 @@
+// A tournament that is put together on the page, played, and read; and the pages about people.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { AxeBuilder, open } from "./arena.mjs";
+
+let arena;
+before(async () => (arena = await open()));
+after(() => arena?.close());
+
+async function accessible(page, name) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`), [], name);
+}
+
+test("a tournament of one's own is running after five inputs, none of which is typed", async () => {
+  const page = await arena.operator();
+  await page.goto("/tournaments");
+  let inputs = 0;
+  const click = async (locator) => {
+    inputs += 1;
+    await locator.click();
+  };
+  await click(page.getByRole("link", { name: "Compose one" }));
+  await click(page.locator("label", { hasText: "Tic-tac-toe" }));
+  await click(page.getByRole("button", { name: /^Add all \d+ bots$/ }));
+  const start = page.getByRole("button", { name: "Start the tournament" });
+  await page.waitForFunction(() => [...document.querySelectorAll("button")].some((button) => button.textContent === "Start the tournament" && !button.disabled));
+  await page.getByText(/^(about|longer than) .+ at a time$/).waitFor();
+  await accessible(page, "the composer");
+  await click(start);
+  await page.waitForURL(/\/tournaments\/[0-9a-f-]{36}$/);
+  assert.ok(inputs <= 8, `${inputs} inputs`);
+
+  // Its table is read: a column sorts, a cell leads to matches, a plot is there to be taken along.
+  const standings = page.getByRole("table", { name: "Standings" });
+  await page.getByText("finished", { exact: true }).waitFor({ timeout: 120_000 });
+  const header = standings.getByRole("columnheader", { name: /Nodes\/move/ });
+  await header.getByRole("button").click();
+  assert.equal(await header.getAttribute("aria-sort"), "descending");
+  const nodes = (await standings.locator("tbody tr").evaluateAll((rows) => rows.map((row) => row.cells[row.cells.length - 2].textContent))).map((text) => Number(text.replaceAll(",", "")));
+  assert.deepEqual(nodes, nodes.toSorted((a, b) => b - a));
+  await page.locator("#ratings figure svg").first().waitFor();
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Ratings as PNG" }).click()]);
+  assert.equal(saved.suggestedFilename(), "ratings.png");
+  await accessible(page, "the results");
+  await page.locator(".pair a").first().click();
+  await page.locator("#pair li a").first().waitFor();
+
+  // The same again, with another seed, by its file.
+  await page.getByRole("link", { name: "Edit a copy" }).click();
+  const file = page.getByRole("textbox", { name: "As a file" });
+  await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("seed = 1"));
+  await file.fill((await file.inputValue()).replace("seed = 1", "seed = 77"));
+  await page.waitForFunction(() => [...document.querySelectorAll("input[type=number]")].some((input) => input.value === "77"));
+  assert.deepEqual(page.failures, []);
+});
+
+test("what is wrong is told at its field, in the server's words, and grids show whom they come to", async () => {
+  const page = await arena.operator();
+  await page.goto("/tournaments/new");
+  await page.getByRole("button", { name: "Add a grid" }).click();
+  await page.getByRole("textbox", { name: "Values: depth" }).fill("1, 2, 3, 4");
+  await page.getByRole("textbox", { name: "Values: depth" }).press("Enter");
+  await page.getByText("depth=4", { exact: true }).waitFor();
+  await page.getByRole("spinbutton", { name: "Rounds" }).fill("0");
+  const rounds = page.getByRole("alert").filter({ hasText: "0 is outside 1 to 1000000" });
+  await rounds.waitFor();
+  assert.equal(await page.getByRole("button", { name: "Start the tournament" }).isDisabled(), true);
+  await page.getByRole("spinbutton", { name: "Rounds" }).fill("2");
+  await page.getByText("24 matches", { exact: true }).waitFor();
+  assert.deepEqual(page.failures, []);
+});
+
+test("a name is claimed, found on its page, and come back to with its password", async () => {
+  const page = await arena.visitor();
+  await page.goto("/people");
+  await page.getByRole("heading", { name: "The bots of this arena" }).waitFor();
+  await accessible(page, "the leaderboards");
+  await page.getByRole("link", { name: "Your account" }).click();
+  const claim = page.getByRole("form", { name: "Claim a name" });
+  await claim.getByRole("textbox", { name: "Name" }).fill("Ada Lovelace");
+  await claim.getByLabel("Password").fill("analytical engine");
+  await accessible(page, "the account");
+  await claim.getByRole("button", { name: "Claim it" }).click();
+  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("heading", { name: "You are Ada Lovelace." }).waitFor();
+  await page.getByRole("link", { name: "Your page" }).click();
+  await page.getByRole("heading", { name: "Ada Lovelace" }).waitFor();
+  await page.getByText("Not rated", { exact: true }).waitFor();
+  await accessible(page, "a player");
+
+  const elsewhere = await arena.visitor();
+  await elsewhere.goto("/account");
+  const login = elsewhere.getByRole("form", { name: "Log in" });
+  await login.getByRole("textbox", { name: "Name" }).fill("Ada Lovelace");
+  await login.getByLabel("Password").fill("analytical engine");
+  await login.getByRole("button", { name: "Log in" }).click();
+  await elsewhere.getByRole("heading", { name: "You are Ada Lovelace." }).waitFor();
+  assert.deepEqual([...page.failures, ...elsewhere.failures], []);
+});
