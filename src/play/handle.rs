@@ -48,6 +48,8 @@ pub enum Command {
         /// Why, for people.
         detail: String,
     },
+    /// To be let go of, once it is over, whoever watches: what is stored of it has changed.
+    LetGo,
     /// To do something for a link.
     Act {
         /// Who asks.

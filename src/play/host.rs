@@ -79,6 +79,8 @@ pub struct Host {
     presence_at: Option<Instant>,
     first_link_by: Instant,
     last_request: Instant,
+    /// Whether it rests once it is over, also where somebody watches.
+    let_go: bool,
 }
 
 /// A handle on the match and the task that owns it, which runs when [`Host::run`] is spawned.
@@ -108,6 +110,7 @@ pub fn channel(
         presence_at: now.checked_add(host_timeouts.presence),
         first_link_by: now + host_timeouts.first_link,
         last_request: now,
+        let_go: false,
     };
     (MatchHandle::new(setup, sender, shared), host)
 }
@@ -161,6 +164,9 @@ impl Host {
         if !matches!(self.core.phase(), Phase::Over(_)) {
             return None;
         }
+        if self.let_go {
+            return Some(self.last_request);
+        }
         let watched = self.links.iter().any(|link| !matches!(link.role, Role::Bot(_)));
         if watched { self.last_request.checked_add(self.host_timeouts.linger) } else { Some(self.first_link_by) }
     }
@@ -194,6 +200,7 @@ impl Host {
                 self.last_request = Instant::now();
                 self.act(reply_to, action).await;
             }
+            Command::LetGo => self.let_go = true,
             Command::CallOff { detail } => {
                 // What is over stays as it is.
                 let _ = self.core.call_off(&detail, Instant::now());
@@ -269,7 +276,7 @@ impl Host {
             // Each link has at most one such command under way, so the number of those that wait is bounded by the links.
             Command::Detach { .. } => self.deferred.push_back(command),
             // Whoever wants that will want it again.
-            Command::CallOff { .. } => {}
+            Command::CallOff { .. } | Command::LetGo => {}
             Command::Attach { .. } if self.deferred.len() < DEFERRED => self.deferred.push_back(command),
             Command::Attach { .. } | Command::Act { .. } => self.turn_away(command),
         }

@@ -13,7 +13,7 @@ use std::hash::{Hash, Hasher};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use futures::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
@@ -26,7 +26,7 @@ use super::current::Current;
 use super::error::ApiError;
 use super::metrics::Metrics;
 use crate::games::{BySide, Side};
-use crate::play::handle::MatchHandle;
+use crate::play::handle::{Command, MatchHandle};
 use crate::play::host::{self, HostTimeouts, Rematches};
 use crate::play::link::LinkId;
 use crate::play::{Event, EventLog, Match, MatchSetup, Seat, Timeouts};
@@ -35,6 +35,9 @@ use crate::protocol::view::{MatchSummary, SeatView, Status};
 use crate::protocol::{INTEGER_LIMIT, PlayerView};
 use crate::settings::Settings;
 use crate::store::{MatchRow, MatchStatus, Store};
+
+/// How often it is looked whether a match has been let go.
+const LET_GO: Duration = Duration::from_millis(10);
 
 /// So many matches can be brought back at a time.
 const WAKING: usize = 16;
@@ -176,6 +179,19 @@ impl Lobby {
         }
         drop(table);
         Ok(handle)
+    }
+
+    /// Lets a finished match go, so that whoever looks at it next sees it as it is stored.
+    pub(super) async fn let_go(&self, handle: &MatchHandle) {
+        if handle.send(Command::LetGo).is_err() {
+            return;
+        }
+        for _ in 0..100 {
+            if !self.table().running.contains_key(&handle.id()) {
+                return;
+            }
+            tokio::time::sleep(LET_GO).await;
+        }
     }
 
     /// How many matches that run and are not over a player plays in.

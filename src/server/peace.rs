@@ -221,6 +221,7 @@ pub(super) async fn void(
     let deed = deed(&caller, "void", handle.id(), detail.clone());
     if handle.is_over() {
         app.store.void_match(deed).await?;
+        app.lobby.let_go(&handle).await;
         return Ok(DONE);
     }
     // What is live ends by an event of its own, as anything else that happens in it.

@@ -302,6 +302,9 @@ async fn the_operator_is_told_bans_and_makes_void_and_all_of_it_is_logged() {
         reqwest::get(server.url(&format!("/api/players/{}", eve.id))).await.unwrap().json().await.unwrap();
     assert_eq!((&page["ratings"], &page["tallies"]), (&json!([]), &json!({})), "nothing is left of it: {page}");
 
+    let list: Value = reqwest::get(server.url("/api/matches?status=finished")).await.unwrap().json().await.unwrap();
+    assert!(list["matches"].as_array().unwrap().iter().all(|row| row["verdict"]["outcome"].is_null()), "{list}");
+
     let ban = json!({"player": eve.id, "reason": "as told"});
     assert_eq!(server.asks("POST", "/api/operator/bans", TOKEN, ban).await.0, 200);
     assert_eq!(eve.rest().await.1, Some(4401), "the connection ends");
