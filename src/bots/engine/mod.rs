@@ -5,6 +5,8 @@
 //! in its time or sends too much loses that match only: it is killed, with all that it has started, and a new one is
 //! started for the next match. See `process.rs` for what bounds it.
 
+#[cfg(unix)]
+mod listener;
 mod log;
 mod player;
 #[cfg(unix)]

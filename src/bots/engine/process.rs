@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
+use super::listener::{Heard, Listener};
 use super::log::Transcript;
 use super::{EngineFailure, printable, process_registry};
 
@@ -54,6 +55,8 @@ pub(super) struct Process {
     silent: Receiver<()>,
     reaped: bool,
     transcript: Option<Transcript>,
+    /// Reads in the meantime, while nobody waits for a line; it has the transcript then.
+    listener: Option<Listener>,
 }
 
 impl Process {
@@ -88,6 +91,7 @@ impl Process {
             silent,
             reaped: false,
             transcript,
+            listener: None,
         };
         process.note(|| format!("started: {}", program.display()));
         if let Some(stderr) = process.child.stderr.take() {
@@ -108,6 +112,7 @@ impl Process {
     /// # Errors
     /// [`EngineFailure`] when it is gone or does not read.
     pub(super) fn send(&mut self, lines: &str) -> Result<(), EngineFailure> {
+        self.listen_again();
         if let Some(transcript) = &mut self.transcript {
             transcript.told(lines);
         }
@@ -137,6 +142,27 @@ impl Process {
             }
         }
         Ok(true)
+    }
+
+    /// What it says is read and its end kept, until something is sent again. Where the system has no thread to spare,
+    /// nobody reads meanwhile.
+    pub(super) fn listen_aside(&mut self) {
+        let listener = Listener::start(&self.out, || Heard {
+            end: self.buffer[std::mem::take(&mut self.unread)].to_vec(),
+            cut: self.overlong,
+            transcript: self.transcript.take(),
+        });
+        self.listener = listener.ok();
+    }
+
+    fn listen_again(&mut self) {
+        if let Some(listener) = self.listener.take() {
+            let heard = listener.stop();
+            self.buffer[..heard.end.len()].copy_from_slice(&heard.end);
+            self.unread = 0..heard.end.len();
+            self.overlong = heard.cut;
+            self.transcript = heard.transcript;
+        }
     }
 
     /// When the last lines were sent.
@@ -196,8 +222,8 @@ impl Process {
                 Ok(read) => {
                     self.unread.end += read;
                     self.received += read as u64;
-                    let allowed = BURST + A_SECOND * self.since.elapsed().as_secs();
-                    return if self.received > allowed { Err(EngineFailure::Flood(self.received)) } else { Ok(()) };
+                    let flood = !may_say(self.received, self.since);
+                    return if flood { Err(EngineFailure::Flood(self.received)) } else { Ok(()) };
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(_) => return Err(self.gone()),
@@ -256,6 +282,7 @@ impl Process {
         if std::mem::replace(&mut self.reaped, true) {
             return None;
         }
+        self.listen_again();
         self.note(|| "ended".to_owned());
         // A group that is gone altogether is as good as killed.
         kill_process_group(self.pid, Signal::KILL).ok();
@@ -269,6 +296,7 @@ impl Drop for Process {
     /// Asks it to end, and ends it if it does not.
     fn drop(&mut self) {
         if !self.reaped {
+            self.listen_again();
             if let Some(transcript) = &mut self.transcript {
                 transcript.told("quit");
             }
@@ -278,6 +306,11 @@ impl Drop for Process {
         }
         self.kill();
     }
+}
+
+/// Whether a program may send so many bytes since then.
+pub(super) fn may_say(received: u64, since: Instant) -> bool {
+    received <= BURST + A_SECOND * since.elapsed().as_secs()
 }
 
 /// Waits until a pipe is ready, or has been closed, but not for long after `left`; whether it is. A signal may end the

@@ -152,6 +152,7 @@ impl EngineSession {
     /// [`EngineFailure`].
     pub(super) fn ponder(&mut self, commands: &str) -> Result<(), EngineFailure> {
         self.process.send(commands)?;
+        self.process.listen_aside();
         self.pondering = true;
         Ok(())
     }

@@ -56,7 +56,7 @@ impl Fake {
                 "go" => self.go(&line),
                 "stop" if self.mode == "late" => self.answer(),
                 // Only who was told to ponder is told these.
-                "stop" | "ponderhit" if self.mode == "ponders" => self.answer(),
+                "stop" | "ponderhit" if self.mode.starts_with("ponders") => self.answer(),
                 "quit" if self.mode != "stubborn" => return,
                 _ => {}
             }
@@ -96,6 +96,10 @@ impl Fake {
         match (self.mode.as_str(), self.turns) {
             ("stalls" | "late", 1) => {}
             ("ponders", _) if line.starts_with("go ponder") => {}
+            ("ponders-aloud", _) if line.starts_with("go ponder") => {
+                // More than a pipe holds.
+                (0..20_000).for_each(|thought| say(&format!("info depth 1 string thought {thought}")));
+            }
             ("crashes", 2) => {
                 eprintln!("first words\nout of ideas\u{7}");
                 std::process::exit(3);
@@ -139,7 +143,7 @@ impl Fake {
         }
         let best = board.legal().into_iter().map(|code| GameId::Chess.move_text(code)).max().unwrap();
         say(&format!("info depth 3 seldepth 4 multipv 1 score cp 25 nodes 77 nps 1000 time 1 pv {best}"));
-        if self.mode == "ponders" {
+        if self.mode.starts_with("ponders") {
             board.play(GameId::Chess.parse_move(&best).unwrap(), 0).unwrap();
             // As the engine on the other side moves.
             let expected = board.legal().into_iter().map(|code| GameId::Chess.move_text(code)).max();

@@ -243,3 +243,28 @@ fn an_engine_does_not_outlive_an_arena_that_is_killed() {
         assert!(within_seconds(|| !runs(pid)), "process {pid} still runs");
     }
 }
+
+#[test]
+fn an_engine_that_ponders_aloud_is_listened_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("log");
+    let log = EngineLog::open(&file, false).unwrap();
+    let aloud = spec("ponders-aloud", json!({"ponder": true}));
+    let mut player = logged_player(&aloud, &Options::new(), None, Some(&log)).unwrap();
+    let mut turn = |moves: &str| player.choose(&codes(moves), TurnLimits::default()).unwrap().unwrap();
+    turn("");
+    // Nobody asks it anything meanwhile.
+    let said = || std::fs::read_to_string(&file).unwrap();
+    while !said().contains("thought 15000\n") {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // What it says at the end of its search is not lost, by which its move comes with a value.
+    let choice = turn("h2h4 h7h6");
+    assert_eq!((GameId::Chess.move_text(choice.mv), choice.thought.nodes), ("h4h5".into(), 77));
+    assert_eq!(GameId::Chess.move_text(turn("h2h4 h7h6 h4h5 a7a6").mv), "h1h4");
+    drop(player);
+    let said = said();
+    for thought in 0..20_000 {
+        assert!(said.contains(&format!("string thought {thought}\n")), "{thought}");
+    }
+}
