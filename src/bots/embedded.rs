@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use rust_embed::RustEmbed;
 
 use super::FileError;
+use crate::games::nearest::did_you_mean;
 
 #[derive(RustEmbed)]
 #[folder = "config"]
@@ -73,7 +74,13 @@ impl Files {
                 part => parts.push(part),
             }
         }
-        self.one(&parts.join("/"))?.ok_or_else(|| wrong("is not there"))
+        let whole = parts.join("/");
+        self.one(&whole)?.ok_or_else(|| {
+            let ships: Vec<_> = Embedded::iter().collect();
+            let meant = did_you_mean(&whole, ships.iter().map(AsRef::as_ref));
+            let stop = if meant.is_empty() { "" } else { "." };
+            wrong(&format!("is not there{stop}{meant}"))
+        })
     }
 
     /// One file of the configuration, such as `arena.toml`, if it is there: the name that errors call it by, and its

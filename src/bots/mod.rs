@@ -15,6 +15,7 @@ mod spec_error;
 mod timing;
 pub mod toml_file;
 pub mod tree;
+pub mod unreadable;
 
 #[cfg(test)]
 mod tests;

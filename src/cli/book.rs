@@ -14,7 +14,7 @@ use self::part::Part;
 use super::{CommandResult, ConfigDir, Failure, records_file};
 use crate::bots::book::{BuildError, Draft, Harvest, Searched};
 use crate::bots::toml_file::Source;
-use crate::bots::{Book, Roster};
+use crate::bots::{Book, Roster, unreadable};
 use crate::games::nearest::did_you_mean;
 use crate::games::{GameId, Options};
 
@@ -259,7 +259,10 @@ fn print(args: &Print, roster: &Roster) -> CommandResult {
         let known: Vec<String> = known.map(|book| format!("{} ({})", book.name, book.game)).collect();
         let names = roster.books().iter().map(|book| book.name.as_str());
         let meant = did_you_mean(&args.book, names);
-        let meant = if meant.is_empty() { meant } else { format!(".{meant}") };
+        let meant = match meant.is_empty() {
+            true => unreadable::nearest_file(Path::new(&args.book)),
+            false => format!(".{meant}"),
+        };
         return Err(Failure::Usage(anyhow!(
             "there is no book or file {:?}; there are {}",
             args.book,

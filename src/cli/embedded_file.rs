@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::bots::FileError;
 use crate::bots::embedded::Files;
+use crate::bots::{FileError, unreadable};
 use crate::games::nearest::known_names;
 
 /// No file that is named beside another is longer, in bytes: it is held in memory as a whole.
@@ -39,6 +39,10 @@ pub(super) fn find(
     let stem = |(path, _): &(String, String)| {
         Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
     };
+    let near = unreadable::nearest_file(file);
+    if !near.is_empty() {
+        return Err(wrong(format!("there is no such file{near}")));
+    }
     let known: Vec<String> = files.all(folder)?.iter().map(stem).collect();
     let known = known_names(name, known.iter().map(String::as_str));
     Err(wrong(format!("there is no such file, and no {kind} of that name ships; there are {known}")))
@@ -60,7 +64,7 @@ pub(super) fn here(path: &str) -> Result<(String, String), String> {
 
 fn read(path: &Path) -> Result<(String, String), String> {
     let name = path.display().to_string();
-    let about = std::fs::metadata(path).map_err(|error| format!("{name} cannot be read: {error}"))?;
+    let about = std::fs::metadata(path).map_err(|error| format!("{name} {}", unreadable::why(path, &error)))?;
     if about.is_dir() {
         return Err(format!("{name} is a directory, and a file is needed"));
     }

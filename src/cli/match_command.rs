@@ -17,7 +17,7 @@ use self::rules::{Draw, Resign, Test};
 use super::tournament::{self, RunFlags};
 use super::{CommandResult, ConfigDir, Failure};
 use crate::bots::embedded::Files;
-use crate::bots::{Roster, Source};
+use crate::bots::{Roster, Source, unreadable};
 use crate::games::GameId;
 
 /// Matches are at most so many where a test ends them.
@@ -110,7 +110,7 @@ fn opened(path: &str, config: Option<&Path>) -> Result<(String, String), String>
     }
     match Files::over(config).one(path) {
         Ok(Some(found)) => Ok(found),
-        Ok(None) => Err(format!("{path} cannot be read: there is no such file")),
+        Ok(None) => Err(format!("{path} cannot be read: {}", unreadable::missing(Path::new(path)))),
         Err(error) => Err(error.to_string()),
     }
 }

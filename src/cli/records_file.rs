@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::anyhow;
 
 use super::Failure;
-use crate::bots::FileError;
+use crate::bots::{FileError, unreadable};
 use crate::games::beginning;
 use crate::records::Record;
 
@@ -24,7 +24,7 @@ pub(super) fn each(path: &Path, mut take: impl FnMut(usize, Record) -> Result<()
     if path.is_dir() {
         return Err(wrong(None, "is a directory, and a file is needed".to_owned()).into());
     }
-    let file = File::open(path).map_err(|error| wrong(None, format!("cannot be read: {error}")))?;
+    let file = File::open(path).map_err(|error| wrong(None, unreadable::why(path, &error)))?;
     let mut lines = BufReader::with_capacity(1 << 16, file);
     let mut found = false;
     for number in 1.. {

@@ -12,6 +12,7 @@ use anyhow::anyhow;
 use serde_json::json;
 
 use super::{Failure, records_file, terminal};
+use crate::bots::unreadable;
 use crate::records::pdn::FirstNumber;
 use crate::records::tagged_game::Malformed;
 use crate::tournament::RecordTally;
@@ -144,7 +145,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
     let mut games = None;
     if is_of_games(path) {
         let bytes = std::fs::read(path)
-            .map_err(|error| Failure::Usage(anyhow!("{} cannot be read: {error}", path.display())))?;
+            .map_err(|error| Failure::Usage(anyhow!("{} {}", path.display(), unreadable::why(path, &error))))?;
         let read = add_games(&mut ledger, &String::from_utf8_lossy(&bytes), args.first_number);
         tell_skipped(path, &read);
         if ledger.is_empty() {

@@ -33,6 +33,16 @@ fn what_is_wrong_is_refused_before_a_match() {
         (&["tictactoe-club", "tictactoe-random", "--games", "5"], "come in pairs"),
         (&["tictactoe-club", "tictactoe-random", "--sprt", "5"], "expected 0,5"),
         (&["tictactoe-club", "tictactoe-random", "--openings", "none.pgn"], "none.pgn cannot be read"),
+        (
+            &[
+                "chess-club",
+                "chess-random",
+                "--openings",
+                concat!(env!("CARGO_MANIFEST_DIR"), "/config/openings/chessy.txt"),
+            ],
+            "no such file. Did you mean chess.txt?",
+        ),
+        (&["cmd=stokfish,depth=1", "chess-random"], "there is no program \"stokfish\""),
         (&["tictactoe-club,depht=1", "tictactoe-random"], "depht"),
         (&["cmd=no-such-engine,depth=1", "chess-random"], "no-such-engine"),
         (&["tictactoe-club", "chess-random"], "chess"),

@@ -103,7 +103,7 @@ fn nothing_is_infinite_or_no_number() {
 
 #[test]
 fn wrong_usage_is_refused_and_says_what_is_right() {
-    let cases: [(&[&str], &str); 10] = [
+    let cases: [(&[&str], &str); 11] = [
         (&["--wdl", "1,2"], "3 whole numbers"),
         (&["--wdl=-1,2,3"], "3 whole numbers"),
         (&["--pentanomial", "1,2,3"], "5 whole numbers"),
@@ -114,6 +114,7 @@ fn wrong_usage_is_refused_and_says_what_is_right() {
         (&["--wdl", "1,2,3", "--sprt", "0,2", "--alpha", "0"], "above 0 and below 1"),
         (&["--pentanomial", "1,2,3,4,5", "--sprt", "0,2", "--model", "bayesian"], "--wdl"),
         (&["--records", "there-is-none.jsonl"], "cannot be read"),
+        (&["--records", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.tmol")], "no such file. Did you mean Cargo.toml?"),
     ];
     for (arguments, expected) in cases {
         let run = arena(&[&["stats"], arguments].concat());

@@ -10,8 +10,10 @@ use serde_json::{Value, json};
 
 use super::printable;
 use crate::bots::spec_error::{SpecError, integer};
+use crate::bots::unreadable;
 use crate::games::GameId;
 use crate::games::conventions::EngineProtocol;
+use crate::games::nearest::did_you_mean;
 
 /// Where programs are looked for besides the folders of `PATH`: Debian installs games and engines there.
 const MORE_FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
@@ -163,12 +165,16 @@ impl EngineSpec {
             return match is_program(Path::new(name)) {
                 true => Ok(PathBuf::from(name)),
                 false if Path::new(name).exists() => Err(format!("{name:?} is no program that may be run")),
-                false => Err(format!("there is no program {name:?} here")),
+                false => Err(format!("there is no program {name:?}{}", unreadable::nearest_file(Path::new(name)))),
             };
         }
         installed(name).ok_or_else(|| {
+            let programs: Vec<String> = folders().iter().flat_map(|folder| unreadable::files_of(folder)).collect();
+            let meant = did_you_mean(name, programs.iter().map(String::as_str));
+            let stop = if meant.is_empty() { "" } else { "." };
             format!(
-                "there is no program {name:?} in the folders of PATH, nor in {}; install it, or give its whole path",
+                "there is no program {name:?} in the folders of PATH, nor in {}; install it, or give its whole \
+                 path{stop}{meant}",
                 MORE_FOLDERS.join(", ")
             )
         })
@@ -178,9 +184,13 @@ impl EngineSpec {
 /// The program of that name in the folders of `PATH`, or where engines are installed besides.
 #[must_use]
 pub fn installed(name: &str) -> Option<PathBuf> {
+    folders().into_iter().map(|folder| folder.join(name)).find(|candidate| is_program(candidate))
+}
+
+/// Where programs are looked for.
+fn folders() -> Vec<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = std::env::split_paths(&path).chain(MORE_FOLDERS.into_iter().map(PathBuf::from));
-    folders.map(|folder| folder.join(name)).find(|candidate| is_program(candidate))
+    std::env::split_paths(&path).chain(MORE_FOLDERS.into_iter().map(PathBuf::from)).collect()
 }
 
 #[cfg(unix)]
