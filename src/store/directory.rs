@@ -10,7 +10,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use super::error::StoreError;
 
 /// The file that is locked while a store has the directory.
-pub(super) const LOCK: &str = "arena.lock";
+pub(crate) const LOCK: &str = "arena.lock";
 
 /// The exclusive hold on a data directory. It ends with this, or with the process.
 #[derive(Debug)]

@@ -55,6 +55,7 @@ pub mod peace {
 }
 
 pub use database::Store;
+pub(crate) use directory::LOCK;
 pub use error::StoreError;
 pub use inspect::{Inspection, inspect};
 pub use queries::lists::page::{BadCursor, BadStatus, Cursor, MatchFilter, MatchRow, MatchStatus, Page};

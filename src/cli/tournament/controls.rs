@@ -40,6 +40,7 @@ impl Controls {
                         if control.is_stopped() {
                             shared.put_back();
                             crate::bots::engine::kill_all();
+                            super::page::remove_folder();
                             std::process::exit(1);
                         }
                         stop(&control);
