@@ -57,4 +57,8 @@ fn measured_strengths_name_the_command_that_measures_them() {
     assert!(run.out.contains("tictactoe-random"), "{}", run.out);
     let found = arena(&["bots", "tictactoe", "--strength", "--json"]).json();
     assert!(found["ladders"][0]["bots"][0]["elo"].is_f64(), "{found}");
+    // Who won everything has no rating, and stands at the top all the same.
+    let run = arena(&["bots", "chess", "--strength"]);
+    let at = |words: &str| run.out.find(words).unwrap_or_else(|| panic!("{words}: {}", run.out));
+    assert!(at("chess-master") < at("chess-casual") && at("chess-casual") < at("unrated: won or lost"), "{}", run.out);
 }

@@ -78,6 +78,9 @@ impl Ladder {
                 writeln!(out, "  {}  {elo} {games:>6}  {:>5.1}%", padded(name, columns), score * 100.0)?;
             }
         }
+        if self.rungs.iter().any(|rung| rung.rating.is_none()) {
+            writeln!(out, "  unrated: won or lost all against those below or above, which tells no distance")?;
+        }
         let unmeasured: Vec<&str> = self.unmeasured(roster).collect();
         if !unmeasured.is_empty() {
             writeln!(out, "  not measured: {}", unmeasured.join(", "))?;
@@ -101,6 +104,7 @@ mod tests {
         let mut measured = 0;
         for game in GameId::ALL {
             let ladder = Ladder::read(*game, None).unwrap_or_else(|error| panic!("{game}: {error:?}"));
+            assert!(!ladder.rungs.is_empty(), "{game} was not measured");
             for rung in &ladder.rungs {
                 let known = roster.of(*game).any(|bot| rung.bot() == bot.name);
                 assert!(known, "{game}: {}", rung.name);

@@ -27,7 +27,8 @@ impl Rung {
     }
 }
 
-/// The rows of a tournament's CSV, found by the names in its first line; the strongest first.
+/// The rows of a tournament's CSV, found by the names in its first line, in its order: the strongest first, whether the
+/// results give it a rating or not.
 ///
 /// # Errors
 /// A sentence that says where it is none.
@@ -53,10 +54,6 @@ pub fn rungs(text: &str) -> Result<Vec<Rung>, String> {
             rating: number(rating).zip(number(error)),
         });
     }
-    rungs.sort_by(|one, other| {
-        let key = |rung: &Rung| rung.rating.map_or(f64::NEG_INFINITY, |(rating, _)| rating);
-        key(other).total_cmp(&key(one))
-    });
     Ok(rungs)
 }
 
