@@ -22,6 +22,7 @@ mod records_file;
 mod search_flags;
 mod serve;
 mod shell;
+mod solve;
 mod start;
 mod stats;
 mod terminal;
@@ -93,6 +94,7 @@ enum Command {
     Perft(perft::Args),
     Restore(backup::RestoreArgs),
     Serve(serve::Args),
+    Solve(solve::Args),
     Stats(stats::Args),
     Tournament(tournament::Args),
     Tune(tune::Args),
@@ -166,6 +168,7 @@ pub fn run() -> ExitCode {
         Some(Command::OperatorLink(args)) => operator_link::run(args, &cli.config),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Restore(args)) => backup::restore(args, &cli.config),
+        Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Stats(args)) => stats::run(&args),
         Some(Command::Tournament(args)) => tournament::run_command(&args, &cli.config),
         Some(Command::Tune(args)) => tune::run(&args, &cli.config),

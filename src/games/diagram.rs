@@ -15,6 +15,17 @@ pub struct Grid {
     pub last: Vec<String>,
 }
 
+impl Diagram {
+    /// How many cells a row has, where it is a board.
+    #[must_use]
+    pub const fn columns(&self) -> Option<u32> {
+        match self {
+            Self::Grid { grid, .. } => Some(grid.columns),
+            Self::Heap { .. } | Self::Tree { .. } => None,
+        }
+    }
+}
+
 /// A position as a client draws it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ts_rs::TS, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]

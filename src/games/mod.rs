@@ -20,9 +20,11 @@ mod hints;
 pub mod nearest;
 mod options;
 pub mod perft;
+pub mod placed;
 pub mod reversi;
 pub mod seed;
 mod side;
+pub mod solve;
 pub mod tictactoe;
 pub mod tree;
 
@@ -39,6 +41,7 @@ pub use diagram::{Diagram, Grid};
 pub use evaluation::{EVALUATION_LIMIT, Evaluation, EvaluationInfo, WEIGHT_LIMIT, WeightInfo, Weights};
 pub use hints::{ExactEndgame, Hints, MoveOrdering, PIECE_TO_SLOTS, Symmetry, Tactics};
 pub use options::{NoOptions, OptionInfo, OptionKind, Options};
+pub use placed::Pieces;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 pub use side::{BySide, Side};
@@ -228,6 +231,8 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
     /// What is customary in this game: how its matches are written for other programs, the protocol by which those play
     /// it, and typical searches.
     const CONVENTIONS: Conventions<Self> = Conventions::NONE;
+    /// What a position can be set up from, cell by cell; none where it is written as text only.
+    const PIECES: Option<Pieces> = None;
     /// No position can occur again in fewer plies. Used only where [`Game::REPETITION`] is some.
     const SHORTEST_CYCLE: usize = 1;
 
@@ -245,6 +250,12 @@ pub trait Game: Clone + Eq + Debug + Send + Sync + 'static {
 
     /// The position as text, readable by [`Game::parse`].
     fn notation(&self) -> String;
+
+    /// The text for [`Game::parse`] of a position whose diagram has these cells, of letters of [`Game::PIECES`]. It need
+    /// not be a position of the game: the parser judges that.
+    fn written(board: &Grid, _to_move: Side) -> String {
+        placed::rows(board)
+    }
 
     /// Whose turn it is. Need not alternate. In a finished game: who would have been next.
     fn to_move(&self) -> Side;

@@ -377,25 +377,33 @@ async fn searched(app: &App, caller: &Caller, question: Question) -> Answer<Valu
     let ceilings = &settings.bots;
     app.bots.check_ceilings(&question.bot)?;
     let (nodes, time) = (ceilings.nodes, Duration::from_millis(ceilings.analysis_ms.min(ceilings.time_ms)));
+    let memory = app.bots.memory.clone();
+    let threads = question.bot.search.threads;
+    let json = shared(app, caller, threads, move |lease| {
+        within_memory(question, &memory, |question| within(question, nodes, time, lease))
+    });
+    Ok(Json(json.await?))
+}
+
+/// What `job` gives, done by the threads of searches in the shares of analyses.
+pub(super) async fn shared<T: Send + 'static>(
+    app: &App,
+    caller: &Caller,
+    threads: u16,
+    job: impl FnOnce(&Lease) -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
     let permit = app.limiter.analyse(caller.address).ok_or_else(|| {
         ApiError::OverLimit(
             "too many analyses are under way, here or from your address; wait for one to end".to_owned(),
         )
     })?;
-    let request = Request {
-        principal: Principals::at(caller.address),
-        priority: Priority::Analysis,
-        threads: question.bot.search.threads,
-    };
+    let request = Request { principal: Principals::at(caller.address), priority: Priority::Analysis, threads };
     let (answer, answered) = oneshot::channel();
-    let memory = app.bots.memory.clone();
     let job = move |lease: &Lease| {
         let _counted_until_it_ends = permit;
-        let json = within_memory(question, &memory, |question| within(question, nodes, time, lease));
-        let _ = answer.send(json);
+        let _ = answer.send(job(lease));
     };
     // Stopped when nobody waits for its answer any more.
     let _search = app.bots.pool.submit(request, job).map_err(|full| ApiError::Unavailable(full.to_string()))?;
-    let json = answered.await.map_err(|_| ApiError::Internal("an analysis crashed".to_owned()))??;
-    Ok(Json(json))
+    answered.await.map_err(|_| ApiError::Internal("an analysis crashed".to_owned()))?
 }

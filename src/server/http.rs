@@ -21,7 +21,8 @@ use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::Cost;
 use super::{
-    accounts, api, api_ratings, api_tournaments, catalog, challenges, edge, openapi, page, peace, probes, socket,
+    accounts, api, api_positions, api_ratings, api_tournaments, catalog, challenges, edge, openapi, page, peace,
+    probes, socket,
 };
 
 /// What browsers are told about every answer. Styles may stand in elements, for the boards; scripts may not.
@@ -62,6 +63,8 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/leaderboard/{game}", get(api::leaderboard))
         .route("/api/analyse", post(api::analysis))
         .route("/api/trace", post(api::trace))
+        .route("/api/position", post(api_positions::position))
+        .route("/api/solve", post(api_positions::solve))
         .route("/api/tournaments", get(api_tournaments::list).post(api_tournaments::start))
         .route("/api/tournaments/{id}", get(api_tournaments::one))
         .route("/api/tournaments/plan", post(api_tournaments::plan))

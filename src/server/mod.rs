@@ -3,6 +3,7 @@
 mod accept;
 mod accounts;
 mod api;
+mod api_positions;
 mod api_ratings;
 mod api_tournaments;
 mod app;

@@ -6,7 +6,7 @@ use axum::Json;
 use serde_json::{Value, json};
 use utoipa::OpenApi;
 
-use super::{accounts, api, api_ratings, api_tournaments, catalog, challenges, edge, peace, probes};
+use super::{accounts, api, api_positions, api_ratings, api_tournaments, catalog, challenges, edge, peace, probes};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -32,6 +32,8 @@ use super::{accounts, api, api_ratings, api_tournaments, catalog, challenges, ed
         api_ratings::opponents,
         api::analysis,
         api::trace,
+        api_positions::position,
+        api_positions::solve,
         api_tournaments::list,
         api_tournaments::start,
         api_tournaments::plan,

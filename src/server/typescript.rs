@@ -9,10 +9,11 @@ use std::path::Path;
 use ts_rs::{Config, TS};
 
 use super::api::{AnalyseBody, TraceBody};
+use super::api_positions::{PositionBody, SolveBody};
 use super::api_tournaments::{StartBody, SteerBody};
 use super::catalog::CatalogView;
 use super::error::ErrorBody;
-use crate::bots::analysis::AnalysisAnswer;
+use crate::bots::analysis::{AnalysisAnswer, SetupView, SolutionView};
 use crate::protocol::account::{
     AccountView, ClaimBody, ClaimedView, ConfirmBody, DoneView, KeyBody, LoggedInView, LoginBody, LogoutBody, NameBody,
     NewBotView, NewKeyView, PasswordBody, RecoverBody, RecoveryCodesView,
@@ -61,6 +62,10 @@ fn the_typescript_types_are_written() {
     export::<TraceBody>(&config);
     export::<AnalysisAnswer>(&config);
     export::<TournamentReport>(&config);
+    export::<PositionBody>(&config);
+    export::<SetupView>(&config);
+    export::<SolveBody>(&config);
+    export::<SolutionView>(&config);
     export::<OperatorView>(&config);
     export::<OperatorLink>(&config);
     export::<AccountView>(&config);

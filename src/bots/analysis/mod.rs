@@ -6,6 +6,8 @@ mod describe;
 mod findings;
 mod question;
 mod refinements;
+mod setup;
+mod solved;
 mod steps;
 mod watch;
 
@@ -19,6 +21,8 @@ pub use findings::{Analysis, AnalysisAnswer, BookMoves, LineValue, RootValue};
 use question::shortened;
 pub use question::{MOST_STEPS, Question, QuestionError, StepsWish, TreeWish, settings, written_moves};
 pub use refinements::{Refinement, refinements};
+pub use setup::{Field, Problem, Setup, SetupView};
+pub use solved::{Count, GamesCount, SolutionView, SolveError, SolvedMoveView, SolvedPosition, Whole};
 pub use steps::{PrunedMoves, StepCode, StepView, StepsPage};
 use watch::Watch;
 

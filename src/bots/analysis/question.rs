@@ -184,20 +184,8 @@ impl Question {
     /// # Errors
     /// When a key is missing, unknown or of the wrong type, or its value out of range.
     pub fn from_json(body: Value, roster: &Roster) -> Result<Self, QuestionError> {
-        let Value::Object(mut body) = body else {
-            return Err(QuestionError::Form("expected a JSON object with at least a game".to_owned()));
-        };
-        let game: GameId = match body.remove("game") {
-            Some(Value::String(name)) => name.parse()?,
-            _ => return Err(QuestionError::Form("game: expected the name of a game, as \"tictactoe\"".to_owned())),
-        };
-        let options = match body.remove("options") {
-            None | Some(Value::Null) => Options::new(),
-            Some(Value::Object(options)) => options,
-            Some(_) => return Err(QuestionError::Form("options: expected an object, as {\"heap\": 21}".to_owned())),
-        };
-        let position = text(&mut body, "position")?;
-        let moves = moves("moves", body.remove("moves"))?;
+        let mut body = object(body)?;
+        let StartOf { game, options, position, moves } = start_of(&mut body)?;
         let named = text(&mut body, "bot")?;
         let tree = tree_wish(body.remove("tree_depth"))?;
         for key in ["name", "about", "random_move"] {
@@ -209,6 +197,59 @@ impl Question {
             .map_err(|error| QuestionError::Form(format!("switches of the search: {error}")))?;
         let bot = settings(game, named.as_deref(), own, roster)?;
         Ok(Self { options, position, moves, bot, tree, steps: None })
+    }
+}
+
+/// A game, and the position that is asked about.
+#[derive(Clone, Debug)]
+pub(super) struct StartOf {
+    /// The game.
+    pub game: GameId,
+    /// Its options.
+    pub options: Options,
+    /// Where the moves begin; the start of the game unless given.
+    pub position: Option<String>,
+    /// The moves to play first.
+    pub moves: Vec<String>,
+}
+
+pub(super) fn object(body: Value) -> Result<Map<String, Value>, QuestionError> {
+    match body {
+        Value::Object(body) => Ok(body),
+        _ => Err(QuestionError::Form("expected a JSON object with at least a game".to_owned())),
+    }
+}
+
+/// Takes `{game, options?, position?, moves?}` out of a question.
+pub(super) fn start_of(body: &mut Map<String, Value>) -> Result<StartOf, QuestionError> {
+    let game: GameId = match body.remove("game") {
+        Some(Value::String(name)) => name.parse()?,
+        _ => return Err(QuestionError::Form("game: expected the name of a game, as \"tictactoe\"".to_owned())),
+    };
+    let options = match body.remove("options") {
+        None | Some(Value::Null) => Options::new(),
+        Some(Value::Object(options)) => options,
+        Some(_) => return Err(QuestionError::Form("options: expected an object, as {\"heap\": 21}".to_owned())),
+    };
+    Ok(StartOf { game, options, position: text(body, "position")?, moves: moves("moves", body.remove("moves"))? })
+}
+
+/// Takes a switch out of a question; off unless given.
+pub(super) fn flag(body: &mut Map<String, Value>, key: &str) -> Result<bool, QuestionError> {
+    match body.remove(key) {
+        None | Some(Value::Null) => Ok(false),
+        Some(Value::Bool(on)) => Ok(on),
+        Some(_) => Err(QuestionError::Form(format!("{key}: expected true or false"))),
+    }
+}
+
+/// Refuses what is left of a question of which everything known was taken.
+pub(super) fn nothing_else(body: &Map<String, Value>, known: &str) -> Result<(), QuestionError> {
+    match body.keys().next() {
+        None => Ok(()),
+        Some(key) => {
+            Err(QuestionError::Form(format!("{}: unknown; there are {known}", crate::games::beginning(key, 32))))
+        }
     }
 }
 

@@ -191,7 +191,7 @@ fn view<M: ToString>(step: &Step<M>, root: Side) -> StepView {
 }
 
 /// The cells of a small board.
-fn small_cells(board: &Diagram) -> Option<Vec<String>> {
+pub(super) fn small_cells(board: &Diagram) -> Option<Vec<String>> {
     match board {
         Diagram::Grid { grid, .. } if grid.cells.len() <= MOST_CELLS => Some(grid.cells.clone()),
         _ => None,

@@ -94,6 +94,20 @@ const fn name(side: Side) -> &'static str {
     }
 }
 
+/// The text of the position whose diagram has these cells.
+pub(super) fn of_cells(cells: &[String], to_move: Side) -> String {
+    let numbered = cells.iter().enumerate().filter(|(cell, _)| (cell / 8 + cell % 8) % 2 == 1);
+    let pieces: Vec<(usize, &str)> = numbered.map(|(cell, piece)| (cell / 2 + 1, piece.as_str())).collect();
+    let list = |man: &str, king: &str| {
+        let own = pieces.iter().filter(|(_, piece)| *piece == man || *piece == king);
+        own.map(|(number, piece)| format!("{}{number}", if *piece == king { "K" } else { "" }))
+            .collect::<Vec<_>>()
+            .join(",")
+    };
+    let turn = if to_move == Side::First { "B" } else { "W" };
+    format!("{turn}:W{}:B{}", list("M", "K"), list("m", "k"))
+}
+
 /// Writes a position.
 pub(super) fn write(position: &Checkers) -> String {
     let list = |side: Side| {

@@ -8,7 +8,8 @@ use super::{CheckersEvaluation, CheckersMove, notation, pdn};
 use crate::games::conventions::{BenchCase, Conventions};
 use crate::games::seed::mix;
 use crate::games::{
-    BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, MoveOrdering, Outcome, Side, Symmetry, Tactics,
+    BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, Grid, MoveOrdering, Outcome, Pieces, Side, Symmetry,
+    Tactics,
 };
 
 /// After so many plies without a capture or a man's move the game is drawn.
@@ -156,6 +157,7 @@ impl Game for Checkers {
         sides: BySide::new("Black", "White"),
         options: &[],
     };
+    const PIECES: Option<Pieces> = Some(Pieces { letters: &["m", "k", "M", "K"], turn: true });
     const CONVENTIONS: Conventions<Self> = Conventions {
         records: Some(pdn::NOTATION),
         bench: &[BenchCase::random(0, 6), BenchCase::random(20, 6)],
@@ -177,6 +179,10 @@ impl Game for Checkers {
 
     fn notation(&self) -> String {
         notation::write(self)
+    }
+
+    fn written(board: &Grid, to_move: Side) -> String {
+        notation::of_cells(&board.cells, to_move)
     }
 
     fn to_move(&self) -> Side {

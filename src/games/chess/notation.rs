@@ -6,7 +6,7 @@ use std::str::FromStr;
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square, get_king_moves};
 
 use super::Chess;
-use crate::games::{BadMoveText, Diagram, Game, GameMove, Grid, MoveCode};
+use crate::games::{BadMoveText, Diagram, Game, GameMove, Grid, MoveCode, Side};
 
 /// Longer texts are refused: the longest FEN has some 90 bytes.
 const MAX_TEXT: usize = 120;
@@ -173,6 +173,39 @@ pub(super) fn write(position: &Chess) -> String {
     }
     let fields: Vec<&str> = fen.split(' ').enumerate().map(|(at, field)| if at == 3 { "-" } else { field }).collect();
     fields.join(" ")
+}
+
+/// The FEN of the position whose diagram has these cells. Kings and rooks on the squares of the usual start are taken
+/// not to have moved.
+pub(super) fn of_cells(cells: &[String], to_move: Side) -> String {
+    let mut text = String::new();
+    for (index, row) in cells.chunks(8).enumerate() {
+        let mut empty = 0;
+        let gap = |text: &mut String, empty: &mut u32| {
+            if *empty > 0 {
+                text.push_str(&empty.to_string());
+            }
+            *empty = 0;
+        };
+        if index > 0 {
+            text.push('/');
+        }
+        for cell in row {
+            if cell.is_empty() {
+                empty += 1;
+            } else {
+                gap(&mut text, &mut empty);
+                text.push_str(cell);
+            }
+        }
+        gap(&mut text, &mut empty);
+    }
+    let stands = |at: usize, piece: &str| cells.get(at).is_some_and(|cell| cell == piece);
+    let castles = [(60, "K", 63, "R", 'K'), (60, "K", 56, "R", 'Q'), (4, "k", 7, "r", 'k'), (4, "k", 0, "r", 'q')];
+    let rights = castles.into_iter().filter(|(king, k, rook, r, _)| stands(*king, k) && stands(*rook, r));
+    let rights: String = rights.map(|(.., letter)| letter).collect();
+    let turn = if to_move == Side::First { 'w' } else { 'b' };
+    format!("{text} {turn} {} - 0 1", if rights.is_empty() { "-" } else { &rights })
 }
 
 /// The board with rank 8 at the top, pieces by their letters in FEN.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ChessEvaluation, ChessMove, notation, pgn};
 use crate::games::conventions::{BenchCase, Conventions, EnginePlay, EngineProtocol, EngineVariant};
-use crate::games::{BySide, Diagram, Game, GameError, GameInfo, OptionInfo, OptionKind, Outcome, Side};
+use crate::games::{BySide, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Side};
 
 /// The number of the usual start among those of Chess960.
 const STANDARD: u32 = 518;
@@ -175,6 +175,8 @@ impl Game for Chess {
             kind: OptionKind::Integer { min: 0, max: STARTS as i64 - 1, default: STANDARD as i64 },
         }],
     };
+    const PIECES: Option<Pieces> =
+        Some(Pieces { letters: &["K", "Q", "R", "B", "N", "P", "k", "q", "r", "b", "n", "p"], turn: true });
     const CONVENTIONS: Conventions<Self> = Conventions {
         quiescence: true,
         records: Some(pgn::NOTATION),
@@ -208,6 +210,10 @@ impl Game for Chess {
 
     fn notation(&self) -> String {
         notation::write(self)
+    }
+
+    fn written(board: &Grid, to_move: Side) -> String {
+        notation::of_cells(&board.cells, to_move)
     }
 
     fn to_move(&self) -> Side {

@@ -11,7 +11,7 @@ use crate::games::conventions::{BenchCase, Conventions};
 use crate::games::seed::mix;
 use crate::games::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
-    NoOptions, Outcome, Side, Symmetry, Tactics,
+    NoOptions, Outcome, Pieces, Side, Symmetry, Tactics,
 };
 
 /// Appends the columns of `points` from the left; at most one point of each.
@@ -196,6 +196,7 @@ impl Game for ConnectFour {
         sides: BySide::new("X", "O"),
         options: &[],
     };
+    const PIECES: Option<Pieces> = Pieces::STONES;
     const CONVENTIONS: Conventions<Self> = Conventions {
         bench: &[BenchCase::random(0, 7), BenchCase::random(12, 7)],
         refinements: &[BenchCase::random(0, 10), BenchCase::random(8, 10), BenchCase::random(16, 10)],

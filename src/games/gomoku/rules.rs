@@ -10,7 +10,7 @@ use super::stretches::{Promise, StretchCounts, Surveyor, reach};
 use super::{GomokuEvaluation, Point, notation};
 use crate::games::conventions::{BenchCase, Conventions};
 use crate::games::seed::mix;
-use crate::games::{BySide, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Side};
+use crate::games::{BySide, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Side};
 
 const SIZES: OptionKind = OptionKind::Integer { min: 0, max: MAX_SIZE as i64, default: 0 };
 
@@ -258,6 +258,7 @@ impl Game for Gomoku {
             },
         ],
     };
+    const PIECES: Option<Pieces> = Pieces::STONES;
     const CONVENTIONS: Conventions<Self> = Conventions {
         bench: &[BenchCase::random(0, 2), BenchCase::random(8, 2)],
         refinements: &[BenchCase::random(2, 3), BenchCase::random(8, 3)],

@@ -9,7 +9,7 @@ use super::cells::{Cells, MAX_SIZE};
 use super::{HexEvaluation, HexMove, notation};
 use crate::games::conventions::{BenchCase, Conventions};
 use crate::games::seed::mix;
-use crate::games::{BySide, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Side};
+use crate::games::{BySide, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Side};
 
 /// The least number of rows and columns.
 const MIN_SIZE: usize = 3;
@@ -242,6 +242,7 @@ impl Game for Hex {
             },
         ],
     };
+    const PIECES: Option<Pieces> = Pieces::STONES;
     const CONVENTIONS: Conventions<Self> = Conventions {
         bench: &[BenchCase::random(0, 2), BenchCase::random(20, 2)],
         refinements: &[BenchCase::random(4, 2), BenchCase::random(40, 3)],

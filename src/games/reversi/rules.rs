@@ -6,10 +6,11 @@ use std::str::FromStr;
 use super::flips::{flips, mobility};
 use super::{ReversiEvaluation, endgame, notation, ranking, stability};
 use crate::games::conventions::{BenchCase, Conventions};
+use crate::games::placed;
 use crate::games::seed::mix;
 use crate::games::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
-    NoOptions, Outcome, Scoring, Side, Symmetry, Tactics,
+    NoOptions, Outcome, Pieces, Scoring, Side, Symmetry, Tactics,
 };
 
 /// The start: black on d5 and e4, white on d4 and e5.
@@ -131,6 +132,7 @@ impl Game for Reversi {
         sides: BySide::new("Black", "White"),
         options: &[],
     };
+    const PIECES: Option<Pieces> = Some(Pieces { letters: &["x", "o"], turn: true });
     const CONVENTIONS: Conventions<Self> = Conventions {
         bench: &[BenchCase::random(0, 5), BenchCase::random(20, 5)],
         refinements: &[BenchCase::random(0, 8), BenchCase::random(12, 8), BenchCase::random(30, 8)],
@@ -148,6 +150,10 @@ impl Game for Reversi {
 
     fn notation(&self) -> String {
         notation::write(self)
+    }
+
+    fn written(board: &Grid, to_move: Side) -> String {
+        format!("{} {}", placed::rows(board), if to_move == Side::First { 'X' } else { 'O' })
     }
 
     fn to_move(&self) -> Side {

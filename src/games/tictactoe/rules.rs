@@ -8,7 +8,7 @@ use crate::games::conventions::{BenchCase, BenchMoves, Conventions};
 use crate::games::seed::mix;
 use crate::games::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
-    NoOptions, Outcome, Side, Symmetry, Tactics,
+    NoOptions, Outcome, Pieces, Side, Symmetry, Tactics,
 };
 
 const FULL: u16 = 0b1_1111_1111;
@@ -157,6 +157,7 @@ impl Game for TicTacToe {
         sides: BySide::new("X", "O"),
         options: &[],
     };
+    const PIECES: Option<Pieces> = Pieces::STONES;
     const CONVENTIONS: Conventions<Self> = Conventions {
         small: true,
         bench: &[

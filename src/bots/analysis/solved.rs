@@ -1,0 +1,252 @@
+//! A small game solved whole, as programs and people read it.
+
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::question;
+use super::steps::small_cells;
+use crate::games::catalog::{Visitor, start};
+use crate::games::solve::{Games, Solution, Solved, Unsolved, solve};
+use crate::games::{Game, GameError, GameId, Hints, Options, Side, illegal};
+
+/// So many positions at most are listed one by one.
+const MOST_LISTED: usize = 2_100;
+
+/// What is to be solved.
+#[derive(Clone, Debug)]
+pub struct Whole {
+    /// The game.
+    pub game: GameId,
+    /// Its options.
+    pub options: Options,
+    /// Where the moves begin; the start of the game unless given.
+    pub position: Option<String>,
+    /// The moves to play first.
+    pub moves: Vec<String>,
+    /// Whether every position is listed, where there are not too many.
+    pub list: bool,
+}
+
+/// Why a game is not solved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SolveError {
+    /// An option, the position or a move.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// The game is too large, or of another kind.
+    #[error(transparent)]
+    Unsolved(#[from] Unsolved),
+    /// The form of the question.
+    #[error("{0}")]
+    Form(String),
+}
+
+impl Whole {
+    /// Reads `{game, options?, position?, moves?, list?}`.
+    ///
+    /// # Errors
+    /// When a key is missing, unknown or of the wrong type.
+    pub fn from_json(body: Value) -> Result<Self, SolveError> {
+        let form = |error: question::QuestionError| match error {
+            question::QuestionError::Game(error) => SolveError::Game(error),
+            other => SolveError::Form(other.to_string()),
+        };
+        let mut body = question::object(body).map_err(form)?;
+        let start = question::start_of(&mut body).map_err(form)?;
+        let list = question::flag(&mut body, "list").map_err(form)?;
+        question::nothing_else(&body, "game, options, position, moves and list").map_err(form)?;
+        let question::StartOf { game, options, position, moves } = start;
+        Ok(Self { game, options, position, moves, list })
+    }
+
+    /// Solves it, if at most `most` positions can be reached.
+    ///
+    /// # Errors
+    /// When the question is wrong, or the game too large.
+    pub fn solve(&self, most: usize) -> Result<SolutionView, SolveError> {
+        self.game.visit(Solving { whole: self, most })
+    }
+}
+
+/// A count: a whole number up to 2⁵³, rounded beyond.
+#[derive(Clone, Copy, Debug, PartialEq, TS, ToSchema)]
+#[ts(as = "f64")]
+#[schema(value_type = f64)]
+pub struct Count(pub f64);
+
+impl Count {
+    /// The number, where it is exact.
+    #[must_use]
+    pub fn exact(self) -> Option<u64> {
+        const EXACT: f64 = 9_007_199_254_740_992.0;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole, and below 2^53")]
+        (self.0 <= EXACT).then_some(self.0 as u64)
+    }
+}
+
+impl Serialize for Count {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.exact() {
+            Some(count) => serializer.serialize_u64(count),
+            None => serializer.serialize_f64(self.0),
+        }
+    }
+}
+
+/// How many games end how.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, TS, ToSchema)]
+pub struct GamesCount {
+    /// Won by the first side.
+    pub first: Count,
+    /// Drawn.
+    pub drawn: Count,
+    /// Won by the second side.
+    pub second: Count,
+}
+
+impl From<Games> for GamesCount {
+    fn from(Games { first, drawn, second }: Games) -> Self {
+        Self { first: Count(first), drawn: Count(drawn), second: Count(second) }
+    }
+}
+
+/// A move, solved.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct SolvedMoveView {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The payoff for the first side when both play best after it.
+    pub payoff: i32,
+    /// After how many plies the game ends then, the move included.
+    pub plies: u32,
+    /// The nodes of the tree below it, its own included.
+    pub nodes: Count,
+    /// How the games end that begin with it.
+    pub games: GamesCount,
+    /// Whether it ends the game.
+    pub over: bool,
+    /// The first move that comes to the same but for the board's symmetries; absent where it is this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub like: Option<String>,
+    /// The board after it, where it is a small one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub cells: Option<Vec<String>>,
+}
+
+/// A position, solved.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct SolvedPosition {
+    /// The position as text.
+    pub position: String,
+    /// The side to move.
+    pub side: Side,
+    /// The payoff for the first side when both play best.
+    pub payoff: i32,
+    /// After how many plies the game ends then.
+    pub plies: u32,
+}
+
+/// A small game, solved whole.
+#[derive(Clone, Debug, Serialize, TS, ToSchema)]
+pub struct SolutionView {
+    /// The game.
+    #[schema(value_type = String)]
+    #[ts(as = "String")]
+    pub game: GameId,
+    /// The position that was solved: the one after the moves.
+    pub position: String,
+    /// The side to move.
+    pub side: Side,
+    /// The payoff for the first side when both play best: 1 where it wins, 0 in a draw, −1 where the second side wins,
+    /// more where a game pays more.
+    pub payoff: i32,
+    /// After how many plies the game ends then.
+    pub plies: u32,
+    /// The nodes of the tree of all moves.
+    pub nodes: Count,
+    /// How all its games end.
+    pub games: GamesCount,
+    /// How many different positions can be reached.
+    pub positions: usize,
+    /// The same, where positions that are symmetric to each other count once.
+    pub asymmetric: usize,
+    /// The nodes of the tree at each ply.
+    pub by_ply: Vec<Count>,
+    /// The moves.
+    pub moves: Vec<SolvedMoveView>,
+    /// The board, where it is a small one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub cells: Option<Vec<String>>,
+    /// How many cells a row of the board has, where it is a small one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub columns: Option<u32>,
+    /// Every position that can be reached, where that was asked for and there are at most 2,100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub all: Option<Vec<SolvedPosition>>,
+}
+
+struct Solving<'a> {
+    whole: &'a Whole,
+    most: usize,
+}
+
+impl Visitor for Solving<'_> {
+    type Output = Result<SolutionView, SolveError>;
+
+    fn visit<G: Game + Hints>(self) -> Self::Output {
+        let Whole { game, options, position, moves, list } = self.whole;
+        let mut root = start::<G>(options, position.as_deref())?;
+        for (ply, text) in moves.iter().enumerate() {
+            let mv = root.read_move(text).ok_or_else(|| illegal(&root, question::shortened(text), ply))?;
+            root.play(mv);
+        }
+        let solution = solve(&root, self.most)?;
+        Ok(view(*game, &root, &solution, *list))
+    }
+}
+
+fn view<G: Game + Hints>(game: GameId, root: &G, solution: &Solution<G>, list: bool) -> SolutionView {
+    let Solved { payoff, plies, nodes, games } = solution.solved;
+    let moves = solution.moves.iter().map(|found| SolvedMoveView {
+        mv: found.mv.to_string(),
+        payoff: found.solved.payoff,
+        plies: found.solved.plies + 1,
+        nodes: Count(found.solved.nodes),
+        games: found.solved.games.into(),
+        over: found.position.outcome().is_some(),
+        like: (found.like != found.mv).then(|| found.like.to_string()),
+        cells: small_cells(&found.position.diagram(Some(found.mv))),
+    });
+    let listed = |(position, solved): &(G, Solved)| SolvedPosition {
+        position: position.notation(),
+        side: position.to_move(),
+        payoff: solved.payoff,
+        plies: solved.plies,
+    };
+    let diagram = root.diagram(None);
+    let cells = small_cells(&diagram);
+    SolutionView {
+        game,
+        position: root.notation(),
+        side: root.to_move(),
+        payoff,
+        plies,
+        nodes: Count(nodes),
+        games: games.into(),
+        positions: solution.positions,
+        asymmetric: solution.asymmetric,
+        by_ply: solution.by_ply.iter().copied().map(Count).collect(),
+        moves: moves.collect(),
+        columns: cells.as_ref().and(diagram.columns()),
+        cells,
+        all: (list && solution.all.len() <= MOST_LISTED).then(|| solution.all.iter().map(listed).collect()),
+    }
+}

@@ -1,0 +1,112 @@
+//! `arena solve`: a small game as a whole.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use super::Failure;
+use super::start::StartFlags;
+use crate::bots::analysis::{Count, GamesCount, SolutionView, SolveError, Whole, written_moves};
+use crate::bots::tree::grouped;
+use crate::games::{GameId, Side};
+
+/// Solves a small game whole: its value, each first move's, how all its games end, and how many positions it has.
+///
+/// Everything is played to the end, so the game has to be small, or the position near its end.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  arena solve tictactoe
+  arena solve bones --option heap=8
+  arena solve tictactoe --moves 'b2 a1' --json
+  arena solve connect4 --position '44444432222226' --most 5000000")]
+pub(super) struct Args {
+    /// The game.
+    game: GameId,
+    #[command(flatten)]
+    start: StartFlags,
+    /// Moves to play first.
+    #[arg(long, value_name = "MOVES", default_value = "")]
+    moves: String,
+    /// Gives up beyond so many positions; each takes some 100 bytes.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1_000_000)]
+    most: usize,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args) -> super::CommandResult {
+    let whole = Whole {
+        game: args.game,
+        options: args.start.options(),
+        position: args.start.position().map(str::to_owned),
+        moves: written_moves(&args.moves),
+        list: args.json,
+    };
+    let solved = whole.solve(args.most).map_err(|error| match error {
+        SolveError::Game(error) => Failure::Usage(error.into()),
+        other => Failure::Work(other.into()),
+    })?;
+    let mut out = std::io::stdout().lock();
+    if args.json {
+        let json = serde_json::to_string(&solved).map_err(anyhow::Error::from)?;
+        writeln!(out, "{json}")?;
+    } else {
+        out.write_all(told(&solved).as_bytes())?;
+    }
+    Ok(())
+}
+
+/// A count in groups of three digits; beyond what is exact in powers of ten.
+fn count(count: Count) -> String {
+    count.exact().map_or_else(|| format!("{:.3e}", count.0), grouped)
+}
+
+fn outcome(game: GameId, payoff: i32, plies: u32) -> String {
+    let sides = &game.info().sides;
+    let end = if plies == 1 { "in 1 ply".to_owned() } else { format!("in {plies} plies") };
+    match payoff.signum() {
+        0 => format!("a draw, {end}"),
+        sign => {
+            let winner = sides[if sign > 0 { Side::First } else { Side::Second }];
+            let by = if payoff.abs() > 1 { format!(" by {}", payoff.abs()) } else { String::new() };
+            format!("{winner} wins{by} {end}")
+        }
+    }
+}
+
+fn split(game: GameId, games: GamesCount) -> String {
+    let sides = &game.info().sides;
+    let GamesCount { first, drawn, second } = games;
+    format!(
+        "{} won by {}, {} by {}, {} drawn",
+        count(first),
+        sides[Side::First],
+        count(second),
+        sides[Side::Second],
+        count(drawn)
+    )
+}
+
+fn told(solved: &SolutionView) -> String {
+    let SolutionView { game, position, payoff, plies, games, positions, asymmetric, by_ply, moves, .. } = solved;
+    let mut text = String::new();
+    let all = Count(games.first.0 + games.drawn.0 + games.second.0);
+    let layers: Vec<String> = by_ply.iter().map(|nodes| count(*nodes)).collect();
+    // Writing into a string cannot fail.
+    let _ = writeln!(text, "position   {position}");
+    let _ = writeln!(text, "value      {}", outcome(*game, *payoff, *plies));
+    let _ = writeln!(text, "games      {}: {}", count(all), split(*game, *games));
+    let _ = writeln!(
+        text,
+        "positions  {}, {} without symmetric ones",
+        grouped(*positions as u64),
+        grouped(*asymmetric as u64)
+    );
+    let _ = writeln!(text, "nodes      {}, by ply {}", count(solved.nodes), layers.join(" "));
+    for mv in moves {
+        let like = mv.like.as_ref().map(|like| format!(", as {like}")).unwrap_or_default();
+        let _ =
+            writeln!(text, "{:>8}   {}; {}{like}", mv.mv, outcome(*game, mv.payoff, mv.plies), split(*game, mv.games));
+    }
+    text
+}

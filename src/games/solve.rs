@@ -1,0 +1,297 @@
+//! A small game as a whole: each position that can be reached is found once and solved backwards from the ends, and
+//! all games are counted, as often as there are ways to play them.
+//!
+//! What is counted follows the tree of the moves, in which a position stands as often as it is reached; what is solved
+//! follows the positions, which are far fewer.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::{Game, Hints, Outcome, Side};
+
+/// A game whose play is longer than this is not small.
+const MOST_PLIES: usize = 2_048;
+
+/// Why a game is not solved whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsolved {
+    /// There are too many positions.
+    #[error("more than {0} positions can be reached from here; give one nearer to the end of the game")]
+    TooMany(usize),
+    /// A game can go on for too long.
+    #[error("a game from here can go on for more than {0} plies; give a position nearer to its end")]
+    TooLong(usize),
+    /// The value of a position depends on what came before it.
+    #[error("in this game a position can come again, so that its value depends on the moves before it")]
+    Repeats,
+}
+
+/// How the games end that begin with a position.
+///
+/// Counts are exact up to 2⁵³ and rounded beyond, where a game has more lines of play than fit a whole number.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Games {
+    /// Won by the first side.
+    pub first: f64,
+    /// Drawn.
+    pub drawn: f64,
+    /// Won by the second side.
+    pub second: f64,
+}
+
+impl Games {
+    /// All of them.
+    #[must_use]
+    pub fn total(self) -> f64 {
+        self.first + self.drawn + self.second
+    }
+
+    fn add(&mut self, other: Self) {
+        self.first += other.first;
+        self.drawn += other.drawn;
+        self.second += other.second;
+    }
+}
+
+/// What is known of a position whose game was played to all of its ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solved {
+    /// The payoff for the first side when both play best.
+    pub payoff: i32,
+    /// After how many plies the game ends then: whoever wins hurries, whoever loses does not.
+    pub plies: u32,
+    /// The nodes of the tree of all moves from here, this one included.
+    pub nodes: f64,
+    /// How its games end.
+    pub games: Games,
+}
+
+/// A move from the position that was asked for.
+#[derive(Clone, Debug)]
+pub struct SolvedMove<G: Game> {
+    /// The move.
+    pub mv: G::Move,
+    /// The position that it leads to.
+    pub position: G,
+    /// What is known of that position.
+    pub solved: Solved,
+    /// The first of the moves that lead to the same position, but for the board's symmetries: often the move itself.
+    pub like: G::Move,
+}
+
+/// A game that was solved whole.
+#[derive(Clone, Debug)]
+pub struct Solution<G: Game> {
+    /// What is known of the position that was asked for.
+    pub solved: Solved,
+    /// Its moves in the game's natural order; none where the game is over.
+    pub moves: Vec<SolvedMove<G>>,
+    /// How many different positions can be reached, this one included.
+    pub positions: usize,
+    /// The same, where positions that are symmetric to each other count once.
+    pub asymmetric: usize,
+    /// The nodes of the tree at each ply, from this position's own.
+    pub by_ply: Vec<f64>,
+    /// Every position that can be reached.
+    pub all: Vec<(G, Solved)>,
+}
+
+/// A position on its way to being solved.
+struct Node<G> {
+    position: G,
+    children: Vec<usize>,
+    solved: Option<Solved>,
+}
+
+/// A position whose moves are being followed.
+struct Frame<M> {
+    node: usize,
+    moves: Vec<M>,
+    next: usize,
+}
+
+/// Solves the game that goes on from `root`, if it has at most `most` positions.
+///
+/// # Errors
+/// When it has more, or is a game in which positions come again.
+pub fn solve<G: Game + Hints>(root: &G, most: usize) -> Result<Solution<G>, Unsolved> {
+    if G::REPETITION.is_some() || root.plies_to_counter_draw().is_some() {
+        return Err(Unsolved::Repeats);
+    }
+    let nodes = visited(root, most)?;
+    let mut keys = HashSet::with_capacity(nodes.len());
+    keys.extend(nodes.iter().map(|node| node.position.canonical_key()));
+    let own = nodes[0].solved.expect("the root is solved last");
+    let mut legal = Vec::new();
+    root.legal(&mut legal);
+    let mut first_of = HashMap::new();
+    let moves = legal.into_iter().zip(&nodes[0].children).map(|(mv, child)| {
+        let Node { position, solved, .. } = &nodes[*child];
+        let like = *first_of.entry(position.canonical_key()).or_insert(mv);
+        SolvedMove { mv, position: position.clone(), solved: solved.expect("children are solved first"), like }
+    });
+    Ok(Solution {
+        solved: own,
+        moves: moves.collect(),
+        positions: nodes.len(),
+        asymmetric: keys.len(),
+        by_ply: layers(&nodes),
+        all: nodes.into_iter().filter_map(|node| node.solved.map(|solved| (node.position, solved))).collect(),
+    })
+}
+
+/// All positions that can be reached, the root first, each solved once its moves are.
+fn visited<G: Game + Hints>(root: &G, most: usize) -> Result<Vec<Node<G>>, Unsolved> {
+    let mut walk = Walk { most, nodes: Vec::new(), known: HashMap::new(), path: Vec::new() };
+    walk.enter(root.clone())?;
+    while let Some(frame) = walk.path.last_mut() {
+        let node = frame.node;
+        let Some(&mv) = frame.moves.get(frame.next) else {
+            walk.path.pop();
+            walk.nodes[node].solved = Some(from_children(&walk.nodes, node));
+            continue;
+        };
+        frame.next += 1;
+        let mut child = walk.nodes[node].position.clone();
+        child.play(mv);
+        let index = match walk.known.get(&child.key()) {
+            // It is on the path that leads here.
+            Some(&index) if walk.nodes[index].solved.is_none() => return Err(Unsolved::Repeats),
+            Some(&index) => index,
+            None => walk.enter(child)?,
+        };
+        walk.nodes[node].children.push(index);
+    }
+    Ok(walk.nodes)
+}
+
+/// A walk through a game, without recursion: nobody knows beforehand how long a game is.
+struct Walk<G: Game> {
+    most: usize,
+    nodes: Vec<Node<G>>,
+    known: HashMap<u64, usize>,
+    path: Vec<Frame<G::Move>>,
+}
+
+impl<G: Game> Walk<G> {
+    fn enter(&mut self, position: G) -> Result<usize, Unsolved> {
+        let index = self.nodes.len();
+        if index >= self.most {
+            return Err(Unsolved::TooMany(self.most));
+        }
+        if self.path.len() >= MOST_PLIES {
+            return Err(Unsolved::TooLong(MOST_PLIES));
+        }
+        let mut moves = Vec::new();
+        position.legal(&mut moves);
+        self.known.insert(position.key(), index);
+        self.nodes.push(Node { position, children: Vec::with_capacity(moves.len()), solved: None });
+        self.path.push(Frame { node: index, moves, next: 0 });
+        Ok(index)
+    }
+}
+
+/// What is known of a position by what is known of those that its moves lead to.
+fn from_children<G: Game>(nodes: &[Node<G>], index: usize) -> Solved {
+    let Node { position, children, .. } = &nodes[index];
+    if let Some(outcome) = position.outcome() {
+        return ended(outcome);
+    }
+    let side = position.to_move();
+    let mut found = Solved { payoff: 0, plies: 0, nodes: 1.0, games: Games::default() };
+    let mut best: Option<(i32, i64)> = None;
+    for child in children.iter().filter_map(|child| nodes[*child].solved) {
+        found.nodes += child.nodes;
+        found.games.add(child.games);
+        let worth = worth(child, side);
+        if best.is_none_or(|best| worth > best) {
+            best = Some(worth);
+            (found.payoff, found.plies) = (child.payoff, child.plies + 1);
+        }
+    }
+    found
+}
+
+/// How good it is for `side` to come to a position: the payoff first; what is won had better end soon, anything else late.
+fn worth(solved: Solved, side: Side) -> (i32, i64) {
+    let payoff = solved.payoff * side.sign();
+    (payoff, if payoff > 0 { -i64::from(solved.plies) } else { i64::from(solved.plies) })
+}
+
+fn ended(outcome: Outcome) -> Solved {
+    let mut games = Games::default();
+    *match outcome.winner() {
+        Some(Side::First) => &mut games.first,
+        None => &mut games.drawn,
+        Some(Side::Second) => &mut games.second,
+    } = 1.0;
+    Solved { payoff: outcome.payoff(), plies: 0, nodes: 1.0, games }
+}
+
+/// How many nodes the tree of moves has at each ply.
+fn layers<G>(nodes: &[Node<G>]) -> Vec<f64> {
+    let mut layers = Vec::new();
+    // In order, so that sums of rounded numbers are the same each time.
+    let mut at = BTreeMap::from([(0, 1.0)]);
+    while !at.is_empty() {
+        layers.push(at.values().sum());
+        let mut next: BTreeMap<usize, f64> = BTreeMap::new();
+        for (node, times) in at {
+            for child in &nodes[node].children {
+                *next.entry(*child).or_default() += times;
+            }
+        }
+        at = next;
+    }
+    layers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::bones::Bones;
+    use crate::games::chess::Chess;
+    use crate::games::connect4::ConnectFour;
+    use crate::games::tictactoe::TicTacToe;
+    use crate::games::tree::Tree;
+    use crate::games::{Options, catalog};
+
+    fn at<G: Game>(position: Option<&str>) -> G {
+        catalog::start(&Options::new(), position).expect("a position")
+    }
+
+    #[test]
+    fn tic_tac_toe_has_its_published_numbers() {
+        let whole = solve(&at::<TicTacToe>(None), 10_000).expect("a small game");
+        let Solved { payoff, plies, nodes, games } = whole.solved;
+        assert_eq!((payoff, plies, nodes), (0, 9, 549_946.0));
+        assert_eq!((games.first, games.second, games.drawn), (131_184.0, 77_904.0, 46_080.0));
+        assert_eq!((whole.positions, whole.asymmetric), (5_478, 765));
+        let layers = [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872].map(f64::from);
+        assert_eq!(whole.by_ply, layers);
+        // Corners, edges, the centre: three first moves but for symmetry, and every one draws.
+        let mut kinds: Vec<String> = whole.moves.iter().map(|mv| mv.like.to_string()).collect();
+        kinds.sort();
+        kinds.dedup();
+        assert_eq!((kinds.len(), whole.moves.len()), (3, 9));
+        assert!(whole.moves.iter().all(|mv| mv.solved.payoff == 0));
+    }
+
+    #[test]
+    fn a_heap_is_lost_where_it_is_a_multiple_of_four() {
+        for heap in 1..=12 {
+            let whole = solve(&at::<Bones>(Some(&format!("{heap} first"))), 100).expect("a small game");
+            assert_eq!(whole.solved.payoff, if heap % 4 == 0 { -1 } else { 1 }, "{heap}");
+        }
+        let nodes = |heap: u32| solve(&at::<Bones>(Some(&format!("{heap} first"))), 100).expect("small").solved.nodes;
+        assert_eq!([6, 8, 12].map(nodes), [52.0, 177.0, 2_031.0]);
+        let long = solve(&at::<Bones>(Some("1000 first")), 3_000).expect("two thousand positions");
+        assert!(long.solved.nodes.is_finite() && long.solved.payoff == -1);
+    }
+
+    #[test]
+    fn payoffs_count_in_trees_and_what_is_too_large_says_so() {
+        assert_eq!(solve(&at::<Tree>(None), 100).expect("the textbook's tree").solved.payoff, 3);
+        assert_eq!(solve(&at::<ConnectFour>(None), 500).err(), Some(Unsolved::TooMany(500)));
+        assert_eq!(solve(&at::<Chess>(None), 500).err(), Some(Unsolved::Repeats));
+    }
+}

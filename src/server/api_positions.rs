@@ -1,0 +1,97 @@
+//! HTTP: positions that are set up, and small games that are solved whole.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use serde_json::Value;
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use super::api;
+use super::app::App;
+use super::edge::Caller;
+use super::error::{ApiError, ErrorBody};
+use super::request::StrictJson;
+use crate::bots::analysis::{Setup, SetupView, SolutionView, SolveError, Whole};
+use crate::games::Side;
+use crate::protocol::bounds;
+
+/// A game of more positions than this is not solved for strangers: some tens of milliseconds.
+const MOST_POSITIONS: usize = 50_000;
+
+/// A position as it is set up.
+#[derive(Serialize, TS, ToSchema)]
+#[ts(optional_fields)]
+pub(super) struct PositionBody {
+    /// The game's name.
+    game: String,
+    /// The game's options.
+    #[ts(optional, type = "Record<string, unknown>")]
+    options: Option<Value>,
+    /// Where the moves begin, as text; the start of the game unless given.
+    position: Option<String>,
+    /// In place of `position`: what stands on each cell of the board, in the order of its diagram, empty for nothing.
+    cells: Option<Vec<String>>,
+    /// Whose turn it is on a board that is given by `cells`, where its pieces do not tell.
+    side: Option<Side>,
+    /// The moves from there, as a list or as one text.
+    #[ts(optional, type = "string[] | string")]
+    moves: Option<Vec<String>>,
+}
+
+/// Reads a position: from text, from pieces on a board, by moves. What is wrong is said of its field, and what is right
+/// is shown all the same.
+#[utoipa::path(post, path = "/api/position", tag = "analysis", request_body = PositionBody, responses(
+    (status = 200, description = "the position, and what is wrong with it, if anything is", body = SetupView),
+    (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(super) async fn position(StrictJson(body): StrictJson) -> Result<Json<SetupView>, ApiError> {
+    bounds::check_question(&body).map_err(|error| ApiError::BadRequest(error.to_string()))?;
+    Ok(Json(Setup::from_json(body)?.view()))
+}
+
+/// A small game that is to be solved whole.
+#[derive(Serialize, TS, ToSchema)]
+#[ts(optional_fields)]
+pub(super) struct SolveBody {
+    /// The game's name.
+    game: String,
+    /// The game's options.
+    #[ts(optional, type = "Record<string, unknown>")]
+    options: Option<Value>,
+    /// Where the moves begin; the start of the game unless given.
+    position: Option<String>,
+    /// The moves to play first.
+    moves: Option<Vec<String>>,
+    /// Whether every position is listed, where there are at most 2,100.
+    list: Option<bool>,
+}
+
+impl From<SolveError> for ApiError {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::Game(error) => error.into(),
+            SolveError::Unsolved(error) => Self::BadOptions(error.to_string()),
+            SolveError::Form(problem) => Self::BadRequest(problem),
+        }
+    }
+}
+
+/// Solves a small game whole: its value, each move's, how all its games end, how many positions it has.
+#[utoipa::path(post, path = "/api/solve", tag = "analysis", request_body = SolveBody, responses(
+    (status = 200, description = "as arena solve --json", body = SolutionView),
+    (status = 400, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 422, description = "wrong options, or more than 50,000 positions", body = ErrorBody),
+    (status = 429, description = "too many analyses at once", body = ErrorBody),
+    (status = 503, description = "all search threads are busy", body = ErrorBody)))]
+pub(super) async fn solve(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    StrictJson(body): StrictJson,
+) -> Result<Json<SolutionView>, ApiError> {
+    bounds::check_question(&body).map_err(|error| ApiError::BadRequest(error.to_string()))?;
+    let whole = Whole::from_json(body)?;
+    let solved = api::shared(&app, &caller, 1, move |_| Ok(whole.solve(MOST_POSITIONS)?));
+    Ok(Json(solved.await?))
+}
