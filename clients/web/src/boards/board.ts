@@ -20,6 +20,8 @@ export interface BoardProps {
   ahead?: Side;
   /** Moves that a bot expects from here on. */
   line?: readonly string[];
+  /** In place of moves: what a click on a cell of the diagram does, where a position is set up. */
+  onplace?: (index: number) => void;
   /** Resolves with whether the move was taken. */
   onmove: (move: string) => unknown;
 }
@@ -49,6 +51,8 @@ export interface GameBoard {
   Icon: Component;
   /** What stands on a cell, within 100 by 100. */
   Piece: Component<{ mark: string }>;
+  /** "white knight"; the name of its side unless told otherwise. */
+  pieceName?: (mark: string, sides: readonly [string, string]) => string;
   /** A piece of each side: its sign beside its name. */
   signs: BySide<string>;
   /** What the sides are called where their pieces look otherwise than in the server's text. */
@@ -58,6 +62,8 @@ export interface GameBoard {
   /** What it takes to win by the rules, where that is one thing: "Three in a row." */
   won?: (options: Options) => string;
   analysis?: Partial<AnalysisDefaults>;
+  /** Whether the whole game is small enough to be solved while one waits. */
+  whole?: boolean;
   /** The notation in which the server has a tournament's matches for other programs. */
   records?: "pgn" | "pdn";
 }

@@ -22,6 +22,10 @@ import type {
   RatingHistoryView,
   RatingsView,
   RecoveryCodesView,
+  PositionBody,
+  SetupView,
+  SolutionView,
+  SolveBody,
   TournamentFileView,
   TournamentReport,
   TournamentSummary,
@@ -115,6 +119,9 @@ export const api = {
   opponents: (player: string, game: string) => call<OpponentsView>(query(`/api/players/${id(player)}/opponents`, { game })),
   ratingHistory: (player: string, game: string, speed: string) => call<RatingHistoryView>(query(`/api/players/${id(player)}/ratings`, { game, speed })),
   ratings: (game: string, speed: string) => call<RatingsView>(query(`/api/ratings/${id(game)}`, { speed })),
+  /** Reads a position; what is wrong with it is part of the answer. */
+  position: (request: PositionBody) => call<SetupView>("/api/position", request),
+  solve: (request: SolveBody) => call<SolutionView>("/api/solve", request),
   trace: (request: TraceRequest) => call<AnalysisAnswer>("/api/trace", request),
   analyse: (request: AnalyseRequest) => call<AnalysisAnswer>("/api/analyse", request),
 };

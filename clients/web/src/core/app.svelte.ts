@@ -197,7 +197,10 @@ class App {
 
   subscribe(topic: string): () => void {
     this.#link.subscribe(topic);
-    return () => this.#link.unsubscribe(topic);
+    return () => {
+      this.#link.unsubscribe(topic);
+      if (topic === "lobby") this.dispatch({ kind: "left-lobby" });
+    };
   }
 
   /** The small boards in view: the positions of these matches come once a second, and of no others any more. */

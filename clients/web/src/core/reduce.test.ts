@@ -172,6 +172,14 @@ describe("the rest", () => {
     expect(after([{ type: "lobby", matches: [], gone: [MATCH] }], shown).lobby.matches).toEqual({});
   });
 
+  test("the lobby's list begins anew with each subscription, and stays to be seen until then", () => {
+    for (const anew of [{ kind: "left-lobby" }, { kind: "link", status: "open" }] as const) {
+      const shown = reduce(after([sample("lobby")]), anew);
+      expect(Object.keys(shown.lobby.matches)).toEqual([MATCH]);
+      expect(after([{ type: "lobby", matches: [], gone: [] }], shown).lobby.matches).toEqual({});
+    }
+  });
+
   test("an error that answers nothing becomes a toast, once", () => {
     const state = after([sample("error-alone"), sample("error-alone"), sample("error")]);
     expect(state.toasts.map((t) => t.text)).toEqual(["This is not JSON."]);

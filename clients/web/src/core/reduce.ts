@@ -10,6 +10,8 @@ export type Input =
   | { kind: "link"; status: LinkStatus }
   | { kind: "history"; summary: MatchSummary; start: MatchState["start"]; history: EventsView; now: number }
   | { kind: "forget"; match: string }
+  /** Nothing is told of the lobby any more, until it is subscribed to again. */
+  | { kind: "left-lobby" }
   /** Other small boards are in view: those that are not go. */
   | { kind: "boards"; matches: readonly string[] }
   /** A seat was taken, or taken again, by this connection. */
@@ -22,7 +24,10 @@ export function reduce(state: State, input: Input): State {
     case "message":
       return receive(state, input.message, input.now);
     case "link":
-      return { ...state, link: input.status, wasOpen: state.wasOpen || input.status === "open" };
+      // With each connection all topics are subscribed to anew.
+      return { ...state, link: input.status, wasOpen: state.wasOpen || input.status === "open", lobby: { ...state.lobby, stale: true } };
+    case "left-lobby":
+      return { ...state, lobby: { ...state.lobby, stale: true } };
     case "history":
       return withMatch(state, fromHistory(input, state.matches[input.summary.match]));
     case "forget":
@@ -53,10 +58,12 @@ function receive(state: State, message: FromServer, now: number): State {
     case "superseded":
       return { ...state, playing: { ...state.playing, [message.match]: false } };
     case "lobby": {
-      let matches = { ...state.lobby.matches };
+      // After a new subscription the first message has the whole list: what it does not name is gone.
+      const known = state.lobby.stale ? { matches: {}, more: 0 } : state.lobby;
+      let matches: State["lobby"]["matches"] = { ...known.matches };
       for (const summary of message.matches) matches[summary.match] = summary;
       for (const match of message.gone) matches = without(matches, match);
-      return { ...state, lobby: { ready: true, matches, more: message.more ?? state.lobby.more } };
+      return { ...state, lobby: { ready: true, matches, more: message.more ?? known.more, stale: false } };
     }
     case "tournament":
       return { ...state, tournaments: { ...state.tournaments, [message.tournament]: message } };

@@ -18,6 +18,8 @@ export type Route =
   | { page: "analyse" }
   | { page: "step" }
   | { page: "costs" }
+  | { page: "solved" }
+  | { page: "lessons" }
   | { page: "missing"; what?: string };
 
 /** How the arena names matches and tournaments; nothing else is worth asking for. */
@@ -73,7 +75,7 @@ function written({ game, options = {}, position, moves = [], search = {} }: Ques
 }
 
 /** The address of an analysis: its state stands in it, so that it can be handed on. */
-export const analysePath = ({ search: _, ...question }: Question): string => `/analyse?${written(question)}`;
+export const analysePath = (question: Question): string => `/analyse?${written(question)}`;
 
 /** The address at which a match from a position is prepared. */
 export const playPath = ({ search: _, ...question }: Question): string => `/?${written(question)}`;
@@ -97,14 +99,25 @@ export function costsPath(question: Question | undefined, search: Record<string,
   return `/costs${query.size > 0 ? `?${query}` : ""}`;
 }
 
+/** The address of a game that is solved whole; `open` are the nodes of its tree that are, as the moves that lead there. */
+export function solvedPath(question: Question, open: readonly string[] = []): string {
+  const query = written(question);
+  if (open.length > 0) query.set("open", open.join(";"));
+  return `/solved?${query}`;
+}
+
+/** The address of a lesson. */
+export const lessonPath = (lesson: string): string => `/lessons?${new URLSearchParams({ lesson })}`;
+
 /** What an address asks; whatever cannot be read is as if it did not stand there. */
-export function questionOf(query: URLSearchParams): Required<Question> & { position: string; moves: string[]; at: number } {
+export function questionOf(query: URLSearchParams): Required<Question> & { position: string; moves: string[]; at: number; open: string[] } {
   return {
     game: query.get("game") ?? "",
     options: objectIn(query.get("options")),
     position: query.get("position") ?? "",
     moves: (query.get("moves") ?? "").split(/[\s,]+/).filter(Boolean),
     search: objectIn(query.get("search")),
+    open: (query.get("open") ?? "").split(";").filter(Boolean).slice(0, 500),
     at: Math.max(0, Math.trunc(Number(query.get("at"))) || 0),
   };
 }
@@ -130,8 +143,10 @@ export function peopleViews(): { path: string; title: string }[] {
 /** The views that look into a search, with the same question. */
 export function understandViews(question: Question | undefined): { path: string; title: string }[] {
   return [
-    { title: "Analyse", path: question ? analysePath(question) : "/analyse" },
+    { title: "Analyse", path: question ? analysePath({ ...question, search: {} }) : "/analyse" },
     { title: "Step by step", path: question ? stepPath(question) : "/step" },
     { title: "Costs", path: costsPath(question) },
+    { title: "Solved games", path: "/solved" },
+    { title: "Lessons", path: "/lessons" },
   ];
 }

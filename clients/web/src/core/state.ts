@@ -38,7 +38,7 @@ export interface State {
   /** Whether this connection plays the seat held in a match; absent until it has asked. */
   playing: Record<string, boolean>;
   /** `more`: how many older matches were left out at first. */
-  lobby: { ready: boolean; matches: Record<string, MatchSummary>; more: number };
+  lobby: { ready: boolean; matches: Record<string, MatchSummary>; more: number; /** Whether the next message begins the list anew. */ stale: boolean };
   /** The small boards in view, as they were last told. */
   boards: Record<string, BoardMessage>;
   tournaments: Record<string, TournamentMessage>;
@@ -52,7 +52,7 @@ export function initialState(): State {
     wasOpen: false,
     matches: {},
     playing: {},
-    lobby: { ready: false, matches: {}, more: 0 },
+    lobby: { ready: false, matches: {}, more: 0, stale: true },
     boards: {},
     tournaments: {},
     toasts: [],

@@ -9,5 +9,6 @@ export default {
   Piece,
   signs: { first: "first", second: "second" },
   won: () => "The last bone was taken.",
+  whole: true,
   analysis: { treeDepth: 3 },
 } satisfies GameBoard;

@@ -2,12 +2,13 @@ import type { GameBoard } from "../board";
 import Board from "./Board.svelte";
 import Icon from "./Icon.svelte";
 import Piece from "./Piece.svelte";
-import { standing } from "./pieces";
+import { pieceName, standing } from "./pieces";
 
 export default {
   Board,
   Icon,
   Piece,
+  pieceName,
   signs: { first: "K", second: "k" },
   standing,
   won: () => "Checkmate.",

@@ -1,0 +1,36 @@
+// The tree that an analysis answers with, ready to be drawn.
+
+import type { DrawnNode } from "../boards/shared/TreeDrawing.svelte";
+import { searchedLast } from "../core/again";
+import { valueText } from "../core/format";
+import { other } from "../core/state";
+import type { AnalysisAnswer, Side, TreeNode } from "../wire";
+import { words } from "./answer.words";
+
+export const leavesOf = (node: TreeNode): number => (node.children.length === 0 ? 1 : node.children.reduce((n, c) => n + leavesOf(c), 0));
+export const isBounded = (node: TreeNode): boolean => node.bound !== undefined || node.children.some(isBounded);
+export const repeats = (node: TreeNode): boolean => searchedLast(node.children).some(({ child, times }) => times > 1 || repeats(child));
+
+/** The tree of an answer, where there is one. */
+export function drawnAnswer(answer: AnalysisAnswer): DrawnNode | undefined {
+  return answer.tree && draw(answer, answer.tree, 0, answer.line);
+}
+
+function draw(answer: AnalysisAnswer, node: TreeNode, depth: number, line: readonly string[] | undefined, times = 1): DrawnNode {
+  const worth = node.value ?? node.payoff;
+  const value = worth === undefined ? "" : valueText(worth, answer.scale, true);
+  const bound = value ? node.bound : undefined;
+  const side: Side = node.side ?? (depth % 2 === 0 ? answer.side : other(answer.side));
+  const cut = node.kind === "pruned";
+  const inner = !cut && node.children.length > 0;
+  const next = line?.[0];
+  return {
+    shape: cut ? "cut" : inner ? (side === answer.side ? "max" : "min") : "leaf",
+    text: (bound ? words.sign[bound] : "") + value,
+    edge: times > 1 ? `${node.move ?? ""} ×${times}` : node.move,
+    strong: line !== undefined,
+    faint: cut,
+    label: words.node(node.move, cut, (bound ? words.bound[bound] : "") + value, times > 1),
+    children: searchedLast(node.children).map(({ child, times: often }) => draw(answer, child, depth + 1, line && child.move === next ? line.slice(1) : undefined, often)),
+  };
+}

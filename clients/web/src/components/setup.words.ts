@@ -1,0 +1,20 @@
+// What stands where a position is set up. What is wrong with one, the server says.
+
+export const words = {
+  board: "The position that is searched",
+  how: "On the board",
+  play: "Make moves",
+  place: "Put pieces",
+  tools: "What a click puts down",
+  clear: "Nothing",
+  turn: "To move",
+  fresh: "From the start",
+  empty: "Empty the board",
+  back: "Take a move back",
+  position: "Position",
+  positionHint: "the start of the game",
+  moves: "Moves from there",
+  movesHint: "none",
+  over: "The game is over here.",
+  toMove: (side: string) => `${side} to move.`,
+};

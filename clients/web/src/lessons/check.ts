@@ -1,0 +1,77 @@
+// Whether an answer is right: the arena's own search says so, never the page.
+
+import { api } from "../core/api";
+import { valueText } from "../core/format";
+import type { AnalysisAnswer, StepView } from "../wire";
+import { positionIn, type Ask } from "./lessons";
+import { words } from "./lessons.words";
+
+export interface Checked {
+  right: boolean;
+  /** What the search says, in words. */
+  said: string;
+}
+
+/** Checks an answer: a text, or the paths of the leaves that were marked. Rejects when the arena cannot be asked. */
+export async function check(ask: Ask, given: string | readonly string[]): Promise<Checked> {
+  const question = { ...positionIn(ask), book: false, ...ask.search };
+  switch (ask.kind) {
+    case "value": {
+      const { value, scale } = await api.analyse(question);
+      return { right: Number(given) === value, said: words.was.value(valueText(value, scale)) };
+    }
+    case "cut": {
+      const answer = await api.trace({ ...question, page: { count: 2_000 } });
+      const cut = cutLeaves(answer.steps?.steps ?? []);
+      const marked = new Set(given);
+      const names = cut.map((path) => leafAt(answer, path));
+      return { right: cut.length === marked.size && cut.every((path) => marked.has(path)), said: words.was.cut(names.join(", ")) };
+    }
+    case "depth": {
+      for (let depth = 1; depth <= ask.most; depth += 1) {
+        const { win_in } = await api.analyse({ ...question, depth });
+        if (win_in !== undefined && win_in > 0) return { right: Number(given) === depth, said: words.was.depth(depth) };
+      }
+      throw new Error(words.offline);
+    }
+    case "fewest": {
+      const leaves: number[] = [];
+      for (const position of ask.positions) leaves.push((await api.analyse({ ...question, position })).leaves);
+      return { right: leaves[Number(given)] === Math.min(...leaves), said: words.was.fewest(leaves) };
+    }
+    case "move": {
+      const found = await api.analyse({ ...positionIn(ask), bot: ask.bot });
+      const moves = found.book && found.book.moves.length > 0 ? found.book.moves : equallyGood(found);
+      return { right: moves.includes(String(given)), said: words.was.move(moves.join(", ")) };
+    }
+  }
+}
+
+/** The moves that the search cannot tell from the best; of exact values only. */
+function equallyGood({ best, root }: AnalysisAnswer): string[] {
+  const value = root.find(({ move }) => move === best)?.value;
+  const same = root.filter((move) => move.exact && move.value === value).map(({ move }) => move);
+  return best !== undefined && !same.includes(best) ? [best, ...same] : same;
+}
+
+/** The leaves that a search of a written tree never entered, as paths of moves. */
+export function cutLeaves(steps: readonly StepView[]): string[] {
+  const path: string[] = [];
+  const cut: string[] = [];
+  for (const step of steps) {
+    if (step.code === "enter") {
+      path.length = Math.max(0, step.ply - 1);
+      if (step.move !== undefined) path.push(step.move);
+    } else if (step.code === "cut") {
+      for (const move of step.pruned?.moves ?? []) cut.push([...path.slice(0, step.ply), move].join(" "));
+    }
+  }
+  return cut;
+}
+
+/** What stands at a leaf of a written tree. */
+function leafAt({ diagram }: AnalysisAnswer, path: string): string {
+  let at: unknown = diagram.kind === "tree" ? diagram.tree : undefined;
+  for (const index of path.split(" ")) at = Array.isArray(at) ? (at as unknown[])[Number(index)] : undefined;
+  return typeof at === "number" ? valueText(at, undefined) : path;
+}

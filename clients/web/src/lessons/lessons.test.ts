@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import type { StepView } from "../wire";
+import { cutLeaves } from "./check";
+import { lessons } from "./lessons";
+import { texts } from "./lessons.words";
+
+test("every lesson has its texts, and every text its lesson", () => {
+  expect(Object.keys(texts)).toEqual(lessons.map(({ id }) => id));
+  for (const { id, watch } of lessons) expect(texts[id]?.watch === "", id).toBe(watch === undefined);
+});
+
+test("the leaves that a search cut are known by their paths", () => {
+  const step = (code: StepView["code"], ply: number, more: Partial<StepView> = {}): StepView => ({ code, node: 0, ply, side: "first", max: ply % 2 === 0, alpha: null, beta: null, ...more });
+  const steps = [
+    step("enter", 0),
+    step("enter", 1, { move: "0" }),
+    step("enter", 2, { move: "0" }),
+    step("enter", 1, { move: "1" }),
+    step("enter", 2, { move: "0" }),
+    step("cut", 1, { move: "0", pruned: { moves: ["1", "2"], count: 2, leaves: 2 } }),
+  ];
+  expect(cutLeaves(steps)).toEqual(["1 1", "1 2"]);
+});

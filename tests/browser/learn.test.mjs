@@ -1,0 +1,148 @@
+// To understand: positions that are set up on a board, small games solved whole, lessons done to the end.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { AxeBuilder, board, open, verdict } from "./arena.mjs";
+
+let arena;
+before(async () => (arena = await open()));
+after(() => arena?.close());
+
+const field = (page, name) => page.getByRole("textbox", { name, exact: true });
+
+test("a position is set up by moves, by pieces and as text, and what is wrong is said at its field", async () => {
+  const page = await arena.visitor();
+  await page.goto("/analyse?game=tictactoe");
+  await board(page).locator('[data-point="b2"]').click();
+  await page.waitForFunction(() => document.querySelector('[data-point="b2"]')?.getAttribute("aria-label").startsWith("b2, X"));
+  assert.equal(await field(page, "Moves from there").inputValue(), "b2");
+
+  await page.getByRole("button", { name: "Put pieces" }).click();
+  assert.equal(await field(page, "Position").inputValue(), ".../.x./... o");
+  await page.getByRole("button", { name: "X", exact: true }).click();
+  await board(page).locator('[data-point="a1"]').click();
+  await page.getByText(/2 x and 0 o: x moves first/).waitFor();
+  assert.equal(await field(page, "Position").getAttribute("aria-invalid"), "true");
+  assert.ok(await page.getByRole("button", { name: "Analyse", exact: true }).isDisabled());
+  await page.getByRole("button", { name: "O", exact: true }).click();
+  await board(page).locator('[data-point="c1"]').click();
+  await page.waitForFunction(() => document.querySelector('[aria-invalid="true"]') === null);
+  assert.equal(await field(page, "Position").inputValue(), ".../.x./x.o o");
+
+  await field(page, "Moves from there").fill("c3 zz");
+  await page.getByText(/zz is not legal here \(ply 1\)/).waitFor();
+  await field(page, "Moves from there").fill("c3");
+  await page.getByRole("button", { name: "Analyse", exact: true }).click();
+  await page.getByRole("heading", { name: "Every move" }).waitFor();
+  // Whoever is handed the address sees the same.
+  await page.waitForURL(/position=.*moves=c3/);
+  const other = await arena.visitor();
+  await other.goto(page.url());
+  await other.getByRole("heading", { name: "Every move" }).waitFor();
+  assert.equal(await field(other, "Moves from there").inputValue(), "c3");
+  assert.deepEqual([...page.failures, ...other.failures], []);
+});
+
+test("a piece is put down in every game that has a board of cells", async () => {
+  const page = await arena.visitor();
+  for (const [game, piece, point, wanted] of [
+    ["chess", "white queen", "e4", /Q/],
+    ["checkers", "black king", "18", /K18/],
+    ["reversi", "Black", "a1", /^X/],
+  ]) {
+    await page.goto(`/analyse?game=${game}`);
+    await page.getByRole("button", { name: "Put pieces" }).click();
+    await page.getByRole("button", { name: piece, exact: true }).click();
+    await board(page).locator(`[data-point="${point}"]`).click();
+    await page.waitForFunction(([wanted]) => new RegExp(wanted).test([...document.querySelectorAll("input.mono")][0].value), [wanted.source]);
+  }
+  assert.deepEqual(page.failures, []);
+});
+
+test("the small games are solved and counted, and their trees open", async () => {
+  const page = await arena.visitor();
+  await page.goto("/solved");
+  for (const number of ["131,184", "77,904", "46,080", "5,478", "765", "549,946"]) await page.getByText(number, { exact: true }).waitFor();
+  await page.getByRole("button", { name: /^a1: draw/ }).click();
+  await page.getByText("After a1.").waitFor();
+  // To a corner the centre alone holds the draw.
+  await page.getByRole("button", { name: /^b1: X wins in 6/ }).waitFor();
+  assert.equal(await page.getByRole("button", { name: /^.\d: draw in/ }).count(), 1);
+  const tree = page.getByRole("group", { name: "The tree of the game, as far as it was opened" });
+  const before = await tree.getByRole("button").count();
+  await tree.getByRole("button", { name: /^b2: draw/ }).press("Enter");
+  await page.waitForFunction((before) => document.querySelectorAll('[role="group"] [data-choice]').length > before, before);
+  await page.waitForURL(/open=b2/);
+
+  await page.goto(`/solved?${new URLSearchParams({ game: "bones", options: JSON.stringify({ heap: 6, most: 3 }) })}`);
+  await page.getByText("4: lost").waitFor({ state: "attached" });
+  await page.getByText("6: won, by leaving 4").waitFor({ state: "attached" });
+  await page.getByRole("heading", { name: "The whole tree", exact: true }).waitFor();
+  await page.getByText(/the side to move loses: wrong/).waitFor();
+  await page.getByRole("slider", { name: /Depth of the search/ }).fill("6");
+  await page.getByText(/the side to move wins: right/).waitFor();
+  assert.deepEqual(page.failures, []);
+});
+
+/** Answers the question of each lesson. */
+const answers = {
+  minimax: (page) => field(page, "Your answer").fill("7"),
+  depth: (page) => page.getByLabel("5 plies").check(),
+  "alpha-beta": async (page) => {
+    for (const leaf of ["8", "7", "2"]) await page.getByRole("button", { name: `The leaf ${leaf}`, exact: true }).click();
+  },
+  order: (page) => page.getByLabel("Order 2").first().check(),
+  books: (page) => board(page).locator('[data-point="b2"]').click(),
+  met: (page) => board(page).locator('[data-point="a3"]').click(),
+};
+
+test("the lessons are done to the end: a wrong answer is explained, a right one counts, a match follows", async () => {
+  const page = await arena.visitor();
+  await page.goto("/lessons");
+  const said = page.getByTestId("verdict-of-lesson");
+  await field(page, "Your answer").fill("9");
+  await page.getByRole("button", { name: "Check" }).click();
+  await said.getByText("Not quite.").waitFor();
+  await page.getByRole("button", { name: "Try again" }).click();
+  for (const [id, answer] of Object.entries(answers)) {
+    if (id !== "books" && id !== "met") await page.getByTestId("sentence").waitFor();
+    await answer(page);
+    await page.getByRole("button", { name: "Check" }).click();
+    await said.getByText("Right.").waitFor({ timeout: 60_000 });
+    if (id !== "met") await page.getByRole("link", { name: "Next lesson" }).click();
+  }
+  await page.getByText("All lessons are done.").waitFor();
+  await page.getByRole("button", { name: "Start the match" }).click();
+  await page.waitForURL(/\/match\//);
+  await page.getByText("Your turn", { exact: true }).or(verdict(page)).first().waitFor();
+  await page.goto("/lessons");
+  await page.getByText("All lessons are done.").waitFor();
+  assert.deepEqual(page.failures, []);
+});
+
+for (const scheme of ["light", "dark"]) {
+  test(`no accessibility violation, and nothing wider than the screen, ${scheme}`, async () => {
+    const page = await arena.visitor(scheme);
+    const views = [
+      ["/analyse?game=chess&position=nonsense", /a FEN has six fields/],
+      ["/solved?moves=a1&game=tictactoe&open=b2", "5,478"],
+      [`/solved?${new URLSearchParams({ game: "bones" })}`, "8: lost"],
+      ["/lessons", "A question"],
+      ["/lessons?lesson=order", "Order 3"],
+      ["/lessons?lesson=met", /thinks:/],
+    ];
+    for (const [view, text] of views) {
+      for (const [width, height] of [[1280, 800], [390, 844]]) {
+        await page.setViewportSize({ width, height });
+        await page.goto(view);
+        if (view.startsWith("/solved?moves")) await page.getByText("After a1.").waitFor();
+        else await page.getByText(text).first().waitFor({ state: "attached" });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join("; ")}`), [], `${view} at ${width}`);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= width, `${view} is ${wide} wide at ${width}`);
+      }
+    }
+    assert.deepEqual(page.failures, []);
+  });
+}
