@@ -14,6 +14,8 @@ export const BOARD_HALF = 16;
 /** Below these scales no values, and no moves and windows, are written. */
 const VALUES = 0.55;
 const WORDS = 0.8;
+/** Below this scale a node is a dot, without an outline, and nothing is dashed. */
+const SHAPES = 0.2;
 
 export interface View {
   /** What is at the left and upper edge, in units of the layout. */
@@ -99,6 +101,9 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene): void {
   const edges: Record<"plain" | "cut" | "path", Path2D> = { plain: new Path2D(), cut: new Path2D(), path: new Path2D() };
   const shapes: Record<Kind, Path2D> = { max: new Path2D(), min: new Path2D(), leaf: new Path2D(), cut: new Path2D() };
   const texts: (() => void)[] = [];
+  const dots = view.scale < SHAPES;
+  /** What comes nearer to its neighbour than this, in pixels, is not to be told from it. */
+  const apart = dots ? 1.6 : 0.8;
   for (const [depth, row] of tree.rows.entries()) {
     const y = (yOf(depth) - view.y) * view.scale;
     if (y < -ROW * view.scale || y > view.height + ROW * view.scale) continue;
@@ -107,11 +112,10 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene): void {
     for (let i = from; i < to; i += 1) {
       const placed = row[i] as Placed<TraceNode>;
       const { node } = placed;
+      const x = (placed.x - view.x) * view.scale;
+      if (x - drawn < apart && !path.has(node)) continue;
       const look = lookAt(node, at);
       if (!look) continue;
-      const x = (placed.x - view.x) * view.scale;
-      // What falls on the same pixel as its neighbour is not to be seen.
-      if (x - drawn < 0.8 && !path.has(node)) continue;
       drawn = x;
       const cut = look.state === "cut" || look.state === "skipped";
       if (placed.parent) {
@@ -122,7 +126,8 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene): void {
       const kind: Kind = cut ? "cut" : node.children.length > 0 || (visitAt(node, at)?.hidden ?? 0) > 0 ? (node.max ? "max" : "min") : "leaf";
       const board = scene.columns > 0 && !cut && node.cells && view.scale >= VALUES;
       if (board) shapes[kind].rect(x - BOARD_HALF * view.scale, y - BOARD_HALF * view.scale, 2 * BOARD_HALF * view.scale, 2 * BOARD_HALF * view.scale);
-      else shape(shapes[kind], kind, x, y, Math.max(0.6, HALF * view.scale));
+      else if (dots) dot(shapes[kind], x, y, Math.max(0.6, HALF * view.scale));
+      else shape(shapes[kind], kind, x, y, HALF * view.scale);
       if (board) texts.push(() => cells(context, scene, node.cells ?? [], x, y, BOARD_HALF * view.scale));
       if (view.scale >= VALUES) texts.push(() => captions(context, scene, placed, x, y, kind));
     }
@@ -130,6 +135,10 @@ export function paint(context: CanvasRenderingContext2D, scene: Scene): void {
   strokeAll(context, scene, edges, shapes);
   for (const text of texts) text();
   ring(context, scene);
+}
+
+function dot(path: Path2D, x: number, y: number, half: number): void {
+  path.rect(x - half, y - half, 2 * half, 2 * half);
 }
 
 function shape(path: Path2D, kind: Kind, x: number, y: number, half: number): void {
@@ -151,7 +160,8 @@ function strokeAll(context: CanvasRenderingContext2D, { colours, view }: Scene, 
     context.stroke(path);
   };
   line(edges.plain, colours.strong, fine);
-  line(edges.cut, colours.line, fine, [3, 4]);
+  const dots = view.scale < SHAPES;
+  line(edges.cut, colours.line, fine, dots ? [] : [3, 4]);
   line(edges.path, colours.accent, Math.max(2, 3.5 * view.scale));
   const fills: [Kind, string, string][] = [
     ["max", colours.firstSoft, colours.first],
@@ -160,9 +170,9 @@ function strokeAll(context: CanvasRenderingContext2D, { colours, view }: Scene, 
     ["cut", colours.surface, colours.line],
   ];
   for (const [kind, fill, edge] of fills) {
-    context.fillStyle = fill;
+    context.fillStyle = dots ? edge : fill;
     context.fill(shapes[kind]);
-    line(shapes[kind], edge, fine, kind === "cut" ? [3, 3] : []);
+    if (!dots) line(shapes[kind], edge, fine, kind === "cut" ? [3, 3] : []);
   }
   context.setLineDash([]);
 }

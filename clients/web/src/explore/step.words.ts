@@ -55,6 +55,10 @@ export const words = {
   zoomOut: "Zoom out",
   fit: "Show all of it",
   follow: "Follow the search",
+  outline: "The same in words",
+  way: "The way from the root to here",
+  belowHere: "What lies below, as far as the search has come",
+  moreBelow: (nodes: number) => `and ${count(nodes)} more`,
   hidden: (nodes: number) => `${count(nodes)} nodes below are folded`,
   /** How a node came by its value, where its moves were not searched and it is no leaf. */
   marks: { table: "table", hints: "known", "null-move": "pass", futility: "futile", repetition: "again" } as Partial<Record<StepView["code"], string>>,
