@@ -46,8 +46,8 @@ test("a position is set up by moves, by pieces and as text, and what is wrong is
 test("a piece is put down in every game that has a board of cells", async () => {
   const page = await arena.visitor();
   for (const [game, piece, point, wanted] of [
-    ["chess", "white queen", "e4", /Q/],
-    ["checkers", "black king", "18", /K18/],
+    ["chess", "white queen", "e2", /PPPPQPPP/],
+    ["checkers", "black king", "12", /K12/],
     ["reversi", "Black", "a1", /^X/],
   ]) {
     await page.goto(`/analyse?game=${game}`);
