@@ -52,7 +52,7 @@ test("a piece is put down in every game that has a board of cells", async () => 
   ]) {
     await page.goto(`/analyse?game=${game}`);
     await page.getByRole("button", { name: "Put pieces" }).click();
-    await page.getByRole("button", { name: piece, exact: true }).click();
+    await page.getByRole("group", { name: "What a click puts down" }).getByRole("button", { name: piece, exact: true }).click();
     await board(page).locator(`[data-point="${point}"]`).click();
     await page.waitForFunction(([wanted]) => new RegExp(wanted).test([...document.querySelectorAll("input.mono")][0].value), [wanted.source]);
   }
