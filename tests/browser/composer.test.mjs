@@ -40,6 +40,8 @@ test("a tournament of one's own is running after five inputs, none of which is t
   assert.equal(await header.getAttribute("aria-sort"), "descending");
   const nodes = (await standings.locator("tbody tr").evaluateAll((rows) => rows.map((row) => row.cells[row.cells.length - 2].textContent))).map((text) => Number(text.replaceAll(",", "")));
   assert.deepEqual(nodes, nodes.toSorted((a, b) => b - a));
+  // A plot is drawn when it comes into view.
+  await page.locator("#ratings").scrollIntoViewIfNeeded();
   await page.locator("#ratings figure svg").first().waitFor();
   const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Ratings as PNG" }).click()]);
   assert.equal(saved.suggestedFilename(), "ratings.png");
