@@ -7,11 +7,10 @@ use serde_json::{Value, json};
 
 use super::Book;
 use super::characters::is_unprintable;
-use super::engine::{EngineSpec, RawEngine};
+use super::engine::{EngineSpec, RawEngine, untold};
 pub use super::spec_error::SpecError;
 use super::spec_error::integer;
 use crate::games::catalog::Visitor;
-use crate::games::conventions::EngineProtocol;
 use crate::games::nearest::known_names;
 use crate::games::{Evaluation, Game, GameError, GameId, Hints, Weights};
 pub use crate::search::OneOrMore;
@@ -335,14 +334,16 @@ impl RawBot {
                            pruning, are those of the arena's own search, and an engine's options stand in engine.options";
             return Err(SpecError::new("engine", problem));
         }
-        let any = engine.protocol == EngineProtocol::Text;
-        let is_played = |game: &GameId| any || game.engine_protocol() == Some(engine.protocol);
-        if let Some(game) = self.game.filter(|game| !is_played(game)) {
-            let right: Vec<_> = GameId::ALL.iter().filter(|game| is_played(game)).map(|game| game.name()).collect();
-            let right = right.join(" and ");
-            let problem = format!(
-                "the Universal Chess Interface is for {right}, not for {game}; protocol = \"text\" is for every game"
-            );
+        let protocol = engine.protocol;
+        if let Some(game) = self.game.filter(|game| !game.is_played_by(protocol)) {
+            let right: Vec<_> =
+                GameId::ALL.iter().filter(|game| game.is_played_by(protocol)).map(|game| game.name()).collect();
+            let right = right.join(", ");
+            let problem =
+                format!("protocol = \"{protocol}\" is for {right}, not for {game}; \"text\" is for every game");
+            return Err(SpecError::new("engine", problem));
+        }
+        if let Some(problem) = untold(protocol, self.depth.is_some(), self.nodes.is_some(), self.time_ms) {
             return Err(SpecError::new("engine", problem));
         }
         let depth = integer("depth", self.depth, 1, i64::from(MAX_DEPTH))?;

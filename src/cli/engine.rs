@@ -1,6 +1,7 @@
 //! `arena engine`: our bots as an engine, for GUIs and for other programs that let engines play.
 
 mod command;
+mod gomocup;
 mod session;
 mod settings;
 mod signals;
@@ -23,14 +24,16 @@ const QUEUE: usize = 1_024;
 
 /// Plays as an engine: speaks UCI on standard input and output.
 ///
-/// Where a game has no Universal Chess Interface of its own, this speaks the same words with the game's notations;
-/// UCI_Variant chooses the game. Hash, Threads and MultiPV override what the bot's configuration says; the option Bot chooses another
+/// All other games are spoken of in the same words, with the game's notations; UCI_Variant chooses the game, and under the
+/// name that Fairy-Stockfish has for it (cfour, flipello, tictactoe) its notations too. The protocol of the Gomocup is known by its
+/// first command, such as START 15. Hash, Threads and MultiPV override what the bot's configuration says; the option Bot chooses another
 /// bot. A bot's own limits of depth, nodes and time hold beside those of `go`, except with `go infinite`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   arena engine                                 the strongest of our bots
   arena engine --bot NAME                      for a GUI: give it this command
   fastchess -engine cmd=arena args=engine -engine cmd=stockfish -each tc=10+0.1
+  printf 'START 15\nBEGIN\n' | arena engine       gomoku as in the Gomocup
   printf 'go depth 9\\n' | arena engine tictactoe")]
 pub(super) struct Args {
     /// The game; the one that GUIs play by this protocol unless given.
@@ -45,19 +48,43 @@ enum Job {
     /// To be answered once everything before is done.
     Ready,
     Do(Command),
+    /// A line of the Gomocup's protocol, with the signals of the search that it asks for.
+    Gomocup(String, Option<Arc<Signals>>),
     Go(Box<Go>, Arc<Signals>),
 }
 
 pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     let roster = Roster::load(config.folder()?)?;
-    let settings =
-        Settings::new(roster, args.game.unwrap_or_else(usual_game), args.bot.as_deref()).map_err(Failure::Usage)?;
+    let settings = Settings::new(
+        roster,
+        config.folder()?,
+        args.game.unwrap_or_else(GameId::usual_of_engines),
+        args.bot.as_deref(),
+    )
+    .map_err(Failure::Usage)?;
     let (jobs, queue) = sync_channel(QUEUE);
     let unanswered = Arc::new(Unanswered::default());
     let asked = Arc::clone(&unanswered);
     let worker = thread::Builder::new().name("search".to_owned()).spawn(move || work(settings, &queue, &asked))?;
+    let mut is_gomocup = false;
     for line in io::stdin().lock().lines() {
-        let job = match Command::read(&line?) {
+        let line = line?;
+        is_gomocup |= gomocup::is_command(&line);
+        let job = match Command::read(&line) {
+            _ if is_gomocup => match line.trim() {
+                "END" => {
+                    unanswered.tell(Signals::stop);
+                    break;
+                }
+                "STOP" | "YXSTOP" => {
+                    unanswered.tell(Signals::stop);
+                    continue;
+                }
+                _ => {
+                    let signals = gomocup::asks(&line).then(|| unanswered.ask(Signals::new(false, false)));
+                    Job::Gomocup(line, signals)
+                }
+            },
             Command::Quit => {
                 unanswered.tell(Signals::stop);
                 break;
@@ -90,7 +117,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
         match jobs.try_send(job) {
             Ok(()) => {}
             Err(TrySendError::Full(job)) => {
-                if matches!(job, Job::Go(..)) {
+                if matches!(job, Job::Go(..) | Job::Gomocup(_, Some(_))) {
                     unanswered.refuse();
                 }
                 say("info string too many commands wait for the search: stop it first\n")?;
@@ -106,21 +133,22 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     Ok(())
 }
 
-/// The game that programs play by the Universal Chess Interface.
-fn usual_game() -> GameId {
-    let plays = |game: &&GameId| game.engine_protocol() == Some(EngineProtocol::Uci);
-    *GameId::ALL.iter().find(plays).expect("one game has this protocol")
-}
-
 /// Carries out commands in their order until the channel is closed.
 fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) -> io::Result<()> {
     let mut session = settings.session();
+    let mut gomocup = gomocup::Match::new();
     while let Ok(job) = queue.recv() {
         match job {
             Job::Ready => say("readyok\n")?,
             Job::Go(go, signals) => {
                 session.go(&go, &signals, &mut UciOutput)?;
                 unanswered.answered();
+            }
+            Job::Gomocup(line, signals) => {
+                gomocup.hear(&line, signals.as_deref(), (&mut settings, &mut session), &mut UciOutput)?;
+                if signals.is_some() {
+                    unanswered.answered();
+                }
             }
             Job::Do(Command::Uci) => say(&settings.introduction())?,
             Job::Do(Command::NewGame) => session.new_game(),
@@ -130,7 +158,7 @@ fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) 
                     say(&format!("info string position: {problem}\n"))?;
                 }
             }
-            Job::Do(Command::Game { name, options }) => match settings.play(&name, &options) {
+            Job::Do(Command::Game { name, options }) => match settings.play(&name, &options, EngineProtocol::Text) {
                 Ok(settings::Change::Game) => session = settings.session(),
                 Ok(_) => {}
                 Err(problem) => say(&format!("info string game: {problem}\n"))?,

@@ -151,8 +151,7 @@ impl Args {
         let of_bots = [&self.first, &self.second].into_iter().filter_map(|one| one.bot());
         let known = of_bots.filter_map(|name| roster.find(name)).map(|bot| bot.game).next();
         let engine = [&self.first, &self.second].into_iter().any(Contestant::is_engine);
-        let played_by_engines = || GameId::ALL.iter().copied().find(|game| game.engine_protocol().is_some());
-        let game = self.game.or(known).or_else(|| if engine { played_by_engines() } else { None });
+        let game = self.game.or(known).or_else(|| engine.then(GameId::usual_of_engines));
         for name in [&self.first, &self.second].into_iter().filter_map(|one| one.bot()) {
             if roster.find(name).is_none() {
                 return Err(Failure::Usage(anyhow!("{}", roster.unknown(name, game))));

@@ -47,11 +47,40 @@ pub struct RecordNotation<G: Game> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EngineProtocol {
-    /// The Universal Chess Interface: positions as the game's notation writes them, moves by their canonical text.
+    /// The Universal Chess Interface, with variants as Fairy-Stockfish has them.
     Uci,
     /// The commands of UCI for any game, in the arena's own notations and with the legal moves sent along:
     /// docs/engine.md describes it.
     Text,
+    /// The Chess Engine Communication Protocol of `XBoard`, in its second version.
+    Xboard,
+    /// The protocol of the Gomocup tournaments.
+    Gomocup,
+    /// The Go Text Protocol, in its second version.
+    Gtp,
+}
+
+impl EngineProtocol {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Uci, Self::Text, Self::Xboard, Self::Gomocup, Self::Gtp];
+
+    /// How it is written in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Uci => "uci",
+            Self::Text => "text",
+            Self::Xboard => "xboard",
+            Self::Gomocup => "gomocup",
+            Self::Gtp => "gtp",
+        }
+    }
+}
+
+impl fmt::Display for EngineProtocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
 /// A variant of a game that a program has to be set to before it plays.
@@ -59,11 +88,13 @@ pub enum EngineProtocol {
 pub struct EngineVariant {
     /// For people.
     pub name: &'static str,
-    /// The program's option that is set to true.
+    /// The program's option that is set.
     pub option: &'static str,
+    /// What it is set to.
+    pub value: &'static str,
 }
 
-/// How other programs play a game.
+/// How other programs play a game by one protocol.
 #[derive(Debug)]
 pub struct EnginePlay<G: Game> {
     /// By this protocol.
@@ -72,6 +103,43 @@ pub struct EnginePlay<G: Game> {
     pub variants: &'static [EngineVariant],
     /// The variant of a match that starts from this position; none where there is nothing to set.
     pub variant: fn(&G) -> Option<EngineVariant>,
+    /// The commands with which a match like this one begins, where the protocol has such; a sentence where programs cannot
+    /// play it.
+    pub setup: fn(&G) -> Result<String, String>,
+    /// Whether the protocol's own start is the one of a match that starts from this position.
+    pub from_start: fn(&G) -> bool,
+    /// A position as the protocol writes it.
+    pub position: fn(&G) -> String,
+    /// The position that the protocol's text describes, under the same options; a sentence where it describes none.
+    pub read_position: fn(&G::Options, &str) -> Result<G, String>,
+    /// A legal move as the protocol writes it.
+    pub write_move: fn(&G, G::Move) -> String,
+    /// The move that a text of the protocol means, legal or not.
+    pub read_move: fn(&G, &str) -> Option<G::Move>,
+}
+
+impl<G: Game> EnginePlay<G> {
+    /// In the game's own notations, with nothing to set.
+    #[must_use]
+    pub const fn plain(protocol: EngineProtocol) -> Self {
+        Self {
+            protocol,
+            variants: &[],
+            variant: |_| None,
+            setup: |_| Ok(String::new()),
+            from_start: |_| true,
+            position: |position| position.notation(),
+            read_position: |options, text| G::parse(options, text).map_err(|error| error.to_string()),
+            write_move: |_, mv| mv.to_string(),
+            read_move: |_, text| text.parse().ok(),
+        }
+    }
+
+    /// How programs play the game by this protocol, where they do.
+    #[must_use]
+    pub fn of(protocol: EngineProtocol) -> Option<&'static Self> {
+        G::CONVENTIONS.engines.iter().find(|engines| engines.protocol == protocol)
+    }
 }
 
 /// A position that `arena bench` searches.
@@ -114,8 +182,8 @@ pub struct Conventions<G: Game> {
     pub quiescence: bool,
     /// How matches are written for other programs, where that is customary.
     pub records: Option<RecordNotation<G>>,
-    /// How other programs play it, where there are any.
-    pub engines: Option<EnginePlay<G>>,
+    /// How other programs play it, by each protocol in which there are any; the text protocol goes without saying.
+    pub engines: &'static [EnginePlay<G>],
     /// What the signature of `arena bench` is made of.
     pub bench: &'static [BenchCase],
     /// What `arena bench --refinements` searches; deep enough to show what they buy.
@@ -125,5 +193,5 @@ pub struct Conventions<G: Game> {
 impl<G: Game> Conventions<G> {
     /// The conventions of a game that has none.
     pub const NONE: Self =
-        Self { small: false, quiescence: false, records: None, engines: None, bench: &[], refinements: &[] };
+        Self { small: false, quiescence: false, records: None, engines: &[], bench: &[], refinements: &[] };
 }

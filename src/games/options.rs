@@ -52,7 +52,7 @@ pub struct NoOptions {}
 ///
 /// # Errors
 /// [`GameError::Options`] on an unknown name or a value of the wrong type.
-pub(super) fn typed<G: Game>(options: &Options) -> Result<G::Options, GameError> {
+pub fn typed<G: Game>(options: &Options) -> Result<G::Options, GameError> {
     let read = |options: Options| serde_json::from_value::<G::Options>(Value::Object(options));
     read(options.clone()).map_err(|error| {
         // Serde names a key that is unknown, but not a key whose value is wrong: so each key is tried alone.

@@ -166,3 +166,91 @@ fn programs_of_the_text_protocol_play_in_tournaments_of_any_game() {
         |name: &str| entrants.iter().find(|entrant| entrant["name"] == name).unwrap()["points"].as_f64().unwrap();
     assert!(points("search") > points("shell"), "{report}");
 }
+
+#[test]
+fn under_the_names_of_others_games_are_written_as_others_write_them() {
+    let out =
+        says(&[], &["setoption name UCI_Variant value cfour", "position startpos moves P@d1 P@d2", "d", "go depth 3"]);
+    assert!(out.contains("position 7/7/7/7/3p3/3P3[") && out.contains("] w - - 0 1\n"), "{out}");
+    assert!(out.contains("legal P@a1 P@b1 P@c1 P@d3 "), "{out}");
+    let line = out.lines().rev().find_map(|line| line.split_once(" pv ")).map(|(_, line)| line).unwrap();
+    assert!(line.split(' ').all(|mv| mv.starts_with("P@")), "{out}");
+    assert!(best_moves(&out)[0].starts_with("P@"), "{out}");
+    // A position of theirs, from which one has to pass.
+    let passes = "position fen p7/8/8/8/8/8/8/pP6[PPpp] w - - 0 1";
+    let out = says(&[], &["setoption name UCI_Variant value flipello", passes, "go depth 2"]);
+    assert_eq!(best_moves(&out), ["b1b1"], "{out}");
+    let out =
+        says(&[], &["setoption name UCI_Variant value tictactoe", "position fen 3/1P1/3[PPPPpppp] b - - 0 1", "d"]);
+    assert!(out.contains("legal P@a3 P@b3 P@c3 P@a2 P@c2 "), "{out}");
+    // Under our own name of a game it is written as ever.
+    let out = says(&[], &["setoption name UCI_Variant value connect4", "position startpos moves d d", "d"]);
+    assert!(out.contains("legal a b c d e f g\n"), "{out}");
+}
+
+#[test]
+fn the_strength_can_be_limited_to_what_was_measured() {
+    let out = says(&["connect4"], &["uci"]);
+    let range = out.lines().find_map(|line| line.strip_prefix("option name UCI_Elo type spin default ")).unwrap();
+    let numbers: Vec<i64> = range.split(' ').filter_map(|word| word.parse().ok()).collect();
+    assert!(numbers.len() == 3 && numbers[0] == numbers[2] && numbers[1] < 1_000, "{range}");
+    // The weakest plays at random and says nothing of a search.
+    let limited = ["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 0", "go depth 4"];
+    let out = says(&["connect4"], &limited);
+    assert!(out.contains("info string without search"), "{out}");
+    let lifted = [&limited[..2], &["setoption name UCI_LimitStrength value false", "go depth 4"]].concat();
+    assert!(!says(&["connect4"], &lifted).contains("UCI"), "the options are there");
+}
+
+#[test]
+fn the_gomocups_protocol_is_known_by_its_first_command() {
+    let lines = ["ABOUT", "START 9", "INFO timeout_turn 100", "INFO rule 1", "BEGIN", "TURN 0,0", "END"];
+    let out = says(&[], &lines);
+    assert!(out.starts_with("name=\"gomoku") && out.contains("\nOK\n"), "{out}");
+    let moves: Vec<&str> = out.lines().filter(|line| line.starts_with(|it: char| it.is_ascii_digit())).collect();
+    assert_eq!(moves.len(), 2, "{out}");
+    // Four in a row are completed, whoever began.
+    let board = ["BOARD", "1,1,1", "2,1,1", "3,1,1", "4,1,1", "1,2,2", "2,2,2", "3,2,2", "5,1,2", "DONE"];
+    let out = says(&[], &[&["START 9", "INFO timeout_turn 200"], &board[..], &["END"]].concat());
+    assert_eq!(out.lines().last(), Some("0,1"), "{out}");
+    let out =
+        says(&[], &["START 9", "TURN 20,1", "RESTART", "BOARD", "1,1,7", "DONE", "SWAP2BOARD", "START 99", "END"]);
+    let answers: Vec<&str> = out.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(answers, ["OK", "ERROR", "OK", "ERROR", "UNKNOWN", "ERROR"], "{out}");
+}
+
+/// Both sides of each protocol that both sides here speak.
+#[test]
+fn the_arena_and_its_engine_play_each_other_by_every_protocol() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, json) = (folder.path().join("t.toml"), folder.path().join("report.json"));
+    let program = env!("CARGO_BIN_EXE_arena");
+    let cases = [
+        ("tictactoe", "uci", "depth = 9", "openings = { random_plies = 1 }"),
+        ("connect4", "uci", "depth = 4", "openings = { random_plies = 4 }"),
+        ("reversi", "uci", "depth = 2", "openings = { random_plies = 6 }"),
+        (
+            "reversi",
+            "uci",
+            "depth = 2",
+            "openings = { positions = [\"XO------XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O\"] }",
+        ),
+        ("gomoku", "gomocup", "time_ms = 50", "openings = { random_plies = 3 }\noptions = { size = 9, exact = true }"),
+    ];
+    for (game, protocol, limit, head) in cases {
+        let text = format!(
+            "name = \"Both\"\ngame = \"{game}\"\nrounds = 1\nseed = 3\n{head}\nadjudication = {{ max_plies = 70 }}\n\
+             [[entrants]]\nname = \"engine\"\n{limit}\n\
+             engine = {{ protocol = \"{protocol}\", command = [{program:?}, \"engine\"], options = {{ Hash = 4 }} }}\n\
+             [[entrants]]\nname = \"own\"\ndepth = 1\n"
+        );
+        std::fs::write(&file, text).unwrap();
+        let run = arena(&["tournament", file.to_str().unwrap(), "-q", "--json", json.to_str().unwrap()]);
+        assert_eq!(run.code, 0, "{game}: {}", run.err);
+        let report: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap();
+        for failure in ["crash", "stall", "illegal", "timeout"] {
+            assert!(report["ends"].get(failure).is_none(), "{game}: {}", report["ends"]);
+        }
+        assert_eq!(report["matches"], 2, "{game}");
+    }
+}

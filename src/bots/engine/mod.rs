@@ -1,10 +1,15 @@
-//! External engines: programs that play by the Universal Chess Interface or by the arena's text protocol. Each runs as
-//! a child process under supervision.
+//! External engines: programs that play by a protocol that many of them speak, or by the arena's own text protocol. Each
+//! runs as a child process under one supervision; `dialect.rs` has what differs by protocol.
 //!
 //! A program is started when it is first needed and kept from match to match. One that ends by itself, does not answer
 //! in its time or sends too much loses that match only: it is killed, with all that it has started, and a new one is
 //! started for the next match. See `process.rs` for what bounds it.
 
+mod announced;
+mod dialect;
+mod gathered;
+mod gomocup;
+mod gtp;
 #[cfg(unix)]
 mod listener;
 mod log;
@@ -19,14 +24,18 @@ mod process_registry;
 mod session;
 mod spec;
 mod uci;
+mod xboard;
+mod xboard_words;
 
+pub use dialect::Refused;
 pub use log::EngineLog;
 pub(super) use player::engine_player;
 #[cfg(not(unix))]
 pub use process::kill_all;
 #[cfg(unix)]
 pub use process_registry::kill_all;
-pub use session::{Refused, probe};
+pub use session::probe;
+pub(super) use spec::untold;
 pub use spec::{EngineSpec, OptionValue, RawEngine, installed};
 
 use crate::bots::characters::is_hidden;
@@ -43,6 +52,9 @@ enum EngineFailure {
     /// It sent more than is allowed.
     #[error("it sent {0} bytes and no answer")]
     Flood(u64),
+    /// It does not do what it has to.
+    #[error("{0}")]
+    Refused(String),
 }
 
 /// The output of a program for an error message: shortened, without control characters and invisible ones.

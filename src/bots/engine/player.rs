@@ -1,16 +1,16 @@
 //! The player that lets an engine play.
 
-use std::fmt::Write;
 use std::time::Duration;
 
 use super::EngineFailure;
+use super::dialect::{Allowance, Played, Script};
+use super::gathered::{Gathered, Score};
 use super::log::EngineLog;
 use super::session::{EngineAnswer, EngineSession};
 use super::spec::EngineSpec;
-use super::uci::Gathered;
 use crate::bots::{BotSpec, Choice, OwnClock, Player, PlayerError, TurnLimits};
 use crate::games::catalog::{Visitor, start};
-use crate::games::conventions::{EngineProtocol, EngineVariant};
+use crate::games::conventions::{EnginePlay, EngineProtocol, EngineVariant};
 use crate::games::{Game, GameError, GameId, GameMove, Hints, MoveCode, Options, Side};
 use crate::play::{EndReason, Thought, ThoughtSource};
 
@@ -39,23 +39,23 @@ pub(in crate::bots) fn engine_player(
         type Output = Result<Box<dyn Player>, GameError>;
         fn visit<G: Game + Hints>(self) -> Self::Output {
             let Make { bot, spec, options, position, log } = self;
+            let placed: G = start(options, position)?;
+            let play = EnginePlay::<G>::of(spec.protocol).unwrap_or(const { &EnginePlay::plain(EngineProtocol::Text) });
             let mut player = EnginePlayer::<G> {
                 spec: spec.clone(),
+                play,
                 log: log.map(|log| (log.clone(), bot.name.clone())),
                 game: bot.game,
                 options: options.clone(),
-                start: start(options, position)?,
-                now: start(options, position)?,
+                now: placed.clone(),
+                start: placed,
                 nodes: bot.nodes,
                 time: bot.time_ms.map(Duration::from_millis),
                 session: None,
                 fresh: true,
-                line: String::new(),
+                script: Script { start: None, moves: Vec::new(), settled: None, legal: None, to_move: Side::First },
                 plain: position.is_none(),
-                moved: false,
-                told: 0,
                 gathered: Gathered::default(),
-                rules: rules(spec.protocol, bot.game, options)?,
                 legal: Vec::new(),
                 pondered: None,
             };
@@ -66,22 +66,10 @@ pub(in crate::bots) fn engine_player(
     bot.game.visit(Make { bot, spec, options, position, log })
 }
 
-/// The command of the text protocol that names the game to be played, with all its options.
-fn rules(protocol: EngineProtocol, game: GameId, options: &Options) -> Result<String, GameError> {
-    if protocol != EngineProtocol::Text {
-        return Ok(String::new());
-    }
-    let options = serde_json::to_string(&game.complete_options(options)?).expect("options are JSON");
-    Ok(format!("game {game} {options}\n"))
-}
-
-/// The variant of a match that starts here, where engines have to be set to it.
-fn variant<G: Game>(start: &G) -> Option<EngineVariant> {
-    G::CONVENTIONS.engines.and_then(|engines| (engines.variant)(start))
-}
-
 struct EnginePlayer<G: Game> {
     spec: EngineSpec,
+    /// How its protocol writes the game.
+    play: &'static EnginePlay<G>,
     /// Where what is said goes, and by which name.
     log: Option<(EngineLog, String)>,
     game: GameId,
@@ -96,17 +84,9 @@ struct EnginePlayer<G: Game> {
     session: Option<EngineSession>,
     /// The engine has not been sent this match yet.
     fresh: bool,
-    /// The command that sends the position: the last one that no later position can repeat, and the moves since. An
-    /// engine plays all moves of the command anew for each turn, which from the start of the match can cost it more
-    /// than its search.
-    line: String,
-    /// Whether the line has any moves.
-    moved: bool,
-    /// How many moves of the match the command has.
-    told: usize,
+    /// The match in the words of the protocol, as far as it is told.
+    script: Script,
     gathered: Gathered,
-    /// The command that names the game, where the protocol has one; else empty.
-    rules: String,
     /// The legal moves, where they are sent; kept so that its memory is reused.
     legal: Vec<G::Move>,
     /// It searches in the other side's time: how many moves the match will have then, and the last of them, if it is
@@ -117,7 +97,7 @@ struct EnginePlayer<G: Game> {
 impl<G: Game> Player for EnginePlayer<G> {
     fn set_position(&mut self, position: Option<&str>) -> Result<(), GameError> {
         let placed: G = start(&self.options, position)?;
-        if variant(&placed) != variant(&self.start) {
+        if self.variant(&placed) != self.variant(&self.start) {
             // The engine was set to the variant when it was started.
             self.session = None;
         }
@@ -138,17 +118,18 @@ impl<G: Game> Player for EnginePlayer<G> {
         }
         let hit = self.pondered.take().is_some_and(|(plies, mv)| moves.len() == plies && moves.last() == Some(&mv));
         self.follow(moves);
-        let before = self.line.len();
-        let allowed = self.command(&limits, "go");
+        self.list_legal();
+        let allowance = self.allowance(&limits);
+        let allowed = allowance.time.into_iter().chain(limits.clock.map(|clock| clock.remaining)).min();
+        let allowed = allowed.map(|time| time + limits.margin);
         let Some(session) = &mut self.session else {
             return Err(failed(EndReason::Crash, "it is not running".to_owned()));
         };
         let waited = allowed.unwrap_or(self.spec.stall);
         let answer = match hit {
             true => session.hit(waited, GRACE, &mut self.gathered),
-            false => session.ask(&self.line, waited, GRACE, &mut self.gathered),
+            false => session.ask((&self.script, &allowance), waited, GRACE, &mut self.gathered),
         };
-        self.line.truncate(before);
         let by = if allowed.is_some() { EndReason::Timeout } else { EndReason::Stall };
         match answer {
             Ok(EngineAnswer::Move(best, elapsed)) => {
@@ -160,6 +141,9 @@ impl<G: Game> Player for EnginePlayer<G> {
             }
             Ok(EngineAnswer::Late(elapsed)) => {
                 let detail = format!("it moved after {} ms, when it was told to stop", elapsed.as_millis());
+                Err(PlayerError::Failed { by, detail, elapsed: Some(elapsed) })
+            }
+            Ok(EngineAnswer::NoMove(by, detail, elapsed)) => {
                 Err(PlayerError::Failed { by, detail, elapsed: Some(elapsed) })
             }
             Err(failure) => {
@@ -197,19 +181,18 @@ impl<G: Game> EnginePlayer<G> {
     /// Gets the engine ready for a new match. An engine that was kept from the last match and turns out to have ended
     /// loses nothing by that: another is started, once.
     fn prepare(&mut self) -> Result<(), PlayerError> {
+        let refused = |problem: String| failed(EndReason::Crash, problem);
+        let setup = self.setup().map_err(refused)?;
         if let Some(session) = &mut self.session {
-            if session.new_match(&self.rules).is_ok() {
+            if session.new_match(&setup).is_ok() {
                 return Ok(());
             }
             self.end();
         }
-        let refused = |problem: String| failed(EndReason::Crash, problem);
         let transcript = self.log.as_ref().map(|(log, name)| log.process(name));
-        let mut session = EngineSession::start(&self.spec, variant(&self.start), transcript)
+        let mut session = EngineSession::start(&self.spec, self.variant(&self.start), transcript)
             .map_err(|error| refused(error.problem))?;
-        session
-            .new_match(&self.rules)
-            .map_err(|failure| refused(format!("it did not get ready for a match: {failure}")))?;
+        session.new_match(&setup).map_err(|failure| refused(format!("it did not get ready for a match: {failure}")))?;
         self.session = Some(session);
         Ok(())
     }
@@ -225,128 +208,123 @@ impl<G: Game> EnginePlayer<G> {
         self.spec.protocol == EngineProtocol::Text
     }
 
+    /// The variant of a match that starts there, where the engine has to be set to it.
+    fn variant(&self, start: &G) -> Option<EngineVariant> {
+        (self.play.variant)(start)
+    }
+
+    /// What the game adds to the beginning of a match.
+    fn setup(&self) -> Result<String, String> {
+        if !self.is_text() {
+            return (self.play.setup)(&self.start);
+        }
+        let options = self.game.complete_options(&self.options).map_err(|error| error.to_string())?;
+        let options = serde_json::to_string(&options).expect("options are JSON");
+        Ok(format!("game {} {options}\n", self.game))
+    }
+
     /// Back to where the match begins.
     fn rewind(&mut self) {
         self.now = self.start.clone();
-        (self.told, self.moved) = (0, false);
-        self.line.clear();
-        if self.plain && (self.is_text() || variant(&self.now).is_none()) {
-            self.line.push_str("position startpos");
-        } else {
-            self.stand_here();
-        }
+        let from_start = self.plain && (self.play.from_start)(&self.start);
+        self.script.start = (!from_start).then(|| (self.play.position)(&self.start));
+        self.script.moves.clear();
+        self.script.settled = None;
+        self.script.to_move = self.start.to_move();
     }
 
-    /// Begins the line with the position as it is now.
-    fn stand_here(&mut self) {
-        self.line.clear();
-        self.moved = false;
-        // Writing into a string cannot fail.
-        let _ = write!(self.line, "position fen {}", self.now.notation());
-    }
-
-    /// Adds the new moves of the match to the line.
+    /// Adds the new moves of the match to the script.
     fn follow(&mut self, moves: &[MoveCode]) {
-        if moves.len() < self.told {
+        if moves.len() < self.script.moves.len() {
             self.rewind();
         }
-        for &code in &moves[self.told..] {
+        for &code in &moves[self.script.moves.len()..] {
             let mv = G::Move::from_code(code).expect("a match is made of moves");
+            let played = Played { side: self.now.to_move(), text: (self.play.write_move)(&self.now, mv) };
+            self.script.moves.push(played);
             self.now.play(mv);
-            if self.now.reversible_plies() == 0 && !self.is_text() {
-                self.stand_here();
-            } else {
-                self.line.push_str(if self.moved { " " } else { " moves " });
-                let _ = write!(self.line, "{mv}");
-                self.moved = true;
+            if G::REPETITION.is_some() && !self.is_text() && self.now.reversible_plies() == 0 {
+                self.script.settled = Some((self.script.moves.len(), (self.play.position)(&self.now)));
             }
         }
-        self.told = moves.len();
+        self.script.to_move = self.now.to_move();
     }
 
-    /// Writes the command to search, which begins with `go`, behind the line; how long it may take, where that is limited.
-    fn command(&mut self, limits: &TurnLimits<'_>, go: &str) -> Option<Duration> {
+    /// Adds the legal moves, where they are told.
+    fn list_legal(&mut self) {
         if self.is_text() {
             self.legal.clear();
             self.now.legal(&mut self.legal);
-            self.line.push_str("\nlegal");
-            for mv in &self.legal {
-                // Writing into a string cannot fail.
-                let _ = write!(self.line, " {mv}");
-            }
+            self.script.legal = Some(self.legal.iter().map(ToString::to_string).collect());
         }
-        self.line.push('\n');
-        self.line.push_str(go);
-        if let Some(depth) = self.spec.depth {
-            let _ = write!(self.line, " depth {depth}");
+    }
+
+    /// What limits a search.
+    fn allowance(&self, limits: &TurnLimits<'_>) -> Allowance {
+        Allowance {
+            depth: self.spec.depth,
+            nodes: self.nodes.into_iter().chain(limits.nodes).min(),
+            time: self.time.into_iter().chain(limits.time).min(),
+            clock: limits.clock,
+            other: limits.other_clock,
         }
-        if let Some(nodes) = self.nodes.into_iter().chain(limits.nodes).min() {
-            let _ = write!(self.line, " nodes {nodes}");
-        }
-        let time = self.time.into_iter().chain(limits.time).min();
-        if let Some(time) = time {
-            let _ = write!(self.line, " movetime {}", time.as_millis());
-        }
-        if let Some(own) = limits.clock {
-            let mover = self.now.to_move();
-            let other = limits.other_clock.unwrap_or(own);
-            let (white, black) = if mover == Side::First { (own, other) } else { (other, own) };
-            for (letter, OwnClock { remaining, increment, .. }) in [('w', white), ('b', black)] {
-                let (time, increment) = (remaining.as_millis(), increment.as_millis());
-                let _ = write!(self.line, " {letter}time {time} {letter}inc {increment}");
-            }
-            if let Some(moves) = own.moves_to_go {
-                let _ = write!(self.line, " movestogo {moves}");
-            }
-        }
-        self.line.push('\n');
-        let allowed = time.into_iter().chain(limits.clock.map(|clock| clock.remaining)).min();
-        allowed.map(|time| time + limits.margin)
     }
 
     /// Lets the engine search in the other side's time, where the answer that it expects to its move is legal. What goes
     /// wrong with that is noticed at its next turn.
     fn ponder(&mut self, moves: &[MoveCode], choice: &Choice, expected: &str, limits: &TurnLimits<'_>) {
-        let Ok(reply) = self.game.parse_move(expected) else { return };
         let mut after = self.now.clone();
-        for code in [choice.mv, reply] {
-            let Some(mv) = G::Move::from_code(code).filter(|mv| after.is_legal(*mv)) else { return };
-            after.play(mv);
-        }
+        let Some(own) = G::Move::from_code(choice.mv).filter(|mv| after.is_legal(*mv)) else { return };
+        after.play(own);
+        let Some(reply) = (self.play.read_move)(&after, expected).filter(|mv| after.is_legal(*mv)) else { return };
+        after.play(reply);
         if after.outcome().is_some() || after.to_move() != self.now.to_move() {
             return;
         }
-        let kept = (self.now.clone(), self.line.clone(), self.moved, self.told);
+        let reply = reply.code();
+        let kept = (self.now.clone(), self.script.clone());
         let line = [moves, &[choice.mv, reply]].concat();
         self.follow(&line);
         // As if the answer came at once.
         let clock = limits.clock.map(|clock| after_move(clock, choice.elapsed));
-        self.command(&TurnLimits { clock, ..*limits }, "go ponder");
+        let allowance = self.allowance(&TurnLimits { clock, ..*limits });
         if let Some(session) = &mut self.session
-            && session.ponder(&self.line).is_ok()
+            && session.ponder(&self.script, &allowance).is_ok()
         {
             self.pondered = Some((line.len(), reply));
         }
-        (self.now, self.line, self.moved, self.told) = kept;
+        (self.now, self.script) = kept;
     }
 
     fn choice(&self, text: &str, elapsed: Duration) -> Result<Choice, PlayerError> {
-        let mv = self.game.parse_move(text).map_err(|_| {
+        let mv = (self.play.read_move)(&self.now, text).ok_or_else(|| {
             let shown = super::printable(text);
             failed(EndReason::Illegal, format!("its answer was {shown:?}, which is no move"))
         })?;
         let score = self.gathered.score;
         let thought = Thought {
             from: ThoughtSource::Search,
-            value: score.map_or(0, super::uci::Score::value),
-            win_in: score.and_then(super::uci::Score::win_in),
+            value: score.map_or(0, Score::value),
+            win_in: score.and_then(Score::win_in),
             depth: self.gathered.depth,
             nodes: self.gathered.nodes,
-            line: self.gathered.line(self.game, mv),
+            line: self.line(mv),
             ms: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
             table: None,
             table_mb: None,
         };
-        Ok(Choice { mv, thought, elapsed })
+        Ok(Choice { mv: mv.code(), thought, elapsed })
+    }
+
+    /// The line that it expects, as far as it can be read and is legal; `best` alone where it does not begin with it.
+    fn line(&self, best: G::Move) -> Vec<MoveCode> {
+        let mut position = self.now.clone();
+        let read = |text: &str| {
+            let mv = (self.play.read_move)(&position, text).filter(|mv| position.is_legal(*mv))?;
+            position.play(mv);
+            Some(mv.code())
+        };
+        let line: Vec<MoveCode> = self.gathered.line().map_while(read).collect();
+        if line.first() == Some(&best.code()) { line } else { vec![best.code()] }
     }
 }

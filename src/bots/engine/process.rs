@@ -54,17 +54,24 @@ pub(super) struct Process {
     /// Closed when its standard error is.
     silent: Receiver<()>,
     reaped: bool,
+    /// What asks it to end.
+    farewell: &'static str,
     transcript: Option<Transcript>,
     /// Reads in the meantime, while nobody waits for a line; it has the transcript then.
     listener: Option<Listener>,
 }
 
 impl Process {
-    /// Starts a program. What it says and is told goes into the transcript, where there is one.
+    /// Starts a program; `farewell` asks it to end. What it says and is told goes into the transcript, where there is one.
     ///
     /// # Errors
     /// When the system does not start it.
-    pub(super) fn start(program: &Path, arguments: &[String], transcript: Option<Transcript>) -> std::io::Result<Self> {
+    pub(super) fn start(
+        program: &Path,
+        arguments: &[String],
+        farewell: &'static str,
+        transcript: Option<Transcript>,
+    ) -> std::io::Result<Self> {
         let (their_input, into) = std::io::pipe()?;
         let (out, their_output) = std::io::pipe()?;
         rustix::io::ioctl_fionbio(&into, true)?;
@@ -90,6 +97,7 @@ impl Process {
             last_words: Arc::default(),
             silent,
             reaped: false,
+            farewell,
             transcript,
             listener: None,
         };
@@ -298,9 +306,9 @@ impl Drop for Process {
         if !self.reaped {
             self.listen_again();
             if let Some(transcript) = &mut self.transcript {
-                transcript.told("quit");
+                transcript.told(self.farewell.trim_end());
             }
-            if self.write(b"quit\n").is_ok_and(|read| read) {
+            if self.write(self.farewell.as_bytes()).is_ok_and(|read| read) {
                 self.ends_within(FAREWELL);
             }
         }

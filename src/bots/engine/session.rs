@@ -1,34 +1,34 @@
-//! A conversation with a UCI engine: from its first word to its move.
+//! A conversation with an engine, in whatever protocol: from its first word to its move.
 
 use std::time::{Duration, Instant};
 
+use super::dialect::{Allowance, BestMove, Dialect, Heard, Refused, Script};
+use super::gathered::Gathered;
+use super::gomocup::Gomocup;
+use super::gtp::Gtp;
 use super::log::Transcript;
 use super::process::Process;
 use super::spec::EngineSpec;
-use super::uci::{Announced, EngineLine, Gathered};
+use super::uci::Uci;
+use super::xboard::Xboard;
 use super::{EngineFailure, printable};
 use crate::games::conventions::{EngineProtocol, EngineVariant};
+use crate::play::EndReason;
 
 /// A search in the other side's time has to end within this when it is told to.
 const STOP: Duration = Duration::from_millis(500);
 
-/// Why an engine cannot be used at all.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{problem}")]
-pub struct Refused {
-    /// The option that it is about, by its name in the configuration; none when it is about the program.
-    pub option: Option<String>,
-    /// What is wrong and what would be right.
-    pub problem: String,
-}
-
-impl Refused {
-    fn program(problem: impl Into<String>) -> Self {
-        Self { option: None, problem: problem.into() }
+/// The dialect of a protocol.
+fn dialect(protocol: EngineProtocol) -> Box<dyn Dialect> {
+    match protocol {
+        EngineProtocol::Uci | EngineProtocol::Text => Box::new(Uci::new(protocol)),
+        EngineProtocol::Xboard => Box::<Xboard>::default(),
+        EngineProtocol::Gomocup => Box::<Gomocup>::default(),
+        EngineProtocol::Gtp => Box::<Gtp>::default(),
     }
 }
 
-/// Starts an engine and ends it again, to check that its program is there, speaks UCI and has all options.
+/// Starts an engine and ends it again, to check that its program is there, speaks its protocol and has all options.
 ///
 /// # Errors
 /// [`Refused`].
@@ -42,17 +42,14 @@ pub(super) enum EngineAnswer {
     Move(BestMove, Duration),
     /// It gave a move only after it was sent `stop`, past its deadline.
     Late(Duration),
-}
-
-/// A move as an engine wrote it, and the answer that it expects.
-pub(super) struct BestMove {
-    pub(super) text: String,
-    pub(super) expected: Option<String>,
+    /// It has said that it will not move, for that reason, after so long.
+    NoMove(EndReason, String, Duration),
 }
 
 /// An engine that has introduced itself.
 pub(super) struct EngineSession {
     process: Process,
+    dialect: Box<dyn Dialect>,
     name: String,
     start: Duration,
     /// It searches in the other side's time.
@@ -71,66 +68,66 @@ impl EngineSession {
     ) -> Result<Self, Refused> {
         let program = spec.program().map_err(Refused::program)?;
         let shown = printable(&program.display().to_string());
-        let process = Process::start(&program, &spec.command[1..], transcript)
+        let dialect = dialect(spec.protocol);
+        let process = Process::start(&program, &spec.command[1..], dialect.farewell(), transcript)
             .map_err(|error| Refused::program(format!("{shown} cannot be started: {error}")))?;
-        let mut session = Self { process, name: String::new(), start: spec.start, pondering: false };
-        let announced = session.introduce().map_err(|failure| {
-            let waited = spec.start.as_millis();
-            Refused::program(match failure {
-                EngineFailure::Silent => format!("{shown} did not answer \"uci\" with \"uciok\" within {waited} ms"),
-                other => format!("{shown} does not speak UCI: {other}"),
-            })
-        })?;
-        // In the text protocol each match names its variant, so there is nothing to set.
-        let commands = settings(spec, &announced, variant.filter(|_| spec.protocol == EngineProtocol::Uci))?;
-        session.ready(&commands).map_err(|failure| {
-            Refused::program(format!("{shown} did not get ready after its options were set: {failure}"))
+        let mut session = Self { process, dialect, name: String::new(), start: spec.start, pondering: false };
+        session.get_ready(spec, variant).map_err(|refused| match refused.option {
+            None => Refused::program(format!("{shown} {}", refused.problem)),
+            Some(_) => refused,
         })?;
         Ok(session)
     }
 
-    fn introduce(&mut self) -> Result<Vec<Announced>, EngineFailure> {
-        self.process.send("uci\n")?;
-        let deadline = Instant::now() + self.start;
-        let mut announced = Vec::new();
-        let mut name = String::new();
-        loop {
-            match EngineLine::read(&self.process.line(deadline)?) {
-                EngineLine::Name(own) => name = printable(own),
-                EngineLine::Option(option) => announced.push(option),
-                EngineLine::UciOk => break,
-                _ => {}
-            }
+    fn get_ready(&mut self, spec: &EngineSpec, variant: Option<EngineVariant>) -> Result<(), Refused> {
+        let (protocol, waited) = (spec.protocol, spec.start.as_millis());
+        let greeted = self.dialect.introduce(&mut self.process, self.start).map_err(|failure| {
+            Refused::program(match failure {
+                EngineFailure::Silent => {
+                    format!("did not introduce itself by the protocol \"{protocol}\" within {waited} ms")
+                }
+                other => format!("does not speak the protocol \"{protocol}\": {other}"),
+            })
+        })?;
+        self.name = greeted.name;
+        let commands = self.dialect.settings(spec, &greeted.options)?;
+        self.settle(&commands, "its options were set")?;
+        let Some(variant) = variant else { return Ok(()) };
+        let mut command = self.dialect.variant(variant, &greeted.options);
+        if command.is_none() && !spec.options.is_empty() {
+            // One of its options may have named a file of variants.
+            let again = self.dialect.introduce(&mut self.process, self.start);
+            command = again.ok().and_then(|again| self.dialect.variant(variant, &again.options));
         }
-        self.name = name;
-        Ok(announced)
+        let EngineVariant { name, option, value } = variant;
+        let problem = || format!("does not play {name}: it has no option {option} that can be {value}");
+        let command = command.ok_or_else(|| Refused::program(problem()))?;
+        self.settle(&command, "its variant was set")
     }
 
-    /// Sends commands and waits until they are done.
-    fn ready(&mut self, commands: &str) -> Result<(), EngineFailure> {
-        self.process.send(&format!("{commands}isready\n"))?;
-        let deadline = Instant::now() + self.start;
-        while EngineLine::read(&self.process.line(deadline)?) != EngineLine::ReadyOk {}
-        Ok(())
+    fn settle(&mut self, commands: &str, after: &str) -> Result<(), Refused> {
+        self.dialect
+            .settle(&mut self.process, commands, self.start)
+            .map_err(|failure| Refused::program(format!("did not get ready after {after}: {failure}")))
     }
 
-    /// Sends the engine that another match begins, and waits until it is ready for it.
+    /// Sends the engine that another match begins, and waits until it is ready for it. `setup` is what its game adds.
     ///
     /// # Errors
     /// [`EngineFailure`].
-    pub(super) fn new_match(&mut self, rules: &str) -> Result<(), EngineFailure> {
+    pub(super) fn new_match(&mut self, setup: &str) -> Result<(), EngineFailure> {
         self.stop_pondering()?;
-        self.ready(&format!("ucinewgame\n{rules}"))
+        let commands = self.dialect.new_match(setup).map_err(EngineFailure::Refused)?;
+        self.dialect.settle(&mut self.process, &commands, self.start)
     }
 
-    /// Sends `commands`, the last of which begins a search, and waits for its move: for `allowed`, and after sending
-    /// `stop` for `grace` more.
+    /// Asks for a move, and waits for it: for `allowed`, and after telling it to stop for `grace` more.
     ///
     /// # Errors
     /// [`EngineFailure`].
     pub(super) fn ask(
         &mut self,
-        commands: &str,
+        (script, allowance): (&Script, &Allowance),
         allowed: Duration,
         grace: Duration,
         gathered: &mut Gathered,
@@ -142,16 +139,18 @@ impl EngineSession {
             self.stop_pondering()?;
         }
         gathered.clear();
-        self.process.send(commands)?;
+        let commands = self.dialect.turn(script, allowance, false).map_err(EngineFailure::Refused)?;
+        self.process.send(&commands)?;
         self.answer(began.unwrap_or(self.process.sent_at()), allowed, grace, gathered)
     }
 
-    /// Lets it search in the other side's time, by `commands`: until [`hit`](Self::hit), or anything else that it is told.
+    /// Lets it search in the other side's time: until [`hit`](Self::hit), or anything else that it is told.
     ///
     /// # Errors
     /// [`EngineFailure`].
-    pub(super) fn ponder(&mut self, commands: &str) -> Result<(), EngineFailure> {
-        self.process.send(commands)?;
+    pub(super) fn ponder(&mut self, script: &Script, allowance: &Allowance) -> Result<(), EngineFailure> {
+        let commands = self.dialect.turn(script, allowance, true).map_err(EngineFailure::Refused)?;
+        self.process.send(&commands)?;
         self.process.listen_aside();
         self.pondering = true;
         Ok(())
@@ -180,7 +179,7 @@ impl EngineSession {
     pub(super) fn stop_pondering(&mut self) -> Result<(), EngineFailure> {
         if std::mem::take(&mut self.pondering) {
             self.process.send("stop\n")?;
-            self.best_move(Instant::now() + STOP, &mut Gathered::default())?;
+            self.best_move(Instant::now() + STOP, &mut Gathered::default())?.ok();
         }
         Ok(())
     }
@@ -194,23 +193,30 @@ impl EngineSession {
         gathered: &mut Gathered,
     ) -> Result<EngineAnswer, EngineFailure> {
         match self.best_move(began + allowed, gathered) {
-            Ok(best) => return Ok(EngineAnswer::Move(best, began.elapsed())),
+            Ok(Ok(best)) => return Ok(EngineAnswer::Move(best, began.elapsed())),
+            Ok(Err((by, detail))) => return Ok(EngineAnswer::NoMove(by, detail, began.elapsed())),
             Err(EngineFailure::Silent) => {}
             Err(failure) => return Err(failure),
         }
-        self.process.send("stop\n")?;
-        self.best_move(Instant::now() + grace, gathered)?;
+        if let Some(stop) = self.dialect.stop() {
+            self.process.send(stop)?;
+        }
+        // Whatever it says now, it is late.
+        self.best_move(Instant::now() + grace, gathered)?.ok();
         Ok(EngineAnswer::Late(began.elapsed()))
     }
 
-    fn best_move(&mut self, deadline: Instant, gathered: &mut Gathered) -> Result<BestMove, EngineFailure> {
+    /// Its move, or why there is none.
+    fn best_move(
+        &mut self,
+        deadline: Instant,
+        gathered: &mut Gathered,
+    ) -> Result<Result<BestMove, (EndReason, String)>, EngineFailure> {
         loop {
-            match EngineLine::read(&self.process.line(deadline)?) {
-                EngineLine::Info(text) => gathered.take(text),
-                EngineLine::BestMove(text, expected) => {
-                    return Ok(BestMove { text: text.to_owned(), expected: expected.map(str::to_owned) });
-                }
-                _ => {}
+            match self.dialect.hear(&self.process.line(deadline)?, gathered) {
+                Heard::Nothing => {}
+                Heard::Move(best) => return Ok(Ok(best)),
+                Heard::NoMove(by, detail) => return Ok(Err((by, detail))),
             }
         }
     }
@@ -219,35 +225,4 @@ impl EngineSession {
     pub(super) fn kill(&mut self) {
         self.process.kill();
     }
-}
-
-/// The commands that set all options, each checked against what the engine has.
-fn settings(spec: &EngineSpec, announced: &[Announced], variant: Option<EngineVariant>) -> Result<String, Refused> {
-    let find = |name: &str| announced.iter().find(|option| option.name.eq_ignore_ascii_case(name.trim()));
-    let mut commands = String::new();
-    for (name, value) in &spec.options {
-        let refused = |problem: String| Refused { option: Some(name.clone()), problem };
-        let option = find(name).ok_or_else(|| {
-            let mut names: Vec<String> = announced.iter().take(100).map(|option| printable(&option.name)).collect();
-            names.sort();
-            let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-            refused(format!("the engine has no such option; it has {names}"))
-        })?;
-        let value = value.to_string();
-        if let Some(objection) = option.objection(&value) {
-            return Err(refused(objection));
-        }
-        commands.push_str(&option.command(&value));
-    }
-    if spec.ponder {
-        let option =
-            find("Ponder").ok_or_else(|| Refused::program("the engine does not ponder: it has no option Ponder"))?;
-        commands.push_str(&option.command("true"));
-    }
-    if let Some(EngineVariant { name, option }) = variant {
-        let option = find(option)
-            .ok_or_else(|| Refused::program(format!("the engine does not play {name}: it has no option {option}")))?;
-        commands.push_str(&option.command("true"));
-    }
-    Ok(commands)
 }

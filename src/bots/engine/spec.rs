@@ -129,11 +129,32 @@ impl RawEngine {
         let start = milliseconds("start_ms", self.start_ms, START_MS)?;
         let stall = milliseconds("stall_ms", self.stall_ms, STALL_MS)?;
         let Self { protocol, command, options, ponder, .. } = self;
-        if ponder && protocol == EngineProtocol::Text {
-            return Err(wrong("ponder: by the text protocol nobody searches in the other side's time".to_owned()));
+        if ponder && protocol != EngineProtocol::Uci {
+            return Err(wrong(format!(
+                "ponder: by the protocol \"{protocol}\" nobody searches in the other side's time"
+            )));
         }
         Ok(EngineSpec { protocol, command, options, depth, start, stall, ponder })
     }
+}
+
+/// What is wrong with limits that engines cannot be told by that protocol, if anything.
+pub(in crate::bots) fn untold(
+    protocol: EngineProtocol,
+    depth: bool,
+    nodes: bool,
+    time_ms: Option<i64>,
+) -> Option<String> {
+    use EngineProtocol::{Gomocup, Gtp, Text, Uci, Xboard};
+    let what = match protocol {
+        Uci | Text => return None,
+        Gomocup | Gtp if depth => "depth",
+        Xboard | Gomocup | Gtp if nodes => "nodes",
+        Gtp if time_ms.is_some_and(|time| time % 1_000 != 0) => "time_ms but whole seconds",
+        _ => return None,
+    };
+    let instead = if protocol == Xboard { "depth, time_ms or a clock" } else { "time_ms or a clock" };
+    Some(format!("by the protocol \"{protocol}\" an engine cannot be told {what}: give it {instead}"))
 }
 
 impl EngineSpec {
@@ -153,6 +174,12 @@ impl EngineSpec {
             json["ponder"] = true.into();
         }
         json
+    }
+
+    /// What is wrong with the limits of a match that it cannot be told by its protocol, if anything.
+    #[must_use]
+    pub fn untold(&self, nodes: Option<u64>, time_ms: Option<u64>) -> Option<String> {
+        untold(self.protocol, self.depth.is_some(), nodes.is_some(), time_ms.map(u64::cast_signed))
     }
 
     /// Where its program is.

@@ -1,10 +1,145 @@
-//! Parsing what a UCI engine sends, line by line: pure.
+//! The Universal Chess Interface, and the text protocol that has the same commands.
 //!
-//! The protocol is Stefan Meyer-Kahlen's "Universal Chess Interface" of 2006. Engines send much more than it specifies,
-//! so lines that are not understood are ignored.
+//! UCI is Stefan Meyer-Kahlen's protocol of 2006; the option `UCI_Variant` is a custom of engines that play more than
+//! chess. Engines send much more than it specifies, so lines that are not understood are ignored.
 
-use crate::games::{EVALUATION_LIMIT, GameId, MoveCode};
-use crate::search::{MAX_DEPTH, WIN};
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use super::EngineFailure;
+use super::announced::{Announced, OptionKind, find, no_such_option};
+use super::dialect::{Allowance, BestMove, Dialect, Heard, Introduction, Refused, Script, await_line};
+use super::gathered::Gathered;
+use super::printable;
+use super::process::Process;
+use super::spec::EngineSpec;
+use crate::bots::OwnClock;
+use crate::games::Side;
+use crate::games::conventions::{EngineProtocol, EngineVariant};
+
+/// The dialect of UCI, or of the text protocol.
+pub(super) struct Uci {
+    protocol: EngineProtocol,
+}
+
+impl Uci {
+    pub(super) const fn new(protocol: EngineProtocol) -> Self {
+        Self { protocol }
+    }
+}
+
+impl Dialect for Uci {
+    fn introduce(&mut self, process: &mut Process, within: Duration) -> Result<Introduction, EngineFailure> {
+        process.send("uci\n")?;
+        let mut read = Introduction::default();
+        await_line(process, Instant::now() + within, |line| {
+            match EngineLine::read(line) {
+                EngineLine::Name(name) => read.name = printable(name),
+                EngineLine::Option(option) => read.options.push(option),
+                EngineLine::UciOk => return Some(()),
+                _ => {}
+            }
+            None
+        })?;
+        Ok(read)
+    }
+
+    fn settings(&self, spec: &EngineSpec, announced: &[Announced]) -> Result<String, Refused> {
+        let mut commands = String::new();
+        for (name, value) in &spec.options {
+            let refused = |problem: String| Refused { option: Some(name.clone()), problem };
+            let option = find(announced, name).ok_or_else(|| refused(no_such_option(announced)))?;
+            let value = value.to_string();
+            if let Some(objection) = option.objection(&value) {
+                return Err(refused(objection));
+            }
+            commands.push_str(&option.command(&value));
+        }
+        if spec.ponder {
+            let option = find(announced, "Ponder")
+                .ok_or_else(|| Refused::program("the engine does not ponder: it has no option Ponder"))?;
+            commands.push_str(&option.command("true"));
+        }
+        Ok(commands)
+    }
+
+    fn variant(&self, variant: EngineVariant, announced: &[Announced]) -> Option<String> {
+        let option = find(announced, variant.option)?;
+        // Whether a text fits is known to the engine alone.
+        let fits = option.kind != OptionKind::Text && option.objection(variant.value).is_none();
+        fits.then(|| option.command(variant.value))
+    }
+
+    fn settle(&mut self, process: &mut Process, commands: &str, within: Duration) -> Result<(), EngineFailure> {
+        process.send(&format!("{commands}isready\n"))?;
+        await_line(process, Instant::now() + within, |line| {
+            (EngineLine::read(line) == EngineLine::ReadyOk).then_some(())
+        })
+    }
+
+    fn new_match(&mut self, setup: &str) -> Result<String, String> {
+        Ok(format!("ucinewgame\n{setup}"))
+    }
+
+    fn turn(&mut self, script: &Script, allowance: &Allowance, ponders: bool) -> Result<String, String> {
+        let settled = script.settled.as_ref().filter(|_| self.protocol == EngineProtocol::Uci);
+        let (from, moves) = match settled {
+            Some((plies, text)) => (Some(text), &script.moves[*plies..]),
+            None => (script.start.as_ref(), &script.moves[..]),
+        };
+        let mut text = from.map_or_else(|| "position startpos".to_owned(), |from| format!("position fen {from}"));
+        for (place, played) in moves.iter().enumerate() {
+            text.push_str(if place == 0 { " moves " } else { " " });
+            text.push_str(&played.text);
+        }
+        if let Some(legal) = &script.legal {
+            text.push_str("\nlegal ");
+            text.push_str(&legal.join(" "));
+        }
+        text.push_str(if ponders { "\ngo ponder" } else { "\ngo" });
+        write_limits(&mut text, script.to_move, allowance);
+        text.push('\n');
+        Ok(text)
+    }
+
+    fn hear(&mut self, line: &str, gathered: &mut Gathered) -> Heard {
+        match EngineLine::read(line) {
+            EngineLine::Info(text) => gathered.take(text),
+            EngineLine::BestMove(text, expected) => {
+                return Heard::Move(BestMove { text: text.to_owned(), expected: expected.map(str::to_owned) });
+            }
+            _ => {}
+        }
+        Heard::Nothing
+    }
+
+    fn stop(&self) -> Option<&'static str> {
+        Some("stop\n")
+    }
+}
+
+/// What limits a search, as the words of `go`. Writing into a string cannot fail.
+fn write_limits(text: &mut String, mover: Side, allowance: &Allowance) {
+    if let Some(depth) = allowance.depth {
+        let _ = write!(text, " depth {depth}");
+    }
+    if let Some(nodes) = allowance.nodes {
+        let _ = write!(text, " nodes {nodes}");
+    }
+    if let Some(time) = allowance.time {
+        let _ = write!(text, " movetime {}", time.as_millis());
+    }
+    let Some(own) = allowance.clock else { return };
+    let other = allowance.other.unwrap_or(own);
+    let (white, black) = if mover == Side::First { (own, other) } else { (other, own) };
+    for (letter, OwnClock { remaining, increment, .. }) in [('w', white), ('b', black)] {
+        let (time, increment) = (remaining.as_millis(), increment.as_millis());
+        let _ = write!(text, " {letter}time {time} {letter}inc {increment}");
+    }
+    if let Some(moves) = own.moves_to_go {
+        let _ = write!(text, " movestogo {moves}");
+    }
+}
 
 /// A line of an engine, as far as the arena uses it.
 #[derive(Debug, PartialEq, Eq)]
@@ -46,220 +181,9 @@ impl<'a> EngineLine<'a> {
     }
 }
 
-/// An option that an engine says it has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Announced {
-    pub(super) name: String,
-    pub(super) kind: OptionKind,
-}
-
-/// What an option may be set to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum OptionKind {
-    /// `true` or `false`.
-    Check,
-    /// A whole number in a range.
-    Spin { min: i64, max: i64 },
-    /// One of these.
-    Combo(Vec<String>),
-    /// Nothing: it is pressed.
-    Button,
-    /// Any text.
-    Text,
-}
-
-impl Announced {
-    /// Reads what follows `option`: `name Skill Level type spin default 20 min 0 max 20`.
-    fn read(text: &str) -> Option<Self> {
-        let (name, rest) = text.trim_start().strip_prefix("name ")?.split_once(" type ")?;
-        let words: Vec<&str> = rest.split_ascii_whitespace().collect();
-        let number = |key: &str| {
-            let at = words.iter().position(|word| *word == key)?;
-            words.get(at + 1)?.parse().ok()
-        };
-        let kind = match *words.first()? {
-            "check" => OptionKind::Check,
-            "spin" => {
-                OptionKind::Spin { min: number("min").unwrap_or(i64::MIN), max: number("max").unwrap_or(i64::MAX) }
-            }
-            "combo" => OptionKind::Combo(rest.split(" var ").skip(1).map(|choice| choice.trim().to_owned()).collect()),
-            "button" => OptionKind::Button,
-            _ => OptionKind::Text,
-        };
-        Some(Self { name: name.trim().to_owned(), kind })
-    }
-
-    /// What is wrong with setting this option to `value`, if anything.
-    pub(super) fn objection(&self, value: &str) -> Option<String> {
-        let fits = match &self.kind {
-            OptionKind::Check => ["true", "false"].contains(&value),
-            OptionKind::Spin { min, max } => value.parse::<i64>().is_ok_and(|number| (min..=max).contains(&&number)),
-            OptionKind::Combo(choices) => choices.iter().any(|choice| choice.eq_ignore_ascii_case(value)),
-            OptionKind::Button => value == "true",
-            OptionKind::Text => true,
-        };
-        (!fits).then(|| match &self.kind {
-            OptionKind::Check => format!("{value:?} is neither true nor false"),
-            OptionKind::Spin { min, max } => format!("{value} is outside {min} to {max}"),
-            OptionKind::Combo(choices) => format!("{value:?} is none of {}", choices.join(", ")),
-            OptionKind::Button | OptionKind::Text => "a button is pressed by true".to_owned(),
-        })
-    }
-
-    /// The command that sets the option.
-    pub(super) fn command(&self, value: &str) -> String {
-        match self.kind {
-            OptionKind::Button => format!("setoption name {}\n", self.name),
-            _ => format!("setoption name {} value {value}\n", self.name),
-        }
-    }
-}
-
-/// What an engine has reported of its search so far.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Gathered {
-    /// The deepest iteration with an exact value.
-    pub(super) depth: u16,
-    /// Positions searched.
-    pub(super) nodes: u64,
-    /// The last exact value.
-    pub(super) score: Option<Score>,
-    /// The principal variation that belongs to it, as it was written.
-    line: String,
-}
-
-/// A value for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Score {
-    /// In hundredths of a pawn.
-    Centipawns(i32),
-    /// Mate in so many plies, of the other side where negative.
-    Mate(i32),
-}
-
-impl Score {
-    /// On the scale of our own searches, where a win in `n` plies is [`WIN`] less `n`.
-    pub(super) fn value(self) -> i32 {
-        match self {
-            Self::Centipawns(value) => value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT),
-            Self::Mate(plies) => {
-                let plies = plies.clamp(-i32::from(MAX_DEPTH), i32::from(MAX_DEPTH));
-                if plies > 0 { WIN - plies } else { -WIN - plies }
-            }
-        }
-    }
-
-    /// In how many plies the game is won (positive) or lost (negative), where that is known.
-    pub(super) const fn win_in(self) -> Option<i32> {
-        match self {
-            Self::Centipawns(_) => None,
-            Self::Mate(plies) => Some(plies),
-        }
-    }
-
-    fn read(unit: &str, number: &str) -> Option<Self> {
-        let number: i64 = number.parse().ok()?;
-        let number = i32::try_from(number.clamp(-1_000_000, 1_000_000)).ok()?;
-        match unit {
-            "cp" => Some(Self::Centipawns(number)),
-            // In moves: a mate in one is one ply away, being mated in one is two.
-            "mate" if number > 0 => Some(Self::Mate(2 * number - 1)),
-            "mate" => Some(Self::Mate(2 * number)),
-            _ => None,
-        }
-    }
-}
-
-impl Gathered {
-    /// Forgets everything, keeping its memory.
-    pub(super) fn clear(&mut self) {
-        (self.depth, self.nodes, self.score) = (0, 0, None);
-        self.line.clear();
-    }
-
-    /// Takes what follows `info`. Only the best line of several counts, and bounds do not.
-    pub(super) fn take(&mut self, text: &str) {
-        let (mut depth, mut score, mut line, mut bound) = (0, None, "", false);
-        let mut rest = text;
-        while let Some((word, after)) = next_word(rest) {
-            rest = after;
-            let mut value = || {
-                let (value, after) = next_word(rest).unwrap_or(("", ""));
-                rest = after;
-                value
-            };
-            match word {
-                "depth" => depth = value().parse().unwrap_or(0),
-                "nodes" => self.nodes = value().parse().map_or(self.nodes, |nodes| self.nodes.max(nodes)),
-                "multipv" if value() != "1" => return,
-                "score" => {
-                    let unit = value();
-                    score = Score::read(unit, value());
-                }
-                "lowerbound" | "upperbound" => bound = true,
-                "pv" => {
-                    line = rest;
-                    break;
-                }
-                "string" => break,
-                _ => {}
-            }
-        }
-        if let Some(score) = score.filter(|_| !bound) {
-            (self.depth, self.score) = (depth, Some(score));
-            self.line.clear();
-            self.line.push_str(line);
-        }
-    }
-
-    /// The principal variation as moves, as far as they can be read; `best` alone where it does not begin with it.
-    pub(super) fn line(&self, game: GameId, best: MoveCode) -> Vec<MoveCode> {
-        let line: Vec<MoveCode> =
-            self.line.split_ascii_whitespace().map_while(|text| game.parse_move(text).ok()).collect();
-        if line.first() == Some(&best) { line } else { vec![best] }
-    }
-}
-
-/// The first word and what follows it.
-fn next_word(text: &str) -> Option<(&str, &str)> {
-    let text = text.trim_start();
-    if text.is_empty() {
-        return None;
-    }
-    Some(text.split_once([' ', '\t']).unwrap_or((text, "")))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn options_are_read_with_their_ranges_and_refuse_what_does_not_fit() {
-        let option = |text| match EngineLine::read(text) {
-            EngineLine::Option(option) => option,
-            other => panic!("{other:?}"),
-        };
-        let hash = option("option name Hash type spin default 16 min 1 max 33554432");
-        assert_eq!(hash, Announced { name: "Hash".into(), kind: OptionKind::Spin { min: 1, max: 33_554_432 } });
-        assert_eq!((hash.objection("16"), hash.objection("0").as_deref()), (None, Some("0 is outside 1 to 33554432")));
-        assert!(hash.objection("much").is_some());
-        assert_eq!(hash.command("16"), "setoption name Hash value 16\n");
-        let style = option("option name Playing Style type combo default Normal var Solid var Normal var Very Risky");
-        assert_eq!(style.kind, OptionKind::Combo(vec!["Solid".into(), "Normal".into(), "Very Risky".into()]));
-        assert!(style.objection("very risky").is_none() && style.objection("Wild").is_some());
-        let clear = option("option name Clear Hash type button");
-        assert_eq!(
-            (clear.kind.clone(), clear.command("true")),
-            (OptionKind::Button, "setoption name Clear Hash\n".into())
-        );
-        assert!(option("option name Ponder type check default false").objection("yes").is_some());
-        assert!(option("option name Debug Log File type string default").objection("x").is_none());
-        assert_eq!(EngineLine::read("option name"), EngineLine::Other);
-        assert_eq!(
-            EngineLine::read("option name x type spin max"),
-            EngineLine::Option(Announced { name: "x".into(), kind: OptionKind::Spin { min: i64::MIN, max: i64::MAX } })
-        );
-    }
 
     #[test]
     fn lines_that_somebody_waits_for_are_told_from_the_rest() {
@@ -271,34 +195,5 @@ mod tests {
         for other in ["", "id author nobody", "uciok?", "bestmovee2e4", "\u{7}", "Stockfish 17 by the developers"] {
             assert_eq!(EngineLine::read(other), EngineLine::Other, "{other:?}");
         }
-    }
-
-    #[test]
-    fn the_last_exact_value_of_the_best_line_counts() {
-        let mut gathered = Gathered::default();
-        gathered.take("depth 8 seldepth 9 multipv 1 score cp 34 nodes 900 nps 1 time 1 pv e2e4 e7e5");
-        gathered.take("depth 8 multipv 2 score cp 900 nodes 999 pv d2d4");
-        gathered.take("depth 9 score cp 80 lowerbound nodes 1200 pv d2d4");
-        gathered.take("string depth 99 score cp 1");
-        gathered.take("nodes 1300 nps 5 depth");
-        gathered.take("score cp nonsense nodes many");
-        assert_eq!((gathered.depth, gathered.nodes, gathered.score), (8, 1_300, Some(Score::Centipawns(34))));
-        let code = |text| GameId::Chess.parse_move(text).expect("a move");
-        let chess: GameId = GameId::Chess;
-        assert_eq!(gathered.line(chess, code("e2e4")), [code("e2e4"), code("e7e5")]);
-        assert_eq!(gathered.line(chess, code("d2d4")), [code("d2d4")]);
-        gathered.clear();
-        assert_eq!(gathered, Gathered::default());
-    }
-
-    #[test]
-    fn scores_are_on_our_scale() {
-        let score = |unit, number| Score::read(unit, number).expect("a score");
-        assert_eq!(score("cp", "-12").value(), -12);
-        assert_eq!(score("cp", "99999999999").value(), EVALUATION_LIMIT);
-        assert_eq!((score("mate", "1").value(), score("mate", "1").win_in()), (WIN - 1, Some(1)));
-        assert_eq!((score("mate", "-2").value(), score("mate", "-2").win_in()), (4 - WIN, Some(-4)));
-        assert_eq!(score("mate", "0").value(), -WIN);
-        assert_eq!(Score::read("wdl", "1"), None);
     }
 }

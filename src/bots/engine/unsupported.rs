@@ -16,7 +16,7 @@ pub const fn kill_all() {}
 pub(super) enum Process {}
 
 impl Process {
-    pub(super) fn start(_: &Path, _: &[String], _: Option<Transcript>) -> std::io::Result<Self> {
+    pub(super) fn start(_: &Path, _: &[String], _: &'static str, _: Option<Transcript>) -> std::io::Result<Self> {
         Err(Error::new(ErrorKind::Unsupported, "engines are run on Unix systems only"))
     }
 

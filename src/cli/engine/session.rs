@@ -9,6 +9,8 @@ use super::signals::Signals;
 use crate::bots::spec::EvaluationSpec;
 use crate::bots::{BotSpec, OwnClock};
 use crate::games::catalog::{Visitor, start};
+use crate::games::conventions::{EnginePlay, EngineProtocol};
+use crate::games::options::typed;
 use crate::games::seed::{Rng, derive};
 use crate::games::{Evaluation, Game, GameError, GameMove, Hints, Options};
 use crate::search::trace::Trace;
@@ -38,24 +40,29 @@ pub(super) trait UciSession: Send {
     fn go(&mut self, go: &Go, signals: &Signals, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// The session of a bot's game.
+/// The session of a bot's game, in the notations of that protocol.
 ///
 /// # Errors
 /// When an option or the evaluation is wrong.
-pub(super) fn session(spec: &BotSpec, options: &Options) -> Result<Box<dyn UciSession>, GameError> {
-    struct Make<'a>(&'a BotSpec, &'a Options);
+pub(super) fn session(
+    spec: &BotSpec,
+    options: &Options,
+    notation: EngineProtocol,
+) -> Result<Box<dyn UciSession>, GameError> {
+    struct Make<'a>(&'a BotSpec, &'a Options, EngineProtocol);
     impl Visitor for Make<'_> {
         type Output = Result<Box<dyn UciSession>, GameError>;
         fn visit<G: Game + Hints>(self) -> Self::Output {
-            Ok(Box::new(Searching::<G>::new(self.0, self.1)?))
+            Ok(Box::new(Searching::<G>::new(self.0, self.1, self.2)?))
         }
     }
-    spec.game.visit(Make(spec, options))
+    spec.game.visit(Make(spec, options, notation))
 }
 
 struct Searching<G: Game + Hints> {
     spec: BotSpec,
     options: Options,
+    play: &'static EnginePlay<G>,
     evaluation: G::Evaluation,
     searcher: Searcher<G>,
     lines: u16,
@@ -66,8 +73,9 @@ struct Searching<G: Game + Hints> {
 }
 
 impl<G: Game + Hints> Searching<G> {
-    fn new(spec: &BotSpec, options: &Options) -> Result<Self, GameError> {
+    fn new(spec: &BotSpec, options: &Options, notation: EngineProtocol) -> Result<Self, GameError> {
         Ok(Self {
+            play: EnginePlay::of(notation).unwrap_or(const { &EnginePlay::plain(EngineProtocol::Text) }),
             spec: spec.clone(),
             options: options.clone(),
             evaluation: G::Evaluation::named(&spec.evaluation.name, &spec.evaluation.weights)?,
@@ -118,12 +126,18 @@ impl<G: Game + Hints> UciSession for Searching<G> {
     }
 
     fn place(&mut self, from: Option<&str>, moves: &[String]) -> Result<(), String> {
-        self.position = start(&self.options, from).map_err(|error| error.to_string())?;
+        self.position = match from {
+            Some(text) => {
+                (self.play.read_position)(&typed::<G>(&self.options).map_err(|error| error.to_string())?, text)?
+            }
+            None => start(&self.options, None).map_err(|error| error.to_string())?,
+        };
         self.keys.clear();
         self.plies = 0;
         for text in moves {
-            let Some(mv) = self.position.read_move(text) else {
-                let at = self.position.notation();
+            let meant = (self.play.read_move)(&self.position, text).filter(|mv| self.position.is_legal(*mv));
+            let Some(mv) = meant.or_else(|| self.position.read_move(text)) else {
+                let at = (self.play.position)(&self.position);
                 return Err(format!("{text} is no legal move in {at}; the position is the one before it"));
             };
             if G::REPETITION.is_some() {
@@ -138,8 +152,8 @@ impl<G: Game + Hints> UciSession for Searching<G> {
     fn show(&self) -> String {
         let mut legal = Vec::new();
         self.position.legal(&mut legal);
-        let moves: Vec<String> = legal.iter().map(ToString::to_string).collect();
-        format!("position {}\nlegal {}\n", self.position.notation(), moves.join(" "))
+        let moves: Vec<String> = legal.iter().map(|mv| (self.play.write_move)(&self.position, *mv)).collect();
+        format!("position {}\nlegal {}\n", (self.play.position)(&self.position), moves.join(" "))
     }
 
     fn go(&mut self, go: &Go, signals: &Signals, out: &mut dyn Write) -> io::Result<()> {
@@ -154,6 +168,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
         let mut rng = Rng::new(derive(self.spec.seed, &[self.plies]));
         let analyses = go.infinite || go.ponder || self.lines > 1;
         if !analyses && let Some(mv) = self.unsearched(&mut rng) {
+            let mv = (self.play.write_move)(&self.position, mv);
             return out.write_all(format!("info string without search\nbestmove {mv}\n").as_bytes());
         }
         let clock = self.clock(go);
@@ -177,7 +192,8 @@ impl<G: Game + Hints> UciSession for Searching<G> {
             stop: Some(&signals.stop),
             ..Budget::UNLIMITED
         };
-        let mut teller = Teller { out, began: Instant::now(), failed: None };
+        let told = (self.play, self.position.clone());
+        let mut teller = Teller { out, told, began: Instant::now(), failed: None };
         let searcher = self.searcher.with_history(&self.keys);
         let report = searcher.search(&self.position, &search, &self.evaluation, &budget, rng.next_u64(), &mut teller);
         if let Some(error) = teller.failed {
@@ -186,9 +202,9 @@ impl<G: Game + Hints> UciSession for Searching<G> {
         signals.wait_for(go);
         // A search always has a move where the game is not over.
         let best = report.best.expect("the game is not over");
-        let answer = report.line.get(1).filter(|_| report.line.first() == Some(&best));
-        let ponder = answer.map_or_else(String::new, |answer| format!(" ponder {answer}"));
-        out.write_all(format!("bestmove {best}{ponder}\n").as_bytes())
+        let line = if report.line.first() == Some(&best) { &report.line[..report.line.len().min(2)] } else { &[best] };
+        let line = written(self.play, &self.position, line).join(" ponder ");
+        out.write_all(format!("bestmove {line}\n").as_bytes())
     }
 }
 
@@ -201,16 +217,28 @@ impl Signals {
     }
 }
 
+/// A line of moves, as the protocol writes them.
+fn written<G: Game>(play: &EnginePlay<G>, from: &G, moves: &[G::Move]) -> Vec<String> {
+    let mut position = from.clone();
+    let mut texts = Vec::with_capacity(moves.len());
+    for mv in moves {
+        texts.push((play.write_move)(&position, *mv));
+        position.play(*mv);
+    }
+    texts
+}
+
 /// Tells what is known after each depth.
-struct Teller<'a> {
+struct Teller<'a, G: Game> {
     out: &'a mut dyn Write,
+    told: (&'static EnginePlay<G>, G),
     began: Instant,
     failed: Option<io::Error>,
 }
 
-impl<G: Game> Trace<G> for Teller<'_> {
+impl<G: Game> Trace<G> for Teller<'_, G> {
     fn deepened(&mut self, report: impl FnOnce() -> Report<G::Move>) {
-        let told = info::<G>(&report(), self.began.elapsed());
+        let told = info(&report(), &self.told, self.began.elapsed());
         if let Err(error) = self.out.write_all(told.as_bytes()).and_then(|()| self.out.flush()) {
             self.failed = Some(error);
         }
@@ -218,12 +246,11 @@ impl<G: Game> Trace<G> for Teller<'_> {
 }
 
 /// The lines of an `info`, one for each of several variations.
-fn info<G: Game>(report: &Report<G::Move>, elapsed: Duration) -> String {
+fn info<G: Game>(report: &Report<G::Move>, (play, from): &(&EnginePlay<G>, G), elapsed: Duration) -> String {
     let ms = elapsed.as_millis();
     let nps = u128::from(report.nodes) * 1_000 / ms.max(1);
     let line = |place: usize, depth: u16, value: i32, moves: &[G::Move]| {
-        let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-        let (score, nodes, line) = (score::<G>(value), report.nodes, moves.join(" "));
+        let (score, nodes, line) = (score::<G>(value), report.nodes, written(play, from, moves).join(" "));
         format!("info depth {depth} multipv {place} score {score} nodes {nodes} nps {nps} time {ms} pv {line}\n")
     };
     if report.lines.is_empty() {

@@ -1,16 +1,23 @@
 //! The options of the engine: which bot of which game searches, and with what.
 
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 
 use super::session::{UciSession, session};
+use crate::bots::embedded::Files;
 use crate::bots::{BotSpec, Roster};
+use crate::games::conventions::EngineProtocol;
 use crate::games::{GameId, Options};
 use crate::search::{MAX_TABLE_MB, MAX_THREADS};
+use crate::tournament::rating::glicko::Strength;
+use crate::tournament::rating::ladder::rungs;
 
 /// More variations than anybody looks at.
 const MOST_LINES: u16 = 250;
+/// The option by which engines that play several games are set to one.
+const VARIANT: &str = "UCI_Variant";
 /// The option of the game that UCI_Chess960 sets.
 const CHESS960: &str = "chess960";
 /// Any of the starts whose castling is written by the rook's square.
@@ -32,7 +39,17 @@ pub(super) enum Change {
 /// The options and what they come to.
 pub(super) struct Settings {
     roster: Roster,
+    /// Where the results of the ladders are, besides those that ship.
+    config: Option<PathBuf>,
+    /// The bot that was chosen by its name.
+    chosen: BotSpec,
+    /// The one that plays, with what was set: the chosen one unless the strength is limited.
     spec: BotSpec,
+    /// In whose notations positions and moves are written; the text protocol's are our own.
+    notation: EngineProtocol,
+    /// Whether the strength is limited, and to how much.
+    limited: bool,
+    elo: Option<i64>,
     hash: Option<u32>,
     threads: Option<u16>,
     lines: u16,
@@ -45,7 +62,7 @@ impl Settings {
     ///
     /// # Errors
     /// When there is no such bot.
-    pub(super) fn new(roster: Roster, game: GameId, bot: Option<&str>) -> anyhow::Result<Self> {
+    pub(super) fn new(roster: Roster, config: Option<&Path>, game: GameId, bot: Option<&str>) -> anyhow::Result<Self> {
         let spec = match bot {
             Some(name) => {
                 let found = roster.find(name).filter(|found| found.game == game);
@@ -53,7 +70,19 @@ impl Settings {
             }
             None => strongest(&roster, game).ok_or_else(|| anyhow!("there is no bot for {game}"))?,
         };
-        Ok(Self { roster, spec, hash: None, threads: None, lines: 1, options: Options::new() })
+        Ok(Self {
+            roster,
+            config: config.map(Path::to_owned),
+            chosen: spec.clone(),
+            spec,
+            notation: EngineProtocol::Text,
+            limited: false,
+            elo: None,
+            hash: None,
+            threads: None,
+            lines: 1,
+            options: Options::new(),
+        })
     }
 
     /// The bot as the options leave it.
@@ -68,7 +97,8 @@ impl Settings {
 
     /// A session of the game with these options.
     pub(super) fn session(&self) -> Box<dyn UciSession> {
-        let mut made = session(&self.spec, &self.options).expect("the bot and the options have been checked");
+        let mut made =
+            session(&self.spec, &self.options, self.notation).expect("the bot and the options have been checked");
         made.set(&self.spec, self.lines);
         made
     }
@@ -95,8 +125,17 @@ impl Settings {
         if self.has_chess960() {
             option("UCI_Chess960 type check default false".to_owned());
         }
-        let games = GameId::ALL.iter().filter(|game| strongest(&self.roster, **game).is_some());
-        let games: String = games.map(|game| format!(" var {game}")).collect();
+        if let Some((_, most)) = self.measured().last() {
+            let least = self.measured().first().map_or(*most, |(_, least)| *least);
+            option("UCI_LimitStrength type check default false".to_owned());
+            option(format!("UCI_Elo type spin default {most} min {least} max {most}"));
+        }
+        let mut games: Vec<&str> = Vec::new();
+        for game in GameId::ALL.iter().filter(|game| strongest(&self.roster, **game).is_some()) {
+            games.push(game.name());
+            games.extend(variants(*game).filter(|name| *name != game.name()));
+        }
+        let games: String = games.iter().map(|game| format!(" var {game}")).collect();
         option(format!("UCI_Variant type combo default {}{games}", self.spec.game));
         let bots: String = self.roster.of(self.spec.game).map(|bot| format!(" var {}", bot.name)).collect();
         option(format!("Bot type combo default {}{bots}", self.spec.name));
@@ -124,11 +163,30 @@ impl Settings {
                 }
                 return Ok(Change::Game);
             }
-            "uci_variant" => return self.play(value, "").map_err(|problem| format!("{name}: {problem}")),
+            "uci_variant" => {
+                // Under the name that other engines have for a game it is written as they write it.
+                let of_others = GameId::ALL.iter().find(|game| variants(**game).any(|known| known == value));
+                let (game, notation) = match of_others {
+                    Some(game) => (game.name(), EngineProtocol::Uci),
+                    None => (value, EngineProtocol::Text),
+                };
+                return self.play(game, "", notation).map_err(|problem| format!("{name}: {problem}"));
+            }
+            "uci_limitstrength" if !self.measured().is_empty() => {
+                self.limited = truth(name, value)?;
+                self.refine()?;
+                return Ok(Change::Bot);
+            }
+            "uci_elo" if !self.measured().is_empty() => {
+                let elo = value.parse().map_err(|_| format!("{name}: {value:?} is no whole number"))?;
+                self.elo = Some(elo);
+                self.refine()?;
+                return Ok(if self.limited { Change::Bot } else { Change::Nothing });
+            }
             "bot" => {
                 let found = self.roster.find(value).filter(|bot| bot.game == self.spec.game);
                 let unknown = || format!("{name}: {}", self.roster.unknown(value, Some(self.spec.game)));
-                self.spec = found.ok_or_else(unknown)?.clone();
+                self.chosen = found.ok_or_else(unknown)?.clone();
                 self.refine()?;
                 return Ok(Change::Bot);
             }
@@ -138,19 +196,22 @@ impl Settings {
         Ok(Change::Search)
     }
 
-    /// Plays a game with these options, written as JSON; the bot stays where it plays that game.
+    /// Plays a game with these options, written as JSON, in the notations of that protocol; the bot stays where it plays that
+    /// game.
     ///
     /// # Errors
     /// A sentence about what is wrong; nothing has changed.
-    pub(super) fn play(&mut self, game: &str, options: &str) -> Result<Change, String> {
+    pub(super) fn play(&mut self, game: &str, options: &str, notation: EngineProtocol) -> Result<Change, String> {
         let game: GameId = game.parse().map_err(|error| format!("{error}"))?;
         let given = if options.is_empty() { Ok(Options::new()) } else { serde_json::from_str(options) };
         let given = given.map_err(|error| format!("{options:?} are no options of a game: {error}"))?;
         let given = game.complete_options(&given).map_err(|error| error.to_string())?;
+        let notation_stays = std::mem::replace(&mut self.notation, notation) == notation;
         if self.spec.game != game {
-            self.spec = strongest(&self.roster, game).ok_or_else(|| format!("there is no bot for {game}"))?;
+            self.chosen = strongest(&self.roster, game).ok_or_else(|| format!("there is no bot for {game}"))?;
+            self.elo = None;
             self.refine()?;
-        } else if self.options == given {
+        } else if self.options == given && notation_stays {
             // What earlier searches have found stays of use.
             return Ok(Change::Nothing);
         }
@@ -158,8 +219,33 @@ impl Settings {
         Ok(Change::Game)
     }
 
+    /// The bots of the game whose strength was measured as they are, the weakest first, on the scale of the ratings.
+    fn measured(&self) -> Vec<(String, i64)> {
+        let name = format!("strength/{}.csv", self.chosen.game);
+        let file = Files::over(self.config.as_deref()).one(&name).ok().flatten();
+        let rungs = file.and_then(|(_, text)| rungs(&text).ok()).unwrap_or_default();
+        let known = |name: &str| self.roster.find(name).is_some_and(|bot| bot.game == self.chosen.game);
+        let mut all: Vec<(String, i64)> = Vec::new();
+        for rung in rungs.into_iter().filter(|rung| !rung.is_limited() && known(&rung.name)) {
+            let Some((elo, error)) = rung.rating else { continue };
+            #[expect(clippy::cast_possible_truncation, reason = "ratings are small")]
+            all.push((rung.name, Strength::measured(elo, error).rating.round() as i64));
+        }
+        all.sort_by_key(|(_, elo)| *elo);
+        all
+    }
+
+    /// The measured bot that is nearest to the strength that was asked for, where it is limited.
+    fn of_strength(&self) -> Option<BotSpec> {
+        let measured = self.measured();
+        let asked = self.elo.or_else(|| measured.last().map(|(_, elo)| *elo))?;
+        let (name, _) = measured.iter().min_by_key(|(_, elo)| elo.abs_diff(asked))?;
+        self.roster.find(name).filter(|_| self.limited).cloned()
+    }
+
     /// Lays what was set over the bot's own configuration.
     fn refine(&mut self) -> Result<(), String> {
+        self.spec = self.of_strength().unwrap_or_else(|| self.chosen.clone());
         let search = &mut self.spec.search;
         search.table_mb = self.hash.unwrap_or(search.table_mb);
         search.threads = self.threads.unwrap_or(search.threads);
@@ -169,6 +255,11 @@ impl Settings {
         }
         Ok(())
     }
+}
+
+/// The names that other engines have for a game.
+fn variants(game: GameId) -> impl Iterator<Item = &'static str> {
+    game.engine_variants().filter(|variant| variant.option == VARIANT).map(|variant| variant.value)
 }
 
 /// The last of the game's bots: they are listed from weak to strong.

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use toml::{Table, Value};
 
+use crate::games::conventions::EngineProtocol;
+
 /// A contestant, or what holds for both: a name, and keys with values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Contestant {
@@ -134,8 +136,13 @@ impl Contestant {
                 ("cmd", _) => command.insert(0, Value::from(text.as_str())),
                 ("ponder", _) => drop(engine.insert(key.clone(), scalar(text))),
                 ("args", _) => command.extend(text.split_whitespace().map(Value::from)),
-                ("proto", _) if text == "uci" => {}
-                ("proto", _) => return Err(format!("proto={text}: only uci is spoken")),
+                ("proto", _) => {
+                    let named = EngineProtocol::ALL.map(EngineProtocol::name);
+                    if !named.contains(&text.as_str()) {
+                        return Err(format!("proto={text}: what is spoken is {}", named.join(", ")));
+                    }
+                    engine.insert("protocol".to_owned(), text.as_str().into());
+                }
                 ("st", _) => drop(table.insert("time_ms".to_owned(), milliseconds(key, text)?.into())),
                 ("tc", _) => {
                     let mut limits = Table::new();
@@ -155,12 +162,12 @@ impl Contestant {
             if let Some(option) = options.keys().next() {
                 return Err(format!("option.{option}: only an engine has options; name one with cmd="));
             }
-            if !engine.is_empty() {
+            if engine.contains_key("ponder") {
                 return Err("ponder: only an engine ponders; name one with cmd=".to_owned());
             }
             return Ok(table);
         }
-        engine.insert("protocol".to_owned(), "uci".into());
+        engine.entry("protocol").or_insert_with(|| EngineProtocol::Uci.name().into());
         engine.insert("command".to_owned(), command.into());
         if !options.is_empty() {
             engine.insert("options".to_owned(), options.into());
@@ -273,7 +280,7 @@ mod tests {
             ("x,tc=fast", "expected seconds"),
             ("x,option.Hash=1", "only an engine has options"),
             ("x,ponder=true", "only an engine ponders"),
-            ("cmd=e,proto=xboard", "only uci"),
+            ("cmd=e,proto=winboard", "uci, text, xboard"),
             ("x,evaluation=lines:one=a", "weight=10"),
         ] {
             assert!(table(text).contains(words), "{text}: {}", table(text));

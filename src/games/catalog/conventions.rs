@@ -2,7 +2,7 @@
 //! through the catalog.
 
 use super::{GameId, Visitor, start};
-use crate::games::conventions::{BenchCase, EngineProtocol, EngineVariant, RecordFormat};
+use crate::games::conventions::{BenchCase, EnginePlay, EngineProtocol, EngineVariant, RecordFormat};
 use crate::games::{Game, GameMove, Hints, MoveCode, Options};
 
 impl RecordFormat {
@@ -60,43 +60,52 @@ impl GameId {
         self.visit(Format)
     }
 
-    /// The protocol by which other programs play it.
+    /// Whether programs play it by that protocol.
     #[must_use]
-    pub fn engine_protocol(self) -> Option<EngineProtocol> {
-        struct Protocol;
-        impl Visitor for Protocol {
-            type Output = Option<EngineProtocol>;
+    pub fn is_played_by(self, protocol: EngineProtocol) -> bool {
+        struct Plays(EngineProtocol);
+        impl Visitor for Plays {
+            type Output = bool;
             fn visit<G: Game + Hints>(self) -> Self::Output {
-                G::CONVENTIONS.engines.map(|engines| engines.protocol)
+                EnginePlay::<G>::of(self.0).is_some()
             }
         }
-        self.visit(Protocol)
+        protocol == EngineProtocol::Text || self.visit(Plays(protocol))
+    }
+
+    /// The game that the Universal Chess Interface was made for: the one in which there is nothing to set.
+    #[must_use]
+    pub fn usual_of_engines() -> Self {
+        let usual = |game: &&Self| {
+            let uci = EngineProtocol::Uci;
+            game.is_played_by(uci) && game.engine_variant(uci, &Options::new()).is_none()
+        };
+        *Self::ALL.iter().find(usual).expect("one game is played by UCI without a variant")
     }
 
     /// All variants of it that other programs have to be set to.
     pub fn engine_variants(self) -> impl Iterator<Item = EngineVariant> {
         struct Variants;
         impl Visitor for Variants {
-            type Output = &'static [EngineVariant];
+            type Output = Vec<EngineVariant>;
             fn visit<G: Game + Hints>(self) -> Self::Output {
-                G::CONVENTIONS.engines.map_or(&[], |engines| engines.variants)
+                G::CONVENTIONS.engines.iter().flat_map(|engines| engines.variants).copied().collect()
             }
         }
-        self.visit(Variants).iter().copied()
+        self.visit(Variants).into_iter()
     }
 
-    /// The variant of a match with these options, where other programs have to be set to it.
+    /// The variant of a match with these options, where programs that speak this protocol have to be set to it.
     #[must_use]
-    pub fn engine_variant(self, options: &Options) -> Option<EngineVariant> {
-        struct Variant<'a>(&'a Options);
+    pub fn engine_variant(self, protocol: EngineProtocol, options: &Options) -> Option<EngineVariant> {
+        struct Variant<'a>(EngineProtocol, &'a Options);
         impl Visitor for Variant<'_> {
             type Output = Option<EngineVariant>;
             fn visit<G: Game + Hints>(self) -> Self::Output {
-                let engines = G::CONVENTIONS.engines?;
-                (engines.variant)(&start(self.0, None).ok()?)
+                (EnginePlay::<G>::of(self.0)?.variant)(&start(self.1, None).ok()?)
             }
         }
-        self.visit(Variant(options))
+        self.visit(Variant(protocol, options))
     }
 
     /// Whether the whole game is searched in a moment, and whether captures are usually played out.

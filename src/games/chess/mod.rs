@@ -1,6 +1,7 @@
 //! Chess, standard and Chess960. Moves and checks come from the crate cozy-chess; draws are judged here.
 
 mod bits;
+mod engines;
 mod evaluation;
 mod features;
 mod hints;

@@ -8,15 +8,12 @@ use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pa
 use serde::{Deserialize, Serialize};
 
 use super::{ChessEvaluation, ChessMove, notation, pgn};
-use crate::games::conventions::{BenchCase, Conventions, EnginePlay, EngineProtocol, EngineVariant};
+use crate::games::conventions::{BenchCase, Conventions};
 use crate::games::{BySide, Diagram, Game, GameError, GameInfo, Grid, OptionInfo, OptionKind, Outcome, Pieces, Side};
 
 /// The number of the usual start among those of Chess960.
 const STANDARD: u32 = 518;
 const STARTS: u32 = 960;
-
-/// The option of UCI that an engine is given before it plays from one of those starts.
-const CHESS960: EngineVariant = EngineVariant { name: "Chess960", option: "UCI_Chess960" };
 
 /// After so many plies without a capture or a pawn's move the game is drawn.
 const QUIET_LIMIT: u8 = 100;
@@ -180,11 +177,7 @@ impl Game for Chess {
     const CONVENTIONS: Conventions<Self> = Conventions {
         quiescence: true,
         records: Some(pgn::NOTATION),
-        engines: Some(EnginePlay {
-            protocol: EngineProtocol::Uci,
-            variants: &[CHESS960],
-            variant: |position| position.chess960.then_some(CHESS960),
-        }),
+        engines: super::engines::PLAY,
         bench: &[BenchCase::random(0, 3), BenchCase::random(10, 3)],
         refinements: &[BenchCase::random(0, 5), BenchCase::random(8, 5), BenchCase::random(20, 5)],
         ..Conventions::NONE

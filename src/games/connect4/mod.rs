@@ -1,6 +1,7 @@
 //! Connect four on seven columns of six.
 
 mod bitboard;
+mod engines;
 mod evaluation;
 mod notation;
 mod rules;

@@ -200,6 +200,7 @@ impl Game for ConnectFour {
     const CONVENTIONS: Conventions<Self> = Conventions {
         bench: &[BenchCase::random(0, 7), BenchCase::random(12, 7)],
         refinements: &[BenchCase::random(0, 10), BenchCase::random(8, 10), BenchCase::random(16, 10)],
+        engines: super::engines::PLAY,
         ..Conventions::NONE
     };
 

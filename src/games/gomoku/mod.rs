@@ -1,5 +1,6 @@
 //! Gomoku and its relatives: so many in a row on a board of chosen size, tic-tac-toe among them.
 
+mod engines;
 mod evaluation;
 mod hints;
 mod lines;

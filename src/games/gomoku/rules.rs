@@ -262,6 +262,7 @@ impl Game for Gomoku {
     const CONVENTIONS: Conventions<Self> = Conventions {
         bench: &[BenchCase::random(0, 2), BenchCase::random(8, 2)],
         refinements: &[BenchCase::random(2, 3), BenchCase::random(8, 3)],
+        engines: super::engines::PLAY,
         ..Conventions::NONE
     };
 

@@ -1,6 +1,7 @@
 //! Reversi, also known as Othello, on 8 × 8 with the usual start.
 
 mod endgame;
+mod engines;
 mod evaluation;
 mod flips;
 mod notation;

@@ -136,6 +136,7 @@ impl Game for Reversi {
     const CONVENTIONS: Conventions<Self> = Conventions {
         bench: &[BenchCase::random(0, 5), BenchCase::random(20, 5)],
         refinements: &[BenchCase::random(0, 8), BenchCase::random(12, 8), BenchCase::random(30, 8)],
+        engines: super::engines::PLAY,
         ..Conventions::NONE
     };
     const SCORING: Scoring = Scoring::Margin;

@@ -1,5 +1,6 @@
 //! Tic-tac-toe on a 3 × 3 board.
 
+mod engines;
 mod evaluation;
 mod rules;
 

@@ -171,6 +171,7 @@ impl Game for TicTacToe {
             },
         ],
         refinements: &[BenchCase::random(0, 9), BenchCase::random(1, 9), BenchCase::random(2, 9)],
+        engines: super::engines::PLAY,
         ..Conventions::NONE
     };
 

@@ -7,7 +7,7 @@ use super::limits::Limits;
 use crate::bots::engine::{EngineSpec, Refused, probe};
 use crate::bots::toml_file::Located;
 use crate::bots::{BotSpec, FileError, Source};
-use crate::games::conventions::EngineVariant;
+use crate::games::{GameId, Options};
 
 /// Whether a tournament's file may name external engines. They are programs that this computer runs, so nothing that
 /// comes from strangers may.
@@ -25,15 +25,16 @@ pub enum Engines {
 /// Looks at the engines of one file.
 pub(super) struct Inspector {
     engines: Engines,
-    variant: Option<EngineVariant>,
+    game: GameId,
+    options: Options,
     /// The engines that have been started, with the names that they announced.
     seen: Vec<(EngineSpec, String)>,
 }
 
 impl Inspector {
-    /// An inspector for a tournament of a game, or of this variant of it.
-    pub(super) const fn new(engines: Engines, variant: Option<EngineVariant>) -> Self {
-        Self { engines, variant, seen: Vec::new() }
+    /// An inspector for a tournament of a game with these options.
+    pub(super) const fn new(engines: Engines, game: GameId, options: Options) -> Self {
+        Self { engines, game, options, seen: Vec::new() }
     }
 
     /// Refuses an engine that this file may not name, that nothing limits, or, where engines are probed, that is
@@ -55,13 +56,18 @@ impl Inspector {
         }
         let mut narrowed = spec.clone();
         limits.narrow(&mut narrowed);
-        let depth = narrowed.engine.as_ref().and_then(|engine| engine.depth);
+        let narrowed_engine = narrowed.engine.as_ref();
+        let depth = narrowed_engine.and_then(|engine| engine.depth);
+        if let Some(problem) = narrowed_engine.and_then(|engine| engine.untold(narrowed.nodes, narrowed.time_ms)) {
+            return Err(source.wrong(table, "engine", problem));
+        }
         if depth.is_none() && narrowed.nodes.is_none() && narrowed.time_ms.is_none() && limits.clock.is_none() {
             let problem = "nothing limits how long it thinks: give it depth, nodes or time_ms, or a clock in limits";
             return Err(source.wrong(table, "engine", problem));
         }
         let program = |other: &EngineSpec| {
-            (&other.command, &other.options, other.ponder) == (&engine.command, &engine.options, engine.ponder)
+            (other.protocol, &other.command, &other.options, other.ponder)
+                == (engine.protocol, &engine.command, &engine.options, engine.ponder)
         };
         if self.engines == Engines::Unseen {
             return Ok(None);
@@ -69,7 +75,8 @@ impl Inspector {
         if let Some((_, name)) = self.seen.iter().find(|(other, _)| program(other)) {
             return Ok(Some(name.clone()));
         }
-        let name = probe(engine, self.variant).map_err(|refused| place(source, table, refused))?;
+        let variant = self.game.engine_variant(engine.protocol, &self.options);
+        let name = probe(engine, variant).map_err(|refused| place(source, table, refused))?;
         self.seen.push((engine.clone(), name.clone()));
         Ok(Some(name).filter(|name| !name.is_empty()))
     }

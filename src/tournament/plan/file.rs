@@ -165,7 +165,7 @@ pub fn read_with(
         return Err(source.wrong(&file, "name", format!("a name has 1 to {MAX_NAME} printable characters")));
     }
     let most_rounds = i64::try_from(MAX_ROUNDS).expect("a million fits");
-    let inspector = Inspector::new(overrides.engines, raw.game.engine_variant(&raw.options));
+    let inspector = Inspector::new(overrides.engines, raw.game, raw.options.clone());
     let (entrants, programs, grids) = entrants(source, &file, raw.game, roster, inspector)?;
     let format = format(source, &file, &raw)?;
     let given = raw.rounds.map(|rounds| integer(&file, "rounds", rounds, 1, most_rounds)).transpose()?;

@@ -182,7 +182,7 @@ fn an_engine_that_cannot_be_used_is_refused_with_the_reason() {
     );
     assert!(refused("good", json!({"command": ["no-such-engine"]})).problem.contains("/usr/games"));
     assert!(refused("good", json!({"command": ["/etc/passwd"]})).problem.contains("no program that may be run"));
-    assert!(refused("good", json!({"command": ["/bin/true"]})).problem.contains("does not speak UCI"));
+    assert!(refused("good", json!({"command": ["/bin/true"]})).problem.contains("does not speak the protocol \"uci\""));
     let error = probe(&spec("plain", json!({})).engine.unwrap(), GameId::Chess.engine_variants().next()).unwrap_err();
     assert!(error.problem.contains("UCI_Chess960"), "{error}");
     assert_eq!(

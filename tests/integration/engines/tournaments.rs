@@ -27,7 +27,7 @@ fn file(text: &str, engines: Engines) -> Result<Plan, FileError> {
     read(&Source { file: "t.toml", text }, &Roster::load(None).unwrap(), overrides).map(|file| file.plan)
 }
 
-fn report(plan: &Plan) -> TournamentReport {
+pub(super) fn report(plan: &Plan) -> TournamentReport {
     let setting = RunOptions { concurrency: 2, records: true, timings: false, notes: false, affinity: false };
     let control = Control::default();
     let outcome = run(plan, setting, std::iter::empty(), &mut NoSink, &mut |_| {}, &control).unwrap();

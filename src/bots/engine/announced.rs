@@ -1,0 +1,115 @@
+//! The options that an engine says it has, and whether a value fits one.
+
+use super::printable;
+
+/// An option that an engine says it has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Announced {
+    pub(super) name: String,
+    pub(super) kind: OptionKind,
+}
+
+/// What an option may be set to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum OptionKind {
+    /// `true` or `false`.
+    Check,
+    /// A whole number in a range.
+    Spin { min: i64, max: i64 },
+    /// One of these.
+    Combo(Vec<String>),
+    /// Nothing: it is pressed.
+    Button,
+    /// Any text.
+    Text,
+}
+
+impl Announced {
+    /// Reads what follows `option`: `name Skill Level type spin default 20 min 0 max 20`.
+    pub(super) fn read(text: &str) -> Option<Self> {
+        let (name, rest) = text.trim_start().strip_prefix("name ")?.split_once(" type ")?;
+        let words: Vec<&str> = rest.split_ascii_whitespace().collect();
+        let number = |key: &str| {
+            let at = words.iter().position(|word| *word == key)?;
+            words.get(at + 1)?.parse().ok()
+        };
+        let kind = match *words.first()? {
+            "check" => OptionKind::Check,
+            "spin" => {
+                OptionKind::Spin { min: number("min").unwrap_or(i64::MIN), max: number("max").unwrap_or(i64::MAX) }
+            }
+            "combo" => OptionKind::Combo(rest.split(" var ").skip(1).map(|choice| choice.trim().to_owned()).collect()),
+            "button" => OptionKind::Button,
+            _ => OptionKind::Text,
+        };
+        Some(Self { name: name.trim().to_owned(), kind })
+    }
+
+    /// What is wrong with setting this option to `value`, if anything.
+    pub(super) fn objection(&self, value: &str) -> Option<String> {
+        let fits = match &self.kind {
+            OptionKind::Check => ["true", "false"].contains(&value),
+            OptionKind::Spin { min, max } => value.parse::<i64>().is_ok_and(|number| (min..=max).contains(&&number)),
+            OptionKind::Combo(choices) => choices.iter().any(|choice| choice.eq_ignore_ascii_case(value)),
+            OptionKind::Button => value == "true",
+            OptionKind::Text => true,
+        };
+        (!fits).then(|| match &self.kind {
+            OptionKind::Check => format!("{value:?} is neither true nor false"),
+            OptionKind::Spin { min, max } => format!("{value} is outside {min} to {max}"),
+            OptionKind::Combo(choices) => format!("{value:?} is none of {}", choices.join(", ")),
+            OptionKind::Button | OptionKind::Text => "a button is pressed by true".to_owned(),
+        })
+    }
+
+    /// The command that sets the option.
+    pub(super) fn command(&self, value: &str) -> String {
+        match self.kind {
+            OptionKind::Button => format!("setoption name {}\n", self.name),
+            _ => format!("setoption name {} value {value}\n", self.name),
+        }
+    }
+}
+
+/// The option of that name, in any case of letters.
+pub(super) fn find<'a>(announced: &'a [Announced], name: &str) -> Option<&'a Announced> {
+    announced.iter().find(|option| option.name.eq_ignore_ascii_case(name.trim()))
+}
+
+/// That an engine has no such option, and which it has.
+pub(super) fn no_such_option(announced: &[Announced]) -> String {
+    let mut names: Vec<String> = announced.iter().take(100).map(|option| printable(&option.name)).collect();
+    names.sort();
+    let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    format!("the engine has no such option; it has {names}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read_with_their_ranges_and_refuse_what_does_not_fit() {
+        let option = |text: &str| Announced::read(text.strip_prefix("option ").expect("an option")).expect("an option");
+        let hash = option("option name Hash type spin default 16 min 1 max 33554432");
+        assert_eq!(hash, Announced { name: "Hash".into(), kind: OptionKind::Spin { min: 1, max: 33_554_432 } });
+        assert_eq!((hash.objection("16"), hash.objection("0").as_deref()), (None, Some("0 is outside 1 to 33554432")));
+        assert!(hash.objection("much").is_some());
+        assert_eq!(hash.command("16"), "setoption name Hash value 16\n");
+        let style = option("option name Playing Style type combo default Normal var Solid var Normal var Very Risky");
+        assert_eq!(style.kind, OptionKind::Combo(vec!["Solid".into(), "Normal".into(), "Very Risky".into()]));
+        assert!(style.objection("very risky").is_none() && style.objection("Wild").is_some());
+        let clear = option("option name Clear Hash type button");
+        assert_eq!(
+            (clear.kind.clone(), clear.command("true")),
+            (OptionKind::Button, "setoption name Clear Hash\n".into())
+        );
+        assert!(option("option name Ponder type check default false").objection("yes").is_some());
+        assert!(option("option name Debug Log File type string default").objection("x").is_none());
+        assert_eq!(Announced::read("name"), None);
+        assert_eq!(
+            option("option name x type spin max"),
+            Announced { name: "x".into(), kind: OptionKind::Spin { min: i64::MIN, max: i64::MAX } }
+        );
+    }
+}

@@ -1,0 +1,165 @@
+//! The protocol of the Gomocup tournaments, as Petr Laštovička describes it ("Piskvork").
+//!
+//! A program holds the board itself: it is told the other side's stone and answers with its own; the whole board is told where it
+//! does not go on from there. Nothing announces options, so that all of them are passed on as `INFO`; neither depths nor
+//! nodes can be told.
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use super::announced::Announced;
+use super::dialect::{Allowance, Dialect, Heard, Introduction, Refused, Script, await_line};
+use super::gathered::Gathered;
+use super::process::Process;
+use super::spec::EngineSpec;
+use super::{EngineFailure, printable};
+use crate::games::Side;
+use crate::play::EndReason;
+
+/// Told where nothing limits a time, in milliseconds.
+const ENDLESS: u128 = 2_147_483_647;
+
+/// The dialect with one program.
+#[derive(Default)]
+pub(super) struct Gomocup {
+    /// How many moves of the match it has on its board once it has answered; none at the beginning.
+    told: Option<usize>,
+}
+
+impl Dialect for Gomocup {
+    fn introduce(&mut self, process: &mut Process, within: Duration) -> Result<Introduction, EngineFailure> {
+        process.send("ABOUT\n")?;
+        let about =
+            await_line(process, Instant::now() + within, |line| line.contains("name=").then(|| line.to_owned()))?;
+        let word = |key: &str| {
+            let (_, after) = about.split_once(&format!("{key}=\""))?;
+            after.split_once('"').map(|(value, _)| printable(value))
+        };
+        let name = [word("name"), word("version")].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        Ok(Introduction { name, options: Vec::new() })
+    }
+
+    fn settings(&self, spec: &EngineSpec, _: &[Announced]) -> Result<String, Refused> {
+        let mut commands = String::new();
+        for (name, value) in &spec.options {
+            let value = value.to_string();
+            // Writing into a string cannot fail.
+            let _ = match value.parse::<u64>().ok().filter(|_| name.eq_ignore_ascii_case("Hash")) {
+                Some(megabytes) => writeln!(commands, "INFO max_memory {}", megabytes.saturating_mul(1 << 20)),
+                None => writeln!(commands, "INFO {} {value}", name.trim()),
+            };
+        }
+        Ok(commands)
+    }
+
+    fn settle(&mut self, process: &mut Process, commands: &str, within: Duration) -> Result<(), EngineFailure> {
+        process.send(commands)?;
+        if !commands.contains("START ") {
+            return Ok(());
+        }
+        await_line(process, Instant::now() + within, |line| match line.trim() {
+            "OK" => Some(Ok(())),
+            wrong if wrong.starts_with("ERROR") => Some(Err(EngineFailure::Refused(printable(wrong)))),
+            _ => None,
+        })?
+    }
+
+    fn new_match(&mut self, setup: &str) -> Result<String, String> {
+        self.told = None;
+        Ok(setup.to_owned())
+    }
+
+    fn turn(&mut self, script: &Script, allowance: &Allowance, _: bool) -> Result<String, String> {
+        let mut text = String::new();
+        limit(&mut text, allowance);
+        let moves = &script.moves;
+        match (self.told, moves.last()) {
+            (Some(told), Some(last)) if moves.len() == told + 1 => drop(writeln!(text, "TURN {}", last.text)),
+            (None, None) if script.start.is_none() => text.push_str("BEGIN\n"),
+            (told, _) => {
+                if told.is_some() {
+                    // Its answer is passed over, as what it says besides.
+                    text.push_str("RESTART\n");
+                }
+                text.push_str("BOARD\n");
+                let field = |side: Side| if side == script.to_move { 1 } else { 2 };
+                for stone in script.start.iter().flat_map(|start| start.lines()) {
+                    // It ends with 1 for the first side and 2 for the second.
+                    if let Some((point, side)) = stone.rsplit_once(',') {
+                        let side = if side == "1" { Side::First } else { Side::Second };
+                        let _ = writeln!(text, "{point},{}", field(side));
+                    }
+                }
+                for played in moves {
+                    let _ = writeln!(text, "{},{}", played.text, field(played.side));
+                }
+                text.push_str("DONE\n");
+            }
+        }
+        self.told = Some(moves.len() + 1);
+        Ok(text)
+    }
+
+    fn hear(&mut self, line: &str, _: &mut Gathered) -> Heard {
+        let line = line.trim();
+        let is_point = line.split_once(',').is_some_and(|(column, row)| {
+            [column, row]
+                .iter()
+                .all(|word| !word.trim().is_empty() && word.trim().bytes().all(|it| it.is_ascii_digit()))
+        });
+        match line {
+            _ if is_point => Heard::the_move(line),
+            _ if line.starts_with("ERROR") => Heard::NoMove(EndReason::Crash, format!("it said {:?}", printable(line))),
+            _ => Heard::Nothing,
+        }
+    }
+
+    fn farewell(&self) -> &'static str {
+        "END\n"
+    }
+}
+
+/// Tells its times. Writing into a string cannot fail.
+fn limit(text: &mut String, allowance: &Allowance) {
+    let left = allowance.clock.map_or(ENDLESS, |clock| clock.remaining.as_millis());
+    let turn = allowance.time.map_or(left, |time| time.as_millis()).min(left);
+    let whole = if allowance.clock.is_some() { left } else { 0 };
+    let _ = write!(text, "INFO timeout_turn {turn}\nINFO timeout_match {whole}\nINFO time_left {left}\n");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::dialect::Played;
+    use super::*;
+
+    #[test]
+    fn it_is_told_the_last_stone_or_the_whole_board() {
+        let script = |start: Option<&str>, moves: &[&str]| Script {
+            start: start.map(str::to_owned),
+            moves: (moves.iter().zip([Side::First, Side::Second].into_iter().cycle()))
+                .map(|(text, side)| Played { side, text: (*text).to_owned() })
+                .collect(),
+            settled: None,
+            legal: None,
+            to_move: if moves.len().is_multiple_of(2) { Side::First } else { Side::Second },
+        };
+        let allowance = Allowance { time: Some(Duration::from_millis(50)), ..Allowance::default() };
+        let times = "INFO timeout_turn 50\nINFO timeout_match 0\nINFO time_left 2147483647\n";
+        let mut gomocup = Gomocup::default();
+        let mut turn = |begins: bool, start: Option<&str>, moves: &[&str]| {
+            if begins {
+                gomocup.new_match("").expect("a match");
+            }
+            let text = gomocup.turn(&script(start, moves), &allowance, false).expect("commands");
+            text.strip_prefix(times).expect("the times come first").to_owned()
+        };
+        assert_eq!(turn(true, None, &[]), "BEGIN\n");
+        assert_eq!(turn(false, None, &["7,7", "8,8"]), "TURN 8,8\n");
+        assert_eq!(turn(true, None, &["7,7"]), "BOARD\n7,7,2\nDONE\n");
+        assert_eq!(turn(true, Some("1,1,1\n2,2,2\n"), &[]), "BOARD\n1,1,1\n2,2,2\nDONE\n");
+        let mut heard = |line: &str| gomocup.hear(line, &mut Gathered::default());
+        assert_eq!(heard("7,14 "), Heard::the_move("7,14"));
+        assert_eq!((heard("MESSAGE 1,2"), heard("OK"), heard("1,")), (Heard::Nothing, Heard::Nothing, Heard::Nothing));
+        assert!(matches!(heard("ERROR the board is full"), Heard::NoMove(EndReason::Crash, _)));
+    }
+}

@@ -1,0 +1,176 @@
+//! The Go Text Protocol, version 2, as Gunnar Farnebäck describes it: not only of go, Edax plays reversi by it.
+//!
+//! Each command has one answer, `=` or `?` and a text, in the order of the commands. Neither depths nor nodes can be
+//! told, nor a position but by its moves; times are told in whole seconds.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use super::announced::Announced;
+use super::dialect::{Allowance, Dialect, Heard, Introduction, Refused, Script, await_line};
+use super::gathered::Gathered;
+use super::process::Process;
+use super::spec::EngineSpec;
+use super::{EngineFailure, printable};
+use crate::games::Side;
+use crate::play::EndReason;
+
+/// The dialect with one program.
+#[derive(Default)]
+pub(super) struct Gtp {
+    /// How many moves of the match it has on its board once it has answered.
+    told: usize,
+    /// The commands that are not answered yet.
+    unanswered: VecDeque<Asked>,
+}
+
+/// What is done with the answer to a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    /// A refusal ends the match.
+    Must,
+    /// A refusal is passed over: it goes without.
+    May,
+    /// It is the move.
+    Move,
+}
+
+impl Dialect for Gtp {
+    fn introduce(&mut self, process: &mut Process, within: Duration) -> Result<Introduction, EngineFailure> {
+        process.send("name\nversion\n")?;
+        let deadline = Instant::now() + within;
+        let mut word =
+            || await_line(process, deadline, |line| answer(line).map(|(given, text)| given.then(|| printable(text))));
+        let words = [word()?, word()?];
+        let name = words.into_iter().flatten().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+        Ok(Introduction { name, options: Vec::new() })
+    }
+
+    fn settings(&self, spec: &EngineSpec, _: &[Announced]) -> Result<String, Refused> {
+        match spec.options.keys().next() {
+            None => Ok(String::new()),
+            Some(option) => Err(Refused {
+                option: Some(option.clone()),
+                problem: "by this protocol no option can be set: give it to the program as an argument".to_owned(),
+            }),
+        }
+    }
+
+    fn settle(&mut self, process: &mut Process, commands: &str, within: Duration) -> Result<(), EngineFailure> {
+        if commands.is_empty() {
+            return Ok(());
+        }
+        process.send(commands)?;
+        let deadline = Instant::now() + within;
+        for command in commands.lines() {
+            let (given, text) =
+                await_line(process, deadline, |line| answer(line).map(|(given, text)| (given, printable(text))))?;
+            if !given {
+                return Err(EngineFailure::Refused(format!("{command}: {text}")));
+            }
+        }
+        Ok(())
+    }
+
+    fn new_match(&mut self, setup: &str) -> Result<String, String> {
+        self.told = 0;
+        self.unanswered.clear();
+        Ok(setup.to_owned())
+    }
+
+    fn turn(&mut self, script: &Script, allowance: &Allowance, _: bool) -> Result<String, String> {
+        if script.start.is_some() {
+            return Err("by this protocol only matches from the game's own start are played".to_owned());
+        }
+        let mut text = String::new();
+        let mut say = |asked: Asked, command: &str| {
+            text.push_str(command);
+            text.push('\n');
+            self.unanswered.push_back(asked);
+        };
+        let mut known = self.told;
+        if script.moves.len() < known {
+            say(Asked::Must, "clear_board");
+            known = 0;
+        }
+        for played in &script.moves[known..] {
+            say(Asked::Must, &format!("play {} {}", colour(played.side), played.text));
+        }
+        if let Some(own) = allowance.clock {
+            let other = allowance.other.unwrap_or(own);
+            for (side, clock) in [(script.to_move, own), (!script.to_move, other)] {
+                say(Asked::May, &format!("time_left {} {} 0", colour(side), clock.remaining.as_secs()));
+            }
+        } else if let Some(time) = allowance.time {
+            say(Asked::May, &format!("time_settings 0 {} 1", time.as_secs()));
+        }
+        say(Asked::Move, &format!("genmove {}", colour(script.to_move)));
+        self.told = script.moves.len() + 1;
+        Ok(text)
+    }
+
+    fn hear(&mut self, line: &str, _: &mut Gathered) -> Heard {
+        let Some((given, text)) = answer(line) else { return Heard::Nothing };
+        match (self.unanswered.pop_front(), given) {
+            (Some(Asked::Move), true) if text.eq_ignore_ascii_case("resign") => {
+                Heard::NoMove(EndReason::Resignation, "it resigned".to_owned())
+            }
+            (Some(Asked::Move), true) => Heard::the_move(text),
+            (Some(Asked::Must | Asked::Move), false) => {
+                Heard::NoMove(EndReason::Crash, format!("it refused: {:?}", printable(text)))
+            }
+            _ => Heard::Nothing,
+        }
+    }
+}
+
+const fn colour(side: Side) -> &'static str {
+    match side {
+        Side::First => "b",
+        Side::Second => "w",
+    }
+}
+
+/// Whether a line answers a command with success, and its text; further lines of an answer are none of this.
+fn answer(line: &str) -> Option<(bool, &str)> {
+    let line = line.trim();
+    let rest = line.strip_prefix(['=', '?'])?;
+    // The number of a command comes back; none are sent.
+    Some((line.starts_with('='), rest.trim_start_matches(|letter: char| letter.is_ascii_digit()).trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::dialect::Played;
+    use super::*;
+
+    #[test]
+    fn answers_come_in_the_order_of_the_commands() {
+        let mut gtp = Gtp::default();
+        gtp.new_match("").expect("a match");
+        let mut script = Script {
+            start: None,
+            moves: vec![Played { side: Side::First, text: "d3".to_owned() }],
+            settled: None,
+            legal: None,
+            to_move: Side::Second,
+        };
+        let allowance = Allowance { time: Some(Duration::from_secs(2)), ..Allowance::default() };
+        let told = gtp.turn(&script, &allowance, false).expect("commands");
+        assert_eq!(told, "play b d3\ntime_settings 0 2 1\ngenmove w\n");
+        let mut gathered = Gathered::default();
+        let mut heard = |line: &str| gtp.hear(line, &mut gathered);
+        assert_eq!(
+            [heard("= "), heard(""), heard("? unknown command")],
+            [Heard::Nothing, Heard::Nothing, Heard::Nothing]
+        );
+        assert_eq!(heard("=7 C5"), Heard::the_move("C5"));
+        script
+            .moves
+            .extend([(Side::Second, "c5"), (Side::First, "b6")].map(|(side, text)| Played { side, text: text.into() }));
+        assert!(gtp.turn(&script, &allowance, false).is_ok_and(|told| told.starts_with("play b b6\n")));
+        assert!(matches!(gtp.hear("? illegal move", &mut gathered), Heard::NoMove(EndReason::Crash, _)));
+        script.start = Some(String::new());
+        assert!(gtp.turn(&script, &allowance, false).is_err());
+    }
+}

@@ -1,0 +1,98 @@
+//! How engines play it: by the Universal Chess Interface, as Fairy-Stockfish has it under the name of flipello, and by
+//! the Go Text Protocol, as Edax has it.
+
+use super::rules::{Reversi, Turn};
+use crate::games::conventions::{EnginePlay, EngineProtocol, EngineVariant};
+use crate::games::drops::{Drops, read_drop, read_fen, read_square, write_drop};
+use crate::games::{BySide, Game, GameMove, MoveCode, NoOptions, Side};
+
+const FLIPELLO: EngineVariant = EngineVariant { name: "reversi", option: "UCI_Variant", value: "flipello" };
+/// Each side can put down so many discs there, since it need not share them.
+const DISCS: usize = 64;
+
+pub(super) const PLAY: &[EnginePlay<Reversi>] = &[
+    EnginePlay {
+        variants: &[FLIPELLO],
+        variant: |_| Some(FLIPELLO),
+        position: write_fen,
+        read_position: from_fen,
+        write_move: write_for_uci,
+        read_move: |_, text| {
+            if let Some((column, row)) = read_drop(text) {
+                return turn(column, 7_usize.checked_sub(row)?);
+            }
+            // A piece that stays where it is: a pass.
+            let (from, to) = text.split_at_checked(2)?;
+            (from == to && read_square(from).is_some()).then_some(Turn::PASS)
+        },
+        ..EnginePlay::plain(EngineProtocol::Uci)
+    },
+    EnginePlay {
+        setup: |_| Ok("boardsize 8\nclear_board\n".to_owned()),
+        read_move: |_, text| text.to_ascii_lowercase().parse().ok(),
+        ..EnginePlay::plain(EngineProtocol::Gtp)
+    },
+];
+
+/// Rows are counted from the bottom there, and from the top here.
+fn turn(column: usize, row: usize) -> Option<Turn> {
+    let square = (column < 8 && row < 8).then_some(row * 8 + column)?;
+    Turn::from_code(MoveCode(u32::try_from(square).ok()?))
+}
+
+/// A pass is written as the lowest of one's own discs that stays where it is.
+fn write_for_uci(position: &Reversi, mv: Turn) -> String {
+    let square = mv.code().0 as usize;
+    if mv != Turn::PASS {
+        return write_drop(square % 8, 7 - square / 8);
+    }
+    let own = position.discs(position.to_move());
+    let lowest = (0..64).find(|at| own >> ((7 - at / 8) * 8 + at % 8) & 1 == 1).unwrap_or(0);
+    let square = write_drop(lowest % 8, lowest / 8).split_off(2);
+    format!("{square}{square}")
+}
+
+fn write_fen(position: &Reversi) -> String {
+    let drops = Drops { columns: 8, rows: 8, left: BySide::new(DISCS, DISCS), to_move: position.to_move() };
+    drops.fen(|column, row| {
+        let bit = 1 << ((7 - row) * 8 + column);
+        Side::BOTH.into_iter().find(|side| position.discs(*side) & bit != 0)
+    })
+}
+
+fn from_fen(options: &NoOptions, text: &str) -> Result<Reversi, String> {
+    let (rows, to_move) = read_fen(8, 8, text).ok_or("a FEN has eight rows of eight, as 8/8/8/3pP3/3Pp3/8/8/8[] w")?;
+    let squares: String = rows.iter().flatten().map(|cell| cell.map_or('-', letter)).collect();
+    Reversi::parse(options, &format!("{squares} {}", letter(to_move))).map_err(|error| error.to_string())
+}
+
+const fn letter(side: Side) -> char {
+    match side {
+        Side::First => 'X',
+        Side::Second => 'O',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_board_stands_on_its_head_and_a_pass_names_a_disc() {
+        let uci = EnginePlay::<Reversi>::of(EngineProtocol::Uci).expect("it is played so");
+        let start = Reversi::initial(&NoOptions::default()).expect("a start");
+        let mut legal = Vec::new();
+        start.legal(&mut legal);
+        let mut texts: Vec<String> = legal.iter().map(|mv| (uci.write_move)(&start, *mv)).collect();
+        texts.sort();
+        // As Fairy-Stockfish lists them.
+        assert_eq!(texts, ["P@c5", "P@d6", "P@e3", "P@f4"]);
+        assert!((uci.position)(&start).starts_with("8/8/8/3pP3/3Pp3/8/8/8[PPPP"), "{}", (uci.position)(&start));
+        // White has no square, and its lowest disc stands on b1 as they count.
+        let text = format!("{}XO------ O", "X".repeat(56));
+        let position = Reversi::parse(&NoOptions::default(), &text).expect("a position");
+        assert_eq!((uci.write_move)(&position, Turn::PASS), "b1b1");
+        assert_eq!((uci.read_move)(&position, "b1b1"), Some(Turn::PASS));
+        assert_eq!((uci.read_move)(&position, "b1b2"), None);
+    }
+}

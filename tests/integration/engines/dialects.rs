@@ -1,0 +1,134 @@
+//! Engines that speak other protocols: whole matches, and what their failures are called.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use minimax_arena::bots::engine::probe;
+use minimax_arena::bots::{RawBot, Roster, Source, TurnLimits, make_player};
+use minimax_arena::games::{GameId, Options};
+use minimax_arena::play::EndReason;
+use minimax_arena::tournament::plan::Engines;
+use minimax_arena::tournament::plan::file::{Overrides, read};
+use serde_json::{Value, json};
+
+use super::fake;
+use super::tournaments::report;
+
+/// A tournament of that game between engines of a protocol and one of our bots, from random openings.
+fn ends(game: &str, protocol: &str, modes: &[&str], head: &str) -> BTreeMap<EndReason, u64> {
+    let mut text = format!("name = \"Dialects\"\ngame = \"{game}\"\nseed = 5\n{head}\n");
+    for mode in modes {
+        let command = serde_json::to_string(&fake::command(mode)).unwrap();
+        text += &format!(
+            "[[entrants]]\nname = \"{mode}\"\ntime_ms = 5000\nengine = {{ protocol = \"{protocol}\", command = {command} }}\n"
+        );
+    }
+    text += "[[entrants]]\nname = \"own\"\ndepth = 1\n";
+    let overrides = Overrides { engines: Engines::Probed, ..Overrides::default() };
+    let source = Source { file: "t.toml", text: &text };
+    let plan = read(&source, &Roster::load(None).unwrap(), overrides).unwrap_or_else(|error| panic!("{error}")).plan;
+    let report = report(&plan);
+    assert_eq!(report.void, 0);
+    report.ends.iter().map(|(reason, count)| (*reason, *count)).collect()
+}
+
+fn only(reason: EndReason, count: u64) -> BTreeMap<EndReason, u64> {
+    BTreeMap::from([(reason, count)])
+}
+
+#[test]
+fn whole_matches_are_played_by_every_protocol() {
+    let random = "rounds = 2\nopenings = { random_plies = 3 }";
+    assert_eq!(ends("reversi", "gtp", &["gtp", "gtp-again"], random), only(EndReason::Rules, 12));
+    let small = format!("{random}\noptions = {{ columns = 8, rows = 7 }}");
+    assert_eq!(ends("gomoku", "gomocup", &["gomocup", "gomocup-again"], &small), only(EndReason::Rules, 12));
+    let short = format!("{random}\nadjudication = {{ max_plies = 40 }}");
+    let ended = ends("chess", "xboard", &["xboard", "xboard-first"], &short);
+    let sound = [EndReason::Rules, EndReason::AdjudicatedLength];
+    assert!(ended.keys().all(|reason| sound.contains(reason)), "{ended:?}");
+    // From positions, where that can be told.
+    let placed = "rounds = 1\noptions = { columns = 5, rows = 5 }\nopenings = { positions = [\"...../..x../...../...../....o x\"] }";
+    assert_eq!(ends("gomoku", "gomocup", &["gomocup"], placed), only(EndReason::Rules, 2));
+    let placed = "rounds = 1\nadjudication = { max_plies = 20 }\nopenings = { positions = [\"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"] }";
+    let ended = ends("chess", "xboard", &["xboard"], placed);
+    assert!(ended.keys().all(|reason| sound.contains(reason)), "{ended:?}");
+}
+
+/// What becomes of the second turn of an engine, the other side's moves in between being `reply`.
+fn second_turn(game: GameId, protocol: &str, mode: &str, replies: &[&str]) -> (EndReason, String) {
+    let engine = json!({"protocol": protocol, "command": fake::command(mode), "stall_ms": 300});
+    let raw = json!({"name": mode, "game": game, "engine": engine});
+    let spec = serde_json::from_value::<RawBot>(raw).unwrap().check_entrant(&[]).unwrap();
+    let mut player = make_player(&spec, &Options::new(), None).unwrap();
+    player.begin(1);
+    let mut moves = Vec::new();
+    for reply in replies {
+        moves.push(player.choose(&moves, TurnLimits::default()).unwrap().unwrap().mv);
+        moves.push(game.parse_move(reply).unwrap());
+    }
+    match player.choose(&moves, TurnLimits::default()) {
+        Ok(choice) => (EndReason::Rules, game.move_text(choice.unwrap().mv)),
+        Err(error) => (error.by(), error.to_string()),
+    }
+}
+
+#[test]
+fn each_failure_has_its_name_in_every_protocol() {
+    let cases = [
+        (GameId::Chess, "xboard", "xboard-resigns", "a7a6", EndReason::Resignation, "it resigned"),
+        (GameId::Chess, "xboard", "xboard-claims", "a7a6", EndReason::Illegal, "instead of a move"),
+        (GameId::Chess, "xboard", "xboard-stalls", "a7a6", EndReason::Stall, "was killed"),
+        (GameId::Gomoku, "gomocup", "gomocup-lies", "h8", EndReason::Rules, "a15"),
+        (GameId::Gomoku, "gomocup", "gomocup-fails", "h8", EndReason::Crash, "out of ideas"),
+        (GameId::Reversi, "gtp", "gtp-resigns", "f6", EndReason::Resignation, "it resigned"),
+    ];
+    for (game, protocol, mode, reply, by, detail) in cases {
+        let (reason, said) = second_turn(game, protocol, mode, &[reply]);
+        assert!(reason == by && said.contains(detail), "{mode}: {reason:?} {said}");
+    }
+    let (reason, said) = second_turn(GameId::Gomoku, "gomocup", "gomocup-refuses", &[]);
+    assert!(reason == EndReason::Crash && said.contains("ERROR too large"), "{said}");
+}
+
+#[test]
+fn what_a_protocol_cannot_say_is_refused_before_the_first_match() {
+    let refused = |game: &str, more: Value, protocol: &str| {
+        let mut raw = json!({"name": "x", "game": game, "engine": {"protocol": protocol, "command": ["x"]}});
+        for (key, value) in more.as_object().unwrap() {
+            raw[key] = value.clone();
+        }
+        serde_json::from_value::<RawBot>(raw).unwrap().check_entrant(&[]).unwrap_err().problem
+    };
+    assert!(refused("gomoku", json!({"depth": 3}), "gomocup").contains("cannot be told depth: give it time_ms"));
+    assert!(refused("chess", json!({"nodes": 3}), "xboard").contains("cannot be told nodes"));
+    assert!(refused("reversi", json!({"time_ms": 1500}), "gtp").contains("whole seconds"));
+    assert!(refused("gomoku", json!({}), "uci").contains("is for tictactoe, connect4, reversi, chess, not for gomoku"));
+    let spec = |protocol: &str, mode: &str, options: Value| {
+        let engine =
+            json!({"protocol": protocol, "command": fake::command(mode), "options": options, "start_ms": 5000});
+        let game = if protocol == "gtp" { "reversi" } else { "chess" };
+        let raw = json!({"name": "x", "game": game, "engine": engine});
+        serde_json::from_value::<RawBot>(raw).unwrap().check_entrant(&[]).unwrap().engine.unwrap()
+    };
+    assert_eq!(probe(&spec("xboard", "xboard", json!({"Hash": 8, "style": "very risky"})), None).unwrap(), "Fake X");
+    assert_eq!(probe(&spec("gtp", "gtp", json!({})), None).unwrap(), "Fake 3");
+    let error = probe(&spec("xboard", "xboard", json!({"Threads": 2})), None).unwrap_err();
+    assert!(error.problem.contains("no such option; it has Style"), "{error}");
+    let error = probe(&spec("gtp", "gtp", json!({"level": 2})), None).unwrap_err();
+    assert!(error.problem.contains("as an argument"), "{error}");
+}
+
+#[test]
+fn time_for_a_move_is_told_and_a_second_match_begins_anew() {
+    let engine = json!({"protocol": "xboard", "command": fake::command("xboard")});
+    let raw = json!({"name": "x", "game": "chess", "engine": engine});
+    let spec = serde_json::from_value::<RawBot>(raw).unwrap().check_entrant(&[]).unwrap();
+    let mut player = make_player(&spec, &Options::new(), None).unwrap();
+    let limits = TurnLimits { time: Some(Duration::from_secs(20)), ..TurnLimits::default() };
+    for _ in 0..2 {
+        player.begin(1);
+        let choice = player.choose(&[], limits).unwrap().unwrap();
+        assert_eq!(GameId::Chess.move_text(choice.mv), "h2h4");
+        assert_eq!((choice.thought.value, choice.thought.depth, choice.thought.nodes), (25, 3, 77));
+    }
+}

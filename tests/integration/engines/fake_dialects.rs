@@ -1,0 +1,187 @@
+//! Engines of other protocols than UCI, as `fake.rs` has those: what they hold is a board of the arena, and they play the
+//! first or the last legal move.
+
+use std::io::BufRead;
+
+use minimax_arena::games::board::Board;
+use minimax_arena::games::{GameId, Options};
+
+use super::fake::say;
+
+/// Speaks the protocol that the mode begins with; what follows says how it misbehaves. Whether there is such a protocol.
+pub(super) fn speak(mode: &str) -> bool {
+    let (protocol, fault) = mode.split_once('-').unwrap_or((mode, ""));
+    let speak = match protocol {
+        "xboard" => xboard,
+        "gomocup" => gomocup,
+        "gtp" => gtp,
+        _ => return false,
+    };
+    speak(fault);
+    true
+}
+
+struct Held {
+    game: GameId,
+    options: Options,
+    start: Option<String>,
+    moves: Vec<String>,
+}
+
+impl Held {
+    fn new(game: GameId) -> Self {
+        Self { game, options: Options::new(), start: None, moves: Vec::new() }
+    }
+
+    fn board(&self) -> Box<dyn Board> {
+        let mut board = self.game.board(&self.options, self.start.as_deref()).unwrap();
+        for (ply, text) in self.moves.iter().enumerate() {
+            board.play(self.game.parse_move(text).unwrap(), ply).unwrap();
+        }
+        board
+    }
+
+    /// Plays the last legal move by its text, and tells it.
+    fn answer(&mut self) -> String {
+        let best = self.board().legal().into_iter().map(|code| self.game.move_text(code)).max().unwrap();
+        self.moves.push(best.clone());
+        best
+    }
+
+    fn is_over(&self) -> bool {
+        self.board().legal().is_empty()
+    }
+}
+
+fn lines() -> impl Iterator<Item = String> {
+    std::io::stdin().lock().lines().map_while(Result::ok)
+}
+
+fn xboard(fault: &str) {
+    let mut held = Held::new(GameId::Chess);
+    let (mut forced, mut turns) = (true, 0);
+    for line in lines() {
+        let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+        let mut goes = false;
+        match word {
+            "protover" if fault == "first" => {}
+            "protover" => {
+                say("feature done=0");
+                say("feature ping=1 setboard=1 usermove=1 myname=\"Fake \u{7}X\" memory=1 san=0");
+                say("feature option=\"Style -combo Solid /// *Very Risky\" done=1");
+            }
+            "ping" => say(&format!("pong {rest}")),
+            "new" => (held, forced) = (Held::new(GameId::Chess), false),
+            "setboard" => held.start = Some(rest.to_owned()),
+            "force" => forced = true,
+            "go" => (forced, goes) = (false, true),
+            "usermove" => {
+                held.moves.push(rest.to_owned());
+                goes = !forced;
+            }
+            "quit" => return,
+            // One of the first version is told bare moves.
+            _ if GameId::Chess.parse_move(word).is_ok() => {
+                held.moves.push(word.to_owned());
+                goes = !forced;
+            }
+            _ => {}
+        }
+        if !goes || held.is_over() {
+            continue;
+        }
+        turns += 1;
+        match (fault, turns) {
+            ("resigns", 2) => say("resign"),
+            ("claims", 2) => say("1/2-1/2 {I am tired}"),
+            ("stalls", 2) => {}
+            ("first", _) => say(&format!("My move is: {}", held.answer())),
+            _ => {
+                let best = held.answer();
+                say(&format!("3 25 1 77 {best}"));
+                say(&format!("move {best}"));
+                if held.is_over() {
+                    say("1-0 {so I think}");
+                }
+            }
+        }
+    }
+}
+
+fn gomocup(fault: &str) {
+    let mut stones: Vec<(usize, usize)> = Vec::new();
+    let (mut columns, mut rows, mut turns) = (0, 0, 0);
+    let mut input = lines();
+    let read = |text: &str| {
+        let mut numbers = text.split(',').map(|word| word.parse().unwrap());
+        (numbers.next().unwrap(), numbers.next().unwrap())
+    };
+    while let Some(line) = input.next() {
+        let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+        match word {
+            "ABOUT" => say("name=\"Fake\", version=\"2\", author=\"nobody\""),
+            "START" | "RECTSTART" => {
+                let size = if word == "START" { format!("{rest},{rest}") } else { rest.to_owned() };
+                (columns, rows) = read(&size);
+                stones.clear();
+                say("MESSAGE 1,2 is no move");
+                say(if fault == "refuses" { "ERROR too large" } else { "OK" });
+                continue;
+            }
+            "RESTART" => {
+                stones.clear();
+                say("OK");
+                continue;
+            }
+            "BEGIN" => {}
+            "TURN" => stones.push(read(rest)),
+            "BOARD" => {
+                stones.clear();
+                stones.extend(input.by_ref().take_while(|line| line != "DONE").map(|line| read(&line)));
+            }
+            "END" => return,
+            _ => continue,
+        }
+        if ["BEGIN", "TURN", "BOARD"].contains(&word) {
+            turns += 1;
+            let all = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+            let free = all.into_iter().find(|point| !stones.contains(point)).unwrap();
+            stones.push(free);
+            match (fault, turns) {
+                ("lies", 2) => say("0,0"),
+                ("fails", 2) => say("ERROR out of ideas"),
+                _ => say(&format!("{},{}", free.0, free.1)),
+            }
+        }
+    }
+}
+
+fn gtp(fault: &str) {
+    let mut held = Held::new(GameId::Reversi);
+    let mut turns = 0;
+    for line in lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        match words[..] {
+            ["name"] => say("= Fake\n"),
+            ["version"] => say("= 3\n"),
+            ["boardsize", "8"] => say("=\n"),
+            ["clear_board"] => {
+                held = Held::new(GameId::Reversi);
+                say("= \n");
+            }
+            ["play", _, mv] => {
+                held.moves.push(mv.to_owned());
+                say("= \n");
+            }
+            ["genmove", _] => {
+                turns += 1;
+                match (fault, turns) {
+                    ("resigns", 2) => say("= resign\n"),
+                    _ => say(&format!("= {}\n", held.answer().to_uppercase())),
+                }
+            }
+            ["quit"] => return say("=\n"),
+            _ => say("? unknown command\n"),
+        }
+    }
+}
