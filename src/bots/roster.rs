@@ -12,12 +12,17 @@ use super::{Book, BotSpec, RawBot, SpecError};
 use crate::games::GameId;
 use crate::games::nearest::{did_you_mean, distance};
 
+/// The file of the engines that a server seats.
+const ENGINES: &str = "engines.toml";
+
 /// All configured bots, in the order of their files and in each as they stand there: from weak to strong.
 #[derive(Clone, Debug)]
 pub struct Roster {
     bots: Vec<BotSpec>,
     raw: Vec<RawBot>,
     books: Vec<Arc<Book>>,
+    /// The external engines of a server: none unless they were asked for.
+    engines: Vec<BotSpec>,
 }
 
 #[derive(Deserialize)]
@@ -34,7 +39,7 @@ impl Roster {
     /// [`FileError`] naming file, line and key of what is wrong.
     pub fn load(folder: Option<&Path>) -> Result<Self, FileError> {
         let files = Files::over(folder);
-        let mut roster = Self { bots: Vec::new(), raw: Vec::new(), books: Vec::new() };
+        let mut roster = Self { bots: Vec::new(), raw: Vec::new(), books: Vec::new(), engines: Vec::new() };
         for (file, text) in files.all("books")? {
             let source = Source { file: &file, text: &text };
             let book = Book::read(&source)?;
@@ -64,6 +69,47 @@ impl Roster {
             self.bots.push(spec);
         }
         Ok(())
+    }
+
+    /// With the external engines that a server seats: the `[[bot]]` tables of `engines.toml` in `folder`, where there is
+    /// one. They are programs that this computer runs, so that file is the operator's alone.
+    ///
+    /// # Errors
+    /// [`FileError`] naming file, line and key of what is wrong; a program that is missing is wrong.
+    pub fn with_engines(mut self, folder: Option<&Path>) -> Result<Self, FileError> {
+        let Some((file, text)) = Files::over(folder).one(ENGINES)? else { return Ok(self) };
+        let source = Source { file: &file, text: &text };
+        source.read::<RawFile>(source.table()?)?;
+        for table in tables(source.table()?, "bot") {
+            let raw: RawBot = source.read(table.clone())?;
+            let mut spec = raw.check_entrant(&[]).map_err(|error| source.wrong(&table, error.key, error.problem))?;
+            let Some(engine) = &spec.engine else {
+                let problem = "a bot of this file is an engine; those of the arena's own search stand in bots/";
+                return Err(source.wrong(&table, "engine", problem));
+            };
+            if engine.ponder {
+                return Err(source.wrong(&table, "engine", "ponder: on a server nobody searches in others' time"));
+            }
+            engine.program().map_err(|problem| source.wrong(&table, "engine", problem))?;
+            (spec.search.table_mb, spec.search.threads) = engine.size();
+            if self.find(&spec.name).or_else(|| self.engine(&spec.name)).is_some() {
+                return Err(source.wrong(&table, "name", format!("there is another bot {:?}", spec.name)));
+            }
+            self.engines.push(spec);
+        }
+        Ok(self)
+    }
+
+    /// The external engines that a server seats.
+    #[must_use]
+    pub fn engines(&self) -> &[BotSpec] {
+        &self.engines
+    }
+
+    /// The external engine with this name.
+    #[must_use]
+    pub fn engine(&self, name: &str) -> Option<&BotSpec> {
+        self.engines.iter().find(|bot| bot.name == name)
     }
 
     /// All bots.
@@ -98,8 +144,8 @@ impl Roster {
     /// An error for a name that no bot has, with the names that come nearest among the bots of `game`.
     #[must_use]
     pub fn unknown(&self, name: &str, game: Option<GameId>) -> String {
-        let names =
-            self.bots.iter().filter(|bot| game.is_none_or(|game| bot.game == game)).map(|bot| bot.name.as_str());
+        let names = self.bots.iter().chain(&self.engines).filter(|bot| game.is_none_or(|game| bot.game == game));
+        let names = names.map(|bot| bot.name.as_str());
         let mut names: Vec<&str> = names.collect();
         names.sort_by_key(|known| distance(known, name));
         let meant = did_you_mean(name, names.iter().copied());

@@ -171,7 +171,8 @@ impl RawBot {
     /// [`SpecError`] with the key.
     pub fn check(self, books: &[Arc<Book>]) -> Result<BotSpec, SpecError> {
         if self.engine.is_some() {
-            let problem = "a bot is a search of the arena's own; an external engine plays in a tournament's file";
+            let problem = "a bot is a search of the arena's own; an external engine plays in a tournament's file, or by its name in \
+                           the engines.toml of a server";
             return Err(SpecError::new("engine", problem));
         }
         self.check_entrant(books)
@@ -279,11 +280,21 @@ impl BotSpec {
         spec
     }
 
+    /// The configuration as everybody may see it: of an engine on a server, neither its command nor its options.
+    #[must_use]
+    pub fn public_json(&self) -> Value {
+        let mut spec = self.to_json();
+        if let Some(engine) = &self.engine {
+            spec["engine"] = json!({ "protocol": engine.protocol });
+        }
+        spec
+    }
+
     /// What the bot does, in a line.
     #[must_use]
     pub fn summary(&self) -> String {
         if let Some(engine) = &self.engine {
-            return format!("the engine {}", engine.command[0]);
+            return format!("an engine by the protocol {}", engine.protocol);
         }
         if self.random_move >= 1.0 {
             return "plays at random".to_owned();

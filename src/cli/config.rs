@@ -42,7 +42,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     match args.action {
         Action::Check { settings } => {
             serve::settings(settings, config, |_| true)?;
-            Roster::load(config.folder()?)?;
+            Roster::load(config.folder()?)?.with_engines(config.folder()?)?;
             writeln!(out, "settings and bots are right")?;
         }
         Action::Show { settings, changed } => {

@@ -111,7 +111,7 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     return_freed_memory();
     let flags = args.flags.clone();
     let settings = settings(args.flags, config, is_free)?;
-    let roster = Roster::load(config.folder()?)?;
+    let roster = Roster::load(config.folder()?)?.with_engines(config.folder()?)?;
     let files = Files::over(config.folder()?);
     // Colours are for terminals; a log file is to be read as it is.
     let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());

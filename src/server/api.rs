@@ -68,13 +68,14 @@ pub(super) async fn bots(State(app): State<Arc<App>>, Query(query): Query<BotsQu
     let listed = app.bots.listed.get();
     let mut bots = Vec::new();
     for game in GameId::ALL.iter().filter(|game| only.is_none_or(|only| only == **game)) {
-        for (spec, level) in listed.roster.of(*game).zip(1..) {
+        let engines = listed.roster.engines().iter().filter(|bot| bot.game == *game);
+        for (spec, level) in listed.roster.of(*game).chain(engines).zip(1..) {
             bots.push(BotView {
                 name: spec.name.clone(),
                 game: game.name().to_owned(),
                 about: spec.about.clone(),
                 level,
-                spec: spec.to_json(),
+                spec: spec.public_json(),
                 summary: spec.summary(),
             });
         }

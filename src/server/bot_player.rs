@@ -156,7 +156,7 @@ pub(super) fn seat(
     spec: &Value,
 ) -> Result<BotPlayer, ApiError> {
     let setup = handle.setup();
-    let spec = bots.listed.get().roster.from_json(spec.clone(), setup.game)?;
+    let spec = bots.seated(spec, setup.game)?;
     let (time, threads, seed) = (bots.time_for(&spec), spec.search.threads, seat_seed(setup.seed, side));
     let player = PooledPlayer::new(Arc::clone(&bots), spec, Arc::clone(setup), seed)?;
     let player = Mutex::new(Some(player));

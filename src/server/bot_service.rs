@@ -9,6 +9,7 @@ use super::current::Current;
 use super::error::ApiError;
 use super::names::{BotNames, are_alike};
 use super::principals::Principals;
+use super::warm_engines::WarmEngines;
 use crate::bots::{self, Player, Pool, Roster, SearchMemory};
 use crate::games::{GameError, GameId, Options};
 use crate::play::Seat;
@@ -45,6 +46,8 @@ pub struct BotService {
     pub principals: Principals,
     /// The memory that they search with.
     pub memory: SearchMemory,
+    /// The engines that rest between turns and matches.
+    pub(super) engines: WarmEngines,
     /// The current settings, which hold the ceilings for bots of strangers.
     pub settings: Arc<Current<Settings>>,
     /// How a player is made.
@@ -58,9 +61,23 @@ impl BotService {
     /// When there is none of this name that plays `game`.
     pub fn named(&self, name: &str, game: GameId) -> Result<Seat, ApiError> {
         let listed = self.listed.get();
-        let spec = listed.roster.find(name).filter(|spec| spec.game == game);
+        let spec = listed.roster.find(name).or_else(|| listed.roster.engine(name)).filter(|spec| spec.game == game);
         let spec = spec.ok_or_else(|| ApiError::NoSuchBot(listed.roster.unknown(name, Some(game))))?;
-        Ok(Seat::Bot { name: spec.name.clone(), spec: spec.to_json() })
+        Ok(Seat::Bot { name: spec.name.clone(), spec: spec.public_json() })
+    }
+
+    /// The bot of a seat. An engine is the one that has this name now: a seat does not tell its command.
+    ///
+    /// # Errors
+    /// When the configuration is not understood, or there is no such engine any more.
+    pub fn seated(&self, spec: &Value, game: GameId) -> Result<bots::BotSpec, ApiError> {
+        let listed = self.listed.get();
+        if spec.get("engine").is_none() {
+            return Ok(listed.roster.from_json(spec.clone(), game)?);
+        }
+        let name = spec.get("name").and_then(Value::as_str).unwrap_or_default();
+        let engine = listed.roster.engine(name).filter(|engine| engine.game == game);
+        engine.cloned().ok_or_else(|| ApiError::NoSuchBot(listed.roster.unknown(name, Some(game))))
     }
 
     /// The seat of a bot with a stranger's configuration.
@@ -75,7 +92,8 @@ impl BotService {
             return Err(ApiError::BadBot(format!("game is {}, but the match is one of {game}", spec.game)));
         }
         self.check_ceilings(&spec)?;
-        let known = listed.roster.all().iter().find(|bot| are_alike(&bot.name, &spec.name));
+        let known =
+            listed.roster.all().iter().chain(listed.roster.engines()).find(|bot| are_alike(&bot.name, &spec.name));
         if known.is_some_and(|known| *known != spec) {
             let problem = "is that of another bot here; a configuration of your own needs a name of its own";
             return Err(ApiError::BadBot(format!("name: {:?} {problem}", spec.name)));
@@ -85,7 +103,8 @@ impl BotService {
 
     /// Whether this is a bot of the roster, as it is configured.
     fn is_configured(&self, spec: &bots::BotSpec) -> bool {
-        self.listed.get().roster.find(&spec.name) == Some(spec)
+        let listed = self.listed.get();
+        [listed.roster.find(&spec.name), listed.roster.engine(&spec.name)].contains(&Some(spec))
     }
 
     /// Longest search of a bot for one move.
@@ -135,7 +154,8 @@ mod tests {
         let (principals, memory) = (Principals::default(), SearchMemory::unlimited());
         let settings = Arc::new(Current::new(Settings::default()));
         let listed = Current::new(Listed::of(roster));
-        BotService { listed, pool, principals, memory, settings, make: Box::new(bots::make_player) }
+        let engines = WarmEngines::new(1);
+        BotService { listed, pool, principals, memory, engines, settings, make: Box::new(bots::make_player) }
     }
 
     #[test]

@@ -45,6 +45,7 @@ mod tournament_results;
 pub mod tournaments;
 #[cfg(test)]
 mod typescript;
+mod warm_engines;
 
 pub use machine::memory;
 use std::net::SocketAddr;
@@ -77,6 +78,7 @@ use metrics::Metrics;
 use principals::Principals;
 use topics::Topics;
 use tournaments::Tournaments;
+use warm_engines::WarmEngines;
 
 /// How often what is no longer needed is forgotten.
 const TIDY: Duration = Duration::from_secs(60);
@@ -274,6 +276,7 @@ fn assemble(
         pool: Pool::new(sharing).map_err(StartError::Threads)?,
         principals: Principals::default(),
         memory,
+        engines: WarmEngines::new(sharing.threads),
         settings: Arc::clone(&settings),
         make: parts.make,
     });

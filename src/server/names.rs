@@ -23,7 +23,7 @@ pub(super) struct BotNames(HashSet<String>);
 impl BotNames {
     /// The names of these bots.
     pub(super) fn of(roster: &Roster) -> Self {
-        Self(roster.all().iter().flat_map(|bot| looks(&bot.name)).collect())
+        Self(roster.all().iter().chain(roster.engines()).flat_map(|bot| looks(&bot.name)).collect())
     }
 
     /// The name of a person: as given, or with an addition where it looks like a bot's.

@@ -2,6 +2,7 @@
 //! and made anew where others needed the memory meanwhile.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::bot_service::BotService;
 use super::error::ApiError;
@@ -9,6 +10,9 @@ use crate::bots::search_memory::{HeldPlayer, IdleSlot};
 use crate::bots::{BotSpec, Choice, PlayerError, TurnLimits};
 use crate::games::{GameError, MoveCode};
 use crate::play::{MatchSetup, TableLoss, ThoughtSource};
+
+/// What an engine may take over its time, for what passes between it and this program.
+const MARGIN: Duration = Duration::from_millis(200);
 
 /// A player that may be somewhere between two turns, or nowhere.
 pub(super) struct PooledPlayer {
@@ -47,6 +51,9 @@ impl PooledPlayer {
         limits: TurnLimits<'_>,
         searched: bool,
     ) -> Result<Option<Choice>, PlayerError> {
+        if self.spec.engine.is_some() {
+            return self.ask_engine(moves, limits);
+        }
         let mut held = self.borrow(searched)?;
         let mut found = held.player.choose(moves, limits);
         let stopped = limits.stop.is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed));
@@ -66,6 +73,29 @@ impl PooledPlayer {
     /// Gives back what rests: the match needs no player any more.
     pub(super) fn give_back(&mut self) {
         self.rest.clear();
+    }
+
+    /// The move of an engine: of the process that has played this match, one that rests, or a new one.
+    fn ask_engine(&mut self, moves: &[MoveCode], limits: TurnLimits<'_>) -> Result<Option<Choice>, PlayerError> {
+        // Told a clock, an engine may think for longer than this server lets anyone: it is told a time for the move.
+        let allotted = limits.clock.map(|clock| clock.allot().hard);
+        let time = limits.time.into_iter().chain(allotted).min();
+        let limits = TurnLimits { time, clock: None, other_clock: None, margin: MARGIN, ..limits };
+        let mut held = match self.bots.engines.take(&self.spec, &self.setup, self.seed)? {
+            Some(held) => held,
+            None => {
+                let (loan, table_mb) = self.bots.memory.lend(&self.spec.search);
+                let mut spec = self.spec.clone();
+                spec.engine = spec.engine.map(|engine| engine.with_hash(table_mb));
+                let mut player = (self.bots.make)(&spec, &self.setup.options, self.setup.position.as_deref())?;
+                player.begin(self.seed);
+                HeldPlayer::new(player, loan, table_mb, false)
+            }
+        };
+        // One that fails is dropped, and with it its process: the next turn or match starts another.
+        let found = held.player.choose(moves, limits)?;
+        self.bots.engines.put(&self.spec, &self.setup, self.seed, self.bots.memory.slot(), held);
+        Ok(found)
     }
 
     fn borrow(&mut self, searched: bool) -> Result<HeldPlayer, GameError> {

@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 mod dialects;
-mod fake;
+pub(crate) mod fake;
 mod fake_dialects;
 mod others;
 mod players;

@@ -6,7 +6,7 @@ use super::EngineFailure;
 use super::dialect::{Allowance, Played, Script};
 use super::gathered::{Gathered, Score};
 use super::log::EngineLog;
-use super::session::{EngineAnswer, EngineSession};
+use super::session::{EngineAnswer, EngineSession, Waiting};
 use super::spec::EngineSpec;
 use crate::bots::{BotSpec, Choice, OwnClock, Player, PlayerError, TurnLimits};
 use crate::games::catalog::{Visitor, start};
@@ -125,10 +125,10 @@ impl<G: Game> Player for EnginePlayer<G> {
         let Some(session) = &mut self.session else {
             return Err(failed(EndReason::Crash, "it is not running".to_owned()));
         };
-        let waited = allowed.unwrap_or(self.spec.stall);
+        let waiting = Waiting { allowed: allowed.unwrap_or(self.spec.stall), grace: GRACE, stop: limits.stop };
         let answer = match hit {
-            true => session.hit(waited, GRACE, &mut self.gathered),
-            false => session.ask((&self.script, &allowance), waited, GRACE, &mut self.gathered),
+            true => session.hit(waiting, &mut self.gathered),
+            false => session.ask((&self.script, &allowance), waiting, &mut self.gathered),
         };
         let by = if allowed.is_some() { EndReason::Timeout } else { EndReason::Stall };
         match answer {

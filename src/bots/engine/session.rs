@@ -1,5 +1,6 @@
 //! A conversation with an engine, in whatever protocol: from its first word to its move.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::dialect::{Allowance, BestMove, Dialect, Heard, Refused, Script};
@@ -17,6 +18,8 @@ use crate::play::EndReason;
 
 /// A search in the other side's time has to end within this when it is told to.
 const STOP: Duration = Duration::from_millis(500);
+/// Where a move may become unwanted, it is looked so often whether it has.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// The dialect of a protocol.
 fn dialect(protocol: EngineProtocol) -> Box<dyn Dialect> {
@@ -34,6 +37,17 @@ fn dialect(protocol: EngineProtocol) -> Box<dyn Dialect> {
 /// [`Refused`].
 pub fn probe(spec: &EngineSpec, variant: Option<EngineVariant>) -> Result<String, Refused> {
     EngineSession::start(spec, variant, None).map(|session| session.name)
+}
+
+/// How long a move is waited for.
+#[derive(Clone, Copy)]
+pub(super) struct Waiting<'a> {
+    /// For so long, …
+    pub allowed: Duration,
+    /// … and after the engine was told to stop for so long again.
+    pub grace: Duration,
+    /// Set when the move is not wanted any more.
+    pub stop: Option<&'a AtomicBool>,
 }
 
 /// How a turn ended.
@@ -121,15 +135,14 @@ impl EngineSession {
         self.dialect.settle(&mut self.process, &commands, self.start)
     }
 
-    /// Asks for a move, and waits for it: for `allowed`, and after telling it to stop for `grace` more.
+    /// Asks for a move, and waits for it.
     ///
     /// # Errors
     /// [`EngineFailure`].
     pub(super) fn ask(
         &mut self,
         (script, allowance): (&Script, &Allowance),
-        allowed: Duration,
-        grace: Duration,
+        waiting: Waiting<'_>,
         gathered: &mut Gathered,
     ) -> Result<EngineAnswer, EngineFailure> {
         let mut began = None;
@@ -141,7 +154,7 @@ impl EngineSession {
         gathered.clear();
         let commands = self.dialect.turn(script, allowance, false).map_err(EngineFailure::Refused)?;
         self.process.send(&commands)?;
-        self.answer(began.unwrap_or(self.process.sent_at()), allowed, grace, gathered)
+        self.answer(began.unwrap_or(self.process.sent_at()), waiting, gathered)
     }
 
     /// Lets it search in the other side's time: until [`hit`](Self::hit), or anything else that it is told.
@@ -160,16 +173,11 @@ impl EngineSession {
     ///
     /// # Errors
     /// [`EngineFailure`].
-    pub(super) fn hit(
-        &mut self,
-        allowed: Duration,
-        grace: Duration,
-        gathered: &mut Gathered,
-    ) -> Result<EngineAnswer, EngineFailure> {
+    pub(super) fn hit(&mut self, waiting: Waiting<'_>, gathered: &mut Gathered) -> Result<EngineAnswer, EngineFailure> {
         gathered.clear();
         self.pondering = false;
         self.process.send("ponderhit\n")?;
-        self.answer(self.process.sent_at(), allowed, grace, gathered)
+        self.answer(self.process.sent_at(), waiting, gathered)
     }
 
     /// Ends a search in the other side's time, and passes its move over.
@@ -188,15 +196,21 @@ impl EngineSession {
     fn answer(
         &mut self,
         began: Instant,
-        allowed: Duration,
-        grace: Duration,
+        Waiting { allowed, grace, stop }: Waiting<'_>,
         gathered: &mut Gathered,
     ) -> Result<EngineAnswer, EngineFailure> {
-        match self.best_move(began + allowed, gathered) {
-            Ok(Ok(best)) => return Ok(EngineAnswer::Move(best, began.elapsed())),
-            Ok(Err((by, detail))) => return Ok(EngineAnswer::NoMove(by, detail, began.elapsed())),
-            Err(EngineFailure::Silent) => {}
-            Err(failure) => return Err(failure),
+        let until = began + allowed;
+        loop {
+            let looks = stop.map_or(until, |_| until.min(Instant::now() + LOOK));
+            match self.best_move(looks, gathered) {
+                Ok(Ok(best)) => return Ok(EngineAnswer::Move(best, began.elapsed())),
+                Ok(Err((by, detail))) => return Ok(EngineAnswer::NoMove(by, detail, began.elapsed())),
+                Err(EngineFailure::Silent) => {}
+                Err(failure) => return Err(failure),
+            }
+            if looks == until || stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                break;
+            }
         }
         if let Some(stop) = self.dialect.stop() {
             self.process.send(stop)?;

@@ -21,6 +21,9 @@ const MORE_FOLDERS: [&str; 2] = ["/usr/games", "/usr/local/games"];
 const MOST_WORDS: usize = 64;
 /// The longest word and the longest value, in bytes.
 const LONGEST_WORD: usize = 4_096;
+/// The option of the size of its tables, in MiB, and what most engines take where nobody says.
+const HASH: &str = "Hash";
+const USUAL_HASH: u32 = 16;
 const START_MS: u64 = 10_000;
 const STALL_MS: u64 = 60_000;
 
@@ -158,6 +161,27 @@ pub(in crate::bots) fn untold(
 }
 
 impl EngineSpec {
+    /// How many MiB its tables take and how many threads it searches with, as its options say; 16 and 1 unless they do.
+    #[must_use]
+    pub fn size(&self) -> (u32, u16) {
+        let number = |name: &str| {
+            let (_, value) = self.options.iter().find(|(key, _)| key.trim().eq_ignore_ascii_case(name))?;
+            value.to_string().parse::<u64>().ok()
+        };
+        let hash = number(HASH).map_or(USUAL_HASH, |hash| u32::try_from(hash).unwrap_or(u32::MAX));
+        (hash, number("Threads").map_or(1, |threads| u16::try_from(threads).unwrap_or(u16::MAX)).max(1))
+    }
+
+    /// The same with smaller tables, where their size is among its options.
+    #[must_use]
+    pub fn with_hash(&self, megabytes: u32) -> Self {
+        let mut smaller = self.clone();
+        for (_, value) in smaller.options.iter_mut().filter(|(key, _)| key.trim().eq_ignore_ascii_case(HASH)) {
+            *value = OptionValue::Number(megabytes.max(1).into());
+        }
+        smaller
+    }
+
     /// The configuration as JSON, for records.
     #[must_use]
     pub fn to_json(&self) -> Value {

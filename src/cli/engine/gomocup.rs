@@ -15,6 +15,8 @@ use crate::games::{GameId, beginning};
 
 /// A board has no more points than this.
 const MOST_STONES: usize = 1_024;
+/// Most matches are played on a board of so many columns and rows.
+const USUAL_SIZE: u32 = 15;
 /// For a move, where no time is told; as the protocol has it.
 const TURN: Duration = Duration::from_secs(30);
 
@@ -72,6 +74,10 @@ impl Match {
         }
         let done = match word {
             "ABOUT" => {
+                // Usually the first that is said: who plays is the strongest of this game.
+                if self.columns == 0 && play(USUAL_SIZE, USUAL_SIZE, self.exact, settings).is_ok() {
+                    *session = settings.session();
+                }
                 let (name, version) = (&settings.spec().name, env!("CARGO_PKG_VERSION"));
                 let about = format!("name=\"{name}\", version=\"{version}\", author=\"the minimax-arena authors\"\n");
                 return out.write_all(about.as_bytes());

@@ -59,7 +59,7 @@ impl Configuration {
             // The address that is listened on was chosen at the start, and cannot change.
             settings.server.listen = self.settings.server.listen;
         }
-        Ok((settings, Roster::load(self.folder.as_deref())?))
+        Ok((settings, Roster::load(self.folder.as_deref())?.with_engines(self.folder.as_deref())?))
     }
 }
 
@@ -70,8 +70,10 @@ pub(super) fn filter(settings: &Settings) -> EnvFilter {
 
 /// The bots that are new, gone or configured otherwise, their books included.
 fn differing(before: &Roster, now: &Roster) -> Vec<String> {
-    let names = before.all().iter().chain(now.all()).map(|bot| &bot.name).collect::<BTreeSet<_>>();
-    let told = |name: &String| match (before.find(name), now.find(name)) {
+    let all = [before, now].into_iter().flat_map(|roster| roster.all().iter().chain(roster.engines()));
+    let names = all.map(|bot| &bot.name).collect::<BTreeSet<_>>();
+    let find = |roster: &'_ Roster, name: &String| roster.find(name).or_else(|| roster.engine(name)).cloned();
+    let told = |name: &String| match (find(before, name), find(now, name)) {
         (None, _) => Some(format!("the new bot {name}")),
         (_, None) => Some(format!("the bot {name} (gone)")),
         (before, now) => (before != now).then(|| format!("the bot {name}")),

@@ -13,7 +13,7 @@ const MODE: &str = "FAKE_ENGINE";
 const PIDS: &str = "FAKE_ENGINE_PIDS";
 
 /// The command that runs the engine of that kind.
-pub(super) fn command(mode: &str) -> Vec<String> {
+pub(crate) fn command(mode: &str) -> Vec<String> {
     command_with(mode, "")
 }
 

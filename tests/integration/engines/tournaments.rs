@@ -93,7 +93,7 @@ fn an_engine_that_cannot_play_is_refused_before_the_first_match_with_line_and_ke
         &["no program \"no-such-engine\"", "PATH"],
     );
     refused(&text("", &[("good", ""), ("plain", "")]), "engine", &["nothing limits"]);
-    refused(&two("").replace("\"uci\"", "\"xboard\""), "protocol", &["xboard", "uci"]);
+    refused(&two("").replace("\"uci\"", "\"winboard\""), "protocol", &["winboard", "xboard"]);
     refused(&two("").replace("[entrants.engine]", "pruning = \"pvs\"\n[entrants.engine]"), "engine", &["pruning"]);
     refused(
         &text("options = { chess960 = 5 }\n[limits]\ndepth = 1", &[("good", ""), ("plain", "")]),

@@ -6,6 +6,7 @@ mod bars;
 mod challenges;
 mod cheats;
 mod client;
+mod engines;
 mod fairness;
 mod faults;
 mod formats;

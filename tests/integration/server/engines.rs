@@ -1,0 +1,83 @@
+//! Engines that the operator seats: people play against them as against bots.
+#![cfg(unix)]
+
+use std::fs;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::client::{Client, code};
+use super::process::{Process, command};
+use crate::engines::fake;
+
+/// A server with an engine of each of these kinds for chess.
+fn serve(kinds: &[&str]) -> (Process, TempDir) {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("arena.toml"), "[bots]\ndelay_ms = 0\n").unwrap();
+    let mut text = String::new();
+    for kind in kinds {
+        let command = serde_json::to_string(&fake::command(kind)).unwrap();
+        text += &format!(
+            "[[bot]]\nname = \"fake-{kind}\"\ngame = \"chess\"\ntime_ms = 20000\n\
+             engine = {{ protocol = \"uci\", command = {command}, options = {{ Hash = 4 }} }}\n"
+        );
+    }
+    fs::write(folder.path().join("engines.toml"), text).unwrap();
+    let mut command = command(&folder.path().join("data"));
+    command.arg("--config-dir").arg(folder.path());
+    (Process::try_start(&mut command).expect("it starts"), folder)
+}
+
+fn against(name: &str) -> Value {
+    json!({"type": "create", "game": "chess", "seats": ["me", {"bot": name}]})
+}
+
+/// The event of this match that ends it, or the other side's move at that ply.
+async fn answered(client: &mut Client, id: &str, ply: usize) -> Value {
+    let told = client.find(|frame| {
+        let event = &frame["event"];
+        frame["match"] == id && (event["kind"] == "ended" || (event["kind"] == "moved" && event["ply"] == ply))
+    });
+    told.await["event"].clone()
+}
+
+#[tokio::test]
+async fn people_play_an_engine_and_one_that_crashes_loses_that_match_alone() {
+    let (server, _folder) = serve(&["good", "crashes"]);
+    let mut client = Client::player(server.address, "Ann").await;
+    let bots: Value =
+        reqwest::get(format!("http://{}/api/bots?game=chess", server.address)).await.unwrap().json().await.unwrap();
+    let listed = bots["bots"].as_array().unwrap().iter().find(|bot| bot["name"] == "fake-good").unwrap();
+    assert_eq!(listed["spec"]["engine"], json!({"protocol": "uci"}), "nobody is told the command");
+    for _ in 0..2 {
+        let id = client.create(against("fake-good")).await;
+        client.plays(&id, 0, "e2e4").await;
+        let reply = answered(&mut client, &id, 1).await;
+        assert_eq!(reply["move"], "h7h6", "{reply}");
+        client.plays(&id, 2, "d2d4").await;
+        assert_eq!(answered(&mut client, &id, 3).await["kind"], "moved");
+        client.ask(json!({"type": "resign", "match": id})).await;
+    }
+    for _ in 0..2 {
+        let id = client.create(against("fake-crashes")).await;
+        client.plays(&id, 0, "e2e4").await;
+        assert_eq!(answered(&mut client, &id, 1).await["kind"], "moved");
+        client.plays(&id, 2, "d2d4").await;
+        let ended = answered(&mut client, &id, 3).await;
+        assert!(ended["kind"] == "ended" && ended.to_string().contains("\"crash\""), "{ended}");
+    }
+    // A stranger's configuration names no program, and no name of an engine.
+    let own = json!({"name": "mine", "game": "chess", "engine": {"protocol": "uci", "command": ["sh"]}});
+    let refused = client.ask(json!({"type": "create", "game": "chess", "seats": ["me", {"bot": own}]})).await;
+    assert_eq!(code(&refused), "bad_bot", "{refused}");
+}
+
+#[test]
+fn a_program_that_is_missing_keeps_the_server_from_starting() {
+    let folder = TempDir::new().unwrap();
+    let text =
+        "[[bot]]\nname = \"gone\"\ngame = \"chess\"\nengine = { protocol = \"uci\", command = [\"/no/such\"] }\n";
+    fs::write(folder.path().join("engines.toml"), text).unwrap();
+    let run = crate::arena::arena(&["config", "check", "--config-dir", folder.path().to_str().unwrap()]);
+    assert!(run.code != 0 && run.err.contains("engines.toml") && run.err.contains("no program"), "{}", run.err);
+}
