@@ -204,14 +204,14 @@ fn the_strength_can_be_limited_to_what_was_measured() {
 
 #[test]
 fn the_gomocups_protocol_is_known_by_its_first_command() {
-    let lines = ["ABOUT", "START 9", "INFO timeout_turn 100", "INFO rule 1", "BEGIN", "TURN 0,0", "END"];
+    let lines = ["ABOUT", "START 9", "INFO timeout_turn 100", "INFO rule 1", "BEGIN", "TURN 0,0"];
     let out = says(&[], &lines);
     assert!(out.starts_with("name=\"gomoku") && out.contains("\nOK\n"), "{out}");
     let moves: Vec<&str> = out.lines().filter(|line| line.starts_with(|it: char| it.is_ascii_digit())).collect();
     assert_eq!(moves.len(), 2, "{out}");
     // Four in a row are completed, whoever began.
     let board = ["BOARD", "1,1,1", "2,1,1", "3,1,1", "4,1,1", "1,2,2", "2,2,2", "3,2,2", "5,1,2", "DONE"];
-    let out = says(&[], &[&["START 9", "INFO timeout_turn 200"], &board[..], &["END"]].concat());
+    let out = says(&[], &[&["START 9", "INFO timeout_turn 200"], &board[..]].concat());
     assert_eq!(out.lines().last(), Some("0,1"), "{out}");
     let out =
         says(&[], &["START 9", "TURN 20,1", "RESTART", "BOARD", "1,1,7", "DONE", "SWAP2BOARD", "START 99", "END"]);

@@ -4,6 +4,7 @@
 //! anew only where it does not go on from there. It is never asked to think in the other side's time. Before each turn it
 //! is pinged, where it can be, so that what it says after a match is not taken for an answer in the next.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,8 @@ use crate::play::EndReason;
 
 /// An engine that announces no features within this knows only the first version of the protocol.
 const FEATURES: Duration = Duration::from_secs(2);
-/// GNU Chess loses what it is told right after `xboard`: it is told no more before it has been silent for so long.
+/// GNU Chess loses what it is told right after `xboard`: it is told no more before it has been silent for so long. On a busy
+/// machine that may be too short, so that the question is asked again.
 const QUIET: Duration = Duration::from_millis(150);
 /// The features that are made use of.
 const USED: [&str; 9] = ["ping", "setboard", "usermove", "memory", "smp", "reuse", "variants", "myname", "option"];
@@ -79,11 +81,19 @@ impl Dialect for Xboard {
         process.send("protover 2\n")?;
         let mut read = Introduction::default();
         let mut answers = String::new();
-        let (mut patient, mut any) = (false, false);
+        let (mut patient, mut any, mut again) = (false, false, false);
         let mut deadline = Instant::now() + FEATURES.min(within);
         loop {
-            let line = match process.line(deadline) {
-                Ok(line) => line.into_owned(),
+            let heard = process.line(deadline).map(Cow::into_owned);
+            let line = match heard {
+                Ok(line) => line,
+                // What came too early may be lost.
+                Err(EngineFailure::Silent) if !patient && !again => {
+                    again = true;
+                    process.send("protover 2\n")?;
+                    deadline = Instant::now() + FEATURES.min(within);
+                    continue;
+                }
                 // One of the first version, which has nothing to announce.
                 Err(EngineFailure::Silent) if !patient => break,
                 Err(failure) => return Err(failure),
