@@ -116,7 +116,8 @@ pub fn channel(
 }
 
 impl Host {
-    /// Runs the match until it is over and nobody watches it any more, or until `stop` resolves.
+    /// Runs the match until it is over and nobody watches it any more, until it rests because all its people have left, or
+    /// until `stop` resolves.
     pub async fn run(mut self, stop: impl Future<Output = ()>) {
         tokio::select! {
             biased;
@@ -159,16 +160,24 @@ impl Host {
         }
     }
 
-    /// When a finished match is let go of.
+    /// When the task of the match ends: some time after its end, or after all its people have left one that is not lost by
+    /// that. A bot whose turn it is by then moves when somebody is back.
     fn rests_at(&self) -> Option<Instant> {
-        if !matches!(self.core.phase(), Phase::Over(_)) {
-            return None;
-        }
-        if self.let_go {
-            return Some(self.last_request);
-        }
         let watched = self.links.iter().any(|link| !matches!(link.role, Role::Bot(_)));
-        if watched { self.last_request.checked_add(self.host_timeouts.linger) } else { Some(self.first_link_by) }
+        match self.core.phase() {
+            Phase::Waiting => None,
+            Phase::Live => {
+                let seats = self.core.seats();
+                let is_gone = |side: Side| seats[side].player().is_none() || self.core.is_away(side);
+                let is_peopled = seats.iter().any(|(_, seat)| seat.player().is_some());
+                let rests =
+                    is_peopled && !watched && self.core.clock().is_none() && Side::BOTH.into_iter().all(is_gone);
+                rests.then(|| self.last_request.checked_add(self.core.terms().timeouts.grace)).flatten()
+            }
+            Phase::Over(_) if self.let_go => Some(self.last_request),
+            Phase::Over(_) if watched => self.last_request.checked_add(self.host_timeouts.linger),
+            Phase::Over(_) => Some(self.first_link_by),
+        }
     }
 
     async fn wake(&mut self, now: Instant) {
@@ -191,6 +200,7 @@ impl Host {
                 self.attach(reply_to, role, since).await;
             }
             Command::Detach { link, reply_to } => {
+                self.last_request = Instant::now();
                 self.unlink(link).await;
                 if let Some(reply_to) = reply_to {
                     self.reply((reply_to, Ok(())));

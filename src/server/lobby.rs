@@ -67,6 +67,8 @@ struct MatchTable {
     running: HashMap<Uuid, MatchHandle>,
     /// Dormant matches: those that are neither over nor running.
     dormant: HashSet<Uuid>,
+    /// Those of them that were left by all their people since the server started, and when they came to rest.
+    rested: HashMap<Uuid, Instant>,
     /// Summaries of the newest dormant matches; some of them may have been brought back since.
     newest: Vec<MatchSummary>,
     /// Dormant matches that the server has to bring back itself; some of them may have been brought back since.
@@ -249,6 +251,7 @@ impl Lobby {
         let (handle, host) = host::channel(setup, core, Arc::clone(&self.inner.event_log), rematches, host_timeouts);
         table.running.insert(handle.id(), handle.clone());
         table.dormant.remove(&handle.id());
+        table.rested.remove(&handle.id());
         drop(table);
         let (lobby, registered, stop) = (self.clone(), handle.clone(), self.inner.stop.clone());
         self.inner.tasks.spawn(async move {
@@ -287,6 +290,11 @@ impl Lobby {
             table.running.remove(&id);
             table.woken.remove(&id);
             table.left.push(id);
+            if !handle.is_over() && !self.inner.stop.is_cancelled() {
+                table.dormant.insert(id);
+                table.rested.insert(id, Instant::now());
+                return;
+            }
         }
         for (_, seat) in handle.setup().seats.iter() {
             if let Some(player) = seat.player()

@@ -83,8 +83,8 @@ use warm_engines::WarmEngines;
 /// How often what is no longer needed is forgotten.
 const TIDY: Duration = Duration::from_secs(60);
 
-/// How often challenges that have expired are looked for.
-const EXPIRE: Duration = Duration::from_secs(1);
+/// How often challenges and matches that have expired are looked for.
+const EXPIRE: Duration = Duration::from_secs(2);
 
 /// Why the server did not start.
 #[derive(Debug, thiserror::Error)]
@@ -202,6 +202,7 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
         loop {
             tokio::time::sleep(EXPIRE).await;
             app.challenges.expire().await;
+            app.lobby.tidy();
         }
     }));
     background.spawn(until_stop(Arc::clone(&app), |app| async move {
@@ -210,7 +211,6 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
             app.limiter.tidy();
             app.bots.principals.tidy();
             app.accounts.tidy();
-            app.lobby.tidy();
         }
     }));
     background.spawn(until_stop(Arc::clone(&app), |app| async move {

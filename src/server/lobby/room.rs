@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 use std::net::IpAddr;
-use std::time::Duration;
+use std::time::Instant;
 
 use uuid::Uuid;
 
@@ -13,6 +13,9 @@ use crate::server::error::ApiError;
 
 /// So many tenths of all room may be taken before matches that everybody has left expire.
 const FULL_TENTHS: usize = 9;
+
+/// So many matches are ended at once.
+const MOST_AT_ONCE: usize = 500;
 
 impl MatchTable {
     /// Refuses one more match that is over, or that is not, where `most` of those are held. A dormant match is not over.
@@ -61,14 +64,15 @@ impl Lobby {
         Ok(())
     }
 
-    /// Forgets who made what is over, and ends matches that everybody has left where there is hardly room for others: the
-    /// longest untouched first, and none within the grace time.
+    /// Forgets who made what is over, and ends matches that everybody has left: those that nobody has touched for too long,
+    /// and where there is hardly room for others the longest untouched, but none within the grace time.
     pub fn tidy(&self) {
-        let (limits, grace) = {
+        let (limits, grace, untouched) = {
             let settings = self.inner.settings.get();
-            (settings.limits.clone(), Duration::from_millis(settings.matches.grace_ms))
+            let timeouts = settings.matches.timeouts();
+            (settings.limits.clone(), timeouts.grace, timeouts.untouched)
         };
-        let (excess, running) = {
+        let (excess, mut deserted, running) = {
             let mut table = self.table();
             let mut made_from = std::mem::take(&mut table.made_from);
             made_from.retain(|_, made| {
@@ -77,22 +81,31 @@ impl Lobby {
             });
             table.made_from = made_from;
             let unfinished = table.running.values().filter(|handle| !handle.is_over()).count() + table.dormant.len();
+            let rested: Vec<(Instant, Uuid)> = table.rested.iter().map(|(id, since)| (*since, *id)).collect();
             let running: Vec<MatchHandle> = table.running.values().cloned().collect();
-            (unfinished.saturating_sub(limits.matches / 10 * FULL_TENTHS), running)
+            (unfinished.saturating_sub(limits.matches / 10 * FULL_TENTHS), rested, running)
         };
-        if excess == 0 {
-            return;
+        deserted.extend(running.iter().filter_map(|handle| Some((handle.deserted_since()?, handle.id()))));
+        deserted.retain(|(since, _)| since.elapsed() >= grace);
+        deserted.sort_unstable();
+        if excess > 0 {
+            tracing::info!(excess, deserted = deserted.len(), "matches that everybody has left make room");
         }
-        let mut deserted: Vec<_> = running
-            .into_iter()
-            .filter_map(|handle| Some((handle.deserted_since().filter(|since| since.elapsed() >= grace)?, handle)))
-            .collect();
-        deserted.sort_unstable_by_key(|(since, _)| *since);
-        tracing::info!(excess, deserted = deserted.len(), "matches that everybody has left make room");
-        for (_, handle) in deserted.into_iter().take(excess) {
-            let detail = "the server needed the room, and nobody was there".to_owned();
-            // One that has too much to do is not deserted.
-            let _ = handle.send(Command::CallOff { detail });
-        }
+        let expired = deserted.iter().filter(|(since, _)| since.elapsed() >= untouched).count();
+        deserted.truncate(excess.max(expired).min(MOST_AT_ONCE));
+        let lobby = self.clone();
+        self.inner.tasks.spawn(async move {
+            for (since, id) in deserted {
+                let detail = if since.elapsed() >= untouched {
+                    "nobody played on for too long"
+                } else {
+                    "the server needed the room, and nobody was there"
+                };
+                // One that cannot be brought back now, or has too much to do, has its turn again.
+                if let Ok(handle) = lobby.find(id).await {
+                    let _ = handle.send(Command::CallOff { detail: detail.to_owned() });
+                }
+            }
+        });
     }
 }
