@@ -1,5 +1,5 @@
 //! A switch of the search as data: what is known of each switch that
-//! [`search_switches`](super::switches::search_switches) declares.
+//! [`search_switches`] declares.
 
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! The report of a tournament: first its facts, then the same facts as text, HTML, CSV and JSON.
 //!
-//! [`facts`](Report) with the modules beside it (strength, switches, openings, what belongs to a format, warnings) hold
+//! [`facts`](TournamentReport) with the modules beside it (strength, switches, openings, what belongs to a format, warnings) hold
 //! numbers and no words. [`tables`](Table), sentences and [`number_format`] turn them into cells and lines, which the
 //! [`terminal`], Markdown, HTML and its plots lay out.
 
