@@ -24,6 +24,7 @@ mod proxy;
 mod readers;
 #[cfg(unix)]
 mod reload;
+mod resting;
 mod storage;
 mod stored;
 
