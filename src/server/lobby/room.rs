@@ -72,7 +72,7 @@ impl Lobby {
             let timeouts = settings.matches.timeouts();
             (settings.limits.clone(), timeouts.grace, timeouts.untouched)
         };
-        let (excess, mut deserted, running) = {
+        let (excess, mut rested, running) = {
             let mut table = self.table();
             let mut made_from = std::mem::take(&mut table.made_from);
             made_from.retain(|_, made| {
@@ -81,26 +81,34 @@ impl Lobby {
             });
             table.made_from = made_from;
             let unfinished = table.running.values().filter(|handle| !handle.is_over()).count() + table.dormant.len();
+            let excess = unfinished.saturating_sub(limits.matches / 10 * FULL_TENTHS);
             let rested: Vec<(Instant, Uuid)> = table.rested.iter().map(|(id, since)| (*since, *id)).collect();
-            let running: Vec<MatchHandle> = table.running.values().cloned().collect();
-            (unfinished.saturating_sub(limits.matches / 10 * FULL_TENTHS), rested, running)
+            let running: Vec<MatchHandle> =
+                if excess > 0 { table.running.values().cloned().collect() } else { Vec::new() };
+            (excess, rested, running)
         };
+        rested.sort_unstable();
+        let expired = rested.partition_point(|(since, _)| since.elapsed() >= untouched);
+        let mut deserted = rested.split_off(expired);
         deserted.extend(running.iter().filter_map(|handle| Some((handle.deserted_since()?, handle.id()))));
         deserted.retain(|(since, _)| since.elapsed() >= grace);
         deserted.sort_unstable();
-        if excess > 0 {
+        deserted.truncate(excess.saturating_sub(expired));
+        if !deserted.is_empty() {
             tracing::info!(excess, deserted = deserted.len(), "matches that everybody has left make room");
         }
-        let expired = deserted.iter().filter(|(since, _)| since.elapsed() >= untouched).count();
-        deserted.truncate(excess.max(expired).min(MOST_AT_ONCE));
+        self.call_off(rested, "nobody played on for too long");
+        self.call_off(deserted, "the server needed the room, and nobody was there");
+    }
+
+    /// Ends these matches, some of them at a time.
+    fn call_off(&self, matches: Vec<(Instant, Uuid)>, detail: &'static str) {
+        if matches.is_empty() {
+            return;
+        }
         let lobby = self.clone();
         self.inner.tasks.spawn(async move {
-            for (since, id) in deserted {
-                let detail = if since.elapsed() >= untouched {
-                    "nobody played on for too long"
-                } else {
-                    "the server needed the room, and nobody was there"
-                };
+            for (_, id) in matches.into_iter().take(MOST_AT_ONCE) {
                 // One that cannot be brought back now, or has too much to do, has its turn again.
                 if let Ok(handle) = lobby.find(id).await {
                     let _ = handle.send(Command::CallOff { detail: detail.to_owned() });
