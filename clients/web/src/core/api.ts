@@ -9,6 +9,7 @@ import type {
   ComposeBody,
   ComposedView,
   DoneView,
+  ErrorBody,
   EventsView,
   GameView,
   LoggedInView,
@@ -31,6 +32,7 @@ import type {
   TournamentSummary,
   UnderwayView,
 } from "../wire";
+import { patient } from "./patient";
 import { readStored } from "./stored";
 import type { AnalyseRequest, TraceRequest } from "./types";
 
@@ -39,6 +41,8 @@ export class ApiError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
+    /** After how long the arena would take the request, in milliseconds, where it says so. */
+    readonly retryAfter?: number,
   ) {
     super(message);
   }
@@ -50,7 +54,9 @@ export function setOperatorToken(token: string): void {
   operatorToken = token;
 }
 
-async function call<T>(path: string, body?: unknown, method = body === undefined ? "GET" : "POST", token = ""): Promise<T> {
+const call = <T>(path: string, body?: unknown, method = body === undefined ? "GET" : "POST", token = ""): Promise<T> => patient(() => attempt<T>(path, body, method, token));
+
+async function attempt<T>(path: string, body: unknown, method: string, token: string): Promise<T> {
   const headers: Record<string, string> = { accept: "application/json" };
   if (body !== undefined) headers["content-type"] = "application/json";
   if (token) headers.authorization = `Bearer ${token}`;
@@ -67,8 +73,8 @@ async function call<T>(path: string, body?: unknown, method = body === undefined
     if (answer === undefined) throw new ApiError(response.status, "bad_answer", "The arena's answer was not JSON.");
     return answer as T;
   }
-  const { code, message } = (answer ?? {}) as { code?: string; message?: string };
-  throw new ApiError(response.status, code ?? "internal", message ?? `The arena answered ${response.status}.`);
+  const { code, message, retry_after_ms } = (answer ?? {}) as Partial<ErrorBody>;
+  throw new ApiError(response.status, code ?? "internal", message ?? `The arena answered ${response.status}.`, retry_after_ms ?? undefined);
 }
 
 function parse(text: string): unknown {

@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { patient } from "./patient";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const refused = (retryAfter?: number) => Object.assign(new Error("too much at a time"), { retryAfter });
+
+test("what is refused for a moment is asked again when the arena said", async () => {
+  const ask = vi.fn().mockRejectedValueOnce(refused(900)).mockRejectedValueOnce(refused(1)).mockResolvedValue("there");
+  const answer = patient<string>(ask);
+  await vi.advanceTimersByTimeAsync(899);
+  expect(ask).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ask).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(250);
+  expect(await answer).toBe("there");
+});
+
+test("what is wrong, or refused for long, or again and again, is told", async () => {
+  for (const [error, times] of [[refused(), 1], [refused(60_000), 1], [refused(1000), 6]] as const) {
+    const ask = vi.fn().mockRejectedValue(error);
+    const answer = expect(patient(ask)).rejects.toBe(error);
+    await vi.advanceTimersByTimeAsync(10_000);
+    await answer;
+    expect(ask).toHaveBeenCalledTimes(times);
+  }
+});
