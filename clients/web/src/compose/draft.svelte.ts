@@ -2,6 +2,7 @@
 // of the server, which alone knows what they mean.
 
 import { api } from "../core/api";
+import { told } from "../core/told";
 import type { ComposedView, FileProblem } from "../wire";
 
 export type Table = Record<string, unknown>;
@@ -78,7 +79,7 @@ export class Draft {
         },
         (error: unknown) => {
           if (asked !== this.#asked) return;
-          [this.refusal, this.busy] = [error instanceof Error ? error.message : String(error), false];
+          [this.refusal, this.busy] = [told(error), false];
         },
       );
     }, REST_MS);

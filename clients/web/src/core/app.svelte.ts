@@ -4,6 +4,7 @@ import type { ClockSetting, FromClient, GameView, OfferKind, SeatChoice, StartVi
 import type { Options } from "./types";
 import { ownMatches } from "./alerts";
 import { api } from "./api";
+import { spokenGame } from "./games";
 import { Link, openSocket, Refused } from "./link";
 import { Loaded } from "./loaded.svelte";
 import { linkIn } from "./operator";
@@ -12,6 +13,8 @@ import { router } from "./router.svelte";
 import { matchPath } from "./routes";
 import { heldSide, initialState, type State } from "./state";
 import { readStored, store } from "./stored";
+import { told } from "./told";
+import { words } from "./told.words";
 
 /** So many of one's own matches are followed in the background. */
 const MOST_OWN = 8;
@@ -24,7 +27,7 @@ class App {
   operatorSince: number = $state(0);
   /** The match whose board takes the focus when it appears: one that was started by keyboard. */
   toBoard: string | undefined;
-  games: GameView[] = $derived(this.gamesRead.value ?? []);
+  games: GameView[] = $derived((this.gamesRead.value ?? []).map(spokenGame));
   /** One's own live matches, on whatever page one is. */
   mine = $derived(ownMatches(this.state.matches, this.state.player?.id));
   #link: Link;
@@ -88,7 +91,7 @@ class App {
     api.becomeOperator(link).then(
       () => {
         this.operatorSince += 1;
-        this.dispatch({ kind: "toast", text: "This browser is now the operator's." });
+        this.dispatch({ kind: "toast", text: words.operator });
       },
       (error: unknown) => this.complain(error),
     );
@@ -110,7 +113,7 @@ class App {
 
   /** Shows a failure as a toast, in the server's words where there are any. */
   complain(error: unknown): void {
-    this.dispatch({ kind: "toast", text: error instanceof Error ? error.message : String(error) });
+    this.dispatch({ kind: "toast", text: told(error) });
   }
 
   game(name: string): GameView | undefined {

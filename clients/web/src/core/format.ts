@@ -1,6 +1,8 @@
 // Numbers and times as people read them.
 
 import type { ClockSetting, ThoughtEvent, ValueScale } from "../wire";
+import { words } from "./format.words";
+import { locale } from "./language.svelte";
 
 /** "1:05", and tenths in the last twenty seconds: "9.4". */
 export function clockText(ms: number): string {
@@ -15,7 +17,7 @@ export function clockText(ms: number): string {
 
 /** "3+2": minutes for the match, seconds for each move; "40/3+2" where the minutes are for each 40 moves. */
 export function clockSetting(clock: ClockSetting | undefined): string {
-  if (!clock) return "no clock";
+  if (!clock) return words.noClock;
   const period = clock.moves ? `${clock.moves}/` : "";
   return `${period}${round(clock.initial_ms / 60_000)}+${round(clock.increment_ms / 1000)}`;
 }
@@ -24,11 +26,20 @@ function round(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-const whole = new Intl.NumberFormat("en");
+// One for each language: to make one takes far longer than to write a number by it.
+const written = new Map<string, Intl.NumberFormat>();
+const plurals = new Intl.PluralRules("en");
+
+function numbers(): Intl.NumberFormat {
+  const tag = locale();
+  const known = written.get(tag) ?? new Intl.NumberFormat(tag);
+  written.set(tag, known);
+  return known;
+}
 
 /** "549,946"; a whole number in full, a fraction to one place. */
 export function count(n: number): string {
-  return whole.format(Number.isInteger(n) ? n : Math.round(n * 10) / 10);
+  return numbers().format(Number.isInteger(n) ? n : Math.round(n * 10) / 10);
 }
 
 /** "+3", "0", "−2", with a true minus sign. */
@@ -40,7 +51,7 @@ export function signed(value: number): string {
 /** "wins in 3", "loses in 2" or the plain value. `win_in` counts plies, below zero to a loss. */
 export function judgement({ value, win_in }: Pick<ThoughtEvent, "value" | "win_in">): string {
   if (win_in === undefined) return signed(value);
-  return win_in < 0 ? `loses in ${-win_in}` : `wins in ${win_in}`;
+  return win_in < 0 ? words.losesIn(-win_in) : words.winsIn(win_in);
 }
 
 /** A value as its scale says: "win in 5", "loss by 12", "+3"; a payoff, which has no scale, without a sign. `short` is "W5". */
@@ -48,15 +59,15 @@ export function valueText(value: number, scale: ValueScale | undefined, short = 
   if (!scale) return value < 0 ? `−${count(-value)}` : count(value);
   const size = Math.abs(value);
   if (size <= scale.decided_beyond) return signed(value);
-  const word = short ? (value > 0 ? "W" : "L") : value > 0 ? "win" : "loss";
-  if (scale.win !== undefined) return short ? `${word}${scale.win - size}` : `${word} in ${scale.win - size}`;
-  if (scale.margin !== undefined) return short ? `${word}${size - scale.margin}` : `${word} by ${size - scale.margin}`;
+  const word = (short ? words.short : words)[value > 0 ? "win" : "loss"];
+  if (scale.win !== undefined) return short ? `${word}${scale.win - size}` : words.in(word, scale.win - size);
+  if (scale.margin !== undefined) return short ? `${word}${size - scale.margin}` : words.by(word, size - scale.margin);
   return word;
 }
 
 export function milliseconds(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  if (ms < 1000) return words.milliseconds(String(Math.round(ms)));
+  return words.seconds((ms / 1000).toFixed(ms < 10_000 ? 1 : 0));
 }
 
 /** Points come in halves: "3½". */
@@ -71,12 +82,13 @@ export function points(value: number): string {
 /** "just now", "5 min ago", "3 h ago", or the date. */
 export function ago(then_ms: number, now_ms: number): string {
   const minutes = Math.floor((now_ms - then_ms) / 60_000);
-  if (minutes < 1) return "just now";
-  if (minutes < 60) return `${minutes} min ago`;
-  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ago`;
-  return new Date(then_ms).toLocaleDateString("en", { day: "numeric", month: "short", year: "numeric" });
+  if (minutes < 1) return words.justNow;
+  if (minutes < 60) return words.minutesAgo(minutes);
+  if (minutes < 24 * 60) return words.hoursAgo(Math.floor(minutes / 60));
+  return new Date(then_ms).toLocaleDateString(locale(), { day: "numeric", month: "short", year: "numeric" });
 }
 
+/** "1 match", "2 matches", in English; Chinese has no plurals. */
 export function plural(n: number, one: string, many = `${one}s`): string {
-  return `${count(n)} ${n === 1 ? one : many}`;
+  return `${count(n)} ${plurals.select(n) === "one" ? one : many}`;
 }

@@ -1,5 +1,7 @@
 // What is read by HTTP: the value, or why it is not there. After a failure it is read again by itself, until it comes.
 
+import { told } from "./told";
+
 const FIRST_MS = 1500;
 const MOST_MS = 12_000;
 
@@ -28,7 +30,7 @@ export class Loaded<T> {
       this.#wait = FIRST_MS;
     } catch (error) {
       if (asked !== this.#asked) return;
-      this.problem = error instanceof Error ? error.message : String(error);
+      this.problem = told(error);
       this.#timer = setTimeout(() => void this.load(), this.#wait);
       this.#wait = Math.min(MOST_MS, 2 * this.#wait);
     }

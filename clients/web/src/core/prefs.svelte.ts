@@ -2,17 +2,17 @@
 
 import { readStored, store } from "./stored";
 
-export const THEMES = { system: "As the system", light: "Light", dark: "Dark" } as const;
-export const BOARDS = { calm: "Calm", wood: "Wood", slate: "Slate" } as const;
-export const PIECES = { flat: "Flat", lit: "Lit", letters: "Letters" } as const;
+export const THEMES = ["system", "light", "dark"] as const;
+export const BOARDS = ["calm", "wood", "slate"] as const;
+export const PIECES = ["flat", "lit", "letters"] as const;
 
-export type Theme = keyof typeof THEMES;
-export type BoardColours = keyof typeof BOARDS;
-export type Pieces = keyof typeof PIECES;
+export type Theme = (typeof THEMES)[number];
+export type BoardColours = (typeof BOARDS)[number];
+export type Pieces = (typeof PIECES)[number];
 
-function kept<T extends string>(key: string, known: Record<T, string>, usual: T): T {
+function kept<T extends string>(key: string, known: readonly T[], usual: T): T {
   const stored = readStored(key);
-  return stored !== undefined && stored in known ? (stored as T) : usual;
+  return known.find((one) => one === stored) ?? usual;
 }
 
 class Prefs {

@@ -4,6 +4,7 @@ import type { EventsView, FromServer, MatchState, MatchSummary } from "../wire";
 import type { SnapshotMessage } from "./types";
 import { applyEvent } from "./fold";
 import type { Followed, LinkStatus, State } from "./state";
+import { words } from "./told.words";
 
 export type Input =
   | { kind: "message"; message: FromServer; now: number }
@@ -69,7 +70,7 @@ function receive(state: State, message: FromServer, now: number): State {
       return { ...state, tournaments: { ...state.tournaments, [message.tournament]: message } };
     case "error":
       // An error that answers a request is shown by whoever asked.
-      return message.re === undefined ? toast(state, message.message) : state;
+      return message.re === undefined ? toast(state, words.refusal(message.code, message.message)) : state;
     case "board":
       return { ...state, boards: { ...state.boards, [message.match]: message } };
     case "bye":

@@ -1,6 +1,7 @@
 // Addresses of pages, read and written. The router next door listens; this part is pure. `paths.json` says which there
 // are, also to the server, which answers 404 at any other.
 
+import { words } from "./pages.words";
 import paths from "./paths.json";
 
 export type Route =
@@ -20,6 +21,7 @@ export type Route =
   | { page: "costs" }
   | { page: "solved" }
   | { page: "lessons" }
+  /** `what` is of a kind that the page shows, under a name that nothing has. */
   | { page: "missing"; what?: string };
 
 /** How the arena names matches and tournaments; nothing else is worth asking for. */
@@ -37,7 +39,7 @@ export function parseRoute(path: string): Route {
     for (const [index, part] of wanted.entries()) {
       if (!part.startsWith("{")) continue;
       const [name, id] = [part.slice(1, -1), given[index] ?? ""];
-      if (!UUID.test(id)) return { page: "missing", what: `There is no such ${name}.` };
+      if (!UUID.test(id)) return { page: "missing", what: name };
       ids[name] = id.toLowerCase();
     }
     return { page, ...ids } as Route;
@@ -133,20 +135,22 @@ function objectIn(text: string | null): Record<string, unknown> {
 
 /** The views of who plays and how well. */
 export function peopleViews(): { path: string; title: string }[] {
+  const { short } = words;
   return [
-    { title: "Matches", path: "/matches" },
-    { title: "Leaderboards", path: "/people" },
-    { title: "Your account", path: "/account" },
+    { title: short.matches, path: "/matches" },
+    { title: short.people, path: "/people" },
+    { title: short.account, path: "/account" },
   ];
 }
 
 /** The views that look into a search, with the same question. */
 export function understandViews(question: Question | undefined): { path: string; title: string }[] {
+  const { short } = words;
   return [
-    { title: "Analyse", path: question ? analysePath({ ...question, search: {} }) : "/analyse" },
-    { title: "Step by step", path: question ? stepPath(question) : "/step" },
-    { title: "Costs", path: costsPath(question) },
-    { title: "Solved games", path: "/solved" },
-    { title: "Lessons", path: "/lessons" },
+    { title: short.analyse, path: question ? analysePath({ ...question, search: {} }) : "/analyse" },
+    { title: short.step, path: question ? stepPath(question) : "/step" },
+    { title: short.costs, path: costsPath(question) },
+    { title: short.solved, path: "/solved" },
+    { title: short.lessons, path: "/lessons" },
   ];
 }

@@ -2,6 +2,7 @@
 
 import type { Diagram, EventView, MatchState, MatchSummary, SeatView, Side } from "../wire";
 import type { BoardMessage, BySide, TournamentMessage } from "./types";
+import { words } from "../pages/match.words";
 
 /** `connecting` for the first time, `open` after the welcome, `waiting` between a dropped connection and the next. */
 export type LinkStatus = "connecting" | "open" | "waiting";
@@ -81,9 +82,9 @@ export function seatName(seat: SeatView): string {
     case "bot":
       return plainName(seat.name);
     case "open":
-      return "open seat";
+      return words.openSeat;
     case "reserved":
-      return "reserved seat";
+      return words.reservedSeat;
   }
 }
 

@@ -94,8 +94,8 @@ test("addresses lead to pages", () => {
   expect(parseRoute(`/match/${id}`)).toEqual({ page: "match", match: id });
   expect(parseRoute(`/match/${id.toUpperCase()}`)).toEqual({ page: "match", match: id });
   for (const tail of ["123", "a%20b", "%", `${id}0`]) {
-    expect(parseRoute(`/match/${tail}`)).toEqual({ page: "missing", what: "There is no such match." });
-    expect(parseRoute(`/tournaments/${tail}`)).toEqual({ page: "missing", what: "There is no such tournament." });
+    expect(parseRoute(`/match/${tail}`)).toEqual({ page: "missing", what: "match" });
+    expect(parseRoute(`/tournaments/${tail}`)).toEqual({ page: "missing", what: "tournament" });
   }
   expect(parseRoute("/tournaments/")).toEqual({ page: "tournaments" });
   expect(parseRoute(`/tournaments/${id}`)).toEqual({ page: "tournament", tournament: id });

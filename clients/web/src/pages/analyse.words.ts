@@ -1,5 +1,6 @@
 // What the view of an analysis says.
 
+import { plural } from "../core/format";
 export const words = {
   title: "Analyse",
   lede: "The best move, the value of every move, and what pruning saves.",
@@ -12,4 +13,33 @@ export const words = {
   busy: "Searching…",
   comparing: "Comparing with plain minimax…",
   hint: "Choose a position and a depth; the result appears here.",
+
+  nothing: "No result",
+  nothingWhy: "The limit ended the search before depth 1.",
+  best: (side: string) => `Best move for ${side}`,
+  over: "none: the game is over",
+  wins: (side: string, text: string) => `${side} ${text}`,
+  value: (text: string) => `Value ${text}`,
+  atDepth: (value: string, depth: number) => `(${value === "" ? "" : `${value} at `}depth ${depth})`,
+  line: "Line",
+  search: "Search",
+  nodes: "Nodes",
+  leaves: "Leaves",
+  time: "Time",
+  minimax: "Minimax",
+  alphaBeta: "Alpha-beta",
+  limit: (pruned: boolean, plain: boolean) => `A limit of this arena ended ${[pruned ? "the search with pruning" : "", plain ? "the plain search" : ""].filter(Boolean).join(" and ")} early.`,
+  counting: "Counting what plain minimax needs for the same…",
+  notTried: "Minimax without pruning would not come to an end at this depth; it was not tried.",
+  saved: (percent: string, cutoffs: number) => `The same value from ${percent} % of the nodes, with ${plural(cutoffs, "cutoff")}.`,
+  every: "Every move",
+  move: "Move",
+  worth: "Value",
+  bar: "As a bar",
+  shallower: (moves: number, depth: number, less: number) => `The limit came before ${moves === 1 ? "the last move was" : `the last ${moves} moves were`} searched to depth ${depth}: ${moves === 1 ? "its value is" : "their values are"} of depth ${less}.`,
+  bounds: (pruned: boolean) => `${pruned ? "From the search with pruning. " : ""}“≤” marks a bound: the search left the move as soon as it was no better.`,
+  tree: "The tree it searched",
+  treeLabel: "The searched tree, with pruned branches dashed",
+  treeBounds: "“≤” and “≥” mark bounds: something at the node or below it was cut, and the true value may be lower or higher.",
+  repeats: "“×2” marks a move that was searched again for its value, after a null window had shown that it is better.",
 };

@@ -1,7 +1,110 @@
-// What the page of a match says to those who have no seat in it.
+// What the page of a match says: whose turn it is, what may be offered, what a bot thought, how it ended.
 
-export const words = {
+import type { OfferKind } from "../wire";
+import { plural } from "../core/format";
+import { say } from "../core/language.svelte";
+
+const matter: Record<OfferKind, string> = { draw: "a draw", takeback: "a takeback", rematch: "a rematch" };
+
+export const words = say("pages/match", {
   watching: "You are watching.",
   taken: "Both seats are taken: you can watch, but not play.",
   kept: "The free seat is kept for somebody else: you can watch when the match begins.",
-};
+  openSeat: "open seat",
+  reservedSeat: "reserved seat",
+  first: "First",
+  second: "Second",
+  title: (game: string, first: string, second: string) => `${game}: ${first} against ${second}`,
+  board: "The board",
+  match: "The match",
+  moves: "Moves",
+  turn: "Turn the board round",
+  turnKey: "Turn the board round (f)",
+  curve: (searches: number, first: string) => `The values of ${plural(searches, "search", "searches")} over the match; up is good for ${first}`,
+  of: "A match of",
+  elsewhere: "You are playing this match in another window.",
+  here: "Play here",
+  now: "Back to now",
+  end: "To the end",
+  loading: "Loading the match…",
+
+  waiting: "Waiting for a player",
+  yourTurn: "Your turn",
+  /** After a name. */
+  toMove: "to move",
+  bot: "a bot",
+  you: "you",
+  away: (seconds: number) => `away${seconds > 0 ? `, ${seconds} s left` : ""}`,
+  thinking: "thinking",
+  verbs: { replay: "Replay", goOn: "Go on", join: "Join", watch: "Watch" },
+  plies: (n: number) => plural(n, "move"),
+
+  invite: "Send this link to a friend.",
+  inviteHow: "The match begins when they take the other seat.",
+  link: "Link to this match",
+  copy: "Copy",
+  copied: "Copied",
+  free: "A seat is open.",
+  freeHow: (side: string) => `Take it to play as ${side}, or stay and watch.`,
+  playAs: (side: string) => `Play as ${side}`,
+
+  offer: "Offer",
+  /** After the name of whoever offers. */
+  offers: (what: OfferKind) => `offers ${matter[what]}.`,
+  accept: "Accept",
+  decline: "Decline",
+  youOffer: (what: OfferKind) => `You offer ${matter[what]};`,
+  other: "the other side",
+  unanswered: "has not answered yet.",
+  youDeclined: (what: OfferKind) => `You declined ${matter[what]}.`,
+  declined: (what: OfferKind) => `declined ${matter[what]}.`,
+  sure: "Resign?",
+  sureHow: "Resign the match?",
+  resign: "Resign",
+  cancel: "Cancel",
+  draw: "Offer draw",
+  takeback: "Take back",
+  abort: "Abort",
+  toRematch: "To the rematch",
+  rematch: "Rematch",
+  another: "New match",
+  callOff: "Call it off",
+  watchRematch: "Watch the rematch",
+
+  type: "Type a move",
+  illegal: (move: string) => `${move} is not a legal move here.`,
+  notYourTurn: "It is not your turn.",
+  opening: "Opening",
+  openingIs: (plies: number) => (plies === 1 ? "The first move is the opening," : `The first ${plies} moves are the opening,`),
+  underlined: "underlined",
+  wentOn: ": the players went on from there.",
+  noMove: "No move yet.",
+  step: "Step through the match",
+  start: "To the start",
+  back: "One move back",
+  next: "One move on",
+  last: "To the last move",
+  play: "Play the moves",
+  pause: "Pause",
+  pace: "Pace",
+  seconds: (s: number) => `${s} s`,
+  shown: "Move shown",
+  after: (at: number, of: number) => `After move ${at} of ${of}`,
+
+  thought: "What the bot thought",
+  /** After a bot's name. */
+  move: (ply: number) => `, move ${ply}`,
+  value: "Value",
+  depth: "Depth",
+  nodes: "Nodes",
+  time: "Time",
+  short: { lost: "The server was short of memory: it had begun anew, without what its earlier searches had found.", smaller: "The server was short of memory: it had a smaller table than it asks for." },
+  line: "Line",
+  less: "less",
+  more: (n: number) => `${n} more`,
+  sources: { search: "", book: "from the opening book", random: "a random move" },
+  withMove: (source: string, move: string | undefined) => `${source}${move ? `: ${move}` : ""}`,
+  nothingYet: "Nothing yet at this point.",
+  showLine: "Show the line on the board",
+  happened: "What happened",
+});

@@ -1,6 +1,8 @@
 // What the first page says.
 
-export const words = {
+import { say } from "../core/language.svelte";
+
+export const words = say("pages/play", {
   title: "Play",
   lede: "Against a friend, or against bots that search by minimax, from shallow to deep.",
   games: "The games",
@@ -20,4 +22,22 @@ export const words = {
   second: (side: string) => `Second (${side})`,
   random: "Random",
   start: { bot: "Start the match", friend: "Create the match", bots: "Start and watch" },
-};
+  noBots: "No bots for this game yet.",
+  game: "Game",
+  level: (level: number, of: number) => `Level ${level} of ${of}`,
+  clock: "Clock",
+  noClock: "None",
+  custom: "Custom",
+  minutes: "Minutes each",
+  seconds: "Seconds a move",
+  wholeNumber: (option: string) => `${option} must be a whole number.`,
+  tree: (option: string) => `${option} must be a tree, as nested JSON arrays of whole numbers.`,
+  now: "Open and live",
+  more: (n: string) => `${n} more`,
+  nobody: "Nobody is playing just now. Start a match and others find it here.",
+  looking: "Looking…",
+  recent: "Recently finished",
+  finished: "The finished matches",
+  all: "All of them",
+  noneFinished: "No match has been finished yet.",
+});

@@ -1,0 +1,21 @@
+import type { GameTexts } from "../../core/games";
+
+export const zh: GameTexts = {
+  title: "六贯棋",
+  about: "红方连通上下，蓝方连通左右：必有一方成功。",
+  sides: ["红方", "蓝方"],
+  options: { size: "棋盘的行数和列数", swap: "后手是否可以不应着，而把第一子按镜像换成自己的" },
+  evaluations: {
+    "two-distance": "对方总能堵住两条路中较好的一条时，双方离连通还有多远",
+    path: "双方最短路径上各差几子",
+    zero: "什么也不懂：未终局的局面一律计 0",
+  },
+  weights: { distance: "按双距离，对方每多差一步", ways: "每多一格不更远", turn: "轮到自己走", path: "对方每多差一子" },
+  bots: {
+    "hex-random": "随便下。",
+    "hex-beginner": "沿最短路径走，只看一步，偶尔走神。",
+    "hex-casual": "知道一条路的价值在于被堵之后还剩什么，只看一步。",
+    "hex-club": "还看得见对手的应手。",
+    "hex-strong": "搜索三层，六万结点够得着时更深。",
+  },
+};

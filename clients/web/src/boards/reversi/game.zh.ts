@@ -1,0 +1,29 @@
+import type { GameTexts } from "../../core/games";
+
+export const zh: GameTexts = {
+  title: "黑白棋",
+  about: "夹住对方的棋子使其翻转，终局时子多者胜。",
+  sides: ["黑方", "白方"],
+  evaluations: {
+    mobility: "当前与潜在的行动力、角，以及会让出角的位置",
+    corners: "角、会让出角的位置和子数",
+    discs: "谁的子多",
+    zero: "什么也不懂：未终局的局面一律计 0",
+  },
+  weights: {
+    mobility: "每一个可走的着法",
+    potential: "每个紧邻对方棋子的空格",
+    corner: "角",
+    x_square: "空角斜邻的 X 位",
+    c_square: "空角同边相邻的 C 位",
+    disc: "一枚棋子",
+  },
+  bots: {
+    "reversi-random": "随便下。",
+    "reversi-beginner": "能翻多少翻多少，初学者都这样。",
+    "reversi-casual": "听说过角的好处，往前看三步。",
+    "reversi-club": "要行动力不要子数，搜索三层。",
+    "reversi-strong": "搜索五层。",
+    "reversi-master": "一百万结点能走多深就多深；剩十二个空格起，终局毫厘不差。",
+  },
+};

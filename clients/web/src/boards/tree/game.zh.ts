@@ -1,0 +1,19 @@
+import type { GameTexts } from "../../core/games";
+
+export const zh: GameTexts = {
+  title: "博弈树",
+  about: "双方轮流沿树向下走，先手得到所到叶子的值。",
+  sides: ["MAX", "MIN"],
+  options: { tree: "用嵌套数组写成的树，数字是叶子的值" },
+  evaluations: {
+    mean: "从这里随机走下去的期望：逐层取子结点的平均值，直到叶子",
+    zero: "什么也不懂：未终局的局面一律计 0",
+  },
+  weights: { percent: "平均值按百分之几计算" },
+  bots: {
+    "tree-random": "随便走。",
+    "tree-average": "走向随机走法期望最高的一边。",
+    "tree-minimax": "普通极小极大搜索，直到叶子。",
+    "tree-alphabeta": "走法相同，结点更少。",
+  },
+};

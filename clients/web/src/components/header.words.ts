@@ -1,0 +1,25 @@
+// What stands in the header, in the window's title and in notifications.
+
+import { plural } from "../core/format";
+import { say } from "../core/language.svelte";
+
+export const words = say("components/header", {
+  reconnecting: "Reconnecting…",
+  connecting: "Connecting…",
+  yourMove: "Your move",
+  yourMatch: "Your match",
+  underWay: (n: number) => `${plural(n, "match", "matches")} of yours ${n === 1 ? "is" : "are"} under way`,
+  name: (name: string) => `Your name: ${name || "not known yet"}. Change it.`,
+  sound: "Sound when it is your turn",
+  soundOn: "Sound is on",
+  soundOff: "Sound is off",
+  settings: "Settings",
+  turnTitle: "● Your turn · ",
+  yourTurn: "Your turn",
+  against: (game: string, name: string) => `${game} against ${name}`,
+  nameTitle: "Your name",
+  nameLabel: "How others see you",
+  cancel: "Cancel",
+  save: "Save",
+  dismiss: "Dismiss",
+});

@@ -1,0 +1,24 @@
+import { count } from "../core/format";
+import type { Same } from "../core/language.svelte";
+import type { words } from "./header.words";
+
+export const zh: Same<typeof words> = {
+  reconnecting: "正在重新连接……",
+  connecting: "正在连接……",
+  yourMove: "轮到你走",
+  yourMatch: "我的对局",
+  underWay: (n) => `你有 ${count(n)} 盘棋正在进行`,
+  name: (name) => `你的名字：${name || "尚不知道"}。点按可修改。`,
+  sound: "轮到你走时的提示音",
+  soundOn: "提示音已开",
+  soundOff: "提示音已关",
+  settings: "设置",
+  turnTitle: "● 轮到你走 · ",
+  yourTurn: "轮到你走了",
+  against: (game, name) => `${game}，对手：${name}`,
+  nameTitle: "你的名字",
+  nameLabel: "别人看到的名字",
+  cancel: "取消",
+  save: "保存",
+  dismiss: "知道了",
+};

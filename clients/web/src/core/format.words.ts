@@ -1,0 +1,22 @@
+// Numbers, times and values in words.
+
+import { say } from "./language.svelte";
+
+export const words = say("core/format", {
+  noClock: "no clock",
+  winsIn: (plies: number) => `wins in ${plies}`,
+  losesIn: (plies: number) => `loses in ${plies}`,
+  win: "win",
+  loss: "loss",
+  /** On a node of a tree. */
+  short: { win: "W", loss: "L" },
+  in: (word: string, plies: number) => `${word} in ${plies}`,
+  by: (word: string, margin: number) => `${word} by ${margin}`,
+  milliseconds: (n: string) => `${n} ms`,
+  seconds: (n: string) => `${n} s`,
+  justNow: "just now",
+  minutesAgo: (n: number) => `${n} min ago`,
+  hoursAgo: (n: number) => `${n} h ago`,
+  minutes: (n: number) => `${n} ${n === 1 ? "minute" : "minutes"}`,
+  hours: (n: number) => `${n} ${n === 1 ? "hour" : "hours"}`,
+});

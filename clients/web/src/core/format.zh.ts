@@ -1,0 +1,20 @@
+import type { words } from "./format.words";
+import type { Same } from "./language.svelte";
+
+export const zh: Same<typeof words> = {
+  noClock: "不计时",
+  winsIn: (plies) => `${plies} 步内胜`,
+  losesIn: (plies) => `${plies} 步内负`,
+  win: "胜",
+  loss: "负",
+  short: { win: "胜", loss: "负" },
+  in: (word, plies) => `${plies} 步内${word}`,
+  by: (word, margin) => `${word} ${margin}`,
+  milliseconds: (n) => `${n} 毫秒`,
+  seconds: (n) => `${n} 秒`,
+  justNow: "刚刚",
+  minutesAgo: (n) => `${n} 分钟前`,
+  hoursAgo: (n) => `${n} 小时前`,
+  minutes: (n) => `${n} 分钟`,
+  hours: (n) => `${n} 小时`,
+};

@@ -1,0 +1,45 @@
+// What the server says of games, switches and bots in English, said in the language of the page. English has no texts of
+// its own for these: what another language lacks stays as the server says it.
+
+import type { BotView, GameView, SwitchView } from "../wire";
+import { textsOf } from "./language.svelte";
+
+/** A game in another language, in `game.zh.ts` in the folder of its board. */
+export interface GameTexts {
+  title: string;
+  about: string;
+  sides: readonly [string, string];
+  options?: Record<string, string>;
+  evaluations: Record<string, string>;
+  /** By name, or by "evaluation.name" where the same name means something else. */
+  weights: Record<string, string>;
+  bots: Record<string, string>;
+}
+
+const gameTexts = (game: string) => textsOf<GameTexts>(`boards/${game}/game`);
+
+export function spokenGame(game: GameView): GameView {
+  const texts = gameTexts(game.name);
+  if (!texts) return game;
+  const { title, about, sides } = texts;
+  return {
+    ...game,
+    title,
+    about,
+    sides: [...sides],
+    options: game.options.map((option) => ({ ...option, about: texts.options?.[option.name] ?? option.about })),
+    evaluations: game.evaluations.map((evaluation) => ({
+      ...evaluation,
+      about: texts.evaluations[evaluation.name] ?? evaluation.about,
+      weights: evaluation.weights.map((weight) => ({ ...weight, about: texts.weights[`${evaluation.name}.${weight.name}`] ?? texts.weights[weight.name] ?? weight.about })),
+    })),
+  };
+}
+
+export function spokenSwitch(one: SwitchView): SwitchView {
+  return { ...one, about: textsOf<Record<string, string>>("core/switches")?.[one.key] ?? one.about };
+}
+
+export function spokenBot(bot: BotView): BotView {
+  return { ...bot, about: gameTexts(bot.game)?.bots[bot.name] ?? bot.about };
+}

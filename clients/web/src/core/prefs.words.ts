@@ -1,0 +1,19 @@
+// What can be chosen in the settings.
+
+import { say } from "./language.svelte";
+
+export const words = say("core/prefs", {
+  title: "Settings",
+  language: "Language",
+  theme: "Theme",
+  themes: { system: "As the system", light: "Light", dark: "Dark" },
+  board: "Boards",
+  boards: { calm: "Calm", wood: "Wood", slate: "Slate" },
+  piece: "Pieces",
+  pieces: { flat: "Flat", lit: "Lit", letters: "Letters" },
+  turn: "When it is my turn",
+  sound: "Play a sound",
+  notify: "Notify me while another page is in front",
+  refused: "This browser was told not to show notifications of this page.",
+  done: "Done",
+});

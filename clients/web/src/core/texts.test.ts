@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { texts } from "../zh";
+import { count } from "./format";
+import { choose, language, preferred, say, speak } from "./language.svelte";
+
+const english = import.meta.glob<{ words: object }>("../**/*.words.ts", { eager: true });
+const pathOf = (file: string) => (file.startsWith("./") ? `core/${file.slice(2)}` : file.slice(3)).replace(".words.ts", "");
+const named = Object.entries(english).map(([file, { words }]) => [pathOf(file), words] as const);
+/** Those that have no Chinese yet. */
+const TO_COME = ["build/build", "components/answer", "components/positionTools", "components/setup", "compose/compose", "explore/costs", "explore/solved", "explore/step", "explore/switches", "lessons/lessons", "pages/analyse", "people/people", "results/results"];
+
+/** The keys of texts, with all below them; of arrays only that they are some, since one language may need more sentences. */
+function keys(of: unknown, path = ""): string[] {
+  if (typeof of !== "object" || of === null || Array.isArray(of)) return [`${path}: ${Array.isArray(of) ? "array" : typeof of}`];
+  return Object.entries(of).flatMap(([key, inner]) => keys(inner, `${path}.${key}`)).sort();
+}
+
+describe("texts", () => {
+  test.each(named.filter(([name]) => !TO_COME.includes(name)))("%s stands in both languages, key by key", (name, words) => {
+    expect(Object.keys(texts)).toContain(name);
+    expect(keys(texts[name])).toEqual(keys(words));
+  });
+
+  test("Chinese ones are punctuated as Chinese is", () => {
+    const said = (of: unknown): string[] => (typeof of === "string" ? [of] : typeof of === "function" ? [String(of)] : typeof of === "object" && of !== null ? Object.values(of).flatMap(said) : []);
+    const wrong = Object.values(texts).flatMap(said).filter((text) => /\p{Script=Han}[,;:?!]|[,;:?!]\p{Script=Han}/u.test(text));
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("the language", () => {
+  test("is what was chosen, or else the first of the browser's that is spoken here", () => {
+    expect(preferred(undefined, ["de-CH", "zh-Hans-CN", "en"])).toBe("zh");
+    expect(preferred("en", ["zh-CN"])).toBe("en");
+    expect(preferred("klingon", ["fr"])).toBe("en");
+  });
+
+  test("changes every text that is read from then on, and is kept", async () => {
+    const words = say("core/pages", { again: "Try again" });
+    expect([words.again, count(1234.5)]).toEqual(["Try again", "1,234.5"]);
+    await choose("zh");
+    expect([words.again, language(), document.documentElement.lang]).toEqual(["再试一次", "zh", "zh-CN"]);
+    expect(preferred()).toBe("zh");
+    await speak("en");
+    expect(words.again).toBe("Try again");
+  });
+});

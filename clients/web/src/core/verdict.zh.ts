@@ -1,0 +1,79 @@
+import type { OfferKind, Verdict } from "../wire";
+import type { Same } from "./language.svelte";
+import type { words } from "./verdict.words";
+
+const matter: Record<OfferKind, string> = { draw: "和棋", takeback: "悔棋", rematch: "再来一局" };
+const somebody = (loser: string) => loser || "一方";
+
+const reason = (by: Verdict["by"], winner: string, loser: string, draw: boolean): string => {
+  switch (by) {
+    case "rules":
+      return winner ? `${winner} 赢得对局。` : "按规则判为和棋。";
+    case "resignation":
+      return `${somebody(loser)} 认输。`;
+    case "agreement":
+      return "双方议和。";
+    case "timeout":
+      return draw ? "一方超时，对局判和。" : `${somebody(loser)} 超时。`;
+    case "absence":
+      return loser ? `${loser} 离开后没有回来。` : "双方离开后都没有回来。";
+    case "illegal":
+      return `${somebody(loser)} 走了违规的着法。`;
+    case "crash":
+      return loser ? `${loser} 崩溃了。` : "对局中服务器出了故障。";
+    case "stall":
+      return `${somebody(loser)} 没有按时应着。`;
+    case "forfeit":
+      return `${somebody(loser)} 弃权。`;
+    case "adjudicated-draw":
+      return "双方都已有足够多步认为均势。";
+    case "adjudicated-win":
+      return `${somebody(loser)} 已有足够多步认为自己必败。`;
+    case "adjudicated-length":
+      return "已达到赛事允许的最长步数。";
+    case "adjudicated-solved":
+      return "赛事的求解器已知道结局。";
+    case "aborted":
+      return "对局中止，不计成绩。";
+  }
+};
+
+export const zh: Same<typeof words> = {
+  noResult: "无结果",
+  draw: "和棋",
+  youWin: "你赢了",
+  youLose: "你输了",
+  wins: (name) => `${name} 获胜`,
+  won: (name) => `${name} 胜`,
+  byRules: "依规则判定。",
+  aborted: "已中止",
+  detail: (sentence, detail) => `${sentence.slice(0, -1)}：${detail}。`,
+  reason,
+  by: {
+    rules: "",
+    resignation: "（认输）",
+    agreement: "（议和）",
+    timeout: "（超时）",
+    absence: "（缺席）",
+    illegal: "（违规）",
+    crash: "（崩溃）",
+    stall: "（未应着）",
+    forfeit: "（弃权）",
+    "adjudicated-draw": "（裁定）",
+    "adjudicated-win": "（裁定）",
+    "adjudicated-length": "（步数已满）",
+    "adjudicated-solved": "（已解）",
+    aborted: "",
+  },
+  yourTurn: "轮到你走。",
+  toMove: (name) => `轮到 ${name} 走。`,
+  seated: (name, side) => `${name} 入座，执${side}。`,
+  begins: "对局开始。",
+  played: (who, move) => `${who || "你"} 走了 ${move}。`,
+  takenBack: "悔棋了。",
+  offered: (who, what) => `${who || "你"} 提议${matter[what]}。`,
+  answered: (who, what, accept) => `${who || "你"} ${accept ? "接受" : "谢绝"}了${matter[what]}。`,
+  away: (who) => `${who || "你"} 掉线了。`,
+  back: (who) => `${who || "你"} 回来了。`,
+  ended: (title, sentence) => `对局结束。${title}。${sentence}`,
+};

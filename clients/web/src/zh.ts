@@ -1,0 +1,5 @@
+// All Chinese texts, as one script that is fetched by whoever reads Chinese.
+
+const files = import.meta.glob<{ zh: object }>("./**/*.zh.ts", { eager: true });
+
+export const texts: Record<string, object> = Object.fromEntries(Object.entries(files).map(([path, { zh }]) => [path.replace(/^\.\/|\.zh\.ts$/g, ""), zh]));
