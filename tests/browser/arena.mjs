@@ -61,22 +61,22 @@ export async function open() {
     url: arena.url,
     /**
      * Somebody new: an own context, so an own identity, or with what a browser has kept (`storageState`) whoever that was.
-     * `scheme` is light or dark.
+     * `scheme` is light or dark, `locale` the language of the browser.
      */
-    async visitor(scheme = "light", storageState = undefined) {
-      const context = await browser.newContext({ baseURL: arena.url, colorScheme: scheme, reducedMotion: "reduce", storageState });
+    async visitor(scheme = "light", storageState = undefined, locale = "en") {
+      const context = await browser.newContext({ baseURL: arena.url, colorScheme: scheme, reducedMotion: "reduce", storageState, locale });
       const page = await context.newPage();
       page.failures = [];
       page.on("pageerror", (error) => page.failures.push(String(error)));
       return page;
     },
     /** Somebody new whose browser is the operator's, by a link as the shell prints it. */
-    async operator(scheme = "light") {
-      const page = await this.visitor(scheme);
+    async operator(scheme = "light", locale = "en") {
+      const page = await this.visitor(scheme, undefined, locale);
       const asked = ["operator-link", "--data", arena.data, "--url", arena.url];
       const { stdout } = await promisify(execFile)(process.env.ARENA_BIN, asked);
       await page.goto(stdout.trim());
-      await page.getByText("This browser is now the operator's.").waitFor();
+      await page.getByText(locale === "en" ? "This browser is now the operator's." : "这个浏览器现在归管理员使用。").waitFor();
       return page;
     },
     async close() {

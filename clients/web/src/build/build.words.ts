@@ -1,8 +1,9 @@
 // What the bot builder says. What each switch does, and what is wrong with a configuration, the server says.
 
 import { count, plural } from "../core/format";
+import { say } from "../core/language.svelte";
 
-export const words = {
+export const words = say("build/build", {
   title: "Build a bot",
   lede: "Start from any bot, turn its switches, and see what it thinks of the first move. Then play it, watch it search, or take it along.",
   base: "Start from",
@@ -43,4 +44,5 @@ export const words = {
   fileHint: "Put it into a file of bots, or into a tournament's.",
   yours: (name: string) => `Against your own bot, ${name}.`,
   another: "Choose another",
-};
+  switches: "The switches",
+});

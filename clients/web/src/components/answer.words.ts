@@ -1,7 +1,9 @@
 // What the nodes of a searched tree are called for those who do not see them.
 
-export const words = {
+import { say } from "../core/language.svelte";
+
+export const words = say("components/answer", {
   sign: { lower: "≥", upper: "≤" },
   bound: { lower: "at least ", upper: "at most " },
   node: (move: string | undefined, cut: boolean, value: string, again: boolean) => `${move ?? "The root"}: ${cut ? "pruned" : `value ${value || "unknown"}`}${again ? ", searched again" : ""}`,
-};
+});

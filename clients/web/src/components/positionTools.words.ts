@@ -1,6 +1,8 @@
 // What can be done with a position that is shown.
 
-export const words = {
+import { say } from "../core/language.svelte";
+
+export const words = say("components/positionTools", {
   group: "This position",
   analyse: "Analyse",
   steps: "Steps",
@@ -18,4 +20,4 @@ export const words = {
   recordHint: (notation: string) => `Copy the whole match as ${notation.toUpperCase()}`,
   save: "Save",
   saveHint: (notation: string) => `Save the whole match as a ${notation.toUpperCase()} file`,
-};
+});

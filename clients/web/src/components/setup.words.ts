@@ -1,6 +1,8 @@
 // What stands where a position is set up. What is wrong with one, the server says.
 
-export const words = {
+import { say } from "../core/language.svelte";
+
+export const words = say("components/setup", {
   board: "The position that is searched",
   how: "On the board",
   play: "Make moves",
@@ -17,4 +19,4 @@ export const words = {
   movesHint: "none",
   over: "The game is over here.",
   toMove: (side: string) => `${side} to move.`,
-};
+});

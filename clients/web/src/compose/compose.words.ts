@@ -1,13 +1,14 @@
 // What the tournament composer says. What is wrong with a file, the server says.
 
 import { count, plural } from "../core/format";
+import { locale, say } from "../core/language.svelte";
 
-export const words = {
+export const words = say("compose/compose", {
   title: "Compose a tournament",
   lede: "Choose who plays, and how. What it comes to stands beside it all the time, and the same as a file.",
   operatorOnly: "Only the operator of this arena starts tournaments, and has them worked out: its processors play them. Whoever opens the link that the server prints when it starts is the operator.",
   name: "Name",
-  nameOf: (game: string) => `${game}, ${new Date().toLocaleString("en", { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" })}`,
+  nameOf: (game: string) => `${game}, ${new Date().toLocaleString(locale(), { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" })}`,
   format: "Format",
   formats: {
     "round-robin": ["Round robin", "Each two entrants meet in each round."],
@@ -27,6 +28,7 @@ export const words = {
 
   entrants: "Entrants",
   none: "Nobody yet. Add the bots of this arena, one of your own, or a grid of many.",
+  switches: "The switches",
   addAll: (n: number) => `Add all ${count(n)} bots`,
   addBot: "Add a bot…",
   addOwn: "Add one of your own",
@@ -92,13 +94,19 @@ export const words = {
   edit: "Edit a copy",
   again: "Run again",
   compose: "Compose one",
-};
+
+  aSecond: "a second",
+  seconds: (n: string) => `${n} s`,
+  minutes: (n: string) => `${n} min`,
+  hours: (n: string) => `${n} h`,
+  days: (n: string) => `${n} days`,
+});
 
 /** Roughly so long: "20 s", "3 min", "2½ h", "4 days". */
 export function duration(seconds: number): string {
-  if (seconds < 1) return "a second";
-  if (seconds < 90) return `${count(Math.round(seconds))} s`;
-  if (seconds < 90 * 60) return `${count(Math.round(seconds / 60))} min`;
-  if (seconds < 48 * 3600) return `${count(Math.round(seconds / 360) / 10)} h`;
-  return `${count(Math.round(seconds / 86_400))} days`;
+  if (seconds < 1) return words.aSecond;
+  if (seconds < 90) return words.seconds(count(Math.round(seconds)));
+  if (seconds < 90 * 60) return words.minutes(count(Math.round(seconds / 60)));
+  if (seconds < 48 * 3600) return words.hours(count(Math.round(seconds / 360) / 10));
+  return words.days(count(Math.round(seconds / 86_400)));
 }

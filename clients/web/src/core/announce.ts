@@ -4,6 +4,7 @@ import type { EventView, Side } from "../wire";
 import type { BySide } from "./types";
 import { seatName } from "./state";
 import { verdictSentence, verdictTitle } from "./verdict";
+import { words } from "./verdict.words";
 
 export interface Cast {
   /** Who sits where. */
@@ -15,30 +16,29 @@ export interface Cast {
 
 export function announce(event: EventView, cast: Cast): string {
   const { names, you } = cast;
-  const who = (side: Side) => (side === you ? "You" : names[side]);
-  const turn = (side: Side | undefined) => (side ? ` ${side === you ? "Your turn." : `${names[side]} to move.`}` : "");
+  /** A name; none for the listener. */
+  const who = (side: Side) => (side === you ? "" : names[side]);
+  const turn = (side: Side | undefined) => (side ? (side === you ? words.yourTurn : words.toMove(names[side])) : "");
   switch (event.kind) {
     case "seated":
-      return `${seatName(event.seat)} took the seat of ${cast.sides[event.side]}.`;
+      return words.seated(seatName(event.seat), cast.sides[event.side]);
     case "started":
-      return `The match begins.${turn(event.turn)}`;
+      return words.begins + turn(event.turn);
     case "moved":
-      return `${who(event.side)} played ${event.move}.${turn(event.turn)}`;
+      return words.played(who(event.side), event.move) + turn(event.turn);
     case "taken_back":
-      return `Moves were taken back.${turn(event.turn)}`;
+      return words.takenBack + turn(event.turn);
     case "offered":
-      return `${who(event.side)} ${event.side === you ? "offer" : "offers"} ${matter[event.what]}.`;
+      return words.offered(who(event.side), event.what);
     case "answered":
-      return `${who(event.side)} ${event.accept ? "accepted" : "declined"} ${matter[event.what]}.`;
+      return words.answered(who(event.side), event.what, event.accept);
     case "away":
-      return `${who(event.side)} lost the connection.`;
+      return words.away(who(event.side));
     case "back":
-      return `${who(event.side)} ${event.side === you ? "are" : "is"} back.`;
+      return words.back(who(event.side));
     case "ended":
-      return `The match is over. ${verdictTitle(event.verdict, names, you)}. ${verdictSentence(event.verdict, names)}`;
+      return words.ended(verdictTitle(event.verdict, names, you), verdictSentence(event.verdict, names));
     case "thought":
       return "";
   }
 }
-
-export const matter = { draw: "a draw", takeback: "a takeback", rematch: "a rematch" } as const;

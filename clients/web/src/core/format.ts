@@ -65,7 +65,9 @@ export function valueText(value: number, scale: ValueScale | undefined, short = 
   return word;
 }
 
+/** "0.4 s", "12 ms"; below a millisecond in millionths. */
 export function milliseconds(ms: number): string {
+  if (ms > 0 && ms < 1) return words.microseconds(String(Math.round(ms * 1000)));
   if (ms < 1000) return words.milliseconds(String(Math.round(ms)));
   return words.seconds((ms / 1000).toFixed(ms < 10_000 ? 1 : 0));
 }

@@ -13,6 +13,7 @@ export const words = say("core/format", {
   in: (word: string, plies: number) => `${word} in ${plies}`,
   by: (word: string, margin: number) => `${word} by ${margin}`,
   milliseconds: (n: string) => `${n} ms`,
+  microseconds: (n: string) => `${n} µs`,
   seconds: (n: string) => `${n} s`,
   justNow: "just now",
   minutesAgo: (n: number) => `${n} min ago`,

@@ -11,6 +11,7 @@ export const zh: Same<typeof words> = {
   in: (word, plies) => `${plies} 步内${word}`,
   by: (word, margin) => `${word} ${margin}`,
   milliseconds: (n) => `${n} 毫秒`,
+  microseconds: (n) => `${n} 微秒`,
   seconds: (n) => `${n} 秒`,
   justNow: "刚刚",
   minutesAgo: (n) => `${n} 分钟前`,

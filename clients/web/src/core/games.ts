@@ -41,5 +41,6 @@ export function spokenSwitch(one: SwitchView): SwitchView {
 }
 
 export function spokenBot(bot: BotView): BotView {
-  return { ...bot, about: gameTexts(bot.game)?.bots[bot.name] ?? bot.about };
+  const summary = textsOf<{ of: (spec: BotView["spec"]) => string }>("core/summary");
+  return { ...bot, about: gameTexts(bot.game)?.bots[bot.name] ?? bot.about, summary: summary?.of(bot.spec) ?? bot.summary };
 }

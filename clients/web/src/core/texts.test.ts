@@ -7,7 +7,7 @@ const english = import.meta.glob<{ words: object }>("../**/*.words.ts", { eager:
 const pathOf = (file: string) => (file.startsWith("./") ? `core/${file.slice(2)}` : file.slice(3)).replace(".words.ts", "");
 const named = Object.entries(english).map(([file, { words }]) => [pathOf(file), words] as const);
 /** Those that have no Chinese yet. */
-const TO_COME = ["build/build", "components/answer", "components/positionTools", "components/setup", "compose/compose", "explore/costs", "explore/solved", "explore/step", "explore/switches", "lessons/lessons", "pages/analyse", "people/people", "results/results"];
+const TO_COME: string[] = [];
 
 /** The keys of texts, with all below them; of arrays only that they are some, since one language may need more sentences. */
 function keys(of: unknown, path = ""): string[] {

@@ -2,6 +2,8 @@
 
 import type { PairRow, TournamentReport, Wdl, TestRow, TieRow, TournamentState } from "../wire";
 import { points } from "./format";
+import { words as placing } from "../components/placing.words";
+import { words as lists } from "../pages/lists.words";
 
 /** How `a` fared against `b`, whichever way round the table names them. */
 export function pairTally(table: TournamentReport, a: string, b: string): Wdl | undefined {
@@ -29,32 +31,24 @@ export const isUnderWay = (state: TournamentState | undefined): boolean => state
 /** The class of the sign that shows the state. */
 export const stateTag: Record<TournamentState, string> = { running: "live", paused: "live", finished: "", stopped: "", failed: "bad", blocked: "bad" };
 
-const formatWords: Record<string, string> = {
-  "round-robin": "round robin",
-  gauntlet: "gauntlet",
-  swiss: "Swiss tournament",
-  knockout: "knockout",
-  match: "match of two",
-};
-
 /** A format as people call it; one that this page does not know yet, as the server does. */
 export function formatWord(format: string): string {
-  return formatWords[format] ?? format;
+  return lists.formats[format] ?? format;
 }
 
 /** "3½–2½", the better seed's points first; empty before the first encounter is over. */
 export function tieScore({ half_points: [a, b], encounters }: TieRow): string {
-  return encounters === 0 ? "not begun" : `${points(a / 2)}–${points(b / 2)}`;
+  return encounters === 0 ? placing.notBegun : `${points(a / 2)}–${points(b / 2)}`;
 }
 
 /** Who goes on, or who wins where it was the last stage; and whether play or the seeds decided. */
 export function tieWinner({ winner, by_seed }: TieRow, last: boolean): string {
-  if (winner === null) return "undecided";
-  return `${winner} ${last ? "wins" : "goes on"}${by_seed ? " as the better seed: the tie stayed even" : ""}`;
+  if (winner === null) return placing.undecided;
+  return placing.goesOn(winner, last, by_seed);
 }
 
 export function verdictOfTest({ verdict, entrant }: TestRow): string {
-  if (verdict === "h1") return `H1 is accepted: ${entrant} is better by the higher difference.`;
-  if (verdict === "h0") return `H0 is accepted: ${entrant} is not better by the higher difference.`;
-  return "Nothing is decided yet.";
+  if (verdict === "h1") return placing.h1(entrant);
+  if (verdict === "h0") return placing.h0(entrant);
+  return placing.open;
 }

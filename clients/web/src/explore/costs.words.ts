@@ -1,8 +1,9 @@
 // What the view of costs says.
 
 import { count } from "../core/format";
+import { say } from "../core/language.svelte";
 
-export const words = {
+export const words = say("explore/costs", {
   title: "What it costs",
   tab: "Costs",
   lede: "The same value, found in several ways: how many leaves each looks at, and how much lies in the order of moves.",
@@ -15,6 +16,7 @@ export const words = {
   orderings: "Order of moves",
   orderingNames: { natural: "as they come", static: "by the game's hints", learned: "captures, killers, history" } as Record<string, string>,
   again: "Another tree",
+  games: "The games",
   count: "Count",
   busy: "Counting…",
   caption: "Leaves looked at, on a logarithmic scale",
@@ -41,4 +43,4 @@ export const words = {
   value: (text: string) => `All of them find the same value: ${text}.`,
   bounds: (b: number, m: number, all: number, least: number) => `With b = ${count(b)} moves at each node and m = ${m} plies there are b^m = ${count(Math.round(all))} leaves; in the best order alpha-beta looks at ${count(Math.round(least))} of them, about twice b^(m/2).`,
   memory: (mb: number) => `With a table of ${mb} MiB, positions that come again by another way are not searched again.`,
-};
+});

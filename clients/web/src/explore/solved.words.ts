@@ -1,8 +1,9 @@
 // What is said of small games that are solved whole.
 
 import { count, plural } from "../core/format";
+import { say } from "../core/language.svelte";
 
-export const words = {
+export const words = say("explore/solved", {
   title: "Solved games",
   lede: "Games small enough to be played through to every end: who wins, by which first move, and how many games and positions there are.",
   games: "The games",
@@ -58,4 +59,4 @@ export const words = {
   partTree: (plies: number) => `The tree to depth ${plies}`,
   tooLarge: (nodes: number) => `${count(nodes)} nodes: too many to be drawn.`,
   search: "Search",
-};
+});

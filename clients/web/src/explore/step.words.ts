@@ -1,15 +1,17 @@
 // What the stepper says. MAX is the side to move in the position that is searched, MIN the other.
 
 import { count, plural, valueText } from "../core/format";
+import { say } from "../core/language.svelte";
 import type { PrunedMoves, StepView, ValueScale } from "../wire";
 
-export const words = {
+export const words = say("explore/step", {
   title: "Step by step",
   lede: "Watch a search think: every node with its window, every cut with its reason. The steps are those of the arena's own search.",
   searched: "What is searched",
   pruning: "Pruning",
   depth: "Depth",
   more: "More switches",
+  games: "The games",
   start: "Show the search",
   busy: "Searching…",
   beside: "Plain minimax beside it",
@@ -67,13 +69,56 @@ export const words = {
   pass: "a pass",
   never: "never looked at",
   legend: "▲ MAX, the side to move at the root, wants the greatest value; ▽ MIN the least. In brackets stands the window [α, β]: what MAX and what MIN are sure of elsewhere. Dashed is what was cut; ×2 marks a move that was searched again, “table” a position that the table knew.",
-};
+
+  /** What a node is called for those who do not see it. */
+  label: (name: string, max: boolean, window: string, value: string) => `${name}: ${max ? "MAX" : "MIN"}${window ? `, window ${window}` : ""}${value ? `, value ${value}` : ""}`,
+  labelCut: (name: string, value: string) => `${name}: never looked at${value ? `, ${value}` : ""}`,
+  /** What was cut: "2 leaves cut (4, 6)". */
+  cutOff: (n: number, leaves: boolean, names: readonly string[], more: boolean) => `${leaves ? plural(n, "leaf", "leaves") : plural(n, "move")} cut (${names.join(", ")}${more ? ", …" : ""})`,
+  /** What each step says. */
+  steps: {
+    iteration: ({ depth }) => `The search to depth ${depth} begins.`,
+    enter: ({ move, root, mover, window }) => `${move || (root ? "The root" : "A pass")}: ${mover} is to move, ${window}.`,
+    raise: ({ max, move, value }) => (max ? `${move} is the best so far: MAX has at least ${value} here.` : `${move} is the best so far: MIN allows at most ${value} here.`),
+    cut: ({ mover, other, value, elsewhere, cut }) => `β ≤ α: ${mover} already has ${value} here, so ${elsewhere ? `${other}, who has ${elsewhere} elsewhere,` : other} will not come: ${cut}.`,
+    reduce: ({ move, depth }) => `${move} comes late and is searched ${plural(depth, "ply", "plies")} less deep.`,
+    "again-window": ({ move }) => `${move} is better than expected: a null window said so. It is searched again, for its value.`,
+    "again-depth": ({ move }) => `${move} is better than expected. It is searched again, to the full depth.`,
+    skip: ({ move }) => `${move} can hardly change the value: it is not searched.`,
+    searched: ({ value }) => `The moves of this node are done: its value is ${value}.`,
+    over: ({ value }) => `The game is over: ${value}.`,
+    repetition: ({ value }) => `The position came before: ${value}.`,
+    horizon: ({ value }) => `No ply is left: the evaluation says ${value}.`,
+    quiescence: ({ value }) => `No ply is left: when captures are played out, the evaluation says ${value}.`,
+    hints: ({ value }) => `The game knows without searching: ${value}.`,
+    table: ({ value }) => `The table knows this position: ${value}. Nothing below is searched.`,
+    "null-move": ({ mover, other, value }) => `Even if ${mover} passed, ${other} would not come here: ${value}.`,
+    futility: ({ other, value }) => `The evaluation is far beyond what ${other} would allow: ${value}.`,
+  } as Record<StepView["code"], (told: Told) => string>,
+});
+
+/** What a sentence about a step is made of. */
+export interface Told {
+  /** MAX or MIN, whoever is to move, and the other one. */
+  mover: string;
+  other: string;
+  max: boolean;
+  root: boolean;
+  move: string;
+  value: string;
+  /** "α = 3, β = ∞". */
+  window: string;
+  /** What the other side has elsewhere; empty where it has nothing yet. */
+  elsewhere: string;
+  depth: number;
+  /** What was cut, in words. */
+  cut: string;
+}
 
 /** What a node is called for those who do not see it. */
 export function nodeLabel(move: string | undefined, max: boolean, window: string, value: string, state: string): string {
   const name = move === undefined ? words.root : move === "" ? words.pass : move;
-  if (state === "cut" || state === "skipped") return `${name}: ${words.never}${value ? `, ${value}` : ""}`;
-  return `${name}: ${max ? "MAX" : "MIN"}${window ? `, window ${window}` : ""}${value ? `, value ${value}` : ""}`;
+  return state === "cut" || state === "skipped" ? words.labelCut(name, value) : words.label(name, max, window, value);
 }
 
 /** "[3, ∞]". */
@@ -83,60 +128,27 @@ export function windowText(alpha: number | null, beta: number | null, scale: Val
   return `[${low}, ${high}]`;
 }
 
-/** What was cut: "2 leaves cut (4, 6)". `payoff` says what a move to a leaf of a written tree would have got. */
+/** `payoff` says what a move to a leaf of a written tree would have got. */
 function cutText(pruned: PrunedMoves | undefined, payoff: (move: string) => number | undefined): string {
   if (!pruned) return "";
-  const all = pruned.leaves === pruned.count;
-  const what = all ? plural(pruned.count, "leaf", "leaves") : plural(pruned.count, "move");
   const names = pruned.moves.map((move) => payoff(move)?.toString().replace("-", "−") ?? move);
-  return `${what} cut (${names.join(", ")}${pruned.moves.length < pruned.count ? ", …" : ""})`;
+  return words.cutOff(pruned.count, pruned.leaves === pruned.count, names, pruned.moves.length < pruned.count);
 }
 
 /** What a step says. */
 export function sentence(step: StepView, scale: ValueScale | undefined, payoff: (move: string) => number | undefined = () => undefined): string {
   const write = (value: number | null | undefined, nothing: string) => (value == null ? nothing : valueText(value, scale));
-  const value = write(step.value, "");
   const [mover, other] = step.max ? ["MAX", "MIN"] : ["MIN", "MAX"];
-  const move = step.move ?? "";
-  const window = `α = ${write(step.alpha, "−∞")}, β = ${write(step.beta, "∞")}`;
-  const elsewhere = step.max ? step.beta : step.alpha;
-  const less = plural(step.depth ?? 0, "ply", "plies");
-  switch (step.code) {
-    case "iteration":
-      return `The search to depth ${step.depth ?? 0} begins.`;
-    case "enter":
-      return `${move || (step.ply === 0 ? words.root : "A pass")}: ${mover} is to move, ${window}.`;
-    case "raise":
-      return step.max ? `${move} is the best so far: MAX has at least ${value} here.` : `${move} is the best so far: MIN allows at most ${value} here.`;
-    case "cut": {
-      const who = elsewhere === null ? other : `${other}, who has ${write(elsewhere, "")} elsewhere,`;
-      return `β ≤ α: ${mover} already has ${value} here, so ${who} will not come: ${cutText(step.pruned, payoff)}.`;
-    }
-    case "reduce":
-      return `${move} comes late and is searched ${less} less deep.`;
-    case "again-window":
-      return `${move} is better than expected: a null window said so. It is searched again, for its value.`;
-    case "again-depth":
-      return `${move} is better than expected. It is searched again, to the full depth.`;
-    case "skip":
-      return `${move} can hardly change the value: it is not searched.`;
-    case "searched":
-      return `The moves of this node are done: its value is ${value}.`;
-    case "over":
-      return `The game is over: ${value}.`;
-    case "repetition":
-      return `The position came before: ${value}.`;
-    case "horizon":
-      return `No ply is left: the evaluation says ${value}.`;
-    case "quiescence":
-      return `No ply is left: when captures are played out, the evaluation says ${value}.`;
-    case "hints":
-      return `The game knows without searching: ${value}.`;
-    case "table":
-      return `The table knows this position: ${value}. Nothing below is searched.`;
-    case "null-move":
-      return `Even if ${mover} passed, ${other} would not come here: ${value}.`;
-    case "futility":
-      return `The evaluation is far beyond what ${other} would allow: ${value}.`;
-  }
+  return words.steps[step.code]({
+    mover,
+    other,
+    max: step.max,
+    root: step.ply === 0,
+    move: step.move ?? "",
+    value: write(step.value, ""),
+    window: `α = ${write(step.alpha, "−∞")}, β = ${write(step.beta, "∞")}`,
+    elsewhere: write(step.max ? step.beta : step.alpha, ""),
+    depth: step.depth ?? 0,
+    cut: cutText(step.pruned, payoff),
+  });
 }

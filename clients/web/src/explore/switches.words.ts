@@ -1,6 +1,8 @@
 // What stands beside the switches of a search. What each does, the server says.
 
-export const words = {
+import { say } from "../core/language.svelte";
+
+export const words = say("explore/switches", {
   off: "off",
   unset: "as usual",
   isDefault: (value: string) => `${value} unless set`,
@@ -10,4 +12,4 @@ export const words = {
   later: (key: string) => `${key}: later`,
   remove: (key: string) => `${key}: leave out`,
   natural: "in the order in which the game lists them",
-};
+});

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import type { StepView } from "../wire";
 import { cutLeaves } from "./check";
 import { lessons } from "./lessons";
-import { texts } from "./lessons.words";
+import { words } from "./lessons.words";
 
 test("every lesson has its texts, and every text its lesson", () => {
-  expect(Object.keys(texts)).toEqual(lessons.map(({ id }) => id));
-  for (const { id, watch } of lessons) expect(texts[id]?.watch === "", id).toBe(watch === undefined);
+  expect(Object.keys(words.lessons)).toEqual(lessons.map(({ id }) => id));
+  for (const { id, watch } of lessons) expect(words.lessons[id]?.watch === "", id).toBe(watch === undefined);
 });
 
 test("the leaves that a search cut are known by their paths", () => {

@@ -1,7 +1,8 @@
 // What the view of an analysis says.
 
 import { plural } from "../core/format";
-export const words = {
+import { say } from "../core/language.svelte";
+export const words = say("pages/analyse", {
   title: "Analyse",
   lede: "The best move, the value of every move, and what pruning saves.",
   games: "The games",
@@ -18,8 +19,8 @@ export const words = {
   nothingWhy: "The limit ended the search before depth 1.",
   best: (side: string) => `Best move for ${side}`,
   over: "none: the game is over",
-  wins: (side: string, text: string) => `${side} ${text}`,
-  value: (text: string) => `Value ${text}`,
+  /** What the position is worth: in the server's words where it has any, or by its figures. */
+  wins: (side: string, said: string | undefined, _worth: string, judged: string) => (said ? `${side} ${said}` : `Value ${judged}`),
   atDepth: (value: string, depth: number) => `(${value === "" ? "" : `${value} at `}depth ${depth})`,
   line: "Line",
   search: "Search",
@@ -42,4 +43,4 @@ export const words = {
   treeLabel: "The searched tree, with pruned branches dashed",
   treeBounds: "“≤” and “≥” mark bounds: something at the node or below it was cut, and the true value may be lower or higher.",
   repeats: "“×2” marks a move that was searched again for its value, after a null window had shown that it is better.",
-};
+});

@@ -1,8 +1,9 @@
 // What the pages about people say: leaderboards, a player, one's own account.
 
 import { count, plural } from "../core/format";
+import { say } from "../core/language.svelte";
 
-export const words = {
+export const words = say("people/people", {
   tabs: { people: "Leaderboards", account: "Your account" },
   title: "Leaderboards",
   lede: "Who is how strong in which game, by rated matches. The bots of this arena stand among them at the strength that was measured.",
@@ -93,4 +94,7 @@ export const words = {
   data: "Download all that is stored of you",
   yourPage: "Your page",
   saveName: "Save",
-};
+  theRatings: "The ratings",
+  thePlayer: "The player",
+  theMatches: "The matches",
+});

@@ -2,6 +2,7 @@
 
 import type * as Library from "@observablehq/plot";
 import { count } from "../core/format";
+import { locale } from "../core/language.svelte";
 import type { EntrantRow, TournamentReport } from "../wire";
 import { boundOf, cut, elo, error, fieldOf, fieldText, ratingOf, ratingText, shortName } from "./figures";
 import { words } from "./results.words";
@@ -83,17 +84,17 @@ export function cost(table: TournamentReport): Drawing | undefined {
       marginBottom: 44,
       marginTop: 24,
       marginRight: 20,
-      x: { type: "log", label: words.costAxis, grid: true, labelArrow: "none", ticks: Math.max(3, width / 140), tickFormat: (nodes: number) => compact.format(nodes), nice: true },
+      x: { type: "log", label: words.costAxis, grid: true, labelArrow: "none", ticks: Math.max(3, width / 140), tickFormat: compact, nice: true },
       y: { label: words.elo, grid: true, nice: true, inset: 12, labelArrow: "none" },
       marks: [
         Plot.line(on, { x: "nodes", y: "at", stroke: "var(--second)", strokeDasharray: "5 4", strokeWidth: 1.5 }),
-        Plot.dot(rows, { x: "nodes", y: "at", r: 4.5, fill: (d) => (d.row.frontier ? "var(--second)" : "var(--first)"), fillOpacity: (d) => (d.row.frontier ? 1 : 0.45), title: (d) => `${d.name}\n${count(Math.round(d.nodes))} nodes a move, ${ratingText(d.row)} ${error(d.row.rating_error)}`, tip: { fill: "var(--raised)" } }),
+        Plot.dot(rows, { x: "nodes", y: "at", r: 4.5, fill: (d) => (d.row.frontier ? "var(--second)" : "var(--first)"), fillOpacity: (d) => (d.row.frontier ? 1 : 0.45), title: (d) => words.costPoint(d.name, count(Math.round(d.nodes)), `${ratingText(d.row)} ${error(d.row.rating_error)}`), tip: { fill: "var(--raised)" } }),
         Plot.text(apart(on, width), { x: "nodes", y: "at", text: (d) => cut(shortName(d.row), 24), dy: 14, textAnchor: "middle", fill: "currentColor", stroke: "var(--surface)", strokeWidth: 4 }),
       ],
     }),
   };
 }
-const compact = new Intl.NumberFormat("en", { notation: "compact" });
+const compact = (nodes: number) => new Intl.NumberFormat(locale(), { notation: "compact" }).format(nodes);
 
 /** Those whose names would not cover each other; the others tell theirs when they are pointed at. */
 function apart<T extends { nodes: number; at: number }>(on: readonly T[], width: number): T[] {

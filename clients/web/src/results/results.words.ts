@@ -1,8 +1,10 @@
 // What the results of a tournament say of themselves: titles, and an explanation for every figure.
 
 import { count, plural } from "../core/format";
+import { say } from "../core/language.svelte";
+import type { NoFigure } from "../wire";
 
-export const words = {
+export const words = say("results/results", {
   underway: "Being played",
   underwayAbout: "The positions of this moment. A match that is over within a second is seen in the lists below.",
   watch: (first: string, second: string) => `Watch ${first} against ${second}`,
@@ -32,6 +34,8 @@ export const words = {
     nodes: ["Nodes/move", "Positions that its search looked at, for each move."],
     time: ["Time/move", "How long it thought about a move. The only figure here that is never the same twice."],
   } as Record<string, readonly [string, string]>,
+  /** Why there is no figure. */
+  notes: { "none played": "none played", "all won": "all won", "all lost": "all lost", "all drawn": "all drawn", "all encounters alike": "all encounters alike", "too few matches": "too few matches", "matches are not counted by encounters": "matches are not counted by encounters", "no encounter was lost": "no encounter was lost", "not tied to the rated entrants by points both won and lost": "not tied to the rated entrants by points both won and lost", "the results fit best without an end": "the results fit best without an end", "not between two entrants: see the pairs": "not between two entrants: see the pairs", "no test was asked for": "no test was asked for", "between the bounds: the test goes on": "between the bounds: the test goes on", "the Bayesian model needs at least one win and one loss": "the Bayesian model needs at least one win and one loss", "the bounds are out of reach of these results": "the bounds are out of reach of these results" } as Record<NoFigure, string>,
   bound: (least: boolean, value: string) => `${least ? "≥" : "≤"} ${value}`,
 
   pairs: "Each against each",
@@ -74,6 +78,7 @@ export const words = {
   costAxis: "nodes a move (logarithmic)",
   frontier: (names: string) => `On the frontier, from the cheapest on: ${names}.`,
   frontierMore: (names: string, more: number) => `${names} and ${count(more)} more`,
+  costPoint: (name: string, nodes: string, rating: string) => `${name}\n${nodes} nodes a move, ${rating}`,
   nodesEach: (nodes: string) => `${nodes} nodes`,
   elo: "Elo",
 
@@ -104,6 +109,7 @@ export const words = {
   endingsAbout: (distinct: number, of: number, repeats: number) => `${count(distinct)} of ${plural(of, "match", "matches")} are distinct${repeats > 0 ? `; ${count(repeats)} repeat an earlier one move by move, and are left out of every error` : ""}.`,
   voided: (n: number) => `${plural(n, "match was", "matches were")} void by a failure of the arena, and played again.`,
   ended: "Ended by",
+  endedBy: { rules: "rules", resignation: "resignation", agreement: "agreement", timeout: "timeout", absence: "absence", illegal: "illegal", crash: "crash", stall: "stall", forfeit: "forfeit", "adjudicated-draw": "adjudicated-draw", "adjudicated-win": "adjudicated-win", "adjudicated-length": "adjudicated-length", "adjudicated-solved": "adjudicated-solved", aborted: "aborted" } as Record<string, string>,
   matches: "Matches",
   share: "Share",
   failures: "Matches lost by a failure of one's own",
@@ -129,4 +135,4 @@ export const words = {
   csv: "Table as CSV",
   jsonl: "Records as JSON lines",
   notation: (kind: string) => `Matches as ${kind}`,
-};
+});

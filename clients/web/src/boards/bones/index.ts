@@ -1,5 +1,6 @@
 import type { GameBoard } from "../board";
 import Board from "./Board.svelte";
+import { words } from "./board.words";
 import Icon from "./Icon.svelte";
 import Piece from "./Piece.svelte";
 
@@ -8,7 +9,7 @@ export default {
   Icon,
   Piece,
   signs: { first: "first", second: "second" },
-  won: () => "The last bone was taken.",
+  won: () => words.won,
   whole: true,
   analysis: { treeDepth: 3 },
 } satisfies GameBoard;

@@ -1,6 +1,5 @@
 import type { Side } from "../../wire";
-
-const NAMES: Record<string, string> = { m: "man", k: "king" };
+import { words } from "./board.words";
 
 /** The second side's letters are capitals. */
 export function owner(mark: string): Side {
@@ -9,6 +8,5 @@ export function owner(mark: string): Side {
 
 /** "white king". */
 export function pieceName(mark: string, sides: readonly [string, string]): string {
-  const side = sides[owner(mark) === "first" ? 0 : 1].toLowerCase();
-  return `${side} ${NAMES[mark.toLowerCase()] ?? mark}`;
+  return words.piece(sides[owner(mark) === "first" ? 0 : 1], words.names[mark.toLowerCase()] ?? mark);
 }

@@ -1,5 +1,6 @@
 import type { GameBoard } from "../board";
 import Board from "./Board.svelte";
+import { words } from "./board.words";
 import Icon from "./Icon.svelte";
 import Piece from "./Piece.svelte";
 import { pieceName, standing } from "./pieces";
@@ -11,7 +12,7 @@ export default {
   pieceName,
   signs: { first: "K", second: "k" },
   standing,
-  won: () => "Checkmate.",
+  won: () => words.won,
   analysis: { depth: 8, big: true, exchanges: true },
   records: "pgn",
 } satisfies GameBoard;

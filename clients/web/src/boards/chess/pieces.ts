@@ -1,7 +1,7 @@
 import type { Diagram, Side } from "../../wire";
 import type { Standing } from "../board";
+import { words } from "./board.words";
 
-const NAMES: Record<string, string> = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
 const WORTH: Record<string, number> = { p: 1, n: 3, b: 3, r: 5, q: 9 };
 
 /** White's letters are capitals, as in FEN. */
@@ -11,13 +11,13 @@ export function owner(mark: string): Side {
 
 /** "white knight". */
 export function pieceName(mark: string, sides: readonly [string, string]): string {
-  return `${sides[owner(mark) === "first" ? 0 : 1].toLowerCase()} ${NAMES[mark.toLowerCase()] ?? mark}`;
+  return words.piece(sides[owner(mark) === "first" ? 0 : 1], words.names[mark.toLowerCase()] ?? mark);
 }
 
 /** What a pawn may become. */
 export const choices = {
   order: "qrbn",
-  name: (choice: string) => NAMES[choice] ?? choice,
+  name: (choice: string) => words.names[choice] ?? choice,
   mark: (choice: string, side: Side) => (side === "first" ? choice.toUpperCase() : choice),
 };
 

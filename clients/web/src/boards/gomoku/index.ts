@@ -1,16 +1,17 @@
 import type { GameBoard } from "../board";
 import Board from "./Board.svelte";
+import { words } from "./board.words";
 import Icon from "./Icon.svelte";
 import Piece from "./Piece.svelte";
-
-const words = ["Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
 
 export default {
   Board,
   Icon,
   Piece,
   signs: { first: "x", second: "o" },
-  sides: ["Black", "White"],
-  won: ({ row = 5 }) => `${words[Number(row) - 3] ?? String(row)} in a row.`,
+  get sides() {
+    return words.sides;
+  },
+  won: ({ row = 5 }) => words.won(Number(row)),
   analysis: { depth: 4, big: true },
 } satisfies GameBoard;

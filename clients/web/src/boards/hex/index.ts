@@ -1,5 +1,6 @@
 import type { GameBoard } from "../board";
 import Board from "./Board.svelte";
+import { words } from "./board.words";
 import Icon from "./Icon.svelte";
 import Piece from "./Piece.svelte";
 
@@ -8,7 +9,9 @@ export default {
   Icon,
   Piece,
   signs: { first: "x", second: "o" },
-  sides: ["Red", "Blue"],
-  won: () => "Both edges connected.",
+  get sides() {
+    return words.sides;
+  },
+  won: () => words.won,
   analysis: { depth: 3, big: true },
 } satisfies GameBoard;

@@ -3,6 +3,7 @@
 import type { Component } from "svelte";
 import type { Side } from "../../wire";
 import type { GridDiagram } from "../../core/types";
+import { words } from "./board.words";
 import type { Notation } from "./input";
 
 /** Where cells lie, in hundredths of a cell. A cell's own middle is at 50, 50. */
@@ -123,12 +124,12 @@ export function cellsOf(look: GridLook, diagram: GridDiagram, turned: boolean, t
 
 /** What stands on a cell, in words. */
 export function pieceName(look: GridLook, mark: string, sides: readonly [string, string]): string {
-  if (mark === "") return "empty";
+  if (mark === "") return words.empty;
   return look.pieceName?.(mark, sides) ?? sides[ownerOf(look, mark) === "first" ? 0 : 1];
 }
 
 /** How many pieces a side has, as its standing. */
-export function counted(diagram: GridDiagram, side: Side, owner: (mark: string) => Side, unit: string) {
+export function counted(diagram: GridDiagram, side: Side, owner: (mark: string) => Side, unit: (n: number) => string) {
   const own = diagram.cells.filter((mark) => mark !== "" && owner(mark) === side).length;
-  return { value: String(own), unit: own === 1 ? unit : `${unit}s` };
+  return { value: String(own), unit: unit(own) };
 }

@@ -1,5 +1,6 @@
 import type { GameBoard } from "../board";
 import plain from "../shared/plain";
+import { words } from "./board.words";
 import Icon from "./Icon.svelte";
 
-export default { ...plain, Icon, whole: true, won: () => "Three in a row." } satisfies GameBoard;
+export default { ...plain, Icon, whole: true, won: () => words.won } satisfies GameBoard;

@@ -1,0 +1,9 @@
+// Sides, the aim and a rule in words.
+
+import { say } from "../../core/language.svelte";
+
+export const words = say("boards/hex/board", {
+  won: "Both edges connected.",
+  sides: ["Red", "Blue"] as readonly [string, string],
+  swap: "You may take the first stone over: it becomes yours, mirrored to your edges.",
+});

@@ -1,0 +1,8 @@
+// The aim in words.
+
+import { say } from "../../core/language.svelte";
+
+export const words = say("boards/reversi/board", {
+  won: "More discs at the end.",
+  discs: (n: number) => (n === 1 ? "disc" : "discs"),
+});

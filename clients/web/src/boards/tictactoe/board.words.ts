@@ -1,0 +1,7 @@
+// The aim in words.
+
+import { say } from "../../core/language.svelte";
+
+export const words = say("boards/tictactoe/board", {
+  won: "Three in a row.",
+});

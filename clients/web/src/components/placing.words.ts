@@ -1,0 +1,31 @@
+// Tables of a Swiss tournament, a knockout's bracket, and a sequential test.
+
+import { count } from "../core/format";
+import { say } from "../core/language.svelte";
+
+export const words = say("components/placing", {
+  swiss: "Swiss table",
+  swissAbout: "A bye counts two points. Buchholz sums the opponents' points; Sonneborn–Berger only the share that was won from each.",
+  swissTable: "Points and what parts equals",
+  columns: ["Entrant", "Points", "Buchholz", "Sonneborn–Berger", "Won", "Byes"],
+  bracket: "Bracket",
+  stages: "Stages, the first one first",
+  stage: (name: string) => name,
+  third: "third place",
+  alone: "no opponent",
+  tie: (a: string, b: string, score: string) => `${a} against ${b}: ${score}`,
+  notBegun: "not begun",
+  undecided: "undecided",
+  goesOn: (name: string, last: boolean, bySeed: boolean) => `${name} ${last ? "wins" : "goes on"}${bySeed ? " as the better seed: the tie stayed even" : ""}`,
+  test: "Sequential test",
+  h1: (name: string) => `H1 is accepted: ${name} is better by the higher difference.`,
+  h0: (name: string) => `H0 is accepted: ${name} is not better by the higher difference.`,
+  open: "Nothing is decided yet.",
+  hypotheses: (text: string) => text,
+  noRatio: "not defined yet",
+  ratio: (llr: string, low: string, high: string) => `Log-likelihood ratio ${llr} in (${low}, ${high}).`,
+  encounters: (counts: string) => `Encounters by points 0, ½, 1, 1½, 2: ${counts}.`,
+  judged: (n: number, counted: string, leftOut: number) => `${count(n)} ${counted} judged${leftOut > 0 ? `; ${count(leftOut)} that repeat earlier ones left out` : ""}.`,
+  course: (encounters: number, low: string, high: string) => `The log-likelihood ratio over ${count(encounters)} encounters, between its bounds ${low} and ${high}`,
+  at: (hypothesis: string, bound: string) => `${hypothesis} at ${bound}`,
+});

@@ -1,0 +1,35 @@
+/** A bot's configuration in a line; English is what the server says. */
+
+const ORDER: Record<string, string> = { natural: "自然次序", random: "随机", static: "静态次序", table: "置换表", captures: "吃子", exchange: "静态交换", killers: "杀手着法", history: "历史启发", counter: "反击着法", continuation: "连续历史" };
+const PRUNING: Record<string, string> = { none: "普通极小极大", "alpha-beta": "α-β 剪枝", pvs: "主要变例搜索", mtdf: "MTD(f)", bisection: "二分法" };
+
+const nameOf = (value: unknown): string => (typeof value === "object" && value !== null && "name" in value ? String(value.name) : String(value));
+
+function of(spec: Record<string, unknown>): string {
+  const number = (key: string) => (typeof spec[key] === "number" ? spec[key] : 0);
+  if (number("random_move") === 1) return "随机走棋";
+  const [table, nodes, ms, width, window, empties, random] = [number("table_mb"), number("nodes"), number("time_ms"), number("width"), number("aspiration"), number("solve_empties"), number("random_move")];
+  const ordering = Array.isArray(spec.ordering) ? spec.ordering.map((key) => ORDER[String(key)] ?? String(key)) : [];
+  const ways: [unknown, string][] = [
+    [spec.deepening, "迭代加深"],
+    [window, `窗口 ±${window}`],
+    [table, `置换表 ${table} MiB${spec.symmetry ? "（合并对称局面）" : ""}`],
+    [empties, `剩 ${empties} 个空位起解到终局`],
+    [width, `每个局面只看最好的 ${width} 个着法`],
+    [spec.hints, "棋类知识"],
+    [spec.quiescence, "静态搜索"],
+    [spec.null_move, "空着裁剪"],
+    [spec.lmr, "后期着法缩减"],
+    [spec.futility, "无望裁剪"],
+    [spec.extensions, "将军延伸"],
+    [ordering.length, `次序：${ordering.join("、")}`],
+    [nodes, `每步 ${nodes} 个结点`],
+    [ms, `每步 ${ms} 毫秒`],
+    [spec.evaluation, `评估函数 ${nameOf(spec.evaluation)}`],
+    [spec.book, `开局库 ${nameOf(spec.book)}`],
+    [random, `${Math.round(100 * random)} % 的着法随机`],
+  ];
+  return [`${PRUNING[String(spec.pruning)] ?? String(spec.pruning)}，${String(spec.depth)} 层`, ...ways.flatMap(([on, text]) => (on ? [text] : []))].join("，");
+}
+
+export const zh = { of };
