@@ -33,5 +33,5 @@ export const zh: Same<typeof words> = {
   against: (game, name) => `${game}，对手 ${name}`,
   missing: { match: "没有这场对局。", tournament: "没有这项赛事。", player: "没有这位棋手。" },
   nothingHere: "这个地址下什么也没有。",
-  playMatch: "下一盘",
+  playMatch: "去下棋",
 };

@@ -17,7 +17,7 @@ export const zh: Same<typeof words> = {
   wrong: "不太对。",
   again: "再试一次",
   show: "在逐步演示中打开",
-  play: "下一盘",
+  play: "实战",
   start: "开始对局",
   next: "下一课",
   back: "上一课",
