@@ -42,7 +42,7 @@ pub enum SettingsError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// What the system said.
         cause: std::io::Error,
     },
     /// The file says something wrong.

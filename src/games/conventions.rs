@@ -158,9 +158,9 @@ pub struct BenchCase {
 /// The moves before a search.
 #[derive(Clone, Copy, Debug)]
 pub enum BenchMoves {
-    /// These.
+    /// The moves that are listed.
     Given(&'static [&'static str]),
-    /// So many random moves, the same ones for ever.
+    /// This many random moves, drawn from a fixed seed.
     Random(usize),
 }
 

@@ -32,9 +32,9 @@ pub enum Unsolved {
 pub struct Games {
     /// Won by the first side.
     pub first: f64,
-    /// Drawn.
+    /// How many games are drawn.
     pub drawn: f64,
-    /// Won by the second side.
+    /// How many games the second side wins.
     pub second: f64,
 }
 

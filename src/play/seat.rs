@@ -68,7 +68,7 @@ pub enum GameResult {
     First,
     /// The second side.
     Second,
-    /// Nobody.
+    /// Nobody has won.
     Draw,
 }
 

@@ -19,7 +19,7 @@ pub enum PlayerClass {
     Bot,
 }
 
-/// A key, without what it is: that is told once.
+/// What is known of a key. The secret itself is shown once, when the key is made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct KeyView {
     /// Its number.
@@ -48,11 +48,11 @@ pub struct OwnedBotView {
 /// A player as the player sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct AccountView {
-    /// Who.
+    /// The account's player.
     pub player: PlayerView,
-    /// What.
+    /// Whether it is a guest, a person or a bot.
     pub class: PlayerClass,
-    /// Whose, for a bot.
+    /// For a bot, the person to whom it belongs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub owner: Option<Uuid>,

@@ -18,7 +18,7 @@ use crate::play::{Claim, ClockSetting, OfferKind};
 pub enum SeatChoice {
     /// The player who makes the match.
     Me,
-    /// Anybody.
+    /// A seat for anybody who joins.
     Open,
     /// A bot of the roster.
     NamedBot(String),
@@ -181,7 +181,7 @@ pub enum FromClient {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
-        /// What.
+        /// The result that is claimed.
         what: Claim,
     },
     /// Offers something.
@@ -189,7 +189,7 @@ pub enum FromClient {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
-        /// What.
+        /// What is offered.
         what: OfferKind,
     },
     /// Answers the other side's offer.

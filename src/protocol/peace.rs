@@ -11,7 +11,7 @@ use super::PlayerView;
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerBody {
-    /// Who.
+    /// The player whom the request is about.
     pub player: Uuid,
 }
 
@@ -87,9 +87,9 @@ pub struct BanBody {
 /// A ban that holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct BanView {
-    /// Whom.
+    /// The banned player.
     pub player: Uuid,
-    /// Why.
+    /// The operator's reason.
     pub reason: String,
     /// Since when, in Unix milliseconds.
     pub at_ms: u64,
@@ -117,7 +117,7 @@ pub struct DeedView {
     pub deed: String,
     /// To whom or what.
     pub subject: Uuid,
-    /// Why.
+    /// The reason that was given.
     pub detail: String,
 }
 

@@ -28,7 +28,7 @@ pub struct SearchComment {
     pub score: Score,
     /// In plies.
     pub depth: u16,
-    /// Milliseconds.
+    /// The time of the search in milliseconds.
     pub ms: Option<u64>,
     /// Positions searched.
     pub nodes: Option<u64>,

@@ -61,9 +61,9 @@ pub struct Contents {
     pub bytes: u64,
     /// Matches, finished or not, without those of tournaments.
     pub matches: u64,
-    /// People.
+    /// How many players.
     pub players: u64,
-    /// Tournaments.
+    /// How many tournaments.
     pub tournaments: u64,
 }
 

@@ -42,7 +42,7 @@ pub mod accounts {
     pub use super::tables::accounts::{Change, Claim, DELETED_NAME, NewToken, SecretHash, TokenKind};
 }
 
-/// Challenges.
+/// What queries of challenges return.
 pub mod challenges {
     pub use super::queries::challenges::ChallengeRow;
     pub use super::tables::challenges::NewChallenge;

@@ -100,9 +100,9 @@ impl Serialize for Count {
 pub struct GamesCount {
     /// Won by the first side.
     pub first: Count,
-    /// Drawn.
+    /// How many games are drawn.
     pub drawn: Count,
-    /// Won by the second side.
+    /// How many games the second side wins.
     pub second: Count,
 }
 

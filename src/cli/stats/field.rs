@@ -219,7 +219,7 @@ impl Field {
         text
     }
 
-    /// Why some have no rating or no error of it, each reason with the names of these.
+    /// The entrants without a rating or without its error, by the reason.
     fn unrated(&self) -> Vec<(&'static str, Vec<&str>)> {
         let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
         for &entrant in &self.order {
@@ -285,7 +285,7 @@ fn reasons(figures: &[(&str, Figure)]) -> Map<String, Value> {
     figures.iter().filter_map(reason).collect()
 }
 
-/// The figures of one difference where there is none.
+/// The JSON of a difference that could not be computed: every figure is null, with the reason.
 fn nothing() -> Value {
     let mut json = Map::new();
     let mut reasons = Map::new();

@@ -16,9 +16,9 @@ use crate::play::{Event, MatchSetup, OfferKind, Readings, Verdict};
 pub enum EventView {
     /// A seat was taken.
     Seated {
-        /// Which.
+        /// The seat that was taken.
         side: Side,
-        /// By whom.
+        /// The player or bot that took it.
         seat: SeatView,
     },
     /// The match began.
@@ -68,9 +68,9 @@ pub enum EventView {
     Thought(ThoughtView),
     /// A side offered something.
     Offered {
-        /// Who.
+        /// The side that offers.
         side: Side,
-        /// What.
+        /// What it offers.
         what: OfferKind,
     },
     /// The other side answered an offer.
@@ -109,19 +109,19 @@ pub enum EventView {
     },
     /// A side's connection was lost.
     Away {
-        /// Whose.
+        /// The side whose player is away.
         side: Side,
         /// For how many milliseconds its seat is held.
         grace_ms: u64,
     },
     /// A side is back.
     Back {
-        /// Who.
+        /// The side whose player is back.
         side: Side,
     },
     /// The match is over.
     Ended {
-        /// How.
+        /// The result and how it came about.
         verdict: Verdict,
         /// The clocks at the end.
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -35,7 +35,7 @@ pub enum Holder {
 /// A line of a leaderboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeaderboardRow {
-    /// Who.
+    /// The player or bot of the row.
     pub holder: Holder,
     /// The name to show: a person's present one.
     pub name: String,

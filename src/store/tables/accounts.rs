@@ -16,19 +16,19 @@ pub type SecretHash = [u8; 32];
 /// A name that is to be claimed.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// By whom; for a bot, the id that it gets.
+    /// The player who claims; for a bot, the id that it gets.
     pub player: Uuid,
     /// The name.
     pub name: String,
-    /// How it looks: no other claimed name may look so in any of these ways.
+    /// The name's skeletons by Unicode TR39: no other claimed name may have any of them.
     pub looks: Vec<String>,
-    /// For a bot, whose it is, and how many bots one may have.
+    /// For a bot, its owner, and how many bots an owner may have.
     pub owner: Option<(Uuid, usize)>,
-    /// The hash of the password, if it has one.
+    /// The hash of the password, if the account has one.
     pub password: Option<String>,
-    /// Hashes of its recovery codes.
+    /// Hashes of the account's recovery codes.
     pub codes: Vec<SecretHash>,
-    /// A token that it gets at once.
+    /// A token that the account gets at once.
     pub token: Option<NewToken>,
     /// Now, in Unix milliseconds.
     pub at_ms: u64,
@@ -37,9 +37,9 @@ pub struct Claim {
 /// How long a token lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// Until the password is changed, or too many others were drawn after it.
+    /// A login: it ends when the password is changed, or when too many newer logins exist.
     Session,
-    /// Until it is revoked.
+    /// A key: it is valid until it is revoked.
     Key,
 }
 

@@ -19,7 +19,7 @@ pub struct Deed {
     pub deed: &'static str,
     /// To whom or what.
     pub subject: Uuid,
-    /// Why.
+    /// The reason that was given.
     pub detail: String,
     /// Now, in Unix milliseconds.
     pub at_ms: i64,
@@ -30,7 +30,7 @@ pub struct Deed {
 pub struct NewReport {
     /// Who reports.
     pub reporter: Uuid,
-    /// Whom.
+    /// The player who is reported.
     pub reported: Uuid,
     /// In which match, if in one.
     pub match_id: Option<Uuid>,

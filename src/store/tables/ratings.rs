@@ -22,7 +22,7 @@ pub enum Speed {
 }
 
 impl Speed {
-    /// Both.
+    /// Both speeds.
     pub const ALL: [Self; 2] = [Self::Clock, Self::Untimed];
 
     /// The name on the wire.

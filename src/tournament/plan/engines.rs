@@ -13,7 +13,7 @@ use crate::games::{GameId, Options};
 /// comes from strangers may.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engines {
-    /// No.
+    /// Engines are refused.
     #[default]
     Refused,
     /// Yes; whether their programs are there is not checked.

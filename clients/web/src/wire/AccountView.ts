@@ -9,15 +9,15 @@ import type { PlayerView } from "./PlayerView";
  */
 export type AccountView = { 
 /**
- * Who.
+ * The account's player.
  */
 player: PlayerView, 
 /**
- * What.
+ * Whether it is a guest, a person or a bot.
  */
 class: PlayerClass, 
 /**
- * Whose, for a bot.
+ * For a bot, the person to whom it belongs.
  */
 owner?: string, 
 /**

@@ -5,11 +5,11 @@
  */
 export type BanView = { 
 /**
- * Whom.
+ * The banned player.
  */
 player: string, 
 /**
- * Why.
+ * The operator's reason.
  */
 reason: string, 
 /**

@@ -21,6 +21,6 @@ deed: string,
  */
 subject: string, 
 /**
- * Why.
+ * The reason that was given.
  */
 detail: string, };

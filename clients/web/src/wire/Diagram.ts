@@ -17,7 +17,7 @@ line?: Array<string>,
  */
 columns: number, 
 /**
- * Rows.
+ * How many rows the grid has.
  */
 rows: number, 
 /**
@@ -41,7 +41,7 @@ most: number,
  */
 columns: number, 
 /**
- * Rows.
+ * How many rows the grid has.
  */
 rows: number, 
 /**
@@ -65,7 +65,7 @@ path: Array<number>,
  */
 columns: number, 
 /**
- * Rows.
+ * How many rows the grid has.
  */
 rows: number, 
 /**

@@ -23,7 +23,7 @@ name: string,
  */
 label?: string, 
 /**
- * Matches.
+ * How many matches it played.
  */
 played: number, 
 /**

@@ -12,11 +12,11 @@ import type { Verdict } from "./Verdict";
  */
 export type EventView = { "kind": "seated", 
 /**
- * Which.
+ * The seat that was taken.
  */
 side: Side, 
 /**
- * By whom.
+ * The player or bot that took it.
  */
 seat: SeatView, } | { "kind": "started", 
 /**
@@ -68,11 +68,11 @@ clocks?: Clocks,
  */
 legal?: Array<string>, } | { "kind": "thought" } & ThoughtView | { "kind": "offered", 
 /**
- * Who.
+ * The side that offers.
  */
 side: Side, 
 /**
- * What.
+ * What it offers.
  */
 what: OfferKind, } | { "kind": "answered", 
 /**
@@ -116,7 +116,7 @@ clocks?: Clocks,
  */
 legal?: Array<string>, } | { "kind": "away", 
 /**
- * Whose.
+ * The side whose player is away.
  */
 side: Side, 
 /**
@@ -124,11 +124,11 @@ side: Side,
  */
 grace_ms: number, } | { "kind": "back", 
 /**
- * Who.
+ * The side whose player is back.
  */
 side: Side, } | { "kind": "ended", 
 /**
- * How.
+ * The result and how it came about.
  */
 verdict: Verdict, 
 /**

@@ -66,7 +66,7 @@ match: string, } | { "type": "claim",
  */
 match: string, 
 /**
- * What.
+ * The result that is claimed.
  */
 what: Claim, } | { "type": "offer", 
 /**
@@ -74,7 +74,7 @@ what: Claim, } | { "type": "offer",
  */
 match: string, 
 /**
- * What.
+ * What is offered.
  */
 what: OfferKind, } | { "type": "answer", 
 /**

@@ -182,6 +182,6 @@ total: number,
  */
 table: TournamentReport, } | { "type": "bye", 
 /**
- * Why.
+ * Why the connection ends.
  */
 reason: string, };

@@ -10,10 +10,10 @@ export type GamesCount = {
  */
 first: Count, 
 /**
- * Drawn.
+ * How many games are drawn.
  */
 drawn: Count, 
 /**
- * Won by the second side.
+ * How many games the second side wins.
  */
 second: Count, };

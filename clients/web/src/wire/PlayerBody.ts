@@ -5,6 +5,6 @@
  */
 export type PlayerBody = { 
 /**
- * Who.
+ * The player whom the request is about.
  */
 player: string, };

@@ -7,7 +7,7 @@ import type { PlayerView } from "./PlayerView";
  */
 export type RatedPlayerView = { 
 /**
- * Who.
+ * The rated player.
  */
 player: PlayerView, 
 /**
