@@ -9,10 +9,15 @@ import { preferred, speak } from "./core/language.svelte";
 import { prefs } from "./core/prefs.svelte";
 
 prefs.apply();
-app.start();
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no element with the id “app”");
+
+function begin(): void {
+  app.start();
+  mount(App, { target: target as HTMLElement });
+}
+
 // Nothing is shown in a language that the next moment takes away; a visit in English waits for nothing.
 const language = preferred();
-if (language === "en") mount(App, { target });
-else void speak(language).then(() => mount(App, { target }));
+if (language === "en") begin();
+else void speak(language).then(begin);

@@ -30,7 +30,7 @@ export function verdictSentence(verdict: Verdict, names: Names): string {
  */
 export function verdictHow(verdict: Verdict, names: Names, won = ""): string {
   if (verdict.by !== "rules") return verdictSentence(verdict, names);
-  if (verdict.detail) return `${verdict.detail.charAt(0).toUpperCase()}${verdict.detail.slice(1)}.`;
+  if (verdict.detail) return words.alone(verdict.detail);
   if (verdict.outcome === "draw") return words.byRules;
   return won;
 }

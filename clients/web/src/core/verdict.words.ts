@@ -18,6 +18,8 @@ export const words = say("core/verdict", {
   aborted: "Aborted",
   /** A sentence, and what the server says of it. */
   detail: (sentence: string, detail: string) => `${sentence.slice(0, -1)}: ${detail}.`,
+  /** The latter by itself. */
+  alone: (detail: string) => `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`,
   /** By what, in a sentence. `winner` and `loser` are empty where it was decided for nobody. */
   reason: (by: Verdict["by"], winner: string, loser: string, draw: boolean): string => {
     switch (by) {

@@ -5,6 +5,9 @@ import type { words } from "./verdict.words";
 const matter: Record<OfferKind, string> = { draw: "和棋", takeback: "悔棋", rematch: "再来一局" };
 const somebody = (loser: string) => loser || "一方";
 
+/** What the server says of a verdict in English, as far as it is always the same. */
+const said = (detail: string) => detail.replace(/^the first side gets (-?\d+)$/, "先手得 $1").replace(/^the position was repeated$/, "局面重复");
+
 const reason = (by: Verdict["by"], winner: string, loser: string, draw: boolean): string => {
   switch (by) {
     case "rules":
@@ -47,7 +50,8 @@ export const zh: Same<typeof words> = {
   won: (name) => `${name} 胜`,
   byRules: "依规则判定。",
   aborted: "已中止",
-  detail: (sentence, detail) => `${sentence.slice(0, -1)}：${detail}。`,
+  detail: (sentence, detail) => `${sentence.slice(0, -1)}：${said(detail)}。`,
+  alone: (detail) => `${said(detail)}。`,
   reason,
   by: {
     rules: "",
