@@ -4,9 +4,8 @@ import { ApiError } from "./api";
 import { Refused } from "./link";
 import { words } from "./told.words";
 
-export const toldCode = (code: string, message: string): string => words.refusal(code, message);
-
 export function told(error: unknown): string {
-  if (error instanceof ApiError || error instanceof Refused) return toldCode(error.code, error.message);
+  if (error instanceof ApiError) return words.refusal(error.code, error.message, error.retryAfter);
+  if (error instanceof Refused) return words.refusal(error.code, error.message);
   return error instanceof Error ? error.message : String(error);
 }

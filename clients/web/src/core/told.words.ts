@@ -3,6 +3,7 @@
 import { say } from "./language.svelte";
 
 export const words = say("core/told", {
-  refusal: (_code: string, message: string) => message,
+  /** `wait`: after so many milliseconds it is worth trying again. */
+  refusal: (_code: string, message: string, _wait?: number) => message,
   operator: "This browser is now the operator's.",
 });

@@ -5,7 +5,7 @@ import type { words } from "./told.words";
 const WHOLE: Record<string, string> = {
   offline: "暂时连不上服务器。稍后再试。",
   bad_answer: "没看懂服务器的回答。",
-  unauthorised: "需要登录：这个身份服务器不认识。",
+  unauthorised: "没有通过身份验证。",
   not_your_turn: "还没轮到你走。",
   illegal_move: "这步棋不合规则。",
   stale_ply: "局面已经变了，这步棋没有算数。",
@@ -45,6 +45,9 @@ const LEAD: Record<string, string> = {
 };
 
 export const zh: Same<typeof words> = {
-  refusal: (code, message) => WHOLE[code] ?? (LEAD[code] ? `${LEAD[code]}：${message}` : message),
+  refusal: (code, message, wait) => {
+    if (wait !== undefined) return `服务器现在忙不过来，请 ${Math.max(1, Math.ceil(wait / 1000))} 秒后再试。`;
+    return WHOLE[code] ?? (LEAD[code] ? `${LEAD[code]}：${message}` : message);
+  },
   operator: "这个浏览器现在归管理员使用。",
 };

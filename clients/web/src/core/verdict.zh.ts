@@ -29,13 +29,13 @@ const reason = (by: Verdict["by"], winner: string, loser: string, draw: boolean)
     case "forfeit":
       return `${somebody(loser)} 弃权。`;
     case "adjudicated-draw":
-      return "双方都已有足够多步认为均势。";
+      return "双方已连续多步认为势均力敌。";
     case "adjudicated-win":
-      return `${somebody(loser)} 已有足够多步认为自己必败。`;
+      return `${somebody(loser)} 已连续多步认定自己必败。`;
     case "adjudicated-length":
       return "已达到赛事允许的最长步数。";
     case "adjudicated-solved":
-      return "赛事的求解器已知道结局。";
+      return "求解器已算出结局。";
     case "aborted":
       return "对局中止，不计成绩。";
   }
