@@ -14,7 +14,7 @@ use super::Server;
 use super::client::Client;
 
 /// The last steps of the schemas that the versions had.
-const SCHEMAS: [i64; 2] = [2, 3];
+const SCHEMAS: [i64; 3] = [2, 3, 7];
 
 fn file(schema: i64, name: &str) -> String {
     let folder = format!("schema-{schema}");
