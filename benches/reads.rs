@@ -107,8 +107,8 @@ async fn fill(dir: &Path, matches: u64) {
         .execute(&mut connection)
         .await
         .expect("cards are made");
-    sqlx::query("INSERT INTO events (match_key, seq, kind, body) SELECT key, 1, 'ended', $1 FROM matches")
-        .bind("{\"verdict\":{\"outcome\":\"first\",\"by\":\"rules\"}}")
+    sqlx::query("INSERT INTO packs (match_key, first_seq, last_seq, body) SELECT key, 1, 1, $1 FROM matches")
+        .bind("[{\"ended\":{\"verdict\":{\"outcome\":\"first\",\"by\":\"rules\"}}}]")
         .execute(&mut connection)
         .await
         .expect("events are made");

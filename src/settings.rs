@@ -42,7 +42,7 @@ pub enum SettingsError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// Why.
         cause: std::io::Error,
     },
     /// The file says something wrong.

@@ -158,9 +158,9 @@ pub struct BenchCase {
 /// The moves before a search.
 #[derive(Clone, Copy, Debug)]
 pub enum BenchMoves {
-    /// The moves that are listed.
+    /// These.
     Given(&'static [&'static str]),
-    /// This many random moves, drawn from a fixed seed.
+    /// So many random moves, the same ones for ever.
     Random(usize),
 }
 

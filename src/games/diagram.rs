@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct Grid {
     /// Cells a row.
     pub columns: u32,
-    /// How many rows the grid has.
+    /// Rows.
     pub rows: u32,
     /// What stands on each cell; empty text for nothing.
     pub cells: Vec<String>,

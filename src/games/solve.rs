@@ -32,9 +32,9 @@ pub enum Unsolved {
 pub struct Games {
     /// Won by the first side.
     pub first: f64,
-    /// How many games are drawn.
+    /// Drawn.
     pub drawn: f64,
-    /// How many games the second side wins.
+    /// Won by the second side.
     pub second: f64,
 }
 

@@ -56,7 +56,7 @@ pub enum Action {
     Claim(Claim),
     /// The side's program failed: it loses by `by`.
     Fail {
-        /// How the match ends.
+        /// How.
         by: EndReason,
         /// What happened, for people.
         detail: String,
@@ -95,7 +95,7 @@ pub enum Refusal {
     /// The seat is not free for this player.
     #[error("the seat of the {side} side is not free")]
     SeatTaken {
-        /// The seat that was taken.
+        /// Which.
         side: Side,
     },
     /// There is nothing to answer.

@@ -95,9 +95,9 @@ impl<M> Thought<M> {
 pub enum Event<M = MoveCode> {
     /// An open or reserved seat was taken.
     Seated {
-        /// The seat that was taken.
+        /// Which.
         side: Side,
-        /// The player or bot that took it.
+        /// By whom.
         seat: Seat,
     },
     /// All seats are taken: the clock of the side to move runs.
@@ -131,9 +131,9 @@ pub enum Event<M = MoveCode> {
     },
     /// A side offered something.
     Offered {
-        /// The side that offers.
+        /// Who.
         side: Side,
-        /// What it offers.
+        /// What.
         what: OfferKind,
     },
     /// The other side answered an offer.
@@ -157,19 +157,19 @@ pub enum Event<M = MoveCode> {
     },
     /// A side's connection was lost; its seat is held for a while.
     Away {
-        /// The side whose player is away.
+        /// Whose.
         side: Side,
         /// For how many milliseconds it is held.
         grace_ms: u64,
     },
     /// A side is back.
     Back {
-        /// The side whose player is back.
+        /// Who.
         side: Side,
     },
     /// The match is over. Only offers of a rematch can follow.
     Ended {
-        /// The result and how it came about.
+        /// How.
         verdict: Verdict,
         /// The clocks at the end.
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -48,7 +48,7 @@ pub enum Command {
         /// Why, for people.
         detail: String,
     },
-    /// To end the task of a finished match although it is watched: what is stored of it has changed.
+    /// To be let go of, once it is over, whoever watches: what is stored of it has changed.
     LetGo,
     /// To do something for a link.
     Act {

@@ -68,7 +68,7 @@ pub enum GameResult {
     First,
     /// The second side.
     Second,
-    /// Nobody has won.
+    /// Nobody.
     Draw,
 }
 

@@ -19,7 +19,7 @@ pub enum PlayerClass {
     Bot,
 }
 
-/// What is known of a key. The secret itself is shown once, when the key is made.
+/// A key, without what it is: that is told once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct KeyView {
     /// Its number.
@@ -48,11 +48,11 @@ pub struct OwnedBotView {
 /// A player as the player sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct AccountView {
-    /// The account's player.
+    /// Who.
     pub player: PlayerView,
-    /// Whether it is a guest, a person or a bot.
+    /// What.
     pub class: PlayerClass,
-    /// For a bot, the person to whom it belongs.
+    /// Whose, for a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub owner: Option<Uuid>,

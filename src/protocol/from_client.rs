@@ -18,7 +18,7 @@ use crate::play::{Claim, ClockSetting, OfferKind};
 pub enum SeatChoice {
     /// The player who makes the match.
     Me,
-    /// A seat for anybody who joins.
+    /// Anybody.
     Open,
     /// A bot of the roster.
     NamedBot(String),
@@ -181,7 +181,7 @@ pub enum FromClient {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
-        /// The result that is claimed.
+        /// What.
         what: Claim,
     },
     /// Offers something.
@@ -189,7 +189,7 @@ pub enum FromClient {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
-        /// What is offered.
+        /// What.
         what: OfferKind,
     },
     /// Answers the other side's offer.

@@ -259,7 +259,7 @@ pub enum FromServer {
     },
     /// The server is about to close the connection.
     Bye {
-        /// Why the connection ends.
+        /// Why.
         reason: String,
     },
 }

@@ -11,7 +11,7 @@ use super::PlayerView;
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayerBody {
-    /// The player whom the request is about.
+    /// Who.
     pub player: Uuid,
 }
 
@@ -87,9 +87,9 @@ pub struct BanBody {
 /// A ban that holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct BanView {
-    /// The banned player.
+    /// Whom.
     pub player: Uuid,
-    /// The operator's reason.
+    /// Why.
     pub reason: String,
     /// Since when, in Unix milliseconds.
     pub at_ms: u64,
@@ -117,7 +117,7 @@ pub struct DeedView {
     pub deed: String,
     /// To whom or what.
     pub subject: Uuid,
-    /// The reason that was given.
+    /// Why.
     pub detail: String,
 }
 

@@ -32,7 +32,7 @@ pub struct RatingView {
 /// A line of a leaderboard by rating.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct RatedPlayerView {
-    /// The rated player.
+    /// Who.
     pub player: PlayerView,
     /// A person or a bot.
     pub class: PlayerClass,

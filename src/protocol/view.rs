@@ -46,7 +46,7 @@ pub enum SeatView {
         #[ts(type = "Record<string, unknown>")]
         spec: Value,
         /// In lists, the digest of the complete configuration: the first 16 hexadecimal digits of the SHA-256 of its
-        /// The bot's configuration as JSON.
+        /// JSON.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         digest: Option<String>,

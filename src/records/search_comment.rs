@@ -28,7 +28,7 @@ pub struct SearchComment {
     pub score: Score,
     /// In plies.
     pub depth: u16,
-    /// The time of the search in milliseconds.
+    /// Milliseconds.
     pub ms: Option<u64>,
     /// Positions searched.
     pub nodes: Option<u64>,

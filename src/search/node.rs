@@ -58,7 +58,7 @@ impl<'a, E> SearchContext<'a, E> {
 /// What the hints at the parent have shown of a node's outcome before it is visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum KnownOutcome {
-    /// Nothing is known of the result.
+    /// Nothing.
     Unknown,
     /// The side that moved here has not won.
     NotWon,

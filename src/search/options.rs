@@ -104,7 +104,7 @@ words! {
 /// One ordering key or a list of them, as an order is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OneOrMore {
-    /// One order.
+    /// One.
     One(Ordering),
     /// A list.
     More(Vec<Ordering>),

@@ -33,7 +33,7 @@ impl Rank {
         self.0 >> u32::BITS
     }
 
-    /// Appends the rank by the next key, `bits` wide, below the ranks by the keys before it.
+    /// Appends what the next key says of the move, so many bits wide, below the bits of the keys before it.
     const fn then(self, bits: u32, part: u64) -> Self {
         let natural = self.0 & u32::MAX as u128;
         Self((self.0 ^ natural) << bits | (part as u128) << u32::BITS | natural)

@@ -46,7 +46,7 @@ pub(super) struct Entry {
     pub mv: u16,
     /// How many plies deep it was searched.
     pub depth: u8,
-    /// Whether the value is exact, or a lower or an upper bound.
+    /// What the value says of the true one.
     pub bound: Bound,
     /// Whether finished games alone made the value, so that it holds at every greater depth too.
     pub proven: bool,

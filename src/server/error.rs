@@ -66,7 +66,7 @@ pub enum ApiError {
     /// The player may not come.
     #[error("you may not play here{}: {reason}", until(*until_ms))]
     Banned {
-        /// The operator's reason.
+        /// Why.
         reason: String,
         /// Until when, in Unix milliseconds.
         until_ms: Option<u64>,

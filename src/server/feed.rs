@@ -125,7 +125,7 @@ impl Feed {
             self.idle = false;
         }
         handles.retain(|handle| !handle.is_over());
-        // A match that is loaded at this moment comes with the next update.
+        // One that is brought back at this moment is sent with the next changes.
         let dormant = lobby.newest_dormant();
         let all = handles.len() + lobby.dormant();
         let mut newest: Vec<(u64, Uuid, Row<'_>)> = handles

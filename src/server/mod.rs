@@ -100,7 +100,7 @@ pub enum StartError {
     Listen {
         /// The address.
         address: SocketAddr,
-        /// What the system said.
+        /// Why.
         cause: std::io::Error,
     },
     /// The operator's token cannot be kept.
@@ -108,7 +108,7 @@ pub enum StartError {
     TokenFile {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// Why.
         cause: std::io::Error,
     },
     /// The operator's socket cannot be listened on.
@@ -116,7 +116,7 @@ pub enum StartError {
     Socket {
         /// The socket.
         path: PathBuf,
-        /// What the system said.
+        /// Why.
         cause: std::io::Error,
     },
     /// The data directory cannot be used.

@@ -63,7 +63,7 @@ impl PooledPlayer {
             (choice.thought.table, choice.thought.table_mb) = self.shortage(&held);
             held.lost &= stopped;
         }
-        // A player without a memory is not kept: a new one is as good.
+        // What remembers nothing is made anew as well as kept.
         if self.spec.search.remembers() && found.is_ok() {
             self.rest.put(held);
         }

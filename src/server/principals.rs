@@ -25,7 +25,7 @@ use crate::store::{self, PlayerKind, PlayerRow};
 /// page elsewhere can make a browser ask.
 #[derive(Clone)]
 pub(super) struct Asker {
-    /// The player that asks.
+    /// Who.
     pub player: PlayerRow,
     /// The number of the token; none for the player's first.
     pub token: Option<i64>,

@@ -65,8 +65,17 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
             value: memory.shrunk(),
         },
         Reading { name: "sockets", help: "WebSocket connections", value: app.limiter.connections().into() },
-        Reading { name: "store_commits_total", help: "transactions written", value: written.transactions },
+        Reading {
+            name: "store_commits_total",
+            help: "groups of the log and transactions of the database written",
+            value: written.transactions,
+        },
         Reading { name: "store_requests_total", help: "writes that they held", value: written.requests },
+        Reading {
+            name: "store_waiting_bytes",
+            help: "bytes that are logged and not in the database yet",
+            value: app.store.waiting_bytes(),
+        },
         Reading { name: "store_healthy", help: "1 while writing works", value: app.store.health().is_ok().into() },
         Reading { name: "searches_waiting", help: "searches that have not begun", value: searches.waiting as u64 },
         Reading { name: "searches_running", help: "searches that run", value: searches.running as u64 },

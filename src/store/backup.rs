@@ -10,13 +10,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags};
+use uuid::Uuid;
 
 use super::directory::{self, Lock};
 use super::error::StoreError;
-use super::migration;
+use super::{group, log, migration};
 
 /// How long a copy waits while another program has the database locked.
 const BUSY: Duration = Duration::from_secs(5);
+
+/// So often the log of a database is read where it seems damaged.
+const ATTEMPTS: usize = 10;
 
 /// Why a copy was not made, or not put back.
 #[derive(Debug, thiserror::Error)]
@@ -61,9 +65,9 @@ pub struct Contents {
     pub bytes: u64,
     /// Matches, finished or not, without those of tournaments.
     pub matches: u64,
-    /// How many players.
+    /// People.
     pub players: u64,
-    /// How many tournaments.
+    /// Tournaments.
     pub tournaments: u64,
 }
 
@@ -100,9 +104,38 @@ fn copy(path: &Path, part: &Path) -> Result<Contents, String> {
     let said = |error: rusqlite::Error| error.to_string();
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(said)?;
     connection.busy_timeout(BUSY).map_err(said)?;
+    // Read before the copy is made: what leaves the log meanwhile is in the copy.
+    let logged = logged(path, &connection)?;
     // The copy is one read transaction, so it has nothing of what is committed meanwhile.
     connection.execute("VACUUM INTO ?1", [target]).map_err(said)?;
+    if let Some(logged) = logged {
+        let mut copied = Connection::open(part).map_err(said)?;
+        group::take_in(&mut copied, logged)?;
+        // It is another database from now on: the log of the present one holds what comes later and is not for it.
+        copied.execute("UPDATE log_of SET id = randomblob(16)", []).map_err(said)?;
+        copied.close().map_err(|(_, error)| said(error))?;
+    }
     contents(part)
+}
+
+/// What the log of a database holds; none where the database is of a version that had no log.
+fn logged(path: &Path, connection: &Connection) -> Result<Option<Vec<log::Group>>, String> {
+    let said = |error: rusqlite::Error| error.to_string();
+    let known = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'log_of')";
+    if !connection.query_row(known, [], |row| row.get::<_, bool>(0)).map_err(said)? {
+        return Ok(None);
+    }
+    let id: Uuid = connection.query_row("SELECT id FROM log_of", [], |row| row.get(0)).map_err(said)?;
+    let folder = path.parent().ok_or("it is in no folder")?;
+    let mut read = log::read(folder, id);
+    // What is written meanwhile may look damaged, and what is removed meanwhile missing, though not again and again.
+    for _ in 1..ATTEMPTS {
+        if read.is_ok() {
+            break;
+        }
+        read = log::read(folder, id);
+    }
+    Ok(Some(read.map_err(|error| error.to_string())?.groups))
 }
 
 /// Puts the copy `from` into the data directory `data`, which no server may be using. With `replace`, a database that is
@@ -127,13 +160,35 @@ pub fn restore(from: &Path, data: &Path, replace: bool) -> Result<(Contents, Opt
     if copied != contents.bytes {
         return Err(unfit("it changed while it was read".to_owned()));
     }
+    if path.exists() {
+        complete(&path);
+    }
     let before = if path.exists() { Some(move_away(&path).map_err(failed)?) } else { None };
+    // Logs without their database would be taken for those of the restored one.
+    log::move_away(data, &suffix(before.as_deref())).map_err(failed)?;
     // SQLite would apply a log that was left behind to the restored database.
     for end in ["-wal", "-shm"] {
         fs::remove_file(with_suffix(&path, end)).or_else(absent).map_err(failed)?;
     }
     put_in_place(&part, &path).map_err(failed)?;
     Ok((contents, before))
+}
+
+/// Takes the log of a database into it as far as it can be read: what cannot stays beside it.
+fn complete(path: &Path) {
+    let taken = Connection::open(path).map_err(|error| error.to_string()).and_then(|mut connection| {
+        let logged = logged(path, &connection)?;
+        logged.map_or(Ok(()), |logged| group::take_in(&mut connection, logged))
+    });
+    if let Err(problem) = taken {
+        tracing::warn!(database = %path.display(), problem, "the log of a database that is moved away is kept as it is");
+    }
+}
+
+/// What is put after the names of logs whose database got this name.
+fn suffix(database: Option<&Path>) -> String {
+    let number = database.and_then(Path::extension).and_then(std::ffi::OsStr::to_str).unwrap_or("before-restore");
+    format!(".{number}")
 }
 
 /// Renames a database and its log; the new name.

@@ -1,6 +1,7 @@
 //! The store itself: opening and closing it, and the ways to its writer and its readers.
 
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -10,19 +11,26 @@ use uuid::Uuid;
 
 use super::directory::{self, Lock, Writing};
 use super::error::StoreError;
+use super::log::{self, Disk, Segments, SystemDisk};
+use super::log_writer::LogWrite;
 use super::metrics::StoreMetrics;
 use super::migration;
 use super::readers::{ListReader, Readers};
+use super::state::Written;
 use super::tables::events::NewEvents;
 use super::tables::matches::NewMatch;
-use super::writer::{self, Connect, Written};
+use super::tails::Tails;
+use super::writer::Connect;
+use super::writers::{self, Ended, Parts};
 use super::writes::Write;
 use crate::games::GameId;
 use crate::play::{EventLog, EventLogError, MatchSetup, NumberedEvent};
 
 /// How long a write waits while another program has the database locked.
 const BUSY: Duration = Duration::from_secs(5);
-/// How long the writer waits, after a failure, before it tries by itself whether writing works again.
+/// How long a list waits for what was logged before it.
+const CATCH_UP: Duration = Duration::from_secs(2);
+/// How long a writer waits, after a failure, before it tries by itself whether writing works again.
 const RETRY: Duration = Duration::from_secs(1);
 
 /// The database of an arena. Clones share it.
@@ -35,11 +43,14 @@ pub struct Store {
 }
 
 struct Shared {
-    writer: writer::Handle,
-    ended: Mutex<Option<writer::Ended>>,
+    writer: writers::Handle,
+    ended: Mutex<Option<Closing>>,
     readers: Readers,
     lock: Arc<Lock>,
 }
+
+/// Waits for the writers' end; the connection to fold the database's own log with, if there is one.
+type Closing = BoxFuture<'static, Result<Option<rusqlite::Connection>, StoreError>>;
 
 impl Store {
     /// Opens the data directory `dir`; makes the directory and the database where they are missing, and brings an
@@ -50,21 +61,46 @@ impl Store {
     /// arena wrote the database, [`StoreError::NoRoom`] or [`StoreError::NotCopied`] when an older one cannot be copied,
     /// [`StoreError::Directory`] or [`StoreError::Open`] when it cannot be used otherwise.
     pub async fn open(dir: &Path) -> Result<Self, StoreError> {
-        Self::open_with(dir, Writing::new(directory::database(dir), BUSY), RETRY).await
+        Self::open_with(dir, Writing::new(directory::database(dir), BUSY), SystemDisk, RETRY).await
     }
 
-    /// Opens it with a writer that connects and waits as given.
-    pub(super) async fn open_with(dir: &Path, connect: impl Connect, retry: Duration) -> Result<Self, StoreError> {
+    /// Opens it with writers that connect, write and wait as given.
+    pub(super) async fn open_with(
+        dir: &Path,
+        connect: impl Connect,
+        disk: impl Disk,
+        retry: Duration,
+    ) -> Result<Self, StoreError> {
         let lock = Arc::new(Lock::take(dir)?);
         let path = directory::database(dir);
         migration::migrate(&path, &directory::options(&path, BUSY)).await?;
         let readers = Readers::new(&path, BUSY);
-        let started = writer::start(connect, lock.clone(), retry);
-        let (writer, ended) = started.map_err(|source| StoreError::Directory { dir: dir.to_owned(), source })?;
-        Ok(Self { shared: Arc::new(Shared { writer, ended: Mutex::new(Some(ended)), readers, lock }) })
+        let (log, database) = read_log(dir, &readers).await?;
+        let unusable = |source| StoreError::Directory { dir: dir.to_owned(), source };
+        let tails = Arc::new(Tails::default());
+        tails.load(log.groups);
+        let segments = Segments::new(disk, dir, database, tails.entries(), log.end).map_err(unusable)?;
+        let reading = Writing::new(path, BUSY);
+        let started = writers::start(Parts {
+            connect,
+            segments,
+            tails,
+            reading: Box::new(move || reading.open_to_read()),
+            lock: lock.clone(),
+            retry,
+        });
+        let (writer, ended) = started.map_err(unusable)?;
+        let store =
+            Self { shared: Arc::new(Shared { writer, ended: Mutex::new(Some(closing(ended))), readers, lock }) };
+        if !store.tails().is_empty()
+            && let Err(error) = store.write(Write::Nothing).await
+        {
+            tracing::warn!(%error, "what the log holds cannot be taken into the database yet");
+        }
+        Ok(store)
     }
 
-    /// Writes what still waits, refuses what comes later, folds the log into the database file, and lets the
+    /// Writes what still waits, refuses what comes later, takes the log into the database file, and lets the
     /// directory go. Closing twice is no error.
     ///
     /// # Errors
@@ -75,13 +111,14 @@ impl Store {
         let Some(ended) = ended else {
             return Ok(());
         };
-        let drained = self.write(Write::Close).await;
+        let logged = self.shared.writer.log(LogWrite::Close).await;
+        let drained = logged.and(self.write(Write::Close).await);
         let connection = ended.await;
         self.shared.readers.close().await;
         let folded = match connection {
             Ok(Some(connection)) => fold(connection).await,
             Ok(None) => Ok(()),
-            Err(_) => Err(StoreError::NotWritten("the writer has failed".to_owned())),
+            Err(error) => Err(error),
         };
         self.shared.lock.release();
         drained.and(folded)
@@ -101,7 +138,13 @@ impl Store {
         self.shared.writer.written()
     }
 
-    /// What the writer measures.
+    /// How many bytes are logged and not in the database yet.
+    #[must_use]
+    pub fn waiting_bytes(&self) -> u64 {
+        self.tails().bytes() as u64
+    }
+
+    /// What the writers measure.
     #[must_use]
     pub fn metrics(&self) -> &StoreMetrics {
         self.shared.writer.metrics()
@@ -109,6 +152,19 @@ impl Store {
 
     pub(super) async fn write(&self, write: Write) -> Result<(), StoreError> {
         self.shared.writer.write(write).await
+    }
+
+    /// What is logged and not in the database.
+    pub(super) fn tails(&self) -> &Tails {
+        self.shared.writer.tails()
+    }
+
+    /// Waits until what was logged so far is in the database, but not for long: when much is written, or the database
+    /// cannot be, lists are a little old.
+    pub(super) async fn catch_up(&self) {
+        if !self.tails().is_empty() {
+            tokio::time::timeout(CATCH_UP, self.write(Write::Nothing)).await.ok();
+        }
     }
 
     /// Gives every list this long to come; after that it is given up with [`StoreError::NotInTime`].
@@ -127,7 +183,32 @@ impl Store {
     }
 }
 
-/// Copies the log into the database file and closes the last connection.
+/// What the log of a data directory holds, and the id of the database that it belongs to.
+async fn read_log(dir: &Path, readers: &Readers) -> Result<(log::Contents, Uuid), StoreError> {
+    let database: Uuid = sqlx::query_scalar("SELECT id FROM log_of").fetch_one(&readers.lookups).await?;
+    let folder = dir.to_owned();
+    let reading = tokio::task::spawn_blocking(move || log::read(&folder, database));
+    let contents = reading.await.map_err(|panic| StoreError::unreadable("the log", panic))??;
+    if let Some((path, bytes)) = &contents.torn {
+        let log = path.display();
+        tracing::warn!(%log, bytes, "the end of the log was not written whole and is cut off; nobody was told that it was kept");
+    }
+    Ok((contents, database))
+}
+
+/// The end of the writers. The log is taken away where all of it is in the database.
+fn closing<D: Disk>(ended: Ended<D>) -> Closing {
+    Box::pin(async move {
+        let failed = |_| StoreError::NotWritten("the writer has failed".to_owned());
+        let connection = ended.connection.await.map_err(failed)?;
+        let mut segments = ended.segments.await.map_err(failed)?;
+        segments.leave();
+        segments.drop_until(ended.in_database.load(Ordering::Acquire));
+        Ok(connection)
+    })
+}
+
+/// Copies the database's own log into the database file and closes the last connection.
 async fn fold(connection: rusqlite::Connection) -> Result<(), StoreError> {
     let folding = tokio::task::spawn_blocking(move || {
         connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
@@ -140,13 +221,16 @@ async fn fold(connection: rusqlite::Connection) -> Result<(), StoreError> {
 impl EventLog for Store {
     fn create(&self, setup: &MatchSetup) -> BoxFuture<'_, Result<(), EventLogError>> {
         let new = NewMatch::new(setup);
-        Box::pin(async move { self.write(Write::Match(Box::new(new.map_err(event_log)?))).await.map_err(event_log) })
+        Box::pin(async move {
+            let new = Box::new(new.map_err(event_log)?);
+            self.shared.writer.log(LogWrite::Match(new)).await.map_err(event_log)
+        })
     }
 
     fn append(&self, id: Uuid, game: GameId, events: Vec<NumberedEvent>) -> BoxFuture<'_, Result<(), EventLogError>> {
         Box::pin(async move {
             let new = NewEvents::new(id, game, &events).map_err(event_log)?;
-            self.write(Write::Events(new)).await.map_err(event_log)
+            self.shared.writer.log(LogWrite::Events(new)).await.map_err(event_log)
         })
     }
 }

@@ -77,6 +77,17 @@ impl Writing {
     }
 }
 
+impl Writing {
+    /// A connection that only reads.
+    pub(super) fn open_to_read(&self) -> rusqlite::Result<rusqlite::Connection> {
+        let connection = rusqlite::Connection::open(&self.path)?;
+        connection.busy_timeout(self.busy)?;
+        connection.pragma_update(None, "query_only", "ON")?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        Ok(connection)
+    }
+}
+
 /// How the other connections are opened.
 pub(super) fn options(path: &Path, busy: Duration) -> SqliteConnectOptions {
     SqliteConnectOptions::new()

@@ -1,14 +1,14 @@
 //! One transaction that holds the writes of many.
 //!
-//! A write is checked before it touches anything, so that one that is refused leaves its neighbours alone; what the
-//! checks need to know of live matches is held in memory.
+//! A write is checked before it touches anything, so that one that is refused leaves its neighbours alone.
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
 use super::error::WriteError;
-use super::tables::events::{self, SequenceCache};
-use super::tables::matches::{self, NewMatch};
-use super::tables::{accounts, challenges, peace, players, ratings, results, tournaments};
+use super::log;
+use super::tables::events::{self, SequenceCache, TailOfMatch};
+use super::tables::{accounts, challenges, matches, peace, players, ratings, results, tournaments};
+use super::tails::Tails;
 use super::writes::Write;
 
 /// A transaction under way.
@@ -23,6 +23,24 @@ impl<'g> Group<'g> {
         Ok(Self { transaction: connection.transaction_with_behavior(TransactionBehavior::Immediate)?, sequences })
     }
 
+    /// Adds what was logged of matches.
+    ///
+    /// # Errors
+    /// [`WriteError::Failed`] when the database failed and the whole group must be given up, [`WriteError::Refused`] when
+    /// a match contradicts what is stored, and the group must be given up as well.
+    pub(super) fn take_in(&mut self, tails: &[TailOfMatch]) -> Result<(), WriteError> {
+        let mut ends = Vec::new();
+        for tail in tails {
+            ends.extend(events::take_in(&self.transaction, self.sequences, tail)?);
+        }
+        // Results count in the order in which they were logged.
+        ends.sort_by_key(|end| end.place);
+        for end in ends {
+            matches::count(&self.transaction, end)?;
+        }
+        Ok(())
+    }
+
     /// Adds a write.
     ///
     /// # Errors
@@ -30,8 +48,6 @@ impl<'g> Group<'g> {
     /// alone otherwise.
     pub(super) fn add(&mut self, write: &Write) -> Result<(), WriteError> {
         match write {
-            Write::Match(new) => self.insert(new),
-            Write::Events(new) => events::append(&self.transaction, self.sequences, new),
             Write::Player(new) => players::insert(&self.transaction, new),
             Write::Name { player, name } => players::rename(&self.transaction, *player, name),
             Write::Account(change) => accounts::write(&self.transaction, change),
@@ -42,8 +58,8 @@ impl<'g> Group<'g> {
             Write::State { tournament, state } => tournaments::set_state(&self.transaction, *tournament, state),
             Write::Results { tournament, rows } => results::insert(&self.transaction, *tournament, rows),
             Write::DropResults { tournament, from } => results::drop_from(&self.transaction, *tournament, *from),
-            // This only ends the writer; it has no statements.
-            Write::Close => Ok(()),
+            // The first waits for what was logged, the second ends the writer; neither has statements.
+            Write::Nothing | Write::Close => Ok(()),
         }
     }
 
@@ -51,11 +67,20 @@ impl<'g> Group<'g> {
     pub(super) fn commit(self) -> rusqlite::Result<()> {
         self.transaction.commit()
     }
+}
 
-    fn insert(&mut self, new: &NewMatch) -> Result<(), WriteError> {
-        if let Some(key) = matches::insert(&self.transaction, new)? {
-            self.sequences.begin(new.setup.id, key, new.setup.game);
-        }
-        Ok(())
-    }
+/// Takes what was logged into a database that nobody else writes.
+///
+/// # Errors
+/// A sentence when the database fails, or contradicts it.
+pub(super) fn take_in(connection: &mut Connection, logged: Vec<log::Group>) -> Result<(), String> {
+    let tails = Tails::default();
+    tails.load(logged);
+    let mut sequences = SequenceCache::default();
+    let mut group = Group::begin(connection, &mut sequences).map_err(|error| error.to_string())?;
+    group.take_in(&tails.pending().matches).map_err(|error| match error {
+        WriteError::Refused(error) => error.to_string(),
+        WriteError::Failed(error) => error.to_string(),
+    })?;
+    group.commit().map_err(|error| error.to_string())
 }

@@ -6,15 +6,17 @@ use prometheus::{Histogram, HistogramOpts};
 const BOUNDS: [f64; 14] =
     [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
 
-/// The writer's histograms. Clones share them.
+/// The writers' histograms. Clones share them.
 #[derive(Clone, Debug)]
 pub struct StoreMetrics {
     /// How long a write waits in the queue while the group before it is written.
     pub queue: Histogram,
-    /// How long a group takes: its statements, and the disk.
+    /// How long a group of the log takes, the disk included.
     pub commit: Histogram,
     /// How many requests a group holds.
     pub group: Histogram,
+    /// How long a transaction of the database takes.
+    pub database: Histogram,
 }
 
 impl Default for StoreMetrics {
@@ -31,6 +33,11 @@ impl Default for StoreMetrics {
                 "how long a group of writes takes, the disk included",
                 &BOUNDS,
             ),
+            database: histogram(
+                "arena_store_database_seconds",
+                "how long a transaction of the database takes, which what was logged does not wait for",
+                &BOUNDS,
+            ),
             group: histogram("arena_store_group_requests", "how many writes a group holds", &sizes),
         }
     }
@@ -39,7 +46,7 @@ impl Default for StoreMetrics {
 impl StoreMetrics {
     /// All of them.
     #[must_use]
-    pub const fn all(&self) -> [&Histogram; 3] {
-        [&self.queue, &self.commit, &self.group]
+    pub const fn all(&self) -> [&Histogram; 4] {
+        [&self.queue, &self.commit, &self.group, &self.database]
     }
 }

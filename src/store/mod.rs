@@ -1,9 +1,12 @@
 //! What outlives the process: matches with their events, players, and tournaments with their results, in an SQLite
 //! database in one data directory.
 //!
-//! All writing goes through one writer, which puts what waits into one transaction and answers after the
-//! commit; so an answered write survives the process being killed and the power being cut. Reads do not pass through it.
-//! They have connections of their own, some for lists and others for single rows, and see every answered write.
+//! Matches and their events are appended to a log first, one group at a time for all matches, and answered when they are
+//! on the disk; behind it they are taken into the database, with everything that lists and ratings need. Everything else
+//! goes through the one writer of the database, which puts what waits into one transaction and answers after the commit.
+//! So an answered write survives the process being killed and the power being cut. Reads pass through neither. They have
+//! connections of their own, some for lists and others for single rows, and see every answered write: of single matches
+//! at once, in lists as soon as the database has it, which a list waits for a little.
 //!
 //! A match is stored as its setup and its events; all other columns, which lists are made from, follow from these two,
 //! and so does its record. Of a tournament's match only the record is stored.
@@ -17,13 +20,18 @@ mod directory;
 mod error;
 mod group;
 mod inspect;
+mod log;
+mod log_writer;
 pub mod metrics;
 mod migration;
 mod queries;
 mod readers;
+mod state;
 mod tables;
+mod tails;
 mod values;
 mod writer;
+mod writers;
 mod writes;
 
 #[cfg(test)]
@@ -42,7 +50,7 @@ pub mod accounts {
     pub use super::tables::accounts::{Change, Claim, DELETED_NAME, NewToken, SecretHash, TokenKind};
 }
 
-/// What queries of challenges return.
+/// Challenges.
 pub mod challenges {
     pub use super::queries::challenges::ChallengeRow;
     pub use super::tables::challenges::NewChallenge;
@@ -64,5 +72,5 @@ pub use queries::players::{Known, PlayerKind, PlayerRow};
 pub use queries::results::ResultPage;
 pub use queries::tallies::{Holder, LeaderboardRow, PlayerTally};
 pub use queries::tournaments::Tournament;
+pub use state::Written;
 pub use tables::tournaments::{NamedFiles, TournamentRow, TournamentState};
-pub use writer::Written;

@@ -1,67 +1,43 @@
-//! The one writer: takes everything that waits, writes it in one transaction, commits, and only then answers.
+//! The one who writes the database: takes in what was logged, and everything else that waits, in one transaction, commits,
+//! and only then answers.
 //!
 //! It has a thread of its own and blocks it, on the disk as well as on the next write; so a statement is a call, and
 //! nobody has to be woken for it.
 //!
-//! A commit waits for the disk. While it does, the next writes gather, and go together into the next transaction; so
-//! the more there is to write, the more share one wait.
+//! What was logged is safe already, and waits a little so that much of it goes together. Before any other write all of it
+//! is taken in: whoever writes after a move was answered writes after the move.
 //!
 //! When the disk fails, everybody in the group is told and the store counts as unhealthy. The writer then tries a
 //! small write of its own before every group, and every so often without one, until it succeeds.
 
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, ErrorCode};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 
 use super::directory::{Lock, Writing};
 use super::error::{StoreError, WriteError};
 use super::group::Group;
 use super::metrics::StoreMetrics;
+use super::state::SharedState;
 use super::tables::events::SequenceCache;
+use super::tails::{Pending, Tails};
 use super::writes::Write;
 
-/// This many writes may wait in the queue; further callers wait until there is room in it.
-const QUEUE: usize = 4096;
 /// So many writes share a transaction at most.
 const MOST_TOGETHER: usize = 1024;
 /// Bytes for which there must be room before the store counts as healthy again.
 const ROOM: i64 = 1 << 16;
 
-/// How often the writer looks for new requests while writing fails.
-const GLANCE: Duration = Duration::from_millis(2);
+/// What was logged waits so long for more before it is taken into the database.
+const GATHERING: Duration = Duration::from_millis(100);
 
-/// How much was written since the store was opened.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Written {
-    /// Transactions committed.
-    pub transactions: u64,
-    /// Requests that they held, refused ones included.
-    pub requests: u64,
-}
-
-/// What the writer shows of itself.
-#[derive(Debug, Default)]
-struct State {
-    failure: Option<String>,
-    written: Written,
-}
-
-#[derive(Clone, Debug, Default)]
-struct SharedState(Arc<Mutex<State>>);
-
-impl SharedState {
-    fn with<T>(&self, look: impl FnOnce(&mut State) -> T) -> T {
-        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-struct Request {
-    write: Write,
-    asked: Instant,
-    answer: oneshot::Sender<Result<(), StoreError>>,
+/// What is to be written, and who waits for it.
+pub(super) struct Request {
+    pub(super) write: Write,
+    pub(super) answer: oneshot::Sender<Result<(), StoreError>>,
 }
 
 /// How to open the writer's connection.
@@ -76,121 +52,37 @@ impl Connect for Writing {
     }
 }
 
-/// What is left when the writer has ended: its connection, if it has one.
-pub(super) type Ended = oneshot::Receiver<Option<Connection>>;
-
-/// Starts the writer; the way to ask it, and its end.
-///
-/// The lock is held for as long as the writer may write. `retry` is how long it waits, after a failure, before it
-/// tries again by itself.
-///
-/// # Errors
-/// When the system gives no thread.
-pub(super) fn start<C: Connect>(
-    connect: C,
-    lock: Arc<Lock>,
-    retry: Duration,
-) -> Result<(Handle, Ended), std::io::Error> {
-    let (requests, waiting) = mpsc::channel(QUEUE);
-    let (end, ended) = oneshot::channel();
-    let (shown, metrics) = (SharedState::default(), StoreMetrics::default());
-    let writer = Writer {
-        waiting,
-        connect,
-        connection: None,
-        sequences: SequenceCache::default(),
-        shown: shown.clone(),
-        metrics: metrics.clone(),
-        retry,
-        _lock: lock,
-    };
-    let thread = thread::Builder::new().name("store".to_owned()).spawn(move || {
-        // Nobody may wait for it.
-        end.send(writer.run()).ok();
-    })?;
-    Ok((Handle { requests, shown, metrics, _thread: Joined(Some(thread)) }, ended))
-}
-
-/// The writer's thread, which is joined when the last handle is dropped.
-struct Joined(Option<JoinHandle<()>>);
-
-impl Drop for Joined {
-    fn drop(&mut self) {
-        if let Some(thread) = self.0.take() {
-            // A panic has been reported already.
-            thread.join().ok();
-        }
-    }
-}
-
-/// The way to ask the writer. Dropping it waits until the writer has ended, and has let go of the directory.
-pub(super) struct Handle {
-    // Dropped before the thread is waited for: that is what ends it.
-    requests: mpsc::Sender<Request>,
-    shown: SharedState,
-    metrics: StoreMetrics,
-    _thread: Joined,
-}
-
-impl Handle {
-    /// Hands a write to the writer and waits for it. When the answer is `Ok`, it is on disk.
-    pub(super) async fn write(&self, write: Write) -> Result<(), StoreError> {
-        let (answer, answered) = oneshot::channel();
-        self.requests.send(Request { write, asked: Instant::now(), answer }).await.map_err(|_| StoreError::Closed)?;
-        answered.await.map_err(|_| StoreError::Closed)?
-    }
-
-    pub(super) fn health(&self) -> Result<(), String> {
-        if self.requests.is_closed() {
-            return Err(StoreError::Closed.to_string());
-        }
-        self.shown.with(|state| state.failure.clone()).map_or(Ok(()), Err)
-    }
-
-    pub(super) const fn metrics(&self) -> &StoreMetrics {
-        &self.metrics
-    }
-
-    pub(super) fn written(&self) -> Written {
-        self.shown.with(|state| state.written)
-    }
-}
-
 /// The writer.
-struct Writer<C> {
-    waiting: mpsc::Receiver<Request>,
-    connect: C,
+pub(super) struct Writer<C> {
+    pub(super) waiting: mpsc::Receiver<Request>,
+    pub(super) connect: C,
     /// None before the first write and after a failure: what state a connection is in then is not worth guessing.
-    connection: Option<Connection>,
-    sequences: SequenceCache,
-    shown: SharedState,
-    metrics: StoreMetrics,
-    retry: Duration,
-    _lock: Arc<Lock>,
+    pub(super) connection: Option<Connection>,
+    pub(super) sequences: SequenceCache,
+    pub(super) tails: Arc<Tails>,
+    /// The last entry of the log that is in the database, with all before it.
+    pub(super) in_database: Arc<AtomicU64>,
+    /// Rings when something was logged.
+    pub(super) wake: Arc<Notify>,
+    pub(super) shown: SharedState,
+    pub(super) metrics: StoreMetrics,
+    pub(super) retry: Duration,
+    pub(super) _lock: Arc<Lock>,
 }
 
 impl<C: Connect> Writer<C> {
     /// Writes until nobody can ask any more or it is told to close; gives back its connection, if it has one.
-    fn run(mut self) -> Option<Connection> {
+    pub(super) fn run(mut self, runtime: &tokio::runtime::Runtime) -> Option<Connection> {
         let mut requests = Vec::with_capacity(MOST_TOGETHER);
         loop {
-            if self.is_healthy() {
-                if self.waiting.blocking_recv_many(&mut requests, MOST_TOGETHER) == 0 {
-                    return self.connection;
+            match runtime.block_on(self.next(&mut requests)) {
+                Next::Requests => {}
+                Next::Gathered if self.is_healthy() => {}
+                Next::Gathered => {
+                    self.try_again();
+                    continue;
                 }
-            } else {
-                match self.next_while_unhealthy() {
-                    Next::Request(request) => {
-                        requests.push(request);
-                        let more = std::iter::from_fn(|| self.waiting.try_recv().ok());
-                        requests.extend(more.take(MOST_TOGETHER - 1));
-                    }
-                    Next::Nothing => {
-                        self.try_again();
-                        continue;
-                    }
-                    Next::End => return self.connection,
-                }
+                Next::End => return self.connection,
             }
             if requests.iter().any(|request| matches!(request.write, Write::Close)) {
                 // Requests that were queued before the queue closed are still served.
@@ -200,19 +92,22 @@ impl<C: Connect> Writer<C> {
         }
     }
 
-    /// The next request, if one comes in time.
-    fn next_while_unhealthy(&mut self) -> Next {
-        let until = Instant::now().checked_add(self.retry);
-        loop {
-            match self.waiting.try_recv() {
-                Ok(request) => return Next::Request(request),
-                Err(mpsc::error::TryRecvError::Disconnected) => return Next::End,
-                Err(mpsc::error::TryRecvError::Empty) => {}
+    /// Waits for what is to be done next.
+    async fn next(&mut self, requests: &mut Vec<Request>) -> Next {
+        let wait = if self.is_healthy() { GATHERING } else { self.retry };
+        if self.is_healthy() && self.tails.is_empty() {
+            tokio::select! {
+                biased;
+                count = self.waiting.recv_many(requests, MOST_TOGETHER) => {
+                    return if count == 0 { Next::End } else { Next::Requests };
+                }
+                () = self.wake.notified() => {}
             }
-            if until.is_some_and(|until| Instant::now() >= until) {
-                return Next::Nothing;
-            }
-            thread::sleep(GLANCE);
+        }
+        match tokio::time::timeout(wait, self.waiting.recv_many(requests, MOST_TOGETHER)).await {
+            Ok(0) => Next::End,
+            Ok(_) => Next::Requests,
+            Err(_) => Next::Gathered,
         }
     }
 
@@ -225,18 +120,46 @@ impl<C: Connect> Writer<C> {
             let sentence = self.shown.with(|state| state.failure.clone()).unwrap_or_default();
             return fail(requests, &sentence);
         }
-        match self.attempt(&requests) {
+        let pending = self.tails.pending();
+        match self.attempt(&pending, &requests) {
             Ok(answers) => answer(requests, answers),
-            Err(error) if is_contradiction(&error) => self.write_singly(requests),
+            Err(error) if is_contradiction(&error) => match self.take_in(&pending) {
+                Ok(()) => self.write_singly(requests),
+                Err(sentence) => fail(requests, &sentence),
+            },
             Err(error) => fail(requests, &self.failed(&error)),
         }
+    }
+
+    /// Takes in what was logged; what contradicts what is stored stays in the log.
+    ///
+    /// # Errors
+    /// Why the database cannot be written.
+    fn take_in(&mut self, pending: &Pending) -> Result<(), String> {
+        match self.attempt(pending, &[]) {
+            Ok(_) => return Ok(()),
+            Err(error) if is_contradiction(&error) => {}
+            Err(error) => return Err(self.failed(&error)),
+        }
+        for tail in &pending.matches {
+            let alone = Pending::of(tail);
+            match self.attempt(&alone, &[]) {
+                Ok(_) => {}
+                Err(error) if is_contradiction(&error) => {
+                    tracing::error!(id = %tail.id, %error, "the database does not take a match; it stays in the log");
+                    self.tails.set_aside(tail.id);
+                }
+                Err(error) => return Err(self.failed(&error)),
+            }
+        }
+        Ok(())
     }
 
     /// After a write contradicted the schema, which the checks before it should have found: so that it harms nobody
     /// else, each is tried alone.
     fn write_singly(&mut self, requests: Vec<Request>) {
         for request in requests {
-            let answers = match self.attempt(std::slice::from_ref(&request)) {
+            let answers = match self.attempt(&Pending::default(), std::slice::from_ref(&request)) {
                 Ok(answers) => answers,
                 Err(error) if is_contradiction(&error) => vec![Err(StoreError::Refused(error.to_string()))],
                 Err(error) => vec![Err(StoreError::NotWritten(self.failed(&error)))],
@@ -246,17 +169,21 @@ impl<C: Connect> Writer<C> {
     }
 
     /// One transaction with all these; an error means that none was written.
-    fn attempt(&mut self, requests: &[Request]) -> rusqlite::Result<Vec<Result<(), StoreError>>> {
+    fn attempt(&mut self, pending: &Pending, requests: &[Request]) -> rusqlite::Result<Vec<Result<(), StoreError>>> {
+        if pending.matches.is_empty() && requests.iter().all(|request| matches!(request.write, Write::Nothing)) {
+            return Ok(requests.iter().map(|_| Ok(())).collect());
+        }
         let began = Instant::now();
-        let attempted = self.transact(requests);
+        let attempted = self.transact(pending, requests);
         if attempted.is_err() {
             self.start_afresh();
             return attempted;
         }
-        self.metrics.commit.observe(began.elapsed().as_secs_f64());
-        self.metrics.group.observe(requests.len() as f64);
-        for request in requests {
-            self.metrics.queue.observe(began.saturating_duration_since(request.asked).as_secs_f64());
+        self.tails.taken(pending);
+        self.in_database.fetch_max(pending.until, Ordering::AcqRel);
+        self.metrics.database.observe(began.elapsed().as_secs_f64());
+        if !requests.is_empty() {
+            self.metrics.group.observe(requests.len() as f64);
         }
         self.shown.with(|state| {
             state.written.transactions += 1;
@@ -265,9 +192,15 @@ impl<C: Connect> Writer<C> {
         attempted
     }
 
-    fn transact(&mut self, requests: &[Request]) -> rusqlite::Result<Vec<Result<(), StoreError>>> {
+    fn transact(&mut self, pending: &Pending, requests: &[Request]) -> rusqlite::Result<Vec<Result<(), StoreError>>> {
         let connection = connected(&mut self.connection, &self.connect)?;
         let mut group = Group::begin(connection, &mut self.sequences)?;
+        match group.take_in(&pending.matches) {
+            Ok(()) => {}
+            Err(WriteError::Failed(error)) => return Err(error),
+            // What was checked before it was logged cannot be refused, unless the database was changed past the arena.
+            Err(WriteError::Refused(error)) => return Err(rusqlite::Error::ToSqlConversionFailure(Box::new(error))),
+        }
         let mut answers = Vec::with_capacity(requests.len());
         for request in requests {
             match group.add(&request.write) {
@@ -317,11 +250,12 @@ impl<C: Connect> Writer<C> {
     }
 }
 
-/// What comes next to a writer that cannot write.
+/// What comes next.
 enum Next {
-    Request(Request),
-    /// Nobody asked for as long as it waits.
-    Nothing,
+    /// Somebody asks for something.
+    Requests,
+    /// What was logged has waited long enough, or, to a writer that cannot write, it is time to try again.
+    Gathered,
     /// Nobody can ask any more.
     End,
 }

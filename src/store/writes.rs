@@ -1,11 +1,9 @@
-//! The kinds of write that the writer takes, each with its rows made ready.
+//! The kinds of write that the writer of the database takes, each with its rows made ready.
 
 use uuid::Uuid;
 
 use super::tables::accounts::AccountWrite;
 use super::tables::challenges::ChallengeWrite;
-use super::tables::events::NewEvents;
-use super::tables::matches::NewMatch;
 use super::tables::peace::PeaceWrite;
 use super::tables::players::NewPlayer;
 use super::tables::ratings::MeasuredBot;
@@ -14,17 +12,29 @@ use super::tables::tournaments::{NewTournament, TournamentState};
 
 /// Something to write.
 pub(super) enum Write {
-    Match(Box<NewMatch>),
-    Events(NewEvents),
     Player(NewPlayer),
-    Name { player: Uuid, name: String },
+    Name {
+        player: Uuid,
+        name: String,
+    },
     Account(AccountWrite),
     Challenge(ChallengeWrite),
     Peace(Box<PeaceWrite>),
     Anchors(Vec<MeasuredBot>),
     Tournament(Box<NewTournament>),
-    State { tournament: Uuid, state: TournamentState },
-    Results { tournament: Uuid, rows: Vec<ResultRow> },
-    DropResults { tournament: Uuid, from: i64 },
+    State {
+        tournament: Uuid,
+        state: TournamentState,
+    },
+    Results {
+        tournament: Uuid,
+        rows: Vec<ResultRow>,
+    },
+    DropResults {
+        tournament: Uuid,
+        from: i64,
+    },
+    /// Nothing: what was logged is in the database when it is answered.
+    Nothing,
     Close,
 }

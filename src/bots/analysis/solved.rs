@@ -100,9 +100,9 @@ impl Serialize for Count {
 pub struct GamesCount {
     /// Won by the first side.
     pub first: Count,
-    /// How many games are drawn.
+    /// Drawn.
     pub drawn: Count,
-    /// How many games the second side wins.
+    /// Won by the second side.
     pub second: Count,
 }
 

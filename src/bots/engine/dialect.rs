@@ -26,18 +26,18 @@ pub(super) trait Dialect: Send {
         None
     }
 
-    /// Sends `commands` and waits until the engine has carried them out.
+    /// Says `commands` and waits until they are done.
     fn settle(&mut self, process: &mut Process, commands: &str, within: Duration) -> Result<(), EngineFailure>;
 
-    /// The commands with which another match begins; `setup` is what its game adds. The error says why the program cannot
-    /// play it.
+    /// The commands with which another match begins; `setup` is what its game adds. A sentence where the program cannot play
+    /// it.
     fn new_match(&mut self, setup: &str) -> Result<String, String>;
 
-    /// The commands that ask for a move, in the engine's own time or while the other side thinks. The error says what the
-    /// protocol cannot express.
+    /// The commands that ask for a move, in its own time or while the other side thinks; a sentence where they cannot be
+    /// said.
     fn turn(&mut self, script: &Script, allowance: &Allowance, ponders: bool) -> Result<String, String>;
 
-    /// Reads a line of the engine's answer; what it tells of the search is added to `gathered`.
+    /// Understands a line of its answer.
     fn hear(&mut self, line: &str, gathered: &mut Gathered) -> Heard;
 
     /// The command that asks for its move at once, where there is one.
@@ -110,10 +110,10 @@ pub(super) struct Allowance {
     pub other: Option<OwnClock>,
 }
 
-/// What a line of an engine's answer means while a move is awaited.
+/// What a line says to who waits for a move.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Heard {
-    /// The line has nothing to do with the move.
+    /// Nothing.
     Nothing,
     /// A move, as the engine wrote it, and the answer that it expects.
     Move(BestMove),

@@ -78,7 +78,7 @@ impl Dialect for Gomocup {
             (None, None) if script.start.is_none() => text.push_str("BEGIN\n"),
             (told, _) => {
                 if told.is_some() {
-                    // The reply to RESTART (`OK`) is ignored, like every line that is no move.
+                    // Its answer is passed over, as what it says besides.
                     text.push_str("RESTART\n");
                 }
                 text.push_str("BOARD\n");

@@ -13,7 +13,7 @@ pub struct ValueStyle {
     distance: bool,
 }
 
-/// How to recognise a value that stands for a decided game, for clients that put values into words themselves.
+/// How a value that says that the game is decided is read by whoever writes values in words of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct ValueScale {
     /// A value beyond this says that the game is won, below its negation that it is lost.

@@ -253,7 +253,7 @@ fn hello(args: &Args, view: &View) -> Value {
 }
 
 impl Guest<'_> {
-    /// Saves the player's token, and the unfinished match in which the player has a seat.
+    /// Keeps who one is here, and the match in which one has a seat until it is over.
     fn keep(&mut self, view: &View, heard: &Heard) {
         let mut unfinished = self.kept.identity().unfinished.clone();
         if let Some(id) = view.seated() {

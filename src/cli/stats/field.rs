@@ -219,7 +219,7 @@ impl Field {
         text
     }
 
-    /// The entrants without a rating or without its error, by the reason.
+    /// Why some have no rating or no error of it, each reason with the names of these.
     fn unrated(&self) -> Vec<(&'static str, Vec<&str>)> {
         let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
         for &entrant in &self.order {
@@ -285,7 +285,7 @@ fn reasons(figures: &[(&str, Figure)]) -> Map<String, Value> {
     figures.iter().filter_map(reason).collect()
 }
 
-/// The JSON of a difference that could not be computed: every figure is null, with the reason.
+/// The figures of one difference where there is none.
 fn nothing() -> Value {
     let mut json = Map::new();
     let mut reasons = Map::new();

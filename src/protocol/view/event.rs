@@ -16,9 +16,9 @@ use crate::play::{Event, MatchSetup, OfferKind, Readings, Verdict};
 pub enum EventView {
     /// A seat was taken.
     Seated {
-        /// The seat that was taken.
+        /// Which.
         side: Side,
-        /// The player or bot that took it.
+        /// By whom.
         seat: SeatView,
     },
     /// The match began.
@@ -68,9 +68,9 @@ pub enum EventView {
     Thought(ThoughtView),
     /// A side offered something.
     Offered {
-        /// The side that offers.
+        /// Who.
         side: Side,
-        /// What it offers.
+        /// What.
         what: OfferKind,
     },
     /// The other side answered an offer.
@@ -109,19 +109,19 @@ pub enum EventView {
     },
     /// A side's connection was lost.
     Away {
-        /// The side whose player is away.
+        /// Whose.
         side: Side,
         /// For how many milliseconds its seat is held.
         grace_ms: u64,
     },
     /// A side is back.
     Back {
-        /// The side whose player is back.
+        /// Who.
         side: Side,
     },
     /// The match is over.
     Ended {
-        /// The result and how it came about.
+        /// How.
         verdict: Verdict,
         /// The clocks at the end.
         #[serde(default, skip_serializing_if = "Option::is_none")]

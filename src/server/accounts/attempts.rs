@@ -28,7 +28,7 @@ impl Attempts {
         }
     }
 
-    /// Counts a login attempt at the name with this skeleton, whether or not there is such an account.
+    /// Takes one more attempt at the account whose name looks so, whether there is one or not.
     ///
     /// # Errors
     /// [`ApiError::TooManyLogins`] with the time to wait.

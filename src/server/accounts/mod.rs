@@ -54,7 +54,7 @@ pub(super) struct Accounts {
 
 /// Somebody who has said hello.
 pub(super) struct Arrival {
-    /// The player that arrived.
+    /// Who.
     pub(super) player: PlayerRow,
     /// The number of the token that was said; none for a player's first.
     pub(super) token: Option<i64>,

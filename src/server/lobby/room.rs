@@ -109,7 +109,7 @@ impl Lobby {
         let lobby = self.clone();
         self.inner.tasks.spawn(async move {
             for (_, id) in matches.into_iter().take(MOST_AT_ONCE) {
-                // A match that cannot be loaded now, or whose queue is full, is tried again by a later round.
+                // One that cannot be brought back now, or has too much to do, has its turn again.
                 if let Ok(handle) = lobby.find(id).await {
                     let _ = handle.send(Command::CallOff { detail: detail.to_owned() });
                 }

@@ -34,7 +34,7 @@ impl Tournaments {
         let control = self.running().get(&id).map(|running| Arc::clone(&running.control));
         if let Some(control) = control.filter(|control| !control.is_stopped()) {
             if let Some(paused) = paused {
-                // The state is stored first: when that fails, nothing has changed.
+                // First, so that what cannot be stored is refused as a whole and changes nothing.
                 let state = if paused { TournamentState::Paused } else { TournamentState::Running };
                 self.inner.store.set_tournament_state(id, state).await?;
                 if paused {

@@ -83,7 +83,7 @@ impl OutsideRun {
         }
     }
 
-    /// Shows the result. Returns why the page lacks some records, where it does.
+    /// Shows what came of it; why the page has not all of it, where it has not.
     #[must_use]
     pub fn end(mut self, outcome: &RunOutcome) -> Option<String> {
         self.store();

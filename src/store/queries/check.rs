@@ -11,8 +11,9 @@ use crate::store::error::StoreError;
 const FAULTS: [(&str, &str); 5] = [
     (
         "events are missing in match",
-        "SELECT id FROM matches JOIN events ON match_key = key \
-         GROUP BY key HAVING MIN(seq) <> 1 OR MAX(seq) <> COUNT(*)",
+        "SELECT id FROM matches JOIN packs ON match_key = key GROUP BY key HAVING MIN(first_seq) <> 1 \
+         OR MAX(last_seq) <> SUM(last_seq - first_seq + 1) \
+         OR MAX(json_array_length(body) <> last_seq - first_seq + 1) <> 0",
     ),
     (
         "there is no setup of match",
@@ -21,14 +22,18 @@ const FAULTS: [(&str, &str); 5] = [
     (
         "the status contradicts the events in match",
         "SELECT id FROM matches WHERE (status = 'finished') \
-         <> EXISTS (SELECT 1 FROM events WHERE match_key = key AND kind = 'ended')",
+         <> EXISTS (SELECT 1 FROM packs, json_each(body) AS event \
+         WHERE match_key = matches.key AND json_type(event.value, '$.ended') IS NOT NULL)",
     ),
     (
         "the moves are miscounted in match",
-        "SELECT id FROM matches JOIN (SELECT match_key, MAX(seq) AS seq FROM events \
-         WHERE kind IN ('moved', 'taken_back') GROUP BY match_key) AS last ON last.match_key = key \
-         JOIN events ON events.match_key = key AND events.seq = last.seq \
-         WHERE status = 'finished' AND plies <> json_extract(body, '$.ply') + CASE WHEN kind = 'moved' THEN 1 ELSE 0 END",
+        "SELECT id FROM matches JOIN ( \
+           SELECT match_key, json_extract(event.value, '$.moved.ply') AS moved, \
+           json_extract(event.value, '$.taken_back.ply') AS back, MAX(1000000 * first_seq + event.key) \
+           FROM packs, json_each(body) AS event \
+           WHERE json_type(event.value, '$.moved') IS NOT NULL OR json_type(event.value, '$.taken_back') IS NOT NULL \
+           GROUP BY match_key \
+         ) ON match_key = matches.key WHERE plies <> COALESCE(moved + 1, back)",
     ),
     (
         "the results are miscounted in tournament",
@@ -62,6 +67,7 @@ impl Store {
     /// # Errors
     /// When the database cannot be read at all.
     pub async fn check(&self) -> Result<Vec<String>, StoreError> {
+        self.catch_up().await;
         let mut faults = Vec::new();
         let integrity: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check").fetch_all(self.readers()).await?;
         faults.extend(integrity.into_iter().filter(|line| line != "ok"));

@@ -1,13 +1,15 @@
 //! One match: its setup and its events.
 
+use std::collections::HashSet;
+
 use uuid::Uuid;
 
 use crate::games::GameId;
-use crate::play::{MatchSetup, NumberedEvent};
+use crate::play::{Event, MatchSetup, NumberedEvent};
 use crate::store::database::Store;
 use crate::store::error::StoreError;
 use crate::store::tables::event_json;
-use crate::store::tables::matches::parse_setup;
+use crate::store::tables::matches::{holder, parse_setup};
 use crate::store::values::unsigned;
 
 impl Store {
@@ -16,6 +18,9 @@ impl Store {
     /// # Errors
     /// When the database or the setup cannot be read.
     pub async fn setup(&self, id: Uuid) -> Result<Option<MatchSetup>, StoreError> {
+        if let Some(made) = self.tails().known(id).and_then(|known| known.made) {
+            return Ok(Some(made.setup.clone()));
+        }
         let body: Option<String> = sqlx::query_scalar(
             "SELECT cards.body FROM cards JOIN matches ON matches.key = cards.match_key WHERE matches.id = $1",
         )
@@ -30,27 +35,40 @@ impl Store {
     /// # Errors
     /// [`StoreError::Unreadable`] naming match and number when an event is missing or cannot be read.
     pub async fn events(&self, id: Uuid) -> Result<Vec<NumberedEvent>, StoreError> {
-        let game: Option<(i64, String)> = sqlx::query_as("SELECT key, game FROM matches WHERE id = $1")
-            .bind(id)
-            .fetch_optional(self.readers())
-            .await?;
-        let Some((key, game)) = game else {
-            return Ok(Vec::new());
-        };
-        let game: GameId = game.parse().map_err(|error| StoreError::unreadable(format!("match {id}"), error))?;
-        let rows: Vec<(i64, String, String)> =
-            sqlx::query_as("SELECT seq, kind, body FROM events WHERE match_key = $1 ORDER BY seq")
-                .bind(key)
-                .fetch_all(self.readers())
-                .await?;
-        let mut events = Vec::with_capacity(rows.len());
-        for (expected, (seq, kind, body)) in (1..).zip(rows) {
-            let of_event = |problem: &str| StoreError::unreadable(format!("event {expected} of match {id}"), problem);
-            if unsigned(seq, "an event's number")? != expected {
-                return Err(of_event("it is missing"));
+        // Looked at first: what leaves it meanwhile is in the database.
+        let known = self.tails().known(id);
+        let packs: Vec<(String, i64, String)> = sqlx::query_as(
+            "SELECT game, first_seq, body FROM packs JOIN matches ON matches.key = packs.match_key \
+             WHERE matches.id = $1 ORDER BY first_seq",
+        )
+        .bind(id)
+        .fetch_all(self.readers())
+        .await?;
+        let mut events = Vec::new();
+        let of_event =
+            |number: u64, problem: &str| StoreError::unreadable(format!("event {number} of match {id}"), problem);
+        for (game, first, body) in packs {
+            let game: GameId = game.parse().map_err(|error| StoreError::unreadable(format!("match {id}"), error))?;
+            let next = events.len() as u64 + 1;
+            if unsigned(first, "an event's number")? != next {
+                return Err(of_event(next, "it is missing"));
             }
-            let event = event_json::decode(game, &kind, &body).map_err(|problem| of_event(&problem))?;
-            events.push(NumberedEvent { seq: expected, event });
+            let pack: Vec<Event<String>> =
+                serde_json::from_str(&body).map_err(|error| of_event(next, &error.to_string()))?;
+            for (seq, event) in (next..).zip(pack) {
+                let event = event_json::with_codes(game, event).map_err(|problem| of_event(seq, &problem))?;
+                events.push(NumberedEvent { seq, event });
+            }
+        }
+        for row in known.iter().flat_map(|known| &known.events) {
+            let (seq, next) = (unsigned(row.seq, "an event's number")?, events.len() as u64 + 1);
+            if seq > next {
+                return Err(of_event(next, "it is missing"));
+            }
+            if let Some(known) = known.as_ref().filter(|_| seq == next) {
+                let event = event_json::decode(known.game, &row.json).map_err(|problem| of_event(seq, &problem))?;
+                events.push(NumberedEvent { seq, event });
+            }
         }
         Ok(events)
     }
@@ -61,6 +79,8 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn unfinished_matches(&self) -> Result<Vec<UnfinishedMatch>, StoreError> {
+        self.catch_up().await;
+        let (made, ended) = self.tails().unfinished();
         // A seat that stands beside the setup was taken after the match was made.
         let rows: Vec<UnfinishedRow> = sqlx::query_as(
             "SELECT id, first_player, second_player, first_seat IS NULL, second_seat IS NULL \
@@ -73,7 +93,13 @@ impl Store {
             let seated = [first.filter(|_| first_made), second.filter(|_| second_made)];
             UnfinishedMatch { id, seated: seated.into_iter().flatten().collect() }
         };
-        Ok(rows.into_iter().map(head).collect())
+        let mut heads: Vec<_> = rows.into_iter().map(head).filter(|head| !ended.contains(&head.id)).collect();
+        let known: HashSet<Uuid> = heads.iter().map(|head| head.id).collect();
+        for made in made.iter().filter(|made| !known.contains(&made.setup.id)) {
+            let seated = made.setup.seats.iter().filter_map(|(_, seat)| holder(seat).0).collect();
+            heads.push(UnfinishedMatch { id: made.setup.id, seated });
+        }
+        Ok(heads)
     }
 }
 

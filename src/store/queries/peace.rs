@@ -12,9 +12,9 @@ use crate::store::writes::Write;
 /// A ban that holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BanRow {
-    /// The banned player.
+    /// Who.
     pub player: Uuid,
-    /// The operator's reason.
+    /// Why.
     pub reason: String,
     /// Since when, in Unix milliseconds.
     pub at_ms: u64,
@@ -50,7 +50,7 @@ pub struct DeedRow {
     pub deed: String,
     /// To whom or what.
     pub subject: Uuid,
-    /// The reason that was given.
+    /// Why.
     pub detail: String,
 }
 

@@ -11,7 +11,7 @@ use crate::store::writes::Write;
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerRow {
-    /// The player's id.
+    /// Who.
     pub id: Uuid,
     /// The name to show.
     pub name: String,
@@ -51,7 +51,7 @@ impl PlayerRow {
 /// A player who was known by a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// The player to whom the token belongs.
+    /// Who.
     pub player: PlayerRow,
     /// The token's number among those of accounts; none for the first, which a player is given by `welcome`.
     pub token: Option<i64>,

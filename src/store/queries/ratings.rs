@@ -133,6 +133,7 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn ratings_of(&self, player: Uuid, now_ms: u64) -> Result<Vec<RatingRow>, StoreError> {
+        self.catch_up().await;
         let now_ms = signed(now_ms, "the time")?;
         let query = format!("SELECT {RATING_COLUMNS} FROM ratings WHERE player = $1 ORDER BY game, speed");
         let rows: Vec<RatingColumns> =
@@ -152,6 +153,7 @@ impl Store {
         limit: u32,
         now_ms: u64,
     ) -> Result<Vec<(PlayerRow, RatingRow)>, StoreError> {
+        self.catch_up().await;
         let now_ms = signed(now_ms, "the time")?;
         let columns = player_columns!();
         let query = format!(
@@ -199,6 +201,7 @@ impl Store {
         before: Option<Cursor>,
         limit: u32,
     ) -> Result<(Vec<RatedMatch>, Option<Cursor>), StoreError> {
+        self.catch_up().await;
         let before = before.map_or(i64::MAX, Cursor::place);
         let half = |side: &str, other: &str| {
             format!(
@@ -245,6 +248,7 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn meetings(&self, player: Uuid, game: GameId, limit: u32) -> Result<Vec<MeetingRow>, StoreError> {
+        self.catch_up().await;
         let rows: Vec<MeetingColumns> = sqlx::query_as(
             "SELECT opponent, players.id, players.name, first_wins, first_draws, first_losses, \
              second_wins, second_draws, second_losses FROM meetings \

@@ -35,7 +35,7 @@ pub enum Holder {
 /// A line of a leaderboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeaderboardRow {
-    /// The player or bot of the row.
+    /// Who.
     pub holder: Holder,
     /// The name to show: a person's present one.
     pub name: String,
@@ -49,6 +49,7 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn tally(&self, player: Uuid) -> Result<BTreeMap<GameId, PlayerTally>, StoreError> {
+        self.catch_up().await;
         let rows: Vec<(String, i64, i64, i64)> =
             sqlx::query_as("SELECT game, wins, draws, losses FROM standings WHERE player = $1")
                 .bind(player)
@@ -68,6 +69,7 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn leaderboard(&self, game: GameId, limit: u32) -> Result<Vec<LeaderboardRow>, StoreError> {
+        self.catch_up().await;
         let rows: Vec<StandingRow> = sqlx::query_as(
             "SELECT player, name, shown, wins, draws, losses FROM standings WHERE game = $1 \
              ORDER BY points DESC, losses, shown, player LIMIT $2",

@@ -16,19 +16,19 @@ pub type SecretHash = [u8; 32];
 /// A name that is to be claimed.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// The player who claims; for a bot, the id that it gets.
+    /// By whom; for a bot, the id that it gets.
     pub player: Uuid,
     /// The name.
     pub name: String,
-    /// The name's skeletons by Unicode TR39: no other claimed name may have any of them.
+    /// How it looks: no other claimed name may look so in any of these ways.
     pub looks: Vec<String>,
-    /// For a bot, its owner, and how many bots an owner may have.
+    /// For a bot, whose it is, and how many bots one may have.
     pub owner: Option<(Uuid, usize)>,
-    /// The hash of the password, if the account has one.
+    /// The hash of the password, if it has one.
     pub password: Option<String>,
-    /// Hashes of the account's recovery codes.
+    /// Hashes of its recovery codes.
     pub codes: Vec<SecretHash>,
-    /// A token that the account gets at once.
+    /// A token that it gets at once.
     pub token: Option<NewToken>,
     /// Now, in Unix milliseconds.
     pub at_ms: u64,
@@ -37,9 +37,9 @@ pub struct Claim {
 /// How long a token lasts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// A login: it ends when the password is changed, or when too many newer logins exist.
+    /// Until the password is changed, or too many others were drawn after it.
     Session,
-    /// A key: it is valid until it is revoked.
+    /// Until it is revoked.
     Key,
 }
 
@@ -289,8 +289,10 @@ fn anonymise(connection: &Connection, player: Uuid) -> rusqlite::Result<()> {
                 execute(connection, &sql, params![key, text, DELETED_NAME, player])?;
             }
         }
-        let seated = "UPDATE events SET body = json_set(body, '$.seat.name', ?3) WHERE match_key = ?1 \
-             AND kind = 'seated' AND json_extract(body, '$.seat.player') = ?2";
+        let seated = "UPDATE packs SET body = (SELECT json_group_array(json(CASE \
+             WHEN json_extract(value, '$.seated.seat.player') = ?2 \
+             THEN json_set(value, '$.seated.seat.name', ?3) ELSE value END) ORDER BY key) FROM json_each(packs.body)) \
+             WHERE match_key = ?1 AND instr(body, ?2) > 0";
         execute(connection, seated, params![key, text, DELETED_NAME])?;
     }
     match keys.last().filter(|_| keys.len() >= usize::try_from(STEP).unwrap_or(0)) {

@@ -1,80 +1,120 @@
-//! The table `events`: what happened in each match, numbered without a gap.
+//! The table `packs`: what happened in each match, numbered without a gap, by the pack.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use rusqlite::{Connection, OptionalExtension, params};
 use uuid::Uuid;
 
 use super::event_json;
-use super::matches::{ListUpdate, holder, update_list};
+use super::matches::{self, ListUpdate, MatchEnd, NewMatch, RowChange, TakenSeat, holder};
 use crate::games::GameId;
 use crate::play::{Event, NumberedEvent};
 use crate::store::error::{StoreError, WriteError};
 
 /// Events to be appended.
 pub(in crate::store) struct NewEvents {
-    id: Uuid,
-    game: GameId,
-    rows: Vec<EventRow>,
+    pub(in crate::store) id: Uuid,
+    pub(in crate::store) game: GameId,
+    pub(in crate::store) rows: Vec<Arc<EventRow>>,
 }
 
 impl NewEvents {
     pub(in crate::store) fn new(id: Uuid, game: GameId, events: &[NumberedEvent]) -> Result<Self, StoreError> {
         let rows = events.iter().map(|numbered| {
             EventRow::new(game, numbered)
+                .map(Arc::new)
                 .map_err(|problem| StoreError::unstorable(format!("event {} of match {id}", numbered.seq), problem))
+        });
+        Ok(Self { id, game, rows: rows.collect::<Result<_, _>>()? })
+    }
+
+    /// Events as the log holds them, the first with this number.
+    ///
+    /// # Errors
+    /// A sentence when one is none of the game.
+    pub(in crate::store) fn stored(
+        id: Uuid,
+        game: GameId,
+        from: u64,
+        events: Vec<Event<String>>,
+    ) -> Result<Self, String> {
+        let rows = (from..).zip(events).map(|(seq, event)| {
+            let event = event_json::with_codes(game, event)?;
+            EventRow::new(game, &NumberedEvent { seq, event }).map(Arc::new)
         });
         Ok(Self { id, game, rows: rows.collect::<Result<_, _>>()? })
     }
 }
 
 /// An event to be appended.
-struct EventRow {
-    seq: i64,
-    kind: String,
-    body: String,
-    list_update: ListUpdate,
+pub(in crate::store) struct EventRow {
+    pub(in crate::store) seq: i64,
+    /// `{"kind":{…}}`.
+    pub(in crate::store) json: String,
+    pub(in crate::store) list_update: ListUpdate,
 }
 
 impl EventRow {
     fn new(game: GameId, numbered: &NumberedEvent) -> Result<Self, String> {
         let number = |n: u64| i64::try_from(n).map_err(|_| format!("the number {n} is too large"));
+        let plies = |n: usize| i64::try_from(n).map_err(|_| format!("the ply {n} is too large"));
         let list_update = match &numbered.event {
             Event::Started { .. } => ListUpdate::Live,
             Event::Seated { side, seat } => {
                 let (player, name) = holder(seat);
                 let name = name.map(str::to_owned);
                 let seat = serde_json::to_string(seat).map_err(|error| error.to_string())?;
-                ListUpdate::Seated { side: *side, player, name, seat }
+                ListUpdate::Seated(*side, TakenSeat { player, name, seat })
             }
+            Event::Moved { ply, .. } => ListUpdate::Plies(plies(*ply)?.saturating_add(1)),
+            Event::TakenBack { ply, .. } => ListUpdate::Plies(plies(*ply)?),
             Event::Ended { verdict, .. } => ListUpdate::Ended(verdict.clone()),
-            // A move changes no row of a list: while a match goes on, its plies are counted from its events.
-            Event::Moved { .. }
-            | Event::TakenBack { .. }
-            | Event::Thought { .. }
+            Event::Thought { .. }
             | Event::Offered { .. }
             | Event::Answered { .. }
             | Event::Away { .. }
             | Event::Back { .. } => ListUpdate::None,
         };
-        let (kind, body) = event_json::encode(game, &numbered.event)?;
-        Ok(Self { seq: number(numbered.seq)?, kind, body, list_update })
+        let json = event_json::encode(game, &numbered.event)?;
+        Ok(Self { seq: number(numbered.seq)?, json, list_update })
     }
 }
 
-/// Where a match's events end.
-#[derive(Clone, Copy)]
-struct MatchSequence {
-    key: i64,
-    game: GameId,
-    /// The number of its last event; 0 before the first.
-    last: i64,
+/// An event that was logged.
+#[derive(Clone)]
+pub(in crate::store) struct LoggedEvent {
+    pub(in crate::store) row: Arc<EventRow>,
+    /// When, in Unix milliseconds.
+    pub(in crate::store) at_ms: i64,
+    /// The number of its entry in the log.
+    pub(in crate::store) place: u64,
 }
 
-/// The last sequence numbers of matches that were written to lately. Only the writer writes, so they are exact for as long as its
-/// transactions succeed; after a failure they must be forgotten.
+/// What of a match is not in the database.
+#[derive(Clone)]
+pub(in crate::store) struct TailOfMatch {
+    pub(in crate::store) id: Uuid,
+    pub(in crate::store) game: GameId,
+    /// The match, where it is to be made.
+    pub(in crate::store) made: Option<Arc<NewMatch>>,
+    /// The events, in order.
+    pub(in crate::store) events: Vec<LoggedEvent>,
+}
+
+/// A match in the database, and where its events end there.
+#[derive(Clone, Copy)]
+pub(in crate::store) struct StoredMatch {
+    pub(in crate::store) key: i64,
+    pub(in crate::store) game: GameId,
+    /// The number of its last event; 0 before the first.
+    pub(in crate::store) last: i64,
+}
+
+/// What the writer knows of matches that it wrote to lately. Only the writer writes, so it is exact for as long as its
+/// transactions succeed; after a failure it must be forgotten.
 #[derive(Default)]
-pub(in crate::store) struct SequenceCache(HashMap<Uuid, MatchSequence>);
+pub(in crate::store) struct SequenceCache(HashMap<Uuid, StoredMatch>);
 
 impl SequenceCache {
     /// So many are held at most; then all are forgotten and read again where they are needed.
@@ -87,87 +127,99 @@ impl SequenceCache {
         }
     }
 
-    /// Notes a match that has just been made.
-    pub(in crate::store) fn begin(&mut self, id: Uuid, key: i64, game: GameId) {
-        self.0.insert(id, MatchSequence { key, game, last: 0 });
-    }
-
     pub(in crate::store) fn forget(&mut self) {
         self.0.clear();
     }
 }
 
-/// Appends events. Those that are stored already are no error; a gap and other events in their places are.
-pub(in crate::store) fn append(
-    connection: &Connection,
-    sequences: &mut SequenceCache,
-    new: &NewEvents,
-) -> Result<(), WriteError> {
-    let sequence = sequence_of(connection, sequences, new.id)?;
-    if sequence.game != new.game {
-        let (id, given, stored) = (new.id, new.game, sequence.game);
-        return Err(StoreError::Refused(format!("match {id} is one of {stored}, not of {given}")).into());
-    }
-    // A caller who does not know what was stored sends events again, so these may overlap the stored ones. They must not
-    // leave a gap behind them.
-    let first = new.rows.first().map_or(1, |row| row.seq.clamp(1, sequence.last + 1));
-    if let Some((next, row)) = (first..).zip(&new.rows).find(|(next, row)| row.seq != *next) {
-        let (id, seq) = (new.id, row.seq);
-        let sentence = format!("event {seq} of match {id} does not follow the one before it: {next} is to come");
-        return Err(StoreError::Refused(sentence).into());
-    }
-    let known = new.rows.partition_point(|row| row.seq <= sequence.last);
-    let (known, fresh) = new.rows.split_at(known);
-    if !known.is_empty() {
-        same_events(connection, sequence, new.id, known)?;
-    }
-    let Some(last) = fresh.last() else {
-        return Ok(());
-    };
-    let mut insert =
-        connection.prepare_cached("INSERT INTO events (match_key, seq, kind, body) VALUES (?1, ?2, ?3, ?4)")?;
-    for row in fresh {
-        insert.execute(params![sequence.key, row.seq, row.kind, row.body])?;
-        update_list(connection, sequence.key, sequence.game, &row.list_update)?;
-    }
-    sequences.0.insert(new.id, MatchSequence { last: last.seq, ..sequence });
-    Ok(())
-}
-
-fn sequence_of(connection: &Connection, sequences: &mut SequenceCache, id: Uuid) -> Result<MatchSequence, WriteError> {
-    if let Some(sequence) = sequences.0.get(&id) {
-        return Ok(*sequence);
-    }
+/// The match in the database.
+///
+/// # Errors
+/// When the database fails, or what it holds cannot be read.
+pub(in crate::store) fn find(connection: &Connection, id: Uuid) -> Result<Option<StoredMatch>, WriteError> {
     let row: Option<(i64, String, i64)> = connection
         .prepare_cached(
-            "SELECT key, game, COALESCE((SELECT MAX(seq) FROM events WHERE match_key = matches.key), 0) \
+            "SELECT key, game, COALESCE((SELECT MAX(last_seq) FROM packs WHERE match_key = matches.key), 0) \
              FROM matches WHERE id = ?1",
         )?
         .query_row([id], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
         .optional()?;
-    let (key, game, last) = row.ok_or(StoreError::NoSuch { what: "match", id })?;
+    let Some((key, game, last)) = row else { return Ok(None) };
     let game = game.parse().map_err(|error| StoreError::unreadable(format!("match {id}"), error))?;
-    let sequence = MatchSequence { key, game, last };
-    sequences.0.insert(id, sequence);
-    Ok(sequence)
+    Ok(Some(StoredMatch { key, game, last }))
 }
 
-/// Checks that events that were sent again are those that are stored.
-fn same_events(
+/// The event of this number as it is stored, if it is.
+///
+/// # Errors
+/// When the database fails.
+pub(in crate::store) fn event(connection: &Connection, key: i64, seq: i64) -> rusqlite::Result<Option<String>> {
+    connection
+        .prepare_cached(
+            "SELECT json_extract(body, '$[' || (?2 - first_seq) || ']') FROM packs \
+             WHERE match_key = ?1 AND first_seq <= ?2 AND last_seq >= ?2",
+        )?
+        .query_row([key, seq], |row| row.get(0))
+        .optional()
+}
+
+/// Takes a match into the database as far as it is not there; how it ended, if it has ended with this. Doing it twice is
+/// no error.
+pub(in crate::store) fn take_in(
     connection: &Connection,
-    sequence: MatchSequence,
-    id: Uuid,
-    rows: &[EventRow],
-) -> Result<(), WriteError> {
-    let mut select = connection.prepare_cached("SELECT kind, body FROM events WHERE match_key = ?1 AND seq = ?2")?;
-    for row in rows {
-        let (kind, body): (String, String) =
-            select.query_row([sequence.key, row.seq], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let stored = event_json::decode(sequence.game, &kind, &body);
-        if stored != event_json::decode(sequence.game, &row.kind, &row.body) {
-            let seq = row.seq;
-            return Err(StoreError::Refused(format!("match {id} already has another event {seq}")).into());
-        }
+    sequences: &mut SequenceCache,
+    tail: &TailOfMatch,
+) -> Result<Option<MatchEnd>, WriteError> {
+    let known = match sequences.0.get(&tail.id) {
+        Some(known) => Some(*known),
+        None => find(connection, tail.id)?,
+    };
+    let last = known.map_or(0, |known| known.last);
+    let fresh = &tail.events[tail.events.partition_point(|logged| logged.row.seq <= last)..];
+    if let Some(first) = fresh.first().filter(|first| first.row.seq != last + 1) {
+        let (id, seq, next) = (tail.id, first.row.seq, last + 1);
+        let sentence = format!("event {seq} of match {id} does not follow the one before it: {next} is to come");
+        return Err(StoreError::Refused(sentence).into());
     }
-    Ok(())
+    let change = RowChange::of(fresh);
+    let (key, end) = match (known, &tail.made) {
+        (Some(known), _) => (known.key, matches::update(connection, known.key, tail.game, change)?),
+        (None, Some(made)) => matches::insert(connection, made, change)?,
+        (None, None) => return Err(StoreError::NoSuch { what: "match", id: tail.id }.into()),
+    };
+    if let (Some(first), Some(newest)) = (fresh.first(), fresh.last()) {
+        let rows: Vec<&str> = fresh.iter().map(|logged| logged.row.json.as_str()).collect();
+        let mut pack = Pack { first: first.row.seq, last: newest.row.seq, body: format!("[{}]", rows.join(",")) };
+        if end.is_some() && last > 0 {
+            pack = pack.after(connection, key)?;
+        }
+        connection
+            .prepare_cached("INSERT INTO packs (match_key, first_seq, last_seq, body) VALUES (?1, ?2, ?3, ?4)")?
+            .execute(params![key, pack.first, pack.last, pack.body])?;
+    }
+    let last = fresh.last().map_or(last, |logged| logged.row.seq);
+    sequences.0.insert(tail.id, StoredMatch { key, game: tail.game, last });
+    Ok(end)
+}
+
+/// Events that are stored together.
+struct Pack {
+    first: i64,
+    last: i64,
+    body: String,
+}
+
+impl Pack {
+    /// This and all that is stored of the match as one; what is stored is taken out.
+    fn after(self, connection: &Connection, key: i64) -> rusqlite::Result<Self> {
+        let mut select = connection.prepare_cached("SELECT body FROM packs WHERE match_key = ?1 ORDER BY first_seq")?;
+        let mut bodies: Vec<String> = select.query_map([key], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+        bodies.push(self.body);
+        connection.prepare_cached("DELETE FROM packs WHERE match_key = ?1")?.execute([key])?;
+        // Each is an array of at least one event, without spaces round it.
+        let inner =
+            bodies.iter().map(|body| body.strip_prefix('[').and_then(|body| body.strip_suffix(']')).unwrap_or(body));
+        let inner: Vec<&str> = inner.collect();
+        Ok(Self { first: 1, last: self.last, body: format!("[{}]", inner.join(",")) })
+    }
 }

@@ -1,21 +1,21 @@
 //! The tables `matches` and `cards`: a match as it was made, and what lists and tallies take from its events.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use rusqlite::{Connection, OptionalExtension, params};
 use uuid::Uuid;
 
+use super::events::LoggedEvent;
 use super::ratings;
 use super::standings::{self, Seated};
 use crate::games::{BySide, GameId, Side};
-use crate::play::{MatchSetup, Seat, Verdict};
+use crate::play::{GameResult, MatchSetup, Seat, Verdict};
 use crate::store::error::{StoreError, WriteError};
 use crate::store::values::{signed, word};
 
 /// A match to be made.
 pub(in crate::store) struct NewMatch {
     pub(in crate::store) setup: MatchSetup,
-    body: String,
+    /// The setup as JSON.
+    pub(in crate::store) body: String,
     plies: i64,
     created_ms: i64,
 }
@@ -33,53 +33,121 @@ impl NewMatch {
 pub(in crate::store) enum ListUpdate {
     None,
     Live,
-    Seated { side: Side, player: Option<Uuid>, name: Option<String>, seat: String },
+    Plies(i64),
+    Seated(Side, TakenSeat),
     Ended(Verdict),
 }
 
-/// How many plies a row of `matches` has by its events: those after its last move or takeback, or else those of its opening.
-/// It is kept in the row once the match is over; to write it with every move would change a page for each.
-macro_rules! plies {
-    () => {
-        "COALESCE((SELECT json_extract(body, '$.ply') + (kind = 'moved') FROM events \
-         WHERE match_key = matches.key AND kind IN ('moved', 'taken_back') ORDER BY seq DESC LIMIT 1), plies)"
-    };
+/// A seat that was taken after the match was made.
+#[derive(Clone)]
+pub(in crate::store) struct TakenSeat {
+    pub(in crate::store) player: Option<Uuid>,
+    pub(in crate::store) name: Option<String>,
+    /// The seat as JSON.
+    pub(in crate::store) seat: String,
 }
-pub(in crate::store) use plies;
 
-/// Inserts a match and returns the key of its row; none where the same match is stored already.
-pub(in crate::store) fn insert(connection: &Connection, new: &NewMatch) -> Result<Option<i64>, WriteError> {
+/// What several events change in a row of `matches` and its card.
+#[derive(Default)]
+pub(in crate::store) struct RowChange<'e> {
+    live: bool,
+    plies: Option<i64>,
+    seats: BySide<Option<&'e TakenSeat>>,
+    end: Option<(&'e Verdict, &'e LoggedEvent)>,
+}
+
+impl<'e> RowChange<'e> {
+    /// What these events change.
+    pub(super) fn of(events: &'e [LoggedEvent]) -> Self {
+        let mut change = Self::default();
+        for logged in events {
+            match &logged.row.list_update {
+                ListUpdate::None => {}
+                ListUpdate::Live => change.live = true,
+                ListUpdate::Plies(plies) => change.plies = Some(*plies),
+                ListUpdate::Seated(side, seat) => change.seats[*side] = Some(seat),
+                // A match ends once; its first end stands.
+                ListUpdate::Ended(verdict) => change.end = change.end.or(Some((verdict, logged))),
+            }
+        }
+        change
+    }
+}
+
+/// A match that has ended, for what is kept up with results.
+pub(in crate::store) struct MatchEnd {
+    key: i64,
+    game: GameId,
+    seats: BySide<Seated>,
+    outcome: Option<GameResult>,
+    at_ms: i64,
+    /// Where its end stands in the log: results count in this order.
+    pub(in crate::store) place: u64,
+}
+
+/// Makes a match to which this has happened since; its key, and how it ended, if it has.
+pub(in crate::store) fn insert(
+    connection: &Connection,
+    new: &NewMatch,
+    change: RowChange<'_>,
+) -> Result<(i64, Option<MatchEnd>), WriteError> {
     let setup = &new.setup;
-    let [(first_player, first_name), (second_player, second_name)] = setup.seats.as_ref().map(holder).into_array();
-    let status = if setup.seats.iter().all(|(_, seat)| seat.is_taken()) { "live" } else { "open" };
-    let inserted = connection
+    let seats = BySide::from_fn(|side| match change.seats[side] {
+        Some(TakenSeat { player, name, .. }) => (*player, name.clone()),
+        None => {
+            let (player, name) = holder(&setup.seats[side]);
+            (player, name.map(str::to_owned))
+        }
+    });
+    let status = match change {
+        RowChange { end: Some(_), .. } => "finished",
+        RowChange { live: true, .. } => "live",
+        _ if setup.seats.iter().all(|(_, seat)| seat.is_taken()) => "live",
+        _ => "open",
+    };
+    let verdict = change.end.map(|(verdict, _)| verdict);
+    connection
         .prepare_cached(
             "INSERT INTO matches (id, game, status, plies, created_ms, \
-             first_player, first_name, second_player, second_name) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (id) DO NOTHING",
+             first_player, first_name, second_player, second_name, outcome, ended_by, detail, finished_ms) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
         )?
         .execute(params![
             setup.id,
             setup.game.name(),
             status,
-            new.plies,
+            change.plies.unwrap_or(new.plies),
             new.created_ms,
-            first_player,
-            first_name,
-            second_player,
-            second_name
+            seats.first.0,
+            seats.first.1,
+            seats.second.0,
+            seats.second.1,
+            verdict.and_then(|verdict| verdict.outcome).map(word),
+            verdict.map(|verdict| word(verdict.by)),
+            verdict.and_then(|verdict| verdict.detail.as_ref()),
+            change.end.map(|(_, logged)| logged.at_ms),
         ])?;
-    if inserted == 0 {
-        return same_setup(connection, setup).map(|()| None);
-    }
     let key = connection.last_insert_rowid();
+    let taken = change.seats.map(|seat| seat.map(|taken| &taken.seat));
     connection
-        .prepare_cached("INSERT INTO cards (match_key, body) VALUES (?1, ?2)")?
-        .execute(params![key, new.body])?;
-    Ok(Some(key))
+        .prepare_cached("INSERT INTO cards (match_key, body, first_seat, second_seat) VALUES (?1, ?2, ?3, ?4)")?
+        .execute(params![key, new.body, taken.first, taken.second])?;
+    let end = change.end.map(|(verdict, logged)| MatchEnd {
+        key,
+        game: setup.game,
+        seats,
+        outcome: verdict.outcome,
+        at_ms: logged.at_ms,
+        place: logged.place,
+    });
+    Ok((key, end))
 }
 
-fn same_setup(connection: &Connection, setup: &MatchSetup) -> Result<(), WriteError> {
+/// Whether the match in the database was made with this setup.
+///
+/// # Errors
+/// When another match has its id, or the database fails.
+pub(in crate::store) fn same_setup(connection: &Connection, setup: &MatchSetup) -> Result<(), WriteError> {
     let stored: String = connection
         .prepare_cached(
             "SELECT cards.body FROM cards JOIN matches ON matches.key = cards.match_key WHERE matches.id = ?1",
@@ -105,61 +173,58 @@ pub(in crate::store) fn holder(seat: &Seat) -> (Option<Uuid>, Option<&str>) {
     }
 }
 
-/// Writes what an event changes in the list of matches.
-pub(in crate::store) fn update_list(
+/// Writes what has happened to a match since; how it ended, if it has with this.
+pub(in crate::store) fn update(
     connection: &Connection,
     key: i64,
     game: GameId,
-    list_update: &ListUpdate,
-) -> rusqlite::Result<()> {
+    change: RowChange<'_>,
+) -> rusqlite::Result<Option<MatchEnd>> {
     let execute = |sql: &str, values: &[&dyn rusqlite::ToSql]| -> rusqlite::Result<()> {
         connection.prepare_cached(sql)?.execute(values).map(drop)
     };
-    match list_update {
-        ListUpdate::None => Ok(()),
-        ListUpdate::Live => execute("UPDATE matches SET status = 'live' WHERE key = ?1 AND status = 'open'", &[&key]),
-        ListUpdate::Seated { side, player, name, seat } => {
-            let (holder, body) = match side {
-                Side::First => (
-                    "UPDATE matches SET first_player = ?2, first_name = ?3 WHERE key = ?1",
-                    "UPDATE cards SET first_seat = ?2 WHERE match_key = ?1",
-                ),
-                Side::Second => (
-                    "UPDATE matches SET second_player = ?2, second_name = ?3 WHERE key = ?1",
-                    "UPDATE cards SET second_seat = ?2 WHERE match_key = ?1",
-                ),
-            };
-            execute(holder, &[&key, player, name])?;
-            execute(body, &[&key, seat])
-        }
-        ListUpdate::Ended(verdict) => finish(connection, key, game, verdict),
+    if change.live {
+        execute("UPDATE matches SET status = 'live' WHERE key = ?1 AND status = 'open'", &[&key])?;
     }
-}
-
-fn finish(connection: &Connection, key: i64, game: GameId, verdict: &Verdict) -> rusqlite::Result<()> {
-    let at_ms = now_ms();
-    let ended: Option<BySide<Seated>> = connection
-        .prepare_cached(concat!(
-            "UPDATE matches SET status = 'finished', outcome = ?2, ended_by = ?3, detail = ?4, finished_ms = ?5, \
-             plies = ",
-            plies!(),
-            " WHERE key = ?1 AND status <> 'finished' \
-             RETURNING first_player, first_name, second_player, second_name"
-        ))?
-        .query_row(params![key, verdict.outcome.map(word), word(verdict.by), verdict.detail, at_ms], |row| {
+    if let Some(plies) = change.plies {
+        execute("UPDATE matches SET plies = ?2 WHERE key = ?1", &[&key, &plies])?;
+    }
+    for (side, taken) in change.seats.iter() {
+        let Some(TakenSeat { player, name, seat }) = taken else { continue };
+        let (holder, body) = match side {
+            Side::First => (
+                "UPDATE matches SET first_player = ?2, first_name = ?3 WHERE key = ?1",
+                "UPDATE cards SET first_seat = ?2 WHERE match_key = ?1",
+            ),
+            Side::Second => (
+                "UPDATE matches SET second_player = ?2, second_name = ?3 WHERE key = ?1",
+                "UPDATE cards SET second_seat = ?2 WHERE match_key = ?1",
+            ),
+        };
+        execute(holder, &[&key, player, name])?;
+        execute(body, &[&key, seat])?;
+    }
+    let Some((verdict, logged)) = change.end else { return Ok(None) };
+    let seats: Option<BySide<Seated>> = connection
+        .prepare_cached(
+            "UPDATE matches SET status = 'finished', outcome = ?2, ended_by = ?3, detail = ?4, finished_ms = ?5 \
+             WHERE key = ?1 AND status <> 'finished' \
+             RETURNING first_player, first_name, second_player, second_name",
+        )?
+        .query_row(params![key, verdict.outcome.map(word), word(verdict.by), verdict.detail, logged.at_ms], |row| {
             Ok(BySide::new((row.get(0)?, row.get(1)?), (row.get(2)?, row.get(3)?)))
         })
         .optional()?;
-    // A match ends only once: where an end is stored already, it stays.
-    let Some(seats) = ended else { return Ok(()) };
-    if let Some(outcome) = verdict.outcome {
+    let (outcome, at_ms, place) = (verdict.outcome, logged.at_ms, logged.place);
+    Ok(seats.map(|seats| MatchEnd { key, game, seats, outcome, at_ms, place }))
+}
+
+/// Counts a result in what is kept up with results.
+pub(in crate::store) fn count(connection: &Connection, end: MatchEnd) -> rusqlite::Result<()> {
+    let MatchEnd { key, game, seats, outcome, at_ms, .. } = end;
+    if let Some(outcome) = outcome {
         ratings::meet(connection, game.name(), &seats, outcome)?;
         ratings::rate(connection, &ratings::Ended { match_key: key, game, seats: &seats, outcome, at_ms })?;
     }
-    standings::count(connection, game.name(), seats, verdict.outcome)
-}
-
-fn now_ms() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+    standings::count(connection, game.name(), seats, outcome)
 }

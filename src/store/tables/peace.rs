@@ -19,7 +19,7 @@ pub struct Deed {
     pub deed: &'static str,
     /// To whom or what.
     pub subject: Uuid,
-    /// The reason that was given.
+    /// Why.
     pub detail: String,
     /// Now, in Unix milliseconds.
     pub at_ms: i64,
@@ -30,7 +30,7 @@ pub struct Deed {
 pub struct NewReport {
     /// Who reports.
     pub reporter: Uuid,
-    /// The player who is reported.
+    /// Whom.
     pub reported: Uuid,
     /// In which match, if in one.
     pub match_id: Option<Uuid>,
@@ -196,7 +196,9 @@ fn void(connection: &Connection, id: Uuid, reason: &str) -> Result<(), WriteErro
     )?;
     execute(
         connection,
-        "UPDATE events SET body = json_set(body, '$.verdict', json(?2)) WHERE match_key = ?1 AND kind = 'ended'",
+        "UPDATE packs SET body = (SELECT json_group_array(json(CASE WHEN json_type(value, '$.ended') IS NULL THEN value \
+         ELSE json_set(value, '$.ended.verdict', json(?2)) END) ORDER BY key) FROM json_each(packs.body)) \
+         WHERE match_key = ?1 AND instr(body, '\"ended\"') > 0",
         params![key, json],
     )?;
     take_back::take_back(connection, key, &game, &seats, outcome)?;

@@ -22,7 +22,7 @@ pub enum Speed {
 }
 
 impl Speed {
-    /// Both speeds.
+    /// Both.
     pub const ALL: [Self; 2] = [Self::Clock, Self::Untimed];
 
     /// The name on the wire.

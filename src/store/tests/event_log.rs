@@ -1,8 +1,13 @@
 //! Setups and events: what is kept comes back, once, in order, and nobody suffers for another's mistake.
 
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
 use futures::future::join_all;
 use serde_json::json;
-use sqlx::Connection as _;
 
 use super::{back, bot, ended, id, keep, numbered, person, raw, setup, setup_of, store, tamper};
 use crate::games::{BySide, GameId, MoveCode, Side};
@@ -10,6 +15,23 @@ use crate::play::{
     ClockSetting, EndReason, Event, EventLog, GameResult, OfferKind, Readings, Seat, TableLoss, Thought, ThoughtSource,
     Verdict,
 };
+use crate::store::Store;
+use crate::store::directory::{Writing, database};
+use crate::store::log::{Disk, SystemDisk};
+
+/// A disk that answers when nobody holds the gate.
+struct Gated(Arc<Mutex<()>>);
+
+impl Disk for Gated {
+    fn create(&self, path: &Path, room: u64) -> io::Result<File> {
+        SystemDisk.create(path, room)
+    }
+
+    fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
+        let _open = self.0.lock().unwrap();
+        SystemDisk.write(file, bytes)
+    }
+}
 
 const CLOCKS: Option<Readings> = Some(BySide::new(59_000, 60_000));
 
@@ -79,12 +101,11 @@ async fn moves_are_stored_as_text() {
     let (dir, store) = store().await;
     let mv = GameId::TicTacToe.parse_move("b2").unwrap();
     keep(&store, &setup(1), [Event::Moved { ply: 0, side: Side::First, mv, clocks: None }]).await;
+    store.catch_up().await;
     let mut connection = super::raw(dir.path()).await;
-    let stored: (String, String) =
-        sqlx::query_as("SELECT kind, body FROM events").fetch_one(&mut connection).await.unwrap();
-    assert_eq!(stored.0, "moved");
-    let body: serde_json::Value = serde_json::from_str(&stored.1).unwrap();
-    assert_eq!(body, json!({"ply": 0, "side": "first", "move": "b2"}));
+    let stored: String = sqlx::query_scalar("SELECT body FROM packs").fetch_one(&mut connection).await.unwrap();
+    let body: serde_json::Value = serde_json::from_str(&stored).unwrap();
+    assert_eq!(body, json!([{"moved": {"ply": 0, "side": "first", "move": "b2"}}]));
 }
 
 #[tokio::test]
@@ -124,7 +145,15 @@ async fn another_card_or_event_in_the_place_of_a_stored_one_is_refused() {
 
 #[tokio::test]
 async fn what_is_refused_harms_nobody_in_its_group() {
-    let (dir, store) = store().await;
+    let dir = tempfile::tempdir().unwrap();
+    let gate = Arc::new(Mutex::new(()));
+    let store = Store::open_with(
+        dir.path(),
+        Writing::new(database(dir.path()), Duration::from_secs(5)),
+        Gated(gate.clone()),
+        Duration::from_secs(1),
+    );
+    let store = store.await.unwrap();
     for n in 1..=4 {
         store.create(&setup(n)).await.unwrap();
     }
@@ -133,9 +162,8 @@ async fn what_is_refused_harms_nobody_in_its_group() {
     let mut with_gap = back(1, 3);
     with_gap.remove(1);
     let nonsense = numbered(1, [Event::Moved { ply: 0, side: Side::First, mv: MoveCode(77), clocks: None }]);
-    // As long as the database is locked they gather behind the first.
-    let mut other = raw(dir.path()).await;
-    let lock = other.begin_with("BEGIN IMMEDIATE").await.unwrap();
+    // As long as the disk does not answer they gather behind the first.
+    let closed = gate.lock().unwrap();
     let asked = join_all([
         store.append(id(1), game, back(1, 2)),
         store.append(id(2), game, back(2, 1)),
@@ -146,9 +174,10 @@ async fn what_is_refused_harms_nobody_in_its_group() {
         store.append(id(2), game, back(0, 2)),
         store.append(id(4), game, back(1, 2)),
     ]);
-    let (first, answers, unlocked) = tokio::join!(store.create(&setup(5)), asked, lock.rollback());
+    // The last to be polled: then all have asked.
+    let open = async { drop(closed) };
+    let (first, answers, ()) = tokio::join!(biased; store.create(&setup(5)), asked, open);
     first.unwrap();
-    unlocked.unwrap();
     let sentences: Vec<_> = answers.into_iter().map(|answer| answer.err().map(|e| e.to_string())).collect();
     let says = |n: usize, part: &str| assert!(sentences[n].as_ref().unwrap().contains(part), "{sentences:?}");
     assert_eq!([&sentences[0], &sentences[7]], [&None, &None]);
@@ -160,7 +189,8 @@ async fn what_is_refused_harms_nobody_in_its_group() {
     says(5, "77");
     says(6, "event 0");
     let transactions = store.written().transactions - before.transactions;
-    assert!(transactions <= 2, "eight of nine were to share a transaction, there were {transactions}");
+    // One for the first, one for the others, one of the database.
+    assert!(transactions <= 3, "eight of nine were to share a group, there were {transactions}");
     assert_eq!(store.health(), Ok(()));
     for (n, kept) in [(1, 2), (2, 0), (3, 0), (4, 2)] {
         assert_eq!(store.events(id(n)).await.unwrap(), back(1, kept));
@@ -169,30 +199,41 @@ async fn what_is_refused_harms_nobody_in_its_group() {
 }
 
 #[tokio::test]
-async fn a_write_that_the_database_itself_refuses_harms_nobody_in_its_group() {
+async fn what_the_database_itself_refuses_stays_in_the_log_and_harms_nobody() {
     let (dir, store) = store().await;
     for n in 1..=3 {
         store.create(&setup(n)).await.unwrap();
     }
+    store.catch_up().await;
     tamper(
         dir.path(),
-        "CREATE TRIGGER poison BEFORE INSERT ON events WHEN NEW.kind = 'away' \
+        "CREATE TRIGGER poison BEFORE INSERT ON packs WHEN NEW.body LIKE '%away%' \
          BEGIN SELECT RAISE(ABORT, 'poisoned'); END",
     )
     .await;
     let poisoned = numbered(1, [Event::Away { side: Side::First, grace_ms: 1 }]);
     let answers = join_all([
         store.append(id(1), GameId::TicTacToe, back(1, 2)),
-        store.append(id(2), GameId::TicTacToe, poisoned),
+        store.append(id(2), GameId::TicTacToe, poisoned.clone()),
         store.append(id(3), GameId::TicTacToe, back(1, 2)),
     ])
     .await;
-    let refused: Vec<_> = answers.iter().map(Result::is_err).collect();
-    assert_eq!(refused, [false, true, false], "{answers:?}");
+    assert!(answers.iter().all(Result::is_ok), "{answers:?}");
+    store.catch_up().await;
+    let mut connection = raw(dir.path()).await;
+    let taken: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM packs").fetch_one(&mut connection).await.unwrap();
+    assert_eq!(taken, 2);
     assert_eq!(store.health(), Ok(()), "the disk is well");
-    for (n, kept) in [(1, 2), (2, 0), (3, 2)] {
-        assert_eq!(store.events(id(n)).await.unwrap(), back(1, kept));
+    for (n, kept) in [(1, back(1, 2)), (2, poisoned.clone()), (3, back(1, 2))] {
+        assert_eq!(store.events(id(n)).await.unwrap(), kept);
     }
+    store.close().await.unwrap();
+    // What was refused is there after the next start, and is taken as soon as nothing is in its way.
+    tamper(dir.path(), "DROP TRIGGER poison").await;
+    let store = Store::open(dir.path()).await.unwrap();
+    assert_eq!(store.events(id(2)).await.unwrap(), poisoned);
+    assert!(store.tails().is_empty());
+    assert_eq!(store.check().await.unwrap(), [] as [&str; 0]);
 }
 
 #[tokio::test]
@@ -238,8 +279,13 @@ async fn unfinished_matches_are_known_with_those_who_sat_there_at_first() {
 #[tokio::test]
 async fn a_missing_event_is_named() {
     let (dir, store) = store().await;
-    keep(&store, &setup(1), (0..3).map(|_| Event::Back { side: Side::First })).await;
-    tamper(dir.path(), "DELETE FROM events WHERE seq = 2").await;
+    keep(&store, &setup(1), [Event::Back { side: Side::First }]).await;
+    for seq in [2, 3] {
+        store.catch_up().await;
+        store.append(id(1), GameId::TicTacToe, back(seq, 1)).await.unwrap();
+    }
+    store.catch_up().await;
+    tamper(dir.path(), "DELETE FROM packs WHERE first_seq = 2").await;
     let sentence = store.events(id(1)).await.unwrap_err().to_string();
     assert!(sentence.contains(&format!("event 2 of match {}", id(1))), "{sentence}");
     assert_eq!(store.check().await.unwrap(), [format!("events are missing in match {}", id(1))]);

@@ -1,7 +1,10 @@
 //! A disk that is full and a database that is locked: no answer is a lie, and the store recovers by itself.
 
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures::future::join_all;
@@ -13,20 +16,33 @@ use crate::games::Side;
 use crate::play::{Event, EventLog, NumberedEvent, Seat};
 use crate::store::Store;
 use crate::store::directory::{Writing, database};
-use crate::store::writer::Connect;
+use crate::store::log::{Disk, SystemDisk};
 
-/// Connections to a database that may not outgrow a number of pages.
+/// A disk on which the logs may have so many bytes in all.
 struct Limited {
-    writing: Writing,
-    pages: Arc<AtomicU32>,
+    room: Arc<AtomicU64>,
 }
 
-impl Connect for Limited {
-    fn connect(&self) -> rusqlite::Result<rusqlite::Connection> {
-        let connection = self.writing.open()?;
-        let pages = self.pages.load(Ordering::SeqCst);
-        connection.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(()))?;
-        Ok(connection)
+impl Limited {
+    fn take(&self, bytes: u64) -> io::Result<()> {
+        let taken = self.room.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |room| room.checked_sub(bytes));
+        taken.map(drop).map_err(|_| io::Error::from_raw_os_error(28))
+    }
+}
+
+impl Disk for Limited {
+    fn create(&self, path: &Path, room: u64) -> io::Result<File> {
+        self.take(64)?;
+        SystemDisk.create(path, room)
+    }
+
+    fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
+        if let Err(error) = self.take(bytes.len() as u64) {
+            // As a disk does it: a part is written.
+            file.write_all(&bytes[..bytes.len() / 2])?;
+            return Err(error);
+        }
+        SystemDisk.write(file, bytes)
     }
 }
 
@@ -49,9 +65,9 @@ async fn until_healthy(store: &Store) {
 async fn a_full_disk_is_reported_and_outlived() {
     let dir = tempfile::tempdir().unwrap();
     let writing = Writing::new(database(dir.path()), Duration::from_secs(5));
-    let pages = Arc::new(AtomicU32::new(200));
-    let connect = Limited { writing, pages: pages.clone() };
-    let store = Store::open_with(dir.path(), connect, Duration::from_millis(2)).await.unwrap();
+    let room = Arc::new(AtomicU64::new(100_000));
+    let disk = Limited { room: room.clone() };
+    let store = Store::open_with(dir.path(), writing, disk, Duration::from_millis(2)).await.unwrap();
     store.create(&setup(1)).await.unwrap();
     store.create(&setup(2)).await.unwrap();
 
@@ -61,12 +77,12 @@ async fn a_full_disk_is_reported_and_outlived() {
             Ok(()) => answered += 1,
             Err(error) => break error.to_string(),
         }
-        assert!(answered < 1000, "200 pages were to be enough for less");
+        assert!(answered < 1000, "100 kB were to be enough for less");
     };
-    assert!(sentence.contains("full"), "{sentence}");
+    assert!(sentence.contains("No space left"), "{sentence}");
     assert!(answered > 10, "there was room for {answered} only");
     let health = store.health().unwrap_err();
-    assert!(health.contains("full"), "{health}");
+    assert!(health.contains("No space left"), "{health}");
     // Everybody who waits is told.
     let waiting = join_all([
         store.append(id(1), setup(1).game, bulky(answered + 1)),
@@ -76,7 +92,7 @@ async fn a_full_disk_is_reported_and_outlived() {
     // Reading goes on.
     assert_eq!(store.events(id(1)).await.unwrap().len() as u64, answered);
 
-    pages.store(100_000, Ordering::SeqCst);
+    room.store(100_000_000, Ordering::SeqCst);
     until_healthy(&store).await;
     store.append(id(1), setup(1).game, bulky(answered + 1)).await.unwrap();
     store.append(id(2), setup(2).game, back(1, 1)).await.unwrap();
@@ -86,26 +102,24 @@ async fn a_full_disk_is_reported_and_outlived() {
 }
 
 #[tokio::test]
-async fn a_locked_database_is_reported_and_the_next_write_finds_it_open() {
+async fn while_the_database_is_locked_matches_go_on_and_nothing_else_is_written() {
     let dir = tempfile::tempdir().unwrap();
     let writing = Writing::new(database(dir.path()), Duration::from_millis(1));
-    // So long that only a write can find out.
-    let store = Store::open_with(dir.path(), writing, Duration::from_secs(100_000)).await.unwrap();
+    let store = Store::open_with(dir.path(), writing, SystemDisk, Duration::from_millis(2)).await.unwrap();
     store.create(&setup(1)).await.unwrap();
     store.append(id(1), setup(1).game, back(1, 2)).await.unwrap();
 
     let mut other = raw(dir.path()).await;
     let lock = other.begin_with("BEGIN IMMEDIATE").await.unwrap();
-    for _ in 0..2 {
-        let sentence = store.append(id(1), setup(1).game, back(3, 1)).await.unwrap_err().to_string();
-        assert!(sentence.contains("locked"), "{sentence}");
-        assert!(store.health().unwrap_err().contains("locked"));
-    }
-    assert_eq!(store.events(id(1)).await.unwrap(), back(1, 2));
+    store.append(id(1), setup(1).game, back(3, 1)).await.unwrap();
+    let sentence = store.create_player(id(5), "five", [5; 32], 5).await.unwrap_err().to_string();
+    assert!(sentence.contains("locked"), "{sentence}");
+    assert!(store.health().unwrap_err().contains("locked"));
+    assert_eq!(store.events(id(1)).await.unwrap(), back(1, 3), "what is logged is seen");
+    assert_eq!(store.setup(id(1)).await.unwrap(), Some(setup(1)));
 
     lock.rollback().await.unwrap();
-    store.append(id(1), setup(1).game, back(3, 1)).await.unwrap();
-    assert_eq!(store.health(), Ok(()));
+    until_healthy(&store).await;
     assert_eq!(store.events(id(1)).await.unwrap(), back(1, 3));
     assert_eq!(store.check().await.unwrap(), [] as [&str; 0]);
 }

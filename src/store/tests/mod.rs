@@ -6,6 +6,7 @@ mod crash;
 mod event_log;
 mod faults;
 mod lists;
+mod log;
 mod migrating;
 mod opening;
 mod ratings;
@@ -116,6 +117,12 @@ async fn turn_back(dir: &Path, step: i64) {
     for (table, columns) in shared {
         let copy = format!("INSERT INTO main.{table} ({columns}) SELECT {columns} FROM new.{table}");
         sqlx::raw_sql(AssertSqlSafe(copy)).execute(&mut connection).await.unwrap();
+    }
+    if step < 8 {
+        let events = "INSERT INTO main.events (match_key, seq, kind, body) \
+             SELECT match_key, first_seq + event.key, kinds.key, kinds.value \
+             FROM new.packs, json_each(packs.body) AS event, json_each(event.value) AS kinds";
+        sqlx::raw_sql(events).execute(&mut connection).await.unwrap();
     }
     connection.close().await.unwrap();
     for beside in ["-wal", "-shm"] {

@@ -78,6 +78,7 @@ async fn standings_are_what_the_matches_sum_to() {
         // Told again, as after an answer that was lost: nothing counts twice.
         store.append(setup.id, setup.game, numbered(1, events)).await.unwrap();
     }
+    store.catch_up().await;
     for game in games {
         let expected = summed(dir.path(), game).await;
         assert!(expected.len() > 8, "{expected:?}");

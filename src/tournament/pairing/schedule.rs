@@ -210,8 +210,8 @@ impl Schedule {
     }
 }
 
-/// The entrants of encounter `within` of a gauntlet's round, and the number whose parity decides the seats: they alternate
-/// along a champion's challengers as well as along a challenger's champions.
+/// The encounter of a round of a gauntlet with that number, one challenger after another. Over the challengers a
+/// champion's seats change from each to the next, over the champions a challenger's.
 #[expect(clippy::cast_possible_truncation, reason = "both are below the number of entrants, which was a usize")]
 const fn gauntlet(champions: u64, within: u64) -> (BySide<usize>, u64) {
     let (challenger, champion) = (within / champions, within % champions);

@@ -39,7 +39,7 @@ pub struct SwissStanding {
     pub sonneborn_berger: u64,
     /// Matches won.
     pub wins: u64,
-    /// How many rounds it sat out with a bye.
+    /// Byes.
     pub byes: u64,
 }
 

@@ -13,7 +13,7 @@ use crate::games::{GameId, Options};
 /// comes from strangers may.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engines {
-    /// Engines are refused.
+    /// No.
     #[default]
     Refused,
     /// Yes; whether their programs are there is not checked.

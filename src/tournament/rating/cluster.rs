@@ -14,7 +14,7 @@ pub const FEW_CLUSTERS: usize = 10;
 /// What was played from one opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Cluster {
-    /// How many matches were played.
+    /// Matches.
     pub played: f64,
     /// Points: 1 for a win, ½ for a draw.
     pub points: f64,

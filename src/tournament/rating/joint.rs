@@ -248,7 +248,7 @@ fn scatters(fit: &Fit, meetings: &[Meeting], clusters: &[Vec<Meeting>]) -> Scatt
     Scatters { covariance: Some(covariance), seat_variance, clusters: Some(openings) }
 }
 
-/// The covariance of the estimates if the model holds and matches are independent.
+/// As the model has it, with matches as independent.
 fn by_model(fit: &Fit, meetings: &[Meeting], mut inverse: Vec<f64>) -> Covariance {
     let size = fit.size();
     if fit.nu.is_some_and(|nu| nu > 0.0) {

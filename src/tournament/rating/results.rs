@@ -105,7 +105,7 @@ impl Pentanomial {
 pub enum Results {
     /// Matches, each on its own.
     Trinomial(Wdl),
-    /// Encounters of two matches each, by the points of the pair.
+    /// Encounters.
     Pentanomial(Pentanomial),
 }
 

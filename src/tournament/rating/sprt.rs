@@ -35,7 +35,7 @@ pub enum Model {
     /// Normalised Elo: standard deviations of a match. The length of a test does not depend on how often is drawn.
     #[default]
     Normalized,
-    /// Logistic Elo: the expected score alone decides.
+    /// Elo.
     Logistic,
     /// BayesElo, whose expected score also depends on how often is drawn. From matches only.
     Bayesian,

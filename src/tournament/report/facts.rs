@@ -100,7 +100,7 @@ pub struct EntrantRow {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub label: Option<String>,
-    /// How many matches it played.
+    /// Matches.
     pub played: u64,
     /// Wins, draws and losses in both seats.
     #[serde(flatten)]

@@ -47,7 +47,7 @@ pub struct SwissRow {
     pub sonneborn_berger: f64,
     /// Matches won.
     pub wins: u64,
-    /// How many rounds it sat out with a bye.
+    /// Byes.
     pub byes: u64,
     /// The rounds, from 1, in which it had a bye.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -54,7 +54,7 @@ pub struct MoveCost {
     pub side: Side,
     /// Positions searched.
     pub nodes: u64,
-    /// The time of the move in microseconds.
+    /// Microseconds.
     pub micros: u64,
     /// The value of the mover's search for itself, where it searched.
     pub value: Option<i32>,

@@ -46,19 +46,24 @@ const ROOMS: [(&str, &[&str]); 7] = [
 ];
 
 /// The rooms of the layer `store`, from left to right: each imports only those to its left.
-const STORE: [&str; 14] = [
+const STORE: [&str; 19] = [
     "error",
     "values",
     "directory",
     "metrics",
+    "state",
     "tables",
+    "log",
+    "tails",
     "migration",
     "readers",
     "inspect",
-    "backup",
     "writes",
     "group",
+    "backup",
+    "log_writer",
     "writer",
+    "writers",
     "database",
     "queries",
 ];

@@ -9,15 +9,15 @@ import type { PlayerView } from "./PlayerView";
  */
 export type AccountView = { 
 /**
- * The account's player.
+ * Who.
  */
 player: PlayerView, 
 /**
- * Whether it is a guest, a person or a bot.
+ * What.
  */
 class: PlayerClass, 
 /**
- * For a bot, the person to whom it belongs.
+ * Whose, for a bot.
  */
 owner?: string, 
 /**

@@ -5,11 +5,11 @@
  */
 export type BanView = { 
 /**
- * The banned player.
+ * Whom.
  */
 player: string, 
 /**
- * The operator's reason.
+ * Why.
  */
 reason: string, 
 /**

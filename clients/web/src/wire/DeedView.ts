@@ -21,6 +21,6 @@ deed: string,
  */
 subject: string, 
 /**
- * The reason that was given.
+ * Why.
  */
 detail: string, };

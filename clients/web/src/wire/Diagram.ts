@@ -17,7 +17,7 @@ line?: Array<string>,
  */
 columns: number, 
 /**
- * How many rows the grid has.
+ * Rows.
  */
 rows: number, 
 /**
@@ -41,7 +41,7 @@ most: number,
  */
 columns: number, 
 /**
- * How many rows the grid has.
+ * Rows.
  */
 rows: number, 
 /**
@@ -65,7 +65,7 @@ path: Array<number>,
  */
 columns: number, 
 /**
- * How many rows the grid has.
+ * Rows.
  */
 rows: number, 
 /**

@@ -23,7 +23,7 @@ name: string,
  */
 label?: string, 
 /**
- * How many matches it played.
+ * Matches.
  */
 played: number, 
 /**

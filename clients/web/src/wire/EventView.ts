@@ -12,11 +12,11 @@ import type { Verdict } from "./Verdict";
  */
 export type EventView = { "kind": "seated", 
 /**
- * The seat that was taken.
+ * Which.
  */
 side: Side, 
 /**
- * The player or bot that took it.
+ * By whom.
  */
 seat: SeatView, } | { "kind": "started", 
 /**
@@ -68,11 +68,11 @@ clocks?: Clocks,
  */
 legal?: Array<string>, } | { "kind": "thought" } & ThoughtView | { "kind": "offered", 
 /**
- * The side that offers.
+ * Who.
  */
 side: Side, 
 /**
- * What it offers.
+ * What.
  */
 what: OfferKind, } | { "kind": "answered", 
 /**
@@ -116,7 +116,7 @@ clocks?: Clocks,
  */
 legal?: Array<string>, } | { "kind": "away", 
 /**
- * The side whose player is away.
+ * Whose.
  */
 side: Side, 
 /**
@@ -124,11 +124,11 @@ side: Side,
  */
 grace_ms: number, } | { "kind": "back", 
 /**
- * The side whose player is back.
+ * Who.
  */
 side: Side, } | { "kind": "ended", 
 /**
- * The result and how it came about.
+ * How.
  */
 verdict: Verdict, 
 /**

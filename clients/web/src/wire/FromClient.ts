@@ -66,7 +66,7 @@ match: string, } | { "type": "claim",
  */
 match: string, 
 /**
- * The result that is claimed.
+ * What.
  */
 what: Claim, } | { "type": "offer", 
 /**
@@ -74,7 +74,7 @@ what: Claim, } | { "type": "offer",
  */
 match: string, 
 /**
- * What is offered.
+ * What.
  */
 what: OfferKind, } | { "type": "answer", 
 /**

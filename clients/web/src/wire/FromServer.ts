@@ -182,6 +182,6 @@ total: number,
  */
 table: TournamentReport, } | { "type": "bye", 
 /**
- * Why the connection ends.
+ * Why.
  */
 reason: string, };

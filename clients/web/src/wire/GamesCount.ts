@@ -10,10 +10,10 @@ export type GamesCount = {
  */
 first: Count, 
 /**
- * How many games are drawn.
+ * Drawn.
  */
 drawn: Count, 
 /**
- * How many games the second side wins.
+ * Won by the second side.
  */
 second: Count, };

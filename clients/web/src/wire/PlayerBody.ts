@@ -5,6 +5,6 @@
  */
 export type PlayerBody = { 
 /**
- * The player whom the request is about.
+ * Who.
  */
 player: string, };

@@ -7,7 +7,7 @@ import type { PlayerView } from "./PlayerView";
  */
 export type RatedPlayerView = { 
 /**
- * The rated player.
+ * Who.
  */
 player: PlayerView, 
 /**

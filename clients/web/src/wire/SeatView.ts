@@ -26,7 +26,7 @@ name: string,
 spec: Record<string, unknown>, 
 /**
  * In lists, the digest of the complete configuration: the first 16 hexadecimal digits of the SHA-256 of its
- * The bot's configuration as JSON.
+ * JSON.
  */
 digest?: string, } | { "kind": "open" } | { "kind": "reserved", 
 /**

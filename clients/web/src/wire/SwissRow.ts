@@ -25,7 +25,7 @@ sonneborn_berger: number,
  */
 wins: number, 
 /**
- * How many rounds it sat out with a bye.
+ * Byes.
  */
 byes: number, 
 /**

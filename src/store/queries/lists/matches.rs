@@ -9,7 +9,7 @@ use crate::games::{GameId, Side};
 use crate::play::Verdict;
 use crate::store::database::Store;
 use crate::store::error::StoreError;
-use crate::store::tables::matches::{parse_setup, plies};
+use crate::store::tables::matches::parse_setup;
 use crate::store::values::{from_word, unsigned};
 
 impl Store {
@@ -21,12 +21,10 @@ impl Store {
         if let Some(tournament) = filter.tournament {
             return self.matches_of_tournament(tournament, filter).await;
         }
+        self.catch_up().await;
         // The keys come out of indexes alone; only what is on the page is then read.
-        let mut query =
-            QueryBuilder::new("SELECT matches.key, id, game, status, CASE status WHEN 'finished' THEN plies ELSE ");
-        query.push(plies!());
-        query.push(
-            " END AS plies, finished_ms, outcome, ended_by, detail, \
+        let mut query = QueryBuilder::new(
+            "SELECT matches.key, id, game, status, plies, finished_ms, outcome, ended_by, detail, \
              body, first_seat, second_seat FROM (",
         );
         push_keys(&mut query, filter);

@@ -1,0 +1,163 @@
+//! The two threads that write, the log's and the database's: starting them, asking them, and their end.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use rusqlite::Connection;
+use tokio::sync::{Notify, mpsc, oneshot};
+
+use super::directory::Lock;
+use super::error::StoreError;
+use super::log::{Disk, Segments};
+use super::log_writer::{LogRequest, LogWrite, LogWriter, Reading};
+use super::metrics::StoreMetrics;
+use super::state::{SharedState, Written};
+use super::tables::events::SequenceCache;
+use super::tails::Tails;
+use super::writer::{Connect, Request, Writer};
+use super::writes::Write;
+
+/// This many writes may wait in the queue; further callers wait until there is room in it.
+const QUEUE: usize = 4096;
+
+/// What is left when the writers have ended: the database's connection, if there is one, and the log.
+pub(super) struct Ended<D> {
+    pub(super) connection: oneshot::Receiver<Option<Connection>>,
+    pub(super) segments: oneshot::Receiver<Segments<D>>,
+    /// The last entry of the log that is in the database, with all before it.
+    pub(super) in_database: Arc<AtomicU64>,
+}
+
+/// What the writers need from outside.
+pub(super) struct Parts<C, D> {
+    pub(super) connect: C,
+    pub(super) segments: Segments<D>,
+    pub(super) tails: Arc<Tails>,
+    pub(super) reading: Reading,
+    /// Held for as long as somebody may write.
+    pub(super) lock: Arc<Lock>,
+    /// How long a writer waits, after a failure, before it tries again by itself.
+    pub(super) retry: Duration,
+}
+
+/// Starts the writers; the way to ask them, and their end.
+///
+/// # Errors
+/// When the system gives no thread.
+pub(super) fn start<C: Connect, D: Disk>(parts: Parts<C, D>) -> Result<(Handle, Ended<D>), std::io::Error> {
+    let Parts { connect, segments, tails, reading, lock, retry } = parts;
+    let (requests, waiting) = mpsc::channel(QUEUE);
+    let (log_requests, log_waiting) = mpsc::channel(QUEUE);
+    let (end, connection) = oneshot::channel();
+    let (log_end, ended_log) = oneshot::channel();
+    let (shown, metrics) = (SharedState::default(), StoreMetrics::default());
+    let (wake, in_database) = (Arc::new(Notify::new()), Arc::new(AtomicU64::new(0)));
+    let log_writer = LogWriter {
+        waiting: log_waiting,
+        segments,
+        tails: Arc::clone(&tails),
+        reading,
+        reader: None,
+        in_database: Arc::clone(&in_database),
+        wake: Arc::clone(&wake),
+        shown: shown.clone(),
+        metrics: metrics.clone(),
+        retry,
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
+    let writer = Writer {
+        waiting,
+        connect,
+        connection: None,
+        sequences: SequenceCache::default(),
+        tails: Arc::clone(&tails),
+        in_database: Arc::clone(&in_database),
+        wake,
+        shown: shown.clone(),
+        metrics: metrics.clone(),
+        retry,
+        _lock: Arc::clone(&lock),
+    };
+    let thread = thread::Builder::new().name("store".to_owned()).spawn(move || {
+        // Nobody may wait for it.
+        end.send(writer.run(&runtime)).ok();
+    })?;
+    let log_thread = thread::Builder::new().name("log".to_owned()).spawn(move || {
+        log_end.send(log_writer.run()).ok();
+        drop(lock);
+    })?;
+    let handle = Handle {
+        log_requests,
+        _log_thread: Joined(Some(log_thread)),
+        requests,
+        shown,
+        metrics,
+        tails,
+        _thread: Joined(Some(thread)),
+    };
+    Ok((handle, Ended { connection, segments: ended_log, in_database }))
+}
+
+/// The writer's thread, which is joined when the last handle is dropped.
+struct Joined(Option<JoinHandle<()>>);
+
+impl Drop for Joined {
+    fn drop(&mut self) {
+        if let Some(thread) = self.0.take() {
+            // A panic has been reported already.
+            thread.join().ok();
+        }
+    }
+}
+
+/// The way to ask the writers. Dropping it waits until they have ended, and have let go of the directory.
+pub(super) struct Handle {
+    // Each is dropped before its thread is waited for: that is what ends it.
+    log_requests: mpsc::Sender<LogRequest>,
+    _log_thread: Joined,
+    requests: mpsc::Sender<Request>,
+    _thread: Joined,
+    shown: SharedState,
+    metrics: StoreMetrics,
+    tails: Arc<Tails>,
+}
+
+impl Handle {
+    /// Hands a write to the writer and waits for it. When the answer is `Ok`, it is on disk.
+    pub(super) async fn write(&self, write: Write) -> Result<(), StoreError> {
+        let (answer, answered) = oneshot::channel();
+        self.requests.send(Request { write, answer }).await.map_err(|_| StoreError::Closed)?;
+        answered.await.map_err(|_| StoreError::Closed)?
+    }
+
+    /// Has something logged. It is, and will survive a crash, when the answer is `Ok`.
+    pub(super) async fn log(&self, write: LogWrite) -> Result<(), StoreError> {
+        let (answer, answered) = oneshot::channel();
+        let request = LogRequest { write, asked: Instant::now(), answer };
+        self.log_requests.send(request).await.map_err(|_| StoreError::Closed)?;
+        answered.await.map_err(|_| StoreError::Closed)?
+    }
+
+    /// What is logged and not in the database.
+    pub(super) fn tails(&self) -> &Tails {
+        &self.tails
+    }
+
+    pub(super) fn health(&self) -> Result<(), String> {
+        if self.requests.is_closed() {
+            return Err(StoreError::Closed.to_string());
+        }
+        let failure = self.shown.with(|state| state.log_failure.clone().or_else(|| state.failure.clone()));
+        failure.map_or(Ok(()), Err)
+    }
+
+    pub(super) const fn metrics(&self) -> &StoreMetrics {
+        &self.metrics
+    }
+
+    pub(super) fn written(&self) -> Written {
+        self.shown.with(|state| state.written)
+    }
+}
