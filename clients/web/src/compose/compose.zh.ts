@@ -94,7 +94,7 @@ export const zh: Same<typeof words> = {
   again: "重赛",
   compose: "编排一项",
 
-  aSecond: "一秒",
+  aSecond: "1 秒",
   seconds: (n) => `${n} 秒`,
   minutes: (n) => `${n} 分钟`,
   hours: (n) => `${n} 小时`,

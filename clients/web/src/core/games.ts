@@ -10,6 +10,8 @@ export interface GameTexts {
   about: string;
   sides: readonly [string, string];
   options?: Record<string, string>;
+  /** What its options are called. */
+  names?: Record<string, string>;
   evaluations: Record<string, string>;
   /** By name, or by "evaluation.name" where the same name means something else. */
   weights: Record<string, string>;
@@ -35,6 +37,9 @@ export function spokenGame(game: GameView): GameView {
     })),
   };
 }
+
+/** What an option is called. */
+export const optionName = (game: string, option: string): string => gameTexts(game)?.names?.[option] ?? option;
 
 export function spokenSwitch(one: SwitchView): SwitchView {
   return { ...one, about: textsOf<Record<string, string>>("core/switches")?.[one.key] ?? one.about };

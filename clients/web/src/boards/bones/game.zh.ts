@@ -5,6 +5,7 @@ export const zh: GameTexts = {
   about: "轮流从一堆骨头里取一到三根，轮到谁没有可取的，谁就输。",
   sides: ["先手", "后手"],
   options: { heap: "开局时的骨头数", most: "每次最多取几根" },
+  names: { heap: "骨头数", most: "最多取几根" },
   evaluations: {
     modulo: "正确的评估：只要总数不是“最多可取数加一”的倍数，就对轮走方有利",
     parity: "初学者的猜测：奇数对轮走方有利，偶数不利",

@@ -5,6 +5,7 @@ export const zh: GameTexts = {
   about: "将死对方的王。",
   sides: ["白方", "黑方"],
   options: { chess960: "Chess960 的开局编号，518 即标准开局" },
+  names: { chess960: "Chess960 编号" },
   evaluations: {
     tapered: "子力与位置、机动性、兵形、威胁与王的安全，随开局到残局渐变",
     network: "小型神经网络；对方只剩孤王时改用 tapered",

@@ -4,7 +4,8 @@ export const zh: GameTexts = {
   title: "五子棋",
   about: "棋盘大小任选，先连成五子（或你定的子数）者胜。",
   sides: ["黑方", "白方"],
-  options: { size: "棋盘的行数和列数", columns: "列数，0 表示与 size 相同", rows: "行数，0 表示与 size 相同", row: "连成几子算胜", exact: "超过此数的长连是否不算胜" },
+  options: { size: "棋盘的行数和列数", columns: "列数，0 表示与棋盘大小相同", rows: "行数，0 表示与棋盘大小相同", row: "连成几子算胜", exact: "超过此数的长连是否不算胜" },
+  names: { size: "棋盘大小", columns: "列数", rows: "行数", row: "连几子胜", exact: "长连不算胜" },
   evaluations: {
     shapes: "一方还能填满的线段，区分两端开放与否，并考虑谁先成形",
     lines: "一方还能填满的线段，按还差几子计分",

@@ -5,6 +5,7 @@ export const zh: GameTexts = {
   about: "红方连通上下，蓝方连通左右：必有一方成功。",
   sides: ["红方", "蓝方"],
   options: { size: "棋盘的行数和列数", swap: "后手是否可以不应着，而把第一子按镜像换成自己的" },
+  names: { size: "棋盘大小", swap: "可以换边" },
   evaluations: {
     "two-distance": "对方总能堵住两条路中较好的一条时，双方离连通还有多远",
     path: "双方最短路径上各差几子",

@@ -5,6 +5,7 @@ export const zh: GameTexts = {
   about: "双方轮流沿树向下走，先手得到所到叶子的值。",
   sides: ["MAX", "MIN"],
   options: { tree: "用嵌套数组写成的树，数字是叶子的值" },
+  names: { tree: "树" },
   evaluations: {
     mean: "从这里随机走下去的期望：逐层取子结点的平均值，直到叶子",
     zero: "什么也不懂：未终局的局面一律计 0",
