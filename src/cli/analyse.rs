@@ -14,6 +14,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use super::board_text::board_text;
 use super::search_flags::SearchFlags;
 use super::start::StartFlags;
+use super::terminal::{self, beside};
 use super::{CommandResult, ConfigDir, Failure};
 use crate::bots::analysis::{
     Analysis, AnalysisAnswer, Question, QuestionError, TreeWish, analyse, analyse_telling, settings, written_moves,
@@ -158,7 +159,8 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     if let Some(page) = &answer.steps {
         return Ok(steps::write(&mut out, page)?);
     }
-    write_text(&mut out, &question, &answer, stop.load(Relaxed))
+    let columns = terminal::columns().unwrap_or(usize::MAX);
+    write_text(&mut out, &question, &answer, stop.load(Relaxed), columns)
 }
 
 fn write_tree(path: &Path, format: Format, tree: &SearchedTree) -> anyhow::Result<()> {
@@ -176,7 +178,13 @@ fn write_tree(path: &Path, format: Format, tree: &SearchedTree) -> anyhow::Resul
 }
 
 /// `interrupted` tells whether Ctrl-C ended the search.
-fn write_text(out: &mut impl Write, question: &Question, answer: &AnalysisAnswer, interrupted: bool) -> CommandResult {
+fn write_text(
+    out: &mut impl Write,
+    question: &Question,
+    answer: &AnalysisAnswer,
+    interrupted: bool,
+    columns: usize,
+) -> CommandResult {
     let analysis = &answer.analysis;
     let info = question.bot.game.info();
     let mover = info.sides[analysis.side];
@@ -186,7 +194,7 @@ fn write_text(out: &mut impl Write, question: &Question, answer: &AnalysisAnswer
     let unanswered = analysis.stopped && analysis.depth == 0;
     let turn = if over { "would be to move, but the game is over" } else { "to move" };
     writeln!(out, "{mover} {turn}\n")?;
-    let mut row = |name: &str, text: &str| writeln!(out, "{name:<10} {text}");
+    let mut row = |name: &str, text: &str| out.write_all(beside(&format!("{name:<10} "), text, columns).as_bytes());
     if let Some(best) = &analysis.best {
         row("Best move", best)?;
     }
@@ -324,13 +332,13 @@ fn pruned_by(question: &Question, pruning: Pruning) -> Question {
     question
 }
 
-pub(super) fn new_table(head: &[&str]) -> Table {
+fn new_table(head: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(head.to_vec());
     table
 }
 
-pub(super) fn align_right(table: &mut Table, columns: std::ops::Range<usize>) {
+fn align_right(table: &mut Table, columns: std::ops::Range<usize>) {
     for column in columns {
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);

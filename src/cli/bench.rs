@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::CommandResult;
-use super::analyse::{align_right, new_table};
+use super::{CommandResult, terminal};
 use crate::bots::analysis::analyse;
 use crate::bots::tree::grouped;
 use crate::bots::{RawBot, TurnLimits};
 use crate::games::GameId;
 use crate::games::seed::derive;
+use crate::tournament::report::terminal::{WIDTH, table};
 use cases::{Case, cases, settings};
 
 /// Runs a fixed set of searches of all games: nodes, speed, and a signature of all node counts and values.
@@ -87,12 +87,10 @@ pub(super) fn run(args: &Args) -> CommandResult {
         writeln!(out, "{report}")?;
         return Ok(());
     }
-    let mut table = new_table(&["Position", "Search", "Depth", "Nodes", "ms", "Nodes/s"]);
-    for row in &rows {
-        table.add_row(row.cells());
-    }
-    align_right(&mut table, 2..6);
-    writeln!(out, "{}\n", table.trim_fmt())?;
+    let head = ["#", "Search", "Depth", "Nodes", "ms", "Nodes/s"].map(str::to_owned).to_vec();
+    let numbered = (1..).zip(&rows).map(|(number, row): (u32, _)| row.cells(number));
+    let rows: Vec<_> = std::iter::once(head).chain(numbered).collect();
+    writeln!(out, "{}", table(&rows, terminal::columns().unwrap_or(WIDTH)))?;
     writeln!(
         out,
         "{} nodes in {:.1} ms: {} nodes a second",
@@ -136,10 +134,10 @@ impl Row {
         })
     }
 
-    fn cells(&self) -> [String; 6] {
-        [
-            self.case.clone(),
-            self.settings.to_owned(),
+    fn cells(&self, number: u32) -> Vec<String> {
+        vec![
+            number.to_string(),
+            format!("{}: {}", self.case, self.settings),
             self.depth.to_string(),
             grouped(self.nodes),
             format!("{:.2}", milliseconds(self.time)),

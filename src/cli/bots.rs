@@ -7,13 +7,11 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use self::strength::Ladder;
-use super::{Failure, terminal};
+use super::Failure;
+use super::terminal::{self, beside};
 use crate::bots::{BotSpec, Roster};
 use crate::games::GameId;
-use crate::tournament::report::text_width::{broken, padded, width};
-
-/// However narrow the terminal, what a bot does has so many columns.
-const LEAST_TEXT: usize = 24;
+use crate::tournament::report::text_width::{padded, width};
 
 /// Lists the bots, from weak to strong, with what they do.
 ///
@@ -57,9 +55,8 @@ pub(super) fn run(args: &Args, config: &super::ConfigDir) -> super::CommandResul
             let about = (!bot.about.is_empty()).then(|| bot.about.clone());
             let mut name = bot.name.as_str();
             for text in std::iter::once(bot.summary()).chain(about) {
-                for line in broken(&text, wide.saturating_sub(columns + 4).max(LEAST_TEXT)) {
-                    writeln!(out, "  {}  {line}", padded(std::mem::take(&mut name), columns))?;
-                }
+                let head = format!("  {}  ", padded(std::mem::take(&mut name), columns));
+                out.write_all(beside(&head, &text, wide).as_bytes())?;
             }
         }
     }

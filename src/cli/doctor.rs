@@ -8,14 +8,14 @@ use anyhow::anyhow;
 use serde_json::json;
 
 use super::serve::{self, SettingsFlags};
-use super::{CommandResult, ConfigDir, Failure, terminal, version};
+use super::terminal::{self, beside};
+use super::{CommandResult, ConfigDir, Failure, version};
 use crate::bots::Roster;
 use crate::bots::embedded::Files;
 use crate::bots::engine::installed;
 use crate::bots::tree::grouped;
 use crate::games::GameId;
 use crate::store::{Inspection, inspect};
-use crate::tournament::report::text_width::broken;
 
 /// Programs that speak the Universal Chess Interface, by the names that packages give them.
 const ENGINES: &[&str] = &[
@@ -34,8 +34,6 @@ const ENGINES: &[&str] = &[
     "toga2",
     "gnuchess",
 ];
-/// However narrow the terminal, what was found has so many columns.
-const LEAST_TEXT: usize = 24;
 /// With less room than this on the disk, a server may soon have none.
 const LITTLE_ROOM: u64 = 256 << 20;
 
@@ -129,14 +127,9 @@ fn print(findings: &[Finding], as_json: bool) -> std::io::Result<()> {
 
 /// A line for each finding, or several where the terminal is narrow.
 fn listed(findings: &[Finding], columns: usize) -> String {
-    let mut text = String::new();
-    for Finding { about, state, text: found } in findings {
-        let mut head = format!("{:<6} {about:<14} ", state.word());
-        for line in broken(found, columns.saturating_sub(head.len()).max(LEAST_TEXT)) {
-            text.push_str(&format!("{}{line}\n", std::mem::replace(&mut head, " ".repeat(22))));
-        }
-    }
-    text
+    let shown =
+        |Finding { about, state, text }: &Finding| beside(&format!("{:<6} {about:<14} ", state.word()), text, columns);
+    findings.iter().map(shown).collect()
 }
 
 fn program() -> String {

@@ -163,7 +163,8 @@ mod tests {
 
     #[test]
     fn every_switch_is_a_flag_that_sets_its_key() {
-        let help = Flags::command().render_long_help().to_string();
+        // On lines of any length.
+        let help = Flags::command().term_width(0).render_long_help().to_string();
         for switch in SWITCHES {
             let (text, value) = match switch.kind {
                 SwitchKind::Bool => ("true".to_owned(), json!(true)),

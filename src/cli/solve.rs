@@ -1,10 +1,10 @@
 //! `arena solve`: a small game as a whole.
 
-use std::fmt::Write as _;
 use std::io::Write as _;
 
 use super::Failure;
 use super::start::StartFlags;
+use super::terminal::{self, beside};
 use crate::bots::analysis::{Count, GamesCount, SolutionView, SolveError, Whole, written_moves};
 use crate::bots::tree::grouped;
 use crate::games::{GameId, Side};
@@ -51,7 +51,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
         let json = serde_json::to_string(&solved).map_err(anyhow::Error::from)?;
         writeln!(out, "{json}")?;
     } else {
-        out.write_all(told(&solved).as_bytes())?;
+        out.write_all(told(&solved, terminal::columns().unwrap_or(usize::MAX)).as_bytes())?;
     }
     Ok(())
 }
@@ -87,26 +87,44 @@ fn split(game: GameId, games: GamesCount) -> String {
     )
 }
 
-fn told(solved: &SolutionView) -> String {
+fn told(solved: &SolutionView, columns: usize) -> String {
     let SolutionView { game, position, payoff, plies, games, positions, asymmetric, by_ply, moves, .. } = solved;
-    let mut text = String::new();
     let all = Count(games.first.0 + games.drawn.0 + games.second.0);
     let layers: Vec<String> = by_ply.iter().map(|nodes| count(*nodes)).collect();
-    // Writing into a string cannot fail.
-    let _ = writeln!(text, "position   {position}");
-    let _ = writeln!(text, "value      {}", outcome(*game, *payoff, *plies));
-    let _ = writeln!(text, "games      {}: {}", count(all), split(*game, *games));
-    let _ = writeln!(
-        text,
-        "positions  {}, {} without symmetric ones",
-        grouped(*positions as u64),
-        grouped(*asymmetric as u64)
-    );
-    let _ = writeln!(text, "nodes      {}, by ply {}", count(solved.nodes), layers.join(" "));
+    let rows = [
+        ("position", position.clone()),
+        ("value", outcome(*game, *payoff, *plies)),
+        ("games", format!("{}: {}", count(all), split(*game, *games))),
+        (
+            "positions",
+            format!("{}, {} without symmetric ones", grouped(*positions as u64), grouped(*asymmetric as u64)),
+        ),
+        ("nodes", format!("{}, by ply {}", count(solved.nodes), layers.join(" "))),
+    ];
+    let mut text: String = rows.iter().map(|(name, text)| beside(&format!("{name:<9}  "), text, columns)).collect();
     for mv in moves {
         let like = mv.like.as_ref().map(|like| format!(", as {like}")).unwrap_or_default();
-        let _ =
-            writeln!(text, "{:>8}   {}; {}{like}", mv.mv, outcome(*game, mv.payoff, mv.plies), split(*game, mv.games));
+        let told = format!("{}; {}{like}", outcome(*game, mv.payoff, mv.plies), split(*game, mv.games));
+        text.push_str(&beside(&format!("{:>8}   ", mv.mv), &told, columns));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Options;
+    use crate::tournament::report::text_width::width;
+
+    #[test]
+    fn what_is_told_fits_terminals_of_60_80_and_120_columns() {
+        let bones =
+            Whole { game: GameId::ALL[1], options: Options::new(), position: None, moves: Vec::new(), list: false };
+        let solved = bones.solve(1_000).expect("it is small");
+        for columns in [60, 80, 120] {
+            let shown = told(&solved, columns);
+            assert!(shown.lines().all(|line| width(line) <= columns), "{columns}: {shown}");
+        }
+        insta::assert_snapshot!("solved-60", told(&solved, 60));
+    }
 }

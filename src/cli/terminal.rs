@@ -1,4 +1,9 @@
-//! What is known of the terminal that is written to.
+//! What is known of the terminal that is written to, and how text is made to fit it.
+
+use crate::tournament::report::text_width::{broken, width};
+
+/// However narrow the terminal, text beside a heading has so many columns.
+const LEAST_TEXT: usize = 24;
 
 /// How many columns the standard output has; none where it is no terminal, or the system does not say.
 pub(super) fn columns() -> Option<usize> {
@@ -9,4 +14,11 @@ pub(super) fn columns() -> Option<usize> {
     }
     #[cfg(not(unix))]
     None
+}
+
+/// `text` behind a heading, in lines of at most so many columns; those after the first stand below it.
+pub(super) fn beside(head: &str, text: &str, columns: usize) -> String {
+    let indent = width(head);
+    let lines = broken(text, columns.saturating_sub(indent).max(LEAST_TEXT));
+    head.to_owned() + &lines.join(&format!("\n{}", " ".repeat(indent))) + "\n"
 }

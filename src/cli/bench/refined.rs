@@ -12,9 +12,9 @@ use super::{Args, measure, milliseconds};
 use crate::bots::RawBot;
 use crate::bots::analysis::{Refinement, refinements};
 use crate::bots::tree::grouped;
-use crate::cli::analyse::{align_right, new_table};
-use crate::cli::{CommandResult, Failure};
+use crate::cli::{CommandResult, Failure, terminal};
 use crate::games::{GameError, GameId};
+use crate::tournament::report::terminal::{WIDTH, table};
 
 /// What one search of all positions of a game costs.
 #[derive(Clone, Copy, Default)]
@@ -123,13 +123,10 @@ fn print(out: &mut impl Write, rows: Vec<Vec<String>>, markdown: bool) -> Comman
         writeln!(out)?;
         return Ok(());
     }
-    let head: Vec<&str> = rows[0].iter().map(String::as_str).collect();
-    let mut table = new_table(&head);
-    for row in &rows[1..] {
-        table.add_row(row);
-    }
-    align_right(&mut table, 1..width);
-    writeln!(out, "{}\n", table.trim_fmt())?;
+    let number = |index: usize| if index == 0 { "#".to_owned() } else { index.to_string() };
+    let numbered = rows.into_iter().enumerate().map(|(index, row)| [vec![number(index)], row].concat());
+    let rows: Vec<_> = numbered.collect();
+    writeln!(out, "{}", table(&rows, terminal::columns().unwrap_or(WIDTH)))?;
     Ok(())
 }
 
