@@ -10,7 +10,8 @@ use std::fmt::{self, Display};
 use serde::{Deserialize, Serialize};
 
 use super::pgn::{ExtraTags, Unwritable, legal, notation, result, termination, write_roster};
-use super::tagged_game::{self, TaggedGame, comment_words, write_lines, write_tag};
+use super::search_comment::InHundredths;
+use super::tagged_game::{self, Movetext, TaggedGame, comment_words, write_tag};
 use super::{Record, SearchComment};
 use crate::games::catalog::{Visitor, start};
 use crate::games::conventions::{RecordFormat, RecordNotation};
@@ -75,31 +76,33 @@ fn write_match<G: Game>(
     write_tag(&mut text, "Termination", termination(record.verdict.by));
     text.push('\n');
     let second_begins = usize::from(position.to_move() == Side::Second);
-    let mut words = Vec::new();
+    let mut movetext = Movetext::after(&mut text);
     for (ply, move_text) in record.moves.iter().enumerate() {
         let mv: G::Move = legal(&position, move_text, ply)?;
         let number = (ply + second_begins) / 2 + 1;
         if position.to_move() == Side::First {
-            words.push(format!("{number}."));
+            movetext.add_number(number, ".");
         } else if ply == 0 {
-            words.push(format!("{number}..."));
+            movetext.add_number(number, "...");
         }
-        words.push((notation.write_move)(&position, mv));
+        let written = (notation.write_move)(&position, mv);
+        movetext.add(&written);
         if let Some(value) = record.value(ply) {
             // From White's side, which is our second.
-            let value = -value * position.to_move().sign();
-            let told = place.note(record, ply);
-            let told = told.and_then(|note| SearchComment::of(record, ply, note, &position, notation.write_move));
+            let value = InHundredths(-value * position.to_move().sign());
+            let told = place.note(record, ply).and_then(|note| {
+                SearchComment::of((record, ply), note, &position, (mv, &written), notation.write_move)
+            });
             let told = told.map_or_else(String::new, |told| format!("{told} "));
-            words.push(format!("{{{told}[%eval {:.2}]}}", f64::from(value) / 100.0));
+            movetext.add(&format!("{{{told}[%eval {value}]}}"));
         }
         position.play(mv);
     }
     if let Some(detail) = &record.verdict.detail {
-        words.push(format!("{{{}}}", comment_words(detail)));
+        movetext.add(&format!("{{{}}}", comment_words(detail)));
     }
-    words.push(result.to_owned());
-    write_lines(&mut text, &words);
+    movetext.add(result);
+    movetext.end();
     Ok(text)
 }
 

@@ -4,7 +4,10 @@
 //! [`SearchComment`]), then `[%eval 0.31]` in pawns from White's side, `[%emt 0:00:01.250]` for the time that a move took,
 //! `[%clk 0:04:59]` for what was left after it.
 
-use super::tagged_game::{self, TaggedGame, comment_words, write_lines, write_tag};
+use std::fmt::Write as _;
+
+use super::search_comment::InHundredths;
+use super::tagged_game::{self, Movetext, TaggedGame, comment_words, write_tag};
 use super::{MoveNote, Record, SearchComment, SeatRecord};
 use crate::games::catalog::{Visitor, start};
 use crate::games::conventions::{RecordFormat, RecordNotation};
@@ -102,31 +105,41 @@ fn write_match<G: Game>(
     }
     text.push('\n');
     let first = if position.to_move() == Side::First { 0 } else { 1 };
-    let mut words = Vec::new();
+    let first_number = position_number(record) as usize;
+    let (mut movetext, mut comment) = (Movetext::after(&mut text), String::new());
     let mut clocks = record.seats.each_ref().map(|seat| seat.clock.map(|clock| (clock.initial_ms, 0)));
     for (ply, move_text) in record.moves.iter().enumerate() {
         let (mv, side) = (legal(&position, move_text, ply)?, position.to_move());
-        let number = (ply + first) / 2 + position_number(record) as usize;
+        let number = (ply + first) / 2 + first_number;
         if side == Side::First {
-            words.push(format!("{number}."));
+            movetext.add_number(number, ".");
         } else if ply == 0 {
-            words.push(format!("{number}..."));
+            movetext.add_number(number, "...");
         }
-        words.push((notation.write_move)(&position, mv));
-        let told = place.note(record, ply);
-        let told = told.and_then(|note| SearchComment::of(record, ply, note, &position, notation.write_move));
-        let about: Vec<String> =
-            told.map(|told| told.to_string()).into_iter().chain(about::<G>(record, ply, side, &mut clocks)).collect();
-        if !about.is_empty() {
-            words.push(format!("{{{}}}", about.join(" ")));
+        let written = (notation.write_move)(&position, mv);
+        movetext.add(&written);
+        comment.clear();
+        let told = place
+            .note(record, ply)
+            .and_then(|note| SearchComment::of((record, ply), note, &position, (mv, &written), notation.write_move));
+        if let Some(told) = told {
+            // Writing into a string cannot fail.
+            let _ = write!(comment, " {told}");
+        }
+        write_about::<G>(&mut comment, record, ply, side, &mut clocks);
+        if !comment.is_empty() {
+            // In place of the blank before the first word.
+            comment.replace_range(..1, "{");
+            comment.push('}');
+            movetext.add(&comment);
         }
         position.play(mv);
     }
     if let Some(detail) = &record.verdict.detail {
-        words.push(format!("{{{}}}", comment_words(detail)));
+        movetext.add(&format!("{{{}}}", comment_words(detail)));
     }
-    words.push(result(record).to_owned());
-    write_lines(&mut text, &words);
+    movetext.add(result(record));
+    movetext.end();
     Ok(text)
 }
 
@@ -136,29 +149,33 @@ fn position_number(record: &Record) -> u32 {
     fen.split_whitespace().nth(5).and_then(|number| number.parse().ok()).unwrap_or(1)
 }
 
-/// The comment of a move: value, time taken and clock. `clocks` are what each side has left, and how many moves it has
-/// made.
-fn about<G: Game>(record: &Record, ply: usize, side: Side, clocks: &mut [Option<(u64, usize)>; 2]) -> Vec<String> {
-    let mut about = Vec::new();
+/// Adds to the comment of a move, each behind a blank: value, time taken and clock. `clocks` are what each side has left, and
+/// how many moves it has made.
+fn write_about<G: Game>(
+    comment: &mut String,
+    record: &Record,
+    ply: usize,
+    side: Side,
+    clocks: &mut [Option<(u64, usize)>; 2],
+) {
+    // Writing into a string cannot fail.
     if let Some(value) = record.value(ply) {
         let value = value * side.sign();
-        let eval = match win_in::<G>(value) {
-            Some(plies) => format!("#{}", (plies + plies.signum()) / 2),
-            None => format!("{:.2}", f64::from(value) / 100.0),
+        let _ = match win_in::<G>(value) {
+            Some(plies) => write!(comment, " [%eval #{}]", (plies + plies.signum()) / 2),
+            None => write!(comment, " [%eval {}]", InHundredths(value)),
         };
-        about.push(format!("[%eval {eval}]"));
     }
     let seat = side as usize;
     if let Some(ms) = record.ms.as_ref().and_then(|ms| ms.get(ply)).filter(|_| ply >= record.opening.moves.len()) {
-        about.push(format!("[%emt {}]", time(*ms)));
+        let _ = write!(comment, " [%emt {}]", time(*ms));
         if let (Some((left, made)), Some(clock)) = (&mut clocks[seat], record.seats[seat].clock) {
             let again = if clock.moves_to_go(*made) == Some(1) { clock.initial_ms } else { 0 };
             *left = left.saturating_sub(*ms) + clock.increment_ms + again;
             *made += 1;
-            about.push(format!("[%clk {}]", time(*left)));
+            let _ = write!(comment, " [%clk {}]", time(*left));
         }
     }
-    about
 }
 
 /// Hours, minutes and seconds.

@@ -50,11 +50,21 @@ pub enum Score {
     },
 }
 
+/// A number of hundredths with two decimals: -31 is `-0.31`.
+pub(super) struct InHundredths(pub(super) i32);
+
+impl fmt::Display for InHundredths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.0.unsigned_abs();
+        write!(f, "{}{}.{:02}", if self.0 < 0 { "-" } else { "" }, size / 100, size % 100)
+    }
+}
+
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Hundredths(0) => f.write_str("0.00"),
-            Self::Hundredths(value) => write!(f, "{:+.2}", f64::from(value) / 100.0),
+            Self::Hundredths(value) if value > 0 => write!(f, "+{}", InHundredths(value)),
+            Self::Hundredths(value) => InHundredths(value).fmt(f),
             Self::Mate { won, moves } => write!(f, "{}M{moves}", if won { '+' } else { '-' }),
         }
     }
@@ -89,10 +99,11 @@ impl fmt::Display for SearchComment {
         if let Some(nodes) = nodes {
             write!(f, ", n={nodes}")?;
         }
-        if !line.is_empty() {
-            write!(f, ", pv=\"{}\"", line.join(" "))?;
+        for (place, mv) in line.iter().enumerate() {
+            f.write_str(if place == 0 { ", pv=\"" } else { " " })?;
+            f.write_str(mv)?;
         }
-        Ok(())
+        f.write_str(if line.is_empty() { "" } else { "\"" })
     }
 }
 
@@ -120,12 +131,13 @@ impl SearchComment {
         Some(read)
     }
 
-    /// What is known of the search behind the move of that ply, at `position`; none where the move was not searched.
+    /// What is known of the search behind the move of that ply, which was made at `position` and is written so; none where
+    /// it was not searched.
     pub(super) fn of<G: Game>(
-        record: &Record,
-        ply: usize,
+        (record, ply): (&Record, usize),
         note: &MoveNote,
         position: &G,
+        (made, written): (G::Move, &str),
         write_move: fn(&G, G::Move) -> String,
     ) -> Option<Self> {
         let value = record.value(ply)?;
@@ -133,12 +145,22 @@ impl SearchComment {
             Some(plies) => Score::Mate { won: plies > 0, moves: plies.unsigned_abs().div_ceil(2) },
             None => Score::Hundredths(value),
         };
-        let mut position = position.clone();
         let mut line = Vec::new();
-        for code in note.line.iter().take(LONGEST_LINE) {
-            let Some(mv) = G::Move::from_code(*code).filter(|mv| position.is_legal(*mv)) else { break };
-            line.push(write_move(&position, mv));
-            position.play(mv);
+        // Nearly every line begins with the move that was made, and many have no other.
+        let (mut before, mut rest) = (made, &note.line[..note.line.len().min(LONGEST_LINE)]);
+        if let Some(behind) = rest.strip_prefix(&[made.code()]) {
+            line.push(written.to_owned());
+            rest = behind;
+        }
+        let mut later: Option<G> = None;
+        for &code in rest {
+            if let Some(last) = (!line.is_empty()).then_some(before) {
+                later.get_or_insert_with(|| position.clone()).play(last);
+            }
+            let now = later.as_ref().unwrap_or(position);
+            let Some(mv) = G::Move::from_code(code).filter(|mv| now.is_legal(*mv)) else { break };
+            line.push(write_move(now, mv));
+            before = mv;
         }
         let ms = record.ms.as_ref().and_then(|ms| ms.get(ply)).copied();
         let nodes = record.nodes.get(ply).copied().filter(|nodes| *nodes > 0);

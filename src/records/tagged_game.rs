@@ -258,22 +258,43 @@ pub(super) fn comment_words(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control() && !matches!(letter, '{' | '}')).collect()
 }
 
-/// Puts words into lines of at most 79 letters, as the standard's export format has it.
-pub(super) fn write_lines(text: &mut String, words: &[String]) {
-    let mut column = 0;
-    for word in words.iter().flat_map(|word| word.split(' ')) {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > 79 {
-            text.push('\n');
-            column = 0;
-        } else if column > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += length;
+/// Moves and comments in lines of at most 79 letters, as the standard's export format has it.
+pub(super) struct Movetext<'a> {
+    text: &'a mut String,
+    column: usize,
+}
+
+impl<'a> Movetext<'a> {
+    /// Goes on behind `text`, at the beginning of a line.
+    pub(super) const fn after(text: &'a mut String) -> Self {
+        Self { text, column: 0 }
     }
-    text.push_str("\n\n");
+
+    /// Adds words, which stand between blanks.
+    pub(super) fn add(&mut self, words: &str) {
+        for word in words.split(' ') {
+            let length = if word.is_ascii() { word.len() } else { word.chars().count() };
+            if self.column > 0 && self.column + 1 + length > 79 {
+                self.text.push('\n');
+                self.column = 0;
+            } else if self.column > 0 {
+                self.text.push(' ');
+                self.column += 1;
+            }
+            self.text.push_str(word);
+            self.column += length;
+        }
+    }
+
+    /// Adds the number of a move, with dots behind it.
+    pub(super) fn add_number(&mut self, number: usize, dots: &str) {
+        self.add(&format!("{number}{dots}"));
+    }
+
+    /// Ends with an empty line.
+    pub(super) fn end(self) {
+        self.text.push_str("\n\n");
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Moves as UCI writes them, positions as FEN and Shredder-FEN, and the diagram.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square, get_king_moves};
@@ -43,8 +43,12 @@ impl GameMove for ChessMove {
 
 impl fmt::Display for ChessMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from, self.to)?;
-        self.promotion.map_or(Ok(()), |piece| piece.fmt(f))
+        // Engines are told all moves so: that is quicker than to write its parts one by one.
+        let [from, to] = [self.from, self.to].map(|square| [b'a' + square.file() as u8, b'1' + square.rank() as u8]);
+        let promotion = self.promotion.map_or(0, |piece| char::from(piece) as u8);
+        let text = [from[0], from[1], to[0], to[1], promotion];
+        let length = if promotion == 0 { 4 } else { 5 };
+        f.write_str(std::str::from_utf8(&text[..length]).expect("letters and digits"))
     }
 }
 
@@ -167,12 +171,53 @@ fn spread(letter: char) -> impl Iterator<Item = char> {
 /// Writes a FEN, or a Shredder-FEN in Chess960. The square of en passant stands there only when a pawn can be taken.
 pub(super) fn write(position: &Chess) -> String {
     let board = &position.board;
-    let fen = if position.chess960 { format!("{board:#}") } else { board.to_string() };
-    if board.en_passant().is_none() || position.can_take_passing_pawn() {
-        return fen;
+    // The longest has some 90 bytes. Engines are told one for most moves, so it is put together letter by letter.
+    let mut text = String::with_capacity(96);
+    for rank in Rank::ALL.into_iter().rev() {
+        let mut empty = 0;
+        for file in File::ALL {
+            let square = Square::new(file, rank);
+            let Some(piece) = board.piece_on(square) else {
+                empty += 1;
+                continue;
+            };
+            push_gap(&mut text, &mut empty);
+            let letter = char::from(piece);
+            let white = board.colors(Color::White).has(square);
+            text.push(if white { letter.to_ascii_uppercase() } else { letter });
+        }
+        push_gap(&mut text, &mut empty);
+        text.push(if rank == Rank::First { ' ' } else { '/' });
     }
-    let fields: Vec<&str> = fen.split(' ').enumerate().map(|(at, field)| if at == 3 { "-" } else { field }).collect();
-    fields.join(" ")
+    text.push_str(if board.side_to_move() == Color::White { "w " } else { "b " });
+    let castling = text.len();
+    for color in Color::ALL {
+        let rights = board.castle_rights(color);
+        for (file, usual) in [(rights.short, 'k'), (rights.long, 'q')] {
+            let Some(file) = file else { continue };
+            let letter = if position.chess960 { char::from(file) } else { usual };
+            text.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
+        }
+    }
+    if text.len() == castling {
+        text.push('-');
+    }
+    text.push(' ');
+    match board.en_passant().filter(|_| position.can_take_passing_pawn()) {
+        Some(file) => {
+            text.push(char::from(file));
+            text.push(if board.side_to_move() == Color::White { '6' } else { '3' });
+        }
+        None => text.push('-'),
+    }
+    // Writing into a string cannot fail.
+    let _ = write!(text, " {} {}", board.halfmove_clock(), board.fullmove_number());
+    text
+}
+
+/// Writes how many squares were empty, if any, and begins to count anew.
+fn push_gap(text: &mut String, empty: &mut u32) {
+    text.extend(char::from_digit(std::mem::take(empty), 9).filter(|digit| *digit != '0'));
 }
 
 /// The FEN of the position whose diagram has these cells. Kings and rooks on the squares of the usual start are taken
@@ -181,12 +226,6 @@ pub(super) fn of_cells(cells: &[String], to_move: Side) -> String {
     let mut text = String::new();
     for (index, row) in cells.chunks(8).enumerate() {
         let mut empty = 0;
-        let gap = |text: &mut String, empty: &mut u32| {
-            if *empty > 0 {
-                text.push_str(&empty.to_string());
-            }
-            *empty = 0;
-        };
         if index > 0 {
             text.push('/');
         }
@@ -194,11 +233,11 @@ pub(super) fn of_cells(cells: &[String], to_move: Side) -> String {
             if cell.is_empty() {
                 empty += 1;
             } else {
-                gap(&mut text, &mut empty);
+                push_gap(&mut text, &mut empty);
                 text.push_str(cell);
             }
         }
-        gap(&mut text, &mut empty);
+        push_gap(&mut text, &mut empty);
     }
     let stands = |at: usize, piece: &str| cells.get(at).is_some_and(|cell| cell == piece);
     let castles = [(60, "K", 63, "R", 'K'), (60, "K", 56, "R", 'Q'), (4, "k", 7, "r", 'k'), (4, "k", 0, "r", 'q')];

@@ -3,7 +3,6 @@
 //! All draws that depend on the position alone are automatic: stalemate, too little material to mate, and 100 plies
 //! without a capture or a pawn's move, unless the last of them mates.
 
-use cozy_chess::util::display_san_move;
 use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
 use serde::{Deserialize, Serialize};
 
@@ -73,7 +72,7 @@ impl Chess {
     #[must_use]
     pub fn san(&self, mv: ChessMove) -> String {
         let inner = self.inner(mv).expect("the move is legal");
-        display_san_move(&self.board, inner).to_string()
+        super::san::write(&self.board, inner)
     }
 
     /// Whether a pawn that has just made a double step can be taken in passing (en passant).

@@ -1,9 +1,57 @@
 //! Moves in Standard Algebraic Notation, as games are written in PGN: `Nbxd7+`, `O-O`, `e8=Q#`.
 
-use cozy_chess::{File, Piece, Rank, Square};
+use cozy_chess::{Board, File, Move, Piece, Rank, Square};
 
 use super::{Chess, ChessMove};
 use crate::games::Game;
+
+/// A legal move as text; castling is the king taking its rook, as cozy-chess has it.
+pub(super) fn write(board: &Board, mv: Move) -> String {
+    let Move { from, to, promotion } = mv;
+    let own = board.colors(board.side_to_move());
+    let piece = board.piece_on(from).expect("the move is legal");
+    let mut after = board.clone();
+    after.play_unchecked(mv);
+    let mut text = String::with_capacity(8);
+    let letter = |piece: Piece| char::from(piece).to_ascii_uppercase();
+    if own.has(to) {
+        text.push_str(if to.file() > from.file() { "O-O" } else { "O-O-O" });
+    } else {
+        let takes = after.occupied().len() < board.occupied().len();
+        let (by_file, by_rank) = match piece {
+            Piece::Pawn => (takes, false),
+            Piece::King => (false, false),
+            _ => told_apart(board, piece, mv),
+        };
+        text.extend((piece != Piece::Pawn).then(|| letter(piece)));
+        text.extend(by_file.then(|| char::from(from.file())));
+        text.extend(by_rank.then(|| char::from(from.rank())));
+        text.extend(takes.then_some('x'));
+        text.extend([char::from(to.file()), char::from(to.rank())]);
+        text.extend(promotion.into_iter().flat_map(|piece| ['=', letter(piece)]));
+    }
+    if !after.checkers().is_empty() {
+        text.push(if after.generate_moves(|_| true) { '+' } else { '#' });
+    }
+    text
+}
+
+/// Whether an officer is told from those of its kind that can move there too by its file, and whether by its rank.
+fn told_apart(board: &Board, piece: Piece, Move { from, to, .. }: Move) -> (bool, bool) {
+    let others = board.colored_pieces(board.side_to_move(), piece) - from.bitboard();
+    let (mut any, mut same_file, mut same_rank) = (false, false, false);
+    if !others.is_empty() {
+        board.generate_moves_for(others, |moves| {
+            if moves.to.has(to) {
+                any = true;
+                same_file |= moves.from.file() == from.file();
+                same_rank |= moves.from.rank() == from.rank();
+            }
+            false
+        });
+    }
+    (any && (!same_file || same_rank), any && same_file)
+}
 
 /// The legal move that `text` means; none when it is no such text, or means none or several.
 pub(super) fn read(position: &Chess, text: &str) -> Option<ChessMove> {

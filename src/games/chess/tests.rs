@@ -130,6 +130,33 @@ fn the_starts_of_chess960_have_their_numbers() {
     assert!(error.contains("960") && error.contains("0 to 959"), "{error}");
 }
 
+/// The crate that moves the pieces writes moves and positions too, though at greater length.
+#[test]
+fn moves_and_positions_are_written_as_cozy_chess_writes_them() {
+    let mut rng = Rng::new(7);
+    for number in (0..960).step_by(7).chain([518; 60]) {
+        let mut now = start(number);
+        for _ in 0..200 {
+            let mut moves = Vec::new();
+            now.legal(&mut moves);
+            let fen = if now.chess960 { format!("{:#}", now.board) } else { now.board.to_string() };
+            if now.board.en_passant().is_none() || now.can_take_passing_pawn() {
+                assert_eq!(now.notation(), fen);
+            } else {
+                assert!(now.notation().contains(" - ") && now.notation() != fen);
+            }
+            for &mv in &moves {
+                let inner = now.inner(mv).expect("a legal move");
+                assert_eq!(now.san(mv), cozy_chess::util::display_san_move(&now.board, inner).to_string(), "{fen}");
+            }
+            if moves.is_empty() {
+                break;
+            }
+            now.play(moves[rng.below(moves.len())]);
+        }
+    }
+}
+
 #[test]
 fn fen_is_read_in_every_form_that_is_in_use() {
     assert_eq!(position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"), position(START));
