@@ -6,6 +6,8 @@
 //! started for the next match. See `process.rs` for what bounds it.
 
 mod announced;
+#[cfg(unix)]
+mod bell;
 mod dialect;
 mod gathered;
 mod gomocup;

@@ -238,14 +238,19 @@ impl<G: Game> EnginePlayer<G> {
         if moves.len() < self.script.moves.len() {
             self.rewind();
         }
+        // Only the last is told.
+        let mut settled = None;
         for &code in &moves[self.script.moves.len()..] {
             let mv = G::Move::from_code(code).expect("a match is made of moves");
             let played = Played { side: self.now.to_move(), text: (self.play.write_move)(&self.now, mv) };
             self.script.moves.push(played);
             self.now.play(mv);
             if G::REPETITION.is_some() && !self.is_text() && self.now.reversible_plies() == 0 {
-                self.script.settled = Some((self.script.moves.len(), (self.play.position)(&self.now)));
+                settled = Some((self.script.moves.len(), self.now.clone()));
             }
+        }
+        if let Some((plies, position)) = settled {
+            self.script.settled = Some((plies, (self.play.position)(&position)));
         }
         self.script.to_move = self.now.to_move();
     }
@@ -308,7 +313,7 @@ impl<G: Game> EnginePlayer<G> {
             win_in: score.and_then(Score::win_in),
             depth: self.gathered.depth,
             nodes: self.gathered.nodes,
-            line: self.line(mv),
+            line: self.line(mv, text),
             ms: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
             table: None,
             table_mb: None,
@@ -317,14 +322,23 @@ impl<G: Game> EnginePlayer<G> {
     }
 
     /// The line that it expects, as far as it can be read and is legal; `best` alone where it does not begin with it.
-    fn line(&self, best: G::Move) -> Vec<MoveCode> {
+    fn line(&self, best: G::Move, written: &str) -> Vec<MoveCode> {
+        let mut line = vec![best.code()];
+        let mut words = self.gathered.line();
+        let begins = words.next().is_some_and(|word| {
+            word == written || (self.play.read_move)(&self.now, word).is_some_and(|mv| mv.code() == best.code())
+        });
+        let mut words = words.peekable();
+        if !begins || words.peek().is_none() || !self.now.is_legal(best) {
+            return line;
+        }
         let mut position = self.now.clone();
-        let read = |text: &str| {
-            let mv = (self.play.read_move)(&position, text).filter(|mv| position.is_legal(*mv))?;
+        position.play(best);
+        line.extend(words.map_while(|word| {
+            let mv = (self.play.read_move)(&position, word).filter(|mv| position.is_legal(*mv))?;
             position.play(mv);
             Some(mv.code())
-        };
-        let line: Vec<MoveCode> = self.gathered.line().map_while(read).collect();
-        if line.first() == Some(&best.code()) { line } else { vec![best.code()] }
+        }));
+        line
     }
 }

@@ -1,9 +1,9 @@
 //! A child process with which lines are exchanged: started in a process group of its own, bounded in all that it sends,
 //! and killed with its group and reaped whatever happens.
 //!
-//! Its input and output are pipes, as programs expect, on which one thread waits with a deadline. Writing never blocks:
-//! a program that does not read its input cannot hold up its player. (A pair of sockets, whose reads have deadlines of
-//! their own, would save the call that waits, but measured half as long again for each exchange.)
+//! Its input and output are pipes, as programs expect. One thread waits for it, in a read that a [`Bell`] ends in time, or by
+//! `poll` where the deadline is near. Writing never blocks: a program that does not read its input cannot hold up its player.
+//! (A pair of sockets, whose reads have deadlines of their own, measured half as long again for each exchange.)
 
 use std::borrow::Cow;
 use std::io::{ErrorKind, PipeReader, PipeWriter, Read, Write};
@@ -16,9 +16,11 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use memchr::memchr;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
+use super::bell::{Bell, RING};
 use super::listener::{Heard, Listener};
 use super::log::Transcript;
 use super::{EngineFailure, printable, process_registry};
@@ -29,6 +31,8 @@ const LONGEST_LINE: usize = 64 << 10;
 const BURST: u64 = 8 << 20;
 /// … and so many more for each second.
 const A_SECOND: u64 = 1 << 20;
+/// A deadline that is nearer than this is waited for by `poll`: as often as that a bell need not be rung.
+const NEAR: Duration = Duration::from_millis(100);
 /// How many bytes of its standard error are kept.
 const LAST_WORDS: usize = 1 << 10;
 /// What is written to it has to be read within this.
@@ -42,6 +46,8 @@ pub(super) struct Process {
     pid: Pid,
     into: PipeWriter,
     out: PipeReader,
+    /// Ends the waiting for its output, where there is one.
+    bell: Option<Bell>,
     /// Bytes that were read; those not yet returned as lines are in the range `unread`.
     buffer: Box<[u8]>,
     unread: Range<usize>,
@@ -88,6 +94,7 @@ impl Process {
             child,
             pid,
             into,
+            bell: Bell::of(&out).ok(),
             out,
             buffer: vec![0; LONGEST_LINE].into_boxed_slice(),
             unread: 0..0,
@@ -134,12 +141,12 @@ impl Process {
 
     /// Writes all of it; false when the program does not read in its time.
     fn write(&mut self, mut bytes: &[u8]) -> std::io::Result<bool> {
-        let began = Instant::now();
+        let mut began = None;
         while !bytes.is_empty() {
             match self.into.write(bytes) {
                 Ok(written) => bytes = &bytes[written..],
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    let left = WRITE.saturating_sub(began.elapsed());
+                    let left = WRITE.saturating_sub(began.get_or_insert_with(Instant::now).elapsed());
                     if left.is_zero() {
                         return Ok(false);
                     }
@@ -184,7 +191,7 @@ impl Process {
     /// [`EngineFailure`] when none comes before `deadline`, or too much of something else.
     pub(super) fn line(&mut self, deadline: Instant) -> Result<Cow<'_, str>, EngineFailure> {
         let line = loop {
-            let found = self.buffer[self.unread.clone()].iter().position(|byte| *byte == b'\n');
+            let found = memchr(b'\n', &self.buffer[self.unread.clone()]);
             let Some(length) = found else {
                 self.receive(deadline)?;
                 continue;
@@ -195,10 +202,11 @@ impl Process {
                 break line;
             }
         };
-        let line = String::from_utf8_lossy(&self.buffer[line]);
+        let line = &self.buffer[line];
+        let line = std::str::from_utf8(line).map_or_else(|_| String::from_utf8_lossy(line), Cow::Borrowed);
         if let Some(transcript) = &mut self.transcript {
             transcript.says(&line);
-            if !self.buffer[self.unread.clone()].contains(&b'\n') {
+            if memchr(b'\n', &self.buffer[self.unread.clone()]).is_none() {
                 transcript.flush();
             }
         }
@@ -222,13 +230,21 @@ impl Process {
             if left.is_zero() {
                 return Err(EngineFailure::Silent);
             }
-            if !await_pipe(&self.out, PollFlags::IN, left) {
-                continue;
-            }
-            match self.out.read(&mut self.buffer[self.unread.end..]) {
+            let room = &mut self.buffer[self.unread.end..];
+            let read = match self.bell.as_ref().filter(|_| left > NEAR) {
+                Some(bell) => {
+                    bell.ring_at(deadline);
+                    let read = self.out.read(room);
+                    bell.be_quiet();
+                    read
+                }
+                None if await_pipe(&self.out, PollFlags::IN, left) => self.out.read(room),
+                None => continue,
+            };
+            match read {
                 Ok(0) => return Err(self.gone()),
                 Ok(read) => {
-                    self.unread.end += read;
+                    self.unread.end += without_rings(&mut room[..read]);
                     self.received += read as u64;
                     let flood = !may_say(self.received, self.since);
                     return if flood { Err(EngineFailure::Flood(self.received)) } else { Ok(()) };
@@ -318,7 +334,19 @@ impl Drop for Process {
 
 /// Whether a program may send so many bytes since then.
 pub(super) fn may_say(received: u64, since: Instant) -> bool {
-    received <= BURST + A_SECOND * since.elapsed().as_secs()
+    received <= BURST || received <= BURST + A_SECOND * since.elapsed().as_secs()
+}
+
+/// Takes the rings of a bell out of what was read; how much is left.
+fn without_rings(read: &mut [u8]) -> usize {
+    let Some(mut kept) = memchr(RING, read) else { return read.len() };
+    for at in kept..read.len() {
+        if read[at] != RING {
+            read[kept] = read[at];
+            kept += 1;
+        }
+    }
+    kept
 }
 
 /// Waits until a pipe is ready, or has been closed, but not for long after `left`; whether it is. A signal may end the

@@ -87,7 +87,12 @@ impl Dialect for Uci {
             Some((plies, text)) => (Some(text), &script.moves[*plies..]),
             None => (script.start.as_ref(), &script.moves[..]),
         };
-        let mut text = from.map_or_else(|| "position startpos".to_owned(), |from| format!("position fen {from}"));
+        // A move has four or five letters.
+        let mut text = String::with_capacity(160 + 6 * moves.len());
+        match from {
+            None => text.push_str("position startpos"),
+            Some(from) => text.extend(["position fen ", from]),
+        }
         for (place, played) in moves.iter().enumerate() {
             text.push_str(if place == 0 { " moves " } else { " " });
             text.push_str(&played.text);
