@@ -96,11 +96,13 @@ fn write_match<G: Game>(
     write_tag(&mut text, "PlyCount", &record.moves.len().to_string());
     write_tag(&mut text, "Termination", termination(record.verdict.by));
     if let Some(clock) = white.clock.filter(|clock| Some(*clock) == black.clock) {
-        let period = clock.moves.map_or_else(String::new, |moves| format!("{moves}/"));
+        // A time for each move is a period of one.
+        let moves = if clock.per_move { Some(1) } else { clock.moves };
+        let period = moves.map_or_else(String::new, |moves| format!("{moves}/"));
         let (initial, increment) = (seconds(clock.initial_ms), seconds(clock.increment_ms));
         // A period without an increment is all that the standard knows.
         let increment =
-            if clock.moves.is_some() && clock.increment_ms == 0 { String::new() } else { format!("+{increment}") };
+            if moves.is_some() && clock.increment_ms == 0 { String::new() } else { format!("+{increment}") };
         write_tag(&mut text, "TimeControl", &format!("{period}{initial}{increment}"));
     }
     text.push('\n');

@@ -1,5 +1,6 @@
 //! `arena play`: a match in the terminal, against a built-in bot or on a server.
 
+mod clock_flag;
 mod command;
 mod lines;
 mod local;
@@ -22,7 +23,7 @@ use super::{CommandResult, ConfigDir, Failure};
 use crate::bots::{BotSpec, Roster};
 use crate::games::seed::Rng;
 use crate::games::{GameId, Side};
-use crate::play::ClockSetting;
+use clock_flag::ClockFlag;
 
 /// Plays in the terminal, against a built-in bot or on a server.
 ///
@@ -94,33 +95,13 @@ pub(super) struct Args {
     /// Forgets who you were on the server, and comes as somebody new.
     #[arg(long, requires = "url", conflicts_with = "again")]
     forget: bool,
-    /// The clock on the server: minutes for each side, and seconds added for each move, as 3+2.
-    #[arg(long, value_name = "MINUTES[+SECONDS]", requires = "url")]
+    /// The clock on the server: minutes for each side, seconds added for each move, and seconds of each turn before it
+    /// runs, as 3+2 or 5d3; or so many days for each move, as 3days.
+    #[arg(long, value_name = "MINUTES[+SECONDS][dSECONDS]|DAYSdays", requires = "url")]
     clock: Option<ClockFlag>,
     /// The name to be known by on the server.
     #[arg(long, value_name = "NAME", requires = "url")]
     name: Option<String>,
-}
-
-/// A clock as players write it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct ClockFlag(ClockSetting);
-
-impl FromStr for ClockFlag {
-    type Err = String;
-
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be small and not negative")]
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
-        let number = |text: &str| text.parse().ok().filter(|number: &f64| (0.0..=10_000.0).contains(number));
-        match (number(minutes), number(seconds)) {
-            (Some(minutes), Some(seconds)) if minutes + seconds > 0.0 => Ok(Self(ClockSetting::increment(
-                (minutes * 60_000.0).round() as u64,
-                (seconds * 1_000.0).round() as u64,
-            ))),
-            _ => Err("a clock is minutes for each side and seconds a move, as 3+2".to_owned()),
-        }
-    }
 }
 
 /// Who is challenged.

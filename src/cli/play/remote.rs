@@ -327,7 +327,7 @@ fn creation(args: &Args) -> Value {
         create["options"] = args.options.iter().cloned().collect::<serde_json::Map<_, _>>().into();
     }
     if let Some(clock) = &args.clock {
-        create["clock"] = json!({"initial_ms": clock.0.initial_ms, "increment_ms": clock.0.increment_ms});
+        create["clock"] = json!(clock.0);
     }
     if let Some(seed) = args.seed {
         create["seed"] = seed.into();

@@ -93,6 +93,10 @@ struct RawClock {
     #[serde(default)]
     increment_ms: i64,
     moves: Option<i64>,
+    #[serde(default)]
+    delay_ms: i64,
+    #[serde(default)]
+    per_move: bool,
 }
 
 /// The limits in the table `limits` of `table`, over `base`.
@@ -122,21 +126,22 @@ pub(super) fn read(source: &Source<'_>, table: &Located<'_>, base: Limits) -> Re
         return Err(source.wrong(&table, "clock", "a move has a time of its own or a share of a clock, not both"));
     }
     let clock = raw.clock.map(|clock| {
-        let RawClock { initial_ms, increment_ms, moves } = clock;
-        let checked =
-            number("clock", Some(initial_ms), 1, LONGEST_MS)?.zip(number("clock", Some(increment_ms), 0, LONGEST_MS)?);
+        let RawClock { initial_ms, increment_ms, moves, delay_ms, per_move } = clock;
+        let time = |value, least| Ok::<_, FileError>(number("clock", Some(value), least, LONGEST_MS)?.unwrap_or(0));
+        let (initial_ms, increment_ms, delay_ms) = (time(initial_ms, 1)?, time(increment_ms, 0)?, time(delay_ms, 0)?);
         if let Some(moves) = moves.filter(|moves| !(1..=LONGEST_PERIOD).contains(moves)) {
             let problem =
                 format!("moves is {moves}, outside 1 to {LONGEST_PERIOD}: after so many the time comes again");
             return Err(source.wrong(&table, "clock", problem));
         }
+        if per_move && (increment_ms > 0 || moves.is_some() || delay_ms > 0) {
+            let problem = "with per_move each move has its whole time: it has no increment_ms, delay_ms or moves";
+            return Err(source.wrong(&table, "clock", problem));
+        }
         let moves = moves.and_then(|moves| u32::try_from(moves).ok());
-        Ok(checked.map(|(initial_ms, increment_ms)| ClockSetting {
-            moves,
-            ..ClockSetting::increment(initial_ms, increment_ms)
-        }))
+        Ok(ClockSetting { initial_ms, increment_ms, moves, delay_ms, per_move })
     });
-    let clock = clock.transpose()?.flatten();
+    let clock = clock.transpose()?;
     let limits = Limits {
         depth: depth.or(base.depth),
         nodes: nodes.or(base.nodes),

@@ -167,9 +167,13 @@ fn limits_of(entrant: &Entrant) -> String {
     let mut words: Vec<String> = depth.map(|depth| format!("depth {depth}")).into_iter().collect();
     words.extend(entrant.spec.nodes.map(|nodes| format!("{} nodes a move", grouped(nodes))));
     words.extend(entrant.spec.time_ms.map(|ms| format!("{} a move", seconds(ms))));
-    words.extend(entrant.limits.clock.map(|ClockSetting { initial_ms, increment_ms, moves, .. }| {
+    words.extend(entrant.limits.clock.map(|ClockSetting { initial_ms, increment_ms, moves, delay_ms, per_move }| {
+        if per_move {
+            return format!("{} for each move", seconds(initial_ms));
+        }
         let period = moves.map_or_else(String::new, |moves| format!(" for each {moves} moves"));
-        format!("a clock of {}{period} and {} a move", seconds(initial_ms), seconds(increment_ms))
+        let delay = if delay_ms > 0 { format!(", after a delay of {}", seconds(delay_ms)) } else { String::new() };
+        format!("a clock of {}{period} and {} a move{delay}", seconds(initial_ms), seconds(increment_ms))
     }));
     if is_timed(entrant) {
         words.push(format!("{} late at most", seconds(entrant.limits.margin_ms)));

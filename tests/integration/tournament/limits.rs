@@ -1,6 +1,7 @@
 //! Limits and adjudication of built-in bots: what is refused, what ends how, and that it is the same every time.
 
 use minimax_arena::play::EndReason;
+use serde_json::json;
 
 use super::{file, plan, played};
 
@@ -27,6 +28,9 @@ fn wrong_limits_are_refused_with_line_and_key() {
     refused("[limits]\nclock = { initial_ms = 0 }", "clock", &["0 is outside 1"]);
     refused("[limits]\nclock = { initial_ms = 1000, increment_ms = -1 }", "clock", &["-1 is outside 0"]);
     refused("[limits]\nclock = { initial_ms = 1000, moves = 0 }", "clock", &["moves is 0, outside 1 to 1000"]);
+    refused("[limits]\nclock = { initial_ms = 1000, delay_ms = -1 }", "clock", &["-1 is outside 0"]);
+    let both = "[limits]\nclock = { initial_ms = 1000, per_move = true, delay_ms = 1 }";
+    refused(both, "clock", &["with per_move each move has its whole time"]);
     refused("[limits]\nclock = 60", "clock", &["or { moves = 40, initial_ms = 60000 }"]);
     refused("[limits]\nclock = { initial_ms = 1000 }\ntime_ms = 10", "clock", &["not both"]);
 }
@@ -100,9 +104,13 @@ fn built_in_bots_keep_to_their_clocks() {
         name = "clocks"
         game = "tictactoe"
         rounds = 2
-        limits = { clock = { initial_ms = 60000, increment_ms = 1 } }
+        limits = { clock = { initial_ms = 60000, increment_ms = 1, delay_ms = 500 } }
         [[entrants]]
         bot = "tictactoe-random"
+        [[entrants]]
+        name = "unhurried"
+        depth = 1
+        limits = { clock = { initial_ms = 86400000, per_move = true } }
         [[entrants]]
         name = "patient"
         depth = 9
@@ -111,11 +119,17 @@ fn built_in_bots_keep_to_their_clocks() {
     );
     assert!(!plan.is_reproducible());
     let (report, written, _) = played(&plan, 1);
-    assert_eq!(report.ends.get(&EndReason::Rules), Some(&4));
+    assert_eq!(report.ends.get(&EndReason::Rules), Some(&12));
     let limits = serde_json::to_string(&report.conditions).unwrap();
+    assert!(limits.contains("a clock of 60 s and 1 ms a move, after a delay of 500 ms"), "{limits}");
+    assert!(limits.contains("86,400 s for each move"), "{limits}");
     assert!(limits.contains("a clock of 30 s for each 2 moves and 0 ms a move"), "{limits}");
-    let record: serde_json::Value = serde_json::from_str(written.records.lines().next().unwrap()).unwrap();
-    let clocks: Vec<_> =
-        record["seats"].as_array().unwrap().iter().map(|seat| seat["clock"]["initial_ms"].clone()).collect();
-    assert!(clocks.contains(&30_000.into()) && clocks.contains(&60_000.into()), "{record}");
+    let records = written.records.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let seats: Vec<_> = records.flat_map(|record| record["seats"].as_array().unwrap().clone()).collect();
+    for (initial_ms, key, value) in
+        [(30_000, "moves", json!(2)), (60_000, "delay_ms", json!(500)), (86_400_000, "per_move", json!(true))]
+    {
+        let found = seats.iter().any(|seat| seat["clock"]["initial_ms"] == initial_ms && seat["clock"][key] == value);
+        assert!(found, "no clock of {initial_ms} ms with {key}");
+    }
 }
