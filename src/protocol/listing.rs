@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::account::PlayerClass;
-use super::rating::{RatingView, TallyView};
+use super::rating::{RatingView, TallyView, Unrated};
 use super::view::{MatchSummary, NumberedView, TournamentState, TournamentStatus};
 use crate::games::{Diagram, GameId, OptionKind, Side};
 use crate::records::Record;
@@ -165,6 +165,10 @@ pub struct MatchView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub tournament: Option<Uuid>,
+    /// Why it does not count for ratings; absent where it does, or will, and in tournaments of bots.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub unrated: Option<Unrated>,
     /// Its record, once it is finished.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, as = "Option<Record>")]

@@ -83,6 +83,26 @@ pub enum ResultWord {
     Loss,
 }
 
+/// Why a match counts for no ratings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unrated {
+    /// It was not made to be rated.
+    NotAgreed,
+    /// It does not begin at the game's usual start.
+    Start,
+    /// The game's options are not the usual ones.
+    Options,
+    /// A seat is held by a guest.
+    Guest,
+    /// A seat is held by a bot of the server whose strength was not measured.
+    Unmeasured,
+    /// Both sides are of one person.
+    OnePerson,
+    /// It was over before both had moved, or the two had as many rated matches within a day as count.
+    NotCounted,
+}
+
 /// A rated match in a player's history.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct RatedMatchView {

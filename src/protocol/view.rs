@@ -316,6 +316,10 @@ pub struct MatchState {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub clocks: Option<Clocks>,
+    /// Whether it was made to be rated; `GET /api/matches/{id}` says why such a match does not count all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rated: Option<bool>,
     /// Open offers.
     pub offers: Offers,
     /// How it ended, once it has.
@@ -355,6 +359,7 @@ impl MatchState {
             legal: legal(game, position, you),
             you,
             clocks: snapshot.clocks.map(|(setting, left)| Clocks::new(setting, left, position.turn)),
+            rated: Some(setup.rated),
             offers: Offers { draw, takeback, rematch },
             verdict: if let Phase::Over(verdict) = &snapshot.phase { Some(verdict.clone()) } else { None },
             rematch: snapshot.rematch.then(|| MatchSetup::rematch_id(setup.id)),

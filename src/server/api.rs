@@ -141,7 +141,9 @@ fn summary_of(app: &App, row: &MatchRow) -> MatchSummary {
     (status = 200, body = MatchView), (status = 404, body = ErrorBody)))]
 pub(super) async fn one_match(State(app): State<Arc<App>>, Path(text): Path<String>) -> Answer<MatchView> {
     let id = match_id(&text)?;
-    let mut view = MatchHistory::load(&app, id).await?.view()?;
+    let history = MatchHistory::load(&app, id).await?;
+    let mut view = history.view()?;
+    view.unrated = history.unrated(&app.store).await?;
     if let Some(handle) = app.lobby.get(id) {
         view.summary = lobby::summary(&handle);
     }

@@ -7,13 +7,15 @@ use uuid::Uuid;
 
 use super::app::App;
 use super::error::ApiError;
-use crate::games::BySide;
+use crate::games::{BySide, Options};
 use crate::play::host::restored;
 use crate::play::link::{PositionView, republished};
-use crate::play::{Event, Match, MatchSetup, Timeouts};
+use crate::play::{Event, Match, MatchSetup, Phase, Seat, Timeouts};
 use crate::protocol::listing::{EventsStart, EventsView, MatchView};
+use crate::protocol::rating::Unrated;
 use crate::protocol::view::{EventView, MatchSummary, NumberedView};
 use crate::records::{Record, events_of, of_match};
+use crate::store::{PlayerKind, Store, StoreError};
 
 /// A match with all that happened in it.
 pub(super) struct MatchHistory {
@@ -55,7 +57,48 @@ impl MatchHistory {
             Err(error) => return Err(error),
         };
         let tournament = self.tournament.as_ref().map(|(id, _)| *id);
-        Ok(MatchView { summary: self.summary(), tournament, record })
+        Ok(MatchView { summary: self.summary(), tournament, unrated: None, record })
+    }
+
+    /// Why it counts for no ratings; none where it does, or will by what is known so far, and in tournaments of bots.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub(super) async fn unrated(&self, store: &Store) -> Result<Option<Unrated>, StoreError> {
+        if self.tournament.is_some() {
+            return Ok(None);
+        }
+        let MatchSetup { id, game, rated, position, opening, options, .. } = &self.setup;
+        if !rated {
+            return Ok(Some(Unrated::NotAgreed));
+        }
+        if position.is_some() || !opening.is_empty() {
+            return Ok(Some(Unrated::Start));
+        }
+        if !game.complete_options(&Options::new()).is_ok_and(|usual| usual == *options) {
+            return Ok(Some(Unrated::Options));
+        }
+        let mut owners = Vec::new();
+        for (_, seat) in self.core.seats().iter() {
+            match seat {
+                Seat::Human { player, .. } => {
+                    let known = store.player(*player).await?;
+                    let Some(known) = known.filter(|row| row.kind != PlayerKind::Guest) else {
+                        return Ok(Some(Unrated::Guest));
+                    };
+                    owners.push(known.owner());
+                }
+                Seat::Bot { name, .. } if store.anchors(*game).await?.iter().all(|measured| measured.bot != *name) => {
+                    return Ok(Some(Unrated::Unmeasured));
+                }
+                Seat::Bot { .. } | Seat::Open | Seat::Reserved { .. } => {}
+            }
+        }
+        if owners.len() == 2 && owners[0] == owners[1] {
+            return Ok(Some(Unrated::OnePerson));
+        }
+        let is_over = matches!(self.core.phase(), Phase::Over(_));
+        Ok((is_over && !store.is_rated(*id).await?).then_some(Unrated::NotCounted))
     }
 
     /// The record.

@@ -243,6 +243,17 @@ impl Store {
         Ok((matches, next))
     }
 
+    /// Whether a match counted for ratings.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn is_rated(&self, id: Uuid) -> Result<bool, StoreError> {
+        self.catch_up().await;
+        let query =
+            "SELECT EXISTS (SELECT 1 FROM rated_matches JOIN matches ON matches.key = match_key WHERE matches.id = $1)";
+        Ok(sqlx::query_scalar(query).bind(id).fetch_one(self.readers()).await?)
+    }
+
     /// Whom a player met most in a game, at most `limit`.
     ///
     /// # Errors

@@ -62,6 +62,10 @@ you?: Side,
  */
 clocks?: Clocks, 
 /**
+ * Whether it was made to be rated; `GET /api/matches/{id}` says why such a match does not count all the same.
+ */
+rated?: boolean, 
+/**
  * Open offers.
  */
 offers: Offers, 

@@ -3,6 +3,7 @@ import type { ClockSetting } from "./ClockSetting";
 import type { MatchRecord } from "./MatchRecord";
 import type { SeatView } from "./SeatView";
 import type { Status } from "./Status";
+import type { Unrated } from "./Unrated";
 import type { Verdict } from "./Verdict";
 
 /**
@@ -13,6 +14,10 @@ export type MatchView = {
  * The tournament that it belongs to.
  */
 tournament?: string, 
+/**
+ * Why it does not count for ratings; absent where it does, or will, and in tournaments of bots.
+ */
+unrated?: Unrated, 
 /**
  * Its record, once it is finished.
  */

@@ -163,6 +163,7 @@ export type * from "./TracePage";
 export type * from "./TreeNode";
 export type * from "./UnderwayMatch";
 export type * from "./UnderwayView";
+export type * from "./Unrated";
 export type * from "./ValueScale";
 export type * from "./Verdict";
 export type * from "./Wdl";
