@@ -25,13 +25,16 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** Starts the arena on a free port with an empty data directory; resolves with its address and how to end it. */
-async function startArena() {
+/**
+ * Starts the arena on a free port with an empty data directory; resolves with its address and how to end it. `settings` are
+ * variables that stand for keys of its settings' file.
+ */
+async function startArena(settings) {
   const bin = process.env.ARENA_BIN;
   if (!bin) throw new Error("Set ARENA_BIN to the arena's binary, also where ARENA_URL names a running one.");
-  if (process.env.ARENA_URL) return { url: process.env.ARENA_URL, data: process.env.ARENA_DATA ?? "data", stop: async () => undefined };
+  if (process.env.ARENA_URL && !settings) return { url: process.env.ARENA_URL, data: process.env.ARENA_DATA ?? "data", stop: async () => undefined };
   const data = await mkdtemp(join(tmpdir(), "arena-browser-"));
-  const child = spawn(bin, ["serve", "--listen", "127.0.0.1:0", "--data", data], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(bin, ["serve", "--listen", "127.0.0.1:0", "--data", data], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...settings } });
   const exited = new Promise((resolve) => child.once("exit", resolve));
   let said = "";
   const url = await new Promise((resolve, reject) => {
@@ -53,9 +56,9 @@ async function startArena() {
   return { url, data, stop };
 }
 
-/** An arena and a browser for one file of tests. */
-export async function open() {
-  const arena = await startArena();
+/** An arena and a browser for one file of tests, with these settings in place of the usual ones. */
+export async function open(settings = undefined) {
+  const arena = await startArena(settings);
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
   return {
     url: arena.url,

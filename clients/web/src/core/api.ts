@@ -3,8 +3,11 @@
 import type {
   AccountView,
   AnalysisAnswer,
+  BlocksView,
   BotView,
   CatalogView,
+  ChallengeView,
+  ChallengesView,
   ClaimedView,
   ComposeBody,
   ComposedView,
@@ -15,6 +18,7 @@ import type {
   LoggedInView,
   MatchRecord,
   MatchSummary,
+  MatchView,
   NewBotView,
   NewKeyView,
   OpponentsView,
@@ -101,7 +105,7 @@ export const api = {
   bots: (game?: string) => call<{ bots: BotView[] }>(query("/api/bots", { game })).then((r) => r.bots),
   matches: (filter: Record<string, string | number | undefined>) =>
     call<{ matches: MatchSummary[]; next?: string }>(query("/api/matches", filter)),
-  match: (match: string) => call<MatchSummary & { record?: MatchRecord; tournament?: string }>(`/api/matches/${id(match)}`),
+  match: (match: string) => call<MatchView>(`/api/matches/${id(match)}`),
   events: (match: string) => call<EventsView>(`/api/matches/${id(match)}/events`),
   tournaments: () =>
     call<{ tournaments: TournamentSummary[]; available: TournamentFileView[]; operator: boolean }>("/api/tournaments"),
@@ -120,6 +124,8 @@ export const api = {
   /** Exchanges what a link carries for a cookie that makes this browser the operator's. */
   becomeOperator: (link: string) => call<OperatorView>("/api/operator/session", { link }),
   leaveOperator: () => call<OperatorView>("/api/operator/session", undefined, "DELETE"),
+  challenges: () => call<ChallengesView>("/api/challenges").then((r) => r.challenges),
+  challenge: (challenge: string) => call<ChallengeView>(`/api/challenges/${id(challenge)}`),
   catalog: () => call<CatalogView>("/api/catalog"),
   player: (player: string) => call<PlayerPage>(`/api/players/${id(player)}`),
   opponents: (player: string, game: string) => call<OpponentsView>(query(`/api/players/${id(player)}/opponents`, { game })),
@@ -132,10 +138,22 @@ export const api = {
   analyse: (request: AnalyseRequest) => call<AnalysisAnswer>("/api/analyse", request),
 };
 
-/** What is about oneself: asked with the token that one says hello with. */
-function own<T>(path: string, body?: unknown, method?: string): Promise<T> {
-  return call<T>(`/api/accounts/${path}`, body, method ?? (body === undefined ? "GET" : "POST"), readStored("token"));
+/** What is asked with the token that one says hello with. */
+function mine<T>(path: string, body?: unknown, method?: string): Promise<T> {
+  return call<T>(`/api/${path}`, body, method ?? (body === undefined ? "GET" : "POST"), readStored("token"));
 }
+
+/** What one does not want of others, and what the operator is told of them. */
+export const peace = {
+  blocks: () => mine<BlocksView>("blocks").then((r) => r.players),
+  block: (player: string) => mine<DoneView>("blocks", { player }),
+  unblock: (player: string) => mine<DoneView>(`blocks/${id(player)}`, undefined, "DELETE"),
+  mute: (match: string, muted: boolean) => mine<DoneView>(`matches/${id(match)}/mute`, { muted }),
+  report: (player: string, reason: string, match?: string) => mine<DoneView>("reports", { player, reason, ...(match ? { match } : {}) }),
+};
+
+/** What is about oneself. */
+const own = <T>(path: string, body?: unknown, method?: string) => mine<T>(`accounts/${path}`, body, method);
 
 export const account = {
   me: () => own<AccountView>("me"),

@@ -1,6 +1,6 @@
 // The one live object behind the pages: the reduced state, the link, and the few actions that use both.
 
-import type { ClockSetting, FromClient, GameView, OfferKind, SeatChoice, StartView } from "../wire";
+import type { ChallengeBody, Claim, ClockSetting, FromClient, FromServer, GameView, OfferKind, PairWish, SeatChoice, Side, StartView } from "../wire";
 import type { Options } from "./types";
 import { ownMatches } from "./alerts";
 import { api } from "./api";
@@ -9,6 +9,7 @@ import { Link, openSocket, Refused } from "./link";
 import { Loaded } from "./loaded.svelte";
 import { linkIn } from "./operator";
 import { reduce, type Input } from "./reduce";
+import { news } from "../people/terms";
 import { router } from "./router.svelte";
 import { matchPath } from "./routes";
 import { heldSide, initialState, type State } from "./state";
@@ -30,6 +31,10 @@ class App {
   games: GameView[] = $derived((this.gamesRead.value ?? []).map(spokenGame));
   /** One's own live matches, on whatever page one is. */
   mine = $derived(ownMatches(this.state.matches, this.state.player?.id));
+  /** What is told of in the strip below the header. */
+  news = $derived(news(this.state.challenges, this.state.player?.id));
+  /** Whether the strip was opened or folded by hand, and with how much in it. */
+  #folded: { closed: boolean; told: number } | undefined = $state.raw();
   #link: Link;
 
   constructor() {
@@ -38,9 +43,12 @@ class App {
       open: () => openSocket(`${scheme}://${window.location.host}/ws`),
       receive: (message) => {
         this.dispatch({ kind: "message", message, now: performance.now() });
-        if (message.type === "welcome") void this.#findOwn(message.player.id);
+        this.#act(message);
       },
-      status: (status) => this.dispatch({ kind: "link", status }),
+      status: (status) => {
+        this.dispatch({ kind: "link", status });
+        if (status === "open") this.#waitOn();
+      },
       known: (match) => {
         const followed = this.state.matches[match];
         return followed && { seq: followed.seq, seated: this.state.playing[match] === true, gap: followed.gap };
@@ -61,10 +69,28 @@ class App {
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") this.#link.hurry();
     });
+    this.#link.subscribe("challenges");
     this.#openLink();
     // A link that is opened where the page is open already changes nothing but the fragment.
     window.addEventListener("hashchange", () => this.#openLink());
     void this.gamesRead.load();
+  }
+
+  /** What is to be done about a message, besides knowing it. */
+  #act(message: FromServer): void {
+    if (message.type === "welcome") void this.#findOwn(message.player.id);
+    if (message.type === "paired") this.#sitDown(message.match).then(() => router.go(matchPath(message.match)), (error: unknown) => this.complain(error));
+    if (message.type !== "challenge") return;
+    const { challenger, state, match } = message.challenge;
+    // Whoever was challenged has accepted: the seat is there to be taken.
+    if (state === "accepted" && match && challenger.id === this.state.player?.id) this.#sitDown(match).catch((error: unknown) => this.complain(error));
+  }
+
+  /** Takes the seat that one has in a match that others, or the server, have made. */
+  async #sitDown(match: string): Promise<void> {
+    await this.#link.request({ type: "join", match });
+    this.dispatch({ kind: "playing", match });
+    await this.#link.follow(match, true);
   }
 
   /** Finds the matches that one sits in, as after a restart of the browser; a seat that nobody holds is taken again. */
@@ -75,8 +101,7 @@ class App {
         if (this.state.matches[match]) continue;
         const left = seats.some((seat) => seat.kind === "human" && seat.player === player && seat.away);
         // What cannot be followed just now is asked for again with the next welcome.
-        if (left) await this.#link.request({ type: "join", match }).then(() => this.dispatch({ kind: "playing", match }));
-        await this.#link.follow(match, left);
+        await (left ? this.#sitDown(match) : this.#link.follow(match));
       }
     } catch {
       // The header goes without them; the lobby shows them too.
@@ -107,6 +132,18 @@ class App {
     }
   }
 
+  /** Whether the strip is open: not while one plays, unless it was opened then; and again when there is more to tell. */
+  get stripOpen(): boolean {
+    const { route } = router;
+    const amid = route.page === "match" && this.state.playing[route.match] === true && this.state.matches[route.match]?.state.status === "live";
+    if (this.#folded?.told === this.news.length) return !this.#folded.closed;
+    return !amid;
+  }
+
+  foldStrip(closed: boolean): void {
+    this.#folded = { closed, told: this.news.length };
+  }
+
   dispatch(input: Input): void {
     this.state = reduce(this.state, input);
   }
@@ -132,17 +169,66 @@ class App {
   }
 
   /** Creates a match and opens its page; with `toBoard` its board takes the focus there. */
-  async create(game: string, options: Options, seats: [SeatChoice, SeatChoice], shuffle: boolean, { clock, start, toBoard = false }: { clock?: ClockSetting | undefined; start?: StartView | undefined; toBoard?: boolean } = {}): Promise<void> {
+  async create(game: string, options: Options, seats: [SeatChoice, SeatChoice], shuffle: boolean, { clock, start, rated = false, toBoard = false }: { clock?: ClockSetting | undefined; start?: StartView | undefined; rated?: boolean; toBoard?: boolean } = {}): Promise<void> {
     try {
-      const message: FromClient = { type: "create", game, options, seats, shuffle, ...(clock ? { clock } : {}), ...(start ? { start } : {}) };
-      const answer = await this.#link.request(message);
-      if (answer.type !== "created") throw new Refused("bad_answer", "The arena's answer was not understood.");
-      if (seats.includes("me")) this.dispatch({ kind: "playing", match: answer.match });
-      this.#link.follow(answer.match, true).catch((error: unknown) => this.complain(error));
-      if (toBoard) this.toBoard = answer.match;
-      router.go(matchPath(answer.match));
+      const message: FromClient = { type: "create", game, options, seats, shuffle, ...(clock ? { clock } : {}), ...(start ? { start } : {}), ...(rated ? { rated } : {}) };
+      const match = await this.#made(message, seats.includes("me"));
+      if (toBoard) this.toBoard = match;
+      router.go(matchPath(match));
     } catch (error) {
       this.complain(error);
+    }
+  }
+
+  /** Asks for a match, and follows the one that is made. */
+  async #made(message: FromClient, seated: boolean): Promise<string> {
+    const answer = await this.#link.request(message);
+    if (answer.type !== "created") throw new Refused("bad_answer", "The arena's answer was not understood.");
+    if (seated) this.dispatch({ kind: "playing", match: answer.match });
+    this.#link.follow(answer.match, true).catch((error: unknown) => this.complain(error));
+    return answer.match;
+  }
+
+  /** Makes a challenge; rejects with the server's words where it is not taken. */
+  async challenge(body: ChallengeBody): Promise<string> {
+    const answer = await this.#link.request({ type: "challenge", ...body });
+    if (answer.type !== "challenge") throw new Refused("bad_answer", "The arena's answer was not understood.");
+    return answer.challenge.challenge;
+  }
+
+  /** Accepts a challenge, and opens the page of its match. */
+  async accept(challenge: string): Promise<void> {
+    try {
+      router.go(matchPath(await this.#made({ type: "accept", challenge }, true)));
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  /** Waits to be paired for this, beside what one waits for already. */
+  async pair(wish: PairWish): Promise<void> {
+    if (await this.ask({ type: "pair", ...wish })) this.dispatch({ kind: "waiting", wishes: [...this.state.waiting, wish] });
+  }
+
+  /** Waiting ends with a connection; one goes on with the next. */
+  #waitOn(): void {
+    const wishes = this.state.waiting;
+    this.dispatch({ kind: "waiting", wishes: [] });
+    for (const wish of wishes) void this.pair(wish);
+  }
+
+  /** Waits to be paired no more. */
+  async unpair(): Promise<void> {
+    if (await this.ask({ type: "unpair" })) this.dispatch({ kind: "waiting", wishes: [] });
+  }
+
+  /** Ends a match whose other side, which is this one, has stayed away. */
+  async claim(match: string, away: Side, what: Claim): Promise<void> {
+    try {
+      await this.#link.request({ type: "claim", match, what });
+    } catch (error) {
+      if (error instanceof Refused && error.retryAfterMs !== undefined) this.dispatch({ kind: "grace", match, side: away, until: performance.now() + error.retryAfterMs });
+      else this.complain(error);
     }
   }
 

@@ -76,7 +76,7 @@ function reach(followed: Followed, state: MatchState, position: Position, now: n
   return {
     ...followed,
     state: { ...state, diagram, turn, legal, clocks: clocks ?? state.clocks },
-    clocksAt: clocks ? now : followed.clocksAt,
+    clocksAt: clocks ? now + (clocks.delay_ms ?? 0) : followed.clocksAt,
     frames,
   };
 }

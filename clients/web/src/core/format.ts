@@ -3,6 +3,7 @@
 import type { ClockSetting, ThoughtEvent, ValueScale } from "../wire";
 import { words } from "./format.words";
 import { locale } from "./language.svelte";
+import { words as clocks } from "./clock.words";
 
 /** "1:05", and tenths in the last twenty seconds: "9.4". */
 export function clockText(ms: number): string {
@@ -11,6 +12,7 @@ export function clockText(ms: number): string {
   const seconds = Math.floor(left / 1000);
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
+  if (hours >= 24) return lasting(left - (left % 3_600_000), "narrow");
   const rest = String(seconds % 60).padStart(2, "0");
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
@@ -18,8 +20,27 @@ export function clockText(ms: number): string {
 /** "3+2": minutes for the match, seconds for each move; "40/3+2" where the minutes are for each 40 moves. */
 export function clockSetting(clock: ClockSetting | undefined): string {
   if (!clock) return words.noClock;
+  if (clock.per_move) return clocks.aMove(lasting(clock.initial_ms));
   const period = clock.moves ? `${clock.moves}/` : "";
-  return `${period}${round(clock.initial_ms / 60_000)}+${round(clock.increment_ms / 1000)}`;
+  const setting = `${period}${round(clock.initial_ms / 60_000)}+${round(clock.increment_ms / 1000)}`;
+  return clock.delay_ms ? clocks.delayed(setting, lasting(clock.delay_ms)) : setting;
+}
+
+const UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]] as const;
+
+/** "3 days", "1 day, 12 hours", "5 seconds", in the two greatest units that it takes; narrow "1d 12h". */
+export function lasting(ms: number, unitDisplay: "long" | "narrow" = "long"): string {
+  const seconds = Math.round(Math.max(0, ms) / 1000);
+  const first = UNITS.findIndex(([, size]) => seconds >= size);
+  const said = (n: number, unit: string) => new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay }).format(n);
+  if (first < 0) return said(0, "second");
+  let rest = seconds;
+  const parts = UNITS.slice(first, first + 2).map(([unit, size]) => {
+    const whole = Math.floor(rest / size);
+    rest -= whole * size;
+    return [whole, unit] as const;
+  });
+  return parts.flatMap(([n, unit]) => (n > 0 ? [said(n, unit)] : [])).join(unitDisplay === "long" ? ", " : " ");
 }
 
 function round(value: number): string {
@@ -88,6 +109,14 @@ export function ago(then_ms: number, now_ms: number): string {
   if (minutes < 60) return words.minutesAgo(minutes);
   if (minutes < 24 * 60) return words.hoursAgo(Math.floor(minutes / 60));
   return new Date(then_ms).toLocaleDateString(locale(), { day: "numeric", month: "short", year: "numeric" });
+}
+
+/** A moment to come: "14:05", or "Jan 3 14:05" where that is not today. */
+export function moment(ms: number, now_ms = Date.now()): string {
+  const [then, now] = [new Date(ms), new Date(now_ms)];
+  const time = then.toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", hour12: false });
+  if (then.toDateString() === now.toDateString()) return time;
+  return `${then.toLocaleDateString(locale(), { day: "numeric", month: "short" })} ${time}`;
 }
 
 /** "1 match", "2 matches", in English; Chinese has no plurals. */

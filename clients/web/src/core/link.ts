@@ -35,12 +35,16 @@ export class Refused extends Error {
   constructor(
     readonly code: RefusalCode,
     message: string,
+    /** After so many milliseconds it may be asked again, where it came too often or too early. */
+    readonly retryAfterMs?: number,
   ) {
     super(message);
   }
 }
 
 const SUBPROTOCOL = "arena.v1";
+/** What this client knows beyond the protocol's first version: that who stays away is claimed against. */
+const CAPABILITIES = ["claim"] as const;
 const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MOST_MS = 15_000;
 const PING_EVERY_MS = 20_000;
@@ -159,7 +163,7 @@ export class Link {
 
   #hello(): void {
     const { token, name } = this.#ports.identity;
-    const hello: FromClient = { type: "hello" };
+    const hello: FromClient = { type: "hello", capabilities: [...CAPABILITIES] };
     if (token) hello.token = token;
     if (name) hello.name = name;
     this.#send(hello);
@@ -226,7 +230,7 @@ export class Link {
     const pending = re === undefined ? undefined : this.#pending.get(re);
     if (re === undefined || !pending) return;
     this.#pending.delete(re);
-    if (message.type === "error") pending.reject(new Refused(message.code, message.message));
+    if (message.type === "error") pending.reject(new Refused(message.code, message.message, message.retry_after_ms));
     else pending.resolve(message);
   }
 

@@ -11,7 +11,7 @@ export const words = say("core/pages", {
   notLoaded: "This page could not be loaded.",
   again: "Try again",
   /** In headers, above and beside other titles. */
-  short: { play: "Play", matches: "Matches", tournaments: "Tournaments", bots: "Bots", analyse: "Analyse", step: "Step by step", costs: "Costs", solved: "Solved games", lessons: "Lessons", people: "Leaderboards", account: "Your account", build: "Build a bot", compose: "Compose" },
+  short: { play: "Play", matches: "Matches", tournaments: "Tournaments", bots: "Bots", analyse: "Analyse", step: "Step by step", costs: "Costs", solved: "Solved games", lessons: "Lessons", people: "Leaderboards", challenges: "Challenges", account: "Your account", build: "Build a bot", compose: "Compose" },
   title: {
     play: "Play",
     match: "Match",
@@ -20,6 +20,8 @@ export const words = say("core/pages", {
     compose: "Compose a tournament",
     tournament: "Tournament",
     people: "Leaderboards",
+    challenges: "Challenges",
+    challenge: "A challenge",
     player: "Player",
     account: "Your account",
     bots: "Bots",
@@ -33,7 +35,7 @@ export const words = say("core/pages", {
   },
   yourTurn: "Your turn",
   against: (game: string, name: string) => `${game} against ${name}`,
-  missing: { match: "There is no such match.", tournament: "There is no such tournament.", player: "There is no such player." } as Record<string, string>,
+  missing: { match: "There is no such match.", tournament: "There is no such tournament.", player: "There is no such player.", challenge: "There is no such challenge." } as Record<string, string>,
   nothingHere: "There is no such page.",
   playMatch: "Play a match",
 });

@@ -9,7 +9,7 @@ export const zh: Same<typeof words> = {
   loading: "正在加载……",
   notLoaded: "这个页面没能加载出来。",
   again: "再试一次",
-  short: { play: "对弈", matches: "对局", tournaments: "赛事", bots: "机器人", analyse: "分析", step: "逐步演示", costs: "搜索代价", solved: "已解的游戏", lessons: "课程", people: "排行榜", account: "我的账号", build: "定制机器人", compose: "编排赛事" },
+  short: { play: "对弈", matches: "对局", tournaments: "赛事", bots: "机器人", analyse: "分析", step: "逐步演示", costs: "搜索代价", solved: "已解的游戏", lessons: "课程", people: "排行榜", challenges: "约战", account: "我的账号", build: "定制机器人", compose: "编排赛事" },
   title: {
     play: "对弈",
     match: "对局",
@@ -18,6 +18,8 @@ export const zh: Same<typeof words> = {
     compose: "编排赛事",
     tournament: "赛事",
     people: "排行榜",
+    challenges: "约战",
+    challenge: "约战",
     player: "棋手",
     account: "我的账号",
     bots: "机器人",
@@ -31,7 +33,7 @@ export const zh: Same<typeof words> = {
   },
   yourTurn: "轮到你了",
   against: (game, name) => `${game}，对手 ${name}`,
-  missing: { match: "没有这场对局。", tournament: "没有这项赛事。", player: "没有这位棋手。" },
+  missing: { match: "没有这场对局。", tournament: "没有这项赛事。", player: "没有这位棋手。", challenge: "没有这场约战。" },
   nothingHere: "这个地址下什么也没有。",
   playMatch: "去下棋",
 };

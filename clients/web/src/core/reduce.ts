@@ -1,6 +1,6 @@
 // `reduce(state, input)`: the only place where what the client knows changes. Pure: the time comes with the input.
 
-import type { EventsView, FromServer, MatchState, MatchSummary } from "../wire";
+import type { ChallengeView, EventsView, FromServer, MatchState, MatchSummary, PairWish, Side } from "../wire";
 import type { SnapshotMessage } from "./types";
 import { applyEvent } from "./fold";
 import type { Followed, LinkStatus, State } from "./state";
@@ -17,6 +17,12 @@ export type Input =
   | { kind: "boards"; matches: readonly string[] }
   /** A seat was taken, or taken again, by this connection. */
   | { kind: "playing"; match: string }
+  /** For what one waits to be paired from now on. */
+  | { kind: "waiting"; wishes: readonly PairWish[] }
+  /** The answer to a challenge was read. */
+  | { kind: "read"; challenge: string }
+  /** Until when the seat of somebody who is away is kept, as the server has said when it was asked. */
+  | { kind: "grace"; match: string; side: Side; until: number }
   | { kind: "toast"; text: string }
   | { kind: "dismiss"; toast: number };
 
@@ -37,6 +43,14 @@ export function reduce(state: State, input: Input): State {
       return { ...state, boards: Object.fromEntries(Object.entries(state.boards).filter(([match]) => input.matches.includes(match))) };
     case "playing":
       return { ...state, playing: { ...state.playing, [input.match]: true } };
+    case "waiting":
+      return { ...state, waiting: input.wishes };
+    case "read":
+      return { ...state, challenges: without(state.challenges, input.challenge) };
+    case "grace": {
+      const followed = state.matches[input.match];
+      return followed ? withMatch(state, { ...followed, graceUntil: { ...followed.graceUntil, [input.side]: input.until } }) : state;
+    }
     case "toast":
       return toast(state, input.text);
     case "dismiss":
@@ -47,7 +61,7 @@ export function reduce(state: State, input: Input): State {
 function receive(state: State, message: FromServer, now: number): State {
   switch (message.type) {
     case "welcome":
-      return { ...state, player: message.player };
+      return { ...state, player: message.class ? { ...message.player, class: message.class } : message.player };
     case "snapshot":
       return withMatch(state, fromSnapshot(message, now, state.matches[message.match]));
     case "event": {
@@ -73,16 +87,24 @@ function receive(state: State, message: FromServer, now: number): State {
       return message.re === undefined ? toast(state, words.refusal(message.code, message.message)) : state;
     case "board":
       return { ...state, boards: { ...state.boards, [message.match]: message } };
+    case "challenges":
+      return { ...state, challenges: { ...answered(state.challenges), ...byId(message.challenges) } };
+    case "challenge":
+      return { ...state, challenges: { ...state.challenges, ...byId([message.challenge]) } };
+    case "paired":
+      return { ...state, waiting: [] };
     case "bye":
     case "ok":
     case "created":
-    case "challenge":
-    case "challenges":
-    case "paired":
     case "pong":
       return state;
   }
 }
+
+const byId = (challenges: readonly ChallengeView[]) => Object.fromEntries(challenges.map((challenge) => [challenge.challenge, challenge]));
+
+/** Those that stood have been told anew; what became of others has not. */
+const answered = (known: State["challenges"]) => byId(Object.values(known).filter(({ state }) => state !== "standing"));
 
 function fromSnapshot(message: SnapshotMessage, now: number, before: Followed | undefined): Followed {
   const { state } = message;

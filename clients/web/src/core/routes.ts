@@ -11,6 +11,8 @@ export type Route =
   | { page: "tournaments" }
   | { page: "compose" }
   | { page: "tournament"; tournament: string }
+  | { page: "challenges" }
+  | { page: "challenge"; challenge: string }
   | { page: "people" }
   | { page: "player"; player: string }
   | { page: "account" }
@@ -49,6 +51,9 @@ export function parseRoute(path: string): Route {
 
 export const matchPath = (match: string) => `/match/${encodeURIComponent(match)}`;
 export const playerPath = (player: string) => `/people/${encodeURIComponent(player)}`;
+export const challengePath = (challenge: string) => `/challenges/${encodeURIComponent(challenge)}`;
+/** The address at which a player is challenged, or anybody. */
+export const challengesPath = (opponent?: { id: string; name: string }) => (opponent ? `/challenges?${new URLSearchParams({ player: opponent.id, name: opponent.name })}` : "/challenges");
 export const tournamentPath = (tournament: string) => `/tournaments/${encodeURIComponent(tournament)}`;
 
 /** The address at which a tournament is composed: a new one, one like another, or with an entrant. */
@@ -138,6 +143,7 @@ export function peopleViews(): { path: string; title: string }[] {
   const { short } = words;
   return [
     { title: short.matches, path: "/matches" },
+    { title: short.challenges, path: "/challenges" },
     { title: short.people, path: "/people" },
     { title: short.account, path: "/account" },
   ];

@@ -1,6 +1,6 @@
 // What the client knows. Plain data: `reduce` makes the next one, components draw it.
 
-import type { Diagram, EventView, MatchState, MatchSummary, SeatView, Side } from "../wire";
+import type { ChallengeView, Diagram, EventView, MatchState, MatchSummary, PairWish, PlayerClass, SeatView, Side } from "../wire";
 import type { BoardMessage, BySide, TournamentMessage } from "./types";
 import { words } from "../pages/match.words";
 
@@ -13,7 +13,7 @@ export interface Followed {
   /** The last event applied; a later one with a greater step is a gap. */
   seq: number;
   state: MatchState;
-  /** Local milliseconds at which the clocks' readings arrived. */
+  /** Local milliseconds from which the clock runs: when its readings arrived, or a delay later at the start of a turn. */
   clocksAt: number;
   /** Events are missing: nothing more is applied until a snapshot comes. */
   gap: boolean;
@@ -34,7 +34,8 @@ export interface State {
   link: LinkStatus;
   /** Whether the link has been open before: then a loss is worth a banner. */
   wasOpen: boolean;
-  player?: { id: string; name: string };
+  /** `class` where the name was claimed. */
+  player?: { id: string; name: string; class?: PlayerClass };
   matches: Record<string, Followed>;
   /** Whether this connection plays the seat held in a match; absent until it has asked. */
   playing: Record<string, boolean>;
@@ -43,6 +44,10 @@ export interface State {
   /** The small boards in view, as they were last told. */
   boards: Record<string, BoardMessage>;
   tournaments: Record<string, TournamentMessage>;
+  /** Those that stand of the player and to the player, and what became of others since the page was opened. */
+  challenges: Record<string, ChallengeView>;
+  /** For what the player waits to be paired. */
+  waiting: readonly PairWish[];
   toasts: Toast[];
   nextToast: number;
 }
@@ -56,6 +61,8 @@ export function initialState(): State {
     lobby: { ready: false, matches: {}, more: 0, stale: true },
     boards: {},
     tournaments: {},
+    challenges: {},
+    waiting: [],
     toasts: [],
     nextToast: 1,
   };

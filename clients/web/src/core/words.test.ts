@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { EventView, ThoughtEvent, Verdict } from "../wire";
 import { grid } from "../wire.samples";
 import { announce } from "./announce";
-import { clockSetting, clockText, count, judgement, points, signed } from "./format";
+import { clockSetting, clockText, count, judgement, lasting, points, signed } from "./format";
 import { analysePath, parseRoute } from "./routes";
 import { seatName } from "./state";
 import { pairTally } from "./tournaments";
@@ -80,6 +80,9 @@ test("numbers read well", () => {
   expect(clockSetting({ initial_ms: 180_000, increment_ms: 2000 })).toBe("3+2");
   expect(clockSetting({ initial_ms: 180_000, increment_ms: 0, moves: 40 })).toBe("40/3+0");
   expect(clockSetting(undefined)).toBe("no clock");
+  expect(clockSetting({ initial_ms: 300_000, increment_ms: 0, delay_ms: 3000 })).toBe("5+0, 3 seconds of delay");
+  expect(clockSetting({ initial_ms: 129_600_000, increment_ms: 0, per_move: true })).toBe("1 day, 12 hours a move");
+  expect([lasting(0), lasting(999_999), lasting(86_400_000 * 30), clockText(86_400_000 * 2 + 61_000)]).toEqual(["0 seconds", "16 minutes, 40 seconds", "30 days", "2d"]);
   expect([signed(3), signed(0), signed(-2)]).toEqual(["+3", "0", "−2"]);
   expect([0, 0.5, 3.5, 4].map(points)).toEqual(["0", "½", "3½", "4"]);
   expect(count(549946)).toBe("549,946");

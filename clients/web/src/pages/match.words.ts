@@ -42,8 +42,6 @@ export const words = say("pages/match", {
   invite: "Send this link to a friend.",
   inviteHow: "The match begins when they take the other seat.",
   link: "Link to this match",
-  copy: "Copy",
-  copied: "Copied",
   free: "A seat is open.",
   freeHow: (side: string) => `Take it to play as ${side}, or stay and watch.`,
   playAs: (side: string) => `Play as ${side}`,

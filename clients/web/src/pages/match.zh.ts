@@ -40,8 +40,6 @@ export const zh: Same<typeof words> = {
   invite: "把这个链接发给朋友。",
   inviteHow: "对方入座后，对局就开始。",
   link: "这场对局的链接",
-  copy: "复制",
-  copied: "已复制",
   free: "有一个空席。",
   freeHow: (side) => `入座执${side}，或留下来观战。`,
   playAs: (side) => `入座执${side}`,

@@ -24,6 +24,7 @@ export const words = say("people/people", {
     matches: ["Rated matches", "Those that counted."],
     opponents: ["Against", "How many others these were against; the bots of one person are one."],
     last: ["Last", "When the last of them ended."],
+    meet: ["", "Leads to a challenge."],
     elo: ["Rating", "What it is fixed at."],
     first: ["In the first seat", "Won, drawn and lost."],
     second: ["In the second seat", "Won, drawn and lost."],
@@ -32,6 +33,7 @@ export const words = say("people/people", {
     met: ["Matches", "In both seats."],
   } as Record<string, readonly [string, string]>,
   ofOwner: "a bot",
+  itsPerson: "whose it is",
 
   since: (when: string) => `here since ${when}`,
   classes: { guest: "guest", person: "player", bot: "bot", operator: "operator" } as Record<string, string>,

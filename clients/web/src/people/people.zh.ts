@@ -23,6 +23,7 @@ export const zh: Same<typeof words> = {
     matches: ["计分对局", "算数的对局。"],
     opponents: ["对手数", "与多少不同的人下过；同一人的机器人只算一个。"],
     last: ["最近", "最近一盘何时结束。"],
+    meet: ["", "去约战。"],
     elo: ["等级分", "固定在多少。"],
     first: ["先手", "胜、和、负。"],
     second: ["后手", "胜、和、负。"],
@@ -31,6 +32,7 @@ export const zh: Same<typeof words> = {
     met: ["对局", "先后手合计。"],
   },
   ofOwner: "机器人",
+  itsPerson: "主人",
 
   since: (when) => `${when}来到这里`,
   classes: { guest: "访客", person: "棋手", bot: "机器人", operator: "管理员" },

@@ -17,6 +17,8 @@ export interface Column<T> {
   faint?: (row: T) => string;
   /** Where the row's name leads to. */
   href?: (row: T) => string | undefined;
+  /** Where a cell other than the first leads to; such a column does not sort. */
+  link?: (row: T) => { href: string; label: string } | undefined;
   /** Why there is no figure, or more about it. */
   note?: (row: T) => string | undefined;
 }

@@ -1,0 +1,24 @@
+// Whether a match counts for ratings, and why not.
+
+import { say } from "../core/language.svelte";
+import type { Unrated } from "../wire";
+
+export const words = say("people/rated", {
+  rated: "Rated",
+  ratedAbout: "It counts for the ratings of both sides.",
+  unrated: (why: string) => `Not rated: ${why}`,
+  why: {
+    "not-agreed": "it was not agreed to be.",
+    start: "it does not begin at the game's usual start.",
+    options: "the options are not the game's usual ones.",
+    guest: "only those who have claimed a name are rated.",
+    unmeasured: "the strength of this bot was not measured.",
+    "one-person": "both sides are of one person.",
+    "not-counted": "it was over before both had moved, or these two had ten rated matches within a day.",
+  } as Record<Unrated, string>,
+  away: (name: string) => `${name} has been away for too long.`,
+  awayFor: (seconds: number) => `The match can be claimed in ${seconds} s, unless they come back.`,
+  win: "Claim the win",
+  draw: "Call it a draw",
+  orWait: "You may go on waiting as well: their clock is running.",
+});

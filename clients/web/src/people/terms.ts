@@ -1,0 +1,26 @@
+// What a challenge is about, in a few short words.
+
+import { plainName } from "../core/state";
+import { clockSetting } from "../core/format";
+import type { ChallengeView, GameView } from "../wire";
+import { words } from "./meet.words";
+
+/** "Connect Four", "rows 7", "3+2", "you first", "rated". `me` reads them. */
+export function termsOf(challenge: ChallengeView, game: GameView | undefined, me: string | undefined): string[] {
+  const { challenger, clock, options, rated, seat } = challenge;
+  const unusual = (game?.options ?? []).filter(({ name, default: usual }) => name in options && JSON.stringify(options[name]) !== JSON.stringify(usual));
+  const set = unusual.map(({ name }) => words.terms.option(name, typeof options[name] === "object" ? "…" : String(options[name])));
+  return [game?.title ?? challenge.game, ...set, clockSetting(clock), seatText(seat, plainName(challenger.name), challenger.id === me), rated ? words.terms.rated : words.terms.unrated];
+}
+
+function seatText(seat: ChallengeView["seat"], challenger: string, mine: boolean): string {
+  if (seat === "random") return words.terms.seat.random;
+  return mine ? words.terms.yours[seat] : words.terms.seat[seat](challenger);
+}
+
+/** What is told of on every page: who challenges, and what became of one's own. Those that wait for a word come first. */
+export function news(challenges: Record<string, ChallengeView>, me: string | undefined): ChallengeView[] {
+  const rank = ({ state }: ChallengeView) => (state === "standing" ? 0 : state === "accepted" ? 1 : 2);
+  const told = ({ opponent, challenger, state }: ChallengeView) => (state === "standing" ? opponent?.id === me : challenger.id === me && state !== "withdrawn");
+  return Object.values(challenges).filter(told).sort((a, b) => rank(a) - rank(b) || b.created_ms - a.created_ms);
+}
