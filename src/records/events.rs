@@ -3,8 +3,10 @@
 use serde_json::Value;
 
 use super::{Opening, Record, SeatRecord, ShortMove};
-use crate::games::{BySide, GameError, Side};
-use crate::play::{Event, Match, MatchSetup, Phase, Seat};
+use crate::games::catalog::Visitor;
+use crate::games::{BySide, Game, GameError, Hints, Side};
+use crate::play::{Event, Match, MatchSetup, Phase, Seat, Thought, ThoughtSource};
+use crate::search::win_in;
 
 /// The record of a match that was played here; none while it is not over.
 #[must_use]
@@ -101,9 +103,37 @@ pub fn events_of(record: &Record, created_ms: u64) -> Result<(MatchSetup, Vec<Ev
         let side = board.to_move();
         board.play(mv, ply)?;
         if ply >= setup.opening.len() {
+            events.extend(thought(record, ply).map(|thought| Event::Thought { ply, side, thought: Box::new(thought) }));
             events.push(Event::Moved { ply, side, mv, clocks: None });
         }
     }
     events.push(Event::Ended { verdict: record.verdict.clone(), clocks: None });
     Ok((setup, events))
+}
+
+/// What a record tells of the search behind a move: value, nodes and perhaps time. How deep it went and the line that it
+/// expected are not in a record: the depth is 0.
+fn thought(record: &Record, ply: usize) -> Option<Thought> {
+    struct WinIn(i32);
+
+    impl Visitor for WinIn {
+        type Output = Option<i32>;
+
+        fn visit<G: Game + Hints>(self) -> Self::Output {
+            win_in::<G>(self.0)
+        }
+    }
+
+    let value = record.value(ply)?;
+    Some(Thought {
+        from: ThoughtSource::Search,
+        value,
+        win_in: record.game.visit(WinIn(value)),
+        depth: 0,
+        nodes: record.nodes.get(ply).copied().unwrap_or(0),
+        line: Vec::new(),
+        ms: record.ms.as_ref().and_then(|ms| ms.get(ply)).copied().unwrap_or(0),
+        table: None,
+        table_mb: None,
+    })
 }
