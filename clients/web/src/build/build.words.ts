@@ -45,4 +45,10 @@ export const words = say("build/build", {
   yours: (name: string) => `Against your own bot, ${name}.`,
   another: "Choose another",
   switches: "The switches",
+  worth: "What each switch is worth here",
+  worthAbout: (depth: number) => `The same search from the start to depth ${count(depth)}, once without each switch that is set: so many times the nodes. Some change the value that is found, and are worth more or less in play than the nodes say.`,
+  worthBase: (nodes: number) => `With all of them: ${plural(nodes, "node")}.`,
+  worthNone: "others need it",
+  measure: "Measure",
+  measuring: "Measuring…",
 });

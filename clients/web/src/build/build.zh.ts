@@ -44,4 +44,10 @@ export const zh: Same<typeof words> = {
   yours: (name) => `对手是你自己的机器人 ${name}。`,
   another: "换一个",
   switches: "选项列表",
+  worth: "各个开关在这里值多少",
+  worthAbout: (depth) => `从初始局面搜索到同样的深度 ${count(depth)}，每次去掉一个已设的开关：节点数是原来的多少倍。有些开关会改变搜索结果，在实战中的价值与节点数所示不尽相同。`,
+  worthBase: (nodes) => `全部启用时：${count(nodes)} 个节点。`,
+  worthNone: "其他开关需要它",
+  measure: "测量",
+  measuring: "正在测量……",
 };
