@@ -62,6 +62,7 @@ export async function open(settings = undefined) {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
   return {
     url: arena.url,
+    data: arena.data,
     /**
      * Somebody new: an own context, so an own identity, or with what a browser has kept (`storageState`) whoever that was.
      * `scheme` is light or dark, `locale` the language of the browser.

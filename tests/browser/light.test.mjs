@@ -11,16 +11,19 @@ after(() => arena?.close());
 const MOST_SCRIPT = 150_000;
 const MOST_SHIFT = 0.05;
 
-test("a first view is less than 150 kB of script, compressed", async () => {
-  const page = await arena.visitor();
-  await page.goto("/");
-  await page.waitForFunction(() => document.querySelector("button.start:not(:disabled)"));
-  const scripts = await page.evaluate(() =>
-    performance.getEntriesByType("resource").filter(({ name }) => new URL(name).pathname.endsWith(".js")).map(({ encodedBodySize }) => encodedBodySize),
-  );
-  const bytes = scripts.reduce((sum, size) => sum + size, 0);
-  assert.ok(bytes > 10_000 && bytes < MOST_SCRIPT, `${bytes} bytes of script`);
-  assert.deepEqual(page.failures, []);
+test("a first view is less than 150 kB of script, compressed, and only Chinese readers fetch Chinese", async () => {
+  for (const locale of ["en", "zh-CN"]) {
+    const page = await arena.visitor("light", undefined, locale);
+    await page.goto("/");
+    await page.waitForFunction(() => document.querySelector("button.start:not(:disabled)"));
+    const scripts = await page.evaluate(() =>
+      performance.getEntriesByType("resource").filter(({ name }) => new URL(name).pathname.endsWith(".js")).map(({ name, encodedBodySize }) => [new URL(name).pathname, encodedBodySize]),
+    );
+    const bytes = scripts.reduce((sum, [, size]) => sum + size, 0);
+    assert.ok(bytes > 10_000 && bytes < MOST_SCRIPT, `${bytes} bytes of script in ${locale}`);
+    assert.equal(scripts.some(([path]) => path.includes("/zh-")), locale === "zh-CN");
+    assert.deepEqual(page.failures, []);
+  }
 });
 
 test("no page moves under the reader while it loads, on a desktop and on a phone", async () => {

@@ -81,6 +81,7 @@ export const words = say("results/results", {
   costPoint: (name: string, nodes: string, rating: string) => `${name}\n${nodes} nodes a move, ${rating}`,
   nodesEach: (nodes: string) => `${nodes} nodes`,
   elo: "Elo",
+  normalised: (elo: string) => `nElo ${elo}`,
 
   switches: "What each switch bought",
   switchesAbout: "Each line compares pairs of entrants that differ in one key and in nothing else.",

@@ -78,6 +78,7 @@ export const zh: Same<typeof words> = {
   nodesEach: (nodes) => `${nodes} 个结点`,
   costPoint: (name, nodes, rating) => `${name}\n每步 ${nodes} 个结点，${rating}`,
   elo: "Elo",
+  normalised: (elo) => `归一化 Elo ${elo}`,
 
   switches: "每个选项换来什么",
   switchesAbout: "每行比较只差一项设置、其余全同的参赛者。",
