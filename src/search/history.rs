@@ -8,6 +8,7 @@
 use std::iter;
 
 use super::MAX_DEPTH;
+use super::options::{Ordering, SearchOptions};
 use crate::games::{GameMove, PIECE_TO_SLOTS, Side};
 
 /// A move's slot is found by this many bits of a hash; two moves with the same bits share one slot.
@@ -60,13 +61,16 @@ impl<M: GameMove> HistoryTables<M> {
     }
 
     /// Begins a search: allocates the tables the first time, and forgets the killers, which belong to plies of another
-    /// tree. The continuation history takes memory only where it is used.
-    pub(super) fn begin(&mut self, uses_continuation: bool) {
+    /// tree. A search that reads none of them pays for none, and the continuation history takes memory only where it is used.
+    pub(super) fn begin(&mut self, options: &SearchOptions) {
+        if !options.is_selective() && !options.ordering.iter().any(|key| key.needs_history()) {
+            return;
+        }
         self.killers.clear();
         self.killers.resize(usize::from(MAX_DEPTH) + 1, [None; 2]);
         self.history.resize(2 * SLOTS, 0);
         self.counters.resize(2 * SLOTS, None);
-        if uses_continuation {
+        if options.ordering.contains(&Ordering::Continuation) {
             self.continuations.resize(CONTINUATIONS, 0);
         }
     }

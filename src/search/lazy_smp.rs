@@ -72,7 +72,7 @@ impl<G: Game + Hints> Searcher<G> {
     fn prepare<E>(&mut self, main: &mut Self, context: &SearchContext<'_, E>) {
         self.table.clone_from(&main.table);
         self.path.clone_from(&main.path);
-        self.histories.begin(context.uses_continuation);
+        self.histories.begin(context.options);
         self.reset_counts(context.budget, true);
         self.rng = Rng::new(main.rng.next_u64());
     }

@@ -36,16 +36,13 @@ impl<'a, E> SearchContext<'a, E> {
         budget: &'a Budget<'a>,
         shared: Option<&'a SharedSearch>,
     ) -> Self {
-        let needs_history = |key: &Ordering| {
-            matches!(key, Ordering::Killers | Ordering::History | Ordering::Counter | Ordering::Continuation)
-        };
         Self {
             options,
             selective: options.is_selective(),
             plain: options.is_plain(),
             keeps_value: options.keeps_value(),
             null_window_search: options.keeps_value() && shared.is_none(),
-            updates_history: options.ordering.iter().any(needs_history),
+            updates_history: options.ordering.iter().any(|key| key.needs_history()),
             uses_continuation: options.ordering.contains(&Ordering::Continuation),
             evaluation,
             budget,

@@ -89,6 +89,13 @@ words! {
     }
 }
 
+impl Ordering {
+    /// Whether it goes by what cutoffs elsewhere have left behind.
+    pub(super) const fn needs_history(self) -> bool {
+        matches!(self, Self::Killers | Self::History | Self::Counter | Self::Continuation)
+    }
+}
+
 words! {
     /// What is done with root moves of equal value.
     #[derive(Default)]

@@ -59,7 +59,7 @@ impl<G: Game + Hints> Searcher<G> {
         trace: &mut T,
     ) -> Report<G::Move> {
         self.begin(options, budget, seed);
-        let mut natural = Vec::new();
+        let mut natural = Vec::with_capacity(16);
         position.legal(&mut natural);
         let order = self.root_order(position, options, natural);
         if options.threads > 1 {
@@ -125,15 +125,12 @@ impl<G: Game + Hints> Searcher<G> {
         stopped: bool,
     ) -> Report<G::Move> {
         let lines = if context.options.lines > 1 { ranked(&found) } else { Vec::new() };
-        let mut root: BTreeMap<u32, RootMove<G::Move>> = BTreeMap::new();
-        for (natural, one) in found.iter_mut().flat_map(|line| line.root.drain(..)) {
-            // Where the searches of several lines have found values of the same move, the deepest counts, then an exact
-            // one, then the tightest bound.
-            let telling = |one: &RootMove<G::Move>| (one.depth, one.exact, Reverse(one.value));
-            if root.get(&natural).is_none_or(|other| telling(other) < telling(&one)) {
-                root.insert(natural, one);
-            }
-        }
+        // Where the searches of several lines have found values of the same move, the deepest counts, then an exact one,
+        // then the tightest bound.
+        let mut root = std::mem::take(&mut found[0].root);
+        root.extend(found.iter_mut().flat_map(|line| line.root.drain(..)));
+        root.sort_by_key(|(natural, one)| (*natural, Reverse((one.depth, one.exact, Reverse(one.value)))));
+        root.dedup_by_key(|(natural, _)| *natural);
         let best = found.swap_remove(0);
         let (value, line) = match lines.first() {
             Some(first) => (first.value, first.moves.clone()),
@@ -146,7 +143,7 @@ impl<G: Game + Hints> Searcher<G> {
             depth,
             line,
             lines,
-            root: root.into_values().collect(),
+            root: root.into_iter().map(|(_, one)| one).collect(),
             nodes,
             leaves,
             cutoffs,
@@ -159,20 +156,26 @@ impl<G: Game + Hints> Searcher<G> {
 
     /// Prepares a search: clears what a search with other options has left.
     fn begin(&mut self, options: &SearchOptions, budget: &Budget<'_>, seed: u64) {
-        let comparable = SearchOptions { depth: 0, ..options.clone() };
-        if self.last.as_ref() != Some(&comparable) {
+        // Another depth alone makes nothing of that useless.
+        let same = self.last.as_mut().is_some_and(|last| {
+            last.depth = options.depth;
+            last == options
+        });
+        if !same {
+            self.last = Some(options.clone());
+        }
+        if std::mem::take(&mut self.forgets) || !same {
             self.histories.clear();
             self.helpers.clear();
             match &mut self.table {
                 Some(table) if table.megabytes() == options.table_mb => table.clear(),
                 _ => self.table = (options.table_mb > 0).then(|| TranspositionTable::new(options.table_mb)),
             }
-            self.last = Some(comparable);
         }
         if let Some(table) = &mut self.table {
             table.advance_age();
         }
-        self.histories.begin(options.ordering.contains(&Ordering::Continuation));
+        self.histories.begin(options);
         self.pop_moves(0);
         self.reset_counts(budget, options.threads > 1);
         self.rng = Rng::new(seed);
@@ -191,10 +194,16 @@ impl<G: Game + Hints> Searcher<G> {
             return order;
         }
         // The table's move of an earlier search is no reason to prefer one of equal moves.
-        let keys: Vec<Ordering> = options.ordering.iter().copied().filter(|key| *key != Ordering::Table).collect();
+        let others: Vec<Ordering>;
+        let keys = if options.ordering.contains(&Ordering::Table) {
+            others = options.ordering.iter().copied().filter(|key| *key != Ordering::Table).collect();
+            &others
+        } else {
+            &options.ordering
+        };
         let context = OrderingContext::at_root(position, &self.histories);
         let mut order = natural;
-        ordering::rank(&keys, &context, &order, &mut self.ranks, &mut self.rng);
+        ordering::rank(keys, &context, &order, &mut self.ranks, &mut self.rng);
         ordering::sort(&mut order, &mut self.ranks);
         let mut order: Vec<_> = self.ranks.drain(..).map(Rank::natural).zip(order).collect();
         if let Some(width) = options.width.filter(|_| !wide) {

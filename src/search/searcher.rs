@@ -48,6 +48,8 @@ pub struct Searcher<G: Game> {
     pub(super) helpers: Vec<Self>,
     /// The options of the last search.
     pub(super) last: Option<SearchOptions>,
+    /// The next search is that of a new searcher, whatever its options.
+    pub(super) forgets: bool,
     /// A fault that the table is made to have, to show that the tests catch it.
     #[cfg(test)]
     pub(super) fault: Option<Fault>,
@@ -99,6 +101,7 @@ impl<G: Game + Hints> Searcher<G> {
             helpers: Vec::new(),
             rng: Rng::new(0),
             last: None,
+            forgets: false,
             #[cfg(test)]
             fault: None,
         }
@@ -106,7 +109,7 @@ impl<G: Game + Hints> Searcher<G> {
 
     /// Forgets what it has seen, but keeps the memory that held it: the next search is that of a new searcher.
     pub fn forget(&mut self) {
-        self.last = None;
+        self.forgets = true;
         self.helpers.clear();
         self.path.begin(&[]);
     }
