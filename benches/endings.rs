@@ -1,9 +1,10 @@
 //! Endings in which draws hang on the way to a position, searched with tables and without: every value is to be the same.
 //!
-//! Run with `cargo bench --bench endings -- [--endings N] [--seed N] [--deepest N]`: N endings of one or two kings a side in
-//! English draughts (1,760 unless given), at all distances from the draw by count, and known positions of draughts and
-//! chess; to each depth from 4 to the deepest (12 unless given), by every way of pruning, with tables of 1 and of 16 MiB
-//! that are kept from depth to depth, against alpha-beta without a table. The exit code is 1 where a value is another.
+//! Run with `cargo bench --bench endings -- [--endings N] [--chess N] [--seed N] [--deepest N] [--chess-deepest N]`: so many
+//! endings of one or two kings a side in English draughts (1,760 unless given) and of king and one piece against king in
+//! chess (none unless given), at all distances from the draw by count, and known positions of both; to each depth from 4 to
+//! the deepest (12 in draughts and 8 in chess unless given), by every way of pruning, with tables of 1 and of 16 MiB that are
+//! kept from depth to depth, against alpha-beta without a table. The exit code is 1 where a value is another.
 
 mod help;
 
@@ -33,23 +34,26 @@ const OF_CHESS: [&str; 4] = [
 /// What is asked for on the command line.
 struct Asked {
     endings: usize,
+    chess: usize,
     seed: u64,
     deepest: u16,
+    chess_deepest: u16,
 }
 
 impl Asked {
     fn parse() -> Result<Self, String> {
-        let mut asked = Self { endings: 1_760, seed: 17, deepest: 12 };
+        let mut asked = Self { endings: 1_760, chess: 0, seed: 17, deepest: 12, chess_deepest: 8 };
         let mut args = std::env::args().skip(1).filter(|arg| arg != "--bench");
         while let Some(arg) = args.next() {
             let value = args.next().ok_or_else(|| format!("{arg} needs a number"))?;
             let number: u32 = value.parse().map_err(|error| format!("{arg} {value}: {error}"))?;
+            let depth = || u16::try_from(number).map_err(|error| format!("{arg} {value}: {error}"));
             match arg.as_str() {
                 "--endings" => asked.endings = number as usize,
+                "--chess" => asked.chess = number as usize,
                 "--seed" => asked.seed = number.into(),
-                "--deepest" => {
-                    asked.deepest = u16::try_from(number).map_err(|error| format!("{arg} {value}: {error}"))?;
-                }
+                "--deepest" => asked.deepest = depth()?,
+                "--chess-deepest" => asked.chess_deepest = depth()?,
                 _ => return Err(format!("{arg} is no option; --help lists them")),
             }
         }
@@ -70,6 +74,30 @@ fn king_endings(asked: &Asked) -> Vec<String> {
         format!("{side}:W{}:B{}:H{quiet}", kings(&squares[..white]), kings(&squares[white..white + black]))
     };
     (0..asked.endings).map(|_| ending()).collect()
+}
+
+/// Chess endings of king and one piece against king, as FEN. A position in which the side that is not to move stands in
+/// check, or which is over, is drawn anew.
+fn chess_endings(asked: &Asked) -> Vec<String> {
+    let mut rng = Rng::new(asked.seed);
+    let mut ending = || {
+        let mut squares: Vec<usize> = (0..64).collect();
+        rng.shuffle(&mut squares);
+        let piece = ['Q', 'R', 'P'][rng.below(3)];
+        let mut board = [[' '; 8]; 8];
+        for (at, letter) in squares.into_iter().zip(['K', 'k', piece]) {
+            board[at / 8][at % 8] = letter;
+        }
+        let rank = |cells: [char; 8]| cells.map(|cell| if cell == ' ' { '1' } else { cell }).iter().collect::<String>();
+        let side = ["w", "b"][rng.below(2)];
+        let quiet = [0, 84, 88, 90, 92, 94, 96][rng.below(7)];
+        format!("{} {side} - - {quiet} 100", board.map(rank).join("/"))
+    };
+    let is_live = |text: &String| {
+        let position = Chess::parse(&<Chess as Game>::Options::default(), text);
+        position.is_ok_and(|position| position.outcome().is_none())
+    };
+    std::iter::repeat_with(&mut ending).filter(is_live).take(asked.chess).collect()
 }
 
 /// How many searches there were, and what is wrong with their values.
@@ -113,6 +141,7 @@ fn main() -> ExitCode {
     };
     let began = Instant::now();
     let draughts: Vec<String> = OF_DRAUGHTS.iter().map(|&text| text.to_owned()).chain(king_endings(&asked)).collect();
+    let chess: Vec<String> = OF_CHESS.iter().map(|&text| text.to_owned()).chain(chess_endings(&asked)).collect();
     let (next, found) = (AtomicUsize::new(0), Mutex::new((0, Vec::new())));
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     std::thread::scope(|scope| {
@@ -120,8 +149,8 @@ fn main() -> ExitCode {
             scope.spawn(|| {
                 loop {
                     let number = next.fetch_add(1, Memory::Relaxed);
-                    let (searches, wrong) = match number.checked_sub(OF_CHESS.len()) {
-                        None => differences::<Chess>(OF_CHESS[number], "material", asked.deepest.min(8)),
+                    let (searches, wrong) = match number.checked_sub(chess.len()) {
+                        None => differences::<Chess>(&chess[number], "material", asked.chess_deepest),
                         Some(place) => match draughts.get(place) {
                             Some(text) => differences::<Checkers>(text, "advanced", asked.deepest),
                             None => return,
@@ -136,7 +165,7 @@ fn main() -> ExitCode {
         }
     });
     let (searches, wrong) = found.into_inner().expect("no thread panics while it holds this");
-    let (positions, seconds) = (draughts.len() + OF_CHESS.len(), began.elapsed().as_secs_f64());
+    let (positions, seconds) = (draughts.len() + chess.len(), began.elapsed().as_secs_f64());
     println!("{positions} positions, {searches} searches with tables, {} other values, {seconds:.0} s", wrong.len());
     if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
