@@ -339,8 +339,9 @@ pub(super) fn may_say(received: u64, since: Instant) -> bool {
 
 /// Takes the rings of a bell out of what was read; how much is left.
 fn without_rings(read: &mut [u8]) -> usize {
-    let Some(mut kept) = memchr(RING, read) else { return read.len() };
-    for at in kept..read.len() {
+    let Some(first) = memchr(RING, read) else { return read.len() };
+    let mut kept = first;
+    for at in first..read.len() {
         if read[at] != RING {
             read[kept] = read[at];
             kept += 1;
