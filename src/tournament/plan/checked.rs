@@ -1,7 +1,10 @@
 //! A tournament whose file has been read and checked: everything that its results depend on.
 
+mod portable;
+
 use std::ops::Range;
 
+pub use portable::PortablePlan;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -104,10 +107,7 @@ impl Plan {
             );
             wrong("rounds", problem)
         })?;
-        let turns = match config.openings_per {
-            Per::Round => schedule.rounds(),
-            Per::Encounter => schedule.most().unwrap_or(MAX_MATCHES) / 2,
-        };
+        let turns = turns(&schedule, config.openings_per);
         if let OpeningTerms::Random { plies } = config.openings
             && turns.saturating_mul(plies as u64) > MAX_OPENING_PLIES
         {
@@ -174,6 +174,11 @@ impl Plan {
             entrants,
             config,
         }
+    }
+
+    /// How many openings were worked out for it, those that come again included.
+    fn turns(&self) -> u64 {
+        turns(&self.schedule, self.config.openings_per)
     }
 
     /// The entrant and rating that `NAME` (at 0) or `NAME=ELO` stands for.
@@ -304,6 +309,14 @@ impl Plan {
             }),
             not_reproducible: Vec::new(),
         }
+    }
+}
+
+/// What has an opening of its own: so many rounds or encounters.
+fn turns(schedule: &Schedule, per: Per) -> u64 {
+    match per {
+        Per::Round => schedule.rounds(),
+        Per::Encounter => schedule.most().unwrap_or(MAX_MATCHES) / 2,
     }
 }
 

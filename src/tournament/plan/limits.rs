@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
 use toml::de::DeValue;
 
@@ -24,7 +24,7 @@ const MOST_NODES: i64 = (1 << 53) - 1;
 const LONGEST_PERIOD: i64 = 1_000;
 
 /// What an entrant may spend.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// At most so many plies deep.
     pub depth: Option<u16>,

@@ -16,7 +16,7 @@ pub mod openings;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule, SolverRule};
 pub use bounds::{MAX_CONCURRENCY, MAX_ENTRANTS, MAX_MATCHES, MAX_ROUNDS, PlanError};
-pub use checked::{Lineage, Plan};
+pub use checked::{Lineage, Plan, PortablePlan};
 pub use config::TournamentConfig;
 pub use engines::Engines;
 pub use entrant::Entrant;

@@ -9,7 +9,7 @@ use super::match_queue::{MatchQueue, furthest};
 use super::progress::{Progress, RunError, RunOutcome};
 use super::reorder_buffer::ReorderBuffer;
 use super::sink::{Batch, Finished, ResultSink, RunOptions, SinkError};
-use super::workers::{Message, Workers};
+use super::venue::Message;
 use crate::tournament::pairing::{Pairer, Pairing};
 use crate::tournament::plan::Plan;
 use crate::tournament::results::{MatchResult, Tally};
@@ -98,34 +98,23 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
-    /// Receives the workers' results until the last of them has been handed on.
-    pub(super) fn collect(
-        &mut self,
-        receiver: &Receiver<Message>,
-        workers: &mut Workers<'_, '_>,
-        queue: &MatchQueue,
-    ) -> Result<(), RunError> {
+    /// Receives the venue's results until the last of them has been handed on.
+    pub(super) fn collect(&mut self, receiver: &Receiver<Message>, queue: &MatchQueue) -> Result<(), RunError> {
         loop {
-            workers.complete()?;
-            if workers.has_left() {
-                return Ok(());
-            }
-            let told = match receiver.recv_timeout(TELL_EVERY) {
-                Ok(Message::Played(batch)) => {
+            match receiver.recv_timeout(TELL_EVERY) {
+                Ok(Message::Played(batch, kept)) => {
                     self.take_in(batch)?;
                     queue.move_on(self.pairer());
-                    true
+                    if let Some(kept) = kept {
+                        kept();
+                    }
                 }
                 Ok(Message::Failed(failure)) => return Err(failure.into()),
-                Ok(Message::Left { number, for_good }) => {
-                    workers.leaves(number, for_good);
-                    false
-                }
-                Err(RecvTimeoutError::Timeout) => true,
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
-            };
+            }
             self.look_at_the_time();
-            if told && self.told.is_none_or(|told| told.elapsed() >= TELL_EVERY) {
+            if self.told.is_none_or(|told| told.elapsed() >= TELL_EVERY) {
                 self.tell(self.finished());
                 self.told = Some(Instant::now());
             }

@@ -18,9 +18,10 @@ use std::path::{Path, PathBuf};
 
 use chain::{Chain, Link};
 use files::{free_name, journal_name, lock, other_journals, unlock};
-use lines::{Header, line_of, read_bytes};
+use lines::{Header, read_bytes};
 
 pub use error::JournalError;
+pub use lines::{line_of, read_line};
 
 use super::sink::{Batch, Finished, ResultSink, SinkError};
 use crate::tournament::plan::Plan;

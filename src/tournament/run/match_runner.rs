@@ -41,7 +41,7 @@ pub fn logged<'a>(
 const ATTEMPTS: u32 = 3;
 
 /// One thread's bots, each made when it is first needed and kept from match to match.
-pub(super) struct MatchRunner<'a> {
+pub struct MatchRunner<'a> {
     plan: &'a Plan,
     bots: &'a BotFactory<'a>,
     seated: Vec<Option<Box<dyn Player>>>,
@@ -53,7 +53,8 @@ pub(super) struct MatchRunner<'a> {
 }
 
 impl<'a> MatchRunner<'a> {
-    pub(super) fn new(plan: &'a Plan, bots: &'a BotFactory<'a>, control: &'a Control, notes: bool) -> Self {
+    /// Without any bots yet. `notes` says whether depths and lines of searches are kept.
+    pub fn new(plan: &'a Plan, bots: &'a BotFactory<'a>, control: &'a Control, notes: bool) -> Self {
         let seated = plan.entrants.iter().map(|_| None).collect();
         let provision = Provision::new(plan, control.memory());
         Self { plan, bots, seated, solver: None, provision, onlookers: control.onlookers(), notes }
@@ -63,7 +64,7 @@ impl<'a> MatchRunner<'a> {
     ///
     /// # Errors
     /// [`ArenaFailure`] when it needs more than there is at all.
-    pub(super) fn provide(&mut self, pairing: &Pairing, given_up: impl Fn() -> bool) -> Result<bool, ArenaFailure> {
+    pub fn provide(&mut self, pairing: &Pairing, given_up: impl Fn() -> bool) -> Result<bool, ArenaFailure> {
         if self.provision.now(pairing) == Provided::Yes {
             return Ok(true);
         }
@@ -72,7 +73,7 @@ impl<'a> MatchRunner<'a> {
     }
 
     /// Drops all players and gives their memory back.
-    pub(super) fn release(&mut self) {
+    pub fn release(&mut self) {
         for (player, entrant) in self.seated.iter_mut().zip(&self.plan.entrants) {
             // A running engine is kept: it holds no memory of this process.
             if entrant.memory_bytes() > 0 {
@@ -87,7 +88,7 @@ impl<'a> MatchRunner<'a> {
     ///
     /// # Errors
     /// [`ArenaFailure`] when it failed every time.
-    pub(super) fn play(&mut self, pairing: &Pairing) -> Result<MatchResult, ArenaFailure> {
+    pub fn play(&mut self, pairing: &Pairing) -> Result<MatchResult, ArenaFailure> {
         let mut problem = String::new();
         for voided in 0..ATTEMPTS {
             let played = catch_unwind(AssertUnwindSafe(|| self.once(pairing)));

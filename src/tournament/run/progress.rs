@@ -61,6 +61,9 @@ pub enum RunError {
     /// An earlier run's results do not belong to this tournament.
     #[error("the results of an earlier run do not fit this tournament: {0}")]
     Earlier(String),
+    /// The place where the matches are played cannot be used.
+    #[error("{0}")]
+    Venue(String),
     /// The system gave no thread.
     #[error("no thread to play on: {0}")]
     Thread(#[from] std::io::Error),

@@ -38,7 +38,8 @@ pub struct Batch {
 }
 
 impl Batch {
-    pub(super) fn add(&mut self, plan: &Plan, options: RunOptions, pairing: Pairing, played: MatchResult) {
+    /// Adds a match that was just finished, with its record where the options ask for it.
+    pub fn add(&mut self, plan: &Plan, options: RunOptions, pairing: Pairing, played: MatchResult) {
         let record = options.records.then(|| plan.record_line(&pairing, &played, options.timings));
         self.finished.push(Finished { pairing, played, record });
     }

@@ -92,7 +92,8 @@ impl More {
 }
 
 /// A match's line, without its checksum and its end.
-pub(super) fn line_of(played: &MatchResult) -> String {
+#[must_use]
+pub fn line_of(played: &MatchResult) -> String {
     let moves = played.moves.iter().map(|mv| mv.0).collect();
     let costs = played.costs.iter().map(|cost| (cost.side as u8, cost.nodes, cost.micros, cost.value)).collect();
     let Verdict { outcome, by, detail } = &played.verdict;
@@ -103,7 +104,8 @@ pub(super) fn line_of(played: &MatchResult) -> String {
 }
 
 /// The match of a line of a journal; none when the line is malformed.
-pub(super) fn read_line(text: &str) -> Option<MatchResult> {
+#[must_use]
+pub fn read_line(text: &str) -> Option<MatchResult> {
     let MatchLine(index, moves, costs, outcome, by, detail, voided, more) = serde_json::from_str(text).ok()?;
     let codes = |moves: Vec<u32>| moves.into_iter().map(MoveCode).collect::<Vec<_>>();
     let side = |number| if number == 0 { Side::First } else { Side::Second };

@@ -1,0 +1,145 @@
+//! The threads of this process, on which a run is played: each plays one match after another and brings the results.
+
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+
+use super::affinity::Taken;
+use super::match_runner::{BotFactory, MatchRunner};
+use super::progress::RunError;
+use super::sink::Batch;
+use super::venue::{Desk, Venue};
+use crate::tournament::plan::MAX_CONCURRENCY;
+
+/// How long a thread plays before it reports, so that many quick matches share the cost of one message.
+const REPORT_AFTER: Duration = Duration::from_millis(2);
+/// No more matches are reported at once.
+const MOST_AT_ONCE: u64 = 128;
+/// So often it is seen whether other numbers of matches are to be played at a time.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// Plays on threads of its own: those with the numbers below the concurrency that is wanted.
+pub(super) struct Threads<'a> {
+    pub(super) bots: &'a BotFactory<'a>,
+}
+
+/// A thread ends.
+struct Left {
+    number: usize,
+    /// Whether it ended because no match was left, rather than because there were more threads than wanted.
+    for_good: bool,
+}
+
+impl Venue for Threads<'_> {
+    fn play(&self, desk: &Desk<'_>) -> Result<(), RunError> {
+        let taken = Taken::default();
+        let (leaving, left) = channel();
+        let mut there = vec![false; MAX_CONCURRENCY];
+        // Once a thread has found nothing more to do, no other is needed.
+        let mut over = false;
+        std::thread::scope(|scope| {
+            loop {
+                let wanted = if over { 0 } else { desk.control.concurrency().min(MAX_CONCURRENCY) };
+                for number in (0..wanted).filter(|&number| !there[number]).collect::<Vec<_>>() {
+                    let (taken, leaving) = (&taken, leaving.clone());
+                    let work = move || {
+                        let mut leaving = Leaving { leaving, number, for_good: true };
+                        leaving.for_good = self.work(desk, number, taken);
+                    };
+                    let started = Builder::new().name(format!("match-{number}")).spawn_scoped(scope, work);
+                    if let Err(error) = started {
+                        desk.close();
+                        return Err(error.into());
+                    }
+                    there[number] = true;
+                }
+                if !there.contains(&true) {
+                    return Ok(());
+                }
+                match left.recv_timeout(LOOK_EVERY) {
+                    Ok(Left { number, for_good }) => {
+                        there[number] = false;
+                        over |= for_good;
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                }
+            }
+        })
+    }
+}
+
+/// Tells that a thread ends, however it does.
+struct Leaving {
+    leaving: Sender<Left>,
+    number: usize,
+    for_good: bool,
+}
+
+impl Drop for Leaving {
+    fn drop(&mut self) {
+        // Nobody listens any more only where no thread could be started.
+        let _ = self.leaving.send(Left { number: self.number, for_good: self.for_good });
+    }
+}
+
+impl Threads<'_> {
+    /// The loop of one thread: plays pairings until none is left (true) or there is one thread too many (false).
+    fn work(&self, desk: &Desk<'_>, number: usize, taken: &Taken) -> bool {
+        let &Desk { plan, options, queue, control, .. } = desk;
+        let _bound = options.affinity.then(|| taken.bind());
+        let mut runner = MatchRunner::new(plan, self.bots, control, options.notes);
+        let mut at_once = 1;
+        loop {
+            if control.is_paused() && !control.memory().is_unlimited() {
+                // A pause may last for days, in which others can use the memory.
+                runner.release();
+            }
+            control.wait(|| queue.is_over());
+            if control.is_stopped() {
+                // A thread that waits for a match that was handed out and will not be played would wait for ever.
+                queue.close();
+            }
+            if number >= control.concurrency() {
+                return false;
+            }
+            let claimed = queue.claim(at_once);
+            if claimed.is_empty() {
+                return true;
+            }
+            let count = claimed.len() as u32;
+            let began = Instant::now();
+            let mut reported = began;
+            let mut batch = Batch::default();
+            for pairing in claimed {
+                if control.is_stopped() {
+                    break;
+                }
+                let played = match runner.provide(&pairing, || control.is_stopped()) {
+                    Ok(false) => break,
+                    Ok(true) => runner.play(&pairing),
+                    Err(failure) => Err(failure),
+                };
+                match played {
+                    Ok(played) => batch.add(plan, options, pairing, played),
+                    Err(failure) => {
+                        let _ = desk.bring(batch, None).and_then(|()| desk.fail(failure));
+                        return true;
+                    }
+                }
+                if reported.elapsed() >= REPORT_AFTER {
+                    if desk.bring(std::mem::take(&mut batch), None).is_err() {
+                        return true;
+                    }
+                    reported = Instant::now();
+                }
+            }
+            if !batch.finished.is_empty() && desk.bring(batch, None).is_err() {
+                return true;
+            }
+            // As many matches as take about one reporting interval.
+            let fitting = REPORT_AFTER.as_nanos() / (began.elapsed() / count).as_nanos().max(1);
+            at_once = u64::try_from(fitting).unwrap_or(MOST_AT_ONCE).clamp(1, MOST_AT_ONCE);
+        }
+    }
+}
