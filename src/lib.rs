@@ -6,8 +6,8 @@
 //!         (play needs games only)          protocol and store beside records and tournament
 //! ```
 //!
-//! A layer imports only layers to its left. `protocol` and `store` import up to `tournament`; only `server` and
-//! `cli` import both.
+//! A layer imports only layers to its left. `protocol`, `store` and `cluster` import up to `tournament`; only `server` and
+//! `cli` import the first two, and `cli` alone `cluster`.
 //!
 //! # A search
 //!
@@ -69,6 +69,8 @@
 
 pub mod bots;
 pub mod cli;
+#[cfg(feature = "cluster")]
+pub mod cluster;
 pub mod games;
 pub mod play;
 pub mod protocol;

@@ -30,6 +30,8 @@ mod tournament;
 mod tune;
 mod verify;
 mod version;
+#[cfg(feature = "cluster")]
+mod worker;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -99,6 +101,8 @@ enum Command {
     Tournament(tournament::Args),
     Tune(tune::Args),
     Verify(verify::Args),
+    #[cfg(feature = "cluster")]
+    Worker(worker::Args),
     Play(play::Args),
 }
 
@@ -173,6 +177,8 @@ pub fn run() -> ExitCode {
         Some(Command::Tournament(args)) => tournament::run_command(&args, &cli.config),
         Some(Command::Tune(args)) => tune::run(&args, &cli.config),
         Some(Command::Verify(args)) => verify::run(&args, &cli.config),
+        #[cfg(feature = "cluster")]
+        Some(Command::Worker(args)) => worker::run(&args),
         Some(Command::Play(args)) => play::run(&args, &cli.config),
     };
     match result {

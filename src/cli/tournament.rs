@@ -5,6 +5,7 @@ mod lines;
 mod output;
 mod page;
 mod progress;
+mod remote;
 
 use std::cell::RefCell;
 use std::net::SocketAddr;
@@ -23,7 +24,7 @@ use crate::tournament::report::number_format::grouped;
 use crate::tournament::run::affinity;
 use crate::tournament::run::journal::{Journal, JournalError, Opened};
 use crate::tournament::run::match_runner::logged;
-use crate::tournament::run::{Control, Progress, RunError, RunOptions, run_with};
+use crate::tournament::run::{Control, Progress, RunError, RunOptions, run_at, run_with};
 use crate::tournament::{Plan, TournamentReport};
 pub(super) use controls::Controls;
 use lines::JsonLines;
@@ -97,6 +98,11 @@ pub(super) struct RunFlags {
     /// Goes on from the journal of a run that was interrupted.
     #[arg(long)]
     resume: bool,
+    /// Plays none of the matches here but gives them to the workers (arena worker) at this NATS server, as
+    /// nats://127.0.0.1:4222. What comes out is the same.
+    #[cfg(feature = "cluster")]
+    #[arg(long, value_name = "URL", conflicts_with_all = ["concurrency", "affinity", "log"])]
+    nats: Option<String>,
     /// Takes this seed in place of the file's.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..1 << 53))]
     seed: Option<u64>,
@@ -155,7 +161,10 @@ pub(super) fn play(
     open: OpenFile<'_>,
     resume: &str,
 ) -> super::CommandResult {
-    let overrides = Overrides { engines: Engines::Probed, seed: args.seed, rounds: args.rounds };
+    let venue = remote::venue(args)?;
+    // Engines that play on workers need not be here.
+    let engines = if venue.is_some() { Engines::Unseen } else { Engines::Probed };
+    let overrides = Overrides { engines, seed: args.seed, rounds: args.rounds };
     let file = read_with(source, roster, overrides, &open)?;
     let mut plan = file.plan;
     tell_skipped(&plan);
@@ -165,7 +174,8 @@ pub(super) fn play(
     }
     let concurrency =
         args.concurrency.map(usize::from).or(file.concurrency).unwrap_or_else(|| usual_concurrency(&plan));
-    plan.machine = Some(Machine::here(concurrency));
+    let concurrency = if venue.is_some() { remote::CONCURRENCY } else { concurrency };
+    plan.machine = venue.is_none().then(|| Machine::here(concurrency));
     let plan = Arc::new(plan);
 
     output::check(args, plan.config.game)?;
@@ -177,7 +187,7 @@ pub(super) fn play(
     let page = args.serve.map(|address| Page::open(address, roster, (&plan, source.text), &control)).transpose()?;
     let told = Told { lines: lines.as_ref(), page: page.as_ref() };
     let mut outputs = Outputs::open(args, &plan, opened.journal, told)?;
-    let affinity = args.affinity.unwrap_or_else(|| affinity::advisable(&plan, concurrency));
+    let affinity = venue.is_none() && args.affinity.unwrap_or_else(|| affinity::advisable(&plan, concurrency));
     let setting = RunOptions {
         concurrency,
         records: outputs.wants_records(),
@@ -201,8 +211,11 @@ pub(super) fn play(
     };
     let log = dialogue(args, &plan)?;
     let players = logged(&plan, log.as_ref());
-    let outcome = run_with(&plan, &players, setting, earlier, &mut outputs, &mut show, &control)
-        .map_err(|error| outputs.unwritten().map_or_else(|| error.into(), Failure::from))?;
+    let played = match &venue {
+        Some(venue) => run_at(&plan, &**venue, setting, earlier, &mut outputs, &mut show, &control),
+        None => run_with(&plan, &players, setting, earlier, &mut outputs, &mut show, &control),
+    };
+    let outcome = played.map_err(|error| outputs.unwritten().map_or_else(|| error.into(), Failure::from))?;
     drop(controls);
     shown.finish(&outcome);
     if let Some(problem) = log.as_ref().and_then(EngineLog::problem) {

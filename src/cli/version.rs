@@ -7,6 +7,19 @@ pub(super) const PAGE: &str = env!("ARENA_PAGE");
 /// The machine and the profile it was built for.
 pub(super) const BUILD: &str = env!("ARENA_BUILD");
 
+#[cfg(feature = "cluster")]
+macro_rules! cluster {
+    () => {
+        ", cluster"
+    };
+}
+#[cfg(not(feature = "cluster"))]
+macro_rules! cluster {
+    () => {
+        ""
+    };
+}
+
 /// The text of `--version`, after the program's name; `-V` prints the number alone.
 pub(super) const LONG: &str = concat!(
     env!("CARGO_PKG_VERSION"),
@@ -16,4 +29,5 @@ pub(super) const LONG: &str = concat!(
     env!("ARENA_BUILD"),
     "\nfeatures  ",
     env!("ARENA_PAGE"),
+    cluster!(),
 );

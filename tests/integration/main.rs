@@ -6,6 +6,8 @@ mod architecture;
 mod arena;
 mod bench;
 mod book;
+#[cfg(all(feature = "cluster", unix))]
+mod cluster;
 mod command_line;
 mod engines;
 mod export;

@@ -13,7 +13,7 @@ pub(super) struct File {
 pub(super) const MOST_LINES: usize = 450;
 
 /// Each layer with the layers that it may import.
-const LAYERS: [(&str, &[&str]); 11] = [
+const LAYERS: [(&str, &[&str]); 12] = [
     ("games", &[]),
     ("search", &["games"]),
     ("play", &["games"]),
@@ -22,10 +22,26 @@ const LAYERS: [(&str, &[&str]); 11] = [
     ("tournament", &["games", "search", "play", "bots", "records"]),
     ("protocol", UP_TO_TOURNAMENT),
     ("store", UP_TO_TOURNAMENT),
+    ("cluster", UP_TO_TOURNAMENT),
     ("settings", UP_TO_TOURNAMENT),
     ("server", UP_TO_SETTINGS),
     // `arena serve` is a subcommand like any other, so the command line knows the server.
-    ("cli", &["games", "search", "play", "bots", "records", "tournament", "protocol", "store", "settings", "server"]),
+    (
+        "cli",
+        &[
+            "games",
+            "search",
+            "play",
+            "bots",
+            "records",
+            "tournament",
+            "protocol",
+            "store",
+            "cluster",
+            "settings",
+            "server",
+        ],
+    ),
 ];
 
 const UP_TO_TOURNAMENT: &[&str] = &["games", "search", "play", "bots", "records", "tournament"];
@@ -69,7 +85,7 @@ const STORE: [&str; 19] = [
 ];
 
 /// Modules that are functions of their arguments: no clock, no runtime, no logging.
-const PURE: [&[&str]; 10] = [
+const PURE: [&[&str]; 12] = [
     &["games"],
     &["search"],
     &["records"],
@@ -80,6 +96,8 @@ const PURE: [&[&str]; 10] = [
     &["tournament", "pairing"],
     &["tournament", "results"],
     &["tournament", "plan", "openings"],
+    &["cluster", "ledger"],
+    &["cluster", "shift"],
 ];
 
 /// A game as it could be named outside its folder.

@@ -1,0 +1,23 @@
+//! `--nats`: the matches are played by workers elsewhere.
+
+use super::{Failure, RunFlags};
+use crate::tournament::run::Venue;
+
+/// So many matches at a time are shown before the workers are counted.
+pub(super) const CONCURRENCY: usize = 16;
+
+/// Where the matches are played, if not here.
+#[cfg(feature = "cluster")]
+pub(super) fn venue(args: &RunFlags) -> Result<Option<Box<dyn Venue>>, Failure> {
+    let Some(url) = &args.nats else { return Ok(None) };
+    let nats = crate::cluster::Nats::connect(url);
+    let nats = nats.map_err(|error| Failure::Work(anyhow::Error::new(error).context("--nats")))?;
+    Ok(Some(Box::new(nats)))
+}
+
+/// Where the matches are played: here.
+#[cfg(not(feature = "cluster"))]
+#[expect(clippy::unnecessary_wraps, reason = "with the feature cluster it may fail")]
+pub(super) const fn venue(_: &RunFlags) -> Result<Option<Box<dyn Venue>>, Failure> {
+    Ok(None)
+}

@@ -1,0 +1,144 @@
+//! The threads of a worker, and the jobs that wait for one.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::Builder;
+use std::time::Instant;
+
+use tokio::sync::mpsc::Sender;
+
+use super::{Assignment, Equipment};
+use crate::bots::{Player, make_player};
+use crate::cluster::leader::program;
+use crate::cluster::message::Results;
+use crate::cluster::shift::Ticket;
+use crate::games::GameError;
+use crate::tournament::Pairing;
+use crate::tournament::plan::Plan;
+use crate::tournament::run::Control;
+use crate::tournament::run::match_runner::MatchRunner;
+
+/// A job for a thread.
+pub(super) struct Work {
+    pub(super) ticket: Ticket,
+    pub(super) assignment: Arc<Assignment>,
+    pub(super) pairings: Vec<Pairing>,
+}
+
+/// Where the jobs wait.
+#[derive(Default)]
+struct Waiting {
+    jobs: Mutex<Option<VecDeque<Work>>>,
+    moved: Condvar,
+}
+
+/// The threads. They end when this is dropped, each after its job.
+pub(super) struct Bench(Arc<Waiting>);
+
+impl Bench {
+    /// Starts the threads; each sends the messages with its results.
+    pub(super) fn open(equipment: &Equipment, bring: &Sender<(Ticket, Vec<Vec<u8>>)>) -> std::io::Result<Self> {
+        let waiting = Arc::new(Waiting { jobs: Mutex::new(Some(VecDeque::new())), moved: Condvar::new() });
+        let bench = Self(Arc::clone(&waiting));
+        for number in 0..equipment.threads {
+            let (waiting, bring, engines) = (Arc::clone(&waiting), bring.clone(), equipment.engines.clone());
+            let play = move || play(&waiting, &bring, &engines);
+            Builder::new().name(format!("match-{number}")).spawn(play)?;
+        }
+        Ok(bench)
+    }
+
+    pub(super) fn add(&self, work: Work) {
+        if let Some(jobs) = self.0.lock().as_mut() {
+            jobs.push_back(work);
+        }
+        self.0.moved.notify_one();
+    }
+
+    /// Takes the jobs away that no thread has begun.
+    pub(super) fn clear(&self) -> Vec<Ticket> {
+        self.0.lock().iter_mut().flat_map(std::mem::take).map(|work| work.ticket).collect()
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        *self.0.lock() = None;
+        self.0.moved.notify_all();
+    }
+}
+
+impl Waiting {
+    fn lock(&self) -> MutexGuard<'_, Option<VecDeque<Work>>> {
+        // No code panics while it holds the lock.
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next job; none when the bench has gone.
+    fn take(&self) -> Option<Work> {
+        let mut jobs = self.lock();
+        loop {
+            match jobs.as_mut()?.pop_front() {
+                Some(work) => return Some(work),
+                None => jobs = self.moved.wait(jobs).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+}
+
+/// The loop of one thread. As long as the jobs are of one run, it keeps its players.
+fn play(waiting: &Waiting, bring: &Sender<(Ticket, Vec<Vec<u8>>)>, engines: &BTreeMap<String, PathBuf>) {
+    let control = Control::default();
+    let mut next = waiting.take();
+    while let Some(mut work) = next.take() {
+        let assignment = Arc::clone(&work.assignment);
+        let Some(plan) = assignment.plan() else { return };
+        let players = |entrant: usize| player(plan, entrant, engines);
+        let mut runner = MatchRunner::new(plan, &players, &control, assignment.notes());
+        next = loop {
+            let results = play_job(&mut runner, &work);
+            if bring.blocking_send((work.ticket, results.written())).is_err() {
+                return;
+            }
+            match waiting.take() {
+                Some(more) if Arc::ptr_eq(&more.assignment, &assignment) => work = more,
+                other => break other,
+            }
+        };
+    }
+}
+
+fn play_job(runner: &mut MatchRunner<'_>, work: &Work) -> Results {
+    let began = Instant::now();
+    let mut results = Results::default();
+    for pairing in &work.pairings {
+        if work.assignment.is_over() {
+            break;
+        }
+        match runner.provide(pairing, || false).and_then(|_| runner.play(pairing)) {
+            Ok(played) => results.played.push(played),
+            Err(failure) => {
+                results.failed = Some((failure.index, failure.problem));
+                break;
+            }
+        }
+    }
+    results.micros = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
+    results
+}
+
+/// The player of an entrant; an engine is started from where this machine has it.
+fn player(plan: &Plan, entrant: usize, engines: &BTreeMap<String, PathBuf>) -> Result<Box<dyn Player>, GameError> {
+    let mut spec = plan.entrants[entrant].spec.clone();
+    if let Some(path) = program(&spec).map(|name| engines.get(name))
+        && let Some(engine) = &mut spec.engine
+    {
+        let Some(path) = path else {
+            let problem = format!("this worker has no engine {:?}", engine.command[0]);
+            return Err(GameError::Options { game: plan.config.game.name(), problem });
+        };
+        engine.command[0] = path.to_string_lossy().into_owned();
+    }
+    make_player(&spec, &plan.config.options, None)
+}

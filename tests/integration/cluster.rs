@@ -1,0 +1,215 @@
+//! Tournaments whose matches are played by workers over NATS: the same bytes as on one machine, whatever is killed.
+//!
+//! They need nats-server, which `tests/run` installs, and are left out of `cargo test` alone; ARENA_NATS_SERVER names another.
+#![cfg(unix)]
+
+mod faults;
+mod server;
+mod wire;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use server::Nats;
+use tempfile::TempDir;
+
+/// So long anything here may take, on a machine that has other things to do.
+const LONG: Duration = Duration::from_secs(240);
+
+/// A tournament of 100 matches with what is hard to keep in order: pairings that depend on results, books, limits of nodes,
+/// a test of the rules by search.
+const MIXED: &str = r#"
+name = "Played elsewhere"
+game = "tictactoe"
+format = "swiss"
+rounds = 10
+seed = 11
+[openings]
+random_plies = 1
+[adjudication]
+solver = { empties = 3 }
+[[entrants]]
+bot = "tictactoe-random"
+[[entrants]]
+bot = "tictactoe-perfect"
+[[entrants]]
+name = "by the book"
+depth = 4
+book = true
+ties = "random"
+[[entrants]]
+grid = { depth = [2, 5, 7], ties = ["random"] }
+[[entrants]]
+name = "few nodes"
+depth = 9
+nodes = 300
+[[entrants]]
+name = "table"
+depth = 6
+pruning = "pvs"
+ordering = ["table", "static"]
+table_mb = 1
+[[entrants]]
+grid = { depth = [1, 3], pruning = ["none"] }
+"#;
+
+/// A folder with a tournament in it, and what is run there.
+struct Place {
+    folder: TempDir,
+}
+
+impl Place {
+    fn new(file: &str) -> Self {
+        let place = Self { folder: tempfile::tempdir().unwrap() };
+        fs::write(place.path("t.toml"), file).unwrap();
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// The program with these arguments, its errors in a file.
+    fn arena(&self, said: &str, arguments: &[&str]) -> Process {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_arena"));
+        command.current_dir(self.folder.path()).args(arguments).stdin(Stdio::null()).stdout(Stdio::null());
+        let said = self.path(said);
+        command.stderr(fs::File::options().create(true).append(true).open(&said).unwrap());
+        Process { child: command.spawn().unwrap(), said }
+    }
+
+    /// A run of the tournament that writes to files of this name; `more` are arguments besides.
+    fn tournament(&self, name: &str, more: &[&str]) -> Process {
+        let outputs = ["json", "csv", "records"].map(|kind| format!("--{kind}={name}.{kind}"));
+        let data = format!("--data={name}");
+        let mut arguments = vec!["tournament", "t.toml", "--quiet", &data];
+        arguments.extend(outputs.iter().map(String::as_str));
+        arguments.extend(more);
+        self.arena(&format!("{name}.said"), &arguments)
+    }
+
+    fn worker(&self, nats: &Nats, name: &str, more: &[&str]) -> Process {
+        let url = nats.url();
+        let mut arguments = vec!["worker", "--nats", &url, "--name", name];
+        arguments.extend(if more.is_empty() { &["--threads=1"] } else { more });
+        self.arena(&format!("{name}.said"), &arguments)
+    }
+
+    /// All that a run of this name has written.
+    fn written(&self, name: &str) -> [String; 3] {
+        ["json", "csv", "records"].map(|kind| fs::read_to_string(self.path(&format!("{name}.{kind}"))).unwrap())
+    }
+
+    /// What a run on this machine alone writes.
+    fn alone(&self) -> [String; 3] {
+        let mut run = self.tournament("alone", &["--concurrency=1"]);
+        run.succeeds();
+        self.written("alone")
+    }
+}
+
+/// A process of the test's own, which does not outlive it.
+struct Process {
+    child: Child,
+    said: PathBuf,
+}
+
+impl Process {
+    fn said(&self) -> String {
+        fs::read_to_string(&self.said).unwrap()
+    }
+
+    fn kill(&mut self) {
+        let _ = self.child.kill();
+        self.child.wait().unwrap();
+    }
+
+    fn signal(&self, name: &str) {
+        assert!(Command::new("kill").args([name, &self.child.id().to_string()]).status().unwrap().success());
+    }
+
+    fn wait(&mut self) -> ExitStatus {
+        let began = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(began.elapsed() < LONG, "it does not end; it said: {}", self.said());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn succeeds(&mut self) {
+        assert!(self.wait().success(), "{}", self.said());
+    }
+
+    /// Waits until it has said this.
+    fn says(&mut self, words: &str) {
+        until(words, || self.said().contains(words), || self.said());
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Waits until something holds.
+fn until(what: &str, holds: impl Fn() -> bool, said: impl Fn() -> String) {
+    let began = Instant::now();
+    while !holds() {
+        assert!(began.elapsed() < LONG, "no {what:?} in: {}", said());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+#[ignore = "needs nats-server: tests/run has it"]
+fn two_workers_write_what_one_machine_writes() {
+    let place = Place::new(MIXED);
+    let expected = place.alone();
+    let nats = Nats::start();
+    let mut first = place.worker(&nats, "first", &[]);
+    let _second = place.worker(&nats, "second", &["--threads=2"]);
+    let url = nats.url();
+    let mut run = place.tournament("apart", &["--nats", &url]);
+    run.succeeds();
+    assert!(place.written("apart") == expected, "{}", run.said());
+    // The same again at once, with depths and lines of the searches, and with one worker that is told to stop.
+    let mut again = place.tournament("again", &["--nats", &url, "--json-lines"]);
+    first.signal("-TERM");
+    first.succeeds();
+    again.succeeds();
+    assert!(place.written("again") == expected, "{}", again.said());
+}
+
+#[test]
+#[ignore = "needs nats-server: tests/run has it"]
+fn a_test_that_is_decided_ends_the_run_while_workers_still_play() {
+    let place = Place::new(
+        r#"
+        name = "Decided"
+        game = "tictactoe"
+        format = "match"
+        rounds = 5000
+        [sprt]
+        elo0 = 0.0
+        elo1 = 60.0
+        [openings]
+        random_plies = 2
+        [[entrants]]
+        depth = 3
+        [[entrants]]
+        depth = 1
+        "#,
+    );
+    let expected = place.alone();
+    let nats = Nats::start();
+    let _workers = ["first", "second"].map(|name| place.worker(&nats, name, &[]));
+    let mut run = place.tournament("apart", &["--nats", &nats.url()]);
+    run.succeeds();
+    assert!(place.written("apart") == expected, "{}", run.said());
+}

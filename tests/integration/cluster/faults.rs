@@ -1,0 +1,107 @@
+//! Workers, the leader and the server are killed, are away, or forget; no byte changes.
+
+use std::time::Duration;
+
+use minimax_arena::games::seed::Rng;
+
+use super::server::Nats;
+use super::{MIXED, Place, Process};
+
+/// The same field at a longer game: a hundred matches, or as many rounds of ten as ARENA_CLUSTER_ROUNDS says.
+fn long() -> String {
+    let rounds = std::env::var("ARENA_CLUSTER_ROUNDS").unwrap_or_else(|_| "10".to_owned());
+    let longer = MIXED.replace("tictactoe", "connect4").replace("connect4-perfect", "connect4-club");
+    longer.replace("rounds = 10", &format!("rounds = {rounds}")).replace("[2, 5, 7]", "[2, 4, 5]")
+}
+
+fn pause(rng: &mut Rng) {
+    std::thread::sleep(Duration::from_millis(100 + rng.below(500) as u64));
+}
+
+/// Kills one of two workers or the server, again and again, until the run is over or often enough.
+fn disturb(place: &Place, nats: &mut Nats, run: &mut Process, kills: usize) -> usize {
+    let mut rng = Rng::new(20);
+    let mut workers = [0, 1].map(|number| place.worker(nats, &format!("worker-{number}"), &[]));
+    let mut done = 0;
+    while done < kills && run.child.try_wait().unwrap().is_none() {
+        pause(&mut rng);
+        match rng.below(3) {
+            2 => {
+                nats.kill();
+                pause(&mut rng);
+                nats.begin();
+            }
+            number => {
+                workers[number].kill();
+                pause(&mut rng);
+                workers[number] = place.worker(nats, &format!("worker-{number}"), &[]);
+            }
+        }
+        done += 1;
+    }
+    run.succeeds();
+    done
+}
+
+#[test]
+#[ignore = "needs nats-server: tests/run has it"]
+fn workers_and_the_server_are_killed_and_no_byte_changes() {
+    let place = Place::new(&long());
+    let expected = place.alone();
+    let mut nats = Nats::start();
+    let kills = std::env::var("ARENA_CLUSTER_KILLS").map_or(6, |kills| kills.parse().unwrap());
+    let url = nats.url();
+    let mut run = place.tournament("disturbed", &["--nats", &url]);
+    let done = disturb(&place, &mut nats, &mut run, kills);
+    assert!(place.written("disturbed") == expected, "{}", run.said());
+    println!("{done} kills, {} matches, the same bytes", expected[2].lines().count());
+}
+
+#[test]
+#[ignore = "needs nats-server: tests/run has it"]
+fn a_leader_that_is_killed_goes_on_and_a_server_that_forgets_is_told_again() {
+    let place = Place::new(&long());
+    let expected = place.alone();
+    let mut nats = Nats::start();
+    let url = nats.url();
+    let _workers = [0, 1].map(|number| place.worker(&nats, &format!("worker-{number}"), &[]));
+    let mut leader = place.tournament("led", &["--nats", &url]);
+    let mut rng = Rng::new(3);
+    for turn in 0..3 {
+        pause(&mut rng);
+        if turn == 1 {
+            // Everything that was in the queue is gone.
+            nats.kill();
+            nats.forget();
+            nats.begin();
+            leader.says("is back");
+            assert_eq!(leader.said().matches("does not answer any more").count(), 1, "{}", leader.said());
+        } else {
+            leader.kill();
+            leader = place.tournament("led", &["--nats", &url, "--resume"]);
+        }
+    }
+    leader.succeeds();
+    assert!(place.written("led") == expected, "{}", leader.said());
+}
+
+#[test]
+#[ignore = "needs nats-server: tests/run has it"]
+fn what_is_missing_is_said_in_a_sentence() {
+    let place = Place::new(MIXED);
+    let mut nats = Nats::away();
+    let url = nats.url();
+    let runs = || [place.tournament("early", &["--nats", &url]), place.worker(&nats, "early-worker", &[])];
+    for mut process in runs() {
+        assert_eq!(process.wait().code(), Some(1));
+        let said = process.said();
+        assert!(said.contains(&format!("the NATS server {url} cannot be reached: Connection refused")), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+    assert!(!place.path("early/tournaments").exists(), "no journal was begun");
+    nats.begin();
+    let mut leader = place.tournament("waiting", &["--nats", &url]);
+    leader.says(&format!("No worker is there: waiting for `arena worker --nats {url}`."));
+    let _worker = place.worker(&nats, "late", &[]);
+    leader.succeeds();
+}
