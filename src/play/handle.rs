@@ -206,6 +206,13 @@ impl MatchHandle {
         Side::BOTH.into_iter().find(|&side| overview.seats[side].player() == Some(player))
     }
 
+    /// The person in a seat who is not this player.
+    #[must_use]
+    pub fn other_person(&self, player: Uuid) -> Option<Uuid> {
+        let overview = self.shared.overview.lock().unwrap_or_else(PoisonError::into_inner);
+        Side::BOTH.into_iter().filter_map(|side| overview.seats[side].player()).find(|other| *other != player)
+    }
+
     /// Since when nothing has happened in a match that all its people have left, and that is not lost by that.
     #[must_use]
     pub fn deserted_since(&self) -> Option<Instant> {

@@ -11,6 +11,7 @@ use super::challenges::Challenges;
 use super::current::Current;
 use super::edge::Edge;
 use super::error::ApiError;
+use super::lichess;
 use super::limits::ConnectionLimiter;
 use super::lobby::Lobby;
 use super::metrics::Metrics;
@@ -42,6 +43,8 @@ pub(super) struct App {
     pub accounts: Accounts,
     /// Who challenges whom.
     pub challenges: Challenges,
+    /// The streams of clients of lichess.org.
+    pub lichess: lichess::Streams,
     /// What is counted.
     pub metrics: Arc<Metrics>,
     /// Every connection's task.

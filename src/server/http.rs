@@ -13,6 +13,7 @@ use axum::middleware::{self, Next};
 use axum::response::IntoResponse;
 use axum::routing::{any, delete, get, post};
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate as _};
 use tower_http::timeout::TimeoutLayer;
 
 use super::app::App;
@@ -21,8 +22,8 @@ use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::Cost;
 use super::{
-    accounts, api, api_positions, api_ratings, api_tournaments, catalog, challenges, edge, openapi, page, peace,
-    probes, socket,
+    accounts, api, api_positions, api_ratings, api_tournaments, catalog, challenges, edge, lichess, openapi, page,
+    peace, probes, socket,
 };
 
 /// What browsers are told about every answer. Styles may stand in elements, for the boards; scripts may not.
@@ -119,13 +120,18 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/healthz", get(probes::healthz))
         .route("/readyz", get(probes::readyz))
         .route("/metrics", get(probes::metrics))
+        .merge(lichess::router())
         .fallback(page::fallback)
         .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })
         .layer(DefaultBodyLimit::max(limits.body_bytes))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, timeout))
         // Inside of the compression: what it has compressed can be read by clients only.
         .layer(middleware::map_response(in_our_words))
-        .layer(CompressionLayer::new())
+        // What is compressed is gathered first, and a stream's lines must not wait for each other.
+        .layer(
+            CompressionLayer::new()
+                .compress_when(DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"))),
+        )
         .layer(middleware::from_fn_with_state(Arc::clone(&app), paced))
         .layer(middleware::from_fn_with_state(Arc::clone(&app.edge), edge::admit))
         .layer(middleware::from_fn_with_state(Arc::clone(&app), every))
@@ -147,7 +153,9 @@ async fn paced(State(app): State<Arc<App>>, caller: Caller, request: Request, ne
     let cost = match request.uri().path() {
         "/healthz" | "/readyz" => return next.run(request).await,
         "/metrics" => Cost::Request,
-        path if path.starts_with("/api/") => Cost::Request,
+        // A move of a bot's is a request each; it has a limit of its own.
+        path if path.starts_with("/api/bot/game/") => Cost::File,
+        path if path.starts_with("/api/") || path.starts_with("/game/") => Cost::Request,
         _ => Cost::File,
     };
     if caller.is_operator() {

@@ -2,9 +2,11 @@
 
 mod dormant;
 mod room;
+mod seated;
 mod start;
 mod wanted;
 
+pub(super) use seated::Seated;
 pub(super) use wanted::check_clock;
 
 use std::collections::hash_map::DefaultHasher;
@@ -55,6 +57,7 @@ struct Inner {
     metrics: Arc<Metrics>,
     settings: Arc<Current<Settings>>,
     table: Mutex<MatchTable>,
+    seated: Seated,
     /// Locks for bringing matches back, chosen by a hash of the match's id: one match is brought back by one task only.
     waking: [tokio::sync::Mutex<()>; WAKING],
     links: AtomicU64,
@@ -101,6 +104,7 @@ impl Lobby {
             metrics,
             settings,
             table: Mutex::default(),
+            seated: Seated::default(),
             waking: std::array::from_fn(|_| tokio::sync::Mutex::default()),
             links: AtomicU64::new(1),
             tasks: TaskTracker::new(),
@@ -202,6 +206,11 @@ impl Lobby {
         table.running.values().filter(|handle| !handle.is_over() && handle.seat_of(player).is_some()).count()
     }
 
+    /// Who is told of matches in which they have a seat.
+    pub(super) fn seated(&self) -> &Seated {
+        &self.inner.seated
+    }
+
     /// The match, brought back from the store where it does not run.
     ///
     /// # Errors
@@ -258,6 +267,7 @@ impl Lobby {
             host.run(stop.cancelled_owned()).await;
             lobby.forget(&registered);
         });
+        self.inner.seated.tell(&handle, &seats);
         for (side, seat) in seats.iter() {
             if let Seat::Bot { spec, .. } = seat {
                 self.seat_bot(&handle, side, spec, over);

@@ -44,6 +44,16 @@ impl MatchHistory {
         Ok(Self { setup, core, tournament })
     }
 
+    /// Its unchanging part.
+    pub(super) const fn setup(&self) -> &MatchSetup {
+        &self.setup
+    }
+
+    /// Who sits, or sat, where.
+    pub(super) const fn seats(&self) -> &BySide<Seat> {
+        self.core.seats()
+    }
+
     fn summary(&self) -> MatchSummary {
         let away = BySide::from_fn(|side| self.core.is_away(side));
         MatchSummary::new(&self.setup, self.core.seats(), away, self.core.phase(), self.core.moves().len())

@@ -19,6 +19,7 @@ pub mod error;
 mod feed;
 mod http;
 mod in_flight;
+mod lichess;
 pub mod limits;
 pub mod lobby;
 mod machine;
@@ -300,6 +301,7 @@ fn assemble(
         limiter,
         accounts,
         edge: Arc::new(edge),
+        lichess: lichess::Streams::default(),
         connections: TaskTracker::new(),
         stopping: CancellationToken::new(),
         settings,

@@ -6,7 +6,9 @@ use axum::Json;
 use serde_json::{Value, json};
 use utoipa::OpenApi;
 
-use super::{accounts, api, api_positions, api_ratings, api_tournaments, catalog, challenges, edge, peace, probes};
+use super::{
+    accounts, api, api_positions, api_ratings, api_tournaments, catalog, challenges, edge, lichess, peace, probes,
+};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -111,17 +113,22 @@ const WITH_BODY: [(&str, &str); 2] =
     [("403", "a page of another site may not ask this, or only the operator may"), ("413", "the body is too large")];
 
 static DESCRIPTION: LazyLock<Value> = LazyLock::new(|| {
-    let described = serde_json::to_value(Description::openapi());
+    let described = serde_json::to_value(Description::openapi().merge_from(lichess::Description::openapi()));
     let mut described = described.expect("a description is made of texts and numbers");
     described["paths"]["/ws"] = json!({"get": websocket()});
     let paths = described["paths"].as_object_mut().expect("paths are an object");
-    for (path, operations) in paths.iter_mut().filter(|(path, _)| path.starts_with("/api/") || *path == "/ws") {
+    for (path, operations) in paths.iter_mut().filter(|(path, _)| is_limited(path)) {
         for operation in operations.as_object_mut().into_iter().flat_map(|operations| operations.values_mut()) {
             complete(path, operation);
         }
     }
     described
 });
+
+/// Whether a path is one of those that an address may not ask too often.
+fn is_limited(path: &str) -> bool {
+    path.starts_with("/api/") || path.starts_with("/game/") || path == "/ws"
+}
 
 /// Adds the answers that do not depend on what is asked.
 fn complete(path: &str, operation: &mut Value) {

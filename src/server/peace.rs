@@ -15,7 +15,7 @@ use super::error::{ApiError, ErrorBody};
 use super::lobby::unix_ms;
 use super::principals::Asker;
 use super::request::{OperatorOnly, StrictJson, id, match_id};
-use crate::play::handle::Command;
+use crate::play::handle::{Command, MatchHandle};
 use crate::protocol::PlayerView;
 use crate::protocol::account::DoneView;
 use crate::protocol::challenge::ReasonBody;
@@ -23,6 +23,7 @@ use crate::protocol::peace::{
     BanBody, BanView, BansView, BlocksView, DeedView, DeedsView, MuteBody, PlayerBody, ReportBody, ReportView,
     ReportsView,
 };
+use crate::store::PlayerRow;
 use crate::store::peace::{Deed, NewReport};
 
 /// Players that one may have blocked.
@@ -34,6 +35,18 @@ const MOST_REPORTS: (i64, i64) = (20, 10_000);
 const DONE: Json<DoneView> = Json(DoneView { done: true });
 
 type Answer<T> = Result<Json<T>, ApiError>;
+
+/// Whether the person opposite this player in a match hears neither offers nor words of theirs.
+pub(super) async fn wants_nothing(app: &App, handle: &MatchHandle, who: &PlayerRow) -> Result<bool, ApiError> {
+    let Some(other) = handle.other_person(who.id) else { return Ok(false) };
+    if app.store.is_muted(handle.id(), other).await? {
+        return Ok(true);
+    }
+    match app.store.player(other).await? {
+        Some(other) => Ok(app.store.are_apart(who, &other).await?),
+        None => Ok(false),
+    }
+}
 
 /// Wants nothing from a player any more: no challenges, no offers, no pairing.
 #[utoipa::path(post, path = "/api/blocks", tag = "peace", request_body = PlayerBody, responses(

@@ -44,6 +44,11 @@ impl Online {
         self.players().contains_key(&player)
     }
 
+    /// At most `most` of those who have a connection.
+    pub(in crate::server) fn some(&self, most: usize) -> Vec<Uuid> {
+        self.players().keys().take(most).copied().collect()
+    }
+
     /// Ends all connections of a player.
     pub(in crate::server) fn cut(&self, player: Uuid) {
         self.players().get(&player).into_iter().flatten().for_each(|link| link.cut.cancel());

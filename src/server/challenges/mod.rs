@@ -19,7 +19,7 @@ use super::app::App;
 use super::error::ApiError;
 use super::lobby::{Lobby, unix_ms};
 use super::queue::Queue;
-use crate::games::GameId;
+use crate::games::{GameId, Side};
 use crate::play::ClockSetting;
 use crate::play::handle::MatchHandle;
 use crate::play::link::LinkId;
@@ -99,9 +99,19 @@ fn parties(challenge: &ChallengeView) -> impl Iterator<Item = Uuid> + use<> {
     [Some(challenge.challenger.id), challenge.opponent.as_ref().map(|opponent| opponent.id)].into_iter().flatten()
 }
 
-/// The match of a challenge.
+/// The match of a challenge. It ends as the challenge's id does: for clients that know short ids only, made of the last
+/// bytes, a challenge and its match have the same.
 fn match_of(challenge: Uuid) -> Uuid {
-    Uuid::new_v5(&challenge, b"match")
+    let mut bytes = Uuid::new_v5(&challenge, b"match").into_bytes();
+    bytes[10..].copy_from_slice(&challenge.as_bytes()[10..]);
+    Uuid::from_bytes(bytes)
+}
+
+/// The challenger's seat in the match of a challenge. Where chance decides, the challenge's id says so from its beginning,
+/// which is as random, and which nobody can choose.
+pub(super) fn seat_of(challenge: &ChallengeView) -> Side {
+    let by_chance = if challenge.challenge.as_bytes()[0] & 1 == 0 { Side::First } else { Side::Second };
+    challenge.seat.side().unwrap_or(by_chance)
 }
 
 /// Whether the clock runs while both play: then both have to be there.
@@ -191,7 +201,7 @@ impl Challenges {
             clock: challenge.clock,
             rated: challenge.rated,
         };
-        let setup = agreed.setup(seats, challenge.seat.side().map(|side| side as usize));
+        let setup = agreed.setup(seats, Some(seat_of(challenge) as usize));
         self.lobby.make(challenge.challenger.id, setup).await
     }
 
@@ -260,6 +270,15 @@ impl Challenges {
         let mut all: Vec<ChallengeView> = self.standing().of(player).cloned().collect();
         all.sort_unstable_by_key(|challenge| (challenge.created_ms, challenge.challenge));
         all
+    }
+
+    /// The challenge that stands with this player in it, or an open one, for which `fits` holds.
+    pub(super) fn find(&self, player: Uuid, fits: impl Fn(&ChallengeView) -> bool) -> Option<ChallengeView> {
+        let now = unix_ms();
+        let standing = self.standing();
+        let fits = |known: &&ChallengeView| known.expires_ms > now && fits(known);
+        let open = || standing.challenges.values().filter(|known| known.opponent.is_none()).find(fits);
+        standing.of(player).find(fits).or_else(open).cloned()
     }
 
     /// The newest open challenges that are shown to everybody, at most `most`.

@@ -5,12 +5,12 @@ use std::time::Instant;
 use uuid::Uuid;
 
 use super::Session;
-use crate::games::Side;
 use crate::play::handle::MatchHandle;
 use crate::play::link::Rejection;
 use crate::protocol::FromServer;
 use crate::protocol::challenge::{ChallengeBody, PairWish};
 use crate::server::error::ApiError;
+use crate::server::peace;
 use crate::store::PlayerRow;
 
 impl Session {
@@ -59,8 +59,7 @@ impl Session {
 
     /// Refuses an offer that the other side does not want to hear.
     pub(super) async fn check_offer(&self, id: Uuid) -> Result<(), ApiError> {
-        let Some(other) = self.other_person(self.seated(id).await?) else { return Ok(()) };
-        if self.app.store.is_muted(id, other).await? || self.is_apart_from(other).await? {
+        if peace::wants_nothing(&self.app, self.seated(id).await?, self.row()?).await? {
             return Err(ApiError::Forbidden("the other side takes no offers".to_owned()));
         }
         Ok(())
@@ -71,17 +70,10 @@ impl Session {
         if handle.seat_of(self.row()?.id).is_some() {
             return Ok(());
         }
-        match self.other_person(handle) {
+        match handle.other_person(self.row()?.id) {
             Some(other) if self.is_apart_from(other).await? => Err(ApiError::Rejected(Rejection::NoSeat)),
             _ => Ok(()),
         }
-    }
-
-    /// A person in the match who is not this player.
-    fn other_person(&self, handle: &MatchHandle) -> Option<Uuid> {
-        let own = self.row.as_ref().map(|row| row.id);
-        let overview = handle.overview();
-        Side::BOTH.into_iter().filter_map(|side| overview.seats[side].player()).find(|player| Some(*player) != own)
     }
 
     async fn is_apart_from(&self, other: Uuid) -> Result<bool, ApiError> {

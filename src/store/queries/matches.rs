@@ -73,6 +73,29 @@ impl Store {
         Ok(events)
     }
 
+    /// The newest match whose id ends in six bytes from `least` to `most`; tournaments' matches without events are not
+    /// among them.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn match_by_tail(&self, least: [u8; 6], most: [u8; 6]) -> Result<Option<Uuid>, StoreError> {
+        let found = self.stored_by_tail(least, most).await?;
+        if found.is_some() || self.tails().is_empty() {
+            return Ok(found);
+        }
+        self.catch_up().await;
+        self.stored_by_tail(least, most).await
+    }
+
+    async fn stored_by_tail(&self, least: [u8; 6], most: [u8; 6]) -> Result<Option<Uuid>, StoreError> {
+        let query = "SELECT id FROM matches WHERE substr(id, 11) BETWEEN $1 AND $2 ORDER BY key DESC LIMIT 1";
+        Ok(sqlx::query_scalar(query)
+            .bind(least.as_slice())
+            .bind(most.as_slice())
+            .fetch_optional(self.readers())
+            .await?)
+    }
+
     /// What a start has to know of the matches that are not over, the oldest first: little, so that a hundred thousand of
     /// them take no time. Neither setups nor events are read.
     ///

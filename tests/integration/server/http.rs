@@ -37,7 +37,8 @@ async fn games_bots_and_the_description_are_listed() {
     assert!(bots["bots"].as_array().unwrap().iter().all(|bot| bot["game"] == "bones"));
     assert_eq!(bots["bots"][0]["level"], 1);
     let (_, described) = get(&server, "/api/openapi.json").await;
-    let routes = include_str!("../../../src/server/http.rs").split(".route(\"").skip(1);
+    let sources = [include_str!("../../../src/server/http.rs"), include_str!("../../../src/server/lichess/mod.rs")];
+    let routes = sources.into_iter().flat_map(|source| source.split(".route(\"").skip(1));
     let routes: Vec<&str> = routes.map(|rest| rest.split('"').next().unwrap()).collect();
     assert!(routes.len() > 25, "{routes:?}");
     for path in routes {

@@ -1,0 +1,272 @@
+// The one module that owns the socket: it says hello, asks again for what it missed, and comes back by itself. The package
+// for bots, clients/typescript, is built with it, so it imports types only.
+export class Refused extends Error {
+    code;
+    retryAfterMs;
+    constructor(code, message, 
+    /** After so many milliseconds it may be asked again, where it came too often or too early. */
+    retryAfterMs) {
+        super(message);
+        this.code = code;
+        this.retryAfterMs = retryAfterMs;
+    }
+}
+const SUBPROTOCOL = "arena.v1";
+/** What this client knows beyond the protocol's first version: that who stays away is claimed against. */
+const CAPABILITIES = ["claim"];
+const BACKOFF_FIRST_MS = 500;
+const BACKOFF_MOST_MS = 15_000;
+const PING_EVERY_MS = 20_000;
+const PONG_WITHIN_MS = 10_000;
+export function openSocket(url) {
+    return new WebSocket(url, SUBPROTOCOL);
+}
+/** Doubles with each failure up to a ceiling; half of it is chance, so that a crowd does not come back at once. */
+export function backoff(failures, random) {
+    const ceiling = Math.min(BACKOFF_MOST_MS, BACKOFF_FIRST_MS * 2 ** failures);
+    return ceiling / 2 + (ceiling / 2) * random;
+}
+export class Link {
+    #ports;
+    #socket;
+    #welcomed = false;
+    #failures = 0;
+    #nextId = 1;
+    #pending = new Map();
+    #follows = new Set();
+    /** Who waits to hear whether a match that is to be followed exists. */
+    #wanted = new Map();
+    #resyncing = new Set();
+    /** What is subscribed to; with `boards`, the matches in view. */
+    #topics = new Map();
+    #cancelTimer = () => undefined;
+    constructor(ports) {
+        this.#ports = ports;
+    }
+    start() {
+        this.#cancelTimer();
+        this.#welcomed = false;
+        const socket = this.#ports.open();
+        this.#socket = socket;
+        socket.onopen = () => this.#hello();
+        socket.onmessage = ({ data }) => {
+            if (this.#socket === socket && typeof data === "string")
+                this.#receive(data);
+        };
+        socket.onclose = () => {
+            if (this.#socket === socket)
+                this.#dropped();
+        };
+    }
+    /** Drops the connection, if any, and connects at once: after waking up, or to say hello under another name. */
+    restart() {
+        const old = this.#socket;
+        this.#socket = undefined;
+        old?.close(1000);
+        this.#failPending();
+        this.#ports.status(this.#failures > 0 ? "waiting" : "connecting");
+        this.start();
+    }
+    /** Says hello again under another name. */
+    rename(name) {
+        this.#ports.identity.name = name || undefined;
+        this.restart();
+    }
+    /** Connects at once if the link is waiting for its next attempt. */
+    hurry() {
+        if (!this.#socket)
+            this.start();
+    }
+    /** Sends a request and resolves with its answer; an `error` answer rejects with `Refused`. */
+    request(message) {
+        if (!this.#welcomed) {
+            return Promise.reject(new Refused("offline", "Not connected to the arena just now. Try again in a moment."));
+        }
+        return new Promise((resolve, reject) => this.#ask({ message, resolve, reject }));
+    }
+    /**
+     * Follows a match from here on, across reconnections, unless there is none. `joined` when the server already sends
+     * its events.
+     */
+    follow(match, joined = false) {
+        if (this.#follows.has(match))
+            return Promise.resolve();
+        this.#follows.add(match);
+        if (joined)
+            return Promise.resolve();
+        if (this.#welcomed)
+            return this.#followAgain(match);
+        return new Promise((resolve, reject) => this.#wanted.set(match, { resolve, reject }));
+    }
+    unfollow(match) {
+        this.#wanted.delete(match);
+        if (!this.#follows.delete(match))
+            return;
+        if (this.#welcomed)
+            this.#send({ type: "leave", match });
+    }
+    subscribe(topic, matches) {
+        if (this.#topics.has(topic) && matches?.join() === this.#topics.get(topic)?.join())
+            return;
+        this.#topics.set(topic, matches);
+        if (this.#welcomed)
+            this.#subscribe(topic);
+    }
+    #subscribe(topic) {
+        const matches = this.#topics.get(topic);
+        this.#send(matches ? { type: "subscribe", topic, matches: [...matches] } : { type: "subscribe", topic });
+    }
+    unsubscribe(topic) {
+        if (this.#topics.delete(topic) && this.#welcomed)
+            this.#send({ type: "unsubscribe", topic });
+    }
+    #hello() {
+        const { token, name } = this.#ports.identity;
+        const hello = { type: "hello", capabilities: [...CAPABILITIES] };
+        if (token)
+            hello.token = token;
+        if (name)
+            hello.name = name;
+        this.#send(hello);
+    }
+    #send(message, id) {
+        this.#socket?.send(JSON.stringify(id === undefined ? message : { ...message, id }));
+    }
+    #ask(pending) {
+        const id = this.#nextId++;
+        this.#pending.set(id, pending);
+        this.#send(pending.message, id);
+    }
+    #followAgain(match) {
+        const known = this.#ports.known(match);
+        const type = known?.seated ? "join" : "watch";
+        const since = known && !known.gap ? known.seq : undefined;
+        const message = since === undefined ? { type, match } : { type, match, since };
+        return new Promise((resolve, reject) => {
+            const settle = (answer) => {
+                // The server knows less than we do: what we hold is not its match any more.
+                if (since !== undefined && answer.type === "ok" && (answer.seq ?? since) < since)
+                    this.#resync(match);
+                resolve();
+            };
+            const refuse = (error) => {
+                // A seat that was lost meanwhile still leaves the match to be watched.
+                if (type === "join" && error instanceof Refused && error.code === "seat_taken") {
+                    this.#send({ type: "watch", match });
+                    return resolve();
+                }
+                if (error instanceof Refused && error.code === "no_such_match")
+                    this.#follows.delete(match);
+                reject(error);
+            };
+            this.#ask({ message, resolve: settle, reject: refuse });
+        });
+    }
+    #resync(match) {
+        if (this.#resyncing.has(match))
+            return;
+        this.#resyncing.add(match);
+        this.#send({ type: this.#ports.known(match)?.seated ? "join" : "watch", match });
+    }
+    #receive(text) {
+        let message;
+        try {
+            message = JSON.parse(text);
+        }
+        catch {
+            return; // Not for us: every frame of this protocol is a JSON object.
+        }
+        this.#armPing();
+        if (message.type === "welcome")
+            return this.#welcome(message);
+        if (message.type === "error" && message.code === "unauthorised")
+            return this.#startAnew();
+        if (message.type === "snapshot")
+            this.#resyncing.delete(message.match);
+        this.#ports.receive(message);
+        this.#answer(message);
+        if (message.type === "event" && this.#ports.known(message.match)?.gap)
+            this.#resync(message.match);
+    }
+    #answer(message) {
+        const re = "re" in message ? message.re : undefined;
+        const pending = re === undefined ? undefined : this.#pending.get(re);
+        if (re === undefined || !pending)
+            return;
+        this.#pending.delete(re);
+        if (message.type === "error")
+            pending.reject(new Refused(message.code, message.message, message.retry_after_ms));
+        else
+            pending.resolve(message);
+    }
+    #welcome(message) {
+        this.#welcomed = true;
+        this.#failures = 0;
+        if (message.token) {
+            this.#ports.identity.token = message.token;
+            this.#ports.keepToken(message.token);
+        }
+        this.#ports.receive(message);
+        this.#resume();
+        this.#ports.status("open");
+    }
+    /** After a welcome: the followed matches from where we are, the topics, then moves that nobody acknowledged. */
+    #resume() {
+        this.#resyncing.clear();
+        const unanswered = [...this.#pending.values()];
+        this.#pending.clear();
+        for (const match of this.#follows) {
+            const wanted = this.#wanted.get(match);
+            this.#wanted.delete(match);
+            this.#followAgain(match).then(wanted?.resolve, (error) => {
+                if (wanted)
+                    wanted.reject(error);
+                // A lost connection is said by the banner, and resumed once more.
+                else if (error instanceof Refused && error.code !== "offline" && error.code !== "bad_answer")
+                    this.#ports.receive({ type: "error", code: error.code, message: error.message });
+            });
+        }
+        for (const topic of this.#topics.keys())
+            this.#subscribe(topic);
+        for (const pending of unanswered)
+            this.#ask(pending);
+    }
+    /**
+     * The token is not, or no longer, known: forget it and come back as somebody new. Only this word says so: the code
+     * 4401 also ends a connection whose hello was late.
+     */
+    #startAnew() {
+        this.#ports.identity.token = undefined;
+        this.#ports.keepToken(undefined);
+        this.restart();
+    }
+    #dropped() {
+        this.#socket = undefined;
+        this.#welcomed = false;
+        this.#cancelTimer();
+        this.#failPending();
+        this.#ports.status("waiting");
+        this.#cancelTimer = this.#ports.later(backoff(this.#failures++, this.#ports.random()), () => this.start());
+    }
+    /** A move may be sent twice, the server applies it once; anything else is given up when the connection is lost. */
+    #failPending() {
+        for (const [id, pending] of this.#pending) {
+            if (pending.message.type === "move")
+                continue;
+            this.#pending.delete(id);
+            pending.reject(new Refused("offline", "The connection was lost before the arena answered."));
+        }
+    }
+    /** Silence is no proof of a live connection: ask, and hang up when nothing comes back. */
+    #armPing() {
+        this.#cancelTimer();
+        this.#cancelTimer = this.#ports.later(PING_EVERY_MS, () => {
+            this.#send({ type: "ping" });
+            this.#cancelTimer = this.#ports.later(PONG_WITHIN_MS, () => {
+                const socket = this.#socket;
+                this.#dropped();
+                socket?.close();
+            });
+        });
+    }
+}

@@ -1,0 +1,9 @@
+/**
+ * The match that came of a challenge.
+ */
+export type AcceptedView = {
+    /**
+     * The match.
+     */
+    match: string;
+};

@@ -1,0 +1,4 @@
+/**
+ * What errors were made from.
+ */
+export type Basis = "encounters" | "matches";

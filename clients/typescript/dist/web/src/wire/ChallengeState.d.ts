@@ -1,0 +1,4 @@
+/**
+ * What became of a challenge.
+ */
+export type ChallengeState = "standing" | "accepted" | "declined" | "withdrawn" | "expired";

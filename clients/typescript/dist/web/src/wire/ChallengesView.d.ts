@@ -1,0 +1,10 @@
+import type { ChallengeView } from "./ChallengeView";
+/**
+ * Challenges over HTTP.
+ */
+export type ChallengesView = {
+    /**
+     * The challenges.
+     */
+    challenges: Array<ChallengeView>;
+};

@@ -1,0 +1,4 @@
+/**
+ * A count: a whole number up to 2⁵³, rounded beyond.
+ */
+export type Count = number;

@@ -1,0 +1,4 @@
+/**
+ * Who won.
+ */
+export type GameResult = "first" | "second" | "draw";

@@ -1,0 +1,13 @@
+/**
+ * Logs in.
+ */
+export type LoginBody = {
+    /**
+     * The claimed name.
+     */
+    name: string;
+    /**
+     * Its password.
+     */
+    password: string;
+};

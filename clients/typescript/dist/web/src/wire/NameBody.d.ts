@@ -1,0 +1,9 @@
+/**
+ * Names a player.
+ */
+export type NameBody = {
+    /**
+     * The name.
+     */
+    name: string;
+};

@@ -1,0 +1,4 @@
+/**
+ * In which direction a value is a bound.
+ */
+export type NodeBound = "lower" | "upper";

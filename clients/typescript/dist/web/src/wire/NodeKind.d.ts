@@ -1,0 +1,4 @@
+/**
+ * What became of a node.
+ */
+export type NodeKind = "inner" | "leaf" | "table" | "pruned";

@@ -1,0 +1,4 @@
+/**
+ * What an offer is about.
+ */
+export type OfferKind = "draw" | "takeback" | "rematch";

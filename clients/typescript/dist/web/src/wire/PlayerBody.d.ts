@@ -1,0 +1,9 @@
+/**
+ * One player.
+ */
+export type PlayerBody = {
+    /**
+     * Who.
+     */
+    player: string;
+};

@@ -1,0 +1,9 @@
+/**
+ * Why something is done.
+ */
+export type ReasonBody = {
+    /**
+     * A sentence for people.
+     */
+    reason?: string;
+};

@@ -1,0 +1,10 @@
+import type { ReportView } from "./ReportView";
+/**
+ * Open reports.
+ */
+export type ReportsView = {
+    /**
+     * They, the oldest first.
+     */
+    reports: Array<ReportView>;
+};

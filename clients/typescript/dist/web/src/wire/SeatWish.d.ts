@@ -1,0 +1,4 @@
+/**
+ * The seat that a challenger wants.
+ */
+export type SeatWish = "first" | "second" | "random";

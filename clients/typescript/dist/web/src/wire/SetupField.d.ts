@@ -1,0 +1,4 @@
+/**
+ * Where something is wrong.
+ */
+export type SetupField = "options" | "position" | "moves";

@@ -1,0 +1,4 @@
+/**
+ * Where a match stands.
+ */
+export type Status = "open" | "live" | "finished";

@@ -1,0 +1,4 @@
+/**
+ * What a switch can be set to.
+ */
+export type SwitchType = "bool" | "number" | "word" | "words";

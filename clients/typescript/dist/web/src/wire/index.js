@@ -1,0 +1,2 @@
+// This file was written by the tests of the server. Do not edit it.
+export {};

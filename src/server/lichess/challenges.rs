@@ -1,0 +1,334 @@
+//! Challenges: made, shown, answered. Those to a bot of the server begin at once.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::super::app::App;
+use super::super::challenges::seat_of;
+use super::super::error::{ApiError, ErrorBody};
+use super::super::lobby::unix_ms;
+use super::super::principals::Asker;
+use super::ids::{Id, short};
+use super::seat::act;
+use super::users::{User, bots};
+use super::words::{GAME, clock, colour, options, perf, reason, speed, time_control, variant};
+use super::{Account, Answer, Base, Fields, OK, ids};
+use crate::games::{Options, Side};
+use crate::play::handle::MatchHandle;
+use crate::play::{Action, ClockSetting, Phase};
+use crate::protocol::challenge::{ChallengeBody, ChallengeState, ChallengeView, SeatWish};
+use crate::protocol::from_client::{Create, SeatChoice};
+use crate::protocol::view::StartView;
+use crate::server::accounts;
+
+/// How long a challenge with a clock stands: both have to be there when it is accepted.
+const STANDS_MS: u64 = 5 * 60_000;
+
+/// Levels of the computer.
+const LEVELS: usize = 8;
+
+/// A challenge as this player is told of it.
+pub(super) async fn view(app: &App, challenge: &ChallengeView, player: Uuid, base: &Base) -> Result<Value, ApiError> {
+    let speed = speed(challenge.clock);
+    let user = |id: Uuid| async move {
+        match app.store.player(id).await? {
+            Some(row) => User::Player(row).view(app, speed).await,
+            None => Ok(Value::Null),
+        }
+    };
+    let challenger = user(challenge.challenger.id).await?;
+    let opponent = match &challenge.opponent {
+        Some(opponent) => user(opponent.id).await?,
+        None => Value::Null,
+    };
+    let status = match challenge.state {
+        ChallengeState::Standing => "created",
+        ChallengeState::Accepted => "accepted",
+        ChallengeState::Declined => "declined",
+        ChallengeState::Withdrawn | ChallengeState::Expired => "canceled",
+    };
+    let seat = seat_of(challenge);
+    let standing = || format!("challenges/{}", challenge.challenge);
+    let page = challenge.id.map_or_else(standing, |made| format!("match/{made}"));
+    Ok(json!({
+        "id": short(challenge.challenge),
+        "url": format!("{}/{page}", base.0),
+        "status": status,
+        "challenger": challenger,
+        "destUser": opponent,
+        "variant": variant(&challenge.options, None),
+        "rated": challenge.rated,
+        "speed": speed,
+        "timeControl": time_control(challenge.clock),
+        "color": challenge.seat.side().map_or("random", colour),
+        "finalColor": colour(seat),
+        "perf": perf(speed),
+        "direction": if challenge.challenger.id == player { "out" } else { "in" },
+    }))
+}
+
+/// What is to be played, as a form says it.
+struct Wanted {
+    options: Options,
+    clock: Option<ClockSetting>,
+    seat: SeatWish,
+    rated: bool,
+    position: Option<String>,
+}
+
+impl Wanted {
+    fn of(fields: &Fields) -> Result<Self, ApiError> {
+        let bad = ApiError::BadRequest;
+        let clock = clock(fields.get("clock.limit"), fields.get("clock.increment"), fields.get("days")).map_err(bad)?;
+        let seat = match fields.get("color").unwrap_or("random") {
+            "white" => SeatWish::First,
+            "black" => SeatWish::Second,
+            "random" => SeatWish::Random,
+            _ => return Err(bad("color: white, black or random".to_owned())),
+        };
+        let variant = fields.get("variant").unwrap_or("standard");
+        Ok(Self {
+            options: options(variant, Uuid::new_v4().as_u128()).map_err(bad)?,
+            clock,
+            seat,
+            rated: fields.is_true("rated"),
+            position: fields.get("fen").map(str::to_owned),
+        })
+    }
+
+    /// The challenge to this player, or to anybody.
+    fn challenge(self, opponent: Option<Uuid>) -> Result<ChallengeBody, ApiError> {
+        let Self { options, clock, seat, rated, position } = self;
+        if position.is_some() {
+            let problem = "fen: only matches against a bot of the server begin at a position of their own";
+            return Err(ApiError::BadRequest(problem.to_owned()));
+        }
+        Ok(ChallengeBody {
+            opponent,
+            game: GAME.name().to_owned(),
+            options: Some(options),
+            clock,
+            seat: Some(seat),
+            rated,
+            listed: false,
+            stands_ms: clock.is_some_and(|clock| !clock.per_move).then_some(STANDS_MS),
+        })
+    }
+
+    /// The match against a bot of the server, which is there at once.
+    async fn begin(self, app: &App, asker: &Asker, bot: String) -> Result<MatchHandle, ApiError> {
+        let Self { options, clock, seat, rated, position } = self;
+        let (own, other) = (SeatChoice::Me, SeatChoice::NamedBot(bot));
+        let wanted = Create {
+            game: GAME.name().to_owned(),
+            options: Some(options),
+            seats: if seat == SeatWish::Second { [other, own] } else { [own, other] },
+            shuffle: seat == SeatWish::Random,
+            clock,
+            rated,
+            seed: None,
+            start: position.map(|position| StartView { position: Some(position), moves: None }),
+        };
+        app.lobby.create(&accounts::view(&asker.player), wanted).await
+    }
+}
+
+/// Challenges a player, by name. A bot of the server accepts at once.
+#[utoipa::path(post, path = "/api/challenge/{id}", tag = "lichess", params(("id" = String, Path, description = "the name")),
+    request_body(content = Value, content_type = "application/x-www-form-urlencoded"),
+    responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, description = "the opponent's rules decline it", body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub(super) async fn create(
+    State(app): State<Arc<App>>,
+    Account(asker): Account,
+    Path(name): Path<String>,
+    base: Base,
+    fields: Fields,
+) -> Answer {
+    app.admit(&asker).await?;
+    let wanted = Wanted::of(&fields)?;
+    let bot = match User::find(&app, &name).await? {
+        User::Player(row) => {
+            let made = app.challenges.create(&app, &asker.player, wanted.challenge(Some(row.id))?).await?;
+            return Ok(Json(view(&app, &made, asker.player.id, &base).await?));
+        }
+        User::Bot(bot) => bot,
+    };
+    let handle = wanted.begin(&app, &asker, bot.clone()).await?;
+    // It stands for the challenge, which was never there.
+    let setup = handle.setup();
+    let side = handle.seat_of(asker.player.id).unwrap_or(Side::First);
+    let stood = ChallengeView {
+        challenge: setup.id,
+        challenger: accounts::view(&asker.player),
+        opponent: None,
+        game: GAME.name().to_owned(),
+        options: setup.options.clone(),
+        clock: setup.clock,
+        seat: if side == Side::First { SeatWish::First } else { SeatWish::Second },
+        rated: setup.rated,
+        listed: false,
+        created_ms: setup.created_ms,
+        expires_ms: setup.created_ms,
+        state: ChallengeState::Accepted,
+        reason: None,
+        id: Some(setup.id),
+    };
+    let mut told = view(&app, &stood, asker.player.id, &base).await?;
+    told["destUser"] = User::Bot(bot).view(&app, speed(setup.clock)).await?;
+    Ok(Json(told))
+}
+
+/// Plays against the computer: a bot of the server, by levels from 1 to 8.
+#[utoipa::path(post, path = "/api/challenge/ai", tag = "lichess",
+    request_body(content = Value, content_type = "application/x-www-form-urlencoded"),
+    responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub(super) async fn create_ai(State(app): State<Arc<App>>, Account(asker): Account, fields: Fields) -> Answer {
+    app.admit(&asker).await?;
+    let level = fields.get("level").unwrap_or("1").parse().ok().filter(|level| (1..=LEVELS).contains(level));
+    let level: usize = level.ok_or_else(|| ApiError::BadRequest(format!("level: 1 to {LEVELS}")))?;
+    let mut bots = bots(&app);
+    if bots.is_empty() {
+        return Err(ApiError::NotFound("this server has no bots".to_owned()));
+    }
+    let bot = bots.swap_remove((level - 1) * (bots.len() - 1) / (LEVELS - 1));
+    let handle = Wanted::of(&fields)?.begin(&app, &asker, bot).await?;
+    let (setup, id) = (handle.setup(), short(handle.id()));
+    let side = handle.seat_of(asker.player.id).unwrap_or(Side::First);
+    let speed = speed(setup.clock);
+    Ok(Json(json!({
+        "id": id,
+        "fullId": format!("{id}{}", &short(asker.player.id)[..4]),
+        "variant": variant(&setup.options, setup.position.as_deref()),
+        "speed": speed,
+        "perf": speed,
+        "rated": setup.rated,
+        "fen": setup.board()?.notation(),
+        "player": colour(side),
+        "source": "ai",
+        "status": {"id": 20, "name": "started"},
+        "createdAt": setup.created_ms,
+    })))
+}
+
+/// Makes an open challenge: whoever is given its id may accept it and plays the asker.
+#[utoipa::path(post, path = "/api/challenge/open", tag = "lichess",
+    request_body(content = Value, content_type = "application/x-www-form-urlencoded"),
+    responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub(super) async fn create_open(
+    State(app): State<Arc<App>>,
+    Account(asker): Account,
+    base: Base,
+    fields: Fields,
+) -> Answer {
+    app.admit(&asker).await?;
+    let body = Wanted::of(&fields)?.challenge(None)?;
+    let made = app.challenges.create(&app, &asker.player, body).await?;
+    let mut told = view(&app, &made, asker.player.id, &base).await?;
+    // Where our own clients accept it.
+    told["challenge"] = made.challenge.to_string().into();
+    Ok(Json(told))
+}
+
+/// The asker's challenges that stand: to the asker, and of the asker.
+#[utoipa::path(get, path = "/api/challenge", tag = "lichess", responses(
+    (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody)))]
+pub(super) async fn mine(State(app): State<Arc<App>>, Account(asker): Account, base: Base) -> Answer {
+    let (now, player) = (unix_ms(), asker.player.id);
+    let (mut to, mut of) = (Vec::new(), Vec::new());
+    for known in app.challenges.of(player) {
+        if known.game == GAME.name() && known.expires_ms > now {
+            let told = view(&app, &known, player, &base).await?;
+            if known.challenger.id == player { of.push(told) } else { to.push(told) }
+        }
+    }
+    Ok(Json(json!({"in": to, "out": of})))
+}
+
+/// The challenge that a client means, if it stands and is one of this player's or open.
+fn standing(app: &App, player: Uuid, text: &str) -> Result<ChallengeView, ApiError> {
+    let id = Id::parse(text).ok_or(ApiError::NoSuchChallenge)?;
+    let is_meant = |known: &ChallengeView| known.game == GAME.name() && id.is(known.challenge);
+    app.challenges.find(player, is_meant).ok_or(ApiError::NoSuchChallenge)
+}
+
+/// A challenge that stands.
+#[utoipa::path(get, path = "/api/challenge/{id}/show", tag = "lichess", params(("id" = String, Path)), responses(
+    (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(super) async fn show(
+    State(app): State<Arc<App>>,
+    Account(asker): Account,
+    Path(text): Path<String>,
+    base: Base,
+) -> Answer {
+    let known = standing(&app, asker.player.id, &text)?;
+    Ok(Json(view(&app, &known, asker.player.id, &base).await?))
+}
+
+/// Accepts a challenge: its match, which has the same id, begins. Doing it twice makes one match.
+#[utoipa::path(post, path = "/api/challenge/{id}/accept", tag = "lichess", params(("id" = String, Path)), responses(
+    (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, description = "the challenger is not there", body = ErrorBody)))]
+pub(super) async fn accept(State(app): State<Arc<App>>, Account(asker): Account, Path(text): Path<String>) -> Answer {
+    app.admit(&asker).await?;
+    match standing(&app, asker.player.id, &text) {
+        Ok(known) => drop(app.challenges.accept(&app, &asker.player, known.challenge).await?),
+        Err(error) => {
+            // It may have become a match already.
+            let made = ids::find(&app, &text).await.map_err(|_| error)?;
+            let is_in_it = app.lobby.find(made).await.is_ok_and(|made| made.seat_of(asker.player.id).is_some());
+            if !is_in_it {
+                return Err(ApiError::NoSuchChallenge);
+            }
+        }
+    }
+    Ok(Json(OK.clone()))
+}
+
+/// Declines a challenge.
+#[utoipa::path(post, path = "/api/challenge/{id}/decline", tag = "lichess", params(("id" = String, Path)),
+    request_body(content = Value, content_type = "application/x-www-form-urlencoded"),
+    responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(super) async fn decline(
+    State(app): State<Arc<App>>,
+    Account(asker): Account,
+    Path(text): Path<String>,
+    fields: Fields,
+) -> Answer {
+    app.admit(&asker).await?;
+    let known = standing(&app, asker.player.id, &text)?;
+    let told = reason(fields.get("reason").unwrap_or_default()).to_owned();
+    app.challenges.decline(asker.player.id, known.challenge, Some(told)).await?;
+    Ok(Json(OK.clone()))
+}
+
+/// Withdraws a challenge of the asker's, or calls its match off while it has hardly begun.
+#[utoipa::path(post, path = "/api/challenge/{id}/cancel", tag = "lichess", params(("id" = String, Path)), responses(
+    (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+pub(super) async fn cancel(State(app): State<Arc<App>>, Account(asker): Account, Path(text): Path<String>) -> Answer {
+    app.admit(&asker).await?;
+    match standing(&app, asker.player.id, &text) {
+        Ok(known) => app.challenges.withdraw(asker.player.id, known.challenge).await?,
+        Err(error) => {
+            let made = ids::find(&app, &text).await.map_err(|_| error)?;
+            let handle = app.lobby.find(made).await?;
+            if handle.seat_of(asker.player.id).is_none() || matches!(handle.overview().phase, Phase::Over(_)) {
+                return Err(ApiError::NoSuchChallenge);
+            }
+            act(&app, &asker, &handle, Action::Abort).await?;
+        }
+    }
+    Ok(Json(OK.clone()))
+}

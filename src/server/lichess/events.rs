@@ -1,0 +1,294 @@
+//! What an account is told without asking: challenges, and matches that begin and end.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::mpsc::Receiver;
+use tokio_util::sync::CancellationToken;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use super::super::app::App;
+use super::super::error::{ApiError, ErrorBody};
+use super::super::principals::Asker;
+use super::super::queue::{Outgoing, Queue};
+use super::challenges::view;
+use super::game::Game;
+use super::seat::person;
+use super::streams::{self, Gone, Kind, Lines};
+use super::words::{GAME, reason_key};
+use super::{Account, Answer, Base};
+use crate::games::Side;
+use crate::play::handle::{MatchHandle, ReplyTo};
+use crate::play::link::{LinkId, Notification, Role, Snapshot};
+use crate::play::{Event, Phase, Seat};
+use crate::protocol::FromServer;
+use crate::protocol::challenge::{ChallengeState, ChallengeView};
+use crate::store::{MatchFilter, MatchStatus};
+
+/// The asker's matches that are being played, the newest first, at most `most`.
+async fn live(app: &App, player: Uuid, most: usize) -> Result<Vec<MatchHandle>, ApiError> {
+    let filter = MatchFilter {
+        game: Some(*GAME),
+        player: Some(player),
+        status: Some(MatchStatus::Live),
+        limit: u32::try_from(most).unwrap_or(u32::MAX),
+        ..MatchFilter::default()
+    };
+    let mut handles = Vec::new();
+    for row in app.store.matches(&filter).await?.items {
+        handles.push(app.lobby.find(row.id).await?);
+    }
+    Ok(handles)
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct PlayingQuery {
+    /// How many at most, 1 to 50; 9 unless given.
+    nb: Option<usize>,
+}
+
+/// The matches that the asker plays at the moment, the newest first.
+#[utoipa::path(get, path = "/api/account/playing", tag = "lichess", params(PlayingQuery), responses(
+    (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody)))]
+pub(super) async fn playing(
+    State(app): State<Arc<App>>,
+    Account(asker): Account,
+    Query(query): Query<PlayingQuery>,
+) -> Answer {
+    let mut told = Vec::new();
+    for handle in live(&app, asker.player.id, query.nb.unwrap_or(9).clamp(1, 50)).await? {
+        let (link, (queue, mut notified, _)) = (app.lobby.new_link(), Queue::new(64));
+        let reply_to = ReplyTo { link, listener: Arc::new(queue), re: None, at: Instant::now() };
+        handle.attach(reply_to, Role::Watcher, None)?;
+        let first = notified.recv().await;
+        handle.detach(link, None).await;
+        if let Some(Outgoing::Notification(_, Notification::Snapshot { snapshot, .. })) = first {
+            told.push(Game::of(&snapshot).summary(&app, asker.player.id).await?);
+        }
+    }
+    Ok(Json(json!({"nowPlaying": told})))
+}
+
+/// Streams challenges of the asker and to the asker, and the asker's matches as they begin and end; what there is already
+/// comes first. Another such stream of the account ends.
+#[utoipa::path(get, path = "/api/stream/event", tag = "lichess", responses(
+    (status = 200, content_type = "application/x-ndjson", body = String),
+    (status = 401, description = "no account's token", body = ErrorBody), (status = 403, body = ErrorBody)))]
+pub(super) async fn events(
+    State(app): State<Arc<App>>,
+    Account(asker): Account,
+    base: Base,
+) -> Result<Response, ApiError> {
+    app.admit(&asker).await?;
+    let limits = app.settings.get().limits.clone();
+    let (link, cut) = (app.lobby.new_link(), CancellationToken::new());
+    let (queue, notified, full) = Queue::new(limits.outgoing);
+    let player = asker.player.id;
+    app.lichess.open(player, Kind::Events, link, &queue, &cut, limits.followed)?;
+    app.accounts.online.enters(player, link, asker.token, cut.clone());
+    app.bots.principals.arrives(player, asker.player.owner(), asker.caller.address);
+    let task = Arc::clone(&app);
+    Ok(streams::answer(&app, move |lines| async move {
+        // From before the matches are read, so that none falls between.
+        let seated = task.lobby.seated().listen(player);
+        task.challenges.listen(player, link, &queue);
+        let (app, most) = (&*task, limits.followed);
+        let mut told = Told { app, asker, base, link, queue, lines, most, followed: HashMap::new() };
+        if let Err(Ended::Failed(error)) = told.run(seated, notified, &full, &cut).await {
+            tracing::warn!(%player, %error, "a stream of events ends");
+        }
+        for (_, Followed { handle, .. }) in told.followed.drain() {
+            handle.detach(link, None).await;
+        }
+        task.challenges.leave(player, link);
+        task.accounts.online.leaves(player, link);
+        task.lichess.close(player, link);
+    }))
+}
+
+/// Why a stream ends before anybody asks for it.
+enum Ended {
+    Gone,
+    Failed(ApiError),
+}
+
+impl From<Gone> for Ended {
+    fn from(_: Gone) -> Self {
+        Self::Gone
+    }
+}
+
+impl From<ApiError> for Ended {
+    fn from(error: ApiError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// A match that the stream follows.
+struct Followed {
+    handle: MatchHandle,
+    /// As it was told, once it has begun.
+    game: Option<Game>,
+}
+
+/// An account that is being told.
+struct Told<'a> {
+    app: &'a App,
+    asker: Asker,
+    base: Base,
+    link: LinkId,
+    queue: Queue,
+    lines: Lines,
+    /// Matches that are followed at most.
+    most: usize,
+    followed: HashMap<Uuid, Followed>,
+}
+
+impl Told<'_> {
+    async fn run(
+        &mut self,
+        mut seated: Receiver<MatchHandle>,
+        mut notified: Receiver<Outgoing>,
+        full: &super::super::queue::WasFull,
+        cut: &CancellationToken,
+    ) -> Result<(), Ended> {
+        for handle in live(self.app, self.asker.player.id, self.most).await? {
+            self.follow(handle);
+        }
+        let mut ticks = streams::alive();
+        while !full.get() {
+            tokio::select! {
+                biased;
+                () = self.app.stopping.cancelled() => return Ok(()),
+                () = cut.cancelled() => return Ok(()),
+                () = self.lines.closed() => return Ok(()),
+                outgoing = notified.recv() => match outgoing {
+                    Some(Outgoing::Text(text)) => self.tell_challenges(&text).await?,
+                    Some(Outgoing::Notification(id, notification)) => self.tell(id, notification).await?,
+                    None => return Ok(()),
+                },
+                handle = seated.recv() => match handle {
+                    Some(handle) => self.follow(handle),
+                    None => return Ok(()),
+                },
+                _ = ticks.tick() => self.lines.keep_alive(),
+            }
+        }
+        Ok(())
+    }
+
+    /// Follows a match, and sits down in it where a seat is kept for the account.
+    fn follow(&mut self, handle: MatchHandle) {
+        let (id, player) = (handle.id(), self.asker.player.id);
+        if handle.setup().game != *GAME || self.followed.contains_key(&id) || handle.is_over() {
+            return;
+        }
+        if self.followed.len() >= self.most {
+            tracing::debug!(%player, %id, "an account plays more matches than its stream tells of");
+            return;
+        }
+        let overview = handle.overview();
+        let is_kept = Side::BOTH.into_iter().any(|side| overview.seats[side] == Seat::Reserved { player });
+        let role = if is_kept { person(&self.asker) } else { Role::Watcher };
+        let listener = Arc::new(self.queue.clone());
+        let reply_to = ReplyTo { link: self.link, listener, re: None, at: Instant::now() };
+        if handle.attach(reply_to, role, None).is_ok() {
+            self.followed.insert(id, Followed { handle, game: None });
+        }
+    }
+
+    /// Tells that a match has begun or ended.
+    async fn tell(&mut self, id: Uuid, notification: Notification) -> Result<(), Ended> {
+        let Some(followed) = self.followed.get_mut(&id) else { return Ok(()) };
+        match notification {
+            Notification::Snapshot { snapshot, .. } => return self.begin(id, &snapshot).await,
+            Notification::Event(published) => {
+                let before = followed.game.as_ref().map(|game| game.phase.clone());
+                let Some(game) = &mut followed.game else { return Ok(()) };
+                game.apply(&published.event);
+                let word = match &published.event {
+                    Event::Ended { .. } => "gameFinish",
+                    Event::Started { .. } if before == Some(Phase::Waiting) => "gameStart",
+                    _ => return Ok(()),
+                };
+                self.tell_game(id, word).await?;
+                if word == "gameFinish"
+                    && let Some(Followed { handle, .. }) = self.followed.remove(&id)
+                {
+                    handle.detach(self.link, None).await;
+                }
+            }
+            Notification::Closed | Notification::Reply { result: Err(_), .. } => drop(self.followed.remove(&id)),
+            Notification::Missed { .. } | Notification::Reply { .. } | Notification::Superseded => {}
+        }
+        Ok(())
+    }
+
+    async fn begin(&mut self, id: Uuid, snapshot: &Snapshot) -> Result<(), Ended> {
+        let Some(followed) = self.followed.get_mut(&id) else { return Ok(()) };
+        let game = followed.game.insert(Game::of(snapshot));
+        match game.phase {
+            Phase::Waiting => Ok(()),
+            Phase::Live => self.tell_game(id, "gameStart").await,
+            // Over before the stream had come to it: both are told.
+            Phase::Over(_) => {
+                self.tell_game(id, "gameStart").await?;
+                self.tell_game(id, "gameFinish").await?;
+                if let Some(Followed { handle, .. }) = self.followed.remove(&id) {
+                    handle.detach(self.link, None).await;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    async fn tell_game(&self, id: Uuid, word: &str) -> Result<(), Ended> {
+        let game = self.followed.get(&id).and_then(|followed| followed.game.as_ref());
+        if let Some(game) = game {
+            let told = game.summary(self.app, self.asker.player.id).await?;
+            self.lines.send(json!({"type": word, "game": told})).await?;
+        }
+        Ok(())
+    }
+
+    /// Tells what the account's clients are told of its challenges.
+    async fn tell_challenges(&self, text: &str) -> Result<(), Ended> {
+        let challenges = match serde_json::from_str(text) {
+            Ok(FromServer::Challenges { challenges }) => challenges,
+            Ok(FromServer::Challenge { challenge, .. }) => vec![*challenge],
+            _ => return Ok(()),
+        };
+        for challenge in challenges.iter().filter(|challenge| challenge.game == GAME.name()) {
+            if let Some(told) = self.challenge(challenge).await? {
+                self.lines.send(told).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn challenge(&self, challenge: &ChallengeView) -> Result<Option<Value>, ApiError> {
+        let word = match challenge.state {
+            ChallengeState::Standing => "challenge",
+            ChallengeState::Declined => "challengeDeclined",
+            ChallengeState::Withdrawn | ChallengeState::Expired => "challengeCanceled",
+            // The match tells.
+            ChallengeState::Accepted => return Ok(None),
+        };
+        let mut told = view(self.app, challenge, self.asker.player.id, &self.base).await?;
+        if challenge.state == ChallengeState::Declined {
+            let reason = challenge.reason.as_deref().unwrap_or_default();
+            told["declineReason"] = if reason.is_empty() { super::words::reason("") } else { reason }.into();
+            told["declineReasonKey"] = reason_key(reason).into();
+        }
+        Ok(Some(json!({"type": word, "challenge": told, "compat": {"bot": true, "board": true}})))
+    }
+}

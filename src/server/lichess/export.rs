@@ -1,0 +1,390 @@
+//! Matches that are over, as PGN and as JSON.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, Query, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use utoipa::IntoParams;
+
+use super::super::app::App;
+use super::super::edge::Caller;
+use super::super::error::{ApiError, ErrorBody};
+use super::super::match_history::MatchHistory;
+use super::super::request::accepts;
+use super::ids;
+use super::streams::{self, Gone, Lines};
+use super::users::{User, plain};
+use super::words::{GAME, perf, speed, status, variant, winner};
+use crate::games::BySide;
+use crate::play::{Phase, Seat};
+use crate::records::pgn::{self, ExtraTags};
+use crate::store::{MatchFilter, MatchStatus};
+
+/// What PGN is called on the wire.
+const PGN: &str = "application/x-chess-pgn";
+
+/// Matches of one answer, and those that are read for it at a time.
+const MOST: usize = 300;
+const PAGE: u32 = 20;
+
+/// A match that is over, with who played it.
+struct Played {
+    history: MatchHistory,
+    users: BySide<Option<User>>,
+}
+
+impl Played {
+    async fn load(app: &App, id: uuid::Uuid) -> Result<Self, ApiError> {
+        let history = MatchHistory::load(app, id).await?;
+        if history.setup().game != *GAME {
+            return Err(ApiError::NoSuchMatch(id.to_string()));
+        }
+        let seats = history.seats();
+        let users = BySide::new(User::seated(app, &seats.first).await?, User::seated(app, &seats.second).await?);
+        Ok(Self { history, users })
+    }
+
+    /// As PGN; without tags only the moves.
+    fn pgn(&self, options: &ExportQuery) -> Result<String, ApiError> {
+        let (setup, record) = (self.history.setup(), self.history.whole_record()?);
+        let (date, time) = utc(setup.created_ms);
+        let tag = |name: &str, value: String| (name.to_owned(), value);
+        let tags = [
+            tag("GameId", ids::short(setup.id)),
+            tag("UTCDate", date),
+            tag("UTCTime", time),
+            tag(
+                "Variant",
+                variant(&setup.options, setup.position.as_deref())["name"].as_str().unwrap_or("?").to_owned(),
+            ),
+        ];
+        // A variant that the format knows is named by the writer.
+        let is_named = variant(&setup.options, None)["key"] != "standard";
+        let tags = if is_named { &tags[..3] } else { &tags[..] };
+        let kind = if setup.rated { "Rated" } else { "Casual" };
+        let event = format!("{kind} {} game", speed(setup.clock));
+        let place = ExtraTags { event: Some(&event), tags, ..ExtraTags::default() };
+        let text = pgn::write(&record, place).map_err(|error| ApiError::Internal(error.to_string()))?;
+        // An empty line parts the tags from the moves.
+        let (tags, moves) = text.split_once("\n\n").unwrap_or(("", &text));
+        Ok(match (options.has(&options.tags), options.has(&options.moves)) {
+            (true, true) => text.clone(),
+            (true, false) => format!("{tags}\n\n{}\n\n", moves.split_whitespace().last().unwrap_or("*")),
+            (false, true) => moves.to_owned(),
+            (false, false) => format!("{}\n\n", moves.split_whitespace().last().unwrap_or("*")),
+        })
+    }
+
+    fn json(&self, options: &ExportQuery) -> Result<Value, ApiError> {
+        let (setup, record) = (self.history.setup(), self.history.whole_record()?);
+        let phase = Phase::Over(record.verdict.clone());
+        let speed = speed(setup.clock);
+        let side = |user: &Option<User>, seat: &Seat| match (user, seat) {
+            (Some(user), _) => json!({"user": {"id": user.id(), "name": user.name()}}),
+            (None, _) => json!({}),
+        };
+        let seats = self.history.seats();
+        let mut told = json!({
+            "id": ids::short(setup.id),
+            "rated": setup.rated,
+            "variant": variant(&setup.options, setup.position.as_deref())["key"],
+            "speed": speed,
+            "perf": speed,
+            "perfName": perf(speed)["name"],
+            "createdAt": setup.created_ms,
+            "status": status(&phase).1,
+            "players": {
+                "white": side(&self.users.first, &seats.first),
+                "black": side(&self.users.second, &seats.second),
+            },
+        });
+        if let Some(winner) = winner(&phase) {
+            told["winner"] = winner.into();
+        }
+        if variant(&setup.options, setup.position.as_deref())["key"] != "standard" {
+            told["initialFen"] = setup.board()?.notation().into();
+        }
+        if let Some(clock) = setup.clock.filter(|clock| !clock.per_move) {
+            let (initial, increment) = (clock.initial_ms / 1_000, clock.increment_ms / 1_000);
+            told["clock"] = json!({"initial": initial, "increment": increment, "totalTime": initial + 40 * increment});
+        }
+        let text = pgn::write(&record, ExtraTags::default()).map_err(|error| ApiError::Internal(error.to_string()))?;
+        if options.has(&options.moves)
+            && let Some(Ok(game)) = pgn::games(&text).next()
+        {
+            let moves: Vec<String> = game.moves.into_iter().map(|(mv, _)| mv).collect();
+            told["moves"] = moves.join(" ").into();
+        }
+        if options.pgn_in_json.as_deref() == Some("true") {
+            told["pgn"] = self.pgn(options)?.into();
+        }
+        Ok(told)
+    }
+}
+
+/// The day and the time of a moment, in UTC. The day is counted as by Hinnant, "chrono-Compatible Low-Level Date
+/// Algorithms" (2013): in eras of 400 years that begin in March.
+fn utc(ms: u64) -> (String, String) {
+    let seconds = ms / 1_000;
+    let days = seconds / 86_400 + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year_of_era = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day_of_year = day - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day_of_month = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    let (hour, minute, second) = (seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60);
+    (format!("{year:04}.{month:02}.{day_of_month:02}"), format!("{hour:02}:{minute:02}:{second:02}"))
+}
+
+/// What of a match is told.
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct ExportQuery {
+    /// `false` to leave the moves out.
+    moves: Option<String>,
+    /// `false` to leave the tags of PGN out.
+    tags: Option<String>,
+    /// `true` to have the PGN as a field of the JSON, too.
+    #[serde(rename = "pgnInJson")]
+    pgn_in_json: Option<String>,
+}
+
+impl ExportQuery {
+    /// Whether something is told that can be left out.
+    #[expect(clippy::unused_self, reason = "it reads as a question to the options")]
+    fn has(&self, field: &Option<String>) -> bool {
+        field.as_deref() != Some("false")
+    }
+}
+
+/// A match that is over: as PGN, or with `Accept: application/json` as JSON.
+#[utoipa::path(get, path = "/game/export/{game}", tag = "lichess", params(("game" = String, Path), ExportQuery), responses(
+    (status = 200, content((String = "application/x-chess-pgn"), (Value = "application/json"))),
+    (status = 404, body = ErrorBody), (status = 409, description = "the match is not finished", body = ErrorBody)))]
+pub(super) async fn one(
+    State(app): State<Arc<App>>,
+    Path(text): Path<String>,
+    Query(options): Query<ExportQuery>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let played = Played::load(&app, ids::find(&app, &text).await?).await?;
+    if accepts(&headers, "application/json") {
+        return Ok(Json(played.json(&options)?).into_response());
+    }
+    Ok(([(CONTENT_TYPE, PGN)], played.pgn(&options)?).into_response())
+}
+
+/// Which matches of somebody are told.
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct PlayerQuery {
+    /// How many at most, 1 to 300; 300 unless given.
+    max: Option<usize>,
+    /// From this moment on, in Unix milliseconds.
+    since: Option<u64>,
+    /// Until this moment, in Unix milliseconds.
+    until: Option<u64>,
+    /// `true` for rated ones only, `false` for the others only.
+    rated: Option<String>,
+    /// As which colour; either unless given.
+    color: Option<String>,
+    /// Against whom.
+    vs: Option<String>,
+}
+
+/// Writes matches as they are wanted.
+struct Writer {
+    lines: Lines,
+    options: ExportQuery,
+    as_json: bool,
+}
+
+/// Why no more is written.
+enum Stopped {
+    Gone,
+    Failed(ApiError),
+}
+
+impl From<Gone> for Stopped {
+    fn from(_: Gone) -> Self {
+        Self::Gone
+    }
+}
+
+impl<E: Into<ApiError>> From<E> for Stopped {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl Writer {
+    async fn write(&self, played: &Played) -> Result<(), Stopped> {
+        if self.as_json {
+            self.lines.send(played.json(&self.options)?).await?;
+        } else {
+            self.lines.send(played.pgn(&self.options)?).await?;
+        }
+        Ok(())
+    }
+
+    fn ended(result: Result<(), Stopped>) {
+        if let Err(Stopped::Failed(error)) = result {
+            tracing::warn!(%error, "an export ends before its end");
+        }
+    }
+}
+
+/// An answer of matches, by what the client prefers. Each is replayed, so that as many are under way as analyses may be.
+fn answer<F>(
+    app: &Arc<App>,
+    caller: &Caller,
+    headers: &HeaderMap,
+    options: ExportQuery,
+    work: impl FnOnce(Writer) -> F,
+) -> Result<Response, ApiError>
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    let permit = app.limiter.analyse(caller.address).ok_or_else(|| {
+        ApiError::OverLimit("too many exports or analyses are under way, here or from your address".to_owned())
+    })?;
+    let as_json = accepts(headers, super::NDJSON) || accepts(headers, "application/json");
+    let mut response = streams::answer(app, |lines| {
+        let work = work(Writer { lines, options, as_json });
+        async move {
+            work.await;
+            drop(permit);
+        }
+    });
+    if !as_json {
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(PGN));
+    }
+    Ok(response)
+}
+
+/// The matches of somebody that are over, the newest first: as PGN, or with `Accept: application/x-ndjson` a line of JSON
+/// each.
+#[utoipa::path(get, path = "/api/games/user/{username}", tag = "lichess",
+    params(("username" = String, Path), PlayerQuery, ExportQuery), responses(
+    (status = 200, content((String = "application/x-chess-pgn"), (String = "application/x-ndjson"))),
+    (status = 404, body = ErrorBody)))]
+pub(super) async fn of_player(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(name): Path<String>,
+    Query(query): Query<PlayerQuery>,
+    Query(options): Query<ExportQuery>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let user = User::find(&app, &name).await?;
+    let mut filter =
+        MatchFilter { game: Some(*GAME), status: Some(MatchStatus::Finished), limit: PAGE, ..MatchFilter::default() };
+    match &user {
+        User::Player(row) => filter.player = Some(row.id),
+        User::Bot(bot) => filter.bot = Some(bot.clone()),
+    }
+    let task = Arc::clone(&app);
+    answer(&app, &caller, &headers, options, move |writer| async move {
+        Writer::ended(write_page_by_page(&task, &writer, &user, filter, &query).await);
+    })
+}
+
+async fn write_page_by_page(
+    app: &App,
+    writer: &Writer,
+    user: &User,
+    mut filter: MatchFilter,
+    query: &PlayerQuery,
+) -> Result<(), Stopped> {
+    let most = query.max.unwrap_or(MOST).min(MOST);
+    let (mut written, mut read) = (0, 0);
+    let own = |seated: &Option<User>| seated.as_ref().is_some_and(|seated| seated.id() == user.id());
+    // So many are looked at for those that are told.
+    while written < most && read < 10 * MOST {
+        let page = app.store.matches(&filter).await?;
+        for row in page.items {
+            read += 1;
+            if query.since.is_some_and(|since| row.created_ms < since) {
+                return Ok(());
+            }
+            let is_told = query.until.is_none_or(|until| row.created_ms <= until)
+                && query.rated.as_deref().is_none_or(|rated| rated == row.rated.to_string());
+            if !is_told || written == most {
+                continue;
+            }
+            let played = Played::load(app, row.id).await?;
+            let (own, other) =
+                if own(&played.users.first) { ("white", &played.users.second) } else { ("black", &played.users.first) };
+            let fits_vs = |vs: &str| other.as_ref().is_some_and(|other| other.name().eq_ignore_ascii_case(vs));
+            if query.color.as_deref().is_none_or(|color| color == own) && query.vs.as_deref().is_none_or(fits_vs) {
+                writer.write(&played).await?;
+                written += 1;
+            }
+        }
+        let Some(next) = page.next else { return Ok(()) };
+        filter.before = Some(next);
+    }
+    Ok(())
+}
+
+/// Matches by their ids, separated by commas; those that are not there, or not over, are left out.
+#[utoipa::path(post, path = "/api/games/export/_ids", tag = "lichess", params(ExportQuery),
+    request_body(content = String, content_type = "text/plain"), responses(
+    (status = 200, content((String = "application/x-chess-pgn"), (String = "application/x-ndjson"))),
+    (status = 403, body = ErrorBody)))]
+pub(super) async fn several(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Query(options): Query<ExportQuery>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, ApiError> {
+    let texts: Vec<String> = plain(&body)?.split(',').map(|id| id.trim().to_owned()).collect();
+    if texts.len() > MOST {
+        return Err(ApiError::BadRequest(format!("at most {MOST} at once, and these are {}", texts.len())));
+    }
+    let task = Arc::clone(&app);
+    answer(&app, &caller, &headers, options, move |writer| async move {
+        let work = async {
+            for text in texts {
+                let played = match ids::find(&task, &text).await {
+                    Ok(id) => Played::load(&task, id).await,
+                    Err(error) => Err(error),
+                };
+                match played {
+                    Ok(played) if played.history.whole_record().is_ok() => writer.write(&played).await?,
+                    Ok(_) | Err(ApiError::NoSuchMatch(_)) => {}
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            Ok(())
+        };
+        Writer::ended(work.await);
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_have_their_day() {
+        for (seconds, date, time) in [
+            (0, "1970.01.01", "00:00:00"),
+            (951_782_399, "2000.02.28", "23:59:59"),
+            (951_782_400, "2000.02.29", "00:00:00"),
+            (1_709_251_200, "2024.03.01", "00:00:00"),
+            (1_795_392_061, "2026.11.23", "00:01:01"),
+        ] {
+            assert_eq!(utc(seconds * 1_000 + 7), (date.to_owned(), time.to_owned()));
+        }
+    }
+}

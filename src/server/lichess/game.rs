@@ -1,0 +1,208 @@
+//! A match as clients of lichess.org are told of it: its state as of its last event, kept by whoever tells it.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::super::app::App;
+use super::super::error::ApiError;
+use super::ids::short;
+use super::users::User;
+use super::words::{colour, days, perf, speed, status, variant, winner};
+use crate::games::{BySide, GameError, Side};
+use crate::play::link::Snapshot;
+use crate::play::{Event, MatchSetup, OfferKind, Phase, Readings, Seat};
+
+/// What is told of a clock where there is none: as much as a client can count.
+const UNLIMITED_MS: u64 = 2_147_483_647;
+
+/// A match, as far as it is told.
+pub(super) struct Game {
+    pub(super) setup: Arc<MatchSetup>,
+    pub(super) phase: Phase,
+    seats: BySide<Seat>,
+    moves: Vec<String>,
+    clocks: Option<Readings>,
+    /// Who offers a draw, and who a takeback.
+    offers: [Option<Side>; 2],
+}
+
+impl Game {
+    /// The match of a snapshot.
+    pub(super) fn of(snapshot: &Snapshot) -> Self {
+        let game = snapshot.setup.game;
+        Self {
+            setup: Arc::clone(&snapshot.setup),
+            phase: snapshot.phase.clone(),
+            seats: snapshot.seats.clone(),
+            moves: snapshot.moves.iter().map(|mv| game.move_text(*mv)).collect(),
+            clocks: snapshot.clocks.map(|(_, readings)| readings),
+            offers: [snapshot.offers[0], snapshot.offers[1]],
+        }
+    }
+
+    /// Takes note of an event; whether the state that is told has changed by it.
+    pub(super) fn apply(&mut self, event: &Event) -> bool {
+        match event {
+            Event::Seated { side, seat } => self.seats[*side] = seat.clone(),
+            Event::Started { clocks } => {
+                self.phase = Phase::Live;
+                self.clocks = *clocks;
+            }
+            Event::Moved { mv, side, clocks, .. } => {
+                self.moves.push(self.setup.game.move_text(*mv));
+                self.clocks = *clocks;
+                // Whoever moves instead of answering has answered.
+                self.offers.iter_mut().filter(|offer| **offer == Some(!*side)).for_each(|offer| *offer = None);
+            }
+            Event::Offered { side, what } => match place(*what) {
+                Some(place) => self.offers[place] = Some(*side),
+                None => return false,
+            },
+            Event::Answered { what, .. } => match place(*what) {
+                Some(place) => self.offers[place] = None,
+                None => return false,
+            },
+            Event::TakenBack { ply, clocks, .. } => {
+                self.moves.truncate(*ply);
+                (self.clocks, self.offers) = (*clocks, [None; 2]);
+            }
+            Event::Ended { verdict, clocks } => {
+                self.phase = Phase::Over(verdict.clone());
+                (self.clocks, self.offers) = (*clocks, [None; 2]);
+            }
+            Event::Thought { .. } | Event::Away { .. } | Event::Back { .. } => return false,
+        }
+        true
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Over(_))
+    }
+
+    /// The side whose seat this player holds.
+    pub(super) fn side_of(&self, player: Uuid) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| self.seats[*side].player() == Some(player))
+    }
+
+    /// What a player streams of it at each change.
+    pub(super) fn state(&self) -> Value {
+        let clock = self.setup.clock.filter(|clock| !clock.per_move);
+        let left = |side: Side| self.clocks.map_or(UNLIMITED_MS, |clocks| clocks[side]);
+        let increment = clock.map_or(0, |clock| clock.increment_ms);
+        let mut state = json!({
+            "type": "gameState",
+            "moves": self.moves.join(" "),
+            "wtime": left(Side::First),
+            "btime": left(Side::Second),
+            "winc": increment,
+            "binc": increment,
+            "status": status(&self.phase).1,
+        });
+        for (offer, names) in self.offers.iter().zip([["wdraw", "bdraw"], ["wtakeback", "btakeback"]]) {
+            if let Some(side) = offer {
+                state[names[*side as usize]] = true.into();
+            }
+        }
+        if let Some(winner) = winner(&self.phase) {
+            state["winner"] = winner.into();
+        }
+        state
+    }
+
+    /// What a player streams of it first.
+    pub(super) async fn whole(&self, app: &App) -> Result<Value, ApiError> {
+        let speed = speed(self.setup.clock);
+        let clock = self.setup.clock.filter(|clock| !clock.per_move);
+        let mut sides = Vec::new();
+        for (_, seat) in self.seats.iter() {
+            sides.push(match User::seated(app, seat).await? {
+                Some(user) => user.view(app, speed).await?,
+                None => json!({"id": null, "name": "?", "title": null}),
+            });
+        }
+        let [white, black] = [sides[0].take(), sides[1].take()];
+        let mut whole = json!({
+            "type": "gameFull",
+            "id": short(self.setup.id),
+            "rated": self.setup.rated,
+            "variant": variant(&self.setup.options, self.setup.position.as_deref()),
+            "clock": clock.map(|clock| json!({"initial": clock.initial_ms, "increment": clock.increment_ms})),
+            "speed": speed,
+            "perf": perf(speed),
+            "createdAt": self.setup.created_ms,
+            "white": white,
+            "black": black,
+            "initialFen": self.start()?,
+            "state": self.state(),
+        });
+        if let Some(clock) = self.setup.clock.filter(|clock| clock.per_move) {
+            whole["daysPerTurn"] = days(clock).into();
+        }
+        Ok(whole)
+    }
+
+    /// Where it starts, by the word for the usual start or as FEN.
+    fn start(&self) -> Result<String, GameError> {
+        if variant(&self.setup.options, self.setup.position.as_deref())["key"] == "standard" {
+            return Ok("startpos".to_owned());
+        }
+        Ok(self.setup.board()?.notation())
+    }
+
+    /// What a player is told of it among other matches.
+    pub(super) async fn summary(&self, app: &App, player: Uuid) -> Result<Value, ApiError> {
+        let side = self.side_of(player).unwrap_or(Side::First);
+        let (id, speed) = (short(self.setup.id), speed(self.setup.clock));
+        let opponent = match User::seated(app, &self.seats[!side]).await? {
+            Some(user) => {
+                let view = user.view(app, speed).await?;
+                json!({"id": view["id"], "username": view["name"], "title": view["title"], "rating": view["rating"]})
+            }
+            None => json!({"id": null, "username": "?"}),
+        };
+        let mut board = self.setup.board()?;
+        for (ply, text) in self.moves.iter().enumerate() {
+            board.play(self.setup.game.parse_move(text).map_err(GameError::from)?, ply)?;
+        }
+        let (number, word) = status(&self.phase);
+        let is_my_turn = self.phase == Phase::Live && board.outcome().is_none() && board.to_move() == side;
+        // Which moves of the opening were whose does not matter: who has moved may not abort.
+        let has_moved = self.moves.len() >= self.setup.opening.len() + if side == Side::First { 1 } else { 2 };
+        let mut told = json!({
+            "id": id,
+            "gameId": id,
+            "fullId": format!("{id}{}", &short(player)[..4]),
+            "color": colour(side),
+            "fen": board.notation(),
+            "hasMoved": has_moved,
+            "isMyTurn": is_my_turn,
+            "lastMove": self.moves.last().map_or("", String::as_str),
+            "opponent": opponent,
+            "perf": speed,
+            "speed": speed,
+            "rated": self.setup.rated,
+            "source": "friend",
+            "status": {"id": number, "name": word},
+            "variant": variant(&self.setup.options, self.setup.position.as_deref()),
+            "compat": {"bot": true, "board": true},
+        });
+        if let Some(clocks) = self.clocks {
+            told["secondsLeft"] = (clocks[side] / 1_000).into();
+        }
+        if let Some(winner) = winner(&self.phase) {
+            told["winner"] = winner.into();
+        }
+        Ok(told)
+    }
+}
+
+/// The place of an offer among those that are told.
+const fn place(what: OfferKind) -> Option<usize> {
+    match what {
+        OfferKind::Draw => Some(0),
+        OfferKind::Takeback => Some(1),
+        OfferKind::Rematch => None,
+    }
+}

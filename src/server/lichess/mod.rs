@@ -1,0 +1,227 @@
+//! The Bot API of lichess.org, as its public documentation describes it, for the game that is played there: programs that
+//! were written for it connect here by another address and a key of a bot's account.
+//!
+//! An adapter: accounts, challenges, limits and matches are the server's own, and each account's seat in a match is held by
+//! a link as that of any other client. `docs/lichess-bots.md` lists the calls.
+
+mod challenges;
+mod events;
+mod export;
+mod game;
+mod ids;
+mod play;
+mod seat;
+mod streams;
+mod users;
+mod words;
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
+
+use axum::body::Body;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::Response;
+use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, HOST};
+use axum::http::request::Parts;
+use axum::middleware;
+use axum::response::{IntoResponse, Response as Answered};
+use axum::routing::{get, post};
+use axum::{Form, Json, Router};
+use serde_json::{Value, json};
+use utoipa::OpenApi;
+
+use super::app::App;
+use super::edge::Caller;
+use super::error::ApiError;
+use super::principals::Asker;
+use super::request::StrictJson;
+
+pub(super) use streams::Streams;
+
+/// What a line of JSON for each item is called.
+const NDJSON: &str = "application/x-ndjson";
+
+/// What is answered when something was done.
+static OK: LazyLock<Value> = LazyLock::new(|| json!({"ok": true}));
+
+type Answer = Result<Json<Value>, ApiError>;
+
+/// The calls, for the description of the whole.
+#[derive(OpenApi)]
+#[openapi(paths(
+    users::account,
+    users::one,
+    users::several,
+    users::statuses,
+    users::online,
+    users::tokens,
+    users::upgrade,
+    events::events,
+    events::playing,
+    play::stream,
+    play::make_move,
+    play::resign,
+    play::abort,
+    play::draw,
+    play::takeback,
+    play::claim_victory,
+    play::claim_draw,
+    play::chat,
+    play::said,
+    challenges::mine,
+    challenges::create,
+    challenges::create_open,
+    challenges::create_ai,
+    challenges::show,
+    challenges::accept,
+    challenges::decline,
+    challenges::cancel,
+    export::one,
+    export::of_player,
+    export::several
+))]
+pub(super) struct Description;
+
+/// The calls.
+pub(super) fn router() -> Router<Arc<App>> {
+    Router::new()
+        .route("/api/account", get(users::account))
+        .route("/api/account/playing", get(events::playing))
+        .route("/api/user/{username}", get(users::one))
+        .route("/api/users", post(users::several))
+        .route("/api/users/status", get(users::statuses))
+        .route("/api/token/test", post(users::tokens))
+        .route("/api/stream/event", get(events::events))
+        .route("/api/bot/online", get(users::online))
+        .route("/api/bot/account/upgrade", post(users::upgrade))
+        .route("/api/bot/game/stream/{game}", get(play::stream))
+        .route("/api/bot/game/{game}/move/{move}", post(play::make_move))
+        .route("/api/bot/game/{game}/resign", post(play::resign))
+        .route("/api/bot/game/{game}/abort", post(play::abort))
+        .route("/api/bot/game/{game}/draw/{accept}", post(play::draw))
+        .route("/api/bot/game/{game}/takeback/{accept}", post(play::takeback))
+        .route("/api/bot/game/{game}/claim-victory", post(play::claim_victory))
+        .route("/api/bot/game/{game}/claim-draw", post(play::claim_draw))
+        .route("/api/bot/game/{game}/chat", post(play::chat).get(play::said))
+        .route("/api/challenge", get(challenges::mine))
+        .route("/api/challenge/open", post(challenges::create_open))
+        .route("/api/challenge/ai", post(challenges::create_ai))
+        .route("/api/challenge/{id}", post(challenges::create))
+        .route("/api/challenge/{id}/show", get(challenges::show))
+        .route("/api/challenge/{id}/accept", post(challenges::accept))
+        .route("/api/challenge/{id}/decline", post(challenges::decline))
+        .route("/api/challenge/{id}/cancel", post(challenges::cancel))
+        .route("/game/export/{game}", get(export::one))
+        .route("/api/games/user/{username}", get(export::of_player))
+        .route("/api/games/export/_ids", post(export::several))
+        .layer(middleware::map_response(with_error))
+}
+
+/// Adds to our errors the field in which these clients look for the sentence.
+async fn with_error(response: Response<Body>) -> Answered {
+    let status = response.status();
+    let kind = response.headers().get(CONTENT_TYPE).map(|kind| kind.as_bytes().to_vec());
+    if !(status.is_client_error() || status.is_server_error()) || kind.as_deref() != Some(b"application/json") {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let bytes = axum::body::to_bytes(body, 1 << 16).await.unwrap_or_default();
+    let Ok(mut error) = serde_json::from_slice::<Value>(&bytes) else { return (parts, bytes).into_response() };
+    error["error"] = error["message"].clone();
+    parts.headers.remove(CONTENT_LENGTH);
+    (parts, error.to_string()).into_response()
+}
+
+/// Lines of JSON that are all there already.
+fn ndjson(lines: String) -> Answered {
+    ([(CONTENT_TYPE, NDJSON)], lines).into_response()
+}
+
+/// The asker, who has an account: a person's or a bot's.
+struct Account(Asker);
+
+impl FromRequestParts<Arc<App>> for Account {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
+        let asker = Asker::from_request_parts(parts, app).await?;
+        asker.known()?;
+        Ok(Self(asker))
+    }
+}
+
+/// The asker, who is a bot's account.
+struct BotAccount(Asker);
+
+impl FromRequestParts<Arc<App>> for BotAccount {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
+        users::bot(Asker::from_request_parts(parts, app).await?).map(Self)
+    }
+}
+
+/// Where this server is, as the client calls it: for links.
+#[derive(Clone)]
+struct Base(String);
+
+impl FromRequestParts<Arc<App>> for Base {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
+        let caller = Caller::from_request_parts(parts, app).await?;
+        let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+        Ok(Self(format!("{}://{host}", if caller.secure { "https" } else { "http" })))
+    }
+}
+
+/// The fields of a form, whichever way they came: as a form, as JSON, or not at all.
+#[derive(Default)]
+struct Fields(HashMap<String, String>);
+
+impl Fields {
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str).filter(|text| !text.is_empty())
+    }
+
+    fn is_true(&self, name: &str) -> bool {
+        self.get(name) == Some("true")
+    }
+}
+
+impl FromRequest<Arc<App>> for Fields {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, ApiError> {
+        let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        match kind.as_str() {
+            "" => Ok(Self::default()),
+            "application/json" => {
+                let StrictJson(body) = StrictJson::from_request(request, app).await?;
+                let Value::Object(fields) = body else {
+                    return Err(ApiError::BadRequest("the body must be an object".to_owned()));
+                };
+                let text = |value: Value| match value {
+                    Value::String(text) => text,
+                    Value::Null => String::new(),
+                    other => other.to_string(),
+                };
+                Ok(Self(fields.into_iter().map(|(name, value)| (name, text(value))).collect()))
+            }
+            "application/x-www-form-urlencoded" => {
+                let form = Form::<HashMap<String, String>>::from_request(request, app).await;
+                let Form(fields) = form.map_err(|error| match error.status() {
+                    status if status == axum::http::StatusCode::PAYLOAD_TOO_LARGE => {
+                        ApiError::TooLarge("the body is too large".to_owned())
+                    }
+                    _ => ApiError::BadRequest(format!("the form cannot be read: {error}")),
+                })?;
+                Ok(Self(fields))
+            }
+            _ => Err(ApiError::BadRequest(
+                "the content type must be application/x-www-form-urlencoded or application/json".to_owned(),
+            )),
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! One match: its stream, which holds the seat, and what the account does in it.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use super::super::app::App;
+use super::super::error::{ApiError, ErrorBody};
+use super::super::peace;
+use super::super::principals::Asker;
+use super::super::queue::Outgoing;
+use super::game::Game;
+use super::seat::{Linked, act, person, seated};
+use super::streams::{self, Gone, Kind, Lines};
+use super::{Answer, BotAccount, Fields, OK};
+use crate::games::GameError;
+use crate::play::link::Notification;
+use crate::play::{Action, Claim, Event, OfferKind};
+
+/// Most letters of what is said in a match.
+const LONGEST_WORDS: usize = 140;
+
+/// Streams a match that the asker plays: all of it first, then its state at each change, until it is over.
+#[utoipa::path(get, path = "/api/bot/game/stream/{game}", tag = "lichess", params(("game" = String, Path)), responses(
+    (status = 200, content_type = "application/x-ndjson", body = String),
+    (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(super) async fn stream(
+    State(app): State<Arc<App>>,
+    BotAccount(asker): BotAccount,
+    Path(text): Path<String>,
+) -> Result<Response, ApiError> {
+    app.admit(&asker).await?;
+    let handle = seated(&app, &asker, &text).await?;
+    let mut linked = Linked::new(&app);
+    let (player, link, cut) = (asker.player.id, linked.link, CancellationToken::new());
+    let most = app.settings.get().limits.followed;
+    app.lichess.open(player, Kind::Match(handle.id()), link, &linked.queue, &cut, most)?;
+    let first = match linked.attach(&handle, person(&asker)).await {
+        Ok(game) => game.whole(&app).await.map(|whole| (game, whole)),
+        Err(error) => Err(error),
+    };
+    let (game, whole) = match first {
+        Ok(first) => first,
+        Err(error) => {
+            app.lichess.close(player, link);
+            handle.detach(link, None).await;
+            return Err(error);
+        }
+    };
+    app.accounts.online.enters(player, link, asker.token, cut.clone());
+    app.bots.principals.arrives(player, asker.player.owner(), asker.caller.address);
+    let task = Arc::clone(&app);
+    Ok(streams::answer(&app, move |lines| async move {
+        let mut told = Told { app: &task, game, player, lines };
+        // It ends where nobody reads it any more, and otherwise by itself.
+        let _ = told.run(whole, &mut linked, &cut).await;
+        handle.detach(link, None).await;
+        task.accounts.online.leaves(player, link);
+        task.lichess.close(player, link);
+    }))
+}
+
+/// A match that is being told.
+struct Told<'a> {
+    app: &'a App,
+    game: Game,
+    player: Uuid,
+    lines: Lines,
+}
+
+impl Told<'_> {
+    async fn run(&mut self, whole: Value, linked: &mut Linked, cut: &CancellationToken) -> Result<(), Gone> {
+        self.lines.send(whole).await?;
+        let mut ticks = streams::alive();
+        while !self.game.is_over() && !linked.full.get() {
+            tokio::select! {
+                biased;
+                () = self.app.stopping.cancelled() => return Ok(()),
+                () = cut.cancelled() => return Ok(()),
+                () = self.lines.closed() => return Ok(()),
+                outgoing = linked.notified.recv() => match outgoing {
+                    Some(Outgoing::Text(line)) => self.lines.send(line).await?,
+                    Some(Outgoing::Notification(_, notification)) => {
+                        if !self.tell(notification).await? {
+                            return Ok(());
+                        }
+                    }
+                    None => return Ok(()),
+                },
+                _ = ticks.tick() => self.lines.keep_alive(),
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells what happened; false when nothing more will.
+    async fn tell(&mut self, notification: Notification) -> Result<bool, Gone> {
+        let event = match notification {
+            Notification::Event(published) => published,
+            Notification::Superseded | Notification::Closed => return Ok(false),
+            _ => return Ok(true),
+        };
+        // The move that ends a match is told with its end, which comes next.
+        let ends = event.position.as_ref().is_some_and(|position| position.turn.is_none());
+        if self.game.apply(&event.event) && !ends {
+            self.lines.send(self.game.state()).await?;
+        }
+        let own = self.game.side_of(self.player);
+        match &event.event {
+            Event::Away { side, grace_ms } if Some(*side) != own => {
+                let mut gone = json!({"type": "opponentGone", "gone": true});
+                if *grace_ms > 0 {
+                    gone["claimWinInSeconds"] = grace_ms.div_ceil(1_000).into();
+                }
+                self.lines.send(gone).await?;
+            }
+            Event::Back { side } if Some(*side) != own => {
+                self.lines.send(json!({"type": "opponentGone", "gone": false})).await?;
+            }
+            _ => {}
+        }
+        Ok(true)
+    }
+}
+
+/// Does what others are told, which counts as a message.
+async fn does(app: &App, asker: &Asker, text: &str, action: Action) -> Answer {
+    app.admit(asker).await?;
+    let handle = seated(app, asker, text).await?;
+    act(app, asker, &handle, action).await?;
+    Ok(Json(OK.clone()))
+}
+
+/// Makes an offer that the other side hears, unless it hears none.
+async fn offers(app: &App, asker: &Asker, text: &str, what: OfferKind, accept: &str) -> Answer {
+    app.admit(asker).await?;
+    let handle = seated(app, asker, text).await?;
+    let action = match accept {
+        "yes" | "true" => {
+            if peace::wants_nothing(app, &handle, &asker.player).await? {
+                return Err(ApiError::Forbidden("the other side takes no offers".to_owned()));
+            }
+            Action::Offer(what)
+        }
+        "no" | "false" => Action::Answer { what, accept: false },
+        _ => return Err(ApiError::BadRequest("either yes or no".to_owned())),
+    };
+    act(app, asker, &handle, action).await?;
+    Ok(Json(OK.clone()))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct MoveQuery {
+    /// `true` to offer a draw with it, or to agree to one.
+    #[serde(rename = "offeringDraw")]
+    offering_draw: Option<String>,
+}
+
+/// Makes a move, written as UCI does. It is never refused for its frequency: above the rate its answer comes later.
+#[utoipa::path(post, path = "/api/bot/game/{game}/move/{move}", tag = "lichess",
+    params(("game" = String, Path), ("move" = String, Path), MoveQuery), responses(
+    (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+    (status = 422, description = "the move is not legal", body = ErrorBody)))]
+pub(super) async fn make_move(
+    State(app): State<Arc<App>>,
+    BotAccount(asker): BotAccount,
+    Path((text, mv)): Path<(String, String)>,
+    Query(query): Query<MoveQuery>,
+) -> Answer {
+    let moved = async {
+        let handle = seated(&app, &asker, &text).await?;
+        let mv = handle.setup().game.parse_move(&mv).map_err(GameError::from)?;
+        let ply = handle.overview().plies;
+        act(&app, &asker, &handle, Action::Move { ply, mv, thought: None }).await?;
+        Ok(handle)
+    };
+    let handle = match moved.await {
+        Ok(handle) => handle,
+        Err(error) => {
+            // What is no move counts as what it is.
+            app.admit(&asker).await?;
+            return Err(error);
+        }
+    };
+    let rate = app.limiter.rate_limit(asker.player.id, asker.player.kind);
+    tokio::time::sleep(app.limiter.count_move(&rate, asker.caller.address)).await;
+    let offers_draw = query.offering_draw.as_deref() == Some("true");
+    if offers_draw && !handle.is_over() && !peace::wants_nothing(&app, &handle, &asker.player).await? {
+        // The move stands, whatever becomes of the offer.
+        let _ = act(&app, &asker, &handle, Action::Offer(OfferKind::Draw)).await;
+    }
+    Ok(Json(OK.clone()))
+}
+
+/// Resigns a match.
+#[utoipa::path(post, path = "/api/bot/game/{game}/resign", tag = "lichess", params(("game" = String, Path)), responses(
+    (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+pub(super) async fn resign(
+    State(app): State<Arc<App>>,
+    BotAccount(asker): BotAccount,
+    Path(text): Path<String>,
+) -> Answer {
+    does(&app, &asker, &text, Action::Resign).await
+}
+
+/// Calls a match off, before its second move.
+#[utoipa::path(post, path = "/api/bot/game/{game}/abort", tag = "lichess", params(("game" = String, Path)), responses(
+    (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+pub(super) async fn abort(
+    State(app): State<Arc<App>>,
+    BotAccount(asker): BotAccount,
+    Path(text): Path<String>,
+) -> Answer {
+    does(&app, &asker, &text, Action::Abort).await
+}
+
+/// Offers a draw, agrees to one (`yes`) or declines it (`no`).
+#[utoipa::path(post, path = "/api/bot/game/{game}/draw/{accept}", tag = "lichess",
+    params(("game" = String, Path), ("accept" = String, Path)), responses(
+    (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+pub(super) async fn draw(
+    State(app): State<Arc<App>>,
+    BotAccount(asker): BotAccount,
+    Path((text, accept)): Path<(String, String)>,
+) -> Answer {
+    offers(&app, &asker, &text, OfferKind::Draw, &accept).await
+}
+
+/// Asks for a takeback, agrees to one (`yes`) or declines it (`no`).
+#[utoipa::path(post, path = "/api/bot/game/{game}/takeback/{accept}", tag = "lichess",
+    params(("game" = String, Path), ("accept" = String, Path)), responses(
+    (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+pub(super) async fn takeback(
+    State(app): State<Arc<App>>,
+    BotAccount(asker): BotAccount,
+    Path((text, accept)): Path<(String, String)>,
+) -> Answer {
+    offers(&app, &asker, &text, OfferKind::Takeback, &accept).await
+}
+
+/// Claims a match that the opponent has left for longer than the grace time.
+#[utoipa::path(post, path = "/api/bot/game/{game}/claim-victory", tag = "lichess", params(("game" = String, Path)),
+    responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+pub(super) async fn claim_victory(
+    State(app): State<Arc<App>>,
+    BotAccount(asker): BotAccount,
+    Path(text): Path<String>,
+) -> Answer {
+    does(&app, &asker, &text, Action::Claim(Claim::Win)).await
+}
+
+/// Claims a draw in a match that the opponent has left for longer than the grace time.
+#[utoipa::path(post, path = "/api/bot/game/{game}/claim-draw", tag = "lichess", params(("game" = String, Path)),
+    responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+pub(super) async fn claim_draw(
+    State(app): State<Arc<App>>,
+    BotAccount(asker): BotAccount,
+    Path(text): Path<String>,
+) -> Answer {
+    does(&app, &asker, &text, Action::Claim(Claim::Draw)).await
+}
+
+/// Says something to the opponent, where that streams the match as well. Nothing of it is kept.
+#[utoipa::path(post, path = "/api/bot/game/{game}/chat", tag = "lichess", params(("game" = String, Path)),
+    request_body(content = Value, content_type = "application/x-www-form-urlencoded"),
+    responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(super) async fn chat(
+    State(app): State<Arc<App>>,
+    BotAccount(asker): BotAccount,
+    Path(text): Path<String>,
+    fields: Fields,
+) -> Answer {
+    app.admit(&asker).await?;
+    let handle = seated(&app, &asker, &text).await?;
+    let words: String = fields.get("text").unwrap_or_default().chars().filter(|letter| !letter.is_control()).collect();
+    if words.is_empty() || words.chars().count() > LONGEST_WORDS {
+        return Err(ApiError::BadRequest(format!("text: 1 to {LONGEST_WORDS} letters")));
+    }
+    let room = if fields.get("room") == Some("spectator") { "spectator" } else { "player" };
+    let line = json!({"type": "chatLine", "room": room, "username": asker.player.name, "text": words});
+    let line: Arc<str> = line.to_string().into();
+    let mut readers = vec![asker.player.id];
+    if !peace::wants_nothing(&app, &handle, &asker.player).await? {
+        readers.extend(handle.other_person(asker.player.id));
+    }
+    for reader in readers {
+        if let Some((_, queue)) = app.lichess.of_match(reader, handle.id()) {
+            queue.send_text(Arc::clone(&line));
+        }
+    }
+    Ok(Json(OK.clone()))
+}
+
+/// What was said in a match: nothing is kept.
+#[utoipa::path(get, path = "/api/bot/game/{game}/chat", tag = "lichess", params(("game" = String, Path)), responses(
+    (status = 200, body = Vec<Value>), (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+pub(super) async fn said(
+    State(app): State<Arc<App>>,
+    BotAccount(asker): BotAccount,
+    Path(text): Path<String>,
+) -> Result<Json<Vec<Value>>, ApiError> {
+    seated(&app, &asker, &text).await?;
+    Ok(Json(Vec::new()))
+}

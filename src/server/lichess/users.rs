@@ -1,0 +1,357 @@
+//! Who plays, as clients of lichess.org are told: accounts of people and bots, and the bots of the server.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use utoipa::IntoParams;
+use uuid::Uuid;
+
+use super::super::app::App;
+use super::super::error::{ApiError, ErrorBody};
+use super::super::lobby::unix_ms;
+use super::super::names::looks;
+use super::super::principals::Asker;
+use super::words::{GAME, SPEEDS};
+use super::{Account, Answer, OK, ndjson};
+use crate::play::Seat;
+use crate::store::ratings::Speed;
+use crate::store::{PlayerKind, PlayerRow};
+
+/// Accounts that one request tells of.
+const MOST: usize = 100;
+/// Tokens that one request asks about.
+const MOST_TOKENS: usize = 20;
+
+/// Somebody who plays.
+pub(super) enum User {
+    /// A person or a bot with an account, or a guest.
+    Player(PlayerRow),
+    /// A bot of the server.
+    Bot(String),
+}
+
+/// A strength: rating, deviation, matches, and whether it is uncertain.
+#[derive(Clone, Copy)]
+struct Strength {
+    rating: i64,
+    deviation: i64,
+    matches: u64,
+    provisional: bool,
+}
+
+impl Default for Strength {
+    fn default() -> Self {
+        Self { rating: 1_500, deviation: 500, matches: 0, provisional: true }
+    }
+}
+
+impl User {
+    /// Whoever has this name, or this id.
+    ///
+    /// # Errors
+    /// [`ApiError::NotFound`] when there is nobody.
+    pub(super) async fn find(app: &App, text: &str) -> Result<Self, ApiError> {
+        let known = text.chars().take(100).collect::<String>();
+        let nobody = || ApiError::NotFound(format!("there is no player {known:?}"));
+        if let Some(bot) = bots(app).into_iter().find(|bot| bot.eq_ignore_ascii_case(&known)) {
+            return Ok(Self::Bot(bot));
+        }
+        let id = match known.parse::<Uuid>() {
+            Ok(id) => Some(id),
+            Err(_) => app.store.claimed_by(&looks(&known)).await?,
+        };
+        let row = match id {
+            Some(id) => app.store.player(id).await?,
+            None => None,
+        };
+        row.filter(|row| row.kind != PlayerKind::Deleted).map(Self::Player).ok_or_else(nobody)
+    }
+
+    /// Whoever sits there.
+    pub(super) async fn seated(app: &App, seat: &Seat) -> Result<Option<Self>, ApiError> {
+        Ok(match seat {
+            Seat::Human { player, .. } | Seat::Reserved { player } => {
+                app.store.player(*player).await?.map(Self::Player)
+            }
+            Seat::Bot { name, .. } => Some(Self::Bot(name.clone())),
+            Seat::Open => None,
+        })
+    }
+
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::Player(row) => &row.name,
+            Self::Bot(name) => name,
+        }
+    }
+
+    /// The name in small letters, as ids are there; guests' names are not unique, so theirs is our own.
+    pub(super) fn id(&self) -> String {
+        match self {
+            Self::Player(row) if row.kind == PlayerKind::Guest => row.id.to_string(),
+            _ => self.name().to_lowercase(),
+        }
+    }
+
+    fn is_bot(&self) -> bool {
+        matches!(self, Self::Bot(_) | Self::Player(PlayerRow { kind: PlayerKind::Bot { .. }, .. }))
+    }
+
+    fn is_online(&self, app: &App) -> bool {
+        match self {
+            Self::Player(row) => app.accounts.online.is_here(row.id),
+            Self::Bot(_) => true,
+        }
+    }
+
+    /// The strength with a clock, and without.
+    async fn strengths(&self, app: &App) -> Result<[Strength; 2], ApiError> {
+        let mut strengths = [Strength::default(); 2];
+        match self {
+            Self::Player(row) => {
+                for known in app.store.ratings_of(row.id, unix_ms()).await?.iter().filter(|known| known.game == *GAME) {
+                    strengths[usize::from(known.speed == Speed::Untimed)] = Strength {
+                        rating: known.strength.rating.round() as i64,
+                        deviation: known.strength.deviation.round() as i64,
+                        matches: known.matches,
+                        provisional: known.is_provisional,
+                    };
+                }
+            }
+            Self::Bot(name) => {
+                if let Some(known) = app.store.anchors(*GAME).await?.into_iter().find(|known| known.bot == *name) {
+                    let (rating, deviation) = (known.strength.rating.round(), known.strength.deviation.round());
+                    // Its strength was measured by thousands of matches; clients ask for one at least.
+                    strengths = [Strength {
+                        rating: rating as i64,
+                        deviation: deviation as i64,
+                        matches: 1,
+                        provisional: false,
+                    }; 2];
+                }
+            }
+        }
+        Ok(strengths)
+    }
+
+    /// As a side of a match or of a challenge.
+    pub(super) async fn view(&self, app: &App, speed: &str) -> Result<Value, ApiError> {
+        let strength = self.strengths(app).await?[usize::from(speed == SPEEDS[5])];
+        let mut view = json!({
+            "id": self.id(),
+            "name": self.name(),
+            "title": self.is_bot().then_some("BOT"),
+            "rating": strength.rating,
+            "online": self.is_online(app),
+        });
+        if strength.provisional {
+            view["provisional"] = true.into();
+        }
+        Ok(view)
+    }
+
+    /// All that is told of an account.
+    async fn whole(&self, app: &App) -> Result<Value, ApiError> {
+        let [clock, untimed] = self.strengths(app).await?;
+        let mut perfs = serde_json::Map::new();
+        for speed in SPEEDS {
+            let Strength { rating, deviation, matches, provisional } = if speed == SPEEDS[5] { untimed } else { clock };
+            let mut told = json!({"games": matches, "rating": rating, "rd": deviation, "prog": 0});
+            if provisional {
+                told["prov"] = true.into();
+            }
+            perfs.insert(speed.to_owned(), told);
+        }
+        let mut view = json!({"id": self.id(), "username": self.name(), "perfs": perfs});
+        if self.is_bot() {
+            view["title"] = "BOT".into();
+        }
+        if let Self::Player(row) = self {
+            view["createdAt"] = row.created_ms.into();
+            view["seenAt"] = if self.is_online(app) { unix_ms() } else { row.created_ms }.into();
+        } else {
+            (view["createdAt"], view["seenAt"]) = (0.into(), unix_ms().into());
+        }
+        Ok(view)
+    }
+}
+
+/// The bots of the server, from weak to strong.
+pub(super) fn bots(app: &App) -> Vec<String> {
+    let listed = app.bots.listed.get();
+    let engines = listed.roster.engines().iter().filter(|bot| bot.game == *GAME);
+    listed.roster.of(*GAME).chain(engines).map(|bot| bot.name.clone()).collect()
+}
+
+/// The asker's own account.
+#[utoipa::path(get, path = "/api/account", tag = "lichess", responses(
+    (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody)))]
+pub(super) async fn account(State(app): State<Arc<App>>, Account(asker): Account) -> Answer {
+    Ok(Json(User::Player(asker.player).whole(&app).await?))
+}
+
+/// Somebody's account: by name, or by our id.
+#[utoipa::path(get, path = "/api/user/{username}", tag = "lichess", params(("username" = String, Path)), responses(
+    (status = 200, body = Value), (status = 404, body = ErrorBody)))]
+pub(super) async fn one(State(app): State<Arc<App>>, Path(name): Path<String>) -> Answer {
+    Ok(Json(User::find(&app, &name).await?.whole(&app).await?))
+}
+
+/// Names from a text that separates them by commas.
+fn listed(text: &str, most: usize) -> Result<Vec<&str>, ApiError> {
+    let names: Vec<&str> = text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    if names.len() > most {
+        return Err(ApiError::BadRequest(format!("at most {most} at once, and these are {}", names.len())));
+    }
+    Ok(names)
+}
+
+/// A body of plain text.
+pub(super) fn plain(body: &Bytes) -> Result<&str, ApiError> {
+    std::str::from_utf8(body).map_err(|_| ApiError::BadRequest("the body is not UTF-8".to_owned()))
+}
+
+/// Accounts by their names, separated by commas; those that are not there are left out.
+#[utoipa::path(post, path = "/api/users", tag = "lichess", request_body(content = String, content_type = "text/plain"),
+    responses((status = 200, body = Vec<Value>), (status = 403, body = ErrorBody)))]
+pub(super) async fn several(State(app): State<Arc<App>>, body: Bytes) -> Result<Json<Vec<Value>>, ApiError> {
+    let mut found = Vec::new();
+    for name in listed(plain(&body)?, MOST)? {
+        match User::find(&app, name).await {
+            Ok(user) => found.push(user.whole(&app).await?),
+            Err(ApiError::NotFound(_)) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(Json(found))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct StatusQuery {
+    /// Names, separated by commas.
+    #[serde(default)]
+    ids: String,
+}
+
+/// Who of these is here, and plays.
+#[utoipa::path(get, path = "/api/users/status", tag = "lichess", params(StatusQuery), responses(
+    (status = 200, body = Vec<Value>)))]
+pub(super) async fn statuses(
+    State(app): State<Arc<App>>,
+    Query(query): Query<StatusQuery>,
+) -> Result<Json<Vec<Value>>, ApiError> {
+    let mut told = Vec::new();
+    for name in listed(&query.ids, MOST)? {
+        let user = match User::find(&app, name).await {
+            Err(ApiError::NotFound(_)) => continue,
+            found => found?,
+        };
+        let mut view = json!({"id": user.id(), "name": user.name()});
+        if user.is_bot() {
+            view["title"] = "BOT".into();
+        }
+        if user.is_online(&app) {
+            view["online"] = true.into();
+        }
+        if let User::Player(row) = &user
+            && app.lobby.under_way(row.id) > 0
+        {
+            view["playing"] = true.into();
+        }
+        told.push(view);
+    }
+    Ok(Json(told))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct OnlineQuery {
+    /// How many at most, 1 to 100; all of those unless given.
+    nb: Option<usize>,
+}
+
+/// The bots that can be challenged now: those of the server, then accounts that are connected, a line of JSON each.
+#[utoipa::path(get, path = "/api/bot/online", tag = "lichess", params(OnlineQuery), responses(
+    (status = 200, content_type = "application/x-ndjson", body = String)))]
+pub(super) async fn online(
+    State(app): State<Arc<App>>,
+    Query(query): Query<OnlineQuery>,
+) -> Result<Response, ApiError> {
+    let most = query.nb.unwrap_or(MOST).min(MOST);
+    let mut lines = String::new();
+    let mut told = 0;
+    for bot in bots(&app).into_iter().take(most) {
+        lines += &format!("{}\n", User::Bot(bot).whole(&app).await?);
+        told += 1;
+    }
+    // People are among those who are here; so some more are looked at.
+    for id in app.accounts.online.some(10 * MOST) {
+        if told >= most {
+            break;
+        }
+        let Some(row) = app.store.player(id).await? else { continue };
+        if matches!(row.kind, PlayerKind::Bot { .. }) {
+            lines += &format!("{}\n", User::Player(row).whole(&app).await?);
+            told += 1;
+        }
+    }
+    Ok(ndjson(lines))
+}
+
+/// Whose tokens these are, separated by commas: that of a bot may do all that bots do here.
+#[utoipa::path(post, path = "/api/token/test", tag = "lichess",
+    request_body(content = String, content_type = "text/plain"),
+    responses((status = 200, body = Value), (status = 403, body = ErrorBody)))]
+pub(super) async fn tokens(State(app): State<Arc<App>>, body: Bytes) -> Answer {
+    let mut told: HashMap<&str, Value> = HashMap::new();
+    for token in listed(plain(&body)?, MOST_TOKENS)? {
+        let known = match app.accounts.known(token).await {
+            Err(ApiError::Unauthorised) => None,
+            known => Some(known?.player),
+        };
+        let view = known.map(|row| {
+            let mut scopes = vec!["challenge:read", "challenge:write"];
+            if matches!(row.kind, PlayerKind::Bot { .. }) {
+                scopes.push("bot:play");
+            }
+            json!({"userId": User::Player(row).id(), "scopes": scopes.join(","), "expires": null})
+        });
+        told.insert(token, view.into());
+    }
+    Ok(Json(json!(told)))
+}
+
+/// Makes the asker a bot. Here a bot's account is made by its person, so this only says whether the asker is one.
+#[utoipa::path(post, path = "/api/bot/account/upgrade", tag = "lichess", responses(
+    (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
+    (status = 403, body = ErrorBody)))]
+pub(super) async fn upgrade(Account(asker): Account) -> Result<(StatusCode, Json<Value>), ApiError> {
+    match asker.player.kind {
+        PlayerKind::Bot { .. } => Ok((StatusCode::OK, Json(OK.clone()))),
+        _ => Err(ApiError::BadRequest(
+            "an account of a person does not become a bot's; make a bot on your account's page, or by POST \
+             /api/accounts/bots, and use its key"
+                .to_owned(),
+        )),
+    }
+}
+
+/// The asker, who is a bot's account.
+///
+/// # Errors
+/// [`ApiError::Forbidden`] otherwise.
+pub(super) fn bot(asker: Asker) -> Result<Asker, ApiError> {
+    match asker.player.kind {
+        PlayerKind::Bot { .. } => Ok(asker),
+        _ => Err(ApiError::Forbidden("this is for accounts of bots, with a key of theirs".to_owned())),
+    }
+}
