@@ -1,7 +1,10 @@
-// The one module that owns the socket: it says hello, asks again for what it missed, and comes back by itself.
+// The one module that owns the socket: it says hello, asks again for what it missed, and comes back by itself. The package
+// for bots, clients/typescript, is built with it, so it imports types only.
 
 import type { Code, FromClient, FromServer } from "../wire";
-import type { LinkStatus } from "./state";
+
+/** `connecting` for the first time, `open` after the welcome, `waiting` between a dropped connection and the next. */
+export type LinkStatus = "connecting" | "open" | "waiting";
 
 /** What the link needs of a WebSocket. */
 export interface SocketLike {

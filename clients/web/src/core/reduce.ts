@@ -3,7 +3,8 @@
 import type { ChallengeView, EventsView, FromServer, MatchState, MatchSummary, PairWish, Side } from "../wire";
 import type { SnapshotMessage } from "./types";
 import { applyEvent } from "./fold";
-import type { Followed, LinkStatus, State } from "./state";
+import type { LinkStatus } from "./link";
+import type { Followed, State } from "./state";
 import { words } from "./told.words";
 
 export type Input =

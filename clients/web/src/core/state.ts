@@ -2,10 +2,8 @@
 
 import type { ChallengeView, Diagram, EventView, MatchState, MatchSummary, PairWish, PlayerClass, SeatView, Side } from "../wire";
 import type { BoardMessage, BySide, TournamentMessage } from "./types";
+import type { LinkStatus } from "./link";
 import { words } from "../pages/match.words";
-
-/** `connecting` for the first time, `open` after the welcome, `waiting` between a dropped connection and the next. */
-export type LinkStatus = "connecting" | "open" | "waiting";
 
 /** A match that this page follows. */
 export interface Followed {

@@ -1,0 +1,9 @@
+// Any legal move. Plays every game.
+
+import { Bot } from "minimax-arena";
+
+export class RandomBot extends Bot {
+  choose(position) {
+    return position.legal[Math.floor(Math.random() * position.legal.length)];
+  }
+}

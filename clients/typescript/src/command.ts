@@ -1,0 +1,219 @@
+#!/usr/bin/env node
+// The command `minimax-arena-bot`: a bot from a file, at a server.
+
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import type { ChallengeRules, ClockSetting } from "../../web/src/wire/index.ts";
+import type { Bot } from "./bot.ts";
+import { ArenaError, Player, type Wish } from "./player.ts";
+
+const HELP = `Usage: minimax-arena-bot FILE [options]
+
+Plays a bot's matches at a minimax-arena server. FILE is a JavaScript module that exports a class with the method choose.
+Without --create, --join, --take, --pair or --match it sits down at open matches of the lobby.
+
+  --url URL           the server (http://127.0.0.1:8080)
+  --name NAME         the name to go by; the bot's class unless given
+  --key KEY           the key of an account; also in ARENA_KEY
+  --keys FILE         where keys are kept (~/.config/minimax-arena/keys.json)
+  --bot NAME          the class, where FILE exports several
+  --create GAME       offers matches of this game
+  --against BOT       against this bot of the server, rather than whoever comes
+  --challenge PLAYER  with --create: challenges the player of this id
+  --join              takes what is offered in the lobby
+  --take              takes challenges; --rules FILE says which, as JSON
+  --pair GAME         is paired with whoever asks for the same
+  --match ID          sits down at this match; may be given several times
+  --clock S+I         seconds and seconds a move, such as 180+2
+  --side SIDE         first, second or random
+  --option KEY=VALUE  an option of the game; may be given several times
+  --rated             matches that are offered count for ratings
+  --count N           ends after so many matches
+  --at-once N         plays so many at a time (1)
+  --quiet, --verbose  tells less, or more
+  --help              this text`;
+
+const { values, positionals } = arguments_();
+
+/** What was given; a mistake in it ends the program with a sentence. */
+function arguments_() {
+  const text = { type: "string" } as const;
+  const flag = { type: "boolean", default: false } as const;
+  const many = { type: "string", multiple: true, default: [] as string[] } as const;
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        url: { ...text, default: "http://127.0.0.1:8080" },
+        ...{ name: text, key: text, keys: text, bot: text, create: text, against: text, challenge: text, rules: text },
+        ...{ pair: text, clock: text, side: text, count: text, "at-once": text, match: many, option: many },
+        ...{ join: flag, take: flag, rated: flag, quiet: flag, verbose: flag, help: flag },
+      },
+    });
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error), 2);
+  }
+}
+
+function fail(sentence: string, status: number): never {
+  process.stderr.write(`minimax-arena-bot: ${sentence}\n`);
+  process.exit(status);
+}
+
+/** The bot whose class stands in a file. */
+async function load(file: string, name: string | undefined): Promise<Bot> {
+  if (!existsSync(file)) throw new ArenaError(`there is no file ${file}`);
+  let module: Record<string, unknown>;
+  try {
+    module = (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
+  } catch (error) {
+    throw new ArenaError(`${file} cannot be run: ${String(error)}`);
+  }
+  const bots = new Map<string, new () => Bot>();
+  for (const found of Object.values(module)) {
+    const prototype = typeof found === "function" ? (found.prototype as Partial<Bot> | undefined) : undefined;
+    if (typeof prototype?.choose === "function") bots.set((found as { name: string }).name, found as new () => Bot);
+  }
+  const among = bots.size > 0 ? `; there is ${[...bots.keys()].join(", ")}` : "";
+  const [only] = bots.values();
+  const chosen = name === undefined ? only : bots.get(name);
+  if (!chosen) throw new ArenaError(`${file} exports no class${name ? ` ${name}` : ""} with the method choose${among}`);
+  if (name === undefined && bots.size > 1) throw new ArenaError(`${file} exports several bots${among}; choose one by --bot`);
+  return new chosen();
+}
+
+/** The tokens of players, kept in a file that only its owner can read; that of the Python package is the same. */
+class Keys {
+  readonly #path: string;
+
+  constructor(path: string | undefined) {
+    const config = process.env.XDG_CONFIG_HOME || join(homedir(), ".config");
+    this.#path = path ?? join(config, "minimax-arena", "keys.json");
+  }
+
+  get(url: string, name: string): string | undefined {
+    return this.#read()[`${name} at ${url}`];
+  }
+
+  put(url: string, name: string, token: string): void {
+    mkdirSync(dirname(this.#path), { recursive: true });
+    const part = `${this.#path}.${process.pid}`;
+    writeFileSync(part, JSON.stringify({ ...this.#read(), [`${name} at ${url}`]: token }, undefined, 2), { mode: 0o600 });
+    chmodSync(part, 0o600);
+    renameSync(part, this.#path);
+  }
+
+  #read(): Record<string, string> {
+    if (!existsSync(this.#path)) return {};
+    try {
+      return JSON.parse(readFileSync(this.#path, "utf8")) as Record<string, string>;
+    } catch {
+      throw new ArenaError(`the keys in ${this.#path} cannot be read; mend or remove the file`);
+    }
+  }
+}
+
+function whole(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) throw new ArenaError(`--${name} is ${text}, but must be a whole number from 1 on`);
+  return number;
+}
+
+function clock(text: string | undefined): ClockSetting | undefined {
+  if (text === undefined) return undefined;
+  const [, initial, increment] = /^(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
+  if (initial === undefined) throw new ArenaError(`--clock is ${text}, but must be seconds and seconds a move, as 180+2`);
+  return { initial_ms: Math.round(Number(initial) * 1_000), increment_ms: Math.round(Number(increment ?? 0) * 1_000) };
+}
+
+function rules(file: string | undefined): ChallengeRules {
+  if (file === undefined) return {};
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as ChallengeRules;
+  } catch (error) {
+    throw new ArenaError(`the rules in ${file} cannot be read: ${String(error)}`);
+  }
+}
+
+/** The value of an option: a number or a truth where it reads so, and else text. */
+function option(text: string): [string, unknown] {
+  const at = text.indexOf("=");
+  if (at < 1) throw new ArenaError(`--option is ${text}, but must be KEY=VALUE`);
+  const value = text.slice(at + 1);
+  try {
+    return [text.slice(0, at), JSON.parse(value) as unknown];
+  } catch {
+    return [text.slice(0, at), value];
+  }
+}
+
+function wish(): Wish {
+  const side = values.side ?? "first";
+  if (side !== "first" && side !== "second" && side !== "random") {
+    throw new ArenaError(`--side is ${side}, but must be first, second or random`);
+  }
+  if (values.challenge !== undefined && values.create === undefined) {
+    throw new ArenaError("--challenge needs --create GAME: the game to challenge to");
+  }
+  const takes = values.take || values.rules !== undefined;
+  const seeks = values.create !== undefined || values.pair !== undefined || takes || values.match.length > 0;
+  return {
+    create: values.create,
+    against: values.against,
+    challenge: values.challenge,
+    pair: values.pair,
+    rated: values.rated,
+    join: values.join || !seeks,
+    take: takes ? rules(values.rules) : undefined,
+    matches: values.match,
+    options: values.option.length > 0 ? Object.fromEntries(values.option.map(option)) : undefined,
+    clock: clock(values.clock),
+    side,
+    count: whole("count", values.count),
+    atOnce: whole("at-once", values["at-once"]),
+  };
+}
+
+const LEVELS = ["debug", "info", "warning", "error"];
+
+async function play(file: string): Promise<void> {
+  const bot = await load(file, values.bot);
+  const name = values.name ?? bot.constructor.name;
+  const keys = new Keys(values.keys);
+  const token = values.key ?? process.env.ARENA_KEY ?? keys.get(values.url, name);
+  const least = values.quiet ? 2 : values.verbose ? 0 : 1;
+  const player = new Player(bot, values.url, {
+    name,
+    token,
+    wish: wish(),
+    keep: (token) => keys.put(values.url, name, token),
+    log: (level, line) => {
+      if (LEVELS.indexOf(level) < least) return;
+      process.stderr.write(`${new Date().toTimeString().slice(0, 8)} ${level.toUpperCase()} ${line}\n`);
+    },
+  });
+  await player.run();
+  const counts = new Map<string, number>();
+  for (const { outcome, by } of player.results) {
+    const what = `${outcome ?? "void"} by ${by}`;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  const told = [...counts].sort().map(([what, count]) => `${count} ${what}`);
+  process.stdout.write(`${player.results.length} matches${told.length > 0 ? `: ${told.join(", ")}` : ""}\n`);
+}
+
+const [file] = positionals;
+if (values.help) {
+  process.stdout.write(`${HELP}\n`);
+} else if (file === undefined || positionals.length > 1) {
+  fail("give one FILE; --help tells more", 2);
+} else {
+  play(file).then(
+    () => process.exit(0),
+    (error: unknown) => fail(error instanceof Error ? error.message : String(error), 1),
+  );
+}

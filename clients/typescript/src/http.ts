@@ -1,0 +1,42 @@
+// The few questions that are asked over HTTP.
+
+/** Something that the server does not allow, so that trying again does not help. */
+export class ArenaError extends Error {}
+
+/** The WebSocket of a server whose page is at `url`; one that is a WebSocket's already stays as it is. */
+export function socketUrl(url: string): string {
+  const address = parsed(url);
+  const schemes: Record<string, string> = { "http:": "ws:", "https:": "wss:", "ws:": "ws:", "wss:": "wss:" };
+  const path = address.pathname.replace(/\/+$/, "");
+  return `${schemes[address.protocol] ?? "ws:"}//${address.host}${path.endsWith("/ws") ? path : `${path}/ws`}`;
+}
+
+function parsed(url: string): URL {
+  const problem = new ArenaError(`${JSON.stringify(url)} is no address of a server, such as http://127.0.0.1:8080`);
+  let address: URL;
+  try {
+    address = new URL(url.includes("://") ? url : `http://${url}`);
+  } catch {
+    throw problem;
+  }
+  if (!["http:", "https:", "ws:", "wss:"].includes(address.protocol)) throw problem;
+  return address;
+}
+
+function httpUrl(url: string, path: string): string {
+  return socketUrl(url).replace(/^ws/, "http").replace(/\/ws$/, "") + path;
+}
+
+/** What the server tells at this path. */
+export async function get(url: string, path: string): Promise<unknown> {
+  return (await fetch(httpUrl(url, path))).json();
+}
+
+/** Asks the server as the player of a token. Rejects with `ArenaError` where it refuses. */
+export async function post(url: string, path: string, token: string, body: unknown): Promise<unknown> {
+  const headers = { "Content-Type": "application/json", Authorization: `Bearer ${token}` };
+  const answer = await fetch(httpUrl(url, path), { method: "POST", headers, body: JSON.stringify(body) });
+  const told = (await answer.json()) as { message?: string };
+  if (!answer.ok && answer.status < 500 && answer.status !== 429) throw new ArenaError(told.message ?? answer.statusText);
+  return told;
+}

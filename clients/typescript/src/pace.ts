@@ -1,0 +1,28 @@
+// The server's limits are kept from this side: what would be refused for its frequency waits.
+
+/** At most so many messages within so long, over a sliding window. */
+export class Pace {
+  #sent: number[] = [];
+
+  constructor(
+    readonly most = 90,
+    readonly windowMs = 20_000,
+  ) {}
+
+  /** Waits until one more message is within the limit. */
+  async wait(): Promise<void> {
+    for (;;) {
+      const now = performance.now();
+      this.#sent = this.#sent.filter((at) => now - at < this.windowMs);
+      const first = this.#sent[0];
+      if (first === undefined || this.#sent.length < this.most) break;
+      await pause(this.windowMs - (now - first));
+    }
+    this.#sent.push(performance.now());
+  }
+}
+
+/** Waits for so many milliseconds. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

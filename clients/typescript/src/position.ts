@@ -1,0 +1,194 @@
+// What a bot is asked about: a position with its legal moves, as the server tells them.
+
+import type { Clocks, Diagram, EventView, MatchState, Side, Verdict } from "../../web/src/wire/index.ts";
+
+/** The time that is left, in milliseconds, when the bot is asked. */
+export interface Clock {
+  mineMs: number;
+  opponentMs: number;
+  incrementMs: number;
+}
+
+/** A position in which the bot is to move. */
+export interface Position {
+  /** The id of the match. */
+  match: string;
+  game: string;
+  /** The options of the game, such as the size of the board. */
+  options: Record<string, unknown>;
+  /** The position that the match began with, in the game's notation; absent for the usual one. */
+  start?: string;
+  /** How many of the moves were made for the players before the first of their own. */
+  opening: number;
+  /** All moves so far. */
+  moves: readonly string[];
+  /** The number of the move to make, counted from 0. */
+  ply: number;
+  /** The bot's side. */
+  side: Side;
+  /** The legal moves, as they are sent. */
+  legal: readonly string[];
+  /** The board as one would draw it; docs/protocol.md of the server says what stands in the cells of each game. */
+  diagram: Diagram;
+  /** The opponent's name. */
+  opponent: string;
+}
+
+/** What stands on the point of this name. */
+export function at(diagram: Diagram, point: string): string {
+  const index = "points" in diagram ? diagram.points.indexOf(point) : -1;
+  if (index < 0) throw new RangeError(`there is no point ${JSON.stringify(point)}`);
+  return diagram.cells[index] ?? "";
+}
+
+/** The board as text, a line for each row. */
+export function draw(diagram: Diagram): string {
+  const width = Math.max(1, ...diagram.cells.map((cell) => cell.length));
+  const rows: string[] = [];
+  for (let start = 0; start < diagram.cells.length; start += diagram.columns) {
+    const row = diagram.cells.slice(start, start + diagram.columns);
+    rows.push(row.map((cell) => (cell || ".").padEnd(width)).join(" ").trimEnd());
+  }
+  return rows.join("\n");
+}
+
+/** What is known of one match: what the server has told, folded. */
+export class Match {
+  /** The number of the last event. */
+  seq: number;
+  /** Whether an event is missing, so that the whole state is asked for. */
+  gap = false;
+  #state: MatchState;
+
+  constructor(
+    readonly id: string,
+    state: MatchState,
+    seq: number,
+  ) {
+    this.#state = state;
+    this.seq = seq;
+  }
+
+  /** Takes the whole state of a snapshot. */
+  renew(state: MatchState, seq: number): void {
+    this.#state = state;
+    this.seq = seq;
+    this.gap = false;
+  }
+
+  /** Takes an event; one that was known already changes nothing. Whether it was new and the next. */
+  take(seq: number, event: EventView): boolean {
+    if (seq <= this.seq) return false;
+    if (seq !== this.seq + 1) {
+      this.gap = true;
+      return false;
+    }
+    this.seq = seq;
+    this.#apply(event);
+    return true;
+  }
+
+  #apply(event: EventView): void {
+    const state = this.#state;
+    switch (event.kind) {
+      case "seated":
+        state.seats[event.side === "first" ? 0 : 1] = event.seat;
+        break;
+      case "started":
+        state.status = "live";
+        this.#reach(event);
+        break;
+      case "moved":
+        this.#backTo(event.ply);
+        state.moves.push(event.move);
+        state.ply = event.ply + 1;
+        this.#reach(event);
+        break;
+      case "taken_back":
+        this.#backTo(event.ply);
+        this.#reach(event);
+        break;
+      case "ended":
+        state.status = "finished";
+        state.verdict = event.verdict;
+        state.turn = state.legal = undefined;
+        break;
+    }
+  }
+
+  #backTo(ply: number): void {
+    const state = this.#state;
+    state.moves.length = Math.max(0, state.moves.length - (state.ply - ply));
+    state.ply = ply;
+  }
+
+  #reach(to: { turn?: Side; legal?: string[]; diagram: Diagram; clocks?: Clocks }): void {
+    const state = this.#state;
+    state.turn = to.turn;
+    state.legal = to.legal;
+    state.diagram = to.diagram;
+    state.clocks = to.clocks ?? state.clocks;
+  }
+
+  get game(): string {
+    return this.#state.game;
+  }
+
+  get ply(): number {
+    return this.#state.ply;
+  }
+
+  get side(): Side | undefined {
+    return this.#state.you;
+  }
+
+  get legal(): readonly string[] {
+    return this.#state.legal ?? [];
+  }
+
+  get isLive(): boolean {
+    return this.#state.status === "live";
+  }
+
+  get verdict(): Verdict | undefined {
+    return this.#state.verdict;
+  }
+
+  /** Whether the server waits for our move. */
+  get isMyTurn(): boolean {
+    const { turn, you } = this.#state;
+    return this.isLive && turn !== undefined && turn === you && this.legal.length > 0;
+  }
+
+  /** The opponent's name, or `?` while nobody sits there. */
+  get opponent(): string {
+    const seat = this.#state.seats[this.side === "first" ? 1 : 0];
+    return "name" in seat ? seat.name : "?";
+  }
+
+  /** The position as a bot is asked about it, on its turn. */
+  position(): Position {
+    const { game, options, start, moves, ply, you, diagram } = this.#state;
+    const position: Position = {
+      match: this.id,
+      game,
+      options,
+      opening: start.moves?.length ?? 0,
+      moves: [...moves],
+      ply,
+      side: you ?? "first",
+      legal: [...this.legal],
+      diagram,
+      opponent: this.opponent,
+    };
+    if (start.position !== undefined) position.start = start.position;
+    return position;
+  }
+
+  /** The clock as of the last message, if the match has one. */
+  clock(): Clock | undefined {
+    const { clocks, you } = this.#state;
+    if (!clocks || !you) return undefined;
+    return { mineMs: clocks[you], opponentMs: clocks[you === "first" ? "second" : "first"], incrementMs: clocks.increment_ms };
+  }
+}

@@ -1,0 +1,233 @@
+// Bots of this package against a real server: ARENA_BIN names its program.
+
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { after, before, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { ArenaError, at, Bot, draw, Pace, Player } from "minimax-arena";
+
+const HERE = fileURLToPath(new URL("..", import.meta.url));
+const PROGRAM = process.env.ARENA_BIN ?? join(HERE, "../../target/release/arena");
+const COMMAND = join(HERE, "dist/typescript/src/command.js");
+const folder = mkdtempSync(join(tmpdir(), "arena-"));
+let server;
+let url = "http://127.0.0.1:0";
+
+/** Starts the server; a second time where it was before, so that those who come back find it. */
+async function start() {
+  const listen = url.slice("http://".length);
+  const environment = { ...process.env, ARENA_BOTS_DELAY_MS: "0" };
+  const stdio = ["ignore", "pipe", "ignore"];
+  server = spawn(PROGRAM, ["serve", "--listen", listen, "--data", join(folder, "data")], { stdio, env: environment });
+  for await (const line of createInterface({ input: server.stdout })) {
+    url = line.split(/\s+/)[1];
+    return;
+  }
+}
+
+async function kill() {
+  const ended = new Promise((resolve) => server.once("exit", resolve));
+  server.kill("SIGKILL");
+  await ended;
+}
+
+const matches = async (query) => (await (await fetch(`${url}/api/matches?${query}`)).json()).matches;
+
+before(start);
+after(async () => {
+  await kill();
+  rmSync(folder, { recursive: true });
+});
+
+/** The first legal move; what it was told is kept. */
+class First extends Bot {
+  asked = [];
+  over = [];
+
+  choose(position, clock) {
+    this.asked.push({ position, clock });
+    return position.legal[0];
+  }
+
+  ended(match, verdict, won) {
+    this.over.push(won);
+  }
+}
+
+class Slow extends Bot {
+  async choose(position) {
+    await pause(200);
+    return position.legal[0];
+  }
+}
+
+const by = (player) => player.results.map((verdict) => verdict.by);
+
+test("two bots meet in the lobby and play many matches without a pause", async () => {
+  const { RandomBot } = await import("../examples/random-bot.mjs");
+  const one = new Player(new RandomBot(), url, { name: "One", wish: { create: "connect4", count: 20, atOnce: 2 } });
+  const two = new Player(new RandomBot(), url, { name: "Two", wish: { join: true, count: 20, atOnce: 2 } });
+  await Promise.all([one.run(), two.run()]);
+  for (const player of [one, two]) {
+    assert.deepEqual(by(player), Array(20).fill("rules"));
+    assert.equal(player.heldUp, 0, "the server has asked for no pause");
+  }
+  assert.equal((await matches(`player=${one.id}&status=finished&limit=50`)).length, 20);
+});
+
+test("a bot is told the position and the clock", async () => {
+  const bot = new First();
+  const clock = { initial_ms: 60_000, increment_ms: 1_000 };
+  await new Player(bot, url, { wish: { create: "tictactoe", against: "tictactoe-perfect", clock, count: 1 } }).run();
+  const [first, second] = bot.asked.map(({ position }) => position);
+  assert.deepEqual([first.ply, first.moves, first.side, first.legal.length], [0, [], "first", 9]);
+  assert.deepEqual([second.ply, second.moves[0], second.opponent], [2, first.legal[0], "tictactoe-perfect"]);
+  assert.equal(at(second.diagram, first.legal[0]), "x");
+  assert.throws(() => at(second.diagram, "z9"), RangeError);
+  assert.match(draw(second.diagram), /^[.xo] [.xo] [.xo]\n/);
+  assert.equal(bot.asked[1].clock.incrementMs, 1_000);
+  // Against perfect play nobody wins, whoever moves blindly.
+  assert.notEqual(bot.over[0], true);
+});
+
+test("matches go on after the server was killed", async () => {
+  const wish = { create: "connect4", against: "connect4-random", count: 3, atOnce: 3 };
+  const player = new Player(new Slow(), url, { name: "Stubborn", wish });
+  const running = player.run();
+  for (let kills = 0; kills < 3; kills++) {
+    await pause(400);
+    await kill();
+    await start();
+  }
+  await running;
+  assert.deepEqual(by(player), ["rules", "rules", "rules"]);
+  assert.deepEqual((await matches(`player=${player.id}`)).map((row) => row.status), Array(3).fill("finished"));
+});
+
+test("a program that is started again is the same player and goes on", async () => {
+  const wish = { create: "connect4", against: "connect4-random", count: 1 };
+  const first = new Player(new Slow(), url, { wish });
+  const running = first.run();
+  await pause(600);
+  first.stop();
+  await running;
+  const again = new Player(new Slow(), url, { token: first.token, wish: { count: 1 } });
+  await again.run();
+  assert.deepEqual(by(again), ["rules"]);
+  assert.equal((await matches(`player=${again.id}`)).length, 1);
+});
+
+test("challenges are taken by rules and by the bot's word", async () => {
+  class Picky extends First {
+    takes(challenge) {
+      return challenge.challenger.name !== "Eve";
+    }
+  }
+  const rules = { games: ["tictactoe", "connect4"], rated: false, at_once: 2 };
+  const bot = new Player(new Picky(), url, { name: "Bot", wish: { take: rules, count: 2 } });
+  const running = bot.run();
+  while (!bot.id) await pause(20);
+  await pause(300);
+  const wish = { create: "tictactoe", challenge: bot.id, count: 1 };
+  for (const [name, ends] of [
+    ["Eve", ["aborted"]],
+    ["Ann", ["rules"]],
+  ]) {
+    const challenger = new Player(new First(), url, { name, wish });
+    await challenger.run();
+    assert.deepEqual(by(challenger), ends, name);
+  }
+  for (const changed of [{ create: "bones" }, { rated: true }]) {
+    await assert.rejects(new Player(new First(), url, { wish: { ...wish, ...changed } }).run(), /only/);
+  }
+  await new Player(new First(), url, { name: "Ben", wish }).run();
+  await running;
+  assert.deepEqual(by(bot), ["rules", "rules"]);
+});
+
+test("who asks for the same is paired", async () => {
+  const wish = { pair: "tictactoe", clock: { initial_ms: 60_000, increment_ms: 0 }, count: 2 };
+  const players = ["One", "Two"].map((name) => new Player(new First(), url, { name, wish }));
+  await Promise.all(players.map((player) => player.run()));
+  for (const player of players) assert.deepEqual(by(player), ["rules", "rules"]);
+});
+
+test("a bot that fails or moves illegally resigns", async () => {
+  class Wrong extends Bot {
+    choose() {
+      return "z9";
+    }
+  }
+  class Broken extends Bot {
+    choose() {
+      throw new Error("no idea");
+    }
+  }
+  for (const bot of [new Wrong(), new Broken()]) {
+    const player = new Player(bot, url, { wish: { create: "tictactoe", against: "tictactoe-perfect", count: 1 } });
+    await player.run();
+    assert.deepEqual(player.results.map(({ outcome, by }) => [outcome, by]), [["second", "resignation"]]);
+  }
+});
+
+test("what the server refuses is said", async () => {
+  const refused = (options) => new Player(new First(), url, options).run();
+  await assert.rejects(refused({ wish: { create: "parchisi", count: 1 } }), /parchisi/);
+  await assert.rejects(refused({ token: "unknown", wish: { join: true } }), (error) => error instanceof ArenaError && /key/.test(error.message));
+  assert.throws(() => new Player(new First(), "ftp://example.org"), /no address/);
+});
+
+test("messages are paced", async () => {
+  const pace = new Pace(2, 100);
+  const began = performance.now();
+  for (let n = 0; n < 5; n++) await pace.wait();
+  assert.ok(performance.now() - began >= 190, "the third and the fifth wait for the first of their window");
+});
+
+test("the command plays, keeps its key and says what is wrong", async () => {
+  const keys = join(folder, "keys.json");
+  const run = (...args) => {
+    const command = spawn(process.execPath, [COMMAND, ...args]);
+    const told = { out: "", err: "" };
+    command.stdout.on("data", (text) => (told.out += text));
+    command.stderr.on("data", (text) => (told.err += text));
+    return new Promise((resolve) => command.on("close", (status) => resolve({ status, ...told })));
+  };
+  const example = join(HERE, "examples/one-ply-bot.mjs");
+  const wish = ["--url", url, "--keys", keys, "--create", "tictactoe", "--against", "tictactoe-random", "--count", "2"];
+  for (let runs = 0; runs < 2; runs++) {
+    const played = await run(example, ...wish);
+    assert.equal(played.status, 0, played.err);
+    assert.match(played.out, /^2 matches: /);
+  }
+  assert.equal(statSync(keys).mode & 0o777, 0o600);
+  assert.ok(JSON.parse(readFileSync(keys, "utf8"))[`OnePlyBot at ${url}`]);
+  const rows = (await matches("game=tictactoe&limit=100")).filter((row) => row.seats[0].name === "OnePlyBot");
+  assert.equal(new Set(rows.map((row) => row.seats[0].player)).size, 1);
+  for (const [args, sentence] of [
+    [["nothing.mjs"], /there is no file/],
+    [[join(HERE, "package.json")], /cannot be run/],
+    [[example, "--clock", "soon"], /--clock/],
+    [["--colour"], /colour/],
+  ]) {
+    const failed = await run(...args);
+    assert.notEqual(failed.status, 0);
+    assert.match(failed.err, sentence);
+    assert.doesNotMatch(failed.err, /\n {4}at /);
+  }
+});
+
+test("an engine plays", { skip: spawnSync("stockfish", ["quit"]).error && "there is no stockfish" }, async () => {
+  const { UciBot } = await import("../examples/uci-bot.mjs");
+  const bot = new UciBot();
+  const clock = { initial_ms: 3_000, increment_ms: 20 };
+  const player = new Player(bot, url, { wish: { create: "chess", against: "chess-random", clock, count: 1 } });
+  await player.run();
+  bot.engine.kill();
+  assert.deepEqual(player.results.map(({ outcome, by }) => [outcome, by]), [["first", "rules"]]);
+});
