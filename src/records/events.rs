@@ -32,6 +32,7 @@ pub fn of_match(setup: &MatchSetup, core: &Match) -> Option<Record> {
         ms: None,
         values: values.iter().any(Option::is_some).then_some(values),
         not_reproducible,
+        reproducible: None,
         late_ms: None,
     })
 }

@@ -93,6 +93,11 @@ pub struct Record<S = SeatRecord> {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<ShortMove>>")]
     pub not_reproducible: Vec<ShortMove>,
+    /// Whether the seats and the seed tell what was played: `false` of a tournament's match that people, programs of their
+    /// own or clocks had a part in. Where it is absent, the seats say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub reproducible: Option<bool>,
 }
 
 impl Record {

@@ -1,12 +1,14 @@
 //! Tournaments: who meets whom, how the matches are run, and what is computed from their results.
 //!
 //! Each room imports only those before it: [`rating`] is the statistics, which know of no tournament; [`pairing`]
-//! decides who meets whom, [`results`] adds up results; [`plan`] is a tournament's file, checked and complete;
-//! [`run`](mod@run) plays it, [`report`] presents it, and [`tune`] improves a bot by playing many.
+//! decides who meets whom, [`live`] is what people and programs enter while a server runs, [`results`] adds up results;
+//! [`plan`] is a tournament's file, checked and complete; [`run`](mod@run) plays it, [`report`] presents it, and [`tune`]
+//! improves a bot by playing many.
 //!
 //! [`pairing`], [`results`], [`rating`] and the openings are pure. A tournament's results are a function of its plan;
 //! how many threads play it, in which order the matches finish and how often it was interrupted change nothing.
 
+pub mod live;
 pub mod pairing;
 pub mod plan;
 pub mod rating;

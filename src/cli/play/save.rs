@@ -61,6 +61,7 @@ fn record(setup: &Setup, game: &Match) -> anyhow::Result<Record> {
         ms: None,
         values: None,
         not_reproducible: Vec::new(),
+        reproducible: None,
         late_ms: None,
     })
 }

@@ -44,6 +44,7 @@ fn record(n: u64, first: &str, second: &str) -> Record {
         ms: None,
         values: None,
         not_reproducible: Vec::new(),
+        reproducible: None,
         late_ms: None,
     }
 }

@@ -54,6 +54,8 @@ enum PairingFormat {
     },
     Swiss,
     Knockout(KnockoutRules),
+    /// Whoever is free is paired, which no number tells.
+    Open,
 }
 
 /// All matches of a tournament, as far as they do not depend on results; see [`super::Pairer`] for those that do.
@@ -93,6 +95,12 @@ impl Schedule {
         Self { format: PairingFormat::Knockout(rules), entrants: entrants as u64, rounds }.checked()
     }
 
+    /// No schedule: whoever is free is paired.
+    #[must_use]
+    pub const fn open(entrants: usize) -> Self {
+        Self { format: PairingFormat::Open, entrants: entrants as u64, rounds: 1 }
+    }
+
     fn checked(self) -> Option<Self> {
         // Their square has to fit into 64 bits.
         if self.entrants > 1 << 31 {
@@ -119,7 +127,7 @@ impl Schedule {
             PairingFormat::RoundRobin => self.entrants * self.entrants.saturating_sub(1) / 2,
             PairingFormat::Gauntlet { champions } => champions * (self.entrants - champions),
             PairingFormat::Swiss => self.entrants / 2,
-            PairingFormat::Knockout(_) => 0,
+            PairingFormat::Knockout(_) | PairingFormat::Open => 0,
         }
     }
 
@@ -178,7 +186,7 @@ impl Schedule {
         let (seats, turned) = match self.format {
             PairingFormat::RoundRobin => self.circle(within),
             PairingFormat::Gauntlet { champions } => gauntlet(champions, within),
-            PairingFormat::Swiss | PairingFormat::Knockout(_) => return None,
+            PairingFormat::Swiss | PairingFormat::Knockout(_) | PairingFormat::Open => return None,
         };
         let exchanged = (turned + round + u64::from(leg)) % 2 == 1;
         Some(Pairing { index, round, leg, seats: if exchanged { seats.exchanged() } else { seats } })

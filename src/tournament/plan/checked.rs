@@ -113,6 +113,17 @@ impl Plan {
         {
             return Err(wrong("random_plies", format!("{turns} openings of that many plies are too many to hold")));
         }
+        Self::complete(config, schedule, start, turns)
+    }
+
+    /// The plan of what was checked.
+    pub(super) fn complete(
+        config: TournamentConfig,
+        schedule: Schedule,
+        start: Box<dyn Board>,
+        turns: u64,
+    ) -> Result<Self, PlanError> {
+        let wrong = |key, problem: String| PlanError { key, problem };
         let openings = Openings::new(config.game, &config.options, start, &config.openings, turns, config.seed)
             .map_err(|error| match error {
                 BadOpening::Random(error) => wrong("random_plies", error.to_string()),
@@ -217,6 +228,18 @@ impl Plan {
         Some(Lineage { base: digest(&content), rounds: self.config.rounds, entrants })
     }
 
+    /// Says of each entrant by which player it is played, if by any.
+    pub(super) fn played_by(mut self, players: &[Option<Uuid>]) -> Self {
+        let entrants = self.entrants.into_iter().zip(players);
+        let played = |(entrant, player): (Entrant, &Option<Uuid>)| match player {
+            Some(player) => entrant.played_by(*player),
+            None => entrant,
+        };
+        self.entrants = entrants.map(played).collect();
+        self.seats = self.entrants.iter().map(Entrant::written).collect();
+        self
+    }
+
     /// What the matches start from.
     #[must_use]
     pub const fn openings(&self) -> &Openings {
@@ -251,6 +274,7 @@ impl Plan {
         let pairer = Pairer::new(self.schedule, test);
         Tally::new(self.entrants.iter().map(Entrant::is_random).collect())
             .with_openings_by_encounter(self.config.openings_per == Per::Encounter)
+            .ranked_by_points(self.config.format == Format::Arena)
             .paired_by(pairer)
     }
 
@@ -308,6 +332,7 @@ impl Plan {
                 std::iter::repeat_n(None, opening.moves.len()).chain(values).collect()
             }),
             not_reproducible: Vec::new(),
+            reproducible: None,
         }
     }
 }

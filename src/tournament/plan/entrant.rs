@@ -1,7 +1,8 @@
 //! A bot of a tournament, as its records and reports know it.
 
-use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::limits::Limits;
 use crate::bots::BotSpec;
@@ -18,13 +19,21 @@ pub struct Entrant {
     pub json: Value,
     /// The name that an external engine announced, usually with its version, where it was probed.
     pub program: Option<String>,
+    /// The player who plays, a person or a program of theirs; of its configuration only the name counts then.
+    pub player: Option<Uuid>,
 }
 
 impl Entrant {
     pub(super) fn new((spec, limits): &(BotSpec, Limits)) -> Self {
         let mut spec = spec.clone();
         limits.narrow(&mut spec);
-        Self { json: spec.to_json(), spec, limits: *limits, program: None }
+        Self { json: spec.to_json(), spec, limits: *limits, program: None, player: None }
+    }
+
+    /// The same entrant, played by a player.
+    pub(super) fn played_by(self, player: Uuid) -> Self {
+        let json = json!({ "name": self.spec.name, "player": player });
+        Self { json, player: Some(player), ..self }
     }
 
     pub(super) fn written(&self) -> Box<RawValue> {
@@ -32,7 +41,8 @@ impl Entrant {
     }
 
     pub(super) fn seat(&self) -> SeatRecord {
-        SeatRecord { name: self.spec.name.clone(), spec: Some(self.json.clone()), clock: self.limits.clock }
+        let spec = Some(self.json.clone()).filter(|_| self.player.is_none());
+        SeatRecord { name: self.spec.name.clone(), spec, clock: self.limits.clock }
     }
 
     /// The name, which no other entrant has.
@@ -44,7 +54,7 @@ impl Entrant {
     /// Whether its play is a function of position and seed: no clock limits it.
     #[must_use]
     pub fn is_reproducible(&self) -> bool {
-        self.spec.is_reproducible() && !self.limits.is_timed()
+        self.player.is_none() && self.spec.is_reproducible() && !self.limits.is_timed()
     }
 
     /// How many bytes its search holds in this process; 0 for an engine, which is a process of its own.
@@ -56,6 +66,6 @@ impl Entrant {
     /// Whether its play may be random: by the seed, or because it is an external program.
     #[must_use]
     pub fn is_random(&self) -> bool {
-        self.spec.engine.is_some() || self.spec.is_random()
+        self.player.is_some() || self.spec.engine.is_some() || self.spec.is_random()
     }
 }

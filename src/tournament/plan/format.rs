@@ -32,6 +32,10 @@ pub enum Format {
         /// The test.
         test: Option<SequentialTerms>,
     },
+    /// Whoever is free is paired, by points; only on a server.
+    Arena,
+    /// Whoever is free is paired, by ratings; only on a server.
+    League,
 }
 
 impl Format {
@@ -44,6 +48,8 @@ impl Format {
             Self::Swiss => "swiss",
             Self::Knockout { .. } => "knockout",
             Self::Match { .. } => "match",
+            Self::Arena => "arena",
+            Self::League => "league",
         }
     }
 
@@ -56,6 +62,7 @@ impl Format {
             Self::Knockout { extra, third_place } => {
                 Schedule::knockout(entrants, KnockoutRules { encounters: rounds, extra, third_place })
             }
+            Self::Arena | Self::League => Some(Schedule::open(entrants)),
         }
     }
 
@@ -77,7 +84,7 @@ impl Format {
     /// All of it that results depend on.
     pub(super) fn content(self) -> Value {
         match self {
-            Self::RoundRobin | Self::Swiss => json!(self.name()),
+            Self::RoundRobin | Self::Swiss | Self::Arena | Self::League => json!(self.name()),
             Self::Gauntlet { champions } => json!([self.name(), champions]),
             Self::Knockout { extra, third_place } => json!([self.name(), extra, third_place]),
             Self::Match { test } => json!([self.name(), test.map(|test| format!("{test:?}"))]),

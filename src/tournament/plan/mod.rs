@@ -6,6 +6,7 @@ mod bounds;
 mod checked;
 mod config;
 mod engines;
+mod entered;
 mod entrant;
 pub mod file;
 mod format;

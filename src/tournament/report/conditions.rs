@@ -161,6 +161,8 @@ fn names(names: &[String]) -> String {
 /// The limits of an entrant, those of its own configuration included.
 fn limits_of(entrant: &Entrant) -> String {
     let depth = match &entrant.spec.engine {
+        // How far a person looks, or a program that is not ours, is not known.
+        _ if entrant.player.is_some() => None,
         Some(engine) => engine.depth.map(u64::from),
         None => Some(u64::from(entrant.spec.search.depth)),
     };

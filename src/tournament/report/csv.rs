@@ -18,7 +18,9 @@ impl TournamentReport {
     #[must_use]
     pub fn to_csv(&self) -> String {
         let timed = self.entrants.iter().any(|row| row.ms_per_move.is_some());
+        let peopled = self.entrants.iter().any(|row| row.failures.absences > 0);
         let mut csv = HEADER.to_owned();
+        csv.push_str(if peopled { ",absences" } else { "" });
         csv.push_str(if timed { ",ms_per_move\n" } else { "\n" });
         for row in &self.entrants {
             let number = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
@@ -49,9 +51,12 @@ impl TournamentReport {
             fields.extend(more.map(number));
             fields.extend(encounters.map(|count| count.to_string()));
             fields.extend([row.rating, row.rating_error, least, most].map(number));
-            let Failures { crashes, stalls, illegal, late, late_ms } = row.failures;
+            let Failures { crashes, stalls, illegal, late, late_ms, absences } = row.failures;
             fields.extend([crashes, stalls, illegal, late].map(|count| count.to_string()));
             fields.push(late_ms.map(|ms| ms.to_string()).unwrap_or_default());
+            if peopled {
+                fields.push(absences.to_string());
+            }
             if timed {
                 fields.push(number(row.ms_per_move));
             }

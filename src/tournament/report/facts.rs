@@ -260,7 +260,7 @@ impl TournamentReport {
             seed: plan.config.seed,
             conditions: whole.map(|_| Conditions::new(plan)),
             matches: tally.played(),
-            scheduled: tally.pairer().map_or(plan.schedule.len(), Pairer::total),
+            scheduled: tally.pairer().map_or(plan.schedule.len(), Pairer::total).max(tally.played()),
             distinct: tally.distinct(),
             repeats: tally.repeats(),
             void: tally.voided(),

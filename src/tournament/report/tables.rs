@@ -73,12 +73,15 @@ impl TournamentReport {
     /// A row for each entrant that lost by a failure of its own; none when nobody did.
     #[must_use]
     pub fn failures(&self) -> Option<Table> {
-        let header = ["#", "Entrant", "Crashes", "No move", "Illegal move", "Late", "By at most"];
+        let mut header = vec!["#", "Entrant", "Crashes", "No move", "Illegal move", "Late", "By at most"];
+        let peopled = self.entrants.iter().any(|row| row.failures.absences > 0);
+        header.extend(peopled.then_some("Stayed away"));
         let row = |(place, row): (usize, &EntrantRow)| {
-            let Failures { crashes, stalls, illegal, late, late_ms } = row.failures;
+            let Failures { crashes, stalls, illegal, late, late_ms, absences } = row.failures;
             let mut cells = vec![(place + 1).to_string(), row.name.clone()];
             cells.extend([crashes, stalls, illegal, late].map(grouped));
             cells.push(late_ms.map_or_else(|| "–".to_owned(), |ms| format!("{} ms", grouped(ms))));
+            cells.extend(peopled.then(|| grouped(absences)));
             cells
         };
         let failed = self.entrants.iter().enumerate().filter(|(_, row)| row.failures.all() > 0);

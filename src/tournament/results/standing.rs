@@ -43,6 +43,15 @@ pub struct Failures {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub late_ms: Option<u64>,
+    /// It stayed away; only where people and their programs play. Where both did, the match counts as drawn.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[ts(optional, as = "Option<u64>")]
+    pub absences: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_zero(n: &u64) -> bool {
+    *n == 0
 }
 
 impl Failures {
@@ -52,6 +61,7 @@ impl Failures {
             EndReason::Crash => self.crashes += 1,
             EndReason::Stall => self.stalls += 1,
             EndReason::Illegal => self.illegal += 1,
+            EndReason::Absence => self.absences += 1,
             EndReason::Timeout => {
                 self.late += 1;
                 self.late_ms = self.late_ms.max(late_ms);
@@ -63,7 +73,7 @@ impl Failures {
     /// All of them.
     #[must_use]
     pub const fn all(&self) -> u64 {
-        self.crashes + self.stalls + self.illegal + self.late
+        self.crashes + self.stalls + self.illegal + self.late + self.absences
     }
 }
 

@@ -38,6 +38,8 @@ pub struct Tally {
     by_turn: Vec<[u32; 3]>,
     /// Which matches come next; none where records are added up that no schedule stands behind.
     pairer: Option<Pairer>,
+    /// Whether points rank, however many matches it took.
+    by_points: bool,
 }
 
 impl Tally {
@@ -59,7 +61,14 @@ impl Tally {
             by_encounter: false,
             by_turn: Vec::new(),
             pairer: None,
+            by_points: false,
         }
+    }
+
+    /// The same where points rank, however many matches it took.
+    #[must_use]
+    pub(in crate::tournament) fn ranked_by_points(self, by_points: bool) -> Self {
+        Self { by_points, ..self }
     }
 
     /// The same for a tournament whose pairings come from this pairer.
@@ -155,7 +164,8 @@ impl Tally {
             if !repeat {
                 standing.independent = standing.independent + result;
             }
-            if result.losses > 0 {
+            let stayed_away = counted.by == EndReason::Absence && result.wins == 0;
+            if result.losses > 0 || stayed_away {
                 standing.failures.count(counted.by, counted.late_ms);
             }
         }
@@ -251,6 +261,10 @@ impl Tally {
             let standings = swiss.standings();
             return ranked(standings.len(), |a, b| standings[b].order().cmp(&standings[a].order()));
         }
+        if self.by_points {
+            let points = |entrant: usize| self.standings[entrant].all().half_points();
+            return ranked(self.standings.len(), |a, b| points(b).cmp(&points(a)));
+        }
         let usual = self.usual_matches();
         // Cross-multiplied, so that equal scores stay equal without rounding; entrants that have not played come last.
         let better = |a: usize, b: usize| {
@@ -267,7 +281,8 @@ impl Tally {
     /// that it is ranked below the others. Nobody is in Swiss tournaments and knockouts, which rank by other things.
     #[must_use]
     pub fn is_sparse(&self, entrant: usize) -> bool {
-        let other = self.pairer().is_some_and(|pairer| pairer.knockout().is_some() || pairer.swiss().is_some());
+        let other = self.by_points
+            || self.pairer().is_some_and(|pairer| pairer.knockout().is_some() || pairer.swiss().is_some());
         !other && 2 * self.standings[entrant].all().played() < self.usual_matches()
     }
 

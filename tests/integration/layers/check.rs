@@ -51,11 +51,12 @@ const UP_TO_SETTINGS: &[&str] =
 
 /// The rooms of the layer `tournament`, from left to right: each imports only those to its left, and `run` and `report`
 /// do not know each other.
-const ROOMS: [(&str, &[&str]); 7] = [
+const ROOMS: [(&str, &[&str]); 8] = [
     ("rating", &[]),
     ("pairing", &["rating"]),
+    ("live", &["rating", "pairing"]),
     ("results", &["rating", "pairing"]),
-    ("plan", &["rating", "pairing", "results"]),
+    ("plan", &["rating", "pairing", "live", "results"]),
     ("run", &["rating", "pairing", "results", "plan"]),
     ("report", &["rating", "pairing", "results", "plan"]),
     ("tune", &["rating", "pairing", "results", "plan", "run", "report"]),

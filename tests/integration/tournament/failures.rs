@@ -100,7 +100,7 @@ fn a_bot_that_fails_loses_that_match_only_and_is_tallied_by_reason() {
         assert_eq!(report.ends[&EndReason::Rules], 40);
         assert_eq!(report.void, 0);
         assert!(report.warnings.iter().any(|warning| warning.starts_with("80 matches were lost by a bot's failure")));
-        let Failures { crashes, stalls, illegal, late, late_ms } = faulty.failures;
+        let Failures { crashes, stalls, illegal, late, late_ms, .. } = faulty.failures;
         let counted =
             [EndReason::Crash, EndReason::Stall, EndReason::Illegal].map(|by| if by == fault { 80 } else { 0 });
         assert_eq!(([crashes, stalls, illegal], late, late_ms), (counted, 0, None), "{fault:?}");

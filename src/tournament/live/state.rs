@@ -1,0 +1,384 @@
+//! How a tournament stands: a fold over its log.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::contender::{Contender, SeasonRow, UnderWay};
+use super::entry::{Ending, Entry};
+use super::scheduled::Scheduled;
+use super::terms::{LiveFormat, Terms};
+use crate::games::Side;
+use crate::play::{EndReason, Seat};
+use crate::tournament::pairing::{Pairer, Pairing};
+use crate::tournament::rating::Wdl;
+
+/// A new version is as uncertain as this at least.
+const NEW_VERSION: f64 = 200.0;
+
+/// Where a tournament stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// One can enter; nothing is played yet.
+    Registering,
+    /// It is played.
+    Playing,
+    /// What is being played is finished, and nothing else is begun.
+    Closing,
+    /// It is over.
+    Closed,
+}
+
+/// A tournament as its log tells it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LiveState {
+    terms: Terms,
+    phase: Phase,
+    stopped: bool,
+    paused: bool,
+    began_ms: Option<u64>,
+    entrants: Vec<Contender>,
+    by_player: HashMap<Uuid, usize>,
+    invited: HashSet<Uuid>,
+    scheduled: Option<Scheduled>,
+    /// The number of the next match where there is no schedule.
+    next: u64,
+    under_way: BTreeMap<u64, UnderWay>,
+    playing: HashSet<usize>,
+    /// How often each two have met in this season, and who had the first seat last.
+    met: HashMap<(usize, usize), (u32, usize)>,
+    results: u64,
+    seasons: Vec<(u64, Vec<SeasonRow>)>,
+}
+
+impl LiveState {
+    /// A tournament that was just opened.
+    #[must_use]
+    pub fn new(terms: Terms) -> Self {
+        Self {
+            terms,
+            phase: Phase::Registering,
+            stopped: false,
+            paused: false,
+            began_ms: None,
+            entrants: Vec::new(),
+            by_player: HashMap::new(),
+            invited: HashSet::new(),
+            scheduled: None,
+            next: 0,
+            under_way: BTreeMap::new(),
+            playing: HashSet::new(),
+            met: HashMap::new(),
+            results: 0,
+            seasons: Vec::new(),
+        }
+    }
+
+    /// The state that a whole log leads to.
+    ///
+    /// # Errors
+    /// A sentence when it is no tournament's log.
+    pub fn of_log<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Result<Self, String> {
+        let mut entries = entries.into_iter();
+        let Some(Entry::Opened { terms }) = entries.next() else {
+            return Err("it does not begin with the tournament's terms".to_owned());
+        };
+        let mut state = Self::new((**terms).clone());
+        entries.try_for_each(|entry| state.apply(entry))?;
+        Ok(state)
+    }
+
+    /// Takes the next entry of the log.
+    ///
+    /// # Errors
+    /// A sentence when it does not fit what came before; then nothing has changed.
+    pub fn apply(&mut self, entry: &Entry) -> Result<(), String> {
+        let count = self.entrants.len();
+        let known = |entrant: usize| match entrant < count {
+            true => Ok(entrant),
+            false => Err(format!("there is no entrant {entrant}")),
+        };
+        match entry {
+            Entry::Opened { .. } => return Err("it was opened twice".to_owned()),
+            Entry::Invited { player } => {
+                self.invited.insert(*player);
+            }
+            Entry::Entered { seat } => {
+                if let Some(player) = seat.player() {
+                    self.by_player.insert(player, self.entrants.len());
+                }
+                self.entrants.push(Contender::new(seat.clone()));
+            }
+            Entry::Returned { entrant } => self.entrants[known(*entrant)?].left = false,
+            Entry::Version { entrant, version } => {
+                let contender = &mut self.entrants[known(*entrant)?];
+                contender.version = Some(version.clone());
+                contender.strength.deviation = contender.strength.deviation.max(NEW_VERSION);
+            }
+            Entry::Came { entrant } => self.entrants[known(*entrant)?].here = true,
+            Entry::Went { entrant } => self.entrants[known(*entrant)?].here = false,
+            Entry::Left { entrant } => self.entrants[known(*entrant)?].left = true,
+            Entry::Restarted => {
+                self.entrants.iter_mut().for_each(|it| it.here = matches!(it.seat, Seat::Bot { .. }));
+            }
+            Entry::Began { at_ms } => self.begin(*at_ms)?,
+            Entry::Paused { paused } => self.paused = *paused,
+            Entry::Paired { index, id, seats } => {
+                known(seats.first.max(seats.second))?;
+                self.next = self.next.max(index + 1);
+                self.under_way.insert(*index, UnderWay { index: *index, id: *id, seats: *seats });
+                self.playing.extend(seats.into_array());
+            }
+            Entry::Ended { index, ending } => self.end(*index, *ending)?,
+            Entry::Season { at_ms } => self.close_season(*at_ms),
+            Entry::Closing { stopped } => {
+                self.stopped |= stopped;
+                self.phase = Phase::Closing;
+            }
+        }
+        if self.phase == Phase::Playing && self.scheduled.as_ref().is_some_and(|it| it.pairer.is_over()) {
+            self.phase = Phase::Closing;
+        }
+        if self.phase == Phase::Closing && self.under_way.is_empty() {
+            self.phase = Phase::Closed;
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, at_ms: u64) -> Result<(), String> {
+        let field: Vec<usize> = (0..self.entrants.len()).filter(|&entrant| !self.entrants[entrant].left).collect();
+        let schedule = self.terms.schedule(field.len()).map_err(|error| error.to_string())?;
+        self.scheduled = schedule.map(|schedule| Scheduled::new(Pairer::new(schedule, None), field));
+        self.began_ms = Some(at_ms);
+        self.phase = Phase::Playing;
+        Ok(())
+    }
+
+    fn end(&mut self, index: u64, ending: Ending) -> Result<(), String> {
+        let begun = self.under_way.remove(&index).map(|it| it.seats);
+        let scheduled = self.scheduled.as_ref().and_then(|it| it.get(index)).map(|pairing| pairing.seats);
+        let Some(seats) = begun.or(scheduled) else { return Err(format!("there is no match {index}")) };
+        if self.scheduled.as_ref().is_some_and(|it| it.has(index)) {
+            return Err(format!("match {index} ended twice"));
+        }
+        if begun.is_some() {
+            self.playing.retain(|entrant| !seats.into_array().contains(entrant));
+        }
+        self.next = self.next.max(index + 1);
+        for (entrant, other) in [(seats.first, seats.second), (seats.second, seats.first)] {
+            self.entrants[entrant].last = Some(other);
+        }
+        // What is void counts for nothing; in a schedule it is played again.
+        let Some(outcome) = ending.outcome else { return Ok(()) };
+        self.results += 1;
+        if let Some(scheduled) = &mut self.scheduled {
+            scheduled.add(index, outcome);
+        }
+        let met = self.met.entry((seats.first.min(seats.second), seats.first.max(seats.second))).or_default();
+        *met = (met.0 + 1, seats.first);
+        let before = seats.map(|entrant| self.entrants[entrant].strength);
+        for side in Side::BOTH {
+            let won = outcome.winner().map(|winner| winner == side);
+            let contender = &mut self.entrants[seats[side]];
+            contender.surplus += if side == Side::First { 1 } else { -1 };
+            contender.season = contender.season
+                + match won {
+                    Some(true) => Wdl { wins: 1, ..Wdl::default() },
+                    None => Wdl { draws: 1, ..Wdl::default() },
+                    Some(false) => Wdl { losses: 1, ..Wdl::default() },
+                };
+            if ending.by == EndReason::Absence {
+                // Nobody's strength shows where somebody was away.
+                contender.absences += u64::from(won != Some(true));
+            } else {
+                contender.strength = before[side].after_match(before[!side], won);
+            }
+        }
+        Ok(())
+    }
+
+    fn close_season(&mut self, at_ms: u64) {
+        let rows = self.ranking().into_iter().map(|(_, entrant)| {
+            let Contender { strength, season, absences, .. } = &self.entrants[entrant];
+            SeasonRow {
+                name: self.entrants[entrant].name().to_owned(),
+                rating: strength.rating.round(),
+                deviation: strength.deviation.round(),
+                wins: season.wins,
+                draws: season.draws,
+                losses: season.losses,
+                absences: *absences,
+            }
+        });
+        self.seasons.push((at_ms, rows.collect()));
+        self.met.clear();
+        for contender in &mut self.entrants {
+            (contender.season, contender.absences) = (Wdl::default(), 0);
+        }
+    }
+
+    /// What it is played by.
+    #[must_use]
+    pub const fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Whether somebody stopped it before its end.
+    #[must_use]
+    pub const fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Whether no matches are begun for now.
+    #[must_use]
+    pub const fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// When play began, in Unix milliseconds.
+    #[must_use]
+    pub const fn began_ms(&self) -> Option<u64> {
+        self.began_ms
+    }
+
+    /// Whether matches are begun now.
+    #[must_use]
+    pub fn begins_matches(&self) -> bool {
+        self.phase == Phase::Playing && !self.paused
+    }
+
+    /// The entrants, by their numbers.
+    #[must_use]
+    pub fn entrants(&self) -> &[Contender] {
+        &self.entrants
+    }
+
+    /// The number of a player who has entered.
+    #[must_use]
+    pub fn entrant_of(&self, player: Uuid) -> Option<usize> {
+        self.by_player.get(&player).copied()
+    }
+
+    /// Whether a player was invited.
+    #[must_use]
+    pub fn is_invited(&self, player: Uuid) -> bool {
+        self.invited.contains(&player)
+    }
+
+    /// Whether an entrant could play now.
+    #[must_use]
+    pub fn is_free(&self, entrant: usize) -> bool {
+        self.entrants[entrant].is_here() && !self.is_playing(entrant)
+    }
+
+    /// Whether an entrant is playing.
+    #[must_use]
+    pub fn is_playing(&self, entrant: usize) -> bool {
+        self.playing.contains(&entrant)
+    }
+
+    /// The matches that were begun and are not over.
+    pub fn under_way(&self) -> impl Iterator<Item = &UnderWay> {
+        self.under_way.values()
+    }
+
+    /// Whether the match is being played.
+    #[must_use]
+    pub fn is_under_way(&self, index: u64) -> bool {
+        self.under_way.contains_key(&index)
+    }
+
+    /// The number of the next match where there is no schedule.
+    #[must_use]
+    pub const fn next_index(&self) -> u64 {
+        self.next
+    }
+
+    /// Matches that count so far.
+    #[must_use]
+    pub const fn results(&self) -> u64 {
+        self.results
+    }
+
+    /// Matches of the whole schedule, as far as is known; none where there is no schedule.
+    #[must_use]
+    pub fn total(&self) -> Option<u64> {
+        self.scheduled.as_ref().map(|scheduled| scheduled.pairer.total())
+    }
+
+    /// The seasons that were closed: when, and their tables.
+    #[must_use]
+    pub fn seasons(&self) -> &[(u64, Vec<SeasonRow>)] {
+        &self.seasons
+    }
+
+    /// The entrants of the schedule by their numbers there; all where there is none.
+    #[must_use]
+    pub fn field(&self) -> Vec<usize> {
+        self.scheduled.as_ref().map_or_else(|| (0..self.entrants.len()).collect(), |it| it.field().to_vec())
+    }
+
+    /// The pairing with that number in the schedule, if it is known.
+    #[must_use]
+    pub fn scheduled_pairing(&self, index: u64) -> Option<Pairing> {
+        self.scheduled.as_ref()?.get(index)
+    }
+
+    pub(super) const fn scheduled(&self) -> Option<&Scheduled> {
+        self.scheduled.as_ref()
+    }
+
+    /// How often two have met in this season.
+    #[must_use]
+    pub fn meetings(&self, a: usize, b: usize) -> u32 {
+        self.met.get(&(a.min(b), a.max(b))).map_or(0, |(times, _)| *times)
+    }
+
+    pub(super) fn last_first(&self, a: usize, b: usize) -> Option<usize> {
+        self.met.get(&(a.min(b), a.max(b))).map(|(_, first)| *first)
+    }
+
+    /// Whether each of the two met the other in its last match.
+    pub(super) fn have_just_met(&self, a: usize, b: usize) -> bool {
+        self.entrants[a].last == Some(b) && self.entrants[b].last == Some(a)
+    }
+
+    /// The entrants from the best to the worst, each with its rank from 1: in a league by rating, those of whom little is
+    /// known after the others; everywhere else by points.
+    #[must_use]
+    pub fn ranking(&self) -> Vec<(usize, usize)> {
+        let key = |entrant: usize| {
+            let it = &self.entrants[entrant];
+            let is_new = it.season.played() == 0;
+            match self.terms.format {
+                LiveFormat::League => (is_new, it.strength.is_provisional(), -it.strength.rating),
+                _ => (false, false, -it.season.points()),
+            }
+        };
+        let order = |a: &usize, b: &usize| {
+            let (one, other) = (key(*a), key(*b));
+            (one.0, one.1).cmp(&(other.0, other.1)).then(one.2.total_cmp(&other.2))
+        };
+        let mut entrants: Vec<usize> = (0..self.entrants.len()).collect();
+        entrants.sort_by(|a, b| order(a, b).then(a.cmp(b)));
+        let mut ranked: Vec<(usize, usize)> = Vec::with_capacity(entrants.len());
+        for (place, entrant) in entrants.into_iter().enumerate() {
+            let rank = match ranked.last() {
+                Some((rank, above)) if order(above, &entrant).is_eq() => *rank,
+                _ => place + 1,
+            };
+            ranked.push((rank, entrant));
+        }
+        ranked
+    }
+}

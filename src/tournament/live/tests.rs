@@ -1,0 +1,260 @@
+use std::collections::HashSet;
+
+use proptest::prelude::*;
+use uuid::Uuid;
+
+use super::*;
+use crate::games::seed::Rng;
+use crate::games::{BySide, GameId, Options};
+use crate::play::{ClockSetting, EndReason, GameResult, Seat};
+
+fn terms(format: LiveFormat) -> Terms {
+    Terms {
+        name: "A class".to_owned(),
+        game: GameId::ALL[0],
+        options: Options::new(),
+        format,
+        rounds: None,
+        champions: None,
+        clock: ClockSetting::increment(60_000, 1_000),
+        rated: false,
+        invited: false,
+        most: None,
+        bots: Vec::new(),
+        absence_ms: None,
+        starts_ms: None,
+        lasts_ms: None,
+    }
+}
+
+/// A tournament being played at random, with its log.
+struct Played {
+    state: LiveState,
+    log: Vec<Entry>,
+    rng: Rng,
+}
+
+impl Played {
+    fn new(format: LiveFormat, entrants: usize, seed: u64) -> Self {
+        let terms = terms(format);
+        let log = vec![Entry::Opened { terms: Box::new(terms.clone()) }];
+        let mut played = Self { state: LiveState::new(terms), log, rng: Rng::new(seed) };
+        for number in 0..entrants {
+            let seat = Seat::Human { player: Uuid::from_u128(number as u128), name: format!("p{number}") };
+            played.add(Entry::Entered { seat });
+            played.add(Entry::Came { entrant: number });
+        }
+        played.add(Entry::Began { at_ms: 1 });
+        played
+    }
+
+    fn add(&mut self, entry: Entry) {
+        self.state.apply(&entry).expect("the entry fits");
+        self.log.push(entry);
+    }
+
+    fn pair(&mut self, index: u64, seats: BySide<usize>) {
+        self.add(Entry::Paired { index, id: Uuid::from_u128(index.into()), seats });
+    }
+
+    /// Begins all that can be begun.
+    fn begin(&mut self) {
+        for seats in self.state.choice() {
+            self.pair(self.state.next_index(), seats);
+        }
+        for pairing in self.state.due().ready {
+            self.pair(pairing.index, pairing.seats);
+        }
+    }
+
+    fn end(&mut self, index: u64, by: EndReason) {
+        let outcome = [GameResult::First, GameResult::Second, GameResult::Draw][self.rng.below(3)];
+        self.add(Entry::Ended { index, ending: Ending { outcome: Some(outcome), by } });
+    }
+
+    /// Ends a match that is under way, if any is.
+    fn end_one(&mut self) -> bool {
+        let running: Vec<u64> = self.state.under_way().map(|it| it.index).collect();
+        if running.is_empty() {
+            return false;
+        }
+        let index = running[self.rng.below(running.len())];
+        self.end(index, EndReason::Rules);
+        true
+    }
+}
+
+/// At each place of the log where pairs were chosen, the log up to there gives the same ones again.
+fn replays_to_the_same(log: &[Entry]) -> usize {
+    let Entry::Opened { terms } = &log[0] else { panic!("no beginning") };
+    let mut state = LiveState::new((**terms).clone());
+    let (mut at, mut checked) = (1, 0);
+    while at < log.len() {
+        if let Entry::Paired { .. } = log[at] {
+            for seats in state.choice() {
+                assert!(matches!(log[at], Entry::Paired { seats: stored, .. } if stored == seats), "{:?}", log[at]);
+                state.apply(&log[at]).expect("it fits");
+                (at, checked) = (at + 1, checked + 1);
+            }
+            continue;
+        }
+        state.apply(&log[at]).expect("it fits");
+        at += 1;
+    }
+    checked
+}
+
+proptest! {
+    #[test]
+    fn a_log_replays_to_the_same_pairings(entrants in 2_usize..20, seed in 0_u64..100, league in any::<bool>()) {
+        let format = if league { LiveFormat::League } else { LiveFormat::Arena };
+        let mut played = Played::new(format, entrants, seed);
+        for _ in 0..150 {
+            played.begin();
+            match played.rng.below(10) {
+                0 => {
+                    let entrant = played.rng.below(entrants);
+                    let here = played.state.entrants()[entrant].here;
+                    played.add(if here { Entry::Went { entrant } } else { Entry::Came { entrant } });
+                }
+                1 if league => {
+                    let entrant = played.rng.below(entrants);
+                    played.add(Entry::Version { entrant, version: "2".to_owned() });
+                }
+                _ => {
+                    played.end_one();
+                }
+            }
+            let busy: Vec<usize> = played.state.under_way().flat_map(|it| it.seats.into_array()).collect();
+            prop_assert_eq!(busy.iter().collect::<HashSet<_>>().len(), busy.len(), "somebody plays twice");
+        }
+        let paired = played.log.iter().filter(|entry| matches!(entry, Entry::Paired { .. })).count();
+        prop_assert_eq!(replays_to_the_same(&played.log), paired);
+        prop_assert_eq!(LiveState::of_log(&played.log), Ok(played.state));
+    }
+
+    #[test]
+    fn a_schedule_is_played_to_its_end_whoever_is_away_when(
+        entrants in 2_usize..9, seed in 0_u64..50, format in 0_usize..4
+    ) {
+        let formats = [LiveFormat::RoundRobin, LiveFormat::Gauntlet, LiveFormat::Swiss, LiveFormat::Knockout];
+        let mut played = Played::new(formats[format], entrants, seed);
+        let mut left = 10_000;
+        while played.state.phase() != Phase::Closed {
+            left -= 1;
+            prop_assert!(left > 0, "it does not end");
+            played.begin();
+            let due = played.state.due();
+            for pairing in due.forfeited {
+                played.end(pairing.index, EndReason::Absence);
+            }
+            if played.rng.below(4) == 0 {
+                let entrant = played.rng.below(entrants);
+                let chance = played.rng.below(8);
+                played.add(match chance {
+                    0 => Entry::Left { entrant },
+                    1..4 => Entry::Went { entrant },
+                    _ => Entry::Came { entrant },
+                });
+            }
+            // The time of one who was called is up.
+            if let Some(pairing) = played.state.due().called.first()
+                && played.rng.below(3) == 0
+            {
+                played.end(pairing.index, EndReason::Absence);
+            }
+            played.end_one();
+        }
+        prop_assert_eq!(Some(played.state.results()), played.state.total());
+        prop_assert_eq!(LiveState::of_log(&played.log), Ok(played.state));
+    }
+}
+
+#[test]
+fn in_a_league_everybody_meets_everybody_and_seats_are_even() {
+    let mut played = Played::new(LiveFormat::League, 30, 1);
+    for _ in 0..100 {
+        played.begin();
+        while played.end_one() {}
+    }
+    let entrants = played.state.entrants();
+    for (a, entrant) in entrants.iter().enumerate() {
+        assert!((0..a).all(|b| played.state.meetings(a, b) > 0), "{a}");
+        assert!(entrant.surplus.abs() <= 8, "{}", entrant.surplus);
+    }
+}
+
+#[test]
+fn a_thousand_are_paired_at_once_and_nobody_with_whom_he_just_met() {
+    let mut played = Played::new(LiveFormat::League, 1_000, 1);
+    played.begin();
+    assert_eq!(played.state.under_way().count(), 500);
+    let first: HashSet<_> = played.state.under_way().map(|it| it.seats).collect();
+    while played.end_one() {}
+    played.begin();
+    assert!(played.state.under_way().all(|it| !first.contains(&it.seats) && !first.contains(&it.seats.exchanged())));
+}
+
+#[test]
+fn two_alone_go_on_with_each_other() {
+    let mut played = Played::new(LiveFormat::League, 2, 1);
+    for _ in 0..3 {
+        played.begin();
+        assert!(played.end_one());
+    }
+    assert_eq!(played.state.meetings(0, 1), 3);
+}
+
+#[test]
+fn a_new_version_is_uncertain_and_a_season_begins_anew() {
+    let mut played = Played::new(LiveFormat::League, 4, 1);
+    for _ in 0..100 {
+        played.begin();
+        played.end_one();
+    }
+    let strength = |played: &Played| played.state.entrants()[2].strength;
+    let before = strength(&played);
+    assert!(before.deviation < 150.0, "{before:?}");
+    played.add(Entry::Version { entrant: 2, version: "two".to_owned() });
+    assert_eq!((strength(&played).rating, strength(&played).deviation), (before.rating, 200.0));
+    let played_before = played.state.entrants()[2].season;
+    played.add(Entry::Season { at_ms: 5 });
+    let (at_ms, rows) = &played.state.seasons()[0];
+    let row = rows.iter().find(|row| row.name == "p2").expect("everybody is in the table");
+    assert_eq!((*at_ms, row.wins, row.losses), (5, played_before.wins, played_before.losses));
+    assert_eq!(played.state.entrants()[2].season.played(), 0);
+}
+
+#[test]
+fn who_is_here_waits_for_one_who_is_not_and_who_has_left_forfeits() {
+    let mut played = Played::new(LiveFormat::RoundRobin, 3, 1);
+    played.add(Entry::Went { entrant: 0 });
+    let due = played.state.due();
+    assert_eq!((due.ready.len(), due.called.len()), (1, 0), "the other two can play: {due:?}");
+    played.begin();
+    played.end_one();
+    played.begin();
+    played.end_one();
+    let due = played.state.due();
+    assert_eq!((due.ready.len(), due.called.len()), (0, 2), "each of them waits for the third: {due:?}");
+    played.add(Entry::Left { entrant: 0 });
+    assert_eq!(played.state.due().forfeited.len(), 4);
+}
+
+#[test]
+fn terms_that_do_not_go_together_are_refused_by_their_key() {
+    let league = terms(LiveFormat::League);
+    assert_eq!(league.check(), Ok(()));
+    let cases = [
+        ("rounds", Terms { rounds: Some(2), ..league.clone() }),
+        ("lasts_ms", Terms { lasts_ms: Some(2), ..league.clone() }),
+        ("champions", Terms { champions: Some(2), ..league.clone() }),
+        ("most", Terms { most: Some(1_001), ..league.clone() }),
+        ("name", Terms { name: " ".to_owned(), ..league.clone() }),
+        ("clock", Terms { clock: ClockSetting { per_move: true, ..league.clock }, ..league.clone() }),
+        ("absence_ms", Terms { absence_ms: Some(0), ..terms(LiveFormat::Swiss) }),
+    ];
+    for (key, terms) in cases {
+        assert_eq!(terms.check().expect_err(key).key, key);
+    }
+}

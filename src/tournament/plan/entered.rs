@@ -1,0 +1,86 @@
+//! The plan of a tournament that people and programs enter: what its reports are made from.
+
+use uuid::Uuid;
+
+use super::adjudication::Adjudication;
+use super::bounds::PlanError;
+use super::checked::Plan;
+use super::config::TournamentConfig;
+use super::format::Format;
+use super::limits::Limits;
+use super::openings::{OpeningTerms, Per};
+use crate::bots::{BotSpec, RawBot};
+use crate::tournament::live::{LiveFormat, LiveState, Terms};
+use crate::tournament::pairing::Schedule;
+
+impl Plan {
+    /// The plan of the tournament `identity` as it stands: its entrants are those of its schedule, in that order. `bot`
+    /// gives the configuration of a bot's seat, if there still is such a bot.
+    ///
+    /// # Errors
+    /// [`PlanError`] when an entrant or the schedule is none of this version.
+    pub fn entered(
+        state: &LiveState,
+        identity: Uuid,
+        bot: impl Fn(&serde_json::Value) -> Option<BotSpec>,
+    ) -> Result<Self, PlanError> {
+        let terms = state.terms();
+        let wrong = |key, problem: String| PlanError { key, problem };
+        let limits = Limits { clock: Some(terms.clock), ..Limits::default() };
+        let (mut entrants, mut players) = (Vec::new(), Vec::new());
+        for entrant in state.field() {
+            let seat = &state.entrants()[entrant].seat;
+            let spec = match seat {
+                crate::play::Seat::Bot { spec, .. } => bot(spec),
+                _ => None,
+            };
+            let spec = spec.map_or_else(|| nobody(state.entrants()[entrant].name(), terms), Ok)?;
+            let name = state.entrants()[entrant].name().to_owned();
+            entrants.push((BotSpec { name, ..spec }, limits));
+            players.push(seat.player());
+        }
+        let count = entrants.len();
+        let rounds = terms.rounds_of(count);
+        let format = format(terms);
+        let schedule = match state.began_ms() {
+            Some(_) => format.schedule(count, rounds).ok_or_else(|| wrong("rounds", "they are too many".to_owned()))?,
+            None => Schedule::open(count),
+        };
+        let game_error = |error: crate::games::GameError| wrong("options", error.to_string());
+        let start = terms.game.board(&terms.options, None).map_err(game_error)?;
+        let config = TournamentConfig {
+            name: terms.name.clone(),
+            game: terms.game,
+            options: terms.options.clone(),
+            format,
+            rounds,
+            seed: 0,
+            openings: OpeningTerms::Random { plies: 0 },
+            openings_per: Per::Round,
+            entrants,
+            adjudication: Adjudication::default(),
+        };
+        let turns = schedule.rounds().max(1);
+        let mut plan = Self::complete(config, schedule, start, turns)?;
+        plan.identity = identity;
+        Ok(plan.played_by(&players))
+    }
+}
+
+/// What stands for the configuration of a player, or of an engine that is no more: the name is what is shown of it.
+fn nobody(name: &str, terms: &Terms) -> Result<BotSpec, PlanError> {
+    let raw = RawBot { name: Some("a player".to_owned()), game: Some(terms.game), ..RawBot::default() };
+    let problem = |error: crate::bots::SpecError| PlanError { key: "entrants", problem: format!("{name}: {error}") };
+    raw.check(&[]).map_err(problem)
+}
+
+fn format(terms: &Terms) -> Format {
+    match terms.format {
+        LiveFormat::RoundRobin => Format::RoundRobin,
+        LiveFormat::Gauntlet => Format::Gauntlet { champions: terms.champions.unwrap_or(1) as usize },
+        LiveFormat::Swiss => Format::Swiss,
+        LiveFormat::Knockout => Format::Knockout { extra: crate::tournament::live::EXTRA, third_place: false },
+        LiveFormat::Arena => Format::Arena,
+        LiveFormat::League => Format::League,
+    }
+}
