@@ -13,7 +13,9 @@ mod embedded_file;
 mod engine;
 mod export;
 mod games;
+mod invite;
 mod match_command;
+mod open;
 mod operator_link;
 mod operator_request;
 mod perft;
@@ -90,8 +92,10 @@ enum Command {
     Engine(engine::Args),
     Export(export::Args),
     Games(games::Args),
+    Invite(invite::Args),
     Man(shell::Man),
     Match(Box<match_command::Args>),
+    Open(open::Args),
     OperatorLink(operator_link::Args),
     Perft(perft::Args),
     Restore(backup::RestoreArgs),
@@ -167,6 +171,8 @@ pub fn run() -> ExitCode {
         Some(Command::Engine(args)) => engine::run(&args, &cli.config),
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Games(args)) => games::run(&args),
+        Some(Command::Invite(args)) => invite::run(args, &cli.config),
+        Some(Command::Open(args)) => open::run(args, &cli.config),
         Some(Command::Man(args)) => shell::man(&args),
         Some(Command::Match(args)) => match_command::run(&args, &cli.config),
         Some(Command::OperatorLink(args)) => operator_link::run(args, &cli.config),

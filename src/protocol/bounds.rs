@@ -55,7 +55,13 @@ pub fn check_word(field: &'static str, text: &str) -> Result<(), TooLong> {
 /// # Errors
 /// [`TooLong`] with the field.
 pub(super) fn check_message(message: &Map<String, Value>) -> Result<(), TooLong> {
-    for (field, most) in [("move", LONGEST_MOVE), ("topic", LONGEST_TOPIC), ("reason", LONGEST_REASON)] {
+    for (field, most) in [
+        ("move", LONGEST_MOVE),
+        ("topic", LONGEST_TOPIC),
+        ("reason", LONGEST_REASON),
+        ("tournament", LONGEST_WORD),
+        ("version", LONGEST_WORD),
+    ] {
         if let Some(Value::String(text)) = message.get(field) {
             TooLong::check(field, text.len(), "bytes", most)?;
         }

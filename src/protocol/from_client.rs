@@ -227,6 +227,25 @@ pub enum FromClient {
     Pair(PairWish),
     /// Does not want to be paired any more.
     Unpair,
+    /// Enters a tournament, and is ready to play in it as long as the connection lasts; who has entered already is ready.
+    Enter {
+        /// The tournament's id, or its name.
+        tournament: String,
+        /// What the program's version is called: another one than before counts as a new version.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        version: Option<String>,
+    },
+    /// Stays in a tournament, but is not ready to play for now.
+    Rest {
+        /// The tournament's id, or its name.
+        tournament: String,
+    },
+    /// Leaves a tournament.
+    Quit {
+        /// The tournament's id, or its name.
+        tournament: String,
+    },
     /// Wants to hear of a topic.
     Subscribe {
         /// `lobby`, `boards`, `challenges` or `tournament:<id>`.
@@ -246,7 +265,7 @@ pub enum FromClient {
 }
 
 /// The words that `type` may be.
-pub const TYPES: [&str; 20] = [
+pub const TYPES: [&str; 23] = [
     "hello",
     "create",
     "join",
@@ -264,6 +283,9 @@ pub const TYPES: [&str; 20] = [
     "withdraw",
     "pair",
     "unpair",
+    "enter",
+    "rest",
+    "quit",
     "subscribe",
     "unsubscribe",
     "ping",
@@ -389,42 +411,4 @@ impl Envelope {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_move_read_in_one_go_is_the_one_that_is_read_with_care() {
-        let id = "0192f0c1-2233-7abc-8def-001122334455";
-        let long = "x".repeat(bounds::LONGEST_MOVE + 1);
-        let bodies = [
-            format!(r#""type":"move","id":1,"match":"{id}","ply":0,"move":"b2""#),
-            format!(r#""move":"b2","ply":7,"match":"{id}","type":"move""#),
-            format!(r#""type":"move","id":null,"match":"{id}","ply":0,"move":"b2""#),
-            format!(r#""type":"move","id":9007199254740992,"match":"{id}","ply":0,"move":"b2""#),
-            format!(r#""type":"move","id":-1,"match":"{id}","ply":0,"move":"b2""#),
-            format!(r#""type":"move","id":1.0,"match":"{id}","ply":0.0,"move":"b2""#),
-            format!(r#""type":"move","id":1,"id":2,"match":"{id}","ply":0,"move":"b2""#),
-            format!(r#""type":"move","match":"{id}","ply":0,"move":"b2","more":1"#),
-            format!(r#""type":"move","match":"{id}","ply":0,"move":"b2","more":{{"a":1,"a":2}}"#),
-            format!(r#""type":"move","match":"{id}","ply":4294967296,"move":"b2""#),
-            format!(r#""type":"move","match":"{id}","ply":0,"move":"\u0062\"2""#),
-            format!(r#""type":"move","match":"{id}","ply":0,"move":"{long}""#),
-            format!(r#""type":"move","match":"{id}","move":"b2""#),
-            format!(r#""type":"resign","match":"{id}","ply":0,"move":"b2""#),
-            r#""type":"move","match":"nowhere","ply":0,"move":"b2""#.to_owned(),
-            format!(r#""type":"move","match":"{}","ply":0,"move":"b2""#, id.replace('-', "")),
-            r#""type":"move","match":7,"ply":0,"move":"b2""#.to_owned(),
-        ];
-        for body in bodies {
-            let object = format!("{{{body}}}");
-            for text in
-                [object.clone(), format!(" {object}"), format!("{object} "), format!("{object}x"), format!("[{body}]")]
-            {
-                assert_eq!(Envelope::parse(&text), Envelope::parse_any(&text), "{text}");
-            }
-        }
-        let list = format!(r#"["move",1,"{id}",0,"b2"]"#);
-        assert_eq!(Envelope::parse(&list), Envelope::parse_any(&list));
-        assert!(PlainMove::read(&format!(r#"{{"type":"move","match":"{id}","ply":0,"move":"b2"}}"#)).is_some());
-    }
-}
+mod tests;

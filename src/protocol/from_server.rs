@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::account::PlayerClass;
 use super::challenge::ChallengeView;
+use super::live::LiveView;
 use super::view::{EventView, MatchState, MatchSummary, PlayerView};
 use crate::games::{Diagram, Side};
 
@@ -150,11 +151,26 @@ pub enum FromServer {
         /// The challenges, the oldest first.
         challenges: Vec<ChallengeView>,
     },
-    /// Somebody wants the same: the match is made, and is to be joined.
+    /// Somebody wants the same, or a tournament has begun a match of this player's: it is made, and is to be joined.
     Paired {
         /// The match.
         #[serde(rename = "match")]
         id: Uuid,
+        /// The tournament that it belongs to.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional, type = "string")]
+        tournament: Option<Uuid>,
+    },
+    /// A tournament calls a match of this player's: it begins as soon as the opponent is there.
+    Called {
+        /// The tournament.
+        tournament: Uuid,
+        /// The round, from 1.
+        round: u64,
+        /// Who is waited for.
+        opponent: String,
+        /// For so many milliseconds; then the match is forfeited.
+        within_ms: u64,
     },
     /// The answer to `ping`.
     Pong {
@@ -256,6 +272,10 @@ pub enum FromServer {
         /// The crosstable so far.
         #[ts(as = "crate::tournament::report::TournamentReport")]
         table: serde_json::Value,
+        /// Of a tournament that one can enter: how it stands.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        live: Option<Box<LiveView>>,
     },
     /// The server is about to close the connection.
     Bye {

@@ -11,6 +11,7 @@ use super::rating::{RatingView, TallyView, Unrated};
 use super::view::{MatchSummary, NumberedView, TournamentState, TournamentStatus};
 use crate::games::{Diagram, GameId, OptionKind, Side};
 use crate::records::Record;
+use crate::tournament::live::Phase;
 
 /// An option that a match of a game may set.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -281,6 +282,10 @@ pub struct TournamentSummary {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub leader: Option<String>,
+    /// Where it stands, if it is one that people and programs enter; `GET /api/tournaments/{id}/live` tells more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub phase: Option<Phase>,
 }
 
 /// A tournament and the file that it was started from.

@@ -10,6 +10,7 @@ pub mod event_text;
 pub mod from_client;
 pub mod from_server;
 pub mod listing;
+pub mod live;
 pub mod name;
 pub mod operator;
 pub mod peace;

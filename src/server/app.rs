@@ -13,6 +13,7 @@ use super::edge::Edge;
 use super::error::ApiError;
 use super::lichess;
 use super::limits::ConnectionLimiter;
+use super::live::Live;
 use super::lobby::Lobby;
 use super::metrics::Metrics;
 use super::principals::Asker;
@@ -33,6 +34,8 @@ pub(super) struct App {
     pub bots: Arc<BotService>,
     /// The tournaments.
     pub tournaments: Tournaments,
+    /// The tournaments that people and programs enter.
+    pub live: Live,
     /// Who is subscribed to what.
     pub topics: Arc<Topics>,
     /// Who gets in.

@@ -22,8 +22,8 @@ use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::Cost;
 use super::{
-    accounts, api, api_positions, api_ratings, api_tournaments, catalog, challenges, edge, lichess, openapi, page,
-    peace, probes, socket,
+    accounts, api, api_live, api_positions, api_ratings, api_tournaments, catalog, challenges, edge, lichess, openapi,
+    page, peace, probes, socket,
 };
 
 /// What browsers are told about every answer. Styles may stand in elements, for the boards; scripts may not.
@@ -81,6 +81,14 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/tournaments/{id}/records.jsonl", get(api_tournaments::records_jsonl))
         .route("/api/tournaments/{id}/records.pgn", get(api_tournaments::records_pgn))
         .route("/api/tournaments/{id}/records.pdn", get(api_tournaments::records_pdn))
+        .route("/api/tournaments/open", post(api_live::open))
+        .route("/api/tournaments/{id}/live", get(api_live::live))
+        .route("/api/tournaments/{id}/begin", post(api_live::begin))
+        .route("/api/tournaments/{id}/enter", post(api_live::enter).delete(api_live::quit))
+        .route("/api/tournaments/{id}/invite", post(api_live::invite))
+        .route("/api/tournaments/{id}/season", post(api_live::close_season))
+        .route("/api/tournaments/{id}/seasons", get(api_live::seasons))
+        .route("/api/operator/invitations", post(api_live::invitations))
         .route("/api/accounts/claim", post(accounts::api::claim))
         .route("/api/accounts/login", post(accounts::api::login))
         .route("/api/accounts/recover", post(accounts::api::recover))

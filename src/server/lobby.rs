@@ -168,6 +168,31 @@ impl Lobby {
     pub(super) async fn make(&self, maker: Uuid, setup: MatchSetup) -> Result<MatchHandle, ApiError> {
         let address = self.inner.bots.principals.address(maker);
         self.check_room(maker, address)?;
+        let handle = self.put(maker, setup).await?;
+        let mut table = self.table();
+        table.made.entry(maker).or_default().insert(handle.id());
+        if let Some(address) = address {
+            table.made_from.entry(address).or_default().insert(handle.id());
+        }
+        drop(table);
+        Ok(handle)
+    }
+
+    /// Makes this match of a tournament, which nobody but the tournament is answerable for.
+    ///
+    /// # Errors
+    /// As [`Self::make`].
+    pub(super) async fn make_for_tournament(
+        &self,
+        tournament: Uuid,
+        setup: MatchSetup,
+    ) -> Result<MatchHandle, ApiError> {
+        let most = self.inner.settings.get().limits.matches;
+        self.table().check_room(false, most)?;
+        self.put(tournament, setup).await
+    }
+
+    async fn put(&self, maker: Uuid, setup: MatchSetup) -> Result<MatchHandle, ApiError> {
         let core = host::fresh(&setup, self.timeouts(), Instant::now())?;
         start::check(&setup, &core)?;
         let stored = self.inner.event_log.create(&setup).await;
@@ -178,12 +203,6 @@ impl Lobby {
         self.inner.bots.principals.makes(setup.id, maker);
         let handle = self.start(Arc::new(setup), core, self.host_timeouts());
         self.inner.metrics.matches_made.fetch_add(1, Ordering::Relaxed);
-        let mut table = self.table();
-        table.made.entry(maker).or_default().insert(handle.id());
-        if let Some(address) = address {
-            table.made_from.entry(address).or_default().insert(handle.id());
-        }
-        drop(table);
         Ok(handle)
     }
 

@@ -3,6 +3,7 @@
 mod accept;
 mod accounts;
 mod api;
+mod api_live;
 mod api_positions;
 mod api_ratings;
 mod api_tournaments;
@@ -21,6 +22,7 @@ mod http;
 mod in_flight;
 mod lichess;
 pub mod limits;
+pub mod live;
 pub mod lobby;
 mod machine;
 mod match_history;
@@ -74,6 +76,7 @@ use challenges::Challenges;
 use current::Current;
 use edge::{Edge, token_file};
 use limits::ConnectionLimiter;
+use live::Live;
 use lobby::Lobby;
 use metrics::Metrics;
 use principals::Principals;
@@ -185,6 +188,7 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
     let app = Arc::new(assemble(settings, parts, store, edge, claimed, matches_stop.clone())?);
     let restored = app.lobby.restore().await.map_err(|error| StartError::Restore(error.to_string()))?;
     app.challenges.restore().await?;
+    app.live.resume().await.map_err(|error| StartError::Restore(error.to_string()))?;
     app.tournaments.resume().await.map_err(|error| StartError::Restore(error.to_string()))?;
     if restored > 0 {
         tracing::info!(restored, "matches go on");
@@ -295,9 +299,11 @@ fn assemble(
     let limiter = ConnectionLimiter::new(&limits);
     let (known, doors) = (Arc::clone(&bots), Arc::clone(&limiter));
     let accounts = Accounts::new(store.clone(), Arc::clone(&settings), known, doors, claimed);
+    let live = Live::new(store.clone(), lobby.clone(), Arc::clone(&bots), Arc::clone(&topics));
     Ok(App {
         challenges: Challenges::new(store.clone(), lobby.clone()),
-        tournaments: Tournaments::new(store.clone(), Arc::clone(&bots), Arc::clone(&topics), parts.files),
+        tournaments: Tournaments::new(store.clone(), Arc::clone(&bots), Arc::clone(&topics), parts.files, live.clone()),
+        live,
         limiter,
         accounts,
         edge: Arc::new(edge),
@@ -376,7 +382,7 @@ impl Running {
             // The connections end first, so that what they asked is still answered.
             app.connections.wait().await;
             matches_stop.cancel();
-            tokio::join!(app.lobby.stopped(), app.tournaments.halt());
+            tokio::join!(app.lobby.stopped(), app.tournaments.halt(), app.live.halt());
         };
         if tokio::time::timeout(drain, drained).await.is_err() {
             tracing::warn!("not everything ended in time");

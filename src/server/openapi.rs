@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use utoipa::OpenApi;
 
 use super::{
-    accounts, api, api_positions, api_ratings, api_tournaments, catalog, challenges, edge, lichess, peace, probes,
+    accounts, api, api_live, api_positions, api_ratings, api_tournaments, catalog, challenges, edge, lichess, peace,
+    probes,
 };
 
 #[derive(OpenApi)]
@@ -52,6 +53,15 @@ use super::{
         api_tournaments::records_jsonl,
         api_tournaments::records_pgn,
         api_tournaments::records_pdn,
+        api_live::open,
+        api_live::live,
+        api_live::begin,
+        api_live::enter,
+        api_live::quit,
+        api_live::invite,
+        api_live::close_season,
+        api_live::seasons,
+        api_live::invitations,
         accounts::api::claim,
         accounts::api::login,
         accounts::api::recover,

@@ -21,7 +21,7 @@ use super::topics::Topic;
 use crate::games::Side;
 use crate::play::handle::{MatchHandle, ReplyTo, SendError};
 use crate::play::link::{LinkId, Listener, Rejection, Role};
-use crate::play::{Action, Phase};
+use crate::play::{Action, OfferKind, Phase};
 use crate::protocol::account::PlayerClass;
 use crate::protocol::{Envelope, FromClient, FromServer, PlayerView};
 use crate::settings::Settings;
@@ -166,7 +166,7 @@ impl Session {
                 self.follow(handle, role, None, None, at)
             }
             FromClient::Join { id, since } => {
-                let role = self.person()?;
+                let role = self.person_in(id)?;
                 let handle = self.app.lobby.find(id).await?;
                 self.check_company(&handle).await?;
                 self.find_and_follow(id, role, since, re, at).await
@@ -188,6 +188,9 @@ impl Session {
                 self.play(id, re, at, Action::Move { ply, mv, thought: None }).await
             }
             FromClient::Resign { id } => self.play(id, re, at, Action::Resign).await,
+            FromClient::Abort { id } if self.app.live.holds(id) => {
+                Err(not_in_tournaments("aborted; resign it instead"))
+            }
             FromClient::Abort { id } => self.play(id, re, at, Action::Abort).await,
             FromClient::Claim { id, what } => self.play(id, re, at, Action::Claim(what)).await,
             FromClient::Challenge(body) => self.challenge(re, body).await,
@@ -196,6 +199,12 @@ impl Session {
             FromClient::Withdraw { challenge } => self.withdraw(re, challenge).await,
             FromClient::Pair(wish) => self.pair(re, wish).await,
             FromClient::Unpair => self.unpair(re),
+            FromClient::Enter { tournament, version } => self.enter(re, &tournament, version).await,
+            FromClient::Rest { tournament } => self.rest(re, &tournament).await,
+            FromClient::Quit { tournament } => self.quit(re, &tournament).await,
+            FromClient::Offer { id, what: OfferKind::Takeback } if self.app.live.holds(id) => {
+                Err(not_in_tournaments("played with takebacks"))
+            }
             FromClient::Offer { id, what } => {
                 self.check_offer(id).await?;
                 self.play(id, re, at, Action::Offer(what)).await
@@ -241,6 +250,12 @@ impl Session {
     fn person(&self) -> Result<Role, ApiError> {
         let player = self.player.as_ref().ok_or(ApiError::NoHello)?;
         Ok(Role::Person { player: player.id, name: player.name.clone(), claims: self.claims })
+    }
+
+    /// The same in this match: in a tournament the server sees to it that who stays away loses.
+    fn person_in(&self, id: Uuid) -> Result<Role, ApiError> {
+        let Role::Person { player, name, claims } = self.person()? else { return Err(ApiError::NoHello) };
+        Ok(Role::Person { player, name, claims: claims && !self.app.live.holds(id) })
     }
 
     fn check_followed(&mut self) -> Result<(), ApiError> {
@@ -389,6 +404,10 @@ impl Session {
             handle.detach(self.link, None).await;
         }
     }
+}
+
+fn not_in_tournaments(what: &str) -> ApiError {
+    ApiError::Forbidden(format!("a match of a tournament is not {what}"))
 }
 
 fn no_topic(name: &str) -> ApiError {

@@ -67,14 +67,16 @@ pub(super) struct Earlier<'a> {
 
 impl<'a> Earlier<'a> {
     pub(super) fn new(store: &'a Store, runtime: &'a Handle, id: Uuid) -> Self {
-        Self { store, runtime, id, next: 0, page: Vec::new().into_iter() }
+        Self::after(store, runtime, id, 0)
     }
-}
 
-impl Iterator for Earlier<'_> {
-    type Item = Result<MatchResult, SinkError>;
+    /// Those from the place `next` on.
+    pub(super) fn after(store: &'a Store, runtime: &'a Handle, id: Uuid, next: u64) -> Self {
+        Self { store, runtime, id, next, page: Vec::new().into_iter() }
+    }
 
-    fn next(&mut self) -> Option<Self::Item> {
+    /// The next result, with the names of who sat where.
+    pub(super) fn next_with_names(&mut self) -> Option<Result<(MatchResult, [String; 2]), SinkError>> {
         if self.page.len() == 0 {
             match self.runtime.block_on(self.store.results(self.id, self.next, PAGE)) {
                 Ok(page) => self.page = page.into_iter(),
@@ -84,6 +86,15 @@ impl Iterator for Earlier<'_> {
         let (index, record) = self.page.next()?;
         self.next = index + 1;
         let result = MatchResult::of_record(index, &record);
-        Some(result.map_err(|error| SinkError(format!("match {index}: {error}"))))
+        let names = record.seats.map(|seat| seat.name);
+        Some(result.map(|result| (result, names)).map_err(|error| SinkError(format!("match {index}: {error}"))))
+    }
+}
+
+impl Iterator for Earlier<'_> {
+    type Item = Result<MatchResult, SinkError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Some(self.next_with_names()?.map(|(result, _)| result))
     }
 }

@@ -7,7 +7,7 @@ mod outside;
 mod reports;
 mod shown;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -17,6 +17,7 @@ use uuid::Uuid;
 
 use super::bot_service::BotService;
 use super::error::ApiError;
+use super::live::Live;
 use super::lobby::unix_ms;
 use super::topics::Topics;
 use super::tournament_files::{Configured, Planned};
@@ -57,6 +58,7 @@ struct Inner {
     bots: Arc<BotService>,
     topics: Arc<Topics>,
     configured: Configured,
+    live: Live,
     running: Mutex<HashMap<Uuid, Running>>,
     reports: Mutex<HashMap<Uuid, Arc<TournamentReport>>>,
     /// Who has won the tournaments that have ended, and after how many matches.
@@ -75,12 +77,13 @@ struct Running {
 impl Tournaments {
     /// No tournament is running yet.
     #[must_use]
-    pub fn new(store: Store, bots: Arc<BotService>, topics: Arc<Topics>, files: Files) -> Self {
+    pub fn new(store: Store, bots: Arc<BotService>, topics: Arc<Topics>, files: Files, live: Live) -> Self {
         let inner = Inner {
             store,
             configured: Configured::new(files, Arc::clone(&bots)),
             bots,
             topics,
+            live,
             running: Mutex::default(),
             reports: Mutex::default(),
             leaders: Mutex::default(),
@@ -181,12 +184,16 @@ impl Tournaments {
     /// # Errors
     /// When the store cannot be read.
     pub async fn resume(&self) -> Result<(), ApiError> {
+        let live: HashSet<Uuid> = self.inner.store.live_tournaments().await?.into_iter().collect();
         for known in self.inner.store.tournaments().await? {
             let is_blocked = matches!(known.state, TournamentState::Blocked { .. });
             if !known.state.is_under_way() && !is_blocked {
                 continue;
             }
             let id = known.row.id;
+            if live.contains(&id) {
+                continue;
+            }
             let planned = self.plan_of(&known, Engines::Probed).await?.map_err(|error| error.to_string());
             let fits = |(plan, concurrency): (Plan, _)| {
                 same(&known, &plan).and_then(|()| self.check_memory(&plan)).map(|()| (plan, concurrency))

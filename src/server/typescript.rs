@@ -24,6 +24,7 @@ use crate::protocol::listing::{
     BotsView, EventsView, GamesView, LeaderboardView, MatchView, MatchesView, PlayerPage, RecordsView, TournamentPage,
     TournamentsView,
 };
+use crate::protocol::live::{EnterBody, InvitationsBody, InvitationsView, InviteBody, LiveView, SeasonsView};
 use crate::protocol::operator::{OperatorLink, OperatorView};
 use crate::protocol::peace::{BanBody, BansView, BlocksView, DeedsView, MuteBody, PlayerBody, ReportBody, ReportsView};
 use crate::protocol::rating::{OpponentsView, RatingHistoryView, RatingsView};
@@ -87,6 +88,12 @@ fn the_typescript_types_are_written() {
     export::<RatingHistoryView>(&config);
     export::<OpponentsView>(&config);
     export::<ErrorBody>(&config);
+    export::<LiveView>(&config);
+    export::<EnterBody>(&config);
+    export::<InviteBody>(&config);
+    export::<InvitationsBody>(&config);
+    export::<InvitationsView>(&config);
+    export::<SeasonsView>(&config);
     export::<AcceptedView>(&config);
     export::<ChallengeRules>(&config);
     export::<ChallengesView>(&config);

@@ -7,7 +7,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use super::error::WriteError;
 use super::log;
 use super::tables::events::{self, SequenceCache, TailOfMatch};
-use super::tables::{accounts, challenges, matches, peace, players, ratings, results, tournaments};
+use super::tables::{accounts, challenges, live, matches, peace, players, ratings, results, tournaments};
 use super::tails::Tails;
 use super::writes::Write;
 
@@ -56,6 +56,7 @@ impl<'g> Group<'g> {
             Write::Anchors(anchors) => Ok(ratings::anchor(&self.transaction, anchors)?),
             Write::Tournament(new) => tournaments::insert(&self.transaction, new),
             Write::State { tournament, state } => tournaments::set_state(&self.transaction, *tournament, state),
+            Write::Live(change) => live::write(&self.transaction, change),
             Write::Results { tournament, rows } => results::insert(&self.transaction, *tournament, rows),
             Write::DropResults { tournament, from } => results::drop_from(&self.transaction, *tournament, *from),
             // The first waits for what was logged, the second ends the writer; neither has statements.

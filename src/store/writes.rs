@@ -4,6 +4,7 @@ use uuid::Uuid;
 
 use super::tables::accounts::AccountWrite;
 use super::tables::challenges::ChallengeWrite;
+use super::tables::live::LiveWrite;
 use super::tables::peace::PeaceWrite;
 use super::tables::players::NewPlayer;
 use super::tables::ratings::MeasuredBot;
@@ -30,6 +31,7 @@ pub(super) enum Write {
         tournament: Uuid,
         rows: Vec<ResultRow>,
     },
+    Live(Box<LiveWrite>),
     DropResults {
         tournament: Uuid,
         from: i64,

@@ -1,6 +1,6 @@
 // One message of every kind, both ways. The same messages lie as JSON in tests/data/wire, where the server's tests read them too.
 
-import type { ChallengeView, Clocks, EntrantRow, EventView, FromClient, FromServer, MatchState, PairRow, SeatView, TournamentReport } from "./wire";
+import type { ChallengeView, Clocks, EntrantRow, EventView, FromClient, FromServer, LiveView, MatchState, PairRow, SeatView, TournamentReport } from "./wire";
 import type { GridDiagram } from "./core/types";
 
 export const MATCH = "018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d01";
@@ -191,12 +191,32 @@ export const fromClient: Record<string, FromClient> = {
   move: { type: "move", match: MATCH, ply: 2, move: "c3" },
   resign: { type: "resign", match: MATCH },
   abort: { type: "abort", match: MATCH },
+  enter: { type: "enter", tournament: "Class of 2026", version: "2" },
+  rest: { type: "rest", tournament: TOURNAMENT },
+  quit: { type: "quit", tournament: TOURNAMENT },
   offer: { type: "offer", match: MATCH, what: "takeback" },
   answer: { type: "answer", match: MATCH, what: "draw", accept: false },
   subscribe: { type: "subscribe", topic: `tournament:${TOURNAMENT}` },
   "subscribe-boards": { type: "subscribe", topic: "boards", matches: [MATCH, REMATCH] },
   unsubscribe: { type: "unsubscribe", topic: "lobby" },
   ping: { type: "ping" },
+};
+
+/** A league as it stands. */
+export const league: LiveView = {
+  tournament: TOURNAMENT,
+  terms: { name: "Class of 2026", game: "connect4", format: "league", clock: { initial_ms: 60000, increment_ms: 1000 }, invited: true, bots: ["connect4-casual"] },
+  phase: "playing",
+  open: true,
+  created_ms: 1750000000000,
+  began_ms: 1750000000000,
+  season: 2,
+  played: 7,
+  entrants: [
+    { number: 1, rank: 1, name: "Ann", class: "player", player: ANN, version: "2", here: true, points: 4.5, wins: 4, draws: 1, losses: 2, absences: 0, rating: 1588.5, deviation: 121.5 },
+    { number: 0, rank: 2, name: "connect4-casual", class: "bot", here: true, points: 2.5, wins: 2, draws: 1, losses: 4, absences: 1, rating: 1411.5, deviation: 121.5 },
+  ],
+  matches: [{ match: MATCH, first: 1, second: 0 }],
 };
 
 export const fromServer: Record<string, FromServer> = {
@@ -210,6 +230,8 @@ export const fromServer: Record<string, FromServer> = {
   "challenge-accepted": { type: "challenge", re: 3, challenge: { ...open, state: "accepted", listed: true, match: MATCH } },
   challenges: { type: "challenges", challenges: [challenge] },
   paired: { type: "paired", match: MATCH },
+  "paired-tournament": { type: "paired", match: MATCH, tournament: TOURNAMENT },
+  called: { type: "called", tournament: TOURNAMENT, round: 2, opponent: "Bob", within_ms: 60000 },
   pong: { type: "pong", re: 9 },
   error: { type: "error", re: 3, code: "illegal_move", message: "c3 is taken." },
   "error-alone": { type: "error", code: "bad_message", message: "This is not JSON." },
@@ -305,5 +327,6 @@ export const fromServer: Record<string, FromServer> = {
     }),
   },
   "tournament-paused": { type: "tournament", tournament: TOURNAMENT, status: "running", state: "paused", played: 0, total: 4, table: report({ name: "Depths" }) },
+  "tournament-live": { type: "tournament", tournament: TOURNAMENT, status: "running", state: "running", played: 7, total: 7, table: report({ name: "Class of 2026" }), live: league },
   bye: { type: "bye", reason: "The arena is restarting." },
 };

@@ -1,5 +1,6 @@
 //! HTTP of accounts: claiming a name, getting in, getting in again, and getting out.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -37,7 +38,7 @@ pub(in crate::server) fn read<T: DeserializeOwned>(body: Value) -> Result<T, Api
 }
 
 /// An answer that nobody keeps: it may hold what is told once.
-pub(super) fn told(answer: impl Serialize) -> Response {
+pub(in crate::server) fn told(answer: impl Serialize) -> Response {
     ([(CACHE_CONTROL, "no-store")], Json(answer)).into_response()
 }
 
@@ -57,7 +58,7 @@ pub(in crate::server) async fn claim(
     if asker.player.kind != PlayerKind::Guest {
         return Err(StoreError::Conflict(Conflict::HasAccount).into());
     }
-    let name = accounts.free_name(&name, &asker).await?;
+    let name = accounts.free_name(&name, asker.caller.address).await?;
     accounts.attempts.admit_claim(asker.caller.address)?;
     let (password, (key, token)) = match password {
         Some(password) => (Some(accounts.passwords.hash(password).await?), (None, None)),
@@ -77,7 +78,7 @@ pub(in crate::server) async fn claim(
 
 impl Accounts {
     /// `wished` as it is shown, if nobody has claimed it; one's own wish for another address does not count.
-    pub(super) async fn free_name(&self, wished: &str, asker: &Asker) -> Result<String, ApiError> {
+    pub(super) async fn free_name(&self, wished: &str, address: IpAddr) -> Result<String, ApiError> {
         let name = name::shown(wished);
         check_claim(&name).map_err(ApiError::BadRequest)?;
         if self.bots.listed.get().names.of_person(name.clone()) != name
@@ -87,7 +88,7 @@ impl Accounts {
         }
         let most = self.bounds().most;
         if self.claimed.load(Ordering::Relaxed) >= most {
-            tracing::warn!(most, address = %asker.caller.address, "as many names are claimed as may be");
+            tracing::warn!(most, %address, "as many names are claimed as may be");
             return Err(ApiError::OverLimit(format!("this server keeps {most} claimed names at most")));
         }
         Ok(name)

@@ -1,5 +1,7 @@
 //! HTTP of keys, and of the bots that belong to a person.
 
+use std::collections::HashSet;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -11,7 +13,9 @@ use super::Accounts;
 use super::api::{read, told};
 use crate::protocol::PlayerView;
 use crate::protocol::account::{DoneView, KeyBody, KeyView, NameBody, NewBotView, NewKeyView};
+use crate::protocol::live::InvitationView;
 use crate::server::app::App;
+use crate::server::auth;
 use crate::server::error::{ApiError, ErrorBody};
 use crate::server::lobby::unix_ms;
 use crate::server::names::looks;
@@ -71,7 +75,7 @@ pub(in crate::server) async fn make_bot(
 ) -> Result<Response, ApiError> {
     let NameBody { name } = read(body)?;
     let (accounts, owner) = (&app.accounts, asker.person()?.id);
-    let name = accounts.free_name(&name, &asker).await?;
+    let name = accounts.free_name(&name, asker.caller.address).await?;
     accounts.attempts.admit_claim(asker.caller.address)?;
     let (key, token) = accounts.new_key("");
     let player = Uuid::new_v4();
@@ -136,6 +140,41 @@ pub(in crate::server) async fn delete_bot(
 }
 
 impl Accounts {
+    /// Makes an account with a key for each of these names, all or none of which are free.
+    ///
+    /// # Errors
+    /// When a name cannot be claimed, or stands twice; then none is.
+    pub(in crate::server) async fn invite(&self, names: Vec<String>) -> Result<Vec<InvitationView>, ApiError> {
+        let (mut free, mut seen) = (Vec::with_capacity(names.len()), HashSet::new());
+        for name in names {
+            let nowhere = IpAddr::V4(Ipv4Addr::LOCALHOST);
+            let shown = self.free_name(&name, nowhere).await.map_err(|error| match error {
+                ApiError::BadRequest(problem) => ApiError::BadRequest(format!("{name}: {problem}")),
+                error => error,
+            })?;
+            // The two looks of one name may be the same.
+            let looks = looks(&shown);
+            if looks.iter().any(|look| seen.contains(look)) {
+                return Err(ApiError::BadRequest(format!("{shown:?} and another of the names look the same")));
+            }
+            seen.extend(looks);
+            free.push(shown);
+        }
+        let mut invitations = Vec::with_capacity(free.len());
+        for name in free {
+            let (player, at_ms) = (Uuid::new_v4(), unix_ms());
+            // Nobody knows this first token; the key is what is handed out.
+            self.store.create_player(player, &name, auth::hash(auth::new_token()), at_ms).await?;
+            let (key, token) = self.new_key("invitation");
+            let looks = looks(&name).into();
+            let (owner, password, codes, token) = (None, None, Vec::new(), Some(token));
+            self.store.claim(Claim { player, name: name.clone(), looks, owner, password, codes, token, at_ms }).await?;
+            self.claimed.fetch_add(1, Ordering::Relaxed);
+            invitations.push(InvitationView { name, player, key });
+        }
+        Ok(invitations)
+    }
+
     async fn add_key(&self, player: Uuid, label: &str) -> Result<String, ApiError> {
         let (key, token) = self.new_key(label);
         self.change(player, Change { token: Some(token), ..Change::default() }).await?;

@@ -163,7 +163,7 @@ impl Pool {
             Err(error) => Err(error.into()),
         };
         let told = match made {
-            Ok(handle) => FromServer::Paired { id: handle.id() },
+            Ok(handle) => FromServer::Paired { id: handle.id(), tournament: None },
             Err(error) => error.message(None),
         };
         one.queue.send(&told);

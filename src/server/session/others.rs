@@ -57,6 +57,27 @@ impl Session {
         self.done(re)
     }
 
+    pub(super) async fn enter(
+        &self,
+        re: Option<u64>,
+        tournament: &str,
+        version: Option<String>,
+    ) -> Result<(), ApiError> {
+        let link = Some((self.link, self.queue.clone()));
+        self.app.live.enter(tournament, self.row()?, version, link).await?;
+        self.done(re)
+    }
+
+    pub(super) async fn rest(&self, re: Option<u64>, tournament: &str) -> Result<(), ApiError> {
+        self.app.live.rest(tournament, self.row()?.id, self.link).await?;
+        self.done(re)
+    }
+
+    pub(super) async fn quit(&self, re: Option<u64>, tournament: &str) -> Result<(), ApiError> {
+        self.app.live.quit(tournament, self.row()?.id).await?;
+        self.done(re)
+    }
+
     /// Refuses an offer that the other side does not want to hear.
     pub(super) async fn check_offer(&self, id: Uuid) -> Result<(), ApiError> {
         if peace::wants_nothing(&self.app, self.seated(id).await?, self.row()?).await? {

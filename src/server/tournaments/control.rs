@@ -31,6 +31,11 @@ impl Tournaments {
         if let Some(wanted) = concurrency.filter(|wanted| !(1..=most).contains(wanted)) {
             return Err(ApiError::BadRequest(format!("concurrency is {wanted}, but must be from 1 to {most}")));
         }
+        if let Some(paused) = paused.filter(|_| self.inner.live.is_running(id)) {
+            let state = if paused { TournamentState::Paused } else { TournamentState::Running };
+            self.inner.live.pause(id, paused).await?;
+            self.inner.store.set_tournament_state(id, state).await?;
+        }
         let control = self.running().get(&id).map(|running| Arc::clone(&running.control));
         if let Some(control) = control.filter(|control| !control.is_stopped()) {
             if let Some(paused) = paused {
@@ -85,13 +90,17 @@ impl Tournaments {
     /// # Errors
     /// When there is no such tournament.
     pub async fn stop(&self, id: Uuid) -> Result<TournamentSummary, ApiError> {
+        if self.inner.live.is_running(id) {
+            self.inner.live.stop(id).await?;
+        }
         if let Some(running) = self.running().get_mut(&id) {
             running.by_operator = true;
             running.control.stop();
         }
         // The matches that are being played are finished first.
         let until = Instant::now() + Duration::from_secs(10);
-        while self.running().contains_key(&id) && Instant::now() < until {
+        let is_running = || self.running().contains_key(&id) || self.inner.live.is_running(id);
+        while is_running() && Instant::now() < until {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         self.summary(id).await

@@ -12,6 +12,7 @@ use crate::protocol::listing::TournamentSummary;
 use crate::server::error::ApiError;
 use crate::server::tournament_results::{Earlier, out_of_place};
 use crate::store::Tournament;
+use crate::tournament::live::LiveState;
 use crate::tournament::plan::Engines;
 use crate::tournament::{SinkError, TournamentReport};
 
@@ -47,6 +48,9 @@ impl Tournaments {
     }
 
     async fn summarise(&self, known: &Tournament) -> TournamentSummary {
+        if let Some(running) = self.inner.live.get(known.row.id) {
+            return live_summary(known, &running.state());
+        }
         let leader = self.leader(known).await;
         TournamentSummary {
             id: known.row.id,
@@ -61,6 +65,7 @@ impl Tournaments {
             created_ms: known.row.created_ms,
             concurrency: self.running().get(&known.row.id).and_then(|it| u32::try_from(it.control.concurrency()).ok()),
             leader,
+            phase: None,
         }
     }
 
@@ -95,6 +100,9 @@ impl Tournaments {
     /// When the results cannot be read.
     pub async fn report(&self, known: &Tournament) -> Result<Arc<TournamentReport>, ApiError> {
         let id = known.row.id;
+        if let Some(running) = self.inner.live.get(id) {
+            return self.inner.live.report(&running, true).await;
+        }
         let live = self.running().get(&id).and_then(|running| running.report.clone());
         // While a large field plays, its live table leaves out what is costly; the whole report is made here.
         if let Some(report) = live.filter(|report| report.conditions.is_some()) {
@@ -102,6 +110,11 @@ impl Tournaments {
         }
         if let Some(report) = self.reports().get(&id) {
             return Ok(Arc::clone(report));
+        }
+        if self.inner.store.is_live(id).await? {
+            let report = self.inner.live.ended_report(id).await?;
+            self.keep_report(id, Arc::clone(&report));
+            return Ok(report);
         }
         let planned = self.plan_of(known, Engines::Unseen).await?;
         let (plan, _) = planned.map_err(|error| ApiError::Internal(format!("tournament {id}: {error}")))?;
@@ -130,6 +143,9 @@ impl Tournaments {
     /// # Errors
     /// When there is no such tournament or its results cannot be read.
     pub async fn message(&self, id: Uuid) -> Result<FromServer, ApiError> {
+        if let Some(running) = self.inner.live.get(id) {
+            return self.inner.live.message(&running).await;
+        }
         let known = self.get(id).await?;
         let report = self.latest(&known).await?;
         Ok(message(id, &known.state, known.played, total(&known), &report))
@@ -141,5 +157,26 @@ impl Tournaments {
             reports.clear();
         }
         reports.insert(id, report);
+    }
+}
+
+/// A tournament that people and programs enter, in a list.
+fn live_summary(known: &Tournament, state: &LiveState) -> TournamentSummary {
+    let shown = crate::server::live::shown(state);
+    let first = state.ranking().first().map(|(_, entrant)| &state.entrants()[*entrant]);
+    TournamentSummary {
+        id: known.row.id,
+        name: known.row.name.clone(),
+        game: known.row.game.name().to_owned(),
+        format: known.row.format.clone(),
+        status: shown.status(),
+        state: shown,
+        detail: (shown == crate::protocol::view::TournamentState::Paused).then(|| "paused".to_owned()),
+        played: state.results(),
+        total: state.total().unwrap_or(state.results()),
+        created_ms: known.row.created_ms,
+        concurrency: None,
+        leader: first.filter(|it| it.season.played() > 0).map(|it| it.name().to_owned()),
+        phase: Some(state.phase()),
     }
 }

@@ -19,7 +19,15 @@ pub(super) fn message(
     let count = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
     let (state, table) = (shown(state), serde_json::to_value(report).unwrap_or(Value::Null));
     let (played, total) = (count(played), count(total));
-    FromServer::Tournament { tournament: id, status: state.status(), state: Some(state), played, total, table }
+    FromServer::Tournament {
+        tournament: id,
+        status: state.status(),
+        state: Some(state),
+        played,
+        total,
+        table,
+        live: None,
+    }
 }
 
 /// How many matches a tournament has; before its end, at least, where that depends on the results.

@@ -5,6 +5,7 @@ pub(super) mod accounts;
 pub(super) mod challenges;
 pub(super) mod check;
 pub(super) mod lists;
+pub(super) mod live;
 pub(super) mod matches;
 pub(super) mod peace;
 pub(super) mod players;

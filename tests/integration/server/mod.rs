@@ -7,6 +7,7 @@ mod challenges;
 mod cheats;
 mod client;
 mod engines;
+mod entered;
 mod fairness;
 mod faults;
 mod formats;

@@ -18,7 +18,8 @@ from .position import Verdict
 
 DESCRIPTION = """\
 Plays a bot's matches at a minimax-arena server. FILE is a Python file with a class that derives from
-minimax_arena.Bot. Without --create, --join, --take, --pair or --match it sits down at open matches of the lobby."""
+minimax_arena.Bot. Without --create, --join, --take, --pair, --league or --match it sits down at open matches of the
+lobby."""
 
 EXAMPLES = """\
 examples:
@@ -27,6 +28,7 @@ examples:
   minimax-arena-bot my_bot.py --create chess --against chess-casual --count 10
   minimax-arena-bot my_bot.py --take --rules rules.json --at-once 4 takes challenges by rules
   minimax-arena-bot my_bot.py --pair connect4 --clock 180+2          is paired with whoever asks for the same
+  minimax-arena-bot my_bot.py --league "Class of 2026" --key … enters a league, and plays until it is stopped
   minimax-arena-bot my_bot.py --match 018f3c1e-7c1a-7e55-9d3b-2f6f0a6c1d01"""
 
 
@@ -92,7 +94,8 @@ async def _play(bot: Bot, given: argparse.Namespace) -> None:
     take = _rules(given.rules) if given.take or given.rules is not None else None
     if given.challenge is not None and given.create is None:
         raise ArenaError("--challenge needs --create GAME: the game to challenge to")
-    join = given.join or (given.create is None and not given.match and take is None and given.pair is None)
+    elsewhere = given.create is not None or given.match or take is not None
+    join = given.join or not (elsewhere or given.pair is not None or given.league is not None)
     wish = Wish(
         create=given.create,
         against=given.against,
@@ -100,6 +103,8 @@ async def _play(bot: Bot, given: argparse.Namespace) -> None:
         take=take,
         challenge=given.challenge,
         pair=given.pair,
+        league=given.league,
+        version=given.version,
         rated=given.rated,
         matches=tuple(given.match),
         options=dict(given.option),
@@ -190,6 +195,8 @@ def _parser() -> argparse.ArgumentParser:
     matches.add_argument("--rules", metavar="FILE", type=Path, help='by which rules, as {"games": ["connect4"], "rated": true} (implies --take)')
     matches.add_argument("--challenge", metavar="PLAYER", help="challenge the player of this id to the game of --create")
     matches.add_argument("--pair", metavar="GAME", help="be paired with whoever asks for the same game and clock")
+    matches.add_argument("--league", metavar="NAME", help="enter this league or tournament, and play in it until stopped")
+    matches.add_argument("--version", metavar="TEXT", help="what this version is called there; another one counts as new")
     matches.add_argument("--rated", action="store_true", help="matches that are offered count for ratings")
     matches.add_argument("--match", metavar="ID", action="append", default=[], help="sit down at this match")
     matches.add_argument("--option", metavar="KEY=VALUE", type=_option, action="append", default=[], help="an option of the game")

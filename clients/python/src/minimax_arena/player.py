@@ -37,6 +37,10 @@ class Wish:
     """The id of a player to challenge, to the game of `create`."""
     pair: str | None = None
     """The game to be paired for with whoever asks for the same."""
+    league: str | None = None
+    """The tournament or league to enter, by its name or id; its matches begin by themselves."""
+    version: str | None = None
+    """What this version of the bot is called in that league."""
     rated: bool = False
     """Whether matches that are offered count for ratings."""
     matches: tuple[str, ...] = ()
@@ -100,7 +104,7 @@ class Player:
         if self._playing or self._seats or not self._has_resumed:
             return False
         by_itself = self.wish.create is not None or self.wish.join
-        by_itself = by_itself or self.wish.take is not None or self.wish.pair is not None
+        by_itself = by_itself or self.wish.take is not None or self.wish.pair is not None or self.wish.league is not None
         if self.wish.count is not None and len(self.results) >= self.wish.count:
             return True
         return not by_itself and not self._wanted
@@ -164,6 +168,8 @@ class Player:
             # What was missed comes as events, or as a snapshot where it was much.
             await self._try(connection.ask("join", match=match.id, since=match.seq))
             self._move_if_asked(match)
+        if self.wish.league is not None:
+            await self._enter(self.wish.league)
         if self.wish.join:
             self._open.clear()
             await connection.ask("subscribe", topic="lobby")
@@ -206,6 +212,8 @@ class Player:
         elif kind == "paired":
             self._is_waiting = False
             await self._sit_down(told["match"])
+        elif kind == "called":
+            log.info("round %d: waiting for %s, for %d s at most", told["round"], told["opponent"], told["within_ms"] // 1_000)
         elif kind == "superseded":
             self._playing.pop(told["match"], None)
             log.warning("match %s is played by another connection of this player now", told["match"])
@@ -358,6 +366,17 @@ class Player:
             if offered.id not in self._playing and offered.opponent != self.name and self.bot.accepts(offered):
                 return offered
         return None
+
+    async def _enter(self, league: str) -> None:
+        """Enters a league, or says there that the bot is back and ready to play."""
+        told = {} if self.wish.version is None else {"version": self.wish.version}
+        try:
+            await self._here().ask("enter", tournament=league, **told)
+        except Refused as refusal:
+            if refusal.code == "unavailable":
+                raise Closed(str(refusal)) from refusal
+            raise ArenaError(f"the league cannot be entered: {refusal}") from refusal
+        log.info("entered %s", league)
 
     async def _sit_down(self, id: str) -> None:
         self._seats.add(id)

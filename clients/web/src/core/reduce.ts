@@ -97,6 +97,7 @@ function receive(state: State, message: FromServer, now: number): State {
     case "bye":
     case "ok":
     case "created":
+    case "called":
     case "pong":
       return state;
   }

@@ -23,4 +23,8 @@ late: number,
 /**
  * By how many milliseconds the time was passed at most, where that is known.
  */
-late_ms?: number, };
+late_ms?: number, 
+/**
+ * It stayed away; only where people and their programs play. Where both did, the match counts as drawn.
+ */
+absences?: number, };

@@ -104,7 +104,23 @@ reason?: string, } | { "type": "withdraw",
 /**
  * The challenge.
  */
-challenge: string, } | { "type": "pair" } & PairWish | { "type": "unpair" } | { "type": "subscribe", 
+challenge: string, } | { "type": "pair" } & PairWish | { "type": "unpair" } | { "type": "enter", 
+/**
+ * The tournament's id, or its name.
+ */
+tournament: string, 
+/**
+ * What the program's version is called: another one than before counts as a new version.
+ */
+version?: string, } | { "type": "rest", 
+/**
+ * The tournament's id, or its name.
+ */
+tournament: string, } | { "type": "quit", 
+/**
+ * The tournament's id, or its name.
+ */
+tournament: string, } | { "type": "subscribe", 
 /**
  * `lobby`, `boards`, `challenges` or `tournament:<id>`.
  */

@@ -3,6 +3,7 @@ import type { ChallengeView } from "./ChallengeView";
 import type { Code } from "./Code";
 import type { Diagram } from "./Diagram";
 import type { EventView } from "./EventView";
+import type { LiveView } from "./LiveView";
 import type { MatchState } from "./MatchState";
 import type { MatchSummary } from "./MatchSummary";
 import type { PlayerClass } from "./PlayerClass";
@@ -68,7 +69,27 @@ challenges: Array<ChallengeView>, } | { "type": "paired",
 /**
  * The match.
  */
-match: string, } | { "type": "pong", 
+match: string, 
+/**
+ * The tournament that it belongs to.
+ */
+tournament?: string, } | { "type": "called", 
+/**
+ * The tournament.
+ */
+tournament: string, 
+/**
+ * The round, from 1.
+ */
+round: number, 
+/**
+ * Who is waited for.
+ */
+opponent: string, 
+/**
+ * For so many milliseconds; then the match is forfeited.
+ */
+within_ms: number, } | { "type": "pong", 
 /**
  * The number of the message that this answers.
  */
@@ -180,7 +201,11 @@ total: number,
 /**
  * The crosstable so far.
  */
-table: TournamentReport, } | { "type": "bye", 
+table: TournamentReport, 
+/**
+ * Of a tournament that one can enter: how it stands.
+ */
+live?: LiveView, } | { "type": "bye", 
 /**
  * Why.
  */

@@ -61,4 +61,9 @@ values?: Array<number | null>,
  * The moves that a bot made while memory was short. Where there are any, the match is not reproducible: from there on
  * the bot's moves are not a function of the record.
  */
-not_reproducible?: Array<ShortMove>, };
+not_reproducible?: Array<ShortMove>, 
+/**
+ * Whether the seats and the seed tell what was played: `false` of a tournament's match that people, programs of their
+ * own or clocks had a part in. Where it is absent, the seats say.
+ */
+reproducible?: boolean, };

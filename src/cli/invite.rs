@@ -1,0 +1,159 @@
+//! `arena invite`: accounts with keys to hand out, and the page that says what to do with them.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use serde_json::json;
+
+use super::{CommandResult, ConfigDir, Failure, operator_request, serve};
+use crate::protocol::live::{InvitationView, InvitationsView, MOST_INVITATIONS};
+
+/// Makes accounts on the running server, each with a name and a key, invites them to a league, and writes a page to hand out.
+///
+/// The page has a part for each, to be cut out or mailed: the name, the key, and the commands by which a first bot
+/// plays. The keys are told once, and only in this page: keep it as you would keep passwords. The running server is
+/// asked, as by `arena operator-link`: this is for the user that the server runs as.
+///
+/// Example: arena invite --tournament "Class of 2026" --count 30 --url https://arena.example.org --out invitations.html
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The league or tournament that they are invited to, by its name or id
+    #[arg(long, value_name = "NAME")]
+    tournament: Option<String>,
+    /// So many, called student-01 and so on
+    #[arg(long, value_name = "N", conflicts_with = "names", required_unless_present = "names")]
+    count: Option<usize>,
+    /// A file with a name on each line
+    #[arg(long, value_name = "FILE")]
+    names: Option<PathBuf>,
+    /// What the names begin with, before the number
+    #[arg(long, value_name = "TEXT", default_value = "student", conflicts_with = "names")]
+    prefix: String,
+    /// The server's address, as those who are invited reach it
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
+    /// Where the page is written, as HTML, or as Markdown where the name ends in .md
+    #[arg(long, value_name = "FILE", default_value = "invitations.html")]
+    out: PathBuf,
+    /// Prints names and keys as JSON, too
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    server: serve::SettingsFlags,
+}
+
+pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
+    let names = names(&args)?;
+    let settings = serve::settings(args.server, config, serve::is_served)?;
+    let url = args.url.unwrap_or_else(|| format!("http://{}", settings.server.listen));
+    // Before any account is made: a page that cannot be written would lose the keys.
+    let mut page = new_private_file(&args.out).with_context(|| format!("{} cannot be written", args.out.display()))?;
+    let body = json!({ "names": names, "tournament": args.tournament });
+    let made: anyhow::Result<InvitationsView> =
+        operator_request::post(&settings.server, "/api/operator/invitations", Some(&body));
+    let made = made.inspect_err(|_| drop(std::fs::remove_file(&args.out)))?;
+    let league = made.tournament.as_deref();
+    let is_markdown = args.out.extension().is_some_and(|extension| extension == "md");
+    let text = if is_markdown { markdown(&made, league, &url) } else { html(&made, league, &url) };
+    page.write_all(text.as_bytes()).with_context(|| format!("{} cannot be written", args.out.display()))?;
+    if args.json {
+        println!("{}", serde_json::to_string(&made).context("invitations are texts")?);
+    }
+    eprintln!("arena: {} invitations stand in {}", made.invitations.len(), args.out.display());
+    Ok(())
+}
+
+/// A new file that nobody else can read.
+fn new_private_file(path: &Path) -> std::io::Result<std::fs::File> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+fn names(args: &Args) -> Result<Vec<String>, Failure> {
+    let names: Vec<String> = match (&args.names, args.count) {
+        (Some(file), _) => {
+            let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
+            text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()
+        }
+        (None, count) => {
+            let count = count.unwrap_or(0).min(MOST_INVITATIONS + 1);
+            (1..=count).map(|number| format!("{}-{number:02}", args.prefix)).collect()
+        }
+    };
+    if (1..=MOST_INVITATIONS).contains(&names.len()) {
+        return Ok(names);
+    }
+    let problem = format!("{} invitations at once are not made; 1 to {MOST_INVITATIONS} are", names.len());
+    Err(Failure::Usage(anyhow::anyhow!(problem)))
+}
+
+/// What to type to let a first bot play.
+fn commands(invitation: &InvitationView, league: Option<&str>, url: &str) -> String {
+    let join = league.map_or_else(|| "--join".to_owned(), |league| format!("--league {}", quoted(league)));
+    format!(
+        "pip install ./clients/python\nexport ARENA_KEY={}\nminimax-arena-bot my_bot.py --url {url} {join}",
+        invitation.key
+    )
+}
+
+/// A word of a shell.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+fn title(league: Option<&str>) -> String {
+    league.map_or_else(|| "An invitation to the arena".to_owned(), |league| format!("An invitation to {league}"))
+}
+
+const WHAT_TO_DO: &str = "Write a bot as the README of clients/python says, and start it with the commands below. Whoever has \
+                          the key plays in this name: do not pass it on.";
+
+fn markdown(made: &InvitationsView, league: Option<&str>, url: &str) -> String {
+    let mut page = String::new();
+    for invitation in &made.invitations {
+        let (name, commands) = (&invitation.name, commands(invitation, league, url));
+        let _ = writeln!(page, "# {}\n\n**{name}**\n\n{WHAT_TO_DO}\n\n```sh\n{commands}\n```\n", title(league));
+    }
+    page
+}
+
+fn html(made: &InvitationsView, league: Option<&str>, url: &str) -> String {
+    let heading = escaped(&title(league));
+    let mut page = format!(
+        "<!doctype html>\n<meta charset=\"utf-8\">\n<title>{heading}</title>\n<style>\n\
+         section {{ break-inside: avoid; border: 1px dashed; margin: 1em 0; padding: 0 1em; font-family: sans-serif }}\n\
+         pre {{ white-space: pre-wrap; overflow-wrap: anywhere }}\n</style>\n"
+    );
+    for invitation in &made.invitations {
+        let (name, commands) = (escaped(&invitation.name), escaped(&commands(invitation, league, url)));
+        let _ = writeln!(
+            page,
+            "<section>\n<h2>{heading}</h2>\n<p><strong>{name}</strong></p>\n<p>{WHAT_TO_DO}</p>\n<pre>{commands}</pre>\n</section>"
+        );
+    }
+    page
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_has_each_key_and_no_name_gets_out_of_its_place() {
+        let invitation = InvitationView { name: "<b>Ann".to_owned(), player: uuid::Uuid::nil(), key: "k1".to_owned() };
+        let made = InvitationsView { invitations: vec![invitation], tournament: Some("it's".to_owned()) };
+        let league = made.tournament.as_deref();
+        let page = html(&made, league, "http://x");
+        assert!(page.contains("ARENA_KEY=k1") && page.contains("&lt;b&gt;Ann") && !page.contains("<b>"), "{page}");
+        assert!(markdown(&made, league, "http://x").contains(r"--url http://x --league 'it'\''s'"));
+    }
+}

@@ -1,0 +1,52 @@
+//! `arena open`: a tournament or a league that people and programs enter, on a running server.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use serde_json::Value;
+
+use super::{CommandResult, ConfigDir, Failure, operator_request, serve};
+use crate::protocol::live::LiveView;
+use crate::tournament::live::Terms;
+
+/// Opens a tournament on the running server that people, their programs, bots and engines can enter.
+///
+/// The file says what is played and by which rules: a schedule, an arena, or a league that goes on. Whoever is to enter
+/// does so on the page or by a program; `arena invite` makes keys to hand out. The running server is asked, as by
+/// `arena operator-link`: this is for the user that the server runs as.
+///
+/// Example: arena open config/leagues/class.toml --data data
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The file with the terms, TOML
+    file: PathBuf,
+    /// Prints how the tournament stands, as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    server: serve::SettingsFlags,
+}
+
+pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
+    let Args { file, json, server } = args;
+    let text = std::fs::read_to_string(&file).with_context(|| format!("{} cannot be read", file.display()))?;
+    let terms: Terms =
+        toml::from_str(&text).map_err(|error| Failure::Usage(anyhow::anyhow!("{}: {error}", file.display())))?;
+    terms.check().map_err(|error| Failure::Usage(anyhow::anyhow!("{}: {error}", file.display())))?;
+    let settings = serve::settings(server, config, serve::is_served)?;
+    let body = serde_json::to_value(&terms).context("the terms cannot be sent")?;
+    let answer: Value = operator_request::post(&settings.server, "/api/tournaments/open", Some(&body))?;
+    let mut out = std::io::stdout();
+    if json {
+        writeln!(out, "{answer}")?;
+        return Ok(());
+    }
+    let view: LiveView = serde_json::from_value(answer).context("the answer is not that of an arena")?;
+    writeln!(out, "{}", view.tournament)?;
+    eprintln!(
+        "arena: {:?} is open; programs enter it by that name, and it stands on the page under tournaments/",
+        view.terms.name
+    );
+    Ok(())
+}

@@ -1,0 +1,208 @@
+//! Tournaments that one can enter: the bodies of HTTP, and what is told of them.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::tournament::live::{Phase, SeasonRow, Terms};
+
+/// Most characters of what a version is called.
+pub const LONGEST_VERSION: usize = 40;
+
+/// Most invitations that one request makes.
+pub const MOST_INVITATIONS: usize = 200;
+
+/// What an entrant is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum EntrantClass {
+    /// A player: a guest, a person, or a bot's account that a program plays for.
+    Player,
+    /// A bot of the server.
+    Bot,
+    /// An engine that the server runs.
+    Engine,
+}
+
+/// An entrant's line in the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+pub struct EntrantView {
+    /// Its number, in the order in which they entered.
+    pub number: u32,
+    /// Its rank, from 1; equals share one.
+    pub rank: u32,
+    /// Its name, which no other entrant has.
+    pub name: String,
+    /// What it is.
+    pub class: EntrantClass,
+    /// The player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub player: Option<Uuid>,
+    /// What its version is called, where it has told one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub version: Option<String>,
+    /// Whether it is connected and ready to play.
+    pub here: bool,
+    /// Whether it has left the tournament.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub left: bool,
+    /// 1 for a win, ½ for a draw.
+    pub points: f64,
+    /// Matches won.
+    pub wins: u64,
+    /// Matches drawn.
+    pub draws: u64,
+    /// Matches lost.
+    pub losses: u64,
+    /// Those of them, and of the drawn ones, in which it stayed away.
+    pub absences: u64,
+    /// Its rating by the matches of this tournament, Glicko-2; everybody begins at 1500.
+    pub rating: f64,
+    /// The rating's standard deviation.
+    pub deviation: f64,
+}
+
+/// A match of the tournament that is being played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct LiveMatchView {
+    /// The match.
+    #[serde(rename = "match")]
+    pub id: Uuid,
+    /// The number of the entrant who has the first seat.
+    pub first: u32,
+    /// The other's.
+    pub second: u32,
+}
+
+/// A tournament that one can enter, as it stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+pub struct LiveView {
+    /// The tournament.
+    pub tournament: Uuid,
+    /// What it is played by.
+    pub terms: Terms,
+    /// Where it stands.
+    pub phase: Phase,
+    /// Whether no matches are begun for now.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub paused: bool,
+    /// Whether the operator stopped it before its end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub stopped: bool,
+    /// Whether one can enter now.
+    pub open: bool,
+    /// When it was opened, in Unix milliseconds.
+    pub created_ms: u64,
+    /// When play began, in Unix milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub began_ms: Option<u64>,
+    /// When the last match of an arena is begun at the latest, in Unix milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub ends_ms: Option<u64>,
+    /// The round of the schedule that is being played, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub round: Option<u64>,
+    /// How many rounds there are, as far as is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rounds: Option<u64>,
+    /// The season of a league that is being played, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub season: Option<u32>,
+    /// Matches that count so far.
+    pub played: u64,
+    /// Matches in all, as far as is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub total: Option<u64>,
+    /// The entrants, the best first.
+    pub entrants: Vec<EntrantView>,
+    /// The matches that are being played.
+    pub matches: Vec<LiveMatchView>,
+}
+
+/// What somebody enters with.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EnterBody {
+    /// What the program's version is called: another one than before counts as a new version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub version: Option<String>,
+}
+
+/// Who is to be in a tournament; for the operator.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InviteBody {
+    /// Players who may enter.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Uuid>>")]
+    pub players: Vec<Uuid>,
+    /// Bots and engines of the server that enter now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub bots: Vec<String>,
+}
+
+/// New accounts to hand out; for the operator.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InvitationsBody {
+    /// The names of the accounts, which are claimed for good.
+    pub names: Vec<String>,
+    /// The tournament that they are invited to: its id, or its name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub tournament: Option<String>,
+}
+
+/// A new account and its key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct InvitationView {
+    /// Its name.
+    pub name: String,
+    /// The player.
+    pub player: Uuid,
+    /// The key, which is told once.
+    pub key: String,
+}
+
+/// New accounts and their keys.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct InvitationsView {
+    /// In the order of the names.
+    pub invitations: Vec<InvitationView>,
+    /// The name of the tournament that they are invited to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub tournament: Option<String>,
+}
+
+/// A season of a league that was closed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+pub struct SeasonView {
+    /// Its number, from 1.
+    pub number: u32,
+    /// When it was closed, in Unix milliseconds.
+    pub closed_ms: u64,
+    /// The table, the best first.
+    pub table: Vec<SeasonRow>,
+}
+
+/// The seasons of a league that were closed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+pub struct SeasonsView {
+    /// The first one first.
+    pub seasons: Vec<SeasonView>,
+}

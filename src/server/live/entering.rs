@@ -1,0 +1,163 @@
+//! Who enters a tournament, comes, goes and leaves: the runner's part that decides it.
+
+use std::time::{Duration, Instant};
+
+use uuid::Uuid;
+
+use super::runner::Runner;
+use crate::play::Seat;
+use crate::play::link::LinkId;
+use crate::protocol::FromServer;
+use crate::server::error::ApiError;
+use crate::server::queue::Queue;
+use crate::store::PlayerRow;
+use crate::tournament::live::{Entry, LiveState, Phase};
+
+/// So often an entrant may come, or hand in a version, within a minute: each is an entry of the log.
+const COMES: u32 = 60;
+const MINUTE: Duration = Duration::from_secs(60);
+
+impl Runner {
+    pub(super) fn enter(
+        &mut self,
+        player: &PlayerRow,
+        version: Option<String>,
+        link: Option<(LinkId, Queue)>,
+    ) -> Result<(), ApiError> {
+        let forbidden = |problem: &str| Err(ApiError::Forbidden(problem.to_owned()));
+        let (entered, is_open, may, is_full, has_left) = {
+            let state = self.running.state();
+            let entered = state.entrant_of(player.id);
+            let may = !state.terms().invited || state.is_invited(player.id);
+            let is_full = state.entrants().len() >= state.terms().most();
+            (entered, is_open(&state), may, is_full, entered.is_some_and(|it| state.entrants()[it].left))
+        };
+        if (entered.is_none() || has_left) && !is_open {
+            return forbidden("registration for this tournament is over");
+        }
+        let entrant = match entered {
+            Some(entrant) => entrant,
+            None if !may => return forbidden("one enters this tournament by invitation only"),
+            None if is_full => return Err(ApiError::OverLimit("as many have entered as may".to_owned())),
+            None => {
+                let name = self.free_name(&player.name);
+                self.add(Entry::Entered { seat: Seat::Human { player: player.id, name } });
+                self.running.state().entrants().len() - 1
+            }
+        };
+        self.admit(entrant)?;
+        if has_left {
+            self.add(Entry::Returned { entrant });
+        }
+        let (known, is_here) = {
+            let state = self.running.state();
+            (state.entrants()[entrant].version.clone(), state.entrants()[entrant].here)
+        };
+        if let Some(version) = version.filter(|version| known.as_ref() != Some(version)) {
+            self.add(Entry::Version { entrant, version });
+        }
+        if let Some((link, queue)) = link {
+            let links = self.links.entry(entrant).or_default();
+            links.retain(|(known, queue)| *known != link && !queue.is_closed());
+            links.push((link, queue.clone()));
+            // Whoever comes back may not have been told of the match that is being played.
+            let playing = self.running.state().under_way().find(|it| it.seats.into_array().contains(&entrant)).copied();
+            if let Some(playing) = playing.filter(|it| self.live.inner.lobby.get(it.id).is_some()) {
+                queue.send(&FromServer::Paired { id: playing.id, tournament: Some(self.running.id) });
+            }
+            self.running.newest().insert(entrant, queue);
+            if !is_here {
+                self.add(Entry::Came { entrant });
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses whoever comes and goes too often.
+    fn admit(&mut self, entrant: usize) -> Result<(), ApiError> {
+        let (since, times) = self.comes.entry(entrant).or_insert((Instant::now(), 0));
+        if since.elapsed() >= MINUTE {
+            (*since, *times) = (Instant::now(), 0);
+        }
+        *times += 1;
+        match *times > COMES {
+            true => Err(ApiError::RateLimited { wait: MINUTE.saturating_sub(since.elapsed()) }),
+            false => Ok(()),
+        }
+    }
+
+    /// The name, or one like it that no other entrant has.
+    fn free_name(&self, name: &str) -> String {
+        let state = self.running.state();
+        let is_taken = |name: &str| state.entrants().iter().any(|it| it.name() == name);
+        let others = (2..).map(|number: u32| format!("{name} ({number})"));
+        let free = std::iter::once(name.to_owned()).chain(others).find(|name| !is_taken(name));
+        free.expect("of infinitely many names one is free")
+    }
+
+    /// The number of a player who has entered and not left.
+    fn entrant(&self, player: Uuid) -> Result<usize, ApiError> {
+        let state = self.running.state();
+        let entrant = state.entrant_of(player).filter(|it| !state.entrants()[*it].left);
+        entrant.ok_or_else(|| ApiError::Forbidden("you have not entered this tournament".to_owned()))
+    }
+
+    pub(super) fn rest(&mut self, player: Uuid, link: LinkId) -> Result<(), ApiError> {
+        let entrant = self.entrant(player)?;
+        if let Some(links) = self.links.get_mut(&entrant) {
+            links.retain(|(known, _)| *known != link);
+            if let Some((_, queue)) = links.last() {
+                self.running.newest().insert(entrant, queue.clone());
+            }
+        }
+        self.drop_links();
+        Ok(())
+    }
+
+    pub(super) fn quit(&mut self, player: Uuid) -> Result<(), ApiError> {
+        let entrant = self.entrant(player)?;
+        self.links.remove(&entrant);
+        self.running.newest().remove(&entrant);
+        let is_here = self.running.state().entrants()[entrant].here;
+        if is_here {
+            self.add(Entry::Went { entrant });
+        }
+        self.add(Entry::Left { entrant });
+        Ok(())
+    }
+
+    pub(super) fn invite(&mut self, players: Vec<Uuid>, seats: Vec<Seat>) -> Result<(), ApiError> {
+        {
+            let state = self.running.state();
+            if !seats.is_empty() && !is_open(&state) {
+                return Err(ApiError::Forbidden("registration for this tournament is over".to_owned()));
+            }
+            if state.entrants().len() + seats.len() > state.terms().most() {
+                return Err(ApiError::OverLimit("more would enter than may".to_owned()));
+            }
+        }
+        for player in players {
+            let is_new = !self.running.state().is_invited(player);
+            if is_new {
+                self.add(Entry::Invited { player });
+            }
+        }
+        for seat in seats {
+            let seat = match seat {
+                Seat::Bot { name, spec } => Seat::Bot { name: self.free_name(&name), spec },
+                other => other,
+            };
+            self.add(Entry::Entered { seat });
+        }
+        Ok(())
+    }
+}
+
+/// Whether one can enter: before a schedule begins, and at any time where there is none.
+pub(super) fn is_open(state: &LiveState) -> bool {
+    match state.phase() {
+        Phase::Registering => true,
+        Phase::Playing => !state.terms().format.is_scheduled(),
+        Phase::Closing | Phase::Closed => false,
+    }
+}

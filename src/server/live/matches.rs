@@ -1,0 +1,180 @@
+//! The matches of a tournament: each is made, watched to its end, and handed back as a record.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::oneshot;
+use uuid::Uuid;
+
+use super::runner::Command;
+use super::{Live, Running};
+use crate::games::BySide;
+use crate::play::handle::{MatchHandle, ReplyTo};
+use crate::play::host::restored;
+use crate::play::link::{Gone, Listener, Notification, Role};
+use crate::play::{Event, MatchSetup, Phase, Seat, Timeouts};
+use crate::protocol::{FromServer, INTEGER_LIMIT};
+use crate::records::{Record, of_match};
+use crate::server::error::ApiError;
+use crate::server::lobby::unix_ms;
+use crate::tournament::live::UnderWay;
+
+/// After a failure it is tried again so much later.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// Waits for the end of a match, as a link that watches it.
+struct EndWatch {
+    over: Mutex<Option<oneshot::Sender<()>>>,
+}
+
+impl Listener for EndWatch {
+    fn notify(&self, _: Uuid, notification: Notification) -> Result<(), Gone> {
+        let is_end = match &notification {
+            Notification::Snapshot { snapshot, .. } => matches!(snapshot.phase, Phase::Over(_)),
+            Notification::Event(published) => matches!(published.event, Event::Ended { .. }),
+            // A refusal, or the task of the match ends: it is looked at anew.
+            Notification::Reply { result: Err(_), .. } | Notification::Closed => true,
+            _ => false,
+        };
+        if !is_end {
+            return Ok(());
+        }
+        if let Some(over) = self.over.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            // Nobody waits where the server stops.
+            over.send(()).ok();
+        }
+        Err(Gone)
+    }
+}
+
+/// How a match is stored.
+enum Stored {
+    NotMade,
+    UnderWay,
+    Over(Box<Record>),
+}
+
+impl Live {
+    /// Plays a match that was paired; its entrants are told that it has begun, and the runner of its end. One that was
+    /// paired before the server started is looked for first.
+    pub(super) fn play(&self, running: &Arc<Running>, paired: UnderWay, is_new: bool) {
+        self.matches().insert(paired.id);
+        let (live, running) = (self.clone(), Arc::clone(running));
+        self.inner.tasks.spawn(async move {
+            let stop = live.inner.stop.clone();
+            let record = tokio::select! {
+                () = stop.cancelled() => return,
+                record = live.played(&running, paired, is_new) => record,
+            };
+            live.matches().remove(&paired.id);
+            // The runner ends only after all its matches, or with the server.
+            running.commands.send(Command::Over { index: paired.index, record }).await.ok();
+        });
+    }
+
+    async fn played(&self, running: &Running, paired: UnderWay, is_new: bool) -> Box<Record> {
+        let mut told = false;
+        let mut stored = if is_new { Ok(Stored::NotMade) } else { self.stored(paired.id).await };
+        loop {
+            let handle = match stored {
+                Ok(Stored::Over(record)) => return record,
+                Ok(Stored::UnderWay) => self.inner.lobby.find(paired.id).await,
+                Ok(Stored::NotMade) => self.make(running, paired).await,
+                Err(error) => Err(error),
+            };
+            match handle {
+                Ok(handle) => {
+                    if !std::mem::replace(&mut told, true) {
+                        let message = FromServer::Paired { id: paired.id, tournament: Some(running.id) };
+                        let newest = running.newest();
+                        let entrants = paired.seats.into_array();
+                        entrants.iter().filter_map(|it| newest.get(it)).for_each(|queue| queue.send(&message));
+                    }
+                    self.until_over(&handle).await;
+                }
+                Err(error) => {
+                    tracing::warn!(id = %paired.id, %error, "a tournament's match waits");
+                    tokio::time::sleep(AGAIN).await;
+                }
+            }
+            stored = self.stored(paired.id).await;
+        }
+    }
+
+    /// Waits until something has to be looked at: mostly, the match is over.
+    async fn until_over(&self, handle: &MatchHandle) {
+        let (over, ended) = oneshot::channel();
+        let listener = Arc::new(EndWatch { over: Mutex::new(Some(over)) });
+        let reply_to = ReplyTo { link: self.inner.lobby.new_link(), listener, re: None, at: Instant::now() };
+        match handle.attach(reply_to, Role::Watcher, None) {
+            // The sender is dropped with the listener where the match's task ends without a word.
+            Ok(()) => ended.await.unwrap_or(()),
+            Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+        }
+    }
+
+    async fn make(&self, running: &Running, paired: UnderWay) -> Result<MatchHandle, ApiError> {
+        let setup = {
+            let state = running.state();
+            let terms = state.terms();
+            let seat = |entrant: usize| state.entrants()[entrant].seat.clone();
+            let [first, second] = paired.seats.into_array().map(seat);
+            // Programs that know the seed of a bot's chance would know what it is going to play.
+            let random = Uuid::new_v4().as_u128();
+            MatchSetup {
+                id: paired.id,
+                game: terms.game,
+                options: terms.options.clone(),
+                position: None,
+                opening: Vec::new(),
+                seats: BySide::new(first, second),
+                clock: Some(terms.clock),
+                rated: terms.rated,
+                seed: u64::try_from(random >> 64).unwrap_or(0) % INTEGER_LIMIT,
+                created_ms: unix_ms(),
+            }
+        };
+        self.inner.lobby.make_for_tournament(running.id, setup).await
+    }
+
+    async fn stored(&self, id: Uuid) -> Result<Stored, ApiError> {
+        let Some(setup) = self.inner.store.setup(id).await? else { return Ok(Stored::NotMade) };
+        let events = self.inner.store.events(id).await?.into_iter().map(|numbered| numbered.event);
+        let core = restored(&setup, events, Timeouts::ENDLESS, Instant::now())
+            .map_err(|error| ApiError::Internal(format!("match {id} cannot be read: {error}")))?;
+        Ok(match of_match(&setup, &core) {
+            Some(record) => Stored::Over(Box::new(Record { reproducible: Some(false), ..record })),
+            None => Stored::UnderWay,
+        })
+    }
+}
+
+/// The record of a match that was forfeited without having begun.
+pub(super) fn forfeited(running: &Running, id: Uuid, seats: BySide<usize>, verdict: crate::play::Verdict) -> Record {
+    let state = running.state();
+    let terms = state.terms();
+    let seat = |entrant: usize| {
+        let contender = &state.entrants()[entrant];
+        let spec = match &contender.seat {
+            Seat::Bot { spec, .. } => Some(spec.clone()),
+            _ => None,
+        };
+        crate::records::SeatRecord { name: contender.name().to_owned(), spec, clock: Some(terms.clock) }
+    };
+    Record {
+        id,
+        game: terms.game,
+        options: terms.options.clone(),
+        opening: crate::records::Opening::default(),
+        seats: seats.into_array().map(seat),
+        seed: 0,
+        moves: Vec::new(),
+        verdict,
+        late_ms: None,
+        nodes: Vec::new(),
+        ms: None,
+        values: None,
+        not_reproducible: Vec::new(),
+        reproducible: Some(false),
+    }
+}

@@ -1,0 +1,369 @@
+//! Tournaments that people, their programs, bots and engines enter while the server runs.
+//!
+//! Each is played by one task, the [`runner`], which owns its state. Whatever happens is an entry of its log: it is stored
+//! first, and then answered, told and acted upon. After a restart the log gives the state back, and the matches that
+//! were under way are followed again. The matches themselves are matches like any other.
+
+mod entering;
+mod matches;
+mod report;
+mod runner;
+mod view;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::{mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use uuid::Uuid;
+
+use super::bot_service::BotService;
+use super::error::ApiError;
+use super::lobby::{Lobby, check_clock, unix_ms};
+use super::queue::Queue;
+use super::topics::Topics;
+use crate::play::Seat;
+use crate::play::link::LinkId;
+use crate::protocol::live::{LiveView, SeasonView};
+use crate::store::{PlayerRow, Store, TournamentRow, TournamentState};
+use crate::tournament::live::{Entry, LiveFormat, LiveState, Terms};
+use report::LiveReport;
+pub(super) use report::shown;
+use runner::{Command, Runner};
+
+/// So many commands wait for a tournament; who asks for more waits.
+const COMMANDS: usize = 1_024;
+
+/// The tournaments that can be entered. Clones share them.
+#[derive(Clone)]
+pub struct Live {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    store: Store,
+    lobby: Lobby,
+    bots: Arc<BotService>,
+    topics: Arc<Topics>,
+    running: Mutex<HashMap<Uuid, Arc<Running>>>,
+    /// The matches that are under way.
+    matches: Mutex<HashSet<Uuid>>,
+    /// Held by whoever opens a tournament.
+    opening: tokio::sync::Mutex<()>,
+    tasks: TaskTracker,
+    stop: CancellationToken,
+}
+
+/// A tournament that is not over.
+pub(super) struct Running {
+    id: Uuid,
+    created_ms: u64,
+    commands: mpsc::Sender<Command>,
+    /// Changed by the tournament's runner alone.
+    state: Mutex<LiveState>,
+    /// The newest connection of each entrant who is here.
+    newest: Mutex<HashMap<usize, Queue>>,
+    report: tokio::sync::Mutex<LiveReport>,
+    publishing: std::sync::atomic::AtomicBool,
+}
+
+impl Running {
+    pub(super) fn state(&self) -> MutexGuard<'_, LiveState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn newest(&self) -> MutexGuard<'_, HashMap<usize, Queue>> {
+        self.newest.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks the runner for something, and waits until it is stored.
+    async fn ask(&self, command: impl FnOnce(runner::Reply) -> Command) -> Result<(), ApiError> {
+        let (reply, answered) = oneshot::channel();
+        let over = || ApiError::Forbidden("this tournament is over".to_owned());
+        self.commands.send(command(reply)).await.map_err(|_| over())?;
+        answered.await.map_err(|_| ApiError::Unavailable("the server is shutting down".to_owned()))?
+    }
+}
+
+impl Live {
+    /// None yet.
+    #[must_use]
+    pub fn new(store: Store, lobby: Lobby, bots: Arc<BotService>, topics: Arc<Topics>) -> Self {
+        let inner = Inner {
+            store,
+            lobby,
+            bots,
+            topics,
+            running: Mutex::default(),
+            matches: Mutex::default(),
+            opening: tokio::sync::Mutex::default(),
+            tasks: TaskTracker::new(),
+            stop: CancellationToken::new(),
+        };
+        Self { inner: Arc::new(inner) }
+    }
+
+    /// Opens a tournament: one can enter it from now on.
+    ///
+    /// # Errors
+    /// When something about the terms is wrong, or it cannot be stored.
+    pub async fn open(&self, terms: Terms) -> Result<LiveView, ApiError> {
+        terms.check().map_err(|error| ApiError::BadOptions(error.to_string()))?;
+        check_clock(terms.clock)?;
+        let options = terms.game.complete_options(&terms.options)?;
+        let terms = Terms { name: terms.name.trim().to_owned(), options, ..terms };
+        let mut entries = vec![Entry::Opened { terms: Box::new(terms.clone()) }];
+        for name in &terms.bots {
+            entries.push(Entry::Entered { seat: self.inner.bots.named(name, terms.game)? });
+        }
+        let created_ms = unix_ms();
+        if terms.format == LiveFormat::League && terms.starts_ms.is_none() {
+            entries.push(Entry::Began { at_ms: created_ms });
+        }
+        let state = LiveState::of_log(&entries).map_err(ApiError::BadOptions)?;
+        let source = toml::to_string(&terms).map_err(|error| ApiError::Internal(error.to_string()))?;
+        let row = TournamentRow {
+            id: Uuid::now_v7(),
+            name: terms.name.clone(),
+            game: terms.game,
+            format: terms.format.name().to_owned(),
+            source_toml: source,
+            seed: 0,
+            total: 0,
+            created_ms,
+            plan_hash: None,
+        };
+        let _alone = self.inner.opening.lock().await;
+        if self.running().values().any(|it| it.state().terms().name.eq_ignore_ascii_case(&terms.name)) {
+            let problem = format!("name: a tournament {:?} is open or being played already", terms.name);
+            return Err(ApiError::BadOptions(problem));
+        }
+        let id = row.id;
+        self.inner.store.open_live(row, &entries).await?;
+        let running = self.run(id, created_ms, state, entries.len() as u64);
+        Ok(view::of(&running))
+    }
+
+    /// Goes on with the tournaments that were not over when the server stopped.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn resume(&self) -> Result<(), ApiError> {
+        for id in self.inner.store.live_tournaments().await? {
+            let Some(known) = self.inner.store.tournament(id).await? else { continue };
+            let is_blocked = matches!(known.state, TournamentState::Blocked { .. });
+            if !known.state.is_under_way() && !is_blocked {
+                continue;
+            }
+            let read = match self.inner.store.live_log(id).await {
+                Ok(log) => LiveState::of_log(&log).map(|state| (state, log.len() as u64)),
+                Err(error) => Err(error.to_string()),
+            };
+            match read {
+                Ok((state, entries)) => {
+                    if is_blocked {
+                        self.inner.store.set_tournament_state(id, TournamentState::Running).await?;
+                    }
+                    drop(self.run(id, known.row.created_ms, state, entries));
+                }
+                Err(reason) => {
+                    tracing::error!(%id, reason, "a tournament cannot be gone on with");
+                    self.inner.store.set_tournament_state(id, TournamentState::Blocked { reason }).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn run(&self, id: Uuid, created_ms: u64, state: LiveState, entries: u64) -> Arc<Running> {
+        let (commands, waiting) = mpsc::channel(COMMANDS);
+        let running = Arc::new(Running {
+            id,
+            created_ms,
+            commands,
+            state: Mutex::new(state),
+            newest: Mutex::default(),
+            report: tokio::sync::Mutex::default(),
+            publishing: false.into(),
+        });
+        self.running().insert(id, Arc::clone(&running));
+        let runner = Runner::new(self.clone(), Arc::clone(&running), entries);
+        self.inner.tasks.spawn(runner.run(waiting));
+        running
+    }
+
+    /// The tournament, if it can be entered at all and is not over.
+    pub(super) fn get(&self, id: Uuid) -> Option<Arc<Running>> {
+        self.running().get(&id).cloned()
+    }
+
+    /// Whether this is one that can be entered, and is not over.
+    pub(super) fn is_running(&self, id: Uuid) -> bool {
+        self.running().contains_key(&id)
+    }
+
+    /// The tournament with this id or this name, which is not over.
+    fn named(&self, text: &str) -> Result<Arc<Running>, ApiError> {
+        let text = text.trim();
+        let found = match text.parse::<Uuid>() {
+            Ok(id) => self.get(id),
+            Err(_) => {
+                let running = self.running();
+                running.values().find(|it| it.state().terms().name.eq_ignore_ascii_case(text)).cloned()
+            }
+        };
+        let shown: String = text.chars().take(80).collect();
+        found.ok_or_else(|| ApiError::NotFound(format!("no tournament {shown:?} can be entered here")))
+    }
+
+    /// Whether the match belongs to a tournament and is not over.
+    pub(super) fn holds(&self, id: Uuid) -> bool {
+        self.matches().contains(&id)
+    }
+
+    /// How a tournament that can be entered stands, or stood at its end.
+    ///
+    /// # Errors
+    /// [`ApiError::NotFound`] when there is no such tournament.
+    pub(super) async fn view(&self, id: Uuid) -> Result<LiveView, ApiError> {
+        if let Some(running) = self.get(id) {
+            return Ok(view::of(&running));
+        }
+        let (state, created_ms) = self.ended(id).await?;
+        Ok(view::of_state(id, created_ms, &state))
+    }
+
+    /// The state of a tournament that is over, and when it was opened.
+    async fn ended(&self, id: Uuid) -> Result<(LiveState, u64), ApiError> {
+        let none = || ApiError::NotFound(format!("there is no tournament {id} that one can enter"));
+        let log = self.inner.store.live_log(id).await?;
+        let known = self.inner.store.tournament(id).await?.filter(|_| !log.is_empty()).ok_or_else(none)?;
+        let state =
+            LiveState::of_log(&log).map_err(|problem| ApiError::Internal(format!("tournament {id}: {problem}")))?;
+        Ok((state, known.row.created_ms))
+    }
+
+    /// The seasons of a league that were closed.
+    ///
+    /// # Errors
+    /// [`ApiError::NotFound`] when there is no such tournament.
+    pub(super) async fn seasons(&self, id: Uuid) -> Result<Vec<SeasonView>, ApiError> {
+        let seasons = match self.get(id) {
+            Some(running) => running.state().seasons().to_vec(),
+            None => self.ended(id).await?.0.seasons().to_vec(),
+        };
+        let view = |(number, (closed_ms, table))| SeasonView { number, closed_ms, table };
+        Ok((1..).zip(seasons).map(view).collect())
+    }
+
+    /// A player enters, or comes back to, the tournament with this id or name; with a link, ready to play.
+    ///
+    /// # Errors
+    /// When there is none, or the player may not enter.
+    pub(super) async fn enter(
+        &self,
+        tournament: &str,
+        player: &PlayerRow,
+        version: Option<String>,
+        link: Option<(LinkId, Queue)>,
+    ) -> Result<Uuid, ApiError> {
+        let running = self.named(tournament)?;
+        let version = version.map(|version| shown_version(&version)).filter(|version| !version.is_empty());
+        let player = player.clone();
+        running.ask(|reply| Command::Enter { player, version, link, reply }).await?;
+        Ok(running.id)
+    }
+
+    /// A player does not want to play for now, as far as this link is concerned.
+    ///
+    /// # Errors
+    /// When there is no such tournament.
+    pub(super) async fn rest(&self, tournament: &str, player: Uuid, link: LinkId) -> Result<(), ApiError> {
+        self.named(tournament)?.ask(|reply| Command::Rest { player, link, reply }).await
+    }
+
+    /// A player leaves a tournament.
+    ///
+    /// # Errors
+    /// When there is no such tournament, or the player has not entered it.
+    pub(super) async fn quit(&self, tournament: &str, player: Uuid) -> Result<(), ApiError> {
+        self.named(tournament)?.ask(|reply| Command::Quit { player, reply }).await
+    }
+
+    /// Invites players, and lets bots and engines of the server enter.
+    ///
+    /// # Errors
+    /// When there is no such tournament, player or bot.
+    pub(super) async fn invite(&self, tournament: &str, players: Vec<Uuid>, bots: &[String]) -> Result<Uuid, ApiError> {
+        let running = self.named(tournament)?;
+        for player in &players {
+            if self.inner.store.player(*player).await?.is_none() {
+                return Err(ApiError::NotFound(format!("there is no player {player}")));
+            }
+        }
+        let game = running.state().terms().game;
+        let seats: Vec<Seat> = bots.iter().map(|name| self.inner.bots.named(name, game)).collect::<Result<_, _>>()?;
+        running.ask(|reply| Command::Invite { players, seats, reply }).await?;
+        Ok(running.id)
+    }
+
+    /// The name of a tournament that is not over, by its id or name.
+    pub(super) fn title(&self, tournament: &str) -> Result<String, ApiError> {
+        Ok(self.named(tournament)?.state().terms().name.clone())
+    }
+
+    /// Ends registration and begins to play.
+    ///
+    /// # Errors
+    /// When there is no such tournament, it has begun, or too few have entered.
+    pub(super) async fn begin(&self, id: Uuid) -> Result<(), ApiError> {
+        self.named(&id.to_string())?.ask(|reply| Command::Begin { reply }).await
+    }
+
+    /// Closes the season of a league.
+    ///
+    /// # Errors
+    /// When there is no such league.
+    pub(super) async fn close_season(&self, id: Uuid) -> Result<(), ApiError> {
+        self.named(&id.to_string())?.ask(|reply| Command::Season { reply }).await
+    }
+
+    /// Pauses a tournament or goes on with it.
+    ///
+    /// # Errors
+    /// When there is no such tournament.
+    pub(super) async fn pause(&self, id: Uuid, paused: bool) -> Result<(), ApiError> {
+        self.named(&id.to_string())?.ask(|reply| Command::Pause { paused, reply }).await
+    }
+
+    /// Begins no other match, and ends when those that are being played are over.
+    ///
+    /// # Errors
+    /// When there is no such tournament.
+    pub(super) async fn stop(&self, id: Uuid) -> Result<(), ApiError> {
+        self.named(&id.to_string())?.ask(|reply| Command::Stop { reply }).await
+    }
+
+    /// At a shutdown: lets go of everything; the next start goes on.
+    pub async fn halt(&self) {
+        self.inner.stop.cancel();
+        self.inner.tasks.close();
+        self.inner.tasks.wait().await;
+    }
+
+    fn running(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<Running>>> {
+        self.inner.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn matches(&self) -> MutexGuard<'_, HashSet<Uuid>> {
+        self.inner.matches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a version is called, as it is shown.
+fn shown_version(given: &str) -> String {
+    let plain = given.chars().filter(|letter| !crate::bots::characters::is_hidden(*letter));
+    let text: String = plain.take(crate::protocol::live::LONGEST_VERSION).collect();
+    text.trim().to_owned()
+}

@@ -1,0 +1,178 @@
+//! The report of a tournament that can be entered: the same sums as of any other, from its records.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::runtime::Handle;
+use uuid::Uuid;
+
+use super::{Live, Running, view};
+use crate::games::BySide;
+use crate::protocol::FromServer;
+use crate::protocol::view::TournamentState;
+use crate::server::error::ApiError;
+use crate::server::tournament_results::Earlier;
+use crate::tournament::live::{LiveState, Phase};
+use crate::tournament::pairing::Pairing;
+use crate::tournament::{MatchResult, Plan, SinkError, Tally, TournamentReport};
+
+/// A report is made again after so many times what the last one took.
+const REST: u32 = 20;
+
+/// Of larger fields the live table has no ratings of the whole field and no pairs, which grow with its square.
+const LIVE_JOINT: usize = 40;
+
+/// What was added up so far.
+#[derive(Default)]
+pub(super) struct LiveReport {
+    sums: Option<Sums>,
+    made: Option<(Instant, Duration, Arc<TournamentReport>)>,
+    /// The entrants and the results when the report was made.
+    of: (usize, u64, bool),
+}
+
+struct Sums {
+    plan: Plan,
+    tally: Tally,
+    /// The place of the next result that was not added.
+    next: u64,
+}
+
+impl Live {
+    /// The report of a tournament that is not over; while a large field plays, an older one may have to do.
+    ///
+    /// # Errors
+    /// When its results cannot be read.
+    pub(in crate::server) async fn report(
+        &self,
+        running: &Running,
+        whole: bool,
+    ) -> Result<Arc<TournamentReport>, ApiError> {
+        let mut kept = running.report.lock().await;
+        let now = {
+            let state = running.state();
+            (state.field().len(), state.results(), state.began_ms().is_some())
+        };
+        let whole = whole || now.0 <= LIVE_JOINT;
+        if let Some((at, took, report)) = &kept.made {
+            let is_same = kept.of == now && (!whole || report.conditions.is_some());
+            let is_fresh = at.elapsed() < *took * REST && report.conditions.is_some() >= whole;
+            if is_same || (is_fresh && kept.of.0 == now.0) {
+                return Ok(Arc::clone(report));
+            }
+        }
+        let state = running.state().clone();
+        // A schedule's results come out of their order, and are added up anew; elsewhere they are numbered as they come.
+        let goes_on = !state.terms().format.is_scheduled() && (kept.of.0, kept.of.2) == (now.0, now.2);
+        let sums = kept.sums.take().filter(|_| goes_on);
+        let began = Instant::now();
+        let (sums, report) = self.added_up(running.id, state, sums, whole).await?;
+        kept.sums = Some(sums);
+        kept.made = Some((Instant::now(), began.elapsed(), Arc::clone(&report)));
+        kept.of = now;
+        Ok(report)
+    }
+
+    /// The report of a tournament that is over.
+    ///
+    /// # Errors
+    /// When its results cannot be read.
+    pub(in crate::server) async fn ended_report(&self, id: Uuid) -> Result<Arc<TournamentReport>, ApiError> {
+        let (state, _) = self.ended(id).await?;
+        Ok(self.added_up(id, state, None, true).await?.1)
+    }
+
+    async fn added_up(
+        &self,
+        id: Uuid,
+        state: LiveState,
+        sums: Option<Sums>,
+        whole: bool,
+    ) -> Result<(Sums, Arc<TournamentReport>), ApiError> {
+        let (live, runtime) = (self.clone(), Handle::current());
+        let failed = move |problem: String| ApiError::Internal(format!("tournament {id}: {problem}"));
+        let made = tokio::task::spawn_blocking(move || {
+            let mut sums = match sums {
+                Some(sums) => sums,
+                None => {
+                    let game = state.terms().game;
+                    let bot = |spec: &serde_json::Value| live.inner.bots.seated(spec, game).ok();
+                    let plan = Plan::entered(&state, id, bot).map_err(|error| error.to_string())?;
+                    let tally = plan.tally();
+                    Sums { plan, tally, next: 0 }
+                }
+            };
+            let is_scheduled = state.terms().format.is_scheduled();
+            let numbers: HashMap<String, usize> =
+                sums.plan.entrants.iter().enumerate().map(|(number, it)| (it.name().to_owned(), number)).collect();
+            let mut earlier = Earlier::after(&live.inner.store, &runtime, id, sums.next);
+            while let Some(played) = earlier.next_with_names() {
+                let (played, names) = played.map_err(|error: SinkError| error.to_string())?;
+                sums.next = played.index + 1;
+                let pairing = match is_scheduled {
+                    true => sums.tally.pairer().and_then(|pairer| pairer.get(played.index)),
+                    false => free_pairing(&numbers, &names, &played),
+                };
+                // Beyond a gap it may not be known yet who met there.
+                let Some(pairing) = pairing else { continue };
+                sums.tally.add(&pairing, &played);
+            }
+            let report = match whole {
+                true => TournamentReport::new(&sums.plan, &sums.tally, true),
+                false => TournamentReport::live(&sums.plan, &sums.tally),
+            };
+            Ok::<_, String>((sums, Arc::new(report)))
+        });
+        let made = made.await.map_err(|error| ApiError::Internal(error.to_string()))?;
+        made.map_err(failed)
+    }
+
+    /// The message that tells how a tournament stands.
+    ///
+    /// # Errors
+    /// When its results cannot be read.
+    pub(in crate::server) async fn message(&self, running: &Running) -> Result<FromServer, ApiError> {
+        let report = self.report(running, false).await?;
+        let table = serde_json::to_value(&*report).unwrap_or_default();
+        let view = view::of(running);
+        let count = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+        let state = shown(&running.state());
+        Ok(FromServer::Tournament {
+            tournament: running.id,
+            status: state.status(),
+            state: Some(state),
+            played: count(view.played),
+            total: count(view.total.unwrap_or(view.played)),
+            table,
+            live: Some(Box::new(view)),
+        })
+    }
+
+    /// Tells the subscribers of a tournament how it stands.
+    pub(super) async fn publish(&self, running: &Running) {
+        if !self.inner.topics.has_subscribers(running.id) {
+            return;
+        }
+        match self.message(running).await {
+            Ok(message) => self.inner.topics.publish_tournament(running.id, &message),
+            Err(error) => tracing::warn!(id = %running.id, %error, "a tournament's table was not published"),
+        }
+    }
+}
+
+/// Who met where nothing is scheduled.
+fn free_pairing(numbers: &HashMap<String, usize>, names: &[String; 2], played: &MatchResult) -> Option<Pairing> {
+    let seats = BySide::new(*numbers.get(&names[0])?, *numbers.get(&names[1])?);
+    Some(Pairing { index: played.index, round: 0, leg: 0, seats })
+}
+
+/// The state, in the words of all tournaments.
+pub(in crate::server) fn shown(state: &LiveState) -> TournamentState {
+    match state.phase() {
+        Phase::Closed if state.is_stopped() => TournamentState::Stopped,
+        Phase::Closed => TournamentState::Finished,
+        _ if state.is_paused() => TournamentState::Paused,
+        _ => TournamentState::Running,
+    }
+}

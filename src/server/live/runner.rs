@@ -1,0 +1,397 @@
+//! The task that owns a tournament: it takes what is asked, decides what is begun, stores both, and only then answers
+//! and begins.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::MissedTickBehavior;
+use uuid::Uuid;
+
+use super::matches::forfeited;
+use super::{Live, Running};
+use crate::games::{BySide, Side};
+use crate::play::link::LinkId;
+use crate::play::{EndReason, GameResult, Seat, Verdict};
+use crate::protocol::FromServer;
+use crate::records::Record;
+use crate::server::error::ApiError;
+use crate::server::lobby::unix_ms;
+use crate::server::queue::Queue;
+use crate::store::{PlayerRow, TournamentState};
+use crate::tournament::live::{Ending, Entry, LiveFormat, Phase, UnderWay};
+use crate::tournament::pairing::Pairing;
+
+/// How often those who are free are paired, and the time is looked at.
+const EVERY: Duration = Duration::from_millis(100);
+
+/// How often subscribers are told, and how often where the table is long.
+const TELL_EVERY: Duration = Duration::from_millis(250);
+const TELL_MANY_EVERY: Duration = Duration::from_secs(1);
+const MANY: usize = 100;
+
+/// So many commands share what is written.
+const TOGETHER: usize = 256;
+
+/// Where it is told that something is stored, or why it is refused.
+pub(super) type Reply = oneshot::Sender<Result<(), ApiError>>;
+
+/// What a tournament is asked.
+pub(super) enum Command {
+    /// A player enters or comes back.
+    Enter { player: PlayerRow, version: Option<String>, link: Option<(LinkId, Queue)>, reply: Reply },
+    /// A player is not ready for now.
+    Rest { player: Uuid, link: LinkId, reply: Reply },
+    /// A player leaves.
+    Quit { player: Uuid, reply: Reply },
+    /// Players may enter, and bots do.
+    Invite { players: Vec<Uuid>, seats: Vec<Seat>, reply: Reply },
+    /// Play begins.
+    Begin { reply: Reply },
+    /// No matches are begun for now, or again.
+    Pause { paused: bool, reply: Reply },
+    /// The season of a league ends.
+    Season { reply: Reply },
+    /// No other match is begun.
+    Stop { reply: Reply },
+    /// A match is over.
+    Over { index: u64, record: Box<Record> },
+}
+
+/// The task.
+pub(super) struct Runner {
+    pub(super) live: Live,
+    pub(super) running: Arc<Running>,
+    /// Entries that are stored.
+    stored: u64,
+    /// What is to be stored next.
+    fresh: Vec<Entry>,
+    results: Vec<(u64, Record)>,
+    /// What is answered, begun and told after that.
+    replies: Vec<(Reply, Result<(), ApiError>)>,
+    to_begin: Vec<UnderWay>,
+    /// By whose connections each entrant is here, the newest last.
+    pub(super) links: HashMap<usize, Vec<(LinkId, Queue)>>,
+    /// How often each has come since when.
+    pub(super) comes: HashMap<usize, (Instant, u32)>,
+    /// Since when the matches that wait for somebody do so.
+    called: HashMap<u64, Instant>,
+    told: Instant,
+    has_news: bool,
+}
+
+impl Runner {
+    pub(super) fn new(live: Live, running: Arc<Running>, stored: u64) -> Self {
+        Self {
+            live,
+            running,
+            stored,
+            fresh: Vec::new(),
+            results: Vec::new(),
+            replies: Vec::new(),
+            to_begin: Vec::new(),
+            links: HashMap::new(),
+            comes: HashMap::new(),
+            called: HashMap::new(),
+            told: Instant::now(),
+            has_news: false,
+        }
+    }
+
+    /// Plays the tournament until it is over or the server stops.
+    pub(super) async fn run(mut self, mut commands: mpsc::Receiver<Command>) {
+        let stop = self.live.inner.stop.clone();
+        let under_way: Vec<UnderWay> = self.running.state().under_way().copied().collect();
+        let is_resumed = self.running.state().entrants().iter().any(|it| it.here && it.seat.player().is_some());
+        if is_resumed {
+            self.add(Entry::Restarted);
+        }
+        for paired in under_way {
+            self.live.play(&self.running, paired, false);
+        }
+        let mut ticks = tokio::time::interval(EVERY);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut batch = Vec::with_capacity(TOGETHER);
+        loop {
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => return,
+                _ = ticks.tick() => self.tick(),
+                taken = commands.recv_many(&mut batch, TOGETHER) => {
+                    if taken == 0 {
+                        return;
+                    }
+                    for command in batch.drain(..) {
+                        self.take(command);
+                    }
+                }
+            }
+            if !self.commit().await {
+                return;
+            }
+            if self.running.state().phase() == Phase::Closed {
+                commands.close();
+                return self.close(commands).await;
+            }
+            self.tell();
+        }
+    }
+
+    /// Applies an entry, which is stored with the others of this turn.
+    pub(super) fn add(&mut self, entry: Entry) {
+        let applied = self.running.state().apply(&entry);
+        match applied {
+            Ok(()) => {
+                self.has_news = true;
+                self.fresh.push(entry);
+            }
+            Err(problem) => tracing::error!(id = %self.running.id, problem, "an entry of a tournament does not fit"),
+        }
+    }
+
+    fn take(&mut self, command: Command) {
+        let (reply, done) = match command {
+            Command::Enter { player, version, link, reply } => (reply, self.enter(&player, version, link)),
+            Command::Rest { player, link, reply } => (reply, self.rest(player, link)),
+            Command::Quit { player, reply } => (reply, self.quit(player)),
+            Command::Invite { players, seats, reply } => (reply, self.invite(players, seats)),
+            Command::Begin { reply } => (reply, self.begin()),
+            Command::Pause { paused, reply } => {
+                if self.running.state().is_paused() != paused {
+                    self.add(Entry::Paused { paused });
+                }
+                (reply, Ok(()))
+            }
+            Command::Season { reply } => (reply, self.season()),
+            Command::Stop { reply } => {
+                self.add(Entry::Closing { stopped: true });
+                (reply, Ok(()))
+            }
+            Command::Over { index, record } => return self.over(index, *record),
+        };
+        self.replies.push((reply, done));
+    }
+
+    fn begin(&mut self) -> Result<(), ApiError> {
+        {
+            let state = self.running.state();
+            if state.phase() != Phase::Registering {
+                return Err(ApiError::Forbidden("it has begun already".to_owned()));
+            }
+            let field = state.entrants().iter().filter(|it| !it.left).count();
+            state.terms().schedule(field).map_err(|error| ApiError::BadOptions(error.to_string()))?;
+        }
+        self.add(Entry::Began { at_ms: unix_ms() });
+        Ok(())
+    }
+
+    fn season(&mut self) -> Result<(), ApiError> {
+        let format = self.running.state().terms().format;
+        if format != LiveFormat::League {
+            return Err(ApiError::Forbidden("only a league has seasons".to_owned()));
+        }
+        self.add(Entry::Season { at_ms: unix_ms() });
+        Ok(())
+    }
+
+    fn over(&mut self, index: u64, record: Record) {
+        let is_known = self.running.state().is_under_way(index);
+        if !is_known {
+            return;
+        }
+        let ending = Ending { outcome: record.verdict.outcome, by: record.verdict.by };
+        self.result(index, ending, record);
+    }
+
+    /// Counts a result: in a schedule at its place there, otherwise in the order of their coming.
+    fn result(&mut self, index: u64, ending: Ending, record: Record) {
+        let place = {
+            let state = self.running.state();
+            if state.terms().format.is_scheduled() { index } else { state.results() }
+        };
+        self.add(Entry::Ended { index, ending });
+        if ending.outcome.is_some() {
+            self.results.push((place, record));
+        }
+    }
+
+    fn tick(&mut self) {
+        self.links.values_mut().for_each(|links| links.retain(|(_, queue)| !queue.is_closed()));
+        self.drop_links();
+        self.look_at_the_time();
+        let pairs = self.running.state().choice();
+        for seats in pairs {
+            let index = self.running.state().next_index();
+            self.pair(index, seats);
+        }
+        self.play_the_schedule();
+    }
+
+    /// Who has no connection any more is not here.
+    pub(super) fn drop_links(&mut self) {
+        let gone: Vec<usize> =
+            self.links.iter().filter(|(_, links)| links.is_empty()).map(|(entrant, _)| *entrant).collect();
+        for entrant in gone {
+            self.links.remove(&entrant);
+            self.running.newest().remove(&entrant);
+            self.add(Entry::Went { entrant });
+        }
+    }
+
+    fn look_at_the_time(&mut self) {
+        let (phase, starts_ms, ends_ms) = {
+            let state = self.running.state();
+            (state.phase(), state.terms().starts_ms, super::view::ends_ms(&state))
+        };
+        let now = unix_ms();
+        if phase == Phase::Registering
+            && starts_ms.is_some_and(|starts| starts <= now)
+            && let Err(error) = self.begin()
+        {
+            tracing::warn!(id = %self.running.id, %error, "a tournament cannot begin, and is called off");
+            self.add(Entry::Closing { stopped: true });
+        }
+        if phase == Phase::Playing && ends_ms.is_some_and(|ends| ends <= now) {
+            self.add(Entry::Closing { stopped: false });
+        }
+    }
+
+    fn next_id(&self) -> Uuid {
+        // It differs from all ids of this tournament's matches, and from all of players' matches by its version.
+        Uuid::new_v5(&self.running.id, &(self.stored + self.fresh.len() as u64).to_be_bytes())
+    }
+
+    fn pair(&mut self, index: u64, seats: BySide<usize>) {
+        let id = self.next_id();
+        self.add(Entry::Paired { index, id, seats });
+        self.to_begin.push(UnderWay { index, id, seats });
+    }
+
+    fn play_the_schedule(&mut self) {
+        let due = self.running.state().due();
+        for pairing in due.ready {
+            self.pair(pairing.index, pairing.seats);
+        }
+        for pairing in due.forfeited {
+            self.forfeit(&pairing);
+        }
+        let patience = Duration::from_millis(self.running.state().terms().absence_ms());
+        let before = std::mem::take(&mut self.called);
+        for pairing in due.called {
+            match before.get(&pairing.index) {
+                Some(since) if since.elapsed() >= patience => self.forfeit(&pairing),
+                Some(since) => {
+                    self.called.insert(pairing.index, *since);
+                }
+                None => {
+                    self.called.insert(pairing.index, Instant::now());
+                    self.call(&pairing, patience);
+                }
+            }
+        }
+    }
+
+    /// Tells those of a match who are here that it waits for the other.
+    fn call(&self, pairing: &Pairing, patience: Duration) {
+        for side in Side::BOTH {
+            let opponent = self.running.state().entrants()[pairing.seats[!side]].name().to_owned();
+            let message = FromServer::Called {
+                tournament: self.running.id,
+                round: pairing.round + 1,
+                opponent,
+                within_ms: u64::try_from(patience.as_millis()).unwrap_or(u64::MAX),
+            };
+            for (_, queue) in self.links.get(&pairing.seats[side]).into_iter().flatten() {
+                queue.send(&message);
+            }
+        }
+    }
+
+    /// Who is not there loses; where nobody is, it counts as drawn.
+    fn forfeit(&mut self, pairing: &Pairing) {
+        let here = pairing.seats.map(|entrant| self.running.state().entrants()[entrant].is_here());
+        let outcome = match (here.first, here.second) {
+            (true, false) => GameResult::First,
+            (false, true) => GameResult::Second,
+            _ => GameResult::Draw,
+        };
+        let by = EndReason::Absence;
+        let verdict = Verdict { outcome: Some(outcome), by, detail: Some("it was not begun in time".to_owned()) };
+        let record = forfeited(&self.running, self.next_id(), pairing.seats, verdict);
+        self.result(pairing.index, Ending { outcome: Some(outcome), by }, record);
+    }
+
+    /// Stores what has happened, then answers and begins. False when the server stops before that.
+    async fn commit(&mut self) -> bool {
+        if !self.fresh.is_empty() {
+            let mut pause = Duration::from_millis(100);
+            let stop = self.live.inner.stop.clone();
+            loop {
+                let (id, store) = (self.running.id, &self.live.inner.store);
+                match store.append_live(id, self.stored, &self.fresh, &self.results).await {
+                    Ok(()) => break,
+                    Err(error) => tracing::warn!(%id, %error, "a tournament waits for its storage"),
+                }
+                tokio::select! {
+                    () = stop.cancelled() => return false,
+                    () = tokio::time::sleep(pause) => pause = (pause * 2).min(Duration::from_secs(2)),
+                }
+            }
+            self.stored += self.fresh.len() as u64;
+            self.fresh.clear();
+            self.results.clear();
+        }
+        for (reply, done) in self.replies.drain(..) {
+            // Whoever asked may have gone.
+            reply.send(done).ok();
+        }
+        for paired in std::mem::take(&mut self.to_begin) {
+            self.live.play(&self.running, paired, true);
+        }
+        true
+    }
+
+    /// Tells the subscribers how it stands, if that has changed and not too often.
+    fn tell(&mut self) {
+        let many = self.running.state().entrants().len() > MANY;
+        let every = if many { TELL_MANY_EVERY } else { TELL_EVERY };
+        if !self.has_news || self.told.elapsed() < every || !self.live.inner.topics.has_subscribers(self.running.id) {
+            return;
+        }
+        if self.running.publishing.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        (self.has_news, self.told) = (false, Instant::now());
+        let (live, running) = (self.live.clone(), Arc::clone(&self.running));
+        self.live.inner.tasks.spawn(async move {
+            live.publish(&running).await;
+            running.publishing.store(false, Ordering::Release);
+        });
+    }
+
+    /// Notes that it is over, and tells everybody.
+    async fn close(mut self, mut commands: mpsc::Receiver<Command>) {
+        // What was asked too late is answered all the same.
+        while let Ok(command) = commands.try_recv() {
+            self.take(command);
+        }
+        if !self.commit().await {
+            return;
+        }
+        let id = self.running.id;
+        let stopped = self.running.state().is_stopped();
+        let state = if stopped { TournamentState::Stopped } else { TournamentState::Finished };
+        while let Err(error) = self.live.inner.store.set_tournament_state(id, state.clone()).await {
+            tracing::warn!(%id, %error, "a tournament's end was not stored yet");
+            let stop = self.live.inner.stop.clone();
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = tokio::time::sleep(Duration::from_secs(1)) => {}
+            }
+        }
+        self.live.publish(&self.running).await;
+        self.live.running().remove(&id);
+    }
+}

@@ -1,0 +1,78 @@
+//! How a tournament that can be entered is shown.
+
+use uuid::Uuid;
+
+use super::Running;
+use super::entering::is_open;
+use crate::play::Seat;
+use crate::protocol::live::{EntrantClass, EntrantView, LiveMatchView, LiveView};
+use crate::tournament::live::{Contender, LiveFormat, LiveState};
+
+/// When an arena's last match is begun at the latest, in Unix milliseconds.
+pub(super) fn ends_ms(state: &LiveState) -> Option<u64> {
+    let is_arena = state.terms().format == LiveFormat::Arena;
+    state.began_ms().filter(|_| is_arena).map(|began| began.saturating_add(state.terms().lasts_ms()))
+}
+
+/// A tournament that is not over.
+pub(super) fn of(running: &Running) -> LiveView {
+    of_state(running.id, running.created_ms, &running.state())
+}
+
+/// A tournament in this state.
+pub(super) fn of_state(tournament: Uuid, created_ms: u64, state: &LiveState) -> LiveView {
+    let (round, rounds) = state.round().unzip();
+    let is_league = state.terms().format == LiveFormat::League;
+    let row = |(rank, number): (usize, usize)| entrant(rank, number, &state.entrants()[number]);
+    LiveView {
+        tournament,
+        terms: state.terms().clone(),
+        phase: state.phase(),
+        paused: state.is_paused(),
+        stopped: state.is_stopped(),
+        open: is_open(state),
+        created_ms,
+        began_ms: state.began_ms(),
+        ends_ms: ends_ms(state),
+        round,
+        rounds,
+        season: is_league.then(|| number(state.seasons().len() + 1)),
+        played: state.results(),
+        total: state.total(),
+        entrants: state.ranking().into_iter().map(row).collect(),
+        matches: state
+            .under_way()
+            .map(|it| LiveMatchView { id: it.id, first: number(it.seats.first), second: number(it.seats.second) })
+            .collect(),
+    }
+}
+
+/// As it goes over the wire; fields are far smaller than that.
+fn number(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+fn entrant(rank: usize, place: usize, contender: &Contender) -> EntrantView {
+    let class = match &contender.seat {
+        Seat::Bot { spec, .. } if spec.get("engine").is_some() => EntrantClass::Engine,
+        Seat::Bot { .. } => EntrantClass::Bot,
+        _ => EntrantClass::Player,
+    };
+    EntrantView {
+        number: number(place),
+        rank: number(rank),
+        name: contender.name().to_owned(),
+        class,
+        player: contender.seat.player(),
+        version: contender.version.clone(),
+        here: contender.is_here(),
+        left: contender.left,
+        points: contender.season.points(),
+        wins: contender.season.wins,
+        draws: contender.season.draws,
+        losses: contender.season.losses,
+        absences: contender.absences,
+        rating: contender.strength.rating.round(),
+        deviation: contender.strength.deviation.round(),
+    }
+}

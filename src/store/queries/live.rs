@@ -1,0 +1,83 @@
+//! The logs of tournaments that one can enter.
+
+use uuid::Uuid;
+
+use crate::records::Record;
+use crate::store::database::Store;
+use crate::store::error::StoreError;
+use crate::store::tables::live::LiveWrite;
+use crate::store::tables::results::ResultRow;
+use crate::store::tables::tournaments::{NamedFiles, NewTournament, TournamentRow};
+use crate::store::values::signed;
+use crate::store::writes::Write;
+use crate::tournament::live::Entry;
+
+impl Store {
+    /// Stores a tournament that one can enter, as running, with the first entries of its log.
+    ///
+    /// # Errors
+    /// [`StoreError::Refused`] when a different tournament has the id, or a number is too large.
+    pub async fn open_live(&self, row: TournamentRow, entries: &[Entry]) -> Result<(), StoreError> {
+        let (tournament, new) = (row.id, Some(Box::new(NewTournament::new(row, &NamedFiles::new())?)));
+        let entries = bodies(tournament, entries)?;
+        self.write(Write::Live(Box::new(LiveWrite { tournament, new, from: 0, entries, results: Vec::new() }))).await
+    }
+
+    /// Stores the next entries of a tournament's log, from the number `from` on, and results with their places.
+    ///
+    /// # Errors
+    /// When they cannot be written; then none is.
+    pub async fn append_live(
+        &self,
+        tournament: Uuid,
+        from: u64,
+        entries: &[Entry],
+        results: &[(u64, Record)],
+    ) -> Result<(), StoreError> {
+        let from = signed(from, "an entry's number")?;
+        let entries = bodies(tournament, entries)?;
+        let results = results.iter().map(|(place, record)| ResultRow::new(*place, record)).collect::<Result<_, _>>()?;
+        self.write(Write::Live(Box::new(LiveWrite { tournament, new: None, from, entries, results }))).await
+    }
+
+    /// The log of a tournament; empty of one that cannot be entered.
+    ///
+    /// # Errors
+    /// When the database or an entry cannot be read.
+    pub async fn live_log(&self, tournament: Uuid) -> Result<Vec<Entry>, StoreError> {
+        let bodies: Vec<String> = sqlx::query_scalar(
+            "SELECT body FROM tournament_log WHERE tournament_key = (SELECT key FROM tournaments WHERE id = $1) \
+             ORDER BY seq",
+        )
+        .bind(tournament)
+        .fetch_all(self.readers())
+        .await?;
+        let what = || format!("the log of tournament {tournament}");
+        let entry = |body: &String| serde_json::from_str(body).map_err(|error| StoreError::unreadable(what(), error));
+        bodies.iter().map(entry).collect()
+    }
+
+    /// Whether a tournament is one that can be entered.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn is_live(&self, tournament: Uuid) -> Result<bool, StoreError> {
+        let query = "SELECT EXISTS (SELECT 1 FROM tournament_log \
+             WHERE tournament_key = (SELECT key FROM tournaments WHERE id = $1))";
+        Ok(sqlx::query_scalar(query).bind(tournament).fetch_one(self.readers()).await?)
+    }
+
+    /// The tournaments that have a log, the oldest first.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn live_tournaments(&self) -> Result<Vec<Uuid>, StoreError> {
+        let query = "SELECT id FROM tournaments JOIN tournament_log ON tournament_key = key WHERE seq = 0 ORDER BY key";
+        Ok(sqlx::query_scalar(query).fetch_all(self.readers()).await?)
+    }
+}
+
+fn bodies(tournament: Uuid, entries: &[Entry]) -> Result<Vec<String>, StoreError> {
+    let unstorable = |error| StoreError::unstorable(format!("the log of tournament {tournament}"), error);
+    entries.iter().map(|entry| serde_json::to_string(entry).map_err(unstorable)).collect()
+}

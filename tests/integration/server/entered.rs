@@ -1,0 +1,333 @@
+//! Tournaments that people, remote bots, bots of the server and engines enter.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::task::JoinHandle;
+
+use super::accounts::cheap;
+use super::client::{Client, code};
+use super::process::Process;
+use super::{Server, TOKEN};
+
+/// What is asked by HTTP, and the answer.
+async fn asks(address: SocketAddr, method: &str, path: &str, token: &str, body: Value) -> (u16, Value) {
+    let (client, url) = (reqwest::Client::new(), format!("http://{address}{path}"));
+    let request = match method {
+        "GET" => client.get(url),
+        "DELETE" => client.delete(url),
+        _ => client.post(url).json(&body),
+    };
+    let answer = request.bearer_auth(token).send().await.unwrap();
+    (answer.status().as_u16(), answer.json().await.unwrap())
+}
+
+/// A tournament of tic-tac-toe, opened by the operator.
+async fn opened(address: SocketAddr, operator: &str, more: Value) -> String {
+    let mut terms = json!({
+        "name": "Class", "game": "tictactoe", "format": "round-robin",
+        "clock": {"initial_ms": 60_000, "increment_ms": 1_000},
+    });
+    terms.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let (status, view) = asks(address, "POST", "/api/tournaments/open", operator, terms).await;
+    assert_eq!(status, 201, "{view}");
+    view["tournament"].as_str().unwrap().to_owned()
+}
+
+async fn view(address: SocketAddr, id: &str) -> Value {
+    let (status, view) = asks(address, "GET", &format!("/api/tournaments/{id}/live"), "", Value::Null).await;
+    assert_eq!(status, 200, "{view}");
+    view
+}
+
+/// Waits until how the tournament stands is as it should be.
+async fn until(address: SocketAddr, id: &str, is: impl Fn(&Value) -> bool) -> Value {
+    for _ in 0..600 {
+        let view = view(address, id).await;
+        if is(&view) {
+            return view;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("it did not come to that: {:#}", view(address, id).await)
+}
+
+async fn records(address: SocketAddr, id: &str) -> Vec<Value> {
+    let url = format!("http://{address}/api/tournaments/{id}/records.jsonl");
+    let text = reqwest::get(url).await.unwrap().text().await.unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Plays whatever it is paired for, by the first legal move, until the connection ends.
+fn plays_along(mut client: Client) -> JoinHandle<()> {
+    tokio::spawn(async move {
+        while let Ok(told) = client.told().await {
+            let state = match told["type"].as_str() {
+                Some("paired") => {
+                    client.send(&json!({"type": "join", "match": told["match"]})).await;
+                    continue;
+                }
+                Some("snapshot") => &told["state"],
+                Some("event") => &told["event"],
+                _ => continue,
+            };
+            if state["kind"] == "ended" {
+                client.send(&json!({"type": "leave", "match": told["match"]})).await;
+            }
+            let Some(mv) = state["legal"].get(0) else { continue };
+            // An event tells the ply that was made; a snapshot and a start, the ply to come.
+            let made = u64::from(state["kind"] == "moved");
+            let ply = state["ply"].as_u64().unwrap() + made;
+            let sent = json!({"type": "move", "match": told["match"], "ply": ply, "move": mv});
+            if client.try_send(&sent.to_string()).await.is_err() {
+                return;
+            }
+        }
+    })
+}
+
+async fn enter(client: &mut Client, tournament: &str) -> Value {
+    client.ask(json!({"type": "enter", "tournament": tournament})).await
+}
+
+/// What the table says of each entrant is what the records say.
+fn agree(view: &Value, records: &[Value]) {
+    let mut counted: HashMap<&str, [u64; 3]> = HashMap::new();
+    for record in records {
+        for (side, seat) in ["first", "second"].iter().zip(record["seats"].as_array().unwrap()) {
+            let outcome = record["verdict"]["outcome"].as_str().unwrap();
+            let place = if outcome == "draw" { 1 } else { 2 * usize::from(outcome != *side) };
+            counted.entry(seat["name"].as_str().unwrap()).or_default()[place] += 1;
+        }
+        assert_eq!(record["reproducible"], false, "{record}");
+    }
+    for row in view["entrants"].as_array().unwrap() {
+        let shown = ["wins", "draws", "losses"].map(|key| row[key].as_u64().unwrap());
+        let name = row["name"].as_str().unwrap();
+        assert_eq!(shown, counted.get(name).copied().unwrap_or_default(), "{name}");
+    }
+    assert_eq!(view["played"], records.len());
+}
+
+#[tokio::test]
+async fn people_and_bots_play_a_round_robin_to_its_end() {
+    let server = Server::start(|_| {}).await;
+    let address = server.running.address;
+    let bots = json!({"bots": ["tictactoe-random", "tictactoe-perfect"]});
+    let id = opened(address, TOKEN, bots).await;
+    let mut watcher = server.player("Watcher").await;
+    watcher.ask(json!({"type": "subscribe", "topic": format!("tournament:{id}")})).await;
+    let mut playing = Vec::new();
+    for name in ["Ann", "Ben", "Ann"] {
+        let mut client = server.player(name).await;
+        assert_eq!(enter(&mut client, if name == "Ben" { &id } else { "class" }).await["type"], "ok");
+        playing.push(plays_along(client));
+    }
+    let names = |view: &Value| {
+        let mut names: Vec<String> =
+            view["entrants"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap().to_owned()).collect();
+        names.sort();
+        names
+    };
+    let registered = view(address, &id).await;
+    assert_eq!(names(&registered), ["Ann", "Ann (2)", "Ben", "tictactoe-perfect", "tictactoe-random"]);
+    assert_eq!((&registered["phase"], &registered["open"]), (&json!("registering"), &json!(true)));
+    let (status, begun) = asks(address, "POST", &format!("/api/tournaments/{id}/begin"), TOKEN, json!({})).await;
+    assert_eq!((status, &begun["phase"], &begun["total"]), (200, &json!("playing"), &json!(20)));
+    let mut late = server.player("Late").await;
+    assert_eq!(code(&enter(&mut late, &id).await), "forbidden");
+    let over = until(address, &id, |view| view["phase"] == "closed").await;
+    let records = records(address, &id).await;
+    assert_eq!(records.len(), 20);
+    assert!(records.iter().all(|record| record["verdict"]["by"] == "rules"), "{records:#?}");
+    agree(&over, &records);
+    let best = &over["entrants"][0];
+    assert_eq!((&best["name"], &best["class"]), (&json!("tictactoe-perfect"), &json!("bot")));
+    // The same report as of any other tournament.
+    let (_, table) = asks(address, "GET", &format!("/api/tournaments/{id}/crosstable"), "", Value::Null).await;
+    assert_eq!(
+        (&table["matches"], &table["scheduled"], &table["reproducible"]),
+        (&json!(20), &json!(20), &json!(false))
+    );
+    for row in table["entrants"].as_array().unwrap() {
+        let shown = over["entrants"].as_array().unwrap().iter().find(|it| it["name"] == row["name"]).unwrap();
+        assert_eq!((&row["wins"], &row["losses"], &row["played"]), (&shown["wins"], &shown["losses"], &json!(8)));
+    }
+    let (_, listed) = asks(address, "GET", "/api/tournaments", "", Value::Null).await;
+    assert_eq!(
+        (&listed["tournaments"][0]["state"], &listed["tournaments"][0]["leader"]),
+        (&json!("finished"), &best["name"])
+    );
+    let told = watcher.find(|told| told["type"] == "tournament" && told["state"] == "finished").await;
+    assert_eq!((&told["played"], &told["live"]["phase"]), (&json!(20), &json!("closed")));
+}
+
+#[tokio::test]
+async fn who_stays_away_forfeits_by_the_clock_and_who_has_left_at_once() {
+    let server = Server::start(|_| {}).await;
+    let address = server.running.address;
+    let id = opened(address, TOKEN, json!({"absence_ms": 300})).await;
+    let (mut ann, mut ben, mut eve) =
+        (server.player("Ann").await, server.player("Ben").await, server.player("Eve").await);
+    for client in [&mut ann, &mut ben, &mut eve] {
+        assert_eq!(enter(client, &id).await["type"], "ok");
+    }
+    assert_eq!(ben.ask(json!({"type": "rest", "tournament": id})).await["type"], "ok");
+    assert_eq!(eve.ask(json!({"type": "quit", "tournament": "Class"})).await["type"], "ok");
+    asks(address, "POST", &format!("/api/tournaments/{id}/begin"), TOKEN, json!({})).await;
+    let called = ann.find(|told| told["type"] == "called").await;
+    assert_eq!((&called["opponent"], &called["round"], &called["within_ms"]), (&json!("Ben"), &json!(1), &json!(300)));
+    let over = until(address, &id, |view| view["phase"] == "closed").await;
+    let row = |name: &str| over["entrants"].as_array().unwrap().iter().find(|row| row["name"] == name).unwrap().clone();
+    assert_eq!(
+        (&row("Ann")["wins"], &row("Ben")["absences"], &row("Eve")["absences"]),
+        (&json!(2), &json!(2), &json!(0))
+    );
+    let records = records(address, &id).await;
+    assert!(records.iter().all(|record| record["verdict"]["by"] == "absence" && record["moves"] == json!([])));
+    let report = format!("http://{address}/api/tournaments/{id}/report.md");
+    let report = reqwest::get(report).await.unwrap().text().await.unwrap();
+    assert!(report.contains("Stayed away"), "{report}");
+}
+
+#[tokio::test]
+async fn one_enters_by_invitation_and_only_the_operator_opens() {
+    let server = Server::start(cheap).await;
+    let address = server.running.address;
+    let mut ann = server.player("Ann").await;
+    let terms = json!({"name": "x", "game": "tictactoe", "format": "league", "clock": {"initial_ms": 1_000}});
+    let (status, _) = asks(address, "POST", "/api/tournaments/open", &ann.token, terms.clone()).await;
+    assert_eq!(status, 403);
+    let id = opened(address, TOKEN, json!({"format": "league", "invited": true})).await;
+    for (wrong, key) in [
+        (json!({"rounds": 2}), "rounds"),
+        (json!({"clock": {"initial_ms": 0}}), "clock"),
+        (json!({"name": "CLASS"}), "name"),
+        (json!({"bots": ["nobody"]}), "nobody"),
+    ] {
+        let mut terms = terms.clone();
+        terms.as_object_mut().unwrap().extend(wrong.as_object().unwrap().clone());
+        let (status, error) = asks(address, "POST", "/api/tournaments/open", TOKEN, terms).await;
+        assert!([404, 422].contains(&status) && error["message"].as_str().unwrap().contains(key), "{status} {error}");
+    }
+    assert_eq!(code(&enter(&mut ann, "Class").await), "forbidden");
+    assert_eq!(code(&enter(&mut ann, "Another").await), "not_found");
+    let invite = format!("/api/tournaments/{id}/invite");
+    asks(address, "POST", &invite, TOKEN, json!({"players": [ann.id], "bots": ["tictactoe-casual"]})).await;
+    assert_eq!(enter(&mut ann, "Class").await["type"], "ok");
+    let invitations = json!({"names": ["Bea", "Cem"], "tournament": "class"});
+    let (status, made) = asks(address, "POST", "/api/operator/invitations", TOKEN, invitations.clone()).await;
+    assert_eq!((status, &made["tournament"]), (200, &json!("Class")), "{made}");
+    let key = made["invitations"][0]["key"].as_str().unwrap();
+    let mut bea = Client::again(address, key).await;
+    assert_eq!(enter(&mut bea, &id).await["type"], "ok");
+    let (status, _) = asks(address, "POST", "/api/operator/invitations", TOKEN, invitations).await;
+    assert_eq!(status, 409, "the names are taken");
+    assert_eq!(view(address, &id).await["entrants"].as_array().unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn a_match_of_a_tournament_is_neither_aborted_nor_taken_back() {
+    let server = Server::start(|_| {}).await;
+    let address = server.running.address;
+    let id = opened(address, TOKEN, json!({"format": "league"})).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    enter(&mut ann, &id).await;
+    enter(&mut ben, &id).await;
+    let paired = ann.find(|told| told["type"] == "paired").await;
+    assert_eq!(paired["tournament"], json!(id));
+    for client in [&mut ann, &mut ben] {
+        client.ask(json!({"type": "join", "match": paired["match"]})).await;
+    }
+    assert_eq!(code(&ann.ask(json!({"type": "abort", "match": paired["match"]})).await), "forbidden");
+    let takeback = json!({"type": "offer", "match": paired["match"], "what": "takeback"});
+    assert_eq!(code(&ben.ask(takeback).await), "forbidden");
+    assert_eq!(ann.ask(json!({"type": "resign", "match": paired["match"]})).await["type"], "ok");
+    let next = ben.find(|told| told["type"] == "paired" && told["match"] != paired["match"]).await;
+    assert_eq!(next["tournament"], json!(id), "two alone go on with each other");
+}
+
+#[tokio::test]
+async fn an_arena_ends_by_the_clock_and_a_season_is_kept() {
+    let server = Server::start(|_| {}).await;
+    let address = server.running.address;
+    let bots = json!(["tictactoe-random", "tictactoe-beginner", "tictactoe-casual", "tictactoe-perfect"]);
+    let arena = json!({"name": "Blitz", "format": "arena", "lasts_ms": 1_500, "bots": bots, "starts_ms": 1});
+    let arena = opened(address, TOKEN, arena).await;
+    let league = opened(address, TOKEN, json!({"format": "league", "bots": bots})).await;
+    let over = until(address, &arena, |view| view["phase"] == "closed").await;
+    assert!(over["played"].as_u64().unwrap() > 3, "{over:#}");
+    agree(&over, &records(address, &arena).await);
+    let points = |row: &Value| row["points"].as_f64().unwrap();
+    assert!(over["entrants"].as_array().unwrap().windows(2).all(|two| points(&two[0]) >= points(&two[1])));
+    let (_, table) = asks(address, "GET", &format!("/api/tournaments/{arena}/crosstable"), "", Value::Null).await;
+    assert_eq!((&table["matches"], &table["format"]), (&over["played"], &json!("arena")));
+
+    until(address, &league, |view| view["played"].as_u64().unwrap() > 10).await;
+    let (status, seasons) = asks(address, "POST", &format!("/api/tournaments/{league}/season"), TOKEN, json!({})).await;
+    assert_eq!(status, 200, "{seasons}");
+    assert_eq!(
+        (&seasons["seasons"][0]["number"], seasons["seasons"][0]["table"].as_array().unwrap().len()),
+        (&json!(1), 4)
+    );
+    assert_eq!(view(address, &league).await["season"], 2);
+    asks(address, "POST", &format!("/api/tournaments/{league}/steer"), TOKEN, json!({"paused": true})).await;
+    let paused = until(address, &league, |view| view["matches"] == json!([])).await;
+    assert_eq!(paused["paused"], true);
+    asks(address, "POST", &format!("/api/tournaments/{league}/stop"), TOKEN, json!({})).await;
+    let stopped = view(address, &league).await;
+    assert_eq!((&stopped["phase"], &stopped["stopped"]), (&json!("closed"), &json!(true)));
+}
+
+#[tokio::test]
+async fn a_killed_server_goes_on_with_registrations_matches_and_tables() {
+    let data = TempDir::new().unwrap();
+    let mut process = Process::start(data.path());
+    let operator = || std::fs::read_to_string(data.path().join("operator.token")).unwrap().trim().to_owned();
+    let id = opened(process.address, &operator(), json!({"rounds": 4, "bots": ["tictactoe-random"]})).await;
+    let mut tokens = Vec::new();
+    for name in ["Ann", "Ben", "Cem", "Dea", "Eve"] {
+        let mut client = Client::player(process.address, name).await;
+        assert_eq!(enter(&mut client, &id).await["type"], "ok");
+        tokens.push(client.token.clone());
+    }
+    drop(process);
+    process = Process::start(data.path());
+    assert_eq!(view(process.address, &id).await["entrants"].as_array().unwrap().len(), 6);
+    asks(process.address, "POST", &format!("/api/tournaments/{id}/begin"), &operator(), json!({})).await;
+    let mut kills = 0;
+    loop {
+        let mut playing = Vec::new();
+        for token in &tokens {
+            let mut client = Client::again(process.address, token).await;
+            enter(&mut client, &id).await;
+            // Matches that were under way are joined again.
+            for running in view(process.address, &id).await["matches"].as_array().unwrap() {
+                client.send(&json!({"type": "join", "match": running["match"]})).await;
+            }
+            playing.push(plays_along(client));
+        }
+        let before = view(process.address, &id).await["played"].as_u64().unwrap();
+        let enough = |view: &Value| view["phase"] == "closed" || view["played"].as_u64().unwrap() > before + 20;
+        let now = until(process.address, &id, enough).await;
+        if now["phase"] == "closed" {
+            break;
+        }
+        // Tables are never set back.
+        drop(process);
+        process = Process::start(data.path());
+        kills += 1;
+        let after = view(process.address, &id).await;
+        assert!(after["played"].as_u64() >= now["played"].as_u64(), "{now:#} {after:#}");
+    }
+    assert!(kills >= 3, "{kills}");
+    let over = view(process.address, &id).await;
+    let records = records(process.address, &id).await;
+    assert_eq!(records.len(), 120);
+    agree(&over, &records);
+    let (_, table) = asks(process.address, "GET", &format!("/api/tournaments/{id}/crosstable"), "", Value::Null).await;
+    assert_eq!((&table["matches"], &table["void"]), (&json!(120), &json!(0)));
+}
