@@ -15,6 +15,8 @@ import type {
   ErrorBody,
   EventsView,
   GameView,
+  InviteBody,
+  LiveView,
   LoggedInView,
   MatchRecord,
   MatchSummary,
@@ -28,9 +30,12 @@ import type {
   RatingsView,
   RecoveryCodesView,
   PositionBody,
+  SeasonView,
+  SeasonsView,
   SetupView,
   SolutionView,
   SolveBody,
+  Terms,
   TournamentFileView,
   TournamentReport,
   TournamentSummary,
@@ -120,6 +125,13 @@ export const api = {
   steerTournament: (tournament: string, change: { paused?: boolean; concurrency?: number }) =>
     call<TournamentSummary>(`/api/tournaments/${id(tournament)}/steer`, change),
   stopTournament: (tournament: string) => call<TournamentSummary>(`/api/tournaments/${id(tournament)}/stop`, {}),
+  /** Tournaments that one can enter. */
+  openTournament: (terms: Terms) => call<LiveView>("/api/tournaments/open", terms),
+  live: (tournament: string) => call<LiveView>(`/api/tournaments/${id(tournament)}/live`),
+  beginTournament: (tournament: string) => call<LiveView>(`/api/tournaments/${id(tournament)}/begin`, {}),
+  invite: (tournament: string, body: InviteBody) => call<LiveView>(`/api/tournaments/${id(tournament)}/invite`, body),
+  closeSeason: (tournament: string) => call<LiveView>(`/api/tournaments/${id(tournament)}/season`, {}),
+  seasons: (tournament: string): Promise<SeasonView[]> => call<SeasonsView>(`/api/tournaments/${id(tournament)}/seasons`).then((r) => r.seasons),
   operator: () => call<OperatorView>("/api/operator"),
   /** Exchanges what a link carries for a cookie that makes this browser the operator's. */
   becomeOperator: (link: string) => call<OperatorView>("/api/operator/session", { link }),
@@ -142,6 +154,12 @@ export const api = {
 function mine<T>(path: string, body?: unknown, method?: string): Promise<T> {
   return call<T>(`/api/${path}`, body, method ?? (body === undefined ? "GET" : "POST"), readStored("token"));
 }
+
+/** A bot of one's own enters a tournament, or leaves it. */
+export const ownBot = {
+  enter: (tournament: string, bot: string) => mine<LiveView>(`tournaments/${id(tournament)}/enter`, { bot }),
+  leave: (tournament: string, bot: string) => mine<LiveView>(query(`tournaments/${id(tournament)}/enter`, { bot }), undefined, "DELETE"),
+};
 
 /** What one does not want of others, and what the operator is told of them. */
 export const peace = {

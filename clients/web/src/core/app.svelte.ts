@@ -13,6 +13,7 @@ import { news } from "../people/terms";
 import { router } from "./router.svelte";
 import { matchPath } from "./routes";
 import { heldSide, initialState, type State } from "./state";
+import { entered } from "./entered";
 import { readStored, store } from "./stored";
 import { told } from "./told";
 import { words } from "./told.words";
@@ -33,6 +34,8 @@ class App {
   mine = $derived(ownMatches(this.state.matches, this.state.player?.id));
   /** What is told of in the strip below the header. */
   news = $derived(news(this.state.challenges, this.state.player?.id));
+  /** So many things are told in it. */
+  told = $derived(this.news.length + Object.keys(this.state.calls).length + (this.state.waiting.length > 0 ? 1 : 0));
   /** Whether the strip was opened or folded by hand, and with how much in it. */
   #folded: { closed: boolean; told: number } | undefined = $state.raw();
   #link: Link;
@@ -79,11 +82,21 @@ class App {
   /** What is to be done about a message, besides knowing it. */
   #act(message: FromServer): void {
     if (message.type === "welcome") void this.#findOwn(message.player.id);
-    if (message.type === "paired") this.#sitDown(message.match).then(() => router.go(matchPath(message.match)), (error: unknown) => this.complain(error));
+    if (message.type === "paired") this.#paired(message.match, message.tournament);
     if (message.type !== "challenge") return;
     const { challenger, state, match } = message.challenge;
     // Whoever was challenged has accepted: the seat is there to be taken.
     if (state === "accepted" && match && challenger.id === this.state.player?.id) this.#sitDown(match).catch((error: unknown) => this.complain(error));
+  }
+
+  /**
+   * Sits down where one was paired, at once: the clock runs. Whoever asked for it, or looks at the tournament, is led there;
+   * anybody else is told in the strip.
+   */
+  #paired(match: string, tournament: string | undefined): void {
+    const { route } = router;
+    const leads = tournament === undefined || (route.page === "tournament" && route.tournament === tournament);
+    this.#sitDown(match).then(() => leads && router.go(matchPath(match)), (error: unknown) => this.complain(error));
   }
 
   /** Takes the seat that one has in a match that others, or the server, have made. */
@@ -136,12 +149,12 @@ class App {
   get stripOpen(): boolean {
     const { route } = router;
     const amid = route.page === "match" && this.state.playing[route.match] === true && this.state.matches[route.match]?.state.status === "live";
-    if (this.#folded?.told === this.news.length) return !this.#folded.closed;
+    if (this.#folded?.told === this.told) return !this.#folded.closed;
     return !amid;
   }
 
   foldStrip(closed: boolean): void {
-    this.#folded = { closed, told: this.news.length };
+    this.#folded = { closed, told: this.told };
   }
 
   dispatch(input: Input): void {
@@ -210,8 +223,14 @@ class App {
     if (await this.ask({ type: "pair", ...wish })) this.dispatch({ kind: "waiting", wishes: [...this.state.waiting, wish] });
   }
 
-  /** Waiting ends with a connection; one goes on with the next. */
+  /** Waiting ends with a connection, and being ready in a tournament too; one goes on with the next. */
   #waitOn(): void {
+    for (const tournament of entered.all()) {
+      this.#link.request({ type: "enter", tournament }).catch((error: unknown) => {
+        // It is over, or was left elsewhere.
+        if (error instanceof Refused && error.code !== "offline") entered.forget(tournament);
+      });
+    }
     const wishes = this.state.waiting;
     this.dispatch({ kind: "waiting", wishes: [] });
     for (const wish of wishes) void this.pair(wish);
@@ -220,6 +239,15 @@ class App {
   /** Waits to be paired no more. */
   async unpair(): Promise<void> {
     if (await this.ask({ type: "unpair" })) this.dispatch({ kind: "waiting", wishes: [] });
+  }
+
+  /** Enters a tournament: this browser is ready to play in it from then on, across connections. */
+  async enterTournament(tournament: string): Promise<void> {
+    if (await this.ask({ type: "enter", tournament })) entered.keep(tournament);
+  }
+
+  async quitTournament(tournament: string): Promise<void> {
+    if (await this.ask({ type: "quit", tournament })) entered.forget(tournament);
   }
 
   /** Ends a match whose other side, which is this one, has stayed away. */

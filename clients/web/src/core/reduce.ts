@@ -20,6 +20,8 @@ export type Input =
   | { kind: "playing"; match: string }
   /** For what one waits to be paired from now on. */
   | { kind: "waiting"; wishes: readonly PairWish[] }
+  /** What a tournament has called for was read. */
+  | { kind: "heard"; tournament: string }
   /** The answer to a challenge was read. */
   | { kind: "read"; challenge: string }
   /** Until when the seat of somebody who is away is kept, as the server has said when it was asked. */
@@ -46,6 +48,8 @@ export function reduce(state: State, input: Input): State {
       return { ...state, playing: { ...state.playing, [input.match]: true } };
     case "waiting":
       return { ...state, waiting: input.wishes };
+    case "heard":
+      return { ...state, calls: without(state.calls, input.tournament) };
     case "read":
       return { ...state, challenges: without(state.challenges, input.challenge) };
     case "grace": {
@@ -92,12 +96,17 @@ function receive(state: State, message: FromServer, now: number): State {
       return { ...state, challenges: { ...answered(state.challenges), ...byId(message.challenges) } };
     case "challenge":
       return { ...state, challenges: { ...state.challenges, ...byId([message.challenge]) } };
-    case "paired":
-      return { ...state, waiting: [] };
+    case "paired": {
+      const { match, tournament } = message;
+      return tournament ? { ...state, calls: { ...state.calls, [tournament]: { tournament, match } } } : { ...state, waiting: [] };
+    }
+    case "called": {
+      const { tournament, round, opponent, within_ms } = message;
+      return { ...state, calls: { ...state.calls, [tournament]: { tournament, round, opponent, until: now + within_ms } } };
+    }
     case "bye":
     case "ok":
     case "created":
-    case "called":
     case "pong":
       return state;
   }

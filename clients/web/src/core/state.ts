@@ -28,6 +28,9 @@ export interface Toast {
   text: string;
 }
 
+/** A match of the player's in a tournament: begun, or waiting for the opponent until then (local milliseconds). */
+export type Call = { tournament: string } & ({ match: string } | { round: number; opponent: string; until: number });
+
 export interface State {
   link: LinkStatus;
   /** Whether the link has been open before: then a loss is worth a banner. */
@@ -44,6 +47,8 @@ export interface State {
   tournaments: Record<string, TournamentMessage>;
   /** Those that stand of the player and to the player, and what became of others since the page was opened. */
   challenges: Record<string, ChallengeView>;
+  /** By tournament: the match that it has begun for the player, or whom it waits for. */
+  calls: Record<string, Call>;
   /** For what the player waits to be paired. */
   waiting: readonly PairWish[];
   toasts: Toast[];
@@ -60,6 +65,7 @@ export function initialState(): State {
     boards: {},
     tournaments: {},
     challenges: {},
+    calls: {},
     waiting: [],
     toasts: [],
     nextToast: 1,

@@ -1,6 +1,6 @@
 // Small readings of a tournament's table.
 
-import type { PairRow, TournamentReport, Wdl, TestRow, TieRow, TournamentState } from "../wire";
+import type { PairRow, Phase, TournamentReport, Wdl, TestRow, TieRow, TournamentState } from "../wire";
 import { points } from "./format";
 import { words as placing } from "../components/placing.words";
 import { words as lists } from "../pages/lists.words";
@@ -27,6 +27,9 @@ export function wdl({ wins, draws, losses }: Wdl): string {
 
 /** Whether it goes on, now or after its pause. */
 export const isUnderWay = (state: TournamentState | undefined): boolean => state === "running" || state === "paused";
+
+/** Whether it is one that people and programs enter: such a one has no entrants in its file. */
+export const isEntered = ({ phase, source }: { phase?: Phase; source: string }): boolean => phase !== undefined || !/^\s*(\[\[?\s*entrants|entrants\s*=)/m.test(source);
 
 /** The class of the sign that shows the state. */
 export const stateTag: Record<TournamentState, string> = { running: "live", paused: "live", finished: "", stopped: "", failed: "bad", blocked: "bad" };
