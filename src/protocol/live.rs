@@ -139,6 +139,10 @@ pub struct EnterBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub version: Option<String>,
+    /// The asker's own bot that enters, in the asker's place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "string")]
+    pub bot: Option<Uuid>,
 }
 
 /// Who is to be in a tournament; for the operator.

@@ -3,9 +3,12 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use serde::Deserialize;
+use utoipa::IntoParams;
+use uuid::Uuid;
 
 use super::accounts::api::{read, told};
 use super::app::App;
@@ -15,7 +18,16 @@ use super::request::{OperatorOnly, StrictJson, tournament_id};
 use crate::protocol::live::{
     EnterBody, InvitationsBody, InvitationsView, InviteBody, LiveView, MOST_INVITATIONS, SeasonsView,
 };
+use crate::store::PlayerRow;
 use crate::tournament::live::Terms;
+
+/// Who leaves.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct QuitQuery {
+    /// A bot of the asker's, in the asker's place.
+    bot: Option<Uuid>,
+}
 
 type Answer<T> = Result<Json<T>, ApiError>;
 
@@ -52,6 +64,13 @@ pub(super) async fn begin(State(app): State<Arc<App>>, _: OperatorOnly, Path(id)
     view(&app, &id).await
 }
 
+/// Who enters or leaves: the asker, or a bot's account of the asker's.
+async fn contender(app: &App, asker: Asker, bot: Option<Uuid>) -> Result<PlayerRow, ApiError> {
+    let Some(bot) = bot else { return Ok(asker.player) };
+    let own = app.store.player(bot).await?.filter(|row| row.owner() == asker.player.id);
+    own.ok_or_else(|| ApiError::Forbidden("this is no bot of yours".to_owned()))
+}
+
 /// Enters a tournament. Who wants to play in it says `enter` over the WebSocket, too, when it is there and ready.
 #[utoipa::path(post, path = "/api/tournaments/{id}/enter", tag = "tournaments", params(("id" = String, Path)),
     request_body = EnterBody, responses((status = 200, body = LiveView),
@@ -65,20 +84,27 @@ pub(super) async fn enter(
     StrictJson(body): StrictJson,
 ) -> Answer<LiveView> {
     app.admit(&asker).await?;
-    let EnterBody { version } = read(body)?;
+    let EnterBody { version, bot } = read(body)?;
     let tournament = tournament_id(&id)?;
-    app.live.enter(&tournament.to_string(), &asker.player, version, None).await?;
+    let player = contender(&app, asker, bot).await?;
+    app.live.enter(&tournament.to_string(), &player, version, None).await?;
     view(&app, &id).await
 }
 
 /// Leaves a tournament. In a schedule, what the asker had still to play is forfeited.
-#[utoipa::path(delete, path = "/api/tournaments/{id}/enter", tag = "tournaments", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/api/tournaments/{id}/enter", tag = "tournaments", params(("id" = String, Path), QuitQuery),
     responses((status = 200, body = LiveView), (status = 401, description = "no player's token", body = ErrorBody),
         (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
-pub(super) async fn quit(State(app): State<Arc<App>>, asker: Asker, Path(id): Path<String>) -> Answer<LiveView> {
+pub(super) async fn quit(
+    State(app): State<Arc<App>>,
+    asker: Asker,
+    Path(id): Path<String>,
+    Query(QuitQuery { bot }): Query<QuitQuery>,
+) -> Answer<LiveView> {
     app.admit(&asker).await?;
     let tournament = tournament_id(&id)?;
-    app.live.quit(&tournament.to_string(), asker.player.id).await?;
+    let player = contender(&app, asker, bot).await?;
+    app.live.quit(&tournament.to_string(), player.id).await?;
     view(&app, &id).await
 }
 

@@ -7,4 +7,8 @@ export type EnterBody = {
 /**
  * What the program's version is called: another one than before counts as a new version.
  */
-version?: string, };
+version?: string, 
+/**
+ * The asker's own bot that enters, in the asker's place.
+ */
+bot?: string, };
