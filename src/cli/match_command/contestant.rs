@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use toml::{Table, Value};
 
+use crate::bots::RawBot;
+use crate::games::GameId;
 use crate::games::conventions::EngineProtocol;
 
 /// A contestant, or what holds for both: a name, and keys with values.
@@ -18,12 +20,15 @@ pub(super) struct Contestant {
 impl FromStr for Contestant {
     type Err = String;
 
-    /// A part without `=` goes on with the list before it, as in `ordering=table,killers,depth=4`.
+    /// A part without `=` goes on with the list before it, as in `ordering=table,killers,depth=4`. Behind the weights of
+    /// an evaluation, what is no weight of it but a key ends them.
     fn from_str(text: &str) -> Result<Self, String> {
         let mut read = Self { text: text.to_owned(), ..Self::default() };
         for (place, part) in text.split(',').map(str::trim).enumerate() {
             match (part.split_once('='), read.keys.last_mut()) {
-                (Some((key, _)), Some((list, value))) if list == "evaluation" && !is_key(key) => {
+                (Some((key, _)), Some((list, value)))
+                    if list == "evaluation" && (is_weight(value, key) || !is_key(key)) =>
+                {
                     value.push(',');
                     value.push_str(part);
                 }
@@ -48,42 +53,23 @@ impl fmt::Display for Contestant {
     }
 }
 
-/// The keys that can follow a list of weights. Anything else with `=` there is one more weight.
+/// The keys of cutechess-cli's engines that a bot has not, or has by another name.
+const ENGINE_KEYS: [&str; 6] = ["args", "cmd", "ponder", "proto", "st", "tc"];
+
+/// Whether this is the key of a contestant.
 fn is_key(text: &str) -> bool {
-    const KEYS: &[&str] = &[
-        "aspiration",
-        "args",
-        "book",
-        "cmd",
-        "deepening",
-        "depth",
-        "distance",
-        "exact_root",
-        "extensions",
-        "futility",
-        "hints",
-        "lmr",
-        "name",
-        "nodes",
-        "null_move",
-        "ordering",
-        "ponder",
-        "proto",
-        "pruning",
-        "quiescence",
-        "random_move",
-        "seed",
-        "solve_empties",
-        "st",
-        "symmetry",
-        "table_mb",
-        "tc",
-        "threads",
-        "ties",
-        "time_ms",
-        "width",
-    ];
-    KEYS.contains(&text.trim().replace('-', "_").as_str()) || text.starts_with("option.")
+    let key = text.trim().replace('-', "_");
+    let key = key.as_str();
+    ENGINE_KEYS.contains(&key) || RawBot::KEYS.contains(&key) || key.starts_with("option.")
+}
+
+/// Whether the evaluation with which `list` begins has a weight of this name, in whatever game: behind its first weight
+/// `distance=90` is one more of it, and no switch of the search.
+fn is_weight(list: &str, name: &str) -> bool {
+    let Some((evaluation, _)) = list.split_once(':') else { return false };
+    let mut infos =
+        GameId::ALL.iter().flat_map(|game| game.evaluations()).filter(|info| info.name == evaluation.trim());
+    infos.any(|info| info.weights.iter().any(|weight| weight.name == name.trim()))
 }
 
 impl Contestant {
@@ -231,6 +217,7 @@ fn evaluation(text: &str) -> Result<Value, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::SWITCHES;
 
     fn table(text: &str) -> String {
         text.parse::<Contestant>().and_then(|one| one.table()).map_or_else(|error| error, |table| table.to_string())
@@ -257,6 +244,24 @@ mod tests {
             assert!(periods.contains(part), "{part}: {periods}");
         }
         assert_eq!(table("x,st=0.25"), "bot = \"x\"\ntime_ms = 250\n");
+    }
+
+    #[test]
+    fn behind_the_weights_of_an_evaluation_every_switch_is_a_switch() {
+        for switch in SWITCHES {
+            let text = format!("x,evaluation=lines:one=3,{}=1,depth=2", switch.key);
+            let read: Contestant = text.parse().expect("keys");
+            assert_eq!(read.named("evaluation"), Some("lines:one=3"), "{text}");
+            assert_eq!(read.named(switch.key), Some("1"), "{text}");
+        }
+        let hex: Contestant = "x,evaluation=two-distance:ways=4,distance=90,turn=1,depth=2".parse().expect("keys");
+        assert_eq!(
+            hex.named("evaluation"),
+            Some("two-distance:ways=4,distance=90,turn=1"),
+            "distance is a weight there"
+        );
+        let switched = table("x,evaluation=two-distance,distance=false");
+        assert!(switched.contains("distance = false"), "{switched}");
     }
 
     #[test]
