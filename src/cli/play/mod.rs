@@ -23,6 +23,7 @@ use super::{CommandResult, ConfigDir, Failure};
 use crate::bots::{BotSpec, Roster};
 use crate::games::seed::Rng;
 use crate::games::{GameId, Side};
+use crate::protocol::challenge::SeatWish;
 use clock_flag::ClockFlag;
 
 /// Plays in the terminal, against a built-in bot or on a server.
@@ -47,7 +48,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME")]
     bot: Option<String>,
     /// The seat to take: first, second or random.
-    #[arg(long, default_value = "first")]
+    #[arg(long, default_value = "first", value_parser = seat_wish)]
     seat: SeatWish,
     /// An option of the game, as heap=21; may be given several times.
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = super::game_option)]
@@ -123,23 +124,8 @@ impl FromStr for Challenged {
 }
 
 /// The seat that a person wants.
-#[derive(Clone, Copy, Debug)]
-enum SeatWish {
-    Side(Side),
-    Random,
-}
-
-impl FromStr for SeatWish {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "first" => Ok(Self::Side(Side::First)),
-            "second" => Ok(Self::Side(Side::Second)),
-            "random" => Ok(Self::Random),
-            _ => Err("a seat is first, second or random".to_owned()),
-        }
-    }
+fn seat_wish(text: &str) -> Result<SeatWish, String> {
+    serde_json::from_value(text.into()).map_err(|_| "a seat is first, second or random".to_owned())
 }
 
 pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
@@ -151,10 +137,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
     let roster = Roster::load(config.folder()?)?;
     let bot = opponent(args.game, args.bot.as_deref(), &roster)?;
     let seed = args.seed.unwrap_or_else(seed_of_the_moment);
-    let side = match args.seat {
-        SeatWish::Side(side) => side,
-        SeatWish::Random => Side::BOTH[Rng::new(seed).below(2)],
-    };
+    let side = args.seat.side().unwrap_or_else(|| Side::BOTH[Rng::new(seed).below(2)]);
     let adviser = opponent(args.game, None, &roster)?;
     let (options, save) = (args.options.iter().cloned().collect(), args.save.clone());
     let setup = setup::Setup { bot, options, side, seed, adviser, look, save };

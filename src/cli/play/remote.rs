@@ -5,21 +5,25 @@ use std::time::Duration;
 
 use anyhow::Context;
 use futures::{SinkExt, StreamExt};
-use serde_json::{Value, json};
+use serde::Deserialize;
 use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use uuid::Uuid;
 
 use super::command::Command;
 use super::state::{Identity, Kept, Unfinished};
 use super::view::{Heard, View};
-use super::{Args, Challenged, SeatWish, sign_in};
+use super::{Args, Challenged, sign_in};
 use crate::cli::board_text::Look;
 use crate::cli::{CommandResult, Failure};
-use crate::games::Side;
+use crate::games::Options;
+use crate::protocol::challenge::{ChallengeBody, SeatWish};
+use crate::protocol::from_client::Create;
+use crate::protocol::{Code, FromClient, FromServer, SeatChoice};
 
 const SUBPROTOCOL: &str = "arena.v1";
 /// A server that does not answer for so long is not there.
@@ -75,7 +79,7 @@ fn address(url: &str) -> Result<String, Failure> {
 }
 
 /// The match that was left at this server.
-fn left_there(args: &Args, url: &str, kept: &Kept) -> Result<String, Failure> {
+fn left_there(args: &Args, url: &str, kept: &Kept) -> Result<Uuid, Failure> {
     let usage = |problem: String| Failure::Usage(anyhow::anyhow!("--again: {problem}"));
     let Some(Unfinished { id, game }) = &kept.identity().unfinished else {
         return Err(usage(format!("no match of yours is known to be under way at {url}")));
@@ -83,18 +87,18 @@ fn left_there(args: &Args, url: &str, kept: &Kept) -> Result<String, Failure> {
     if *game != args.game {
         return Err(usage(format!("what you left there is a match of {game}: arena play {game} --url … --again")));
     }
-    Ok(id.clone())
+    Ok(*id)
 }
 
 /// What to say first, and what is known of whoever says it.
 struct Guest<'a> {
     args: &'a Args,
     /// The match to come back to.
-    again: Option<String>,
+    again: Option<Uuid>,
     kept: Kept,
 }
 
-async fn converse(args: &Args, url: &str, look: Look, kept: Kept, again: Option<String>) -> CommandResult {
+async fn converse(args: &Args, url: &str, look: Look, kept: Kept, again: Option<Uuid>) -> CommandResult {
     let mut lines = typed_lines();
     let mut view = View::new(args.game, look);
     view.token.clone_from(&kept.identity().token);
@@ -164,7 +168,7 @@ async fn session(
     view: &mut View,
     lines: &mut mpsc::Receiver<String>,
 ) -> Result<End, Failure> {
-    if !send(socket, hello(guest.args, view)).await? {
+    if !send(socket, &hello(guest.args, view)).await? {
         return Ok(End::Lost);
     }
     let terminal = std::io::stdin().is_terminal();
@@ -179,12 +183,13 @@ async fn session(
         tokio::select! {
             heard = socket.next() => {
                 let message = match heard {
-                    Some(Ok(Message::Text(text))) => serde_json::from_str(&text).unwrap_or(Value::Null),
+                    Some(Ok(Message::Text(text))) => message_of(&text),
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return Ok(End::Lost),
                     Some(Ok(_)) => continue,
                 };
+                let Some(message) = message else { continue };
                 let mut news = Vec::new();
-                let heard = view.on_message(&message, &mut news)?;
+                let heard = view.on_message(message, &mut news)?;
                 tell(&news, &mut asked)?;
                 asked &= view.is_my_turn();
                 guest.keep(view, &heard);
@@ -192,13 +197,13 @@ async fn session(
                     Heard::On => {}
                     Heard::Welcome => {
                         for message in guest.opening(view) {
-                            if !send(socket, message).await? {
+                            if !send(socket, &message).await? {
                                 return Ok(End::Lost);
                             }
                         }
                     }
                     Heard::Accepted(id) => {
-                        if !send(socket, json!({"type": "join", "match": id})).await? {
+                        if !send(socket, &FromClient::Join { id, since: None }).await? {
                             return Ok(End::Lost);
                         }
                     }
@@ -217,7 +222,7 @@ async fn session(
                 }
                 let message = view.message_for(command, &mut std::io::stdout())?;
                 if let Some(message) = message
-                    && !send(socket, message).await?
+                    && !send(socket, &message).await?
                 {
                     return Ok(End::Lost);
                 }
@@ -240,16 +245,10 @@ fn tell(news: &[u8], asked: &mut bool) -> std::io::Result<()> {
 }
 
 /// The greeting: whoever has been here before is known by the token.
-fn hello(args: &Args, view: &View) -> Value {
-    let mut hello = json!({"type": "hello"});
-    if let Some(token) = &view.token {
-        hello["token"] = token.as_str().into();
-    }
+fn hello(args: &Args, view: &View) -> FromClient {
     // Told once: a connection that was lost changes no name.
-    if let Some(name) = args.name.as_ref().filter(|_| view.id.is_none()) {
-        hello["name"] = name.as_str().into();
-    }
-    hello
+    let name = args.name.clone().filter(|_| view.id.is_none());
+    FromClient::Hello { token: view.token.clone(), name, capabilities: None }
 }
 
 impl Guest<'_> {
@@ -257,11 +256,10 @@ impl Guest<'_> {
     fn keep(&mut self, view: &View, heard: &Heard) {
         let mut unfinished = self.kept.identity().unfinished.clone();
         if let Some(id) = view.seated() {
-            unfinished = Some(Unfinished { id: id.to_owned(), game: self.args.game });
+            unfinished = Some(Unfinished { id, game: self.args.game });
         }
         let is_over = *heard == Heard::Over || (matches!(heard, Heard::Failed(_)) && self.again.is_some());
-        if is_over && unfinished.as_ref().is_some_and(|left| view.id.as_ref().or(self.again.as_ref()) == Some(&left.id))
-        {
+        if is_over && unfinished.as_ref().is_some_and(|left| view.id.or(self.again) == Some(left.id)) {
             unfinished = None;
         }
         if *heard != Heard::Unknown {
@@ -270,83 +268,91 @@ impl Guest<'_> {
     }
 
     /// The first messages after the greeting: they make the match, join it, or are a challenge to it.
-    fn opening(&self, view: &View) -> Vec<Value> {
+    fn opening(&self, view: &View) -> Vec<FromClient> {
         let Self { args, again, .. } = self;
-        let verb = if args.watch.is_some() { "watch" } else { "join" };
-        let message = match (&view.id, again, args.join.or(args.watch)) {
-            (Some(id), _, _) => json!({"type": verb, "match": id, "since": view.seq}),
-            (None, Some(id), _) => json!({"type": verb, "match": id}),
-            (None, None, Some(id)) => json!({"type": verb, "match": id}),
-            (None, None, None) => match (args.accept, args.challenge) {
-                (Some(id), _) => json!({"type": "accept", "challenge": id}),
-                (None, Some(challenged)) => {
-                    let subscribe = json!({"type": "subscribe", "topic": "challenges"});
-                    return vec![subscribe, challenge(args, challenged)];
-                }
-                (None, None) => creation(args),
-            },
+        let known = view.id.map(|id| (id, Some(view.seq)));
+        let named = again.or(args.join).or(args.watch).map(|id| (id, None));
+        let message = match (known.or(named), args.accept, args.challenge) {
+            (Some((id, since)), _, _) if args.watch.is_some() => FromClient::Watch { id, since },
+            (Some((id, since)), _, _) => FromClient::Join { id, since },
+            (None, Some(challenge), _) => FromClient::Accept { challenge },
+            (None, None, Some(challenged)) => {
+                let subscribe = FromClient::Subscribe { topic: "challenges".to_owned(), matches: None };
+                return vec![subscribe, FromClient::Challenge(challenge(args, challenged))];
+            }
+            (None, None, None) => FromClient::Create(creation(args)),
         };
         vec![message]
     }
 }
 
-/// The message that challenges.
-fn challenge(args: &Args, challenged: Challenged) -> Value {
-    let mut message = json!({"type": "challenge", "id": 1, "game": args.game});
-    message["seat"] = match args.seat {
-        SeatWish::Side(Side::First) => "first",
-        SeatWish::Side(Side::Second) => "second",
-        SeatWish::Random => "random",
+/// The challenge that the arguments describe.
+fn challenge(args: &Args, challenged: Challenged) -> ChallengeBody {
+    ChallengeBody {
+        opponent: match challenged {
+            Challenged::Player(id) => Some(id),
+            Challenged::Anybody => None,
+        },
+        game: args.game.name().to_owned(),
+        options: options(args),
+        clock: args.clock.map(|clock| clock.0),
+        seat: Some(args.seat),
+        rated: args.rated,
+        listed: false,
+        stands_ms: None,
     }
-    .into();
-    if let Challenged::Player(id) = challenged {
-        message["opponent"] = id.to_string().into();
-    }
-    if !args.options.is_empty() {
-        message["options"] = args.options.iter().cloned().collect::<serde_json::Map<_, _>>().into();
-    }
-    if let Some(clock) = &args.clock {
-        message["clock"] = json!(clock.0);
-    }
-    if args.rated {
-        message["rated"] = true.into();
-    }
-    message
 }
 
-/// The message that makes the match.
-fn creation(args: &Args) -> Value {
-    let other = args.bot.as_ref().map_or_else(|| json!("open"), |bot| json!({ "bot": bot }));
-    let seats = match args.seat {
-        SeatWish::Side(Side::Second) => json!([other, "me"]),
-        SeatWish::Side(Side::First) | SeatWish::Random => json!(["me", other]),
-    };
-    let mut create = json!({"type": "create", "game": args.game, "seats": seats});
-    create["shuffle"] = matches!(args.seat, SeatWish::Random).into();
-    if !args.options.is_empty() {
-        create["options"] = args.options.iter().cloned().collect::<serde_json::Map<_, _>>().into();
+/// The match that the arguments describe.
+fn creation(args: &Args) -> Create {
+    let other = args.bot.clone().map_or(SeatChoice::Open, SeatChoice::NamedBot);
+    Create {
+        game: args.game.name().to_owned(),
+        options: options(args),
+        seats: if args.seat == SeatWish::Second { [other, SeatChoice::Me] } else { [SeatChoice::Me, other] },
+        shuffle: args.seat == SeatWish::Random,
+        clock: args.clock.map(|clock| clock.0),
+        rated: false,
+        seed: args.seed,
+        start: None,
     }
-    if let Some(clock) = &args.clock {
-        create["clock"] = json!(clock.0);
-    }
-    if let Some(seed) = args.seed {
-        create["seed"] = seed.into();
-    }
-    create
+}
+
+fn options(args: &Args) -> Option<Options> {
+    (!args.options.is_empty()).then(|| args.options.iter().cloned().collect())
 }
 
 async fn leave(socket: &mut Socket, view: &View) -> Result<End, Failure> {
-    if let Some(id) = &view.id {
-        send(socket, json!({"type": "leave", "match": id})).await?;
+    if let Some(id) = view.id {
+        send(socket, &FromClient::Leave { id }).await?;
     }
     // The server may have gone already; there is nothing left to lose.
     let _ = socket.close(None).await;
     Ok(End::Done)
 }
 
-/// Sends a message; false when the connection is gone.
-async fn send(socket: &mut Socket, message: Value) -> Result<bool, Failure> {
-    match socket.send(Message::text(message.to_string())).await {
+/// What a server says, where it is understood. The words of a refusal are, whatever code a newer server gives it.
+fn message_of(text: &str) -> Option<FromServer> {
+    /// A refusal in any version of the protocol.
+    #[derive(Deserialize)]
+    #[serde(tag = "type", rename_all = "lowercase")]
+    enum Refusal {
+        Error { message: String },
+    }
+    serde_json::from_str(text).ok().or_else(|| {
+        let Refusal::Error { message } = serde_json::from_str(text).ok()?;
+        Some(FromServer::Error { re: None, code: Code::Internal, message, kept: None, retry_after_ms: None })
+    })
+}
+
+/// Sends a message; false when the connection is gone. A challenge is numbered, so that its answer is told from the
+/// challenges of others.
+async fn send(socket: &mut Socket, message: &FromClient) -> Result<bool, Failure> {
+    let mut json = serde_json::to_value(message).map_err(|error| Failure::Work(error.into()))?;
+    if matches!(message, FromClient::Challenge(_)) {
+        json["id"] = 1.into();
+    }
+    match socket.send(Message::text(json.to_string())).await {
         Ok(()) => Ok(true),
         Err(Error::ConnectionClosed | Error::AlreadyClosed | Error::Io(_) | Error::Protocol(_)) => Ok(false),
         Err(error) => Err(Failure::Work(error.into())),

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::games::GameId;
 
@@ -31,7 +32,7 @@ pub(super) struct Identity {
 /// A match that one holds a seat of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Unfinished {
-    pub id: String,
+    pub id: Uuid,
     pub game: GameId,
 }
 

@@ -1,0 +1,122 @@
+//! What a player in the terminal says of a match on a server: from commands to messages.
+
+use std::io::Write;
+
+use super::{View, Waits, clean};
+use crate::cli::play::command::{Command, HELP};
+use crate::play::OfferKind;
+use crate::protocol::FromClient;
+
+impl View {
+    /// The message that a command makes; none where it was answered here.
+    pub(in crate::cli::play) fn message_for(
+        &mut self,
+        command: Command,
+        out: &mut impl Write,
+    ) -> std::io::Result<Option<FromClient>> {
+        let ends_turn = matches!(command, Command::Move(_) | Command::Resign | Command::Abort);
+        let message = match command {
+            Command::Nothing | Command::Quit => None,
+            Command::Help => {
+                write!(out, "{HELP}")?;
+                None
+            }
+            Command::Moves if self.is_my_turn() => {
+                writeln!(out, "{}", clean(&self.legal.join(" ")))?;
+                None
+            }
+            Command::Moves => {
+                writeln!(out, "It is not your turn.")?;
+                None
+            }
+            Command::Board => {
+                self.show(out)?;
+                None
+            }
+            Command::Flip | Command::Glyphs => {
+                self.toggle(command == Command::Flip);
+                self.show(out)?;
+                None
+            }
+            Command::Hint | Command::Save(_) => {
+                writeln!(out, "Not on a server; the page has the match's record when it is over.")?;
+                None
+            }
+            command => self.of_the_match(command, out)?,
+        };
+        if message.is_some() {
+            self.waits = if ends_turn { Waits::Event } else { Waits::Answer };
+        }
+        Ok(message)
+    }
+
+    /// The message of a command that the match has to know of; none where there is nothing to be said.
+    fn of_the_match(&self, command: Command, out: &mut impl Write) -> std::io::Result<Option<FromClient>> {
+        let Some(id) = self.id else {
+            writeln!(out, "There is no match yet.")?;
+            return Ok(None);
+        };
+        Ok(match command {
+            Command::Undo => Some(FromClient::Offer { id, what: OfferKind::Takeback }),
+            Command::Draw => Some(FromClient::Offer { id, what: OfferKind::Draw }),
+            Command::Accept | Command::Decline => {
+                if self.offered.is_none() {
+                    writeln!(out, "Nothing has been offered.")?;
+                }
+                self.offered.map(|what| FromClient::Answer { id, what, accept: command == Command::Accept })
+            }
+            Command::Resign => Some(FromClient::Resign { id }),
+            Command::Abort => Some(FromClient::Abort { id }),
+            Command::Move(text) => {
+                let mv = self.canonical(&text).unwrap_or(text);
+                Some(FromClient::Move { id, ply: self.ply, mv })
+            }
+            _ => None,
+        })
+    }
+
+    /// The text that the server knows the move by; none where it is not legal here: the server says why.
+    fn canonical(&self, text: &str) -> Option<String> {
+        let mut board = self.start.clone()?;
+        for (ply, mv) in self.moves.iter().enumerate() {
+            board.play(self.game.parse_move(mv).ok()?, ply).ok()?;
+        }
+        board.read_move(text).map(|mv| self.game.move_text(mv))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::cli::board_text::Look;
+    use crate::games::{GameId, Options};
+
+    #[test]
+    fn a_move_is_sent_as_the_server_writes_it_however_it_was_typed() {
+        let mut view = View::new(GameId::Chess, Look::default());
+        let start = "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1";
+        let diagram = GameId::Chess.board(&Options::new(), Some(start)).expect("a position").diagram();
+        let state = json!({"game": "chess", "options": {}, "seats": [{"kind": "open"}, {"kind": "open"}],
+            "status": "live", "start": {"position": start}, "ply": 2, "moves": ["e2e4", "e8d8"], "diagram": diagram,
+            "offers": {}, "thoughts": []});
+        let id = Uuid::nil();
+        let mut hear = |message: Value| {
+            let message = serde_json::from_value(message).expect("a message");
+            view.on_message(message, &mut Vec::new()).expect("a vector takes all")
+        };
+        hear(json!({"type": "snapshot", "match": id, "seq": 1, "state": state}));
+        let moved = json!({"kind": "moved", "ply": 2, "side": "first", "move": "e4e5", "diagram": diagram});
+        hear(json!({"type": "event", "match": id, "seq": 2, "event": moved}));
+        let taken_back = json!({"kind": "taken_back", "ply": 2, "side": "first", "diagram": diagram});
+        hear(json!({"type": "event", "match": id, "seq": 3, "event": taken_back}));
+        assert_eq!(view.written(&["e1g1".to_owned(), "d8e8".to_owned()]), "O-O Ke8");
+        assert_eq!(view.written(&["e1g1".to_owned(), "a1a8".to_owned()]), "e1g1 a1a8", "one of them is not legal");
+        for (typed, sent) in [("O-O", "e1g1"), ("Rh8+", "h1h8"), ("e5", "e4e5"), ("h1h2", "h1h2"), ("Nf3", "Nf3")] {
+            let said = view.message_for(Command::Move(typed.to_owned()), &mut Vec::new()).expect("a vector takes all");
+            assert_eq!(said, Some(FromClient::Move { id, ply: 2, mv: sent.to_owned() }), "{typed}");
+        }
+    }
+}
