@@ -24,6 +24,18 @@ export default ts.config(
   },
   { files: ["**/*.test.ts", "**/*.mjs"], rules: { "max-lines-per-function": "off" } },
   {
+    files: ["src/core/api.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "CallExpression > TSTypeParameterInstantiation :matches(TSTypeLiteral, TSUnknownKeyword, TSAnyKeyword)",
+          message: "What crosses the wire has the type that is generated of it: import that from ../wire.",
+        },
+      ],
+    },
+  },
+  {
     files: ["**/*.svelte", "**/*.svelte.ts"],
     languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: [".svelte"], svelteConfig } },
     // A component's script is one scope, not one function.

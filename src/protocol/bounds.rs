@@ -94,6 +94,7 @@ pub fn check_question(question: &Value) -> Result<(), TooLong> {
     let Value::Object(fields) = question else { return Ok(()) };
     check_options(fields)?;
     for (field, value) in fields {
+        TooLong::check("a key", field.len(), "bytes", LONGEST_WORD)?;
         match (field.as_str(), value) {
             ("moves", Value::Array(moves)) => {
                 TooLong::check("moves", moves.len(), "moves", MOST_MOVES)?;
@@ -152,6 +153,7 @@ mod tests {
             (json!({"moves": vec!["a1"; 5_000]}), "moves has 5000 moves, but may have at most 4096"),
             (json!({"moves": ["x".repeat(200)]}), "a move of moves has 200 bytes"),
             (json!({"bot": "x".repeat(400)}), "bot has 400 bytes"),
+            (json!({"x".repeat(400): 1}), "a key has 400 bytes"),
             (json!({"options": {"tree": vec![1; 10_000]}}), "options has "),
         ];
         for (question, expected) in questions {

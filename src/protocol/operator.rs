@@ -29,7 +29,7 @@ pub struct OperatorLink {
 }
 
 /// What the page sends of such a link.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LinkBody {
     /// What stands behind `#operator=`.

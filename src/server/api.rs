@@ -1,6 +1,5 @@
 //! HTTP: games, bots, matches, players, analysis.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,11 +8,10 @@ use axum::extract::{Path, Query, State};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
 use tokio::sync::oneshot;
-use ts_rs::TS;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
 use super::accounts;
 use super::api_ratings;
@@ -24,7 +22,7 @@ use super::lobby;
 use super::match_history::MatchHistory;
 use super::principals::Principals;
 use super::request::{StrictJson, accepts, id, match_id};
-use crate::bots::analysis::{AnalysisAnswer as Found, Question, QuestionError, analyse};
+use crate::bots::analysis::{AnalyseBody, AnalysisAnswer as Found, Question, QuestionError, analyse};
 use crate::bots::{Lease, Priority, Request, SearchMemory, TurnLimits};
 use crate::games::{GameError, GameId};
 use crate::play::TableLoss;
@@ -237,31 +235,6 @@ pub(super) async fn leaderboard(State(app): State<Arc<App>>, Path(game): Path<St
     Ok(Json(LeaderboardView { game: game.name().to_owned(), rows: rows.collect() }))
 }
 
-/// A position and the search that it is to be put to.
-#[derive(Serialize, TS, ToSchema)]
-#[ts(optional_fields)]
-pub(super) struct AnalyseBody {
-    /// The game's name.
-    game: String,
-    /// The game's options.
-    #[ts(optional, type = "Record<string, unknown>")]
-    options: Option<Value>,
-    /// Where the moves begin; the start of the game unless given.
-    position: Option<String>,
-    /// The moves to play first.
-    moves: Option<Vec<String>>,
-    /// A configured bot whose search to use.
-    bot: Option<String>,
-    /// Whether every root move gets its exact value.
-    exact_root: Option<bool>,
-    /// How many plies of the searched tree to tell.
-    tree_depth: Option<u32>,
-    /// Any switch of a search, by its name in the configuration of a bot.
-    #[serde(flatten)]
-    #[ts(skip)]
-    switches: BTreeMap<String, Value>,
-}
-
 impl From<QuestionError> for ApiError {
     fn from(error: QuestionError) -> Self {
         match error {
@@ -332,38 +305,8 @@ pub(super) async fn analysis(
     searched(&app, &caller, question).await
 }
 
-/// A question of `/api/analyse`, and which steps of its search are told.
-#[derive(Serialize, TS, ToSchema)]
-#[ts(optional_fields)]
-pub(super) struct TraceBody {
-    /// The position and the search.
-    #[serde(flatten)]
-    #[ts(flatten)]
-    question: AnalyseBody,
-    /// Which steps; the first page of all unless given.
-    page: Option<TracePage>,
-}
-
-/// Which steps of a search are told.
-#[derive(Serialize, TS, ToSchema)]
-#[ts(optional_fields)]
-pub(super) struct TracePage {
-    /// Only those of this depth of iterative deepening.
-    depth: Option<u16>,
-    /// Only those at and below the node that these moves lead to.
-    below: Option<Vec<String>>,
-    /// Only those of nodes at most so many plies below that node.
-    plies: Option<u16>,
-    /// Of these, those from this number on, counted from 0.
-    from: Option<u64>,
-    /// At most so many.
-    count: Option<usize>,
-    /// Whether the nodes that are entered are told with their boards, where these have at most sixteen cells.
-    boards: Option<bool>,
-}
-
 /// Searches a position and tells what the search did, step by step, in pages.
-#[utoipa::path(post, path = "/api/trace", tag = "analysis", request_body = TraceBody, responses(
+#[utoipa::path(post, path = "/api/trace", tag = "analysis", request_body = AnalyseBody, responses(
     (status = 200, description = "what POST /api/analyse answers, and a page of steps", body = Value),
     (status = 400, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
     (status = 429, description = "too many analyses at once", body = ErrorBody),

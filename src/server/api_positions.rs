@@ -4,42 +4,17 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use serde::Serialize;
-use serde_json::Value;
-use ts_rs::TS;
-use utoipa::ToSchema;
 
 use super::api;
 use super::app::App;
 use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
 use super::request::StrictJson;
-use crate::bots::analysis::{Setup, SetupView, SolutionView, SolveError, Whole};
-use crate::games::Side;
+use crate::bots::analysis::{PositionBody, Setup, SetupView, SolutionView, SolveBody, SolveError, Whole};
 use crate::protocol::bounds;
 
 /// A game of more positions than this is not solved for strangers: some tens of milliseconds.
 const MOST_POSITIONS: usize = 50_000;
-
-/// A position as it is set up.
-#[derive(Serialize, TS, ToSchema)]
-#[ts(optional_fields)]
-pub(super) struct PositionBody {
-    /// The game's name.
-    game: String,
-    /// The game's options.
-    #[ts(optional, type = "Record<string, unknown>")]
-    options: Option<Value>,
-    /// Where the moves begin, as text; the start of the game unless given.
-    position: Option<String>,
-    /// In place of `position`: what stands on each cell of the board, in the order of its diagram, empty for nothing.
-    cells: Option<Vec<String>>,
-    /// Whose turn it is on a board that is given by `cells`, where its pieces do not tell.
-    side: Option<Side>,
-    /// The moves from there, as a list or as one text.
-    #[ts(optional, type = "string[] | string")]
-    moves: Option<Vec<String>>,
-}
 
 /// Reads a position: from text, from pieces on a board, by moves. What is wrong is said of its field, and what is right
 /// is shown all the same.
@@ -49,23 +24,6 @@ pub(super) struct PositionBody {
 pub(super) async fn position(StrictJson(body): StrictJson) -> Result<Json<SetupView>, ApiError> {
     bounds::check_question(&body).map_err(|error| ApiError::BadRequest(error.to_string()))?;
     Ok(Json(Setup::from_json(body)?.view()))
-}
-
-/// A small game that is to be solved whole.
-#[derive(Serialize, TS, ToSchema)]
-#[ts(optional_fields)]
-pub(super) struct SolveBody {
-    /// The game's name.
-    game: String,
-    /// The game's options.
-    #[ts(optional, type = "Record<string, unknown>")]
-    options: Option<Value>,
-    /// Where the moves begin; the start of the game unless given.
-    position: Option<String>,
-    /// The moves to play first.
-    moves: Option<Vec<String>>,
-    /// Whether every position is listed, where there are at most 2,100.
-    list: Option<bool>,
 }
 
 impl From<SolveError> for ApiError {

@@ -8,12 +8,10 @@ use std::path::Path;
 
 use ts_rs::{Config, TS};
 
-use super::api::{AnalyseBody, TraceBody};
-use super::api_positions::{PositionBody, SolveBody};
 use super::api_tournaments::{StartBody, SteerBody};
 use super::catalog::CatalogView;
 use super::error::ErrorBody;
-use crate::bots::analysis::{AnalysisAnswer, SetupView, SolutionView};
+use crate::bots::analysis::{AnalyseBody, AnalysisAnswer, PositionBody, SetupView, SolutionView, SolveBody};
 use crate::protocol::account::{
     AccountView, ClaimBody, ClaimedView, ConfirmBody, DoneView, KeyBody, LoggedInView, LoginBody, LogoutBody, NameBody,
     NewBotView, NewKeyView, PasswordBody, RecoverBody, RecoveryCodesView,
@@ -25,10 +23,11 @@ use crate::protocol::listing::{
     TournamentsView,
 };
 use crate::protocol::live::{EnterBody, InvitationsBody, InvitationsView, InviteBody, LiveView, SeasonsView};
-use crate::protocol::operator::{OperatorLink, OperatorView};
+use crate::protocol::operator::{LinkBody, OperatorLink, OperatorView};
 use crate::protocol::peace::{BanBody, BansView, BlocksView, DeedsView, MuteBody, PlayerBody, ReportBody, ReportsView};
 use crate::protocol::rating::{OpponentsView, RatingHistoryView, RatingsView};
 use crate::protocol::{FromClient, FromServer};
+use crate::search::SWITCHES;
 use crate::tournament::report::TournamentReport;
 
 /// Writes one type with all that it is made of.
@@ -60,7 +59,6 @@ fn the_typescript_types_are_written() {
     export::<UnderwayView>(&config);
     export::<SteerBody>(&config);
     export::<AnalyseBody>(&config);
-    export::<TraceBody>(&config);
     export::<AnalysisAnswer>(&config);
     export::<TournamentReport>(&config);
     export::<PositionBody>(&config);
@@ -69,6 +67,7 @@ fn the_typescript_types_are_written() {
     export::<SolutionView>(&config);
     export::<OperatorView>(&config);
     export::<OperatorLink>(&config);
+    export::<LinkBody>(&config);
     export::<AccountView>(&config);
     export::<ClaimBody>(&config);
     export::<ClaimedView>(&config);
@@ -106,9 +105,21 @@ fn the_typescript_types_are_written() {
     export::<PlayerBody>(&config);
     export::<ReportBody>(&config);
     export::<ReportsView>(&config);
+    write_switch_keys(&folder);
     write_index(&folder);
     let text = std::fs::read_to_string(folder.join("FromServer.ts")).expect("it was just written");
     assert!(text.contains("snapshot"), "{text}");
+}
+
+/// Writes the type of the keys of all switches, so that a text for each of them can be asked for.
+fn write_switch_keys(folder: &Path) {
+    let keys: Vec<String> = SWITCHES.iter().map(|switch| format!("\"{}\"", switch.key)).collect();
+    let text = format!(
+        "// This file was written by the tests of the server. Do not edit it.\n\n/**\n * The switches of a search.\n */\n\
+         export type SwitchKey = {};\n",
+        keys.join(" | ")
+    );
+    std::fs::write(folder.join("SwitchKey.ts"), text).expect("the folder can be written to");
 }
 
 /// Writes the file by which the page imports every type.

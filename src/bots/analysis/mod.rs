@@ -2,6 +2,7 @@
 //!
 //! The command line and the server both use this module, so that they give the same answers.
 
+mod bodies;
 mod describe;
 mod findings;
 mod question;
@@ -16,6 +17,7 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
+pub use bodies::{AnalyseBody, GivenOptions, MoveList, PositionBody, SolveBody, TracePage, WholeNumber};
 use describe::{captioned, describe};
 pub use findings::{Analysis, AnalysisAnswer, BookMoves, LineValue, RootValue};
 use question::shortened;

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::bodies::{self, AnalyseBody, GivenOptions, MoveList, TracePage, WholeNumber};
 use crate::bots::spec::OneOrMore;
 use crate::bots::{BotSpec, RawBot, Roster, SpecError};
 use crate::games::{GameError, GameId, Options};
@@ -9,8 +10,6 @@ use crate::search::{Ordering, Pruning, Ties};
 
 /// The name of a bot that was given none.
 const UNNAMED: &str = "custom";
-/// A tree is at most so many plies deep, as a search is.
-const MAX_TREE_DEPTH: u64 = crate::search::MAX_DEPTH as u64;
 
 /// The most steps of a page.
 pub const MOST_STEPS: usize = 2_000;
@@ -163,39 +162,44 @@ pub(super) fn settings_json(bot: &BotSpec) -> Value {
 }
 
 impl Question {
-    /// Reads a question as [`Question::from_json`] does, and under the key `page` which steps of the search to return,
-    /// as [`StepsWish::from_json`] reads it.
+    /// Reads a question of `/api/trace`: an [`AnalyseBody`] without a tree, of whose search the steps are told.
     ///
     /// # Errors
-    /// As [`Question::from_json`]; and where it asks for a tree.
-    pub fn of_steps(mut body: Value, roster: &Roster) -> Result<Self, QuestionError> {
-        let page = body.as_object_mut().and_then(|body| body.remove("page"));
-        let question = Self::from_json(body, roster)?;
-        if question.tree.is_some() {
+    /// As [`Question::from_json`].
+    pub fn of_steps(body: Value, roster: &Roster) -> Result<Self, QuestionError> {
+        let mut body: AnalyseBody = bodies::read(body)?;
+        if body.tree_depth.is_some() {
             return Err(QuestionError::Form("tree_depth: belongs to /api/analyse".to_owned()));
         }
-        Ok(Self { steps: Some(StepsWish::from_json(page)?), ..question })
+        let steps = body.page.take().map_or_else(StepsWish::default, StepsWish::of);
+        Ok(Self { steps: Some(steps), ..Self::of(body, roster)? })
     }
 
-    /// Reads `{game, options?, position?, moves?, bot?, tree_depth?, …}`, where all other keys are switches of the
-    /// search by the names of a bot's file. `moves` is a list or one text with spaces, where move
-    /// numbers may stand.
+    /// Reads a question of `/api/analyse`: an [`AnalyseBody`] without a page of steps.
     ///
     /// # Errors
     /// When a key is missing, unknown or of the wrong type, or its value out of range.
     pub fn from_json(body: Value, roster: &Roster) -> Result<Self, QuestionError> {
-        let mut body = object(body)?;
-        let StartOf { game, options, position, moves } = start_of(&mut body)?;
-        let named = text(&mut body, "bot")?;
-        let tree = tree_wish(body.remove("tree_depth"))?;
+        let body: AnalyseBody = bodies::read(body)?;
+        if body.page.is_some() {
+            return Err(QuestionError::Form("page: belongs to /api/trace".to_owned()));
+        }
+        Self::of(body, roster)
+    }
+
+    fn of(body: AnalyseBody, roster: &Roster) -> Result<Self, QuestionError> {
+        let StartOf { game, options, position, moves } =
+            StartOf::of(&body.game, body.options, body.position, body.moves)?;
+        let switches: Map<String, Value> = body.switches.into_iter().collect();
         for key in ["name", "about", "random_move"] {
-            if body.contains_key(key) {
+            if switches.contains_key(key) {
                 return Err(QuestionError::Form(format!("{key}: belongs to a bot, not to an analysis")));
             }
         }
-        let own: RawBot = serde_json::from_value(Value::Object(body))
+        let own: RawBot = serde_json::from_value(Value::Object(switches))
             .map_err(|error| QuestionError::Form(format!("switches of the search: {error}")))?;
-        let bot = settings(game, named.as_deref(), own, roster)?;
+        let bot = settings(game, body.bot.as_deref(), own, roster)?;
+        let tree = body.tree_depth.map(|plies| TreeWish { plies: Some(plies.to()), drawn: false });
         Ok(Self { options, position, moves, bot, tree, steps: None })
     }
 }
@@ -213,51 +217,16 @@ pub(super) struct StartOf {
     pub moves: Vec<String>,
 }
 
-pub(super) fn object(body: Value) -> Result<Map<String, Value>, QuestionError> {
-    match body {
-        Value::Object(body) => Ok(body),
-        _ => Err(QuestionError::Form("expected a JSON object with at least a game".to_owned())),
-    }
-}
-
-/// Takes `{game, options?, position?, moves?}` out of a question.
-pub(super) fn start_of(body: &mut Map<String, Value>) -> Result<StartOf, QuestionError> {
-    let game: GameId = match body.remove("game") {
-        Some(Value::String(name)) => name.parse()?,
-        _ => return Err(QuestionError::Form("game: expected the name of a game, as \"tictactoe\"".to_owned())),
-    };
-    let options = match body.remove("options") {
-        None | Some(Value::Null) => Options::new(),
-        Some(Value::Object(options)) => options,
-        Some(_) => return Err(QuestionError::Form("options: expected an object, as {\"heap\": 21}".to_owned())),
-    };
-    Ok(StartOf { game, options, position: text(body, "position")?, moves: moves("moves", body.remove("moves"))? })
-}
-
-/// Takes a switch out of a question; off unless given.
-pub(super) fn flag(body: &mut Map<String, Value>, key: &str) -> Result<bool, QuestionError> {
-    match body.remove(key) {
-        None | Some(Value::Null) => Ok(false),
-        Some(Value::Bool(on)) => Ok(on),
-        Some(_) => Err(QuestionError::Form(format!("{key}: expected true or false"))),
-    }
-}
-
-/// Refuses what is left of a question of which everything known was taken.
-pub(super) fn nothing_else(body: &Map<String, Value>, known: &str) -> Result<(), QuestionError> {
-    match body.keys().next() {
-        None => Ok(()),
-        Some(key) => {
-            Err(QuestionError::Form(format!("{}: unknown; there are {known}", crate::games::beginning(key, 32))))
-        }
-    }
-}
-
-fn text(body: &mut Map<String, Value>, key: &str) -> Result<Option<String>, QuestionError> {
-    match body.remove(key) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text)),
-        Some(_) => Err(QuestionError::Form(format!("{key}: expected a text"))),
+impl StartOf {
+    /// The start that a body gives by these keys.
+    pub(super) fn of(
+        game: &str,
+        options: Option<GivenOptions>,
+        position: Option<String>,
+        moves: Option<MoveList>,
+    ) -> Result<Self, GameError> {
+        let options = options.unwrap_or_default().0;
+        Ok(Self { game: game.parse()?, options, position, moves: moves.unwrap_or_default().0 })
     }
 }
 
@@ -274,31 +243,6 @@ pub fn written_moves(text: &str) -> Vec<String> {
     text.split_whitespace().map(unnumbered).filter(|word| !word.is_empty()).collect()
 }
 
-/// A list of moves, or one text with spaces.
-pub(super) fn moves(key: &str, value: Option<Value>) -> Result<Vec<String>, QuestionError> {
-    let refuse = || QuestionError::Form(format!("{key}: expected a list of moves, as [\"b2\", \"a1\"]"));
-    match value {
-        None | Some(Value::Null) => Ok(Vec::new()),
-        Some(Value::String(text)) => Ok(written_moves(&text)),
-        Some(Value::Array(list)) => {
-            let moves = list.into_iter().map(|mv| if let Value::String(mv) = mv { Ok(mv) } else { Err(refuse()) });
-            moves.collect()
-        }
-        Some(_) => Err(refuse()),
-    }
-}
-
-fn tree_wish(value: Option<Value>) -> Result<Option<TreeWish>, QuestionError> {
-    let plies = match value {
-        None | Some(Value::Null) => return Ok(None),
-        Some(value) => value.as_u64().filter(|plies| *plies <= MAX_TREE_DEPTH),
-    };
-    match plies.and_then(|plies| u16::try_from(plies).ok()) {
-        Some(plies) => Ok(Some(TreeWish { plies: Some(plies), drawn: false })),
-        None => Err(QuestionError::Form(format!("tree_depth: expected a whole number from 0 to {MAX_TREE_DEPTH}"))),
-    }
-}
-
 impl Default for StepsWish {
     fn default() -> Self {
         Self { depth: None, below: Vec::new(), plies: None, from: 0, count: USUAL_STEPS, boards: false }
@@ -306,48 +250,15 @@ impl Default for StepsWish {
 }
 
 impl StepsWish {
-    /// Reads `{depth?, below?, plies?, from?, count?, boards?}`; nothing is the first page of all.
-    ///
-    /// # Errors
-    /// What is wrong and what would be right.
-    pub fn from_json(page: Option<Value>) -> Result<Self, QuestionError> {
-        let mut page = match page {
-            None | Some(Value::Null) => Map::new(),
-            Some(Value::Object(page)) => page,
-            Some(_) => return Err(QuestionError::Form("page: expected an object, as {\"from\": 500}".to_owned())),
-        };
-        let boards = match page.remove("boards") {
-            None | Some(Value::Null) => false,
-            Some(Value::Bool(boards)) => boards,
-            Some(_) => return Err(QuestionError::Form("page.boards: expected true or false".to_owned())),
-        };
-        let mut number = |key: &str, least: u64, most: u64| match page.remove(key) {
-            None | Some(Value::Null) => Ok(None),
-            Some(value) => match value.as_u64().filter(|number| (least..=most).contains(number)) {
-                Some(number) => Ok(Some(number)),
-                None => Err(QuestionError::Form(format!("page.{key}: expected a whole number from {least} to {most}"))),
-            },
-        };
-        let small = |number: Option<u64>| number.and_then(|number| u16::try_from(number).ok());
-        let depths = u64::from(crate::search::MAX_DEPTH);
+    fn of(page: TracePage) -> Self {
         let usual = Self::default();
-        let wish = Self {
-            depth: small(number("depth", 1, depths)?),
-            plies: small(number("plies", 0, depths)?),
-            from: number("from", 0, 1 << 53)?.unwrap_or(usual.from),
-            count: match number("count", 1, MOST_STEPS as u64)? {
-                None => usual.count,
-                Some(count) => usize::try_from(count).unwrap_or(usual.count),
-            },
-            below: moves("page.below", page.remove("below"))?,
-            boards,
-        };
-        match page.keys().next() {
-            None => Ok(wish),
-            Some(key) => {
-                let known = "depth, below, plies, from, count and boards";
-                Err(QuestionError::Form(format!("page.{key}: unknown; there are {known}")))
-            }
+        Self {
+            depth: page.depth.map(WholeNumber::to),
+            below: page.below.unwrap_or_default().0,
+            plies: page.plies.map(WholeNumber::to),
+            from: page.from.map_or(usual.from, WholeNumber::to),
+            count: page.count.map_or(usual.count, WholeNumber::to),
+            boards: page.boards.unwrap_or(usual.boards),
         }
     }
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use super::bodies::{self, PositionBody};
 use super::question::{self, QuestionError, StartOf};
 use crate::games::catalog::{Visitor, start};
 use crate::games::placed::placed;
@@ -79,29 +80,17 @@ pub struct SetupView {
 }
 
 impl Setup {
-    /// Reads `{game, options?, position?, moves?, cells?, side?}`.
+    /// Reads a [`PositionBody`].
     ///
     /// # Errors
     /// When a key is missing, unknown or of the wrong type.
     pub fn from_json(body: Value) -> Result<Self, QuestionError> {
-        let mut body = question::object(body)?;
-        let start = question::start_of(&mut body)?;
-        let cells = match body.remove("cells") {
-            None | Some(Value::Null) => None,
-            Some(cells) => Some(serde_json::from_value(cells).map_err(|_| {
-                QuestionError::Form("cells: expected a list of texts, one for each cell of the board".to_owned())
-            })?),
-        };
-        let side = match body.remove("side") {
-            None | Some(Value::Null) => Side::First,
-            Some(side) => serde_json::from_value(side)
-                .map_err(|_| QuestionError::Form("side: expected \"first\" or \"second\"".to_owned()))?,
-        };
-        question::nothing_else(&body, "game, options, position, moves, cells and side")?;
+        let PositionBody { game, options, position, cells, side, moves } = bodies::read(body)?;
+        let start = StartOf::of(&game, options, position, moves)?;
         if cells.is_some() && start.position.is_some() {
             return Err(QuestionError::Form("a position is given by position or by cells, not by both".to_owned()));
         }
-        Ok(Self { start, cells, side })
+        Ok(Self { start, cells, side: side.unwrap_or(Side::First) })
     }
 
     /// Sets it up. Where something is wrong, what comes before it is shown: the moves before the illegal one, the start

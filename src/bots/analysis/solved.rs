@@ -5,7 +5,8 @@ use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::question;
+use super::bodies::{self, SolveBody};
+use super::question::{StartOf, shortened};
 use super::steps::small_cells;
 use crate::games::catalog::{Visitor, start};
 use crate::games::solve::{Games, Solution, Solved, Unsolved, solve};
@@ -44,21 +45,15 @@ pub enum SolveError {
 }
 
 impl Whole {
-    /// Reads `{game, options?, position?, moves?, list?}`.
+    /// Reads a [`SolveBody`].
     ///
     /// # Errors
     /// When a key is missing, unknown or of the wrong type.
     pub fn from_json(body: Value) -> Result<Self, SolveError> {
-        let form = |error: question::QuestionError| match error {
-            question::QuestionError::Game(error) => SolveError::Game(error),
-            other => SolveError::Form(other.to_string()),
-        };
-        let mut body = question::object(body).map_err(form)?;
-        let start = question::start_of(&mut body).map_err(form)?;
-        let list = question::flag(&mut body, "list").map_err(form)?;
-        question::nothing_else(&body, "game, options, position, moves and list").map_err(form)?;
-        let question::StartOf { game, options, position, moves } = start;
-        Ok(Self { game, options, position, moves, list })
+        let SolveBody { game, options, position, moves, list } =
+            bodies::read(body).map_err(|error| SolveError::Form(error.to_string()))?;
+        let StartOf { game, options, position, moves } = StartOf::of(&game, options, position, moves)?;
+        Ok(Self { game, options, position, moves, list: list.unwrap_or(false) })
     }
 
     /// Solves it, if at most `most` positions can be reached.
@@ -205,7 +200,7 @@ impl Visitor for Solving<'_> {
         let Whole { game, options, position, moves, list } = self.whole;
         let mut root = start::<G>(options, position.as_deref())?;
         for (ply, text) in moves.iter().enumerate() {
-            let mv = root.read_move(text).ok_or_else(|| illegal(&root, question::shortened(text), ply))?;
+            let mv = root.read_move(text).ok_or_else(|| illegal(&root, shortened(text), ply))?;
             root.play(mv);
         }
         let solution = solve(&root, self.most)?;

@@ -122,7 +122,8 @@ fn moves_may_be_numbered_as_people_write_them() {
 fn every_refusal_says_what_and_where() {
     for (body, words) in [
         (json!([]), "JSON object"),
-        (json!({}), "game: expected the name"),
+        (json!({}), "missing field `game`"),
+        (json!({"game": 3}), "game: invalid type"),
         (json!({"game": "go"}), "there are tictactoe"),
         (json!({"game": "bones", "options": {"heap": 0}}), "heap is 0, outside 1 to 1000"),
         (json!({"game": "bones", "options": [1]}), "options: expected an object"),
@@ -135,12 +136,13 @@ fn every_refusal_says_what_and_where() {
         (json!({"game": "tictactoe", "moves": ["b2", "z9"]}), "z9 is not legal here (ply 1); legal: a3 b3 c3"),
         (json!({"game": "tictactoe", "moves": [3]}), "moves: expected a list"),
         (json!({"game": "tictactoe", "position": "xxx"}), "expected three rows"),
-        (json!({"game": "tictactoe", "position": 3}), "position: expected a text"),
+        (json!({"game": "tictactoe", "position": 3}), "position: invalid type: integer `3`, expected a string"),
         (json!({"game": "tictactoe", "bot": "nobody"}), "there is no bot \"nobody\"; there are tictactoe-"),
         (json!({"game": "bones", "bot": "tictactoe-perfect"}), "plays tictactoe, not bones"),
         (json!({"game": "tictactoe", "evaluation": {"name": "lines", "weights": {"three": 1}}}), "no weight \"three\""),
         (json!({"game": "tree", "book": true}), "there is no book for tree"),
         (json!({"game": "tictactoe", "tree_depth": -1}), "tree_depth: expected a whole number from 0 to 250"),
+        (json!({"game": "tictactoe", "page": {}}), "page: belongs to /api/trace"),
     ] {
         let told = refusal(body.clone());
         assert!(told.contains(words), "{body}: {told}");

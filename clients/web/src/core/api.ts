@@ -4,46 +4,61 @@ import type {
   AccountView,
   AnalysisAnswer,
   BlocksView,
-  BotView,
+  BotsView,
   CatalogView,
   ChallengeView,
   ChallengesView,
+  ClaimBody,
   ClaimedView,
   ComposeBody,
   ComposedView,
+  ConfirmBody,
   DoneView,
+  EnterBody,
   ErrorBody,
   EventsView,
-  GameView,
+  GamesView,
+  KeyBody,
+  LinkBody,
   InviteBody,
   LiveView,
-  LoggedInView,
-  MatchRecord,
-  MatchSummary,
-  MatchView,
-  NewBotView,
-  NewKeyView,
-  OpponentsView,
-  OperatorView,
-  PlayerPage,
-  RatingHistoryView,
-  RatingsView,
-  RecoveryCodesView,
-  PositionBody,
   SeasonView,
   SeasonsView,
+  Terms,
+  LoggedInView,
+  LoginBody,
+  LogoutBody,
+  MatchView,
+  MatchesView,
+  MuteBody,
+  NameBody,
+  NewBotView,
+  NewKeyView,
+  OperatorView,
+  OpponentsView,
+  PlayerBody,
+  PlayerPage,
+  PositionBody,
+  RatingHistoryView,
+  RatingsView,
+  RecordsView,
+  RecoverBody,
+  RecoveryCodesView,
+  ReportBody,
   SetupView,
   SolutionView,
   SolveBody,
-  Terms,
-  TournamentFileView,
+  StartBody,
+  SteerBody,
+  TournamentPage,
   TournamentReport,
   TournamentSummary,
+  TournamentsView,
   UnderwayView,
 } from "../wire";
 import { patient } from "./patient";
 import { readStored } from "./stored";
-import type { AnalyseRequest, TraceRequest } from "./types";
+import type { AnalyseRequest } from "./types";
 
 export class ApiError extends Error {
   constructor(
@@ -63,7 +78,8 @@ export function setOperatorToken(token: string): void {
   operatorToken = token;
 }
 
-const call = <T>(path: string, body?: unknown, method = body === undefined ? "GET" : "POST", token = ""): Promise<T> => patient(() => attempt<T>(path, body, method, token));
+/** An answer of the arena; what is sent has the type that the arena reads, so whoever sends a body names its type too. */
+const call = <T, Body = undefined>(path: string, body?: Body, method = body === undefined ? "GET" : "POST", token = ""): Promise<T> => patient(() => attempt<T>(path, body, method, token));
 
 async function attempt<T>(path: string, body: unknown, method: string, token: string): Promise<T> {
   const headers: Record<string, string> = { accept: "application/json" };
@@ -106,35 +122,33 @@ function query(path: string, parameters: Record<string, string | number | undefi
 const id = encodeURIComponent;
 
 export const api = {
-  games: () => call<{ games: GameView[] }>("/api/games").then((r) => r.games),
-  bots: (game?: string) => call<{ bots: BotView[] }>(query("/api/bots", { game })).then((r) => r.bots),
-  matches: (filter: Record<string, string | number | undefined>) =>
-    call<{ matches: MatchSummary[]; next?: string }>(query("/api/matches", filter)),
+  games: () => call<GamesView>("/api/games").then((r) => r.games),
+  bots: (game?: string) => call<BotsView>(query("/api/bots", { game })).then((r) => r.bots),
+  matches: (filter: Record<string, string | number | undefined>) => call<MatchesView>(query("/api/matches", filter)),
   match: (match: string) => call<MatchView>(`/api/matches/${id(match)}`),
   events: (match: string) => call<EventsView>(`/api/matches/${id(match)}/events`),
-  tournaments: () =>
-    call<{ tournaments: TournamentSummary[]; available: TournamentFileView[]; operator: boolean }>("/api/tournaments"),
-  tournament: (tournament: string) => call<TournamentSummary & { source: string }>(`/api/tournaments/${id(tournament)}`),
+  tournaments: () => call<TournamentsView>("/api/tournaments"),
+  tournament: (tournament: string) => call<TournamentPage>(`/api/tournaments/${id(tournament)}`),
   crosstable: (tournament: string) => call<TournamentReport>(`/api/tournaments/${id(tournament)}/crosstable?timings=true`),
   records: (tournament: string, filter: Record<string, string | number | undefined>) =>
-    call<{ records: MatchRecord[]; total: number }>(query(`/api/tournaments/${id(tournament)}/records`, filter)),
-  startTournament: (file: string) => call<TournamentSummary>("/api/tournaments", { file }),
-  startDescribed: (toml: string) => call<TournamentSummary>("/api/tournaments", { toml }),
-  composeTournament: (body: ComposeBody) => call<ComposedView>("/api/tournaments/plan", body),
+    call<RecordsView>(query(`/api/tournaments/${id(tournament)}/records`, filter)),
+  startTournament: (file: string) => call<TournamentSummary, StartBody>("/api/tournaments", { file }),
+  startDescribed: (toml: string) => call<TournamentSummary, StartBody>("/api/tournaments", { toml }),
+  composeTournament: (body: ComposeBody) => call<ComposedView, ComposeBody>("/api/tournaments/plan", body),
   underway: (tournament: string) => call<UnderwayView>(`/api/tournaments/${id(tournament)}/underway`),
-  steerTournament: (tournament: string, change: { paused?: boolean; concurrency?: number }) =>
-    call<TournamentSummary>(`/api/tournaments/${id(tournament)}/steer`, change),
-  stopTournament: (tournament: string) => call<TournamentSummary>(`/api/tournaments/${id(tournament)}/stop`, {}),
+  steerTournament: (tournament: string, change: SteerBody) =>
+    call<TournamentSummary, SteerBody>(`/api/tournaments/${id(tournament)}/steer`, change),
+  stopTournament: (tournament: string) => call<TournamentSummary>(`/api/tournaments/${id(tournament)}/stop`, undefined, "POST"),
   /** Tournaments that one can enter. */
-  openTournament: (terms: Terms) => call<LiveView>("/api/tournaments/open", terms),
+  openTournament: (terms: Terms) => call<LiveView, Terms>("/api/tournaments/open", terms),
   live: (tournament: string) => call<LiveView>(`/api/tournaments/${id(tournament)}/live`),
-  beginTournament: (tournament: string) => call<LiveView>(`/api/tournaments/${id(tournament)}/begin`, {}),
-  invite: (tournament: string, body: InviteBody) => call<LiveView>(`/api/tournaments/${id(tournament)}/invite`, body),
-  closeSeason: (tournament: string) => call<LiveView>(`/api/tournaments/${id(tournament)}/season`, {}),
+  beginTournament: (tournament: string) => call<LiveView>(`/api/tournaments/${id(tournament)}/begin`, undefined, "POST"),
+  invite: (tournament: string, body: InviteBody) => call<LiveView, InviteBody>(`/api/tournaments/${id(tournament)}/invite`, body),
+  closeSeason: (tournament: string) => call<LiveView>(`/api/tournaments/${id(tournament)}/season`, undefined, "POST"),
   seasons: (tournament: string): Promise<SeasonView[]> => call<SeasonsView>(`/api/tournaments/${id(tournament)}/seasons`).then((r) => r.seasons),
   operator: () => call<OperatorView>("/api/operator"),
   /** Exchanges what a link carries for a cookie that makes this browser the operator's. */
-  becomeOperator: (link: string) => call<OperatorView>("/api/operator/session", { link }),
+  becomeOperator: (link: string) => call<OperatorView, LinkBody>("/api/operator/session", { link }),
   leaveOperator: () => call<OperatorView>("/api/operator/session", undefined, "DELETE"),
   challenges: () => call<ChallengesView>("/api/challenges").then((r) => r.challenges),
   challenge: (challenge: string) => call<ChallengeView>(`/api/challenges/${id(challenge)}`),
@@ -144,45 +158,45 @@ export const api = {
   ratingHistory: (player: string, game: string, speed: string) => call<RatingHistoryView>(query(`/api/players/${id(player)}/ratings`, { game, speed })),
   ratings: (game: string, speed: string) => call<RatingsView>(query(`/api/ratings/${id(game)}`, { speed })),
   /** Reads a position; what is wrong with it is part of the answer. */
-  position: (request: PositionBody) => call<SetupView>("/api/position", request),
-  solve: (request: SolveBody) => call<SolutionView>("/api/solve", request),
-  trace: (request: TraceRequest) => call<AnalysisAnswer>("/api/trace", request),
-  analyse: (request: AnalyseRequest) => call<AnalysisAnswer>("/api/analyse", request),
+  position: (request: PositionBody) => call<SetupView, PositionBody>("/api/position", request),
+  solve: (request: SolveBody) => call<SolutionView, SolveBody>("/api/solve", request),
+  trace: (request: AnalyseRequest) => call<AnalysisAnswer, AnalyseRequest>("/api/trace", request),
+  analyse: (request: AnalyseRequest) => call<AnalysisAnswer, AnalyseRequest>("/api/analyse", request),
 };
 
 /** What is asked with the token that one says hello with. */
-function mine<T>(path: string, body?: unknown, method?: string): Promise<T> {
-  return call<T>(`/api/${path}`, body, method ?? (body === undefined ? "GET" : "POST"), readStored("token"));
+function mine<T, Body = undefined>(path: string, body?: Body, method?: string): Promise<T> {
+  return call<T, Body | undefined>(`/api/${path}`, body, method ?? (body === undefined ? "GET" : "POST"), readStored("token"));
 }
 
 /** A bot of one's own enters a tournament, or leaves it. */
 export const ownBot = {
-  enter: (tournament: string, bot: string) => mine<LiveView>(`tournaments/${id(tournament)}/enter`, { bot }),
+  enter: (tournament: string, bot: string) => mine<LiveView, EnterBody>(`tournaments/${id(tournament)}/enter`, { bot }),
   leave: (tournament: string, bot: string) => mine<LiveView>(query(`tournaments/${id(tournament)}/enter`, { bot }), undefined, "DELETE"),
 };
 
 /** What one does not want of others, and what the operator is told of them. */
 export const peace = {
   blocks: () => mine<BlocksView>("blocks").then((r) => r.players),
-  block: (player: string) => mine<DoneView>("blocks", { player }),
+  block: (player: string) => mine<DoneView, PlayerBody>("blocks", { player }),
   unblock: (player: string) => mine<DoneView>(`blocks/${id(player)}`, undefined, "DELETE"),
-  mute: (match: string, muted: boolean) => mine<DoneView>(`matches/${id(match)}/mute`, { muted }),
-  report: (player: string, reason: string, match?: string) => mine<DoneView>("reports", { player, reason, ...(match ? { match } : {}) }),
+  mute: (match: string, muted: boolean) => mine<DoneView, MuteBody>(`matches/${id(match)}/mute`, { muted }),
+  report: (player: string, reason: string, match?: string) => mine<DoneView, ReportBody>("reports", { player, reason, ...(match ? { match } : {}) }),
 };
 
 /** What is about oneself. */
-const own = <T>(path: string, body?: unknown, method?: string) => mine<T>(`accounts/${path}`, body, method);
+const own = <T, Body = undefined>(path: string, body?: Body, method?: string) => mine<T, Body>(`accounts/${path}`, body, method);
 
 export const account = {
   me: () => own<AccountView>("me"),
-  claim: (name: string, password?: string) => own<ClaimedView>("claim", { name, ...(password ? { password } : {}) }),
-  login: (name: string, password: string) => call<LoggedInView>("/api/accounts/login", { name, password }),
-  recover: (name: string, code: string, password: string) => call<LoggedInView>("/api/accounts/recover", { name, code, password }),
-  codes: (password?: string) => own<RecoveryCodesView>("codes", password ? { password } : {}),
-  logout: (everywhere: boolean) => own<DoneView>("logout", { everywhere }),
-  makeKey: (label: string) => own<NewKeyView>("keys", label ? { label } : {}),
+  claim: (name: string, password?: string) => own<ClaimedView, ClaimBody>("claim", { name, ...(password ? { password } : {}) }),
+  login: (name: string, password: string) => call<LoggedInView, LoginBody>("/api/accounts/login", { name, password }),
+  recover: (name: string, code: string, password: string) => call<LoggedInView, RecoverBody>("/api/accounts/recover", { name, code, password }),
+  codes: (password?: string) => own<RecoveryCodesView, ConfirmBody>("codes", password ? { password } : {}),
+  logout: (everywhere: boolean) => own<DoneView, LogoutBody>("logout", { everywhere }),
+  makeKey: (label: string) => own<NewKeyView, KeyBody>("keys", label ? { label } : {}),
   revoke: (key: number) => own<DoneView>(`keys/${key}`, undefined, "DELETE"),
-  makeBot: (name: string) => own<NewBotView>("bots", { name }),
+  makeBot: (name: string) => own<NewBotView, NameBody>("bots", { name }),
   deleteBot: (bot: string) => own<DoneView>(`bots/${id(bot)}`, undefined, "DELETE"),
   /** All that is stored of one, a JSON object a line. */
   data: async () => {

@@ -1,5 +1,7 @@
+import type { SwitchKey } from "../wire";
+
 /** What each switch of a search does; English is what the server says. */
-export const zh: Record<string, string> = {
+export const zh: Record<SwitchKey, string> = {
   depth: "搜索多少层",
   pruning: "怎样剪枝",
   ordering: "着法排序的依据，最重要的在前",

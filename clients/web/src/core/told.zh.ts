@@ -1,8 +1,9 @@
+import type { Code } from "../wire";
 import type { Same } from "./language.svelte";
 import type { words } from "./told.words";
 
-/** What a code says by itself. */
-const WHOLE: Record<string, string> = {
+/** What a code says by itself; the first two are those of the page. */
+const WHOLE = {
   offline: "暂时连不上服务器。稍后再试。",
   bad_answer: "没看懂服务器的回答。",
   unauthorised: "没有通过身份验证。",
@@ -27,10 +28,10 @@ const WHOLE: Record<string, string> = {
   not_found: "这里什么也没有。",
   not_finished: "对局还没结束。",
   internal: "服务器内部出错了。",
-};
+} satisfies Partial<Record<Code | "offline" | "bad_answer", string>>;
 
-/** What the server's sentence explains further. */
-const LEAD: Record<string, string> = {
+/** What the server's sentence explains further: every other code. */
+const LEAD: Record<Exclude<Code, keyof typeof WHOLE>, string> = {
   bad_message: "服务器没看懂这条消息",
   unknown_type: "服务器不认识这种消息",
   no_hello: "连接还没打过招呼",
@@ -44,10 +45,13 @@ const LEAD: Record<string, string> = {
   declined: "对方谢绝了",
 };
 
+/** What stands under a code; nothing for the code of a newer server. */
+const of = (texts: Record<string, string>, code: string): string | undefined => (Object.hasOwn(texts, code) ? texts[code] : undefined);
+
 export const zh: Same<typeof words> = {
   refusal: (code, message, wait) => {
     if (wait !== undefined) return `服务器现在忙不过来，请 ${Math.max(1, Math.ceil(wait / 1000))} 秒后再试。`;
-    return WHOLE[code] ?? (LEAD[code] ? `${LEAD[code]}：${message}` : message);
+    return of(WHOLE, code) ?? [of(LEAD, code), message].filter(Boolean).join("：");
   },
   operator: "这个浏览器现在归管理员使用。",
 };

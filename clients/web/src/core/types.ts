@@ -1,7 +1,7 @@
 // Parts of the generated types that have a name of their own here. What crosses the wire is generated from the server's
 // types into `../wire`; nothing of it is written by hand.
 
-import type { AnalyseBody, Diagram, EventView, FromServer, Side, TournamentReport, TraceBody } from "../wire";
+import type { AnalyseBody, Diagram, EventView, FromServer, Side, TournamentReport } from "../wire";
 
 export type BySide<T> = Record<Side, T>;
 
@@ -16,9 +16,6 @@ export type Options = Record<string, unknown>;
 
 /** What is asked of an analysis: besides its own keys, any switch of a search by its name in the configuration of a bot. */
 export type AnalyseRequest = AnalyseBody & Record<string, unknown>;
-
-/** The same, and which of its steps are to be told. */
-export type TraceRequest = TraceBody & Record<string, unknown>;
 
 /** What belongs to the format of a tournament; all of it empty in a round robin and a gauntlet. */
 export type Placing = Pick<TournamentReport, "swiss" | "knockout" | "test">;

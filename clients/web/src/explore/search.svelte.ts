@@ -1,7 +1,7 @@
 // A traced search as it is read from the server: whole where it is small, folded where it is large.
 
 import { api } from "../core/api";
-import type { TraceRequest } from "../core/types";
+import type { AnalyseRequest } from "../core/types";
 import type { AnalysisAnswer, StepView, StepsPage } from "../wire";
 import { grow, pathTo, payoffIn, spliceVisit, visitAt, type Trace, type TraceNode } from "./trace";
 
@@ -19,7 +19,7 @@ export class TracedSearch {
   total = $state(0);
   /** Whether some of them are not here. */
   folded = $state(false);
-  #request: TraceRequest | undefined;
+  #request: AnalyseRequest | undefined;
   #payoff: (path: readonly string[]) => number | undefined = () => undefined;
   /** Counts the questions, so that an answer to an older one is dropped. */
   #asked = 0;
@@ -30,7 +30,7 @@ export class TracedSearch {
   }
 
   /** Reads a search; `whole` only where all of its steps can be had. Rejects with the server's refusal. */
-  async load(request: TraceRequest, whole = false): Promise<void> {
+  async load(request: AnalyseRequest, whole = false): Promise<void> {
     this.clear();
     const asked = this.#asked;
     this.#request = request;
@@ -91,8 +91,8 @@ export class TracedSearch {
     return steps.length > trace.steps.length;
   }
 
-  #page(page: NonNullable<TraceRequest["page"]>): Promise<AnalysisAnswer> {
-    return api.trace({ ...(this.#request as TraceRequest), page: { boards: true, ...page } });
+  #page(page: NonNullable<AnalyseRequest["page"]>): Promise<AnalysisAnswer> {
+    return api.trace({ ...(this.#request as AnalyseRequest), page: { boards: true, ...page } });
   }
 
   #grow(steps: readonly StepView[]): void {
