@@ -29,13 +29,36 @@ impl SequentialTerms {
             Model::Logistic => "Elo",
             Model::Bayesian => "BayesElo",
         };
-        format!("{scale}, {elo0} against {elo1}, by {}", self.counted())
+        format!("{scale}, {elo0} against {elo1}, by {}", self.counted().word(0))
     }
 
-    /// What is counted: `encounters` or `matches`.
+    /// What is counted.
     #[must_use]
-    pub const fn counted(&self) -> &'static str {
-        if self.pentanomial { "encounters" } else { "matches" }
+    pub const fn counted(&self) -> Counted {
+        if self.pentanomial { Counted::Encounters } else { Counted::Matches }
+    }
+}
+
+/// What a sequential test counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum Counted {
+    /// Encounters, by their points.
+    Encounters,
+    /// Matches, one by one.
+    Matches,
+}
+
+impl Counted {
+    /// The word for `n` of them.
+    #[must_use]
+    pub const fn word(self, n: u64) -> &'static str {
+        match (self, n) {
+            (Self::Encounters, 1) => "encounter",
+            (Self::Encounters, _) => "encounters",
+            (Self::Matches, 1) => "match",
+            (Self::Matches, _) => "matches",
+        }
     }
 }
 

@@ -1,13 +1,15 @@
 //! What a report says about its format beyond the sums: the table of a Swiss tournament, the bracket of a knockout,
 //! the state of a sequential test.
 
-use serde::Serialize;
+use std::fmt;
+
+use serde::{Serialize, Serializer};
 use ts_rs::TS;
 
 use super::number_format::grouped;
 use super::rounding::rounded;
 use crate::tournament::pairing::knockout::{Knockout, Tie};
-use crate::tournament::pairing::sequential::{Ratio, SequentialTest};
+use crate::tournament::pairing::sequential::{Counted, Ratio, SequentialTest};
 use crate::tournament::pairing::swiss::{SwissRound, SwissStanding};
 use crate::tournament::plan::Plan;
 use crate::tournament::rating::{NoFigure, Pentanomial, TestVerdict};
@@ -89,9 +91,59 @@ pub struct SwissPair {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct StageRow {
     /// `final`, `semifinals`, `quarterfinals`, or `round of 16` and so on.
-    pub stage: String,
+    #[ts(as = "String")]
+    pub stage: Stage,
     /// Its ties, from the top of the bracket to its bottom; beside the final, the one for the third place.
     pub ties: Vec<TieRow>,
+}
+
+impl StageRow {
+    /// Whether the tie of this number, from 0, is the one for the third place.
+    #[must_use]
+    pub fn is_for_third_place(&self, number: usize) -> bool {
+        self.stage == Stage::Final && number == 1
+    }
+}
+
+/// A stage of a knockout, by how many entrants it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Two.
+    Final,
+    /// Four.
+    Semifinals,
+    /// Eight.
+    Quarterfinals,
+    /// As many as this.
+    RoundOf(usize),
+}
+
+impl Stage {
+    const fn of(entrants: usize) -> Self {
+        match entrants {
+            2 => Self::Final,
+            4 => Self::Semifinals,
+            8 => Self::Quarterfinals,
+            entrants => Self::RoundOf(entrants),
+        }
+    }
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Final => f.write_str("final"),
+            Self::Semifinals => f.write_str("semifinals"),
+            Self::Quarterfinals => f.write_str("quarterfinals"),
+            Self::RoundOf(entrants) => write!(f, "round of {entrants}"),
+        }
+    }
+}
+
+impl Serialize for Stage {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
 }
 
 /// One tie of a knockout.
@@ -133,8 +185,8 @@ pub struct TestRow {
     pub upper: f64,
     /// Encounters that count, by the points of the entrant: 0, ½, 1, 1½, 2.
     pub pentanomial: Pentanomial,
-    /// What the test counts: `encounters` or `matches`.
-    pub counted: &'static str,
+    /// What the test counts.
+    pub counted: Counted,
     /// How many of these it has judged.
     pub judged: u64,
     /// Those that it left out because they repeat earlier ones.
@@ -228,8 +280,7 @@ impl TestRow {
     /// What the test rests on: `12 encounters judged; 88 that repeat earlier ones left out`.
     #[must_use]
     pub fn basis(&self) -> String {
-        let one = if self.counted == "matches" { "match" } else { "encounter" };
-        let judged = format!("{} {} judged", grouped(self.judged), if self.judged == 1 { one } else { self.counted });
+        let judged = format!("{} {} judged", grouped(self.judged), self.counted.word(self.judged));
         match self.left_out {
             0 => judged,
             left_out => format!("{judged}; {} that repeat earlier ones left out", grouped(left_out)),
@@ -248,14 +299,9 @@ fn stages(knockout: &Knockout, name: &dyn Fn(usize) -> String) -> Vec<StageRow> 
         winner: tie.winner.map(name),
         by_seed: tie.by_seed,
     };
-    let stage = |(number, ties): (usize, &Vec<Tie>)| {
-        let stage = match 1_usize << (all - number) {
-            2 => "final".to_owned(),
-            4 => "semifinals".to_owned(),
-            8 => "quarterfinals".to_owned(),
-            entrants => format!("round of {entrants}"),
-        };
-        StageRow { stage, ties: ties.iter().map(tie).collect() }
+    let stage = |(number, ties): (usize, &Vec<Tie>)| StageRow {
+        stage: Stage::of(1 << (all - number)),
+        ties: ties.iter().map(tie).collect(),
     };
     knockout.stages().iter().enumerate().map(stage).collect()
 }

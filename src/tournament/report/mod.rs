@@ -28,7 +28,7 @@ mod warnings;
 pub use conditions::{Conditions, EngineRow, GameTags, LimitsRow};
 pub(super) use escape::{markdown as escape_markdown, markup as escape_markup};
 pub use facts::{EntrantRow, PairRow, TournamentReport};
-pub use format_report::{FormatReport, StageRow, SwissPair, SwissRoundRow, SwissRow, TestRow, TieRow};
+pub use format_report::{FormatReport, Stage, StageRow, SwissPair, SwissRoundRow, SwissRow, TestRow, TieRow};
 pub use openings::{LISTED_OPENINGS, OpeningRow};
 pub use strength::{AnchorRow, Basis, CurvePoint, JointRow, MODEL, RatingBound};
 pub use switches::{Ratio, SwitchRow};

@@ -173,9 +173,10 @@ impl TournamentReport {
             let bye = bye.as_ref().map(|name| vec![halves(4), format!("{name}: a bye")]);
             tables.push((format!("Round {round}"), Table::new(&["Points", "Pair"], rows.chain(more).chain(bye))));
         }
-        for StageRow { stage, ties } in knockout {
+        for row in knockout {
+            let StageRow { stage, ties } = row;
             let played = ties.iter().enumerate().filter(|(_, tie)| tie.b.is_some());
-            let rows = played.take(FOLDED).map(|(number, tie)| tie_cells(tie, stage == "final" && number == 1));
+            let rows = played.take(FOLDED).map(|(number, tie)| tie_cells(tie, row.is_for_third_place(number)));
             let byes = ties.iter().filter(|tie| tie.b.is_none()).count();
             // Of a large field half has no opponent at first: the seeds are the order of the file.
             let single = ties.iter().filter(|tie| tie.b.is_none() && byes <= FOLDED).map(|tie| tie_cells(tie, false));

@@ -250,7 +250,7 @@ fn in_a_swiss_tournament_and_a_knockout_the_ranking_is_theirs() {
     let points: f64 = swiss.placing.swiss.iter().map(|row| row.points).sum();
     assert!((points - 40.0).abs() < 1e-9, "five rounds of three encounters and a bye, two points each: {points}");
     assert!(crosstable(&swiss).contains("Sonneborn–Berger"));
-    let names: Vec<&str> = knockout.placing.knockout.iter().map(|row| row.stage.as_str()).collect();
+    let names: Vec<String> = knockout.placing.knockout.iter().map(|row| row.stage.to_string()).collect();
     assert_eq!(names, ["quarterfinals", "semifinals", "final"]);
     let text = crosstable(&knockout);
     assert!(text.contains("third place: ") && text.contains("1 without an opponent"), "{text}");

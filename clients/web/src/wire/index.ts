@@ -30,6 +30,7 @@ export type * from "./ComposedView";
 export type * from "./Conditions";
 export type * from "./ConfirmBody";
 export type * from "./Count";
+export type * from "./Counted";
 export type * from "./Create";
 export type * from "./CurvePoint";
 export type * from "./DeedView";

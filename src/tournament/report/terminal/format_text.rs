@@ -84,7 +84,7 @@ fn stage_text(text: &mut String, stage: &StageRow) {
             Some(winner) => format!(": {}", cut(winner, NAME)),
             None => String::new(),
         };
-        let third = if stage.stage == "final" && number == 1 { "third place: " } else { "" };
+        let third = if stage.is_for_third_place(number) { "third place: " } else { "" };
         let _ = writeln!(text, "  {third}{a} {mine} – {yours} {b}{on}");
     }
     let byes = stage.ties.len() - played.len();
