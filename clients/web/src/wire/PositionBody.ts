@@ -26,6 +26,6 @@ cells?: Array<string>,
  */
 side?: Side, 
 /**
- * The moves from there, as a list or as one text.
+ * The moves from there.
  */
 moves?: string[] | string, };

@@ -19,7 +19,7 @@ position?: string,
 /**
  * The moves to play first.
  */
-moves?: Array<string>, 
+moves?: string[] | string, 
 /**
  * Whether every position is listed, where there are at most 2,100.
  */

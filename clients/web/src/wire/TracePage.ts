@@ -11,7 +11,7 @@ depth?: number,
 /**
  * Only those at and below the node that these moves lead to.
  */
-below?: Array<string>, 
+below?: string[] | string, 
 /**
  * Only those of nodes at most so many plies below that node.
  */
