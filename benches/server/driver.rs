@@ -184,15 +184,18 @@ fn loaded(places: Places, task: Task) -> anyhow::Result<Outcome> {
     command.arg("load").args(["--address", &task.address.to_string(), "--pid", &task.pid.to_string()]);
     command.args(["--connections", &task.connections.to_string(), "--seconds", &task.seconds.to_string()]);
     command.args(["--rate", &task.rate.to_string()]);
-    told(&mut command, places.load)
+    printed_json(&mut command, places.load)
 }
 
 fn appends(places: Places, directory: &Path, bytes: usize) -> anyhow::Result<Appends> {
-    told(Command::new(std::env::current_exe()?).arg("disk").arg(directory).arg(bytes.to_string()), places.server)
+    printed_json(
+        Command::new(std::env::current_exe()?).arg("disk").arg(directory).arg(bytes.to_string()),
+        places.server,
+    )
 }
 
 /// What a process says that ends by itself.
-fn told<T: serde::de::DeserializeOwned>(command: &mut Command, processor: usize) -> anyhow::Result<T> {
+fn printed_json<T: serde::de::DeserializeOwned>(command: &mut Command, processor: usize) -> anyhow::Result<T> {
     pin(processor)?;
     let output = command.stdin(Stdio::null()).stderr(Stdio::inherit()).output()?;
     serde_json::from_slice(&output.stdout).with_context(|| format!("{command:?} failed"))

@@ -33,8 +33,8 @@ pub(crate) struct Recording {
     pub(crate) left: String,
 }
 
-enum Told {
-    Opponent(mpsc::Sender<Told>),
+enum Notice {
+    Opponent(mpsc::Sender<Notice>),
     Event(Utf8Bytes),
 }
 
@@ -42,7 +42,7 @@ struct Relay {
     recording: Recording,
     moved: Vec<Utf8Bytes>,
     /// Whoever made a match and waits for the other.
-    rooms: Mutex<HashMap<String, mpsc::Sender<Told>>>,
+    rooms: Mutex<HashMap<String, mpsc::Sender<Notice>>>,
 }
 
 /// Serves until the process is ended; says where, as `arena serve` does.
@@ -70,8 +70,8 @@ async fn upgrade(upgrade: WebSocketUpgrade, State(relay): State<Arc<Relay>>) -> 
 }
 
 async fn serve(mut socket: WebSocket, relay: Arc<Relay>) -> Result<(), axum::Error> {
-    let (sender, mut told) = mpsc::channel(16);
-    let mut opponent: Option<mpsc::Sender<Told>> = None;
+    let (sender, mut notices) = mpsc::channel(16);
+    let mut opponent: Option<mpsc::Sender<Notice>> = None;
     loop {
         tokio::select! {
             frame = socket.recv() => {
@@ -83,7 +83,7 @@ async fn serve(mut socket: WebSocket, relay: Arc<Relay>) -> Result<(), axum::Err
                 if text.starts_with(r#"{"type":"move""#) {
                     socket.send(Message::Text(relay.recording.acknowledged.as_str().into())).await?;
                     if let (Some(opponent), Some(event)) = (&opponent, relay.moved.get(ply(&text))) {
-                        let _ = opponent.send(Told::Event(event.clone())).await;
+                        let _ = opponent.send(Notice::Event(event.clone())).await;
                     }
                 } else {
                     for answer in relay.begin(&text, &sender, &mut opponent) {
@@ -91,9 +91,9 @@ async fn serve(mut socket: WebSocket, relay: Arc<Relay>) -> Result<(), axum::Err
                     }
                 }
             }
-            Some(told) = told.recv() => match told {
-                Told::Opponent(joined) => opponent = Some(joined),
-                Told::Event(event) => socket.send(Message::Text(event)).await?,
+            Some(notices) = notices.recv() => match notices {
+                Notice::Opponent(joined) => opponent = Some(joined),
+                Notice::Event(event) => socket.send(Message::Text(event)).await?,
             }
         }
     }
@@ -107,7 +107,12 @@ fn ply(text: &str) -> usize {
 
 impl Relay {
     /// Everything but moves: who plays with whom.
-    fn begin(&self, text: &str, sender: &mpsc::Sender<Told>, opponent: &mut Option<mpsc::Sender<Told>>) -> Vec<String> {
+    fn begin(
+        &self,
+        text: &str,
+        sender: &mpsc::Sender<Notice>,
+        opponent: &mut Option<mpsc::Sender<Notice>>,
+    ) -> Vec<String> {
         let recording = &self.recording;
         let rooms = || self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
         if text.starts_with(r#"{"type":"hello""#) {
@@ -118,7 +123,7 @@ impl Relay {
             [&recording.created, &recording.snapshots[0]].map(|text| text.replace(&recording.id, &id)).to_vec()
         } else if let Some(id) = text.strip_prefix(r#"{"type":"join","match":""#).and_then(|rest| rest.get(..36)) {
             if let Some(maker) = rooms().remove(id) {
-                let _ = maker.try_send(Told::Opponent(sender.clone()));
+                let _ = maker.try_send(Notice::Opponent(sender.clone()));
                 *opponent = Some(maker);
             }
             vec![recording.snapshots[1].replace(&recording.id, id)]

@@ -48,7 +48,7 @@ impl From<BackupError> for Failure {
 pub(super) fn backup(args: BackupArgs, config: &ConfigDir) -> CommandResult {
     let settings = serve::settings(args.server, config, |_| true)?;
     let contents = backup::backup(&settings.server.data, &args.file)?;
-    writeln!(std::io::stdout(), "{}: {}", args.file.display(), told(contents))?;
+    writeln!(std::io::stdout(), "{}: {}", args.file.display(), summary_text(contents))?;
     Ok(())
 }
 
@@ -57,14 +57,14 @@ pub(super) fn restore(args: RestoreArgs, config: &ConfigDir) -> CommandResult {
     let data = &settings.server.data;
     let (contents, before) = backup::restore(&args.file, data, args.replace)?;
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{}: {}", data.display(), told(contents))?;
+    writeln!(out, "{}: {}", data.display(), summary_text(contents))?;
     if let Some(before) = before {
         writeln!(out, "what was there before is kept in {}", before.display())?;
     }
     Ok(())
 }
 
-fn told(contents: Contents) -> String {
+fn summary_text(contents: Contents) -> String {
     let Contents { bytes, matches, players, tournaments } = contents;
     format!("matches {matches}, players {players}, tournaments {tournaments}; {} KiB", bytes.div_ceil(1_024))
 }

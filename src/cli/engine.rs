@@ -73,11 +73,11 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
         let job = match Command::read(&line) {
             _ if is_gomocup => match line.trim() {
                 "END" => {
-                    unanswered.tell(Signals::stop);
+                    unanswered.for_each(Signals::stop);
                     break;
                 }
                 "STOP" | "YXSTOP" => {
-                    unanswered.tell(Signals::stop);
+                    unanswered.for_each(Signals::stop);
                     continue;
                 }
                 _ => {
@@ -86,15 +86,15 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
                 }
             },
             Command::Quit => {
-                unanswered.tell(Signals::stop);
+                unanswered.for_each(Signals::stop);
                 break;
             }
             Command::Stop => {
-                unanswered.tell(Signals::stop);
+                unanswered.for_each(Signals::stop);
                 continue;
             }
             Command::PonderHit => {
-                unanswered.tell(Signals::ponder_hit);
+                unanswered.for_each(Signals::ponder_hit);
                 continue;
             }
             // While it searches, this is how one asks whether it lives.
@@ -127,7 +127,7 @@ pub(super) fn run(args: &Args, config: &ConfigDir) -> CommandResult {
         }
     }
     // The input has ended. Searches are still answered, but an endless one is stopped, as nobody else can do so.
-    unanswered.tell(Signals::end_of_input);
+    unanswered.for_each(Signals::end_of_input);
     drop(jobs);
     worker.join().expect("a search does not panic")?;
     Ok(())
@@ -145,7 +145,7 @@ fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) 
                 unanswered.answered();
             }
             Job::Gomocup(line, signals) => {
-                gomocup.hear(&line, signals.as_deref(), (&mut settings, &mut session), &mut UciOutput)?;
+                gomocup.on_line(&line, signals.as_deref(), (&mut settings, &mut session), &mut UciOutput)?;
                 if signals.is_some() {
                     unanswered.answered();
                 }
@@ -154,7 +154,7 @@ fn work(mut settings: Settings, queue: &Receiver<Job>, unanswered: &Unanswered) 
             Job::Do(Command::NewGame) => session.new_game(),
             Job::Do(Command::Show) => say(&session.show())?,
             Job::Do(Command::Position { start, moves }) => {
-                if let Err(problem) = session.place(start.as_deref(), &moves) {
+                if let Err(problem) = session.set_position(start.as_deref(), &moves) {
                     say(&format!("info string position: {problem}\n"))?;
                 }
             }

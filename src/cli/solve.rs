@@ -51,7 +51,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
         let json = serde_json::to_string(&solved).map_err(anyhow::Error::from)?;
         writeln!(out, "{json}")?;
     } else {
-        out.write_all(told(&solved, terminal::columns().unwrap_or(usize::MAX)).as_bytes())?;
+        out.write_all(summary_text(&solved, terminal::columns().unwrap_or(usize::MAX)).as_bytes())?;
     }
     Ok(())
 }
@@ -87,7 +87,7 @@ fn split(game: GameId, games: GamesCount) -> String {
     )
 }
 
-fn told(solved: &SolutionView, columns: usize) -> String {
+fn summary_text(solved: &SolutionView, columns: usize) -> String {
     let SolutionView { game, position, payoff, plies, games, positions, asymmetric, by_ply, moves, .. } = solved;
     let all = Count(games.first.0 + games.drawn.0 + games.second.0);
     let layers: Vec<String> = by_ply.iter().map(|nodes| count(*nodes)).collect();
@@ -122,9 +122,9 @@ mod tests {
             Whole { game: GameId::ALL[1], options: Options::new(), position: None, moves: Vec::new(), list: false };
         let solved = bones.solve(1_000).expect("it is small");
         for columns in [60, 80, 120] {
-            let shown = told(&solved, columns);
+            let shown = summary_text(&solved, columns);
             assert!(shown.lines().all(|line| width(line) <= columns), "{columns}: {shown}");
         }
-        insta::assert_snapshot!("solved-60", told(&solved, 60));
+        insta::assert_snapshot!("solved-60", summary_text(&solved, 60));
     }
 }

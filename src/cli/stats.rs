@@ -140,23 +140,23 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
     }
     let path =
         args.records.as_deref().ok_or_else(|| Failure::Usage(anyhow!("give --wdl, --pentanomial or --records")))?;
-    let mut ledger = RecordTally::default();
+    let mut tally = RecordTally::default();
     let wrong = |line: usize, why: &dyn Display| Failure::Usage(anyhow!("{}, line {line}: {why}", path.display()));
     let mut games = None;
     if is_of_games(path) {
         let bytes = std::fs::read(path)
             .map_err(|error| Failure::Usage(anyhow!("{} {}", path.display(), unreadable::why(path, &error))))?;
-        let read = add_games(&mut ledger, &String::from_utf8_lossy(&bytes), args.first_number);
+        let read = add_games(&mut tally, &String::from_utf8_lossy(&bytes), args.first_number);
         tell_skipped(path, &read);
-        if ledger.is_empty() {
+        if tally.is_empty() {
             return Err(Failure::Usage(anyhow!("{}: there is no game in it", path.display())));
         }
         games = Some(read);
     } else {
-        records_file::each(path, |line, record| ledger.add(&record).map_err(|error| wrong(line, &error)))?;
+        records_file::each(path, |line, record| tally.add(&record).map_err(|error| wrong(line, &error)))?;
     }
     let anchor = args.anchor.as_ref().map(|Anchored(name, elo)| (name.as_str(), *elo));
-    let field = field::Field::new(ledger, games.as_ref(), anchor, test.as_ref())?;
+    let field = field::Field::new(tally, games.as_ref(), anchor, test.as_ref())?;
     let text = if args.json { format!("{:#}\n", field.json()) } else { field.text(columns) };
     out.write_all(text.as_bytes())?;
     Ok(())

@@ -28,7 +28,7 @@ use crate::tournament::run::{Control, Progress, RunError, RunOptions, run_at, ru
 use crate::tournament::{Plan, TournamentReport};
 pub(super) use controls::Controls;
 use lines::JsonLines;
-use output::{Outputs, Told};
+use output::{LiveOutputs, Outputs};
 use page::Page;
 use progress::ProgressView;
 
@@ -185,8 +185,8 @@ pub(super) fn play(
     let lines = args.json_lines.then(lines);
     let control = Arc::new(Control::default());
     let page = args.serve.map(|address| Page::open(address, roster, (&plan, source.text), &control)).transpose()?;
-    let told = Told { lines: lines.as_ref(), page: page.as_ref() };
-    let mut outputs = Outputs::open(args, &plan, opened.journal, told)?;
+    let live = LiveOutputs { lines: lines.as_ref(), page: page.as_ref() };
+    let mut outputs = Outputs::open(args, &plan, opened.journal, live)?;
     let affinity = venue.is_none() && args.affinity.unwrap_or_else(|| affinity::advisable(&plan, concurrency));
     let setting = RunOptions {
         concurrency,

@@ -187,12 +187,12 @@ impl ProgressView {
             Form::Nothing => {}
             Form::Bar(bar) => {
                 bar.set_position(course.encounters);
-                bar.set_message(told(&self.names, self.test, course));
+                bar.set_message(summary_text(&self.names, self.test, course));
             }
             Form::Lines { last } if last.elapsed() >= LINE_EVERY => {
                 *last = Instant::now();
                 let (done, all) = (grouped(course.encounters), grouped(self.encounters));
-                eprintln!("{done} of {all} encounters: {}", told(&self.names, self.test, course));
+                eprintln!("{done} of {all} encounters: {}", summary_text(&self.names, self.test, course));
             }
             Form::Lines { .. } => {}
         }
@@ -206,7 +206,7 @@ impl ProgressView {
 }
 
 /// The weights so far, or how the test goes.
-fn told(names: &[String], most: u64, course: &TuningProgress<'_>) -> String {
+fn summary_text(names: &[String], most: u64, course: &TuningProgress<'_>) -> String {
     if let Some(test) = course.test {
         let llr = test.llr.map_or_else(|none| none.text().to_owned(), |llr| format!("{llr:.2}"));
         let played = grouped(test.encounters().0.encounters());

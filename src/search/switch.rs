@@ -116,7 +116,7 @@ impl Switch {
     }
 
     /// What the summary of a bot says of the switch; the parts of a summary are ordered by `place`.
-    pub(super) const fn told(self, place: u8, sentence: Of<Option<String>>) -> Self {
+    pub(super) const fn summarised(self, place: u8, sentence: Of<Option<String>>) -> Self {
         Self { summary: (place, sentence), ..self }
     }
 

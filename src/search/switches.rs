@@ -16,7 +16,7 @@ macro_rules! search_switches {
 
         /// How branches are cut.
         pruning: Pruning = Pruning::AlphaBeta => {
-            .told(0, |options| {
+            .summarised(0, |options| {
                 let pruning = match options.pruning {
                     Pruning::None => "plain minimax".to_owned(),
                     other => other.to_string(),
@@ -31,7 +31,7 @@ macro_rules! search_switches {
         /// Empty is natural.
         ordering: Vec<Ordering> = Vec::new() => {
             .default_is("natural")
-            .told(7, |options| {
+            .summarised(7, |options| {
                 let keys: Vec<String> = options.ordering.iter().map(ToString::to_string).collect();
                 (!keys.is_empty()).then(|| format!("{} order", keys.join(" then ")))
             })
@@ -52,7 +52,7 @@ macro_rules! search_switches {
         /// An iteration whose value falls outside of its window is repeated with a wider one.
         aspiration: Option<i32> = None => {
             .within(1, crate::games::EVALUATION_LIMIT as i64)
-            .told(1, |options| options.aspiration.map(|width| format!("windows of ±{width}")))
+            .summarised(1, |options| options.aspiration.map(|width| format!("windows of ±{width}")))
             .refused(|options| {
                 options.aspiration?;
                 if !options.deepening {
@@ -77,7 +77,7 @@ macro_rules! search_switches {
         /// The size of the transposition table in MiB; 0 is none.
         table_mb: u32 = 0 => {
             .within(0, super::MAX_TABLE_MB as i64)
-            .told(2, |options| {
+            .summarised(2, |options| {
                 let folded = if options.symmetry { " folded by symmetry" } else { "" };
                 (options.table_mb > 0).then(|| format!("table of {} MiB{folded}", options.table_mb))
             })
@@ -87,7 +87,7 @@ macro_rules! search_switches {
         threads: u16 = 1 => {
             .within(1, super::MAX_THREADS as i64)
             .unwritten_by_default()
-            .told(4, |options| (options.threads > 1).then(|| format!("{} threads", options.threads)))
+            .summarised(4, |options| (options.threads > 1).then(|| format!("{} threads", options.threads)))
             .refused(|options| {
                 if options.threads > 1 && options.table_mb == 0 {
                     let why = "several share what they find in a transposition table, which there is only with table_mb";
@@ -112,7 +112,7 @@ macro_rules! search_switches {
         ///
         /// Wins on the move, moves that lose at once, and from both how soon a win can come. Keeps the value.
         hints: bool = false => {
-            .told(6, |options| options.hints.then(|| "the game's hints".to_owned()))
+            .summarised(6, |options| options.hints.then(|| "the game's hints".to_owned()))
             .refused(|options| {
                 (options.hints && options.pruning == Pruning::None).then(|| {
                     "plain minimax searches every move: hints go with the other ways of pruning".to_owned()
@@ -123,25 +123,25 @@ macro_rules! search_switches {
         /// Once at most this many places are empty, the search goes to the end of the game.
         solve_empties: Option<u32> = None => {
             .within(1, super::MAX_DEPTH as i64)
-            .told(5, |options| options.solve_empties.map(|empties| format!("solves from {empties} empty places on")))
+            .summarised(5, |options| options.solve_empties.map(|empties| format!("solves from {empties} empty places on")))
         }
 
         /// Whether captures are played out beyond the depth (quiescence search).
         quiescence: bool = false => {
             .changes_value(Change::Horizon)
-            .told(6, |options| options.quiescence.then(|| "quiescence".to_owned()))
+            .summarised(6, |options| options.quiescence.then(|| "quiescence".to_owned()))
         }
 
         /// Whether a branch is cut where even passing would be good enough (null move).
         null_move: bool = false => {
             .changes_value(Change::Selective)
-            .told(6, |options| options.null_move.then(|| "null moves".to_owned()))
+            .summarised(6, |options| options.null_move.then(|| "null moves".to_owned()))
         }
 
         /// Whether late moves are searched less deep unless they turn out to be better (late move reductions).
         lmr: bool = false => {
             .changes_value(Change::Selective)
-            .told(6, |options| options.lmr.then(|| "late-move reduction".to_owned()))
+            .summarised(6, |options| options.lmr.then(|| "late-move reduction".to_owned()))
         }
 
         /// The most that a quiet move is expected to gain in a ply (futility pruning).
@@ -150,20 +150,20 @@ macro_rules! search_switches {
         futility: Option<i32> = None => {
             .within(0, crate::games::EVALUATION_LIMIT as i64)
             .changes_value(Change::Selective)
-            .told(6, |options| options.futility.map(|_| "futility".to_owned()))
+            .summarised(6, |options| options.futility.map(|_| "futility".to_owned()))
         }
 
         /// Whether answers to a check cost no depth.
         extensions: bool = false => {
             .changes_value(Change::Selective)
-            .told(6, |options| options.extensions.then(|| "check extensions".to_owned()))
+            .summarised(6, |options| options.extensions.then(|| "check extensions".to_owned()))
         }
 
         /// At most this many moves of each position are searched, the first in order; all where a check has to be answered.
         width: Option<u16> = None => {
             .within(1, u16::MAX as i64)
             .changes_value(Change::Selective)
-            .told(3, |options| options.width.map(|width| format!("the best {width} moves of each position")))
+            .summarised(3, |options| options.width.map(|width| format!("the best {width} moves of each position")))
             .refused(|options| {
                 (options.width.is_some() && options.ordering.is_empty()).then(|| {
                     "it takes the first moves in order, so it needs an ordering, such as static".to_owned()

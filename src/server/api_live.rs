@@ -10,10 +10,10 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::accounts::api::{read, told};
+use super::accounts::api::{no_store_json, read};
 use super::app::App;
 use super::error::{ApiError, ErrorBody};
-use super::principals::Asker;
+use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, tournament_id};
 use crate::protocol::live::{
     EnterBody, InvitationsBody, InvitationsView, InviteBody, LiveView, MOST_INVITATIONS, SeasonsView,
@@ -25,7 +25,7 @@ use crate::tournament::live::Terms;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct QuitQuery {
-    /// A bot of the asker's, in the asker's place.
+    /// A bot of the requester's, in the requester's place.
     bot: Option<Uuid>,
 }
 
@@ -64,10 +64,10 @@ pub(super) async fn begin(State(app): State<Arc<App>>, _: OperatorOnly, Path(id)
     view(&app, &id).await
 }
 
-/// Who enters or leaves: the asker, or a bot's account of the asker's.
-async fn contender(app: &App, asker: Asker, bot: Option<Uuid>) -> Result<PlayerRow, ApiError> {
-    let Some(bot) = bot else { return Ok(asker.player) };
-    let own = app.store.player(bot).await?.filter(|row| row.owner() == asker.player.id);
+/// Who enters or leaves: the requester, or a bot's account of the requester's.
+async fn contender(app: &App, requester: Requester, bot: Option<Uuid>) -> Result<PlayerRow, ApiError> {
+    let Some(bot) = bot else { return Ok(requester.player) };
+    let own = app.store.player(bot).await?.filter(|row| row.owner() == requester.player.id);
     own.ok_or_else(|| ApiError::Forbidden("this is no bot of yours".to_owned()))
 }
 
@@ -79,31 +79,31 @@ async fn contender(app: &App, asker: Asker, bot: Option<Uuid>) -> Result<PlayerR
         (status = 404, body = ErrorBody), (status = 429, body = ErrorBody)))]
 pub(super) async fn enter(
     State(app): State<Arc<App>>,
-    asker: Asker,
+    requester: Requester,
     Path(id): Path<String>,
     StrictJson(body): StrictJson,
 ) -> Answer<LiveView> {
-    app.admit(&asker).await?;
+    app.admit(&requester).await?;
     let EnterBody { version, bot } = read(body)?;
     let tournament = tournament_id(&id)?;
-    let player = contender(&app, asker, bot).await?;
+    let player = contender(&app, requester, bot).await?;
     app.live.enter(&tournament.to_string(), &player, version, None).await?;
     view(&app, &id).await
 }
 
-/// Leaves a tournament. In a schedule, what the asker had still to play is forfeited.
+/// Leaves a tournament. In a schedule, what the requester had still to play is forfeited.
 #[utoipa::path(delete, path = "/api/tournaments/{id}/enter", tag = "tournaments", params(("id" = String, Path), QuitQuery),
     responses((status = 200, body = LiveView), (status = 401, description = "no player's token", body = ErrorBody),
         (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn quit(
     State(app): State<Arc<App>>,
-    asker: Asker,
+    requester: Requester,
     Path(id): Path<String>,
     Query(QuitQuery { bot }): Query<QuitQuery>,
 ) -> Answer<LiveView> {
-    app.admit(&asker).await?;
+    app.admit(&requester).await?;
     let tournament = tournament_id(&id)?;
-    let player = contender(&app, asker, bot).await?;
+    let player = contender(&app, requester, bot).await?;
     app.live.quit(&tournament.to_string(), player.id).await?;
     view(&app, &id).await
 }
@@ -164,5 +164,5 @@ pub(super) async fn invitations(
     if let Some(tournament) = &tournament {
         app.live.invite(tournament, invitations.iter().map(|it| it.player).collect(), &[]).await?;
     }
-    Ok(told(InvitationsView { invitations, tournament: title }))
+    Ok(no_store_json(InvitationsView { invitations, tournament: title }))
 }

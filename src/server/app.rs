@@ -16,7 +16,7 @@ use super::limits::ConnectionLimiter;
 use super::live::Live;
 use super::lobby::Lobby;
 use super::metrics::Metrics;
-use super::principals::Asker;
+use super::principals::Requester;
 use super::topics::Topics;
 use super::tournaments::Tournaments;
 use crate::settings::Settings;
@@ -61,8 +61,8 @@ impl App {
     ///
     /// # Errors
     /// [`ApiError::RateLimited`] when there are too many, [`ApiError::Banned`] where the player may not come.
-    pub(super) async fn admit(&self, asker: &Asker) -> Result<(), ApiError> {
-        let player = &asker.player;
+    pub(super) async fn admit(&self, requester: &Requester) -> Result<(), ApiError> {
+        let player = &requester.player;
         self.limiter.rate_limit(player.id, player.kind).admit().map_err(|wait| ApiError::RateLimited { wait })?;
         self.accounts.ban(player).await?.map_or(Ok(()), Err)
     }

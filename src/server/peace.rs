@@ -13,7 +13,7 @@ use super::challenges::reason;
 use super::edge::{Caller, Class, Proof};
 use super::error::{ApiError, ErrorBody};
 use super::lobby::unix_ms;
-use super::principals::Asker;
+use super::principals::Requester;
 use super::request::{OperatorOnly, StrictJson, id, match_id};
 use crate::play::handle::{Command, MatchHandle};
 use crate::protocol::PlayerView;
@@ -52,13 +52,17 @@ pub(super) async fn wants_nothing(app: &App, handle: &MatchHandle, who: &PlayerR
 #[utoipa::path(post, path = "/api/blocks", tag = "peace", request_body = PlayerBody, responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 404, body = ErrorBody)))]
-pub(super) async fn block(State(app): State<Arc<App>>, asker: Asker, StrictJson(body): StrictJson) -> Answer<DoneView> {
-    app.admit(&asker).await?;
+pub(super) async fn block(
+    State(app): State<Arc<App>>,
+    requester: Requester,
+    StrictJson(body): StrictJson,
+) -> Answer<DoneView> {
+    app.admit(&requester).await?;
     let PlayerBody { player } = read(body)?;
-    if player == asker.player.id {
+    if player == requester.player.id {
         return Err(ApiError::BadRequest("you cannot block yourself".to_owned()));
     }
-    app.store.block(asker.player.id, player, unix_ms(), MOST_BLOCKS).await?;
+    app.store.block(requester.player.id, player, unix_ms(), MOST_BLOCKS).await?;
     Ok(DONE)
 }
 
@@ -66,16 +70,20 @@ pub(super) async fn block(State(app): State<Arc<App>>, asker: Asker, StrictJson(
 #[utoipa::path(delete, path = "/api/blocks/{player}", tag = "peace", params(("player" = String, Path)), responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
-pub(super) async fn unblock(State(app): State<Arc<App>>, asker: Asker, Path(player): Path<String>) -> Answer<DoneView> {
-    app.store.unblock(asker.player.id, id(&player)?).await?;
+pub(super) async fn unblock(
+    State(app): State<Arc<App>>,
+    requester: Requester,
+    Path(player): Path<String>,
+) -> Answer<DoneView> {
+    app.store.unblock(requester.player.id, id(&player)?).await?;
     Ok(DONE)
 }
 
-/// Whom the asker has blocked.
+/// Whom the requester has blocked.
 #[utoipa::path(get, path = "/api/blocks", tag = "peace", responses(
     (status = 200, body = BlocksView), (status = 401, description = "no player's token", body = ErrorBody)))]
-pub(super) async fn blocks(State(app): State<Arc<App>>, asker: Asker) -> Answer<BlocksView> {
-    let players = app.store.blocks(asker.player.id).await?;
+pub(super) async fn blocks(State(app): State<Arc<App>>, requester: Requester) -> Answer<BlocksView> {
+    let players = app.store.blocks(requester.player.id).await?;
     Ok(Json(BlocksView { players: players.into_iter().map(|(id, name)| PlayerView { id, name }).collect() }))
 }
 
@@ -86,16 +94,16 @@ pub(super) async fn blocks(State(app): State<Arc<App>>, asker: Asker) -> Answer<
     (status = 404, body = ErrorBody)))]
 pub(super) async fn mute(
     State(app): State<Arc<App>>,
-    asker: Asker,
+    requester: Requester,
     Path(of): Path<String>,
     StrictJson(body): StrictJson,
 ) -> Answer<DoneView> {
     let MuteBody { muted } = read(body)?;
     let handle = app.lobby.find(match_id(&of)?).await?;
-    if handle.seat_of(asker.player.id).is_none() {
+    if handle.seat_of(requester.player.id).is_none() {
         return Err(ApiError::Forbidden("you have no seat in this match".to_owned()));
     }
-    app.store.mute(handle.id(), asker.player.id, muted).await?;
+    app.store.mute(handle.id(), requester.player.id, muted).await?;
     Ok(DONE)
 }
 
@@ -105,10 +113,10 @@ pub(super) async fn mute(
     (status = 404, body = ErrorBody)))]
 pub(super) async fn report(
     State(app): State<Arc<App>>,
-    asker: Asker,
+    requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Answer<DoneView> {
-    app.admit(&asker).await?;
+    app.admit(&requester).await?;
     let ReportBody { player, id, reason } = read(body)?;
     let reason = said(reason)?;
     if let Some(id) = id
@@ -116,7 +124,7 @@ pub(super) async fn report(
     {
         return Err(ApiError::NoSuchMatch(id.to_string()));
     }
-    let (reporter, reported, match_id) = (asker.player.id, player, id);
+    let (reporter, reported, match_id) = (requester.player.id, player, id);
     let at_ms = i64::try_from(unix_ms()).unwrap_or(i64::MAX);
     app.store.report(NewReport { reporter, reported, match_id, reason, at_ms, most: MOST_REPORTS }).await?;
     Ok(DONE)

@@ -24,7 +24,7 @@ use crate::store::{self, PlayerKind, PlayerRow};
 /// A player who asks over HTTP: `Authorization: Bearer` with the token that `hello` takes too. No cookie says so much, so no
 /// page elsewhere can make a browser ask.
 #[derive(Clone)]
-pub(super) struct Asker {
+pub(super) struct Requester {
     /// Who.
     pub player: PlayerRow,
     /// The number of the token; none for the player's first.
@@ -33,7 +33,7 @@ pub(super) struct Asker {
     pub caller: Caller,
 }
 
-impl FromRequestParts<Arc<App>> for Asker {
+impl FromRequestParts<Arc<App>> for Requester {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
@@ -45,7 +45,7 @@ impl FromRequestParts<Arc<App>> for Asker {
         if !scheme.eq_ignore_ascii_case("bearer") {
             return Err(ApiError::NoToken);
         }
-        let store::Known { player, token, .. } =
+        let store::TokenHolder { player, token, .. } =
             app.accounts.known(token.trim()).await.map_err(|error| match error {
                 ApiError::Unauthorised => ApiError::NoToken,
                 error => error,
@@ -54,8 +54,8 @@ impl FromRequestParts<Arc<App>> for Asker {
     }
 }
 
-impl Asker {
-    /// The asker, who has a name of its own.
+impl Requester {
+    /// The requester, who has a name of its own.
     ///
     /// # Errors
     /// [`ApiError::NoAccount`] for a guest.
@@ -66,7 +66,7 @@ impl Asker {
         }
     }
 
-    /// The asker, who is a person with a name of its own.
+    /// The requester, who is a person with a name of its own.
     ///
     /// # Errors
     /// [`ApiError::NoAccount`] for a guest, [`ApiError::Forbidden`] for a bot.
@@ -84,11 +84,11 @@ const FORGOTTEN_AFTER: Duration = Duration::from_secs(3_600);
 /// Who is where, and who made what.
 #[derive(Default)]
 pub struct Principals {
-    known: Mutex<Known>,
+    known: Mutex<Whereabouts>,
 }
 
 #[derive(Default)]
-struct Known {
+struct Whereabouts {
     /// The household of a player and whose the player is, and when that was last of use.
     households: HashMap<Uuid, (IpAddr, Uuid, Instant)>,
     /// Who made a match that runs.
@@ -141,7 +141,7 @@ impl Principals {
         self.lock().households.retain(|_, (_, _, last)| last.elapsed() < FORGOTTEN_AFTER);
     }
 
-    fn lock(&self) -> MutexGuard<'_, Known> {
+    fn lock(&self) -> MutexGuard<'_, Whereabouts> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -57,8 +57,8 @@ pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
         },
         Reading { name: "search_memory_bytes", help: "memory lent to searches", value: memory.lent() },
         Reading { name: "search_memory_bound_bytes", help: "memory that there is for searches", value: memory.bound() },
-        Reading { name: "minds_resting", help: "bots kept for their next turn", value: memory.idle() as u64 },
-        Reading { name: "minds_dropped_total", help: "bots dropped for want of memory", value: memory.dropped() },
+        Reading { name: "bot_states_kept", help: "bots kept for their next turn", value: memory.idle() as u64 },
+        Reading { name: "bot_states_dropped_total", help: "bots dropped for want of memory", value: memory.dropped() },
         Reading {
             name: "tables_shrunk_total",
             help: "searches with a smaller table than asked for",

@@ -32,11 +32,11 @@ pub(super) struct Configured {
     files: Files,
     bots: Arc<BotService>,
     /// What the files of the list were the last time, by their paths.
-    known: Mutex<HashMap<String, Known>>,
+    known: Mutex<HashMap<String, CachedFile>>,
 }
 
 /// A configured tournament, and what it was read from.
-struct Known {
+struct CachedFile {
     text: String,
     named: Named,
     listed: Arc<Listed>,
@@ -66,7 +66,7 @@ impl Configured {
     fn view(&self, path: &str, text: String) -> Result<TournamentFileView, FileError> {
         let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let listed = self.bots.listed.get();
-        let same = |known: &&Known| {
+        let same = |known: &&CachedFile| {
             let stays = |(path, found): (&String, &(String, String))| {
                 self.files.beside("tournaments", path).is_ok_and(|now| now == *found)
             };
@@ -83,7 +83,7 @@ impl Configured {
             entrants: u32::try_from(plan.entrants.len()).unwrap_or(u32::MAX),
             matches: plan.schedule.len(),
         };
-        all.insert(path.to_owned(), Known { text, named, listed, view: view.clone() });
+        all.insert(path.to_owned(), CachedFile { text, named, listed, view: view.clone() });
         Ok(view)
     }
 

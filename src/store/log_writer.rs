@@ -25,7 +25,7 @@ use super::state::SharedState;
 use super::tables::event_json;
 use super::tables::events::{self, EventRow, NewEvents};
 use super::tables::matches::{self, NewMatch};
-use super::tails::{Known, Tails};
+use super::tails::{StoredMatch, Tails};
 
 /// So many entries share a group at most.
 const MOST_TOGETHER: usize = 1024;
@@ -267,7 +267,7 @@ impl<D: Disk> LogWriter<D> {
 
     /// Checks that events that were sent again are those that are stored.
     fn check_same(&mut self, id: Uuid, game: crate::games::GameId, rows: &[Arc<EventRow>]) -> Result<(), StoreError> {
-        let waiting = self.tails.known(id).map_or_else(Vec::new, |Known { events, .. }| events);
+        let waiting = self.tails.known(id).map_or_else(Vec::new, |StoredMatch { events, .. }| events);
         for row in rows {
             let seq = row.seq;
             let stored = match waiting.iter().find(|waiting| waiting.seq == seq) {

@@ -68,7 +68,7 @@ pub use error::StoreError;
 pub use inspect::{Inspection, inspect};
 pub use queries::lists::page::{BadCursor, BadStatus, Cursor, MatchFilter, MatchRow, MatchStatus, Page};
 pub use queries::matches::UnfinishedMatch;
-pub use queries::players::{Known, PlayerKind, PlayerRow};
+pub use queries::players::{PlayerKind, PlayerRow, TokenHolder};
 pub use queries::results::ResultPage;
 pub use queries::tallies::{Holder, LeaderboardRow, PlayerTally};
 pub use queries::tournaments::Tournament;

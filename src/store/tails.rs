@@ -59,7 +59,7 @@ struct Inner {
 pub(super) struct Tails(Mutex<Inner>);
 
 /// What the tail of a match says about it.
-pub(super) struct Known {
+pub(super) struct StoredMatch {
     pub(super) game: GameId,
     pub(super) made: Option<Arc<NewMatch>>,
     /// The events that are not in the database.
@@ -131,11 +131,11 @@ impl Tails {
     }
 
     /// What is known of a match, unless nothing is.
-    pub(super) fn known(&self, id: Uuid) -> Option<Known> {
+    pub(super) fn known(&self, id: Uuid) -> Option<StoredMatch> {
         let inner = self.inner();
         let tail = inner.of.get(&id)?;
         let events = tail.events.iter().map(|logged| Arc::clone(&logged.row)).collect();
-        Some(Known { game: tail.game, made: tail.made.clone(), events })
+        Some(StoredMatch { game: tail.game, made: tail.made.clone(), events })
     }
 
     /// The game and the number of the last event of a match, unless nothing is known of it.

@@ -27,7 +27,7 @@ pub(super) trait Dialect: Send {
     }
 
     /// Says `commands` and waits until they are done.
-    fn settle(&mut self, process: &mut Process, commands: &str, within: Duration) -> Result<(), EngineFailure>;
+    fn execute(&mut self, process: &mut Process, commands: &str, within: Duration) -> Result<(), EngineFailure>;
 
     /// The commands with which another match begins; `setup` is what its game adds. A sentence where the program cannot play
     /// it.
@@ -38,7 +38,7 @@ pub(super) trait Dialect: Send {
     fn turn(&mut self, script: &Script, allowance: &Allowance, ponders: bool) -> Result<String, String>;
 
     /// Understands a line of its answer.
-    fn hear(&mut self, line: &str, gathered: &mut Gathered) -> Heard;
+    fn on_line(&mut self, line: &str, gathered: &mut Gathered) -> LineMeaning;
 
     /// The command that asks for its move at once, where there is one.
     fn stop(&self) -> Option<&'static str> {
@@ -81,7 +81,7 @@ pub(super) struct Script {
     /// Where it began; none at the game's own start.
     pub start: Option<String>,
     /// All moves since.
-    pub moves: Vec<Played>,
+    pub moves: Vec<ScriptMove>,
     /// After how many moves stood the last position that no later one can repeat, and its text, where that matters: an
     /// engine plays all moves that it is told anew for each turn, which from the start of the match can cost it more than
     /// its search.
@@ -93,7 +93,7 @@ pub(super) struct Script {
 
 /// A move of a match.
 #[derive(Clone, Debug)]
-pub(super) struct Played {
+pub(super) struct ScriptMove {
     pub side: Side,
     pub text: String,
 }
@@ -112,7 +112,7 @@ pub(super) struct Allowance {
 
 /// What a line says to who waits for a move.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Heard {
+pub(super) enum LineMeaning {
     /// Nothing.
     Nothing,
     /// A move, as the engine wrote it, and the answer that it expects.
@@ -121,7 +121,7 @@ pub(super) enum Heard {
     NoMove(EndReason, String),
 }
 
-impl Heard {
+impl LineMeaning {
     pub(super) fn the_move(text: &str) -> Self {
         Self::Move(BestMove { text: text.to_owned(), expected: None })
     }

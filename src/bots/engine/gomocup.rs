@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use super::announced::Announced;
-use super::dialect::{Allowance, Dialect, Heard, Introduction, Refused, Script, await_line};
+use super::dialect::{Allowance, Dialect, Introduction, LineMeaning, Refused, Script, await_line};
 use super::gathered::Gathered;
 use super::process::Process;
 use super::spec::EngineSpec;
@@ -23,7 +23,7 @@ const ENDLESS: u128 = 2_147_483_647;
 #[derive(Default)]
 pub(super) struct Gomocup {
     /// How many moves of the match it has on its board once it has answered; none at the beginning.
-    told: Option<usize>,
+    sent: Option<usize>,
 }
 
 impl Dialect for Gomocup {
@@ -52,7 +52,7 @@ impl Dialect for Gomocup {
         Ok(commands)
     }
 
-    fn settle(&mut self, process: &mut Process, commands: &str, within: Duration) -> Result<(), EngineFailure> {
+    fn execute(&mut self, process: &mut Process, commands: &str, within: Duration) -> Result<(), EngineFailure> {
         process.send(commands)?;
         if !commands.contains("START ") {
             return Ok(());
@@ -65,7 +65,7 @@ impl Dialect for Gomocup {
     }
 
     fn new_match(&mut self, setup: &str) -> Result<String, String> {
-        self.told = None;
+        self.sent = None;
         Ok(setup.to_owned())
     }
 
@@ -73,11 +73,11 @@ impl Dialect for Gomocup {
         let mut text = String::new();
         limit(&mut text, allowance);
         let moves = &script.moves;
-        match (self.told, moves.last()) {
-            (Some(told), Some(last)) if moves.len() == told + 1 => drop(writeln!(text, "TURN {}", last.text)),
+        match (self.sent, moves.last()) {
+            (Some(sent), Some(last)) if moves.len() == sent + 1 => drop(writeln!(text, "TURN {}", last.text)),
             (None, None) if script.start.is_none() => text.push_str("BEGIN\n"),
-            (told, _) => {
-                if told.is_some() {
+            (sent, _) => {
+                if sent.is_some() {
                     // Its answer is passed over, as what it says besides.
                     text.push_str("RESTART\n");
                 }
@@ -96,11 +96,11 @@ impl Dialect for Gomocup {
                 text.push_str("DONE\n");
             }
         }
-        self.told = Some(moves.len() + 1);
+        self.sent = Some(moves.len() + 1);
         Ok(text)
     }
 
-    fn hear(&mut self, line: &str, _: &mut Gathered) -> Heard {
+    fn on_line(&mut self, line: &str, _: &mut Gathered) -> LineMeaning {
         let line = line.trim();
         let is_point = line.split_once(',').is_some_and(|(column, row)| {
             [column, row]
@@ -108,9 +108,11 @@ impl Dialect for Gomocup {
                 .all(|word| !word.trim().is_empty() && word.trim().bytes().all(|it| it.is_ascii_digit()))
         });
         match line {
-            _ if is_point => Heard::the_move(line),
-            _ if line.starts_with("ERROR") => Heard::NoMove(EndReason::Crash, format!("it said {:?}", printable(line))),
-            _ => Heard::Nothing,
+            _ if is_point => LineMeaning::the_move(line),
+            _ if line.starts_with("ERROR") => {
+                LineMeaning::NoMove(EndReason::Crash, format!("it said {:?}", printable(line)))
+            }
+            _ => LineMeaning::Nothing,
         }
     }
 
@@ -129,7 +131,7 @@ fn limit(text: &mut String, allowance: &Allowance) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::dialect::Played;
+    use super::super::dialect::ScriptMove;
     use super::*;
 
     #[test]
@@ -137,7 +139,7 @@ mod tests {
         let script = |start: Option<&str>, moves: &[&str]| Script {
             start: start.map(str::to_owned),
             moves: (moves.iter().zip([Side::First, Side::Second].into_iter().cycle()))
-                .map(|(text, side)| Played { side, text: (*text).to_owned() })
+                .map(|(text, side)| ScriptMove { side, text: (*text).to_owned() })
                 .collect(),
             settled: None,
             legal: None,
@@ -157,9 +159,12 @@ mod tests {
         assert_eq!(turn(false, None, &["7,7", "8,8"]), "TURN 8,8\n");
         assert_eq!(turn(true, None, &["7,7"]), "BOARD\n7,7,2\nDONE\n");
         assert_eq!(turn(true, Some("1,1,1\n2,2,2\n"), &[]), "BOARD\n1,1,1\n2,2,2\nDONE\n");
-        let mut heard = |line: &str| gomocup.hear(line, &mut Gathered::default());
-        assert_eq!(heard("7,14 "), Heard::the_move("7,14"));
-        assert_eq!((heard("MESSAGE 1,2"), heard("OK"), heard("1,")), (Heard::Nothing, Heard::Nothing, Heard::Nothing));
-        assert!(matches!(heard("ERROR the board is full"), Heard::NoMove(EndReason::Crash, _)));
+        let mut heard = |line: &str| gomocup.on_line(line, &mut Gathered::default());
+        assert_eq!(heard("7,14 "), LineMeaning::the_move("7,14"));
+        assert_eq!(
+            (heard("MESSAGE 1,2"), heard("OK"), heard("1,")),
+            (LineMeaning::Nothing, LineMeaning::Nothing, LineMeaning::Nothing)
+        );
+        assert!(matches!(heard("ERROR the board is full"), LineMeaning::NoMove(EndReason::Crash, _)));
     }
 }

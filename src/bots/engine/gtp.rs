@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::announced::Announced;
-use super::dialect::{Allowance, Dialect, Heard, Introduction, Refused, Script, await_line};
+use super::dialect::{Allowance, Dialect, Introduction, LineMeaning, Refused, Script, await_line};
 use super::gathered::Gathered;
 use super::process::Process;
 use super::spec::EngineSpec;
@@ -19,7 +19,7 @@ use crate::play::EndReason;
 #[derive(Default)]
 pub(super) struct Gtp {
     /// How many moves of the match it has on its board once it has answered.
-    told: usize,
+    sent: usize,
     /// The commands that are not answered yet.
     unanswered: VecDeque<Asked>,
 }
@@ -56,7 +56,7 @@ impl Dialect for Gtp {
         }
     }
 
-    fn settle(&mut self, process: &mut Process, commands: &str, within: Duration) -> Result<(), EngineFailure> {
+    fn execute(&mut self, process: &mut Process, commands: &str, within: Duration) -> Result<(), EngineFailure> {
         if commands.is_empty() {
             return Ok(());
         }
@@ -73,7 +73,7 @@ impl Dialect for Gtp {
     }
 
     fn new_match(&mut self, setup: &str) -> Result<String, String> {
-        self.told = 0;
+        self.sent = 0;
         self.unanswered.clear();
         Ok(setup.to_owned())
     }
@@ -88,7 +88,7 @@ impl Dialect for Gtp {
             text.push('\n');
             self.unanswered.push_back(asked);
         };
-        let mut known = self.told;
+        let mut known = self.sent;
         if script.moves.len() < known {
             say(Asked::Must, "clear_board");
             known = 0;
@@ -105,21 +105,21 @@ impl Dialect for Gtp {
             say(Asked::May, &format!("time_settings 0 {} 1", time.as_secs()));
         }
         say(Asked::Move, &format!("genmove {}", colour(script.to_move)));
-        self.told = script.moves.len() + 1;
+        self.sent = script.moves.len() + 1;
         Ok(text)
     }
 
-    fn hear(&mut self, line: &str, _: &mut Gathered) -> Heard {
-        let Some((given, text)) = answer(line) else { return Heard::Nothing };
+    fn on_line(&mut self, line: &str, _: &mut Gathered) -> LineMeaning {
+        let Some((given, text)) = answer(line) else { return LineMeaning::Nothing };
         match (self.unanswered.pop_front(), given) {
             (Some(Asked::Move), true) if text.eq_ignore_ascii_case("resign") => {
-                Heard::NoMove(EndReason::Resignation, "it resigned".to_owned())
+                LineMeaning::NoMove(EndReason::Resignation, "it resigned".to_owned())
             }
-            (Some(Asked::Move), true) => Heard::the_move(text),
+            (Some(Asked::Move), true) => LineMeaning::the_move(text),
             (Some(Asked::Must | Asked::Move), false) => {
-                Heard::NoMove(EndReason::Crash, format!("it refused: {:?}", printable(text)))
+                LineMeaning::NoMove(EndReason::Crash, format!("it refused: {:?}", printable(text)))
             }
-            _ => Heard::Nothing,
+            _ => LineMeaning::Nothing,
         }
     }
 }
@@ -141,7 +141,7 @@ fn answer(line: &str) -> Option<(bool, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::dialect::Played;
+    use super::super::dialect::ScriptMove;
     use super::*;
 
     #[test]
@@ -150,26 +150,26 @@ mod tests {
         gtp.new_match("").expect("a match");
         let mut script = Script {
             start: None,
-            moves: vec![Played { side: Side::First, text: "d3".to_owned() }],
+            moves: vec![ScriptMove { side: Side::First, text: "d3".to_owned() }],
             settled: None,
             legal: None,
             to_move: Side::Second,
         };
         let allowance = Allowance { time: Some(Duration::from_secs(2)), ..Allowance::default() };
-        let told = gtp.turn(&script, &allowance, false).expect("commands");
-        assert_eq!(told, "play b d3\ntime_settings 0 2 1\ngenmove w\n");
+        let sent = gtp.turn(&script, &allowance, false).expect("commands");
+        assert_eq!(sent, "play b d3\ntime_settings 0 2 1\ngenmove w\n");
         let mut gathered = Gathered::default();
-        let mut heard = |line: &str| gtp.hear(line, &mut gathered);
+        let mut heard = |line: &str| gtp.on_line(line, &mut gathered);
         assert_eq!(
             [heard("= "), heard(""), heard("? unknown command")],
-            [Heard::Nothing, Heard::Nothing, Heard::Nothing]
+            [LineMeaning::Nothing, LineMeaning::Nothing, LineMeaning::Nothing]
         );
-        assert_eq!(heard("=7 C5"), Heard::the_move("C5"));
-        script
-            .moves
-            .extend([(Side::Second, "c5"), (Side::First, "b6")].map(|(side, text)| Played { side, text: text.into() }));
-        assert!(gtp.turn(&script, &allowance, false).is_ok_and(|told| told.starts_with("play b b6\n")));
-        assert!(matches!(gtp.hear("? illegal move", &mut gathered), Heard::NoMove(EndReason::Crash, _)));
+        assert_eq!(heard("=7 C5"), LineMeaning::the_move("C5"));
+        script.moves.extend(
+            [(Side::Second, "c5"), (Side::First, "b6")].map(|(side, text)| ScriptMove { side, text: text.into() }),
+        );
+        assert!(gtp.turn(&script, &allowance, false).is_ok_and(|sent| sent.starts_with("play b b6\n")));
+        assert!(matches!(gtp.on_line("? illegal move", &mut gathered), LineMeaning::NoMove(EndReason::Crash, _)));
         script.start = Some(String::new());
         assert!(gtp.turn(&script, &allowance, false).is_err());
     }

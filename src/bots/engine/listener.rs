@@ -18,7 +18,7 @@ const CHUNK: usize = 16 << 10;
 
 /// What was said: its end, and in the transcript what was said before that.
 #[derive(Default)]
-pub(super) struct Heard {
+pub(super) struct Output {
     /// At most [`KEPT`] and one chunk, from the beginning of a line unless `cut`.
     pub(super) end: Vec<u8>,
     /// The beginning of its first line is gone.
@@ -29,7 +29,7 @@ pub(super) struct Heard {
 /// A thread that listens until it is told to stop, the program closes its output, or it says more than it may. Where
 /// this is dropped, the thread ends too.
 pub(super) struct Listener {
-    thread: JoinHandle<Heard>,
+    thread: JoinHandle<Output>,
     // Closed when the thread is to stop, which it waits for.
     going_on: PipeWriter,
 }
@@ -39,12 +39,12 @@ impl Listener {
     ///
     /// # Errors
     /// When the system has no pipe or thread to spare.
-    pub(super) fn start(out: &PipeReader, before: impl FnOnce() -> Heard) -> std::io::Result<Self> {
+    pub(super) fn start(out: &PipeReader, before: impl FnOnce() -> Output) -> std::io::Result<Self> {
         let mut out = out.try_clone()?;
         let (stopped, going_on) = std::io::pipe()?;
         let (hand_over, handed_over) = sync_channel(1);
         let listen = move || {
-            let mut heard: Heard = handed_over.recv().unwrap_or_default();
+            let mut heard: Output = handed_over.recv().unwrap_or_default();
             let (began, mut received) = (Instant::now(), 0);
             while may_say(received, began) {
                 let mut ready = [PollFd::new(&out, PollFlags::IN), PollFd::new(&stopped, PollFlags::IN)];
@@ -70,13 +70,13 @@ impl Listener {
     }
 
     /// Stops, and tells what was heard.
-    pub(super) fn stop(self) -> Heard {
+    pub(super) fn stop(self) -> Output {
         drop(self.going_on);
         self.thread.join().unwrap_or_default()
     }
 }
 
-impl Heard {
+impl Output {
     /// Reads once, and keeps no more than the end of all.
     fn read(&mut self, out: &mut PipeReader) -> std::io::Result<usize> {
         let before = self.end.len();
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn the_last_lines_are_kept_and_a_line_without_end_is_not() {
         let (out, mut into) = std::io::pipe().expect("a pipe");
-        let listener = Listener::start(&out, || Heard { end: b"half ".to_vec(), ..Heard::default() });
+        let listener = Listener::start(&out, || Output { end: b"half ".to_vec(), ..Output::default() });
         let listener = listener.expect("a thread");
         for number in 0..50_000 {
             writeln!(into, "line {number}").expect("somebody reads");
@@ -138,14 +138,14 @@ mod tests {
         assert!((KEPT - 20..=KEPT).contains(&text.len()), "{}", text.len());
 
         let (out, mut into) = std::io::pipe().expect("a pipe");
-        let listener = Listener::start(&out, Heard::default).expect("a thread");
+        let listener = Listener::start(&out, Output::default).expect("a thread");
         into.write_all(&[b'x'; 200_000]).expect("somebody reads");
         into.write_all(b"\nbestmove e2e4\n").expect("somebody reads");
         drop(into);
         while !listener.thread.is_finished() {
             std::thread::yield_now();
         }
-        let Heard { end, cut, .. } = listener.stop();
+        let Output { end, cut, .. } = listener.stop();
         let end = String::from_utf8(end).expect("text");
         assert!(end.ends_with("x\nbestmove e2e4\n") && cut && end.len() < KEPT + CHUNK, "{}", end.len());
     }

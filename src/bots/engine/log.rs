@@ -76,7 +76,7 @@ pub(super) struct Transcript {
 
 impl Transcript {
     /// It is told these lines.
-    pub(super) fn told(&mut self, lines: &str) {
+    pub(super) fn sent(&mut self, lines: &str) {
         lines.lines().for_each(|line| self.add('>', line));
         self.flush();
     }
@@ -139,7 +139,7 @@ mod tests {
         let path = folder.path().join("log");
         let log = EngineLog::open(&path, false).expect("a file");
         let (mut one, mut two) = (log.process("a\nb"), log.process("c"));
-        one.told("uci\nisready\n");
+        one.sent("uci\nisready\n");
         two.says("uciok \u{1b}[2J\r");
         let read = || std::fs::read_to_string(&path).expect("a file");
         assert!(!read().contains("uciok"), "what was said waits until it is listened to again");

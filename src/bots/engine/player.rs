@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::EngineFailure;
-use super::dialect::{Allowance, Played, Script};
+use super::dialect::{Allowance, Script, ScriptMove};
 use super::gathered::{Gathered, Score};
 use super::log::EngineLog;
 use super::session::{EngineAnswer, EngineSession, Waiting};
@@ -242,7 +242,7 @@ impl<G: Game> EnginePlayer<G> {
         let mut settled = None;
         for &code in &moves[self.script.moves.len()..] {
             let mv = G::Move::from_code(code).expect("a match is made of moves");
-            let played = Played { side: self.now.to_move(), text: (self.play.write_move)(&self.now, mv) };
+            let played = ScriptMove { side: self.now.to_move(), text: (self.play.write_move)(&self.now, mv) };
             self.script.moves.push(played);
             self.now.play(mv);
             if G::REPETITION.is_some() && !self.is_text() && self.now.reversible_plies() == 0 {

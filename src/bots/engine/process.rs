@@ -21,7 +21,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::bell::{Bell, RING};
-use super::listener::{Heard, Listener};
+use super::listener::{Listener, Output};
 use super::log::Transcript;
 use super::{EngineFailure, printable, process_registry};
 
@@ -129,7 +129,7 @@ impl Process {
     pub(super) fn send(&mut self, lines: &str) -> Result<(), EngineFailure> {
         self.listen_again();
         if let Some(transcript) = &mut self.transcript {
-            transcript.told(lines);
+            transcript.sent(lines);
         }
         (self.since, self.received) = (Instant::now(), 0);
         match self.write(lines.as_bytes()) {
@@ -162,7 +162,7 @@ impl Process {
     /// What it says is read and its end kept, until something is sent again. Where the system has no thread to spare,
     /// nobody reads meanwhile.
     pub(super) fn listen_aside(&mut self) {
-        let listener = Listener::start(&self.out, || Heard {
+        let listener = Listener::start(&self.out, || Output {
             end: self.buffer[std::mem::take(&mut self.unread)].to_vec(),
             cut: self.overlong,
             transcript: self.transcript.take(),
@@ -322,7 +322,7 @@ impl Drop for Process {
         if !self.reaped {
             self.listen_again();
             if let Some(transcript) = &mut self.transcript {
-                transcript.told(self.farewell.trim_end());
+                transcript.sent(self.farewell.trim_end());
             }
             if self.write(self.farewell.as_bytes()).is_ok_and(|read| read) {
                 self.ends_within(FAREWELL);

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::dialect::{Allowance, BestMove, Dialect, Heard, Refused, Script};
+use super::dialect::{Allowance, BestMove, Dialect, LineMeaning, Refused, Script};
 use super::gathered::Gathered;
 use super::gomocup::Gomocup;
 use super::gtp::Gtp;
@@ -105,7 +105,7 @@ impl EngineSession {
         })?;
         self.name = greeted.name;
         let commands = self.dialect.settings(spec, &greeted.options)?;
-        self.settle(&commands, "its options were set")?;
+        self.execute(&commands, "its options were set")?;
         let Some(variant) = variant else { return Ok(()) };
         let mut command = self.dialect.variant(variant, &greeted.options);
         if command.is_none() && !spec.options.is_empty() {
@@ -116,12 +116,12 @@ impl EngineSession {
         let EngineVariant { name, option, value } = variant;
         let problem = || format!("does not play {name}: it has no option {option} that can be {value}");
         let command = command.ok_or_else(|| Refused::program(problem()))?;
-        self.settle(&command, "its variant was set")
+        self.execute(&command, "its variant was set")
     }
 
-    fn settle(&mut self, commands: &str, after: &str) -> Result<(), Refused> {
+    fn execute(&mut self, commands: &str, after: &str) -> Result<(), Refused> {
         self.dialect
-            .settle(&mut self.process, commands, self.start)
+            .execute(&mut self.process, commands, self.start)
             .map_err(|failure| Refused::program(format!("did not get ready after {after}: {failure}")))
     }
 
@@ -132,7 +132,7 @@ impl EngineSession {
     pub(super) fn new_match(&mut self, setup: &str) -> Result<(), EngineFailure> {
         self.stop_pondering()?;
         let commands = self.dialect.new_match(setup).map_err(EngineFailure::Refused)?;
-        self.dialect.settle(&mut self.process, &commands, self.start)
+        self.dialect.execute(&mut self.process, &commands, self.start)
     }
 
     /// Asks for a move, and waits for it.
@@ -227,10 +227,10 @@ impl EngineSession {
         gathered: &mut Gathered,
     ) -> Result<Result<BestMove, (EndReason, String)>, EngineFailure> {
         loop {
-            match self.dialect.hear(&self.process.line(deadline)?, gathered) {
-                Heard::Nothing => {}
-                Heard::Move(best) => return Ok(Ok(best)),
-                Heard::NoMove(by, detail) => return Ok(Err((by, detail))),
+            match self.dialect.on_line(&self.process.line(deadline)?, gathered) {
+                LineMeaning::Nothing => {}
+                LineMeaning::Move(best) => return Ok(Ok(best)),
+                LineMeaning::NoMove(by, detail) => return Ok(Err((by, detail))),
             }
         }
     }

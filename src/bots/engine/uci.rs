@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::EngineFailure;
 use super::announced::{Announced, OptionKind, find, no_such_option};
-use super::dialect::{Allowance, BestMove, Dialect, Heard, Introduction, Refused, Script, await_line};
+use super::dialect::{Allowance, BestMove, Dialect, Introduction, LineMeaning, Refused, Script, await_line};
 use super::gathered::Gathered;
 use super::printable;
 use super::process::Process;
@@ -70,7 +70,7 @@ impl Dialect for Uci {
         fits.then(|| option.command(variant.value))
     }
 
-    fn settle(&mut self, process: &mut Process, commands: &str, within: Duration) -> Result<(), EngineFailure> {
+    fn execute(&mut self, process: &mut Process, commands: &str, within: Duration) -> Result<(), EngineFailure> {
         process.send(&format!("{commands}isready\n"))?;
         await_line(process, Instant::now() + within, |line| {
             (EngineLine::read(line) == EngineLine::ReadyOk).then_some(())
@@ -107,15 +107,15 @@ impl Dialect for Uci {
         Ok(text)
     }
 
-    fn hear(&mut self, line: &str, gathered: &mut Gathered) -> Heard {
+    fn on_line(&mut self, line: &str, gathered: &mut Gathered) -> LineMeaning {
         match EngineLine::read(line) {
             EngineLine::Info(text) => gathered.take(text),
             EngineLine::BestMove(text, expected) => {
-                return Heard::Move(BestMove { text: text.to_owned(), expected: expected.map(str::to_owned) });
+                return LineMeaning::Move(BestMove { text: text.to_owned(), expected: expected.map(str::to_owned) });
             }
             _ => {}
         }
-        Heard::Nothing
+        LineMeaning::Nothing
     }
 
     fn stop(&self) -> Option<&'static str> {

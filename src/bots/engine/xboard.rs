@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use super::announced::{Announced, OptionKind, find, no_such_option};
-use super::dialect::{Allowance, Dialect, Heard, Introduction, Refused, Script, await_line};
+use super::dialect::{Allowance, Dialect, Introduction, LineMeaning, Refused, Script, await_line};
 use super::gathered::Gathered;
 use super::process::Process;
 use super::spec::EngineSpec;
@@ -42,7 +42,7 @@ pub(super) struct Xboard {
     /// What the game adds to the beginning of a match.
     setup: String,
     /// How many moves of the match it has on its board once it has answered; none at the beginning.
-    told: Option<usize>,
+    sent: Option<usize>,
     /// The commands that limit its time, as it was last told them.
     conditions: String,
 }
@@ -61,7 +61,7 @@ impl Default for Xboard {
             awaited: None,
             matches: 0,
             setup: String::new(),
-            told: None,
+            sent: None,
             conditions: String::new(),
         }
     }
@@ -146,7 +146,7 @@ impl Dialect for Xboard {
         Ok(commands)
     }
 
-    fn settle(&mut self, process: &mut Process, commands: &str, within: Duration) -> Result<(), EngineFailure> {
+    fn execute(&mut self, process: &mut Process, commands: &str, within: Duration) -> Result<(), EngineFailure> {
         if !self.ping {
             return process.send(commands);
         }
@@ -166,7 +166,7 @@ impl Dialect for Xboard {
         }
         self.matches += 1;
         setup.clone_into(&mut self.setup);
-        (self.told, self.awaited) = (None, None);
+        (self.sent, self.awaited) = (None, None);
         self.conditions.clear();
         Ok(self.beginning())
     }
@@ -174,13 +174,13 @@ impl Dialect for Xboard {
     fn turn(&mut self, script: &Script, allowance: &Allowance, _: bool) -> Result<String, String> {
         let mut text = String::new();
         let moves = &script.moves;
-        let goes_on = self.told.filter(|told| moves.len() > *told);
+        let goes_on = self.sent.filter(|sent| moves.len() > *sent);
         match (goes_on, &script.start) {
             // It answers the last move by itself.
-            (Some(told), _) if moves.len() == told + 1 => {}
+            (Some(sent), _) if moves.len() == sent + 1 => {}
             (Some(_), _) => text.push_str("force\n"),
             (None, start) => {
-                if self.told.is_some() {
+                if self.sent.is_some() {
                     text.push_str(&self.beginning());
                 }
                 text.push_str("force\n");
@@ -201,40 +201,46 @@ impl Dialect for Xboard {
         for played in &moves[goes_on.unwrap_or(0)..] {
             let _ = writeln!(text, "{}{}", if self.usermove { "usermove " } else { "" }, played.text);
         }
-        if goes_on.is_none_or(|told| moves.len() != told + 1) {
+        if goes_on.is_none_or(|sent| moves.len() != sent + 1) {
             text.push_str("go\n");
         }
-        self.told = Some(moves.len() + 1);
+        self.sent = Some(moves.len() + 1);
         Ok(text)
     }
 
-    fn hear(&mut self, line: &str, gathered: &mut Gathered) -> Heard {
+    fn on_line(&mut self, line: &str, gathered: &mut Gathered) -> LineMeaning {
         let line = line.trim();
         if let Some(awaited) = self.awaited {
             if line.strip_prefix("pong ").is_some_and(|number| number.trim().parse() == Ok(awaited)) {
                 self.awaited = None;
             }
-            return Heard::Nothing;
+            return LineMeaning::Nothing;
         }
         let text =
             line.strip_prefix("move ").or_else(|| line.strip_prefix("My move is")?.trim_start().strip_prefix(':'));
         if let Some(text) = text {
-            return Heard::the_move(text.trim());
+            return LineMeaning::the_move(text.trim());
         }
         if line == "resign" || line == "tellics resign" {
-            return Heard::NoMove(EndReason::Resignation, "it resigned".to_owned());
+            return LineMeaning::NoMove(EndReason::Resignation, "it resigned".to_owned());
         }
         // The arena sees by itself when a match is over; where it goes on, the claim is false.
         if self.ping && ["1-0", "0-1", "1/2-1/2"].iter().any(|result| line.starts_with(result)) {
-            return Heard::NoMove(EndReason::Illegal, format!("it claimed {:?} instead of a move", printable(line)));
+            return LineMeaning::NoMove(
+                EndReason::Illegal,
+                format!("it claimed {:?} instead of a move", printable(line)),
+            );
         }
         if line.starts_with("Illegal move") {
-            return Heard::NoMove(EndReason::Crash, format!("it takes a move for illegal: {:?}", printable(line)));
+            return LineMeaning::NoMove(
+                EndReason::Crash,
+                format!("it takes a move for illegal: {:?}", printable(line)),
+            );
         }
         if let Some((depth, score, nodes, moves)) = thinking(line) {
             gathered.set(depth, nodes, score, moves);
         }
-        Heard::Nothing
+        LineMeaning::Nothing
     }
 
     fn stop(&self) -> Option<&'static str> {
@@ -274,7 +280,7 @@ impl Xboard {
         let mut clocks = None;
         match (allowance.clock, allowance.time) {
             (Some(own), _) => {
-                if self.told.is_none() {
+                if self.sent.is_none() {
                     let (base, step) = (seconds(own.remaining), own.increment.as_secs_f64());
                     let moves = own.moves_to_go.unwrap_or(0);
                     let _ = writeln!(conditions, "level {moves} {}:{:02} {step}", base / 60, base % 60);
@@ -334,7 +340,10 @@ mod tests {
             start: None,
             moves: moves
                 .iter()
-                .map(|text| super::super::dialect::Played { side: crate::games::Side::First, text: (*text).to_owned() })
+                .map(|text| super::super::dialect::ScriptMove {
+                    side: crate::games::Side::First,
+                    text: (*text).to_owned(),
+                })
                 .collect(),
             settled: None,
             legal: None,

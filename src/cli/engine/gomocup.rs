@@ -57,7 +57,7 @@ impl Match {
     ///
     /// # Errors
     /// When the output is closed.
-    pub(super) fn hear(
+    pub(super) fn on_line(
         &mut self,
         line: &str,
         signals: Option<&Signals>,
@@ -99,8 +99,8 @@ impl Match {
                 return Ok(());
             }
             "BEGIN" | "TURN" | "DONE" => {
-                let told = self.told(word, rest);
-                return match (told.and_then(|()| self.place(session)), signals) {
+                let taken = self.on_board_line(word, rest);
+                return match (taken.and_then(|()| self.set_position(session)), signals) {
                     (Ok(()), Some(signals)) => self.go(session, signals, out),
                     (Ok(()), None) => Ok(()),
                     (Err(problem), _) => {
@@ -176,7 +176,7 @@ impl Match {
     }
 
     /// Takes what the other side has played, or the whole board.
-    fn told(&mut self, word: &str, rest: &str) -> Result<(), String> {
+    fn on_board_line(&mut self, word: &str, rest: &str) -> Result<(), String> {
         if self.columns == 0 {
             return Err("no match has begun: START comes first".to_owned());
         }
@@ -196,8 +196,8 @@ impl Match {
         Ok(())
     }
 
-    fn place(&mut self, session: &mut Box<dyn UciSession>) -> Result<(), String> {
-        session.place(self.start.as_deref(), &self.moves)
+    fn set_position(&mut self, session: &mut Box<dyn UciSession>) -> Result<(), String> {
+        session.set_position(self.start.as_deref(), &self.moves)
     }
 
     fn go(&mut self, session: &mut Box<dyn UciSession>, signals: &Signals, out: &mut dyn Write) -> io::Result<()> {

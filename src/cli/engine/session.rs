@@ -31,7 +31,7 @@ pub(super) trait UciSession: Send {
     fn set(&mut self, spec: &BotSpec, lines: u16);
 
     /// Sets the position after these moves. An illegal move ends them, and is reported.
-    fn place(&mut self, from: Option<&str>, moves: &[String]) -> Result<(), String>;
+    fn set_position(&mut self, from: Option<&str>, moves: &[String]) -> Result<(), String>;
 
     /// Shows the board.
     fn show(&self) -> String;
@@ -115,7 +115,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
     fn new_game(&mut self) {
         self.forget();
         // The start has just been made with these options.
-        self.place(None, &[]).ok();
+        self.set_position(None, &[]).ok();
     }
 
     fn set(&mut self, spec: &BotSpec, lines: u16) {
@@ -125,7 +125,7 @@ impl<G: Game + Hints> UciSession for Searching<G> {
         self.lines = lines;
     }
 
-    fn place(&mut self, from: Option<&str>, moves: &[String]) -> Result<(), String> {
+    fn set_position(&mut self, from: Option<&str>, moves: &[String]) -> Result<(), String> {
         self.position = match from {
             Some(text) => {
                 (self.play.read_position)(&typed::<G>(&self.options).map_err(|error| error.to_string())?, text)?

@@ -36,7 +36,7 @@ impl Unanswered {
     }
 
     /// Tells all of them.
-    pub(super) fn tell(&self, what: fn(&Signals)) {
+    pub(super) fn for_each(&self, what: fn(&Signals)) {
         self.all().iter().for_each(|signals| what(signals));
     }
 
@@ -107,7 +107,7 @@ mod tests {
         let unanswered = Unanswered::default();
         let [first, second, refused] = [(); 3].map(|()| unanswered.ask(Signals::new(false, true)));
         unanswered.refuse();
-        unanswered.tell(Signals::stop);
+        unanswered.for_each(Signals::stop);
         let stopped = [&first, &second, &refused].map(|signals| signals.stop.load(Ordering::Relaxed));
         assert_eq!(stopped, [true, true, false]);
         unanswered.answered();

@@ -42,9 +42,9 @@ impl Configuration {
         match applied {
             Ok((reloaded, roster)) => {
                 (self.set_filter)(&reloaded.settings);
-                let told = told(&reloaded, &differing(&self.roster, &roster));
+                let summary = summary_text(&reloaded, &differing(&self.roster, &roster));
                 (self.settings, self.roster) = (reloaded.settings, roster);
-                told
+                summary
             }
             Err(Failure::Usage(error) | Failure::Work(error)) => {
                 format!("{}; nothing is changed, and the server would not start again", sentence(&error))
@@ -81,7 +81,7 @@ fn differing(before: &Roster, now: &Roster) -> Vec<String> {
     names.into_iter().filter_map(told).collect()
 }
 
-fn told(reloaded: &Reloaded, bots: &[String]) -> String {
+fn summary_text(reloaded: &Reloaded, bots: &[String]) -> String {
     let changed: Vec<&String> = reloaded.changed.iter().chain(bots).collect();
     let mut text = match &changed[..] {
         [] => "nothing else is changed".to_owned(),

@@ -35,12 +35,12 @@ pub(super) struct Field {
 
 impl Field {
     pub(super) fn new(
-        ledger: RecordTally,
+        tally: RecordTally,
         games: Option<&GamesRead>,
         anchor: Option<(&str, f64)>,
         test: Option<&Hypotheses>,
     ) -> Result<Self, Failure> {
-        let (names, tally) = ledger.finish();
+        let (names, tally) = tally.finish();
         let anchor = match anchor {
             None => Anchor::Mean(0.0),
             Some((name, elo)) => {

@@ -17,7 +17,7 @@ const BEST: usize = 100;
 /// Tells the events of one run.
 pub(super) struct JsonLines {
     names: Vec<String>,
-    told: Option<Instant>,
+    standings_at: Option<Instant>,
     /// Why no more lines can be written.
     gone: Option<std::io::Error>,
 }
@@ -26,8 +26,8 @@ impl JsonLines {
     /// Tells that it begins.
     pub(super) fn begin(plan: &Plan, total: u64, earlier: u64, concurrency: usize) -> Self {
         let names: Vec<String> = plan.entrants.iter().map(|entrant| entrant.name().to_owned()).collect();
-        let mut lines = Self { names, told: None, gone: None };
-        lines.tell(&json!({
+        let mut lines = Self { names, standings_at: None, gone: None };
+        lines.write_event(&json!({
             "event": "started",
             "name": plan.config.name,
             "game": plan.config.game,
@@ -53,15 +53,15 @@ impl JsonLines {
             "by": finished.played.verdict.by,
             "plies": finished.played.moves.len(),
         });
-        self.tell(&event);
+        self.write_event(&event);
     }
 
     /// How it stands.
     pub(super) fn standings(&mut self, progress: &Progress<'_>) {
-        if self.told.is_some_and(|told| told.elapsed() < STANDINGS_EVERY) {
+        if self.standings_at.is_some_and(|standings_at| standings_at.elapsed() < STANDINGS_EVERY) {
             return;
         }
-        self.told = Some(Instant::now());
+        self.standings_at = Some(Instant::now());
         let row = |&(rank, entrant): &(usize, usize)| {
             let results = progress.tally.standings()[entrant].all();
             json!({
@@ -83,7 +83,7 @@ impl JsonLines {
             "concurrency": progress.concurrency,
             "entrants": entrants,
         });
-        self.tell(&event);
+        self.write_event(&event);
     }
 
     /// It is over.
@@ -98,7 +98,7 @@ impl JsonLines {
             "fresh": outcome.fresh,
             "total": outcome.total,
         });
-        self.tell(&event);
+        self.write_event(&event);
         self.gone.map_or(Ok(()), Err)
     }
 
@@ -107,7 +107,7 @@ impl JsonLines {
         self.gone.take()
     }
 
-    fn tell(&mut self, event: &Value) {
+    fn write_event(&mut self, event: &Value) {
         if self.gone.is_none() {
             self.gone = writeln!(std::io::stdout().lock(), "{event}").err();
         }

@@ -26,12 +26,12 @@ pub(super) struct Outputs<'a> {
     notation: Option<Notation<'a>>,
     /// The error that ended the writing of records, as when their reader has closed the pipe.
     gone: Option<std::io::Error>,
-    told: Told<'a>,
+    live: LiveOutputs<'a>,
 }
 
 /// Where matches are told as they are counted.
 #[derive(Clone, Copy)]
-pub(super) struct Told<'a> {
+pub(super) struct LiveOutputs<'a> {
     pub(super) lines: Option<&'a RefCell<JsonLines>>,
     pub(super) page: Option<&'a Page>,
 }
@@ -105,7 +105,12 @@ pub(super) fn check(args: &RunFlags, game: GameId) -> Result<(), Failure> {
 }
 
 impl<'a> Outputs<'a> {
-    pub(super) fn open(args: &RunFlags, plan: &'a Plan, journal: Journal, told: Told<'a>) -> Result<Self, Failure> {
+    pub(super) fn open(
+        args: &RunFlags,
+        plan: &'a Plan,
+        journal: Journal,
+        live: LiveOutputs<'a>,
+    ) -> Result<Self, Failure> {
         let records: Option<Box<dyn Write>> = match args.records.as_deref() {
             None => None,
             Some(path) if is_stdout(path) => Some(Box::new(std::io::stdout())),
@@ -146,7 +151,7 @@ impl<'a> Outputs<'a> {
             })
         });
         let records = records.map(|out| BufWriter::with_capacity(1 << 16, out));
-        Ok(Self { journal, records, notation: notation.transpose()?, gone: None, told })
+        Ok(Self { journal, records, notation: notation.transpose()?, gone: None, live })
     }
 
     pub(super) const fn journal(&self) -> &Journal {
@@ -235,10 +240,10 @@ impl ResultSink for Outputs<'_> {
         if let Some(notation) = &mut self.notation {
             notation.add(finished)?;
         }
-        if let Some(page) = self.told.page {
+        if let Some(page) = self.live.page {
             page.add(finished);
         }
-        if let Some(lines) = self.told.lines {
+        if let Some(lines) = self.live.lines {
             let mut lines = lines.borrow_mut();
             lines.finished(finished);
             if let Some(error) = lines.gone() {

@@ -127,7 +127,7 @@ impl ExactEndgame for Hex {
     }
 
     fn max_plies_left(&self) -> Option<u32> {
-        Some(self.plies_left())
+        Some(self.longest_rest())
     }
 }
 

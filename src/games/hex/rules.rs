@@ -146,7 +146,7 @@ impl Hex {
     }
 
     /// After how many plies the game is over at the latest.
-    pub(super) fn plies_left(&self) -> u32 {
+    pub(super) fn longest_rest(&self) -> u32 {
         let swap_to_come = self.shape.swap && (self.stones_placed() == 0 || self.can_swap());
         if self.won { 0 } else { u32::from(self.left) + u32::from(swap_to_come) }
     }

@@ -26,7 +26,7 @@ use crate::server::error::{ApiError, ErrorBody};
 use crate::server::lobby::unix_ms;
 use crate::server::names::{check_claim, looks};
 use crate::server::peace::deed;
-use crate::server::principals::Asker;
+use crate::server::principals::Requester;
 use crate::server::request::{OperatorOnly, StrictJson};
 use crate::store::PlayerKind;
 use crate::store::StoreError;
@@ -38,28 +38,28 @@ pub(in crate::server) fn read<T: DeserializeOwned>(body: Value) -> Result<T, Api
 }
 
 /// An answer that nobody keeps: it may hold what is told once.
-pub(in crate::server) fn told(answer: impl Serialize) -> Response {
+pub(in crate::server) fn no_store_json(answer: impl Serialize) -> Response {
     ([(CACHE_CONTROL, "no-store")], Json(answer)).into_response()
 }
 
 const DONE: DoneView = DoneView { done: true };
 
-/// Claims a name for good: with a password, or else with a key that is made for it. The asker becomes a person.
+/// Claims a name for good: with a password, or else with a key that is made for it. The requester becomes a person.
 #[utoipa::path(post, path = "/api/accounts/claim", tag = "accounts", request_body = ClaimBody, responses(
     (status = 200, body = ClaimedView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 409, description = "the name is taken, or the player has one", body = ErrorBody)))]
 pub(in crate::server) async fn claim(
     State(app): State<Arc<App>>,
-    asker: Asker,
+    requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let ClaimBody { name, password } = read(body)?;
     let accounts = &app.accounts;
-    if asker.player.kind != PlayerKind::Guest {
+    if requester.player.kind != PlayerKind::Guest {
         return Err(StoreError::Conflict(Conflict::HasAccount).into());
     }
-    let name = accounts.free_name(&name, asker.caller.address).await?;
-    accounts.attempts.admit_claim(asker.caller.address)?;
+    let name = accounts.free_name(&name, requester.caller.address).await?;
+    accounts.attempts.admit_claim(requester.caller.address)?;
     let (password, (key, token)) = match password {
         Some(password) => (Some(accounts.passwords.hash(password).await?), (None, None)),
         None => {
@@ -68,12 +68,12 @@ pub(in crate::server) async fn claim(
         }
     };
     let (recovery_codes, codes) = new_codes();
-    let (player, looks, at_ms) = (asker.player.id, looks(&name).into(), unix_ms());
+    let (player, looks, at_ms) = (requester.player.id, looks(&name).into(), unix_ms());
     let claim = Claim { player, name: name.clone(), looks, owner: None, password, codes, token, at_ms };
     accounts.store.claim(claim).await?;
     accounts.claimed.fetch_add(1, Ordering::Relaxed);
     let player = crate::protocol::PlayerView { id: player, name };
-    Ok(told(ClaimedView { player, recovery_codes, key }))
+    Ok(no_store_json(ClaimedView { player, recovery_codes, key }))
 }
 
 impl Accounts {
@@ -113,12 +113,12 @@ impl Accounts {
     }
 
     /// Refuses whoever cannot say the account's password, where it has one.
-    async fn confirm(&self, asker: &Asker, password: Option<String>) -> Result<AccountRow, ApiError> {
-        let row = self.store.account(asker.player.id).await?.ok_or(ApiError::NoAccount)?;
+    async fn confirm(&self, requester: &Requester, password: Option<String>) -> Result<AccountRow, ApiError> {
+        let row = self.store.account(requester.player.id).await?.ok_or(ApiError::NoAccount)?;
         if row.password.is_none() {
             return Ok(row);
         }
-        self.attempts.admit(&looks(&asker.player.name)[0], asker.caller.address)?;
+        self.attempts.admit(&looks(&requester.player.name)[0], requester.caller.address)?;
         let password = password.ok_or(ApiError::WrongLogin)?;
         if self.passwords.fits(password, row.password.clone()).await? { Ok(row) } else { Err(ApiError::WrongLogin) }
     }
@@ -127,7 +127,7 @@ impl Accounts {
         let (token, stored) = self.new_session();
         self.change(player, Change { token: Some(stored), ..change }).await?;
         let row = self.store.player(player).await?.ok_or(StoreError::NoSuch { what: "player", id: player })?;
-        Ok(told(LoggedInView { player: view(&row), token }))
+        Ok(no_store_json(LoggedInView { player: view(&row), token }))
     }
 }
 
@@ -173,17 +173,17 @@ pub(in crate::server) async fn recover(
     })
 }
 
-/// Sets another password. All sessions end, and the asker gets a new one.
+/// Sets another password. All sessions end, and the requester gets a new one.
 #[utoipa::path(post, path = "/api/accounts/password", tag = "accounts", request_body = PasswordBody, responses(
     (status = 200, body = LoggedInView), (status = 401, description = "not this player", body = ErrorBody)))]
 pub(in crate::server) async fn password(
     State(app): State<Arc<App>>,
-    asker: Asker,
+    requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let PasswordBody { password, new_password } = read(body)?;
-    let player = asker.person()?.id;
-    app.accounts.confirm(&asker, password).await?;
+    let player = requester.person()?.id;
+    app.accounts.confirm(&requester, password).await?;
     let hash = app.accounts.passwords.hash(new_password).await?;
     app.accounts
         .logged_in(player, Change { password: Some(Some(hash)), ends_sessions: true, ..Change::default() })
@@ -195,15 +195,15 @@ pub(in crate::server) async fn password(
     (status = 200, body = RecoveryCodesView), (status = 401, description = "not this player", body = ErrorBody)))]
 pub(in crate::server) async fn codes(
     State(app): State<Arc<App>>,
-    asker: Asker,
+    requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let ConfirmBody { password } = read(body)?;
-    let player = asker.person()?.id;
-    app.accounts.confirm(&asker, password).await?;
+    let player = requester.person()?.id;
+    app.accounts.confirm(&requester, password).await?;
     let (recovery_codes, hashes) = new_codes();
     app.accounts.change(player, Change { codes: Some(hashes), ..Change::default() }).await?;
-    Ok(told(RecoveryCodesView { recovery_codes }))
+    Ok(no_store_json(RecoveryCodesView { recovery_codes }))
 }
 
 /// Ends the token that asks, or everywhere every session and every key of the account.
@@ -211,32 +211,32 @@ pub(in crate::server) async fn codes(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody)))]
 pub(in crate::server) async fn logout(
     State(app): State<Arc<App>>,
-    asker: Asker,
+    requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let LogoutBody { everywhere } = read(body)?;
-    let player = asker.known()?.id;
+    let player = requester.known()?.id;
     if everywhere {
-        asker.person()?;
+        requester.person()?;
         app.accounts.change(player, Change { ends_sessions: true, ends_keys: true, ..Change::default() }).await?;
     } else {
-        app.accounts.store.revoke_token(player, asker.token).await?;
-        app.accounts.online.cut_token(player, asker.token);
+        app.accounts.store.revoke_token(player, requester.token).await?;
+        app.accounts.online.cut_token(player, requester.token);
     }
-    Ok(told(DONE))
+    Ok(no_store_json(DONE))
 }
 
-/// The asker, with keys, sessions and bots.
+/// The requester, with keys, sessions and bots.
 #[utoipa::path(get, path = "/api/accounts/me", tag = "accounts", responses(
     (status = 200, body = AccountView), (status = 401, description = "no player's token", body = ErrorBody)))]
-pub(in crate::server) async fn me(State(app): State<Arc<App>>, asker: Asker) -> Result<Response, ApiError> {
-    Ok(told(account(&app, &asker).await?))
+pub(in crate::server) async fn me(State(app): State<Arc<App>>, requester: Requester) -> Result<Response, ApiError> {
+    Ok(no_store_json(account(&app, &requester).await?))
 }
 
-/// All that is known of the asker's account.
-pub(super) async fn account(app: &App, asker: &Asker) -> Result<AccountView, ApiError> {
+/// All that is known of the requester's account.
+pub(super) async fn account(app: &App, requester: &Requester) -> Result<AccountView, ApiError> {
     let store = &app.store;
-    let player = &asker.player;
+    let player = &requester.player;
     let row = store.account(player.id).await?;
     let mut bots = Vec::new();
     for bot in store.bots_of(player.id).await? {
@@ -261,25 +261,25 @@ pub(super) async fn account(app: &App, asker: &Asker) -> Result<AccountView, Api
     })
 }
 
-/// Deletes the asker's account with its bots. Matches stay, without the name; the name is free again.
+/// Deletes the requester's account with its bots. Matches stay, without the name; the name is free again.
 #[utoipa::path(post, path = "/api/accounts/delete", tag = "accounts", request_body = ConfirmBody, responses(
     (status = 200, body = DoneView), (status = 401, description = "not this player", body = ErrorBody)))]
 pub(in crate::server) async fn delete(
     State(app): State<Arc<App>>,
-    asker: Asker,
+    requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let ConfirmBody { password } = read(body)?;
-    match asker.player.kind {
+    match requester.player.kind {
         PlayerKind::Guest => {}
         _ => {
-            asker.person()?;
-            app.accounts.confirm(&asker, password).await?;
+            requester.person()?;
+            app.accounts.confirm(&requester, password).await?;
         }
     }
-    app.accounts.remove(asker.player.id).await?;
-    app.challenges.forget(asker.player.id);
-    Ok(told(DONE))
+    app.accounts.remove(requester.player.id).await?;
+    app.challenges.forget(requester.player.id);
+    Ok(no_store_json(DONE))
 }
 
 impl Accounts {
@@ -317,5 +317,5 @@ pub(in crate::server) async fn reset(
         Change { password: Some(None), codes: Some(hashes), ends_sessions: true, ends_keys: true, ..Change::default() };
     app.accounts.change(player, change).await?;
     app.store.log_deed(deed(&caller, "reset", player, name)).await?;
-    Ok(told(RecoveryCodesView { recovery_codes }))
+    Ok(no_store_json(RecoveryCodesView { recovery_codes }))
 }

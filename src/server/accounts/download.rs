@@ -15,7 +15,7 @@ use super::api::account;
 use crate::server::app::App;
 use crate::server::error::{ApiError, ErrorBody};
 use crate::server::match_history::MatchHistory;
-use crate::server::principals::Asker;
+use crate::server::principals::Requester;
 use crate::store::{Cursor, MatchFilter};
 
 /// Matches that are read at a time.
@@ -51,34 +51,34 @@ enum Next {
     End,
 }
 
-/// All that is stored of the asker: a line with the account, then one for each match, the newest first.
+/// All that is stored of the requester: a line with the account, then one for each match, the newest first.
 #[utoipa::path(get, path = "/api/accounts/me/data", tag = "accounts", responses(
     (status = 200, content_type = "application/x-ndjson", body = String),
     (status = 401, description = "no player's token", body = ErrorBody)))]
-pub(in crate::server) async fn data(State(app): State<Arc<App>>, asker: Asker) -> Result<Response, ApiError> {
-    let permit = app.accounts.downloads.begin(asker.player.id).ok_or_else(|| {
+pub(in crate::server) async fn data(State(app): State<Arc<App>>, requester: Requester) -> Result<Response, ApiError> {
+    let permit = app.accounts.downloads.begin(requester.player.id).ok_or_else(|| {
         ApiError::OverLimit("you, or too many others, are downloading at the moment; wait for it to end".to_owned())
     })?;
     let parts = futures::stream::try_unfold((Next::Account, permit), move |(next, permit)| {
-        let (app, asker) = (Arc::clone(&app), asker.clone());
+        let (app, requester) = (Arc::clone(&app), requester.clone());
         async move {
-            let part = part(&app, &asker, next).await.map_err(|error| std::io::Error::other(error.sentence()))?;
+            let part = part(&app, &requester, next).await.map_err(|error| std::io::Error::other(error.sentence()))?;
             Ok::<_, std::io::Error>(part.map(|(text, next)| (text, (next, permit))))
         }
     });
     Ok(([(CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(parts)).into_response())
 }
 
-async fn part(app: &App, asker: &Asker, next: Next) -> Result<Option<(String, Next)>, ApiError> {
+async fn part(app: &App, requester: &Requester, next: Next) -> Result<Option<(String, Next)>, ApiError> {
     let before = match next {
         Next::Account => {
-            let view = account(app, asker).await?;
+            let view = account(app, requester).await?;
             return Ok(Some((line(&json!({ "account": view }))?, Next::Matches(None))));
         }
         Next::Matches(before) => before,
         Next::End => return Ok(None),
     };
-    let filter = MatchFilter { player: Some(asker.player.id), before, limit: PAGE, ..MatchFilter::default() };
+    let filter = MatchFilter { player: Some(requester.player.id), before, limit: PAGE, ..MatchFilter::default() };
     let page = app.store.matches(&filter).await?;
     let mut text = String::new();
     for row in &page.items {

@@ -10,7 +10,7 @@ use axum::response::Response;
 use uuid::Uuid;
 
 use super::Accounts;
-use super::api::{read, told};
+use super::api::{no_store_json, read};
 use crate::protocol::PlayerView;
 use crate::protocol::account::{DoneView, KeyBody, KeyView, NameBody, NewBotView, NewKeyView};
 use crate::protocol::live::InvitationView;
@@ -19,7 +19,7 @@ use crate::server::auth;
 use crate::server::error::{ApiError, ErrorBody};
 use crate::server::lobby::unix_ms;
 use crate::server::names::looks;
-use crate::server::principals::Asker;
+use crate::server::principals::Requester;
 use crate::server::request::{StrictJson, id};
 use crate::store::accounts::{Change, Claim, TokenRow};
 
@@ -39,44 +39,44 @@ fn number(text: &str) -> Result<i64, ApiError> {
     text.parse().map_err(|_| ApiError::NotFound("a key is named by its number".to_owned()))
 }
 
-/// Makes a key for the asker: a program's way to be known as this person.
+/// Makes a key for the requester: a program's way to be known as this person.
 #[utoipa::path(post, path = "/api/accounts/keys", tag = "accounts", request_body = KeyBody, responses(
     (status = 200, body = NewKeyView), (status = 401, description = "no player's token", body = ErrorBody)))]
 pub(in crate::server) async fn make(
     State(app): State<Arc<App>>,
-    asker: Asker,
+    requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let KeyBody { label } = read(body)?;
-    let key = app.accounts.add_key(asker.person()?.id, &label).await?;
-    Ok(told(NewKeyView { key }))
+    let key = app.accounts.add_key(requester.person()?.id, &label).await?;
+    Ok(no_store_json(NewKeyView { key }))
 }
 
-/// Revokes a key or a session of the asker's. Connections that came with it end.
+/// Revokes a key or a session of the requester's. Connections that came with it end.
 #[utoipa::path(delete, path = "/api/accounts/keys/{key}", tag = "accounts", params(("key" = String, Path)), responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(in crate::server) async fn revoke(
     State(app): State<Arc<App>>,
-    asker: Asker,
+    requester: Requester,
     Path(key): Path<String>,
 ) -> Result<Response, ApiError> {
-    app.accounts.revoke(asker.person()?.id, number(&key)?).await
+    app.accounts.revoke(requester.person()?.id, number(&key)?).await
 }
 
-/// Makes a bot that belongs to the asker, with a name of its own and a first key.
+/// Makes a bot that belongs to the requester, with a name of its own and a first key.
 #[utoipa::path(post, path = "/api/accounts/bots", tag = "accounts", request_body = NameBody, responses(
     (status = 200, body = NewBotView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 409, description = "the name is taken", body = ErrorBody)))]
 pub(in crate::server) async fn make_bot(
     State(app): State<Arc<App>>,
-    asker: Asker,
+    requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let NameBody { name } = read(body)?;
-    let (accounts, owner) = (&app.accounts, asker.person()?.id);
-    let name = accounts.free_name(&name, asker.caller.address).await?;
-    accounts.attempts.admit_claim(asker.caller.address)?;
+    let (accounts, owner) = (&app.accounts, requester.person()?.id);
+    let name = accounts.free_name(&name, requester.caller.address).await?;
+    accounts.attempts.admit_claim(requester.caller.address)?;
     let (key, token) = accounts.new_key("");
     let player = Uuid::new_v4();
     let claim = Claim {
@@ -91,52 +91,52 @@ pub(in crate::server) async fn make_bot(
     };
     accounts.store.claim(claim).await?;
     accounts.claimed.fetch_add(1, Ordering::Relaxed);
-    Ok(told(NewBotView { player: PlayerView { id: player, name }, key }))
+    Ok(no_store_json(NewBotView { player: PlayerView { id: player, name }, key }))
 }
 
-/// Makes another key for a bot of the asker's.
+/// Makes another key for a bot of the requester's.
 #[utoipa::path(post, path = "/api/accounts/bots/{id}/keys", tag = "accounts", params(("id" = String, Path)),
     request_body = KeyBody, responses(
     (status = 200, body = NewKeyView), (status = 401, description = "no player's token", body = ErrorBody),
-    (status = 404, description = "the asker has no such bot", body = ErrorBody)))]
+    (status = 404, description = "the requester has no such bot", body = ErrorBody)))]
 pub(in crate::server) async fn make_for_bot(
     State(app): State<Arc<App>>,
-    asker: Asker,
+    requester: Requester,
     Path(bot): Path<String>,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let KeyBody { label } = read(body)?;
-    let bot = app.accounts.own_bot(&asker, &bot).await?;
-    Ok(told(NewKeyView { key: app.accounts.add_key(bot, &label).await? }))
+    let bot = app.accounts.own_bot(&requester, &bot).await?;
+    Ok(no_store_json(NewKeyView { key: app.accounts.add_key(bot, &label).await? }))
 }
 
-/// Revokes a key of a bot of the asker's. Connections that came with it end.
+/// Revokes a key of a bot of the requester's. Connections that came with it end.
 #[utoipa::path(delete, path = "/api/accounts/bots/{id}/keys/{key}", tag = "accounts",
     params(("id" = String, Path), ("key" = String, Path)), responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(in crate::server) async fn revoke_of_bot(
     State(app): State<Arc<App>>,
-    asker: Asker,
+    requester: Requester,
     Path((bot, key)): Path<(String, String)>,
 ) -> Result<Response, ApiError> {
-    let bot = app.accounts.own_bot(&asker, &bot).await?;
+    let bot = app.accounts.own_bot(&requester, &bot).await?;
     app.accounts.revoke(bot, number(&key)?).await
 }
 
-/// Deletes a bot of the asker's. Its matches stay, without its name.
+/// Deletes a bot of the requester's. Its matches stay, without its name.
 #[utoipa::path(delete, path = "/api/accounts/bots/{id}", tag = "accounts", params(("id" = String, Path)), responses(
     (status = 200, body = DoneView), (status = 401, description = "no player's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(in crate::server) async fn delete_bot(
     State(app): State<Arc<App>>,
-    asker: Asker,
+    requester: Requester,
     Path(bot): Path<String>,
 ) -> Result<Response, ApiError> {
-    let bot = app.accounts.own_bot(&asker, &bot).await?;
+    let bot = app.accounts.own_bot(&requester, &bot).await?;
     app.accounts.remove(bot).await?;
     app.challenges.forget(bot);
-    Ok(told(DoneView { done: true }))
+    Ok(no_store_json(DoneView { done: true }))
 }
 
 impl Accounts {
@@ -184,12 +184,12 @@ impl Accounts {
     async fn revoke(&self, player: Uuid, key: i64) -> Result<Response, ApiError> {
         self.store.revoke_token(player, Some(key)).await?;
         self.online.cut_token(player, Some(key));
-        Ok(told(DoneView { done: true }))
+        Ok(no_store_json(DoneView { done: true }))
     }
 
-    /// The bot with this id, if it is the asker's.
-    async fn own_bot(&self, asker: &Asker, text: &str) -> Result<Uuid, ApiError> {
-        let (owner, bot) = (asker.person()?.id, id(text)?);
+    /// The bot with this id, if it is the requester's.
+    async fn own_bot(&self, requester: &Requester, text: &str) -> Result<Uuid, ApiError> {
+        let (owner, bot) = (requester.person()?.id, id(text)?);
         let bots = self.store.bots_of(owner).await?;
         let own = bots.iter().any(|row| row.id == bot);
         if own { Ok(bot) } else { Err(ApiError::NotFound(format!("you have no bot {bot}"))) }

@@ -25,7 +25,7 @@ use crate::protocol::account::PlayerClass;
 use crate::protocol::{PlayerView, name};
 use crate::settings::{Accounts as Bounds, Settings};
 use crate::store::accounts::{Change, NewToken, TokenKind};
-use crate::store::{Known, PlayerKind, PlayerRow, Store, StoreError};
+use crate::store::{PlayerKind, PlayerRow, Store, StoreError, TokenHolder};
 use attempts::Attempts;
 use download::Downloads;
 use online::Online;
@@ -110,7 +110,7 @@ impl Accounts {
             let player = PlayerRow { id, name, created_ms, kind: PlayerKind::Guest };
             return Ok(Arrival { player, token: None, new_token: Some(token) });
         };
-        let Known { mut player, token, .. } = self.known(&token).await?;
+        let TokenHolder { mut player, token, .. } = self.known(&token).await?;
         self.ban(&player).await?.map_or(Ok(()), Err)?;
         if player.kind == PlayerKind::Guest {
             // Who came before the name was another's loses it, too. A claimed name is never changed.
@@ -133,7 +133,7 @@ impl Accounts {
     ///
     /// # Errors
     /// [`ApiError::Unauthorised`] when it is nobody's.
-    pub(super) async fn known(&self, token: &str) -> Result<Known, ApiError> {
+    pub(super) async fn known(&self, token: &str) -> Result<TokenHolder, ApiError> {
         let known = self.store.player_by_token(&auth::hash(token)).await?.ok_or(ApiError::Unauthorised)?;
         let now = unix_ms();
         if let Some(key) = known.token

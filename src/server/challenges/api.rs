@@ -15,7 +15,7 @@ use crate::protocol::challenge::{
 use crate::server::accounts::api::read;
 use crate::server::app::App;
 use crate::server::error::{ApiError, ErrorBody};
-use crate::server::principals::Asker;
+use crate::server::principals::Requester;
 use crate::server::request::StrictJson;
 
 /// Rows of a list.
@@ -34,12 +34,12 @@ pub(in crate::server) async fn listed(State(app): State<Arc<App>>) -> Json<Chall
     Json(ChallengesView { challenges: app.challenges.listed(MOST) })
 }
 
-/// The asker's challenges: those that stand, of the asker and to the asker, and the newest of the asker that do not.
+/// The requester's challenges: those that stand, of the requester and to the requester, and the newest of the requester that do not.
 #[utoipa::path(get, path = "/api/challenges/mine", tag = "challenges", responses(
     (status = 200, body = ChallengesView), (status = 401, description = "no player's token", body = ErrorBody)))]
-pub(in crate::server) async fn mine(State(app): State<Arc<App>>, asker: Asker) -> Answer<ChallengesView> {
-    let mut challenges = app.challenges.of(asker.player.id);
-    challenges.extend(app.store.closed_challenges(asker.player.id).await?.into_iter().filter_map(closed_view));
+pub(in crate::server) async fn mine(State(app): State<Arc<App>>, requester: Requester) -> Answer<ChallengesView> {
+    let mut challenges = app.challenges.of(requester.player.id);
+    challenges.extend(app.store.closed_challenges(requester.player.id).await?.into_iter().filter_map(closed_view));
     Ok(Json(ChallengesView { challenges }))
 }
 
@@ -58,12 +58,12 @@ pub(in crate::server) async fn one(State(app): State<Arc<App>>, Path(id): Path<S
     (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub(in crate::server) async fn make(
     State(app): State<Arc<App>>,
-    asker: Asker,
+    requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Answer<ChallengeView> {
-    app.admit(&asker).await?;
+    app.admit(&requester).await?;
     let body: ChallengeBody = read(body)?;
-    Ok(Json(app.challenges.create(&app, &asker.player, body).await?))
+    Ok(Json(app.challenges.create(&app, &requester.player, body).await?))
 }
 
 /// Accepts a challenge: its match is made. Doing it twice makes one match.
@@ -73,11 +73,11 @@ pub(in crate::server) async fn make(
     (status = 409, description = "the challenger is not there", body = ErrorBody)))]
 pub(in crate::server) async fn accept(
     State(app): State<Arc<App>>,
-    asker: Asker,
+    requester: Requester,
     Path(id): Path<String>,
 ) -> Answer<AcceptedView> {
-    app.admit(&asker).await?;
-    let made = app.challenges.accept(&app, &asker.player, challenge(&id)?).await?;
+    app.admit(&requester).await?;
+    let made = app.challenges.accept(&app, &requester.player, challenge(&id)?).await?;
     Ok(Json(AcceptedView { id: made.id() }))
 }
 
@@ -88,12 +88,12 @@ pub(in crate::server) async fn accept(
     (status = 404, body = ErrorBody)))]
 pub(in crate::server) async fn decline(
     State(app): State<Arc<App>>,
-    asker: Asker,
+    requester: Requester,
     Path(id): Path<String>,
     StrictJson(body): StrictJson,
 ) -> Answer<DoneView> {
     let ReasonBody { reason } = read(body)?;
-    app.challenges.decline(asker.player.id, challenge(&id)?, reason).await?;
+    app.challenges.decline(requester.player.id, challenge(&id)?, reason).await?;
     Ok(Json(DoneView { done: true }))
 }
 
@@ -103,29 +103,29 @@ pub(in crate::server) async fn decline(
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(in crate::server) async fn withdraw(
     State(app): State<Arc<App>>,
-    asker: Asker,
+    requester: Requester,
     Path(id): Path<String>,
 ) -> Answer<DoneView> {
-    app.challenges.withdraw(asker.player.id, challenge(&id)?).await?;
+    app.challenges.withdraw(requester.player.id, challenge(&id)?).await?;
     Ok(Json(DoneView { done: true }))
 }
 
-/// By which rules the asker takes challenges.
+/// By which rules the requester takes challenges.
 #[utoipa::path(get, path = "/api/challenges/rules", tag = "challenges", responses(
     (status = 200, body = ChallengeRules), (status = 401, description = "no player's token", body = ErrorBody)))]
-pub(in crate::server) async fn rules(State(app): State<Arc<App>>, asker: Asker) -> Answer<ChallengeRules> {
-    Ok(Json(app.challenges.rules(asker.player.id).await?.unwrap_or_default()))
+pub(in crate::server) async fn rules(State(app): State<Arc<App>>, requester: Requester) -> Answer<ChallengeRules> {
+    Ok(Json(app.challenges.rules(requester.player.id).await?.unwrap_or_default()))
 }
 
-/// Sets by which rules the asker takes challenges, in place of those before.
+/// Sets by which rules the requester takes challenges, in place of those before.
 #[utoipa::path(post, path = "/api/challenges/rules", tag = "challenges", request_body = ChallengeRules, responses(
     (status = 200, body = ChallengeRules), (status = 401, description = "no player's token", body = ErrorBody)))]
 pub(in crate::server) async fn set_rules(
     State(app): State<Arc<App>>,
-    asker: Asker,
+    requester: Requester,
     StrictJson(body): StrictJson,
 ) -> Answer<ChallengeRules> {
-    app.admit(&asker).await?;
+    app.admit(&requester).await?;
     let rules: ChallengeRules = read(body)?;
     if rules.games.len() > GameId::ALL.len() {
         return Err(ApiError::BadRequest(format!("games: at most {}", GameId::ALL.len())));
@@ -135,6 +135,6 @@ pub(in crate::server) async fn set_rules(
     }
     let stored = serde_json::to_string(&rules).map_err(|error| ApiError::Internal(error.to_string()))?;
     let stored = Some(stored).filter(|_| rules != ChallengeRules::default());
-    app.store.set_challenge_rules(asker.player.id, stored).await?;
+    app.store.set_challenge_rules(requester.player.id, stored).await?;
     Ok(Json(rules))
 }

@@ -77,7 +77,7 @@ impl Challenges {
         self.standing().check_room(&challenge, &app.settings.get().limits)?;
         self.store.add_challenge(new).await?;
         self.standing().insert(challenge.clone());
-        self.tell(&challenge);
+        self.notify(&challenge);
         Ok(challenge)
     }
 

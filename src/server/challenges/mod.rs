@@ -256,7 +256,7 @@ impl Challenges {
         let closed = self.store.close_challenge(challenge.challenge, challenge.state.word(), challenge.reason.clone());
         closed.await?;
         self.standing().remove(challenge.challenge);
-        self.tell(&challenge);
+        self.notify(&challenge);
         Ok(())
     }
 
@@ -312,7 +312,7 @@ impl Challenges {
         }
     }
 
-    fn tell(&self, challenge: &ChallengeView) {
+    fn notify(&self, challenge: &ChallengeView) {
         let listeners = self.listeners();
         let links = parties(challenge).filter_map(|player| listeners.get(&player)).flatten();
         for (_, queue) in links {

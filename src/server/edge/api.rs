@@ -22,7 +22,7 @@ pub(in crate::server) async fn who(State(app): State<Arc<App>>, caller: Caller, 
         Class::Operator(Proof::Browser) => app.edge.operators.session(&headers, Instant::now()),
         _ => None,
     };
-    told(view(caller.class, left), None)
+    operator_response(view(caller.class, left), None)
 }
 
 /// A link that makes a browser the operator's, once; for the bearer of the token and whoever comes by the Unix socket.
@@ -67,18 +67,18 @@ pub(in crate::server) async fn enter(
     })?;
     tracing::info!(address = %caller.address, "a browser became the operator's");
     let cookie = operators.cookie(&secret, life, caller.secure);
-    Ok(told(view(Class::Operator(Proof::Browser), Some(life)), Some(cookie)))
+    Ok(operator_response(view(Class::Operator(Proof::Browser), Some(life)), Some(cookie)))
 }
 
 /// Ends what this browser's cookie allows.
 #[utoipa::path(delete, path = "/api/operator/session", tag = "operator", responses((status = 200, body = OperatorView)))]
 pub(in crate::server) async fn leave(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap) -> Response {
     if caller.class != Class::Operator(Proof::Browser) {
-        return told(view(caller.class, None), None);
+        return operator_response(view(caller.class, None), None);
     }
     let operators = &app.edge.operators;
     operators.leave(&headers, Instant::now());
-    told(view(Class::Guest, None), Some(operators.cookie("", Duration::ZERO, caller.secure)))
+    operator_response(view(Class::Guest, None), Some(operators.cookie("", Duration::ZERO, caller.secure)))
 }
 
 fn view(class: Class, left: Option<Duration>) -> OperatorView {
@@ -92,7 +92,7 @@ fn view(class: Class, left: Option<Duration>) -> OperatorView {
 }
 
 /// An answer that no cache may keep; the browser only keeps the cookie.
-fn told(view: OperatorView, cookie: Option<String>) -> Response {
+fn operator_response(view: OperatorView, cookie: Option<String>) -> Response {
     let cookie = cookie.map(|cookie| [(SET_COOKIE, cookie)]);
     match cookie {
         Some(cookie) => (cookie, [(CACHE_CONTROL, "no-store")], Json(view)).into_response(),

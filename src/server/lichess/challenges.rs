@@ -11,7 +11,7 @@ use super::super::app::App;
 use super::super::challenges::seat_of;
 use super::super::error::{ApiError, ErrorBody};
 use super::super::lobby::unix_ms;
-use super::super::principals::Asker;
+use super::super::principals::Requester;
 use super::ids::{Id, short};
 use super::seat::act;
 use super::users::{User, bots};
@@ -120,7 +120,7 @@ impl Wanted {
     }
 
     /// The match against a bot of the server, which is there at once.
-    async fn begin(self, app: &App, asker: &Asker, bot: String) -> Result<MatchHandle, ApiError> {
+    async fn begin(self, app: &App, requester: &Requester, bot: String) -> Result<MatchHandle, ApiError> {
         let Self { options, clock, seat, rated, position } = self;
         let (own, other) = (SeatChoice::Me, SeatChoice::NamedBot(bot));
         let wanted = Create {
@@ -133,7 +133,7 @@ impl Wanted {
             seed: None,
             start: position.map(|position| StartView { position: Some(position), moves: None }),
         };
-        app.lobby.create(&accounts::view(&asker.player), wanted).await
+        app.lobby.create(&accounts::view(&requester.player), wanted).await
     }
 }
 
@@ -145,27 +145,27 @@ impl Wanted {
     (status = 409, description = "the opponent's rules decline it", body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub(super) async fn create(
     State(app): State<Arc<App>>,
-    Account(asker): Account,
+    Account(requester): Account,
     Path(name): Path<String>,
     base: Base,
     fields: Fields,
 ) -> Answer {
-    app.admit(&asker).await?;
+    app.admit(&requester).await?;
     let wanted = Wanted::of(&fields)?;
     let bot = match User::find(&app, &name).await? {
         User::Player(row) => {
-            let made = app.challenges.create(&app, &asker.player, wanted.challenge(Some(row.id))?).await?;
-            return Ok(Json(view(&app, &made, asker.player.id, &base).await?));
+            let made = app.challenges.create(&app, &requester.player, wanted.challenge(Some(row.id))?).await?;
+            return Ok(Json(view(&app, &made, requester.player.id, &base).await?));
         }
         User::Bot(bot) => bot,
     };
-    let handle = wanted.begin(&app, &asker, bot.clone()).await?;
+    let handle = wanted.begin(&app, &requester, bot.clone()).await?;
     // It stands for the challenge, which was never there.
     let setup = handle.setup();
-    let side = handle.seat_of(asker.player.id).unwrap_or(Side::First);
+    let side = handle.seat_of(requester.player.id).unwrap_or(Side::First);
     let stood = ChallengeView {
         challenge: setup.id,
-        challenger: accounts::view(&asker.player),
+        challenger: accounts::view(&requester.player),
         opponent: None,
         game: GAME.name().to_owned(),
         options: setup.options.clone(),
@@ -179,7 +179,7 @@ pub(super) async fn create(
         reason: None,
         id: Some(setup.id),
     };
-    let mut told = view(&app, &stood, asker.player.id, &base).await?;
+    let mut told = view(&app, &stood, requester.player.id, &base).await?;
     told["destUser"] = User::Bot(bot).view(&app, speed(setup.clock)).await?;
     Ok(Json(told))
 }
@@ -189,8 +189,8 @@ pub(super) async fn create(
     request_body(content = Value, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
-pub(super) async fn create_ai(State(app): State<Arc<App>>, Account(asker): Account, fields: Fields) -> Answer {
-    app.admit(&asker).await?;
+pub(super) async fn create_ai(State(app): State<Arc<App>>, Account(requester): Account, fields: Fields) -> Answer {
+    app.admit(&requester).await?;
     let level = fields.get("level").unwrap_or("1").parse().ok().filter(|level| (1..=LEVELS).contains(level));
     let level: usize = level.ok_or_else(|| ApiError::BadRequest(format!("level: 1 to {LEVELS}")))?;
     let mut bots = bots(&app);
@@ -198,13 +198,13 @@ pub(super) async fn create_ai(State(app): State<Arc<App>>, Account(asker): Accou
         return Err(ApiError::NotFound("this server has no bots".to_owned()));
     }
     let bot = bots.swap_remove((level - 1) * (bots.len() - 1) / (LEVELS - 1));
-    let handle = Wanted::of(&fields)?.begin(&app, &asker, bot).await?;
+    let handle = Wanted::of(&fields)?.begin(&app, &requester, bot).await?;
     let (setup, id) = (handle.setup(), short(handle.id()));
-    let side = handle.seat_of(asker.player.id).unwrap_or(Side::First);
+    let side = handle.seat_of(requester.player.id).unwrap_or(Side::First);
     let speed = speed(setup.clock);
     Ok(Json(json!({
         "id": id,
-        "fullId": format!("{id}{}", &short(asker.player.id)[..4]),
+        "fullId": format!("{id}{}", &short(requester.player.id)[..4]),
         "variant": variant(&setup.options, setup.position.as_deref()),
         "speed": speed,
         "perf": speed,
@@ -217,32 +217,32 @@ pub(super) async fn create_ai(State(app): State<Arc<App>>, Account(asker): Accou
     })))
 }
 
-/// Makes an open challenge: whoever is given its id may accept it and plays the asker.
+/// Makes an open challenge: whoever is given its id may accept it and plays the requester.
 #[utoipa::path(post, path = "/api/challenge/open", tag = "lichess",
     request_body(content = Value, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub(super) async fn create_open(
     State(app): State<Arc<App>>,
-    Account(asker): Account,
+    Account(requester): Account,
     base: Base,
     fields: Fields,
 ) -> Answer {
-    app.admit(&asker).await?;
+    app.admit(&requester).await?;
     let body = Wanted::of(&fields)?.challenge(None)?;
-    let made = app.challenges.create(&app, &asker.player, body).await?;
-    let mut told = view(&app, &made, asker.player.id, &base).await?;
+    let made = app.challenges.create(&app, &requester.player, body).await?;
+    let mut told = view(&app, &made, requester.player.id, &base).await?;
     // Where our own clients accept it.
     told["challenge"] = made.challenge.to_string().into();
     Ok(Json(told))
 }
 
-/// The asker's challenges that stand: to the asker, and of the asker.
+/// The requester's challenges that stand: to the requester, and of the requester.
 #[utoipa::path(get, path = "/api/challenge", tag = "lichess", responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody)))]
-pub(super) async fn mine(State(app): State<Arc<App>>, Account(asker): Account, base: Base) -> Answer {
-    let (now, player) = (unix_ms(), asker.player.id);
+pub(super) async fn mine(State(app): State<Arc<App>>, Account(requester): Account, base: Base) -> Answer {
+    let (now, player) = (unix_ms(), requester.player.id);
     let (mut to, mut of) = (Vec::new(), Vec::new());
     for known in app.challenges.of(player) {
         if known.game == GAME.name() && known.expires_ms > now {
@@ -266,12 +266,12 @@ fn standing(app: &App, player: Uuid, text: &str) -> Result<ChallengeView, ApiErr
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn show(
     State(app): State<Arc<App>>,
-    Account(asker): Account,
+    Account(requester): Account,
     Path(text): Path<String>,
     base: Base,
 ) -> Answer {
-    let known = standing(&app, asker.player.id, &text)?;
-    Ok(Json(view(&app, &known, asker.player.id, &base).await?))
+    let known = standing(&app, requester.player.id, &text)?;
+    Ok(Json(view(&app, &known, requester.player.id, &base).await?))
 }
 
 /// Accepts a challenge: its match, which has the same id, begins. Doing it twice makes one match.
@@ -279,14 +279,18 @@ pub(super) async fn show(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
     (status = 409, description = "the challenger is not there", body = ErrorBody)))]
-pub(super) async fn accept(State(app): State<Arc<App>>, Account(asker): Account, Path(text): Path<String>) -> Answer {
-    app.admit(&asker).await?;
-    match standing(&app, asker.player.id, &text) {
-        Ok(known) => drop(app.challenges.accept(&app, &asker.player, known.challenge).await?),
+pub(super) async fn accept(
+    State(app): State<Arc<App>>,
+    Account(requester): Account,
+    Path(text): Path<String>,
+) -> Answer {
+    app.admit(&requester).await?;
+    match standing(&app, requester.player.id, &text) {
+        Ok(known) => drop(app.challenges.accept(&app, &requester.player, known.challenge).await?),
         Err(error) => {
             // It may have become a match already.
             let made = ids::find(&app, &text).await.map_err(|_| error)?;
-            let is_in_it = app.lobby.find(made).await.is_ok_and(|made| made.seat_of(asker.player.id).is_some());
+            let is_in_it = app.lobby.find(made).await.is_ok_and(|made| made.seat_of(requester.player.id).is_some());
             if !is_in_it {
                 return Err(ApiError::NoSuchChallenge);
             }
@@ -302,32 +306,36 @@ pub(super) async fn accept(State(app): State<Arc<App>>, Account(asker): Account,
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn decline(
     State(app): State<Arc<App>>,
-    Account(asker): Account,
+    Account(requester): Account,
     Path(text): Path<String>,
     fields: Fields,
 ) -> Answer {
-    app.admit(&asker).await?;
-    let known = standing(&app, asker.player.id, &text)?;
+    app.admit(&requester).await?;
+    let known = standing(&app, requester.player.id, &text)?;
     let told = reason(fields.get("reason").unwrap_or_default()).to_owned();
-    app.challenges.decline(asker.player.id, known.challenge, Some(told)).await?;
+    app.challenges.decline(requester.player.id, known.challenge, Some(told)).await?;
     Ok(Json(OK.clone()))
 }
 
-/// Withdraws a challenge of the asker's, or calls its match off while it has hardly begun.
+/// Withdraws a challenge of the requester's, or calls its match off while it has hardly begun.
 #[utoipa::path(post, path = "/api/challenge/{id}/cancel", tag = "lichess", params(("id" = String, Path)), responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
-pub(super) async fn cancel(State(app): State<Arc<App>>, Account(asker): Account, Path(text): Path<String>) -> Answer {
-    app.admit(&asker).await?;
-    match standing(&app, asker.player.id, &text) {
-        Ok(known) => app.challenges.withdraw(asker.player.id, known.challenge).await?,
+pub(super) async fn cancel(
+    State(app): State<Arc<App>>,
+    Account(requester): Account,
+    Path(text): Path<String>,
+) -> Answer {
+    app.admit(&requester).await?;
+    match standing(&app, requester.player.id, &text) {
+        Ok(known) => app.challenges.withdraw(requester.player.id, known.challenge).await?,
         Err(error) => {
             let made = ids::find(&app, &text).await.map_err(|_| error)?;
             let handle = app.lobby.find(made).await?;
-            if handle.seat_of(asker.player.id).is_none() || matches!(handle.overview().phase, Phase::Over(_)) {
+            if handle.seat_of(requester.player.id).is_none() || matches!(handle.overview().phase, Phase::Over(_)) {
                 return Err(ApiError::NoSuchChallenge);
             }
-            act(&app, &asker, &handle, Action::Abort).await?;
+            act(&app, &requester, &handle, Action::Abort).await?;
         }
     }
     Ok(Json(OK.clone()))

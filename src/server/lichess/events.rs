@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use super::super::app::App;
 use super::super::error::{ApiError, ErrorBody};
-use super::super::principals::Asker;
+use super::super::principals::Requester;
 use super::super::queue::{Outgoing, Queue};
 use super::challenges::view;
 use super::game::Game;
@@ -32,7 +32,7 @@ use crate::protocol::FromServer;
 use crate::protocol::challenge::{ChallengeState, ChallengeView};
 use crate::store::{MatchFilter, MatchStatus};
 
-/// The asker's matches that are being played, the newest first, at most `most`.
+/// The requester's matches that are being played, the newest first, at most `most`.
 async fn live(app: &App, player: Uuid, most: usize) -> Result<Vec<MatchHandle>, ApiError> {
     let filter = MatchFilter {
         game: Some(*GAME),
@@ -55,54 +55,54 @@ pub(super) struct PlayingQuery {
     nb: Option<usize>,
 }
 
-/// The matches that the asker plays at the moment, the newest first.
+/// The matches that the requester plays at the moment, the newest first.
 #[utoipa::path(get, path = "/api/account/playing", tag = "lichess", params(PlayingQuery), responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody)))]
 pub(super) async fn playing(
     State(app): State<Arc<App>>,
-    Account(asker): Account,
+    Account(requester): Account,
     Query(query): Query<PlayingQuery>,
 ) -> Answer {
     let mut told = Vec::new();
-    for handle in live(&app, asker.player.id, query.nb.unwrap_or(9).clamp(1, 50)).await? {
+    for handle in live(&app, requester.player.id, query.nb.unwrap_or(9).clamp(1, 50)).await? {
         let (link, (queue, mut notified, _)) = (app.lobby.new_link(), Queue::new(64));
         let reply_to = ReplyTo { link, listener: Arc::new(queue), re: None, at: Instant::now() };
         handle.attach(reply_to, Role::Watcher, None)?;
         let first = notified.recv().await;
         handle.detach(link, None).await;
         if let Some(Outgoing::Notification(_, Notification::Snapshot { snapshot, .. })) = first {
-            told.push(Game::of(&snapshot).summary(&app, asker.player.id).await?);
+            told.push(Game::of(&snapshot).summary(&app, requester.player.id).await?);
         }
     }
     Ok(Json(json!({"nowPlaying": told})))
 }
 
-/// Streams challenges of the asker and to the asker, and the asker's matches as they begin and end; what there is already
+/// Streams challenges of the requester and to the requester, and the requester's matches as they begin and end; what there is already
 /// comes first. Another such stream of the account ends.
 #[utoipa::path(get, path = "/api/stream/event", tag = "lichess", responses(
     (status = 200, content_type = "application/x-ndjson", body = String),
     (status = 401, description = "no account's token", body = ErrorBody), (status = 403, body = ErrorBody)))]
 pub(super) async fn events(
     State(app): State<Arc<App>>,
-    Account(asker): Account,
+    Account(requester): Account,
     base: Base,
 ) -> Result<Response, ApiError> {
-    app.admit(&asker).await?;
+    app.admit(&requester).await?;
     let limits = app.settings.get().limits.clone();
     let (link, cut) = (app.lobby.new_link(), CancellationToken::new());
     let (queue, notified, full) = Queue::new(limits.outgoing);
-    let player = asker.player.id;
+    let player = requester.player.id;
     app.lichess.open(player, Kind::Events, link, &queue, &cut, limits.followed)?;
-    app.accounts.online.enters(player, link, asker.token, cut.clone());
-    app.bots.principals.arrives(player, asker.player.owner(), asker.caller.address);
+    app.accounts.online.enters(player, link, requester.token, cut.clone());
+    app.bots.principals.arrives(player, requester.player.owner(), requester.caller.address);
     let task = Arc::clone(&app);
     Ok(streams::answer(&app, move |lines| async move {
         // From before the matches are read, so that none falls between.
         let seated = task.lobby.seated().listen(player);
         task.challenges.listen(player, link, &queue);
         let (app, most) = (&*task, limits.followed);
-        let mut told = Told { app, asker, base, link, queue, lines, most, followed: HashMap::new() };
+        let mut told = Told { app, requester, base, link, queue, lines, most, followed: HashMap::new() };
         if let Err(Ended::Failed(error)) = told.run(seated, notified, &full, &cut).await {
             tracing::warn!(%player, %error, "a stream of events ends");
         }
@@ -143,7 +143,7 @@ struct Followed {
 /// An account that is being told.
 struct Told<'a> {
     app: &'a App,
-    asker: Asker,
+    requester: Requester,
     base: Base,
     link: LinkId,
     queue: Queue,
@@ -161,7 +161,7 @@ impl Told<'_> {
         full: &super::super::queue::WasFull,
         cut: &CancellationToken,
     ) -> Result<(), Ended> {
-        for handle in live(self.app, self.asker.player.id, self.most).await? {
+        for handle in live(self.app, self.requester.player.id, self.most).await? {
             self.follow(handle);
         }
         let mut ticks = streams::alive();
@@ -188,7 +188,7 @@ impl Told<'_> {
 
     /// Follows a match, and sits down in it where a seat is kept for the account.
     fn follow(&mut self, handle: MatchHandle) {
-        let (id, player) = (handle.id(), self.asker.player.id);
+        let (id, player) = (handle.id(), self.requester.player.id);
         if handle.setup().game != *GAME || self.followed.contains_key(&id) || handle.is_over() {
             return;
         }
@@ -198,7 +198,7 @@ impl Told<'_> {
         }
         let overview = handle.overview();
         let is_kept = Side::BOTH.into_iter().any(|side| overview.seats[side] == Seat::Reserved { player });
-        let role = if is_kept { person(&self.asker) } else { Role::Watcher };
+        let role = if is_kept { person(&self.requester) } else { Role::Watcher };
         let listener = Arc::new(self.queue.clone());
         let reply_to = ReplyTo { link: self.link, listener, re: None, at: Instant::now() };
         if handle.attach(reply_to, role, None).is_ok() {
@@ -254,7 +254,7 @@ impl Told<'_> {
     async fn tell_game(&self, id: Uuid, word: &str) -> Result<(), Ended> {
         let game = self.followed.get(&id).and_then(|followed| followed.game.as_ref());
         if let Some(game) = game {
-            let told = game.summary(self.app, self.asker.player.id).await?;
+            let told = game.summary(self.app, self.requester.player.id).await?;
             self.lines.send(json!({"type": word, "game": told})).await?;
         }
         Ok(())
@@ -283,7 +283,7 @@ impl Told<'_> {
             // The match tells.
             ChallengeState::Accepted => return Ok(None),
         };
-        let mut told = view(self.app, challenge, self.asker.player.id, &self.base).await?;
+        let mut told = view(self.app, challenge, self.requester.player.id, &self.base).await?;
         if challenge.state == ChallengeState::Declined {
             let reason = challenge.reason.as_deref().unwrap_or_default();
             told["declineReason"] = if reason.is_empty() { super::words::reason("") } else { reason }.into();

@@ -33,7 +33,7 @@ use utoipa::OpenApi;
 use super::app::App;
 use super::edge::Caller;
 use super::error::ApiError;
-use super::principals::Asker;
+use super::principals::Requester;
 use super::request::StrictJson;
 
 pub(super) use streams::Streams;
@@ -137,27 +137,27 @@ fn ndjson(lines: String) -> Answered {
     ([(CONTENT_TYPE, NDJSON)], lines).into_response()
 }
 
-/// The asker, who has an account: a person's or a bot's.
-struct Account(Asker);
+/// The requester, who has an account: a person's or a bot's.
+struct Account(Requester);
 
 impl FromRequestParts<Arc<App>> for Account {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
-        let asker = Asker::from_request_parts(parts, app).await?;
-        asker.known()?;
-        Ok(Self(asker))
+        let requester = Requester::from_request_parts(parts, app).await?;
+        requester.known()?;
+        Ok(Self(requester))
     }
 }
 
-/// The asker, who is a bot's account.
-struct BotAccount(Asker);
+/// The requester, who is a bot's account.
+struct BotAccount(Requester);
 
 impl FromRequestParts<Arc<App>> for BotAccount {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
-        users::bot(Asker::from_request_parts(parts, app).await?).map(Self)
+        users::bot(Requester::from_request_parts(parts, app).await?).map(Self)
     }
 }
 

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::super::app::App;
 use super::super::error::{ApiError, ErrorBody};
 use super::super::peace;
-use super::super::principals::Asker;
+use super::super::principals::Requester;
 use super::super::queue::Outgoing;
 use super::game::Game;
 use super::seat::{Linked, act, person, seated};
@@ -27,23 +27,23 @@ use crate::play::{Action, Claim, Event, OfferKind};
 /// Most letters of what is said in a match.
 const LONGEST_WORDS: usize = 140;
 
-/// Streams a match that the asker plays: all of it first, then its state at each change, until it is over.
+/// Streams a match that the requester plays: all of it first, then its state at each change, until it is over.
 #[utoipa::path(get, path = "/api/bot/game/stream/{game}", tag = "lichess", params(("game" = String, Path)), responses(
     (status = 200, content_type = "application/x-ndjson", body = String),
     (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn stream(
     State(app): State<Arc<App>>,
-    BotAccount(asker): BotAccount,
+    BotAccount(requester): BotAccount,
     Path(text): Path<String>,
 ) -> Result<Response, ApiError> {
-    app.admit(&asker).await?;
-    let handle = seated(&app, &asker, &text).await?;
+    app.admit(&requester).await?;
+    let handle = seated(&app, &requester, &text).await?;
     let mut linked = Linked::new(&app);
-    let (player, link, cut) = (asker.player.id, linked.link, CancellationToken::new());
+    let (player, link, cut) = (requester.player.id, linked.link, CancellationToken::new());
     let most = app.settings.get().limits.followed;
     app.lichess.open(player, Kind::Match(handle.id()), link, &linked.queue, &cut, most)?;
-    let first = match linked.attach(&handle, person(&asker)).await {
+    let first = match linked.attach(&handle, person(&requester)).await {
         Ok(game) => game.whole(&app).await.map(|whole| (game, whole)),
         Err(error) => Err(error),
     };
@@ -55,8 +55,8 @@ pub(super) async fn stream(
             return Err(error);
         }
     };
-    app.accounts.online.enters(player, link, asker.token, cut.clone());
-    app.bots.principals.arrives(player, asker.player.owner(), asker.caller.address);
+    app.accounts.online.enters(player, link, requester.token, cut.clone());
+    app.bots.principals.arrives(player, requester.player.owner(), requester.caller.address);
     let task = Arc::clone(&app);
     Ok(streams::answer(&app, move |lines| async move {
         let mut told = Told { app: &task, game, player, lines };
@@ -132,20 +132,20 @@ impl Told<'_> {
 }
 
 /// Does what others are told, which counts as a message.
-async fn does(app: &App, asker: &Asker, text: &str, action: Action) -> Answer {
-    app.admit(asker).await?;
-    let handle = seated(app, asker, text).await?;
-    act(app, asker, &handle, action).await?;
+async fn does(app: &App, requester: &Requester, text: &str, action: Action) -> Answer {
+    app.admit(requester).await?;
+    let handle = seated(app, requester, text).await?;
+    act(app, requester, &handle, action).await?;
     Ok(Json(OK.clone()))
 }
 
 /// Makes an offer that the other side hears, unless it hears none.
-async fn offers(app: &App, asker: &Asker, text: &str, what: OfferKind, accept: &str) -> Answer {
-    app.admit(asker).await?;
-    let handle = seated(app, asker, text).await?;
+async fn offers(app: &App, requester: &Requester, text: &str, what: OfferKind, accept: &str) -> Answer {
+    app.admit(requester).await?;
+    let handle = seated(app, requester, text).await?;
     let action = match accept {
         "yes" | "true" => {
-            if peace::wants_nothing(app, &handle, &asker.player).await? {
+            if peace::wants_nothing(app, &handle, &requester.player).await? {
                 return Err(ApiError::Forbidden("the other side takes no offers".to_owned()));
             }
             Action::Offer(what)
@@ -153,7 +153,7 @@ async fn offers(app: &App, asker: &Asker, text: &str, what: OfferKind, accept: &
         "no" | "false" => Action::Answer { what, accept: false },
         _ => return Err(ApiError::BadRequest("either yes or no".to_owned())),
     };
-    act(app, asker, &handle, action).await?;
+    act(app, requester, &handle, action).await?;
     Ok(Json(OK.clone()))
 }
 
@@ -173,31 +173,31 @@ pub(super) struct MoveQuery {
     (status = 422, description = "the move is not legal", body = ErrorBody)))]
 pub(super) async fn make_move(
     State(app): State<Arc<App>>,
-    BotAccount(asker): BotAccount,
+    BotAccount(requester): BotAccount,
     Path((text, mv)): Path<(String, String)>,
     Query(query): Query<MoveQuery>,
 ) -> Answer {
     let moved = async {
-        let handle = seated(&app, &asker, &text).await?;
+        let handle = seated(&app, &requester, &text).await?;
         let mv = handle.setup().game.parse_move(&mv).map_err(GameError::from)?;
         let ply = handle.overview().plies;
-        act(&app, &asker, &handle, Action::Move { ply, mv, thought: None }).await?;
+        act(&app, &requester, &handle, Action::Move { ply, mv, thought: None }).await?;
         Ok(handle)
     };
     let handle = match moved.await {
         Ok(handle) => handle,
         Err(error) => {
             // What is no move counts as what it is.
-            app.admit(&asker).await?;
+            app.admit(&requester).await?;
             return Err(error);
         }
     };
-    let rate = app.limiter.rate_limit(asker.player.id, asker.player.kind);
-    tokio::time::sleep(app.limiter.count_move(&rate, asker.caller.address)).await;
+    let rate = app.limiter.rate_limit(requester.player.id, requester.player.kind);
+    tokio::time::sleep(app.limiter.count_move(&rate, requester.caller.address)).await;
     let offers_draw = query.offering_draw.as_deref() == Some("true");
-    if offers_draw && !handle.is_over() && !peace::wants_nothing(&app, &handle, &asker.player).await? {
+    if offers_draw && !handle.is_over() && !peace::wants_nothing(&app, &handle, &requester.player).await? {
         // The move stands, whatever becomes of the offer.
-        let _ = act(&app, &asker, &handle, Action::Offer(OfferKind::Draw)).await;
+        let _ = act(&app, &requester, &handle, Action::Offer(OfferKind::Draw)).await;
     }
     Ok(Json(OK.clone()))
 }
@@ -208,10 +208,10 @@ pub(super) async fn make_move(
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
 pub(super) async fn resign(
     State(app): State<Arc<App>>,
-    BotAccount(asker): BotAccount,
+    BotAccount(requester): BotAccount,
     Path(text): Path<String>,
 ) -> Answer {
-    does(&app, &asker, &text, Action::Resign).await
+    does(&app, &requester, &text, Action::Resign).await
 }
 
 /// Calls a match off, before its second move.
@@ -220,10 +220,10 @@ pub(super) async fn resign(
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
 pub(super) async fn abort(
     State(app): State<Arc<App>>,
-    BotAccount(asker): BotAccount,
+    BotAccount(requester): BotAccount,
     Path(text): Path<String>,
 ) -> Answer {
-    does(&app, &asker, &text, Action::Abort).await
+    does(&app, &requester, &text, Action::Abort).await
 }
 
 /// Offers a draw, agrees to one (`yes`) or declines it (`no`).
@@ -233,10 +233,10 @@ pub(super) async fn abort(
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
 pub(super) async fn draw(
     State(app): State<Arc<App>>,
-    BotAccount(asker): BotAccount,
+    BotAccount(requester): BotAccount,
     Path((text, accept)): Path<(String, String)>,
 ) -> Answer {
-    offers(&app, &asker, &text, OfferKind::Draw, &accept).await
+    offers(&app, &requester, &text, OfferKind::Draw, &accept).await
 }
 
 /// Asks for a takeback, agrees to one (`yes`) or declines it (`no`).
@@ -246,10 +246,10 @@ pub(super) async fn draw(
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
 pub(super) async fn takeback(
     State(app): State<Arc<App>>,
-    BotAccount(asker): BotAccount,
+    BotAccount(requester): BotAccount,
     Path((text, accept)): Path<(String, String)>,
 ) -> Answer {
-    offers(&app, &asker, &text, OfferKind::Takeback, &accept).await
+    offers(&app, &requester, &text, OfferKind::Takeback, &accept).await
 }
 
 /// Claims a match that the opponent has left for longer than the grace time.
@@ -258,10 +258,10 @@ pub(super) async fn takeback(
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
 pub(super) async fn claim_victory(
     State(app): State<Arc<App>>,
-    BotAccount(asker): BotAccount,
+    BotAccount(requester): BotAccount,
     Path(text): Path<String>,
 ) -> Answer {
-    does(&app, &asker, &text, Action::Claim(Claim::Win)).await
+    does(&app, &requester, &text, Action::Claim(Claim::Win)).await
 }
 
 /// Claims a draw in a match that the opponent has left for longer than the grace time.
@@ -270,10 +270,10 @@ pub(super) async fn claim_victory(
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
 pub(super) async fn claim_draw(
     State(app): State<Arc<App>>,
-    BotAccount(asker): BotAccount,
+    BotAccount(requester): BotAccount,
     Path(text): Path<String>,
 ) -> Answer {
-    does(&app, &asker, &text, Action::Claim(Claim::Draw)).await
+    does(&app, &requester, &text, Action::Claim(Claim::Draw)).await
 }
 
 /// Says something to the opponent, where that streams the match as well. Nothing of it is kept.
@@ -283,22 +283,22 @@ pub(super) async fn claim_draw(
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn chat(
     State(app): State<Arc<App>>,
-    BotAccount(asker): BotAccount,
+    BotAccount(requester): BotAccount,
     Path(text): Path<String>,
     fields: Fields,
 ) -> Answer {
-    app.admit(&asker).await?;
-    let handle = seated(&app, &asker, &text).await?;
+    app.admit(&requester).await?;
+    let handle = seated(&app, &requester, &text).await?;
     let words: String = fields.get("text").unwrap_or_default().chars().filter(|letter| !letter.is_control()).collect();
     if words.is_empty() || words.chars().count() > LONGEST_WORDS {
         return Err(ApiError::BadRequest(format!("text: 1 to {LONGEST_WORDS} letters")));
     }
     let room = if fields.get("room") == Some("spectator") { "spectator" } else { "player" };
-    let line = json!({"type": "chatLine", "room": room, "username": asker.player.name, "text": words});
+    let line = json!({"type": "chatLine", "room": room, "username": requester.player.name, "text": words});
     let line: Arc<str> = line.to_string().into();
-    let mut readers = vec![asker.player.id];
-    if !peace::wants_nothing(&app, &handle, &asker.player).await? {
-        readers.extend(handle.other_person(asker.player.id));
+    let mut readers = vec![requester.player.id];
+    if !peace::wants_nothing(&app, &handle, &requester.player).await? {
+        readers.extend(handle.other_person(requester.player.id));
     }
     for reader in readers {
         if let Some((_, queue)) = app.lichess.of_match(reader, handle.id()) {
@@ -314,9 +314,9 @@ pub(super) async fn chat(
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn said(
     State(app): State<Arc<App>>,
-    BotAccount(asker): BotAccount,
+    BotAccount(requester): BotAccount,
     Path(text): Path<String>,
 ) -> Result<Json<Vec<Value>>, ApiError> {
-    seated(&app, &asker, &text).await?;
+    seated(&app, &requester, &text).await?;
     Ok(Json(Vec::new()))
 }

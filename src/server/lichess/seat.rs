@@ -7,7 +7,7 @@ use tokio::sync::mpsc::Receiver;
 
 use super::super::app::App;
 use super::super::error::ApiError;
-use super::super::principals::Asker;
+use super::super::principals::Requester;
 use super::super::queue::{Outgoing, Queue, WasFull};
 use super::game::Game;
 use super::ids::{self, Id};
@@ -20,9 +20,9 @@ use crate::play::{Action, Seat};
 /// How long a match may take to answer.
 const ANSWER: Duration = Duration::from_secs(30);
 
-/// The match in which the asker holds a seat, or is kept one.
-pub(super) async fn seated(app: &App, asker: &Asker, text: &str) -> Result<MatchHandle, ApiError> {
-    let player = asker.player.id;
+/// The match in which the requester holds a seat, or is kept one.
+pub(super) async fn seated(app: &App, requester: &Requester, text: &str) -> Result<MatchHandle, ApiError> {
+    let player = requester.player.id;
     // Most calls are for a match that is streamed: then nothing is read.
     let id = match Id::parse(text).and_then(|id| app.lichess.playing(player, id)) {
         Some(id) => id,
@@ -38,8 +38,8 @@ pub(super) async fn seated(app: &App, asker: &Asker, text: &str) -> Result<Match
 }
 
 /// In which role an account sits down. The server claims for it where an opponent stays away.
-pub(super) fn person(asker: &Asker) -> Role {
-    Role::Person { player: asker.player.id, name: asker.player.name.clone(), claims: false }
+pub(super) fn person(requester: &Requester) -> Role {
+    Role::Person { player: requester.player.id, name: requester.player.name.clone(), claims: false }
 }
 
 /// A link with what it is notified of.
@@ -94,13 +94,18 @@ impl Linked {
 }
 
 /// Does something in a match: by the link of its stream, or by one of its own where there is none.
-pub(super) async fn act(app: &App, asker: &Asker, handle: &MatchHandle, action: Action) -> Result<(), ApiError> {
+pub(super) async fn act(
+    app: &App,
+    requester: &Requester,
+    handle: &MatchHandle,
+    action: Action,
+) -> Result<(), ApiError> {
     let mut linked = Linked::new(app);
-    if let Some((link, _)) = app.lichess.of_match(asker.player.id, handle.id()) {
+    if let Some((link, _)) = app.lichess.of_match(requester.player.id, handle.id()) {
         handle.act(linked.reply_to(link), action)?;
         return linked.answer().await;
     }
-    linked.attach(handle, person(asker)).await?;
+    linked.attach(handle, person(requester)).await?;
     let done = match handle.act(linked.reply_to(linked.link), action) {
         Ok(()) => linked.answer().await,
         Err(error) => Err(error.into()),

@@ -17,7 +17,7 @@ use super::super::app::App;
 use super::super::error::{ApiError, ErrorBody};
 use super::super::lobby::unix_ms;
 use super::super::names::looks;
-use super::super::principals::Asker;
+use super::super::principals::Requester;
 use super::words::{GAME, SPEEDS};
 use super::{Account, Answer, OK, ndjson};
 use crate::play::Seat;
@@ -190,12 +190,12 @@ pub(super) fn bots(app: &App) -> Vec<String> {
     listed.roster.of(*GAME).chain(engines).map(|bot| bot.name.clone()).collect()
 }
 
-/// The asker's own account.
+/// The requester's own account.
 #[utoipa::path(get, path = "/api/account", tag = "lichess", responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody)))]
-pub(super) async fn account(State(app): State<Arc<App>>, Account(asker): Account) -> Answer {
-    Ok(Json(User::Player(asker.player).whole(&app).await?))
+pub(super) async fn account(State(app): State<Arc<App>>, Account(requester): Account) -> Answer {
+    Ok(Json(User::Player(requester.player).whole(&app).await?))
 }
 
 /// Somebody's account: by name, or by our id.
@@ -330,12 +330,12 @@ pub(super) async fn tokens(State(app): State<Arc<App>>, body: Bytes) -> Answer {
     Ok(Json(json!(told)))
 }
 
-/// Makes the asker a bot. Here a bot's account is made by its person, so this only says whether the asker is one.
+/// Makes the requester a bot. Here a bot's account is made by its person, so this only says whether the requester is one.
 #[utoipa::path(post, path = "/api/bot/account/upgrade", tag = "lichess", responses(
     (status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
     (status = 403, body = ErrorBody)))]
-pub(super) async fn upgrade(Account(asker): Account) -> Result<(StatusCode, Json<Value>), ApiError> {
-    match asker.player.kind {
+pub(super) async fn upgrade(Account(requester): Account) -> Result<(StatusCode, Json<Value>), ApiError> {
+    match requester.player.kind {
         PlayerKind::Bot { .. } => Ok((StatusCode::OK, Json(OK.clone()))),
         _ => Err(ApiError::BadRequest(
             "an account of a person does not become a bot's; make a bot on your account's page, or by POST \
@@ -345,13 +345,13 @@ pub(super) async fn upgrade(Account(asker): Account) -> Result<(StatusCode, Json
     }
 }
 
-/// The asker, who is a bot's account.
+/// The requester, who is a bot's account.
 ///
 /// # Errors
 /// [`ApiError::Forbidden`] otherwise.
-pub(super) fn bot(asker: Asker) -> Result<Asker, ApiError> {
-    match asker.player.kind {
-        PlayerKind::Bot { .. } => Ok(asker),
+pub(super) fn bot(requester: Requester) -> Result<Requester, ApiError> {
+    match requester.player.kind {
+        PlayerKind::Bot { .. } => Ok(requester),
         _ => Err(ApiError::Forbidden("this is for accounts of bots, with a key of theirs".to_owned())),
     }
 }

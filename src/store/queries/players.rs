@@ -24,7 +24,7 @@ pub struct PlayerRow {
 /// What a player is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerKind {
-    /// Known by a token alone, under a name that others may have too.
+    /// TokenHolder by a token alone, under a name that others may have too.
     Guest,
     /// A person with a name claimed for good.
     Person,
@@ -50,7 +50,7 @@ impl PlayerRow {
 
 /// A player who was known by a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct TokenHolder {
     /// Who.
     pub player: PlayerRow,
     /// The token's number among those of accounts; none for the first, which a player is given by `welcome`.
@@ -111,18 +111,18 @@ impl Store {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn player_by_token(&self, token_hash: &[u8; 32]) -> Result<Option<Known>, StoreError> {
+    pub async fn player_by_token(&self, token_hash: &[u8; 32]) -> Result<Option<TokenHolder>, StoreError> {
         let first: Option<Row> =
             sqlx::query_as(BY_FIRST_TOKEN).bind(&token_hash[..]).fetch_optional(self.readers()).await?;
         if let Some(row) = first {
-            return Ok(Some(Known { player: player(row)?, token: None, used_ms: None }));
+            return Ok(Some(TokenHolder { player: player(row)?, token: None, used_ms: None }));
         }
         let found: Option<TokenColumns> =
             sqlx::query_as(BY_TOKEN).bind(&token_hash[..]).fetch_optional(self.readers()).await?;
         let Some((id, name, created_ms, claimed, owner, deleted, key, used_ms)) = found else { return Ok(None) };
         let player = player((id, name, created_ms, claimed, owner, deleted))?;
         let used_ms = used_ms.map(|ms| unsigned(ms, "a token's used_ms")).transpose()?;
-        Ok(Some(Known { player, token: Some(key), used_ms }))
+        Ok(Some(TokenHolder { player, token: Some(key), used_ms }))
     }
 
     /// The player with this id.

@@ -224,7 +224,7 @@ pub(in crate::store) fn count(connection: &Connection, end: MatchEnd) -> rusqlit
     let MatchEnd { key, game, seats, outcome, at_ms, .. } = end;
     if let Some(outcome) = outcome {
         ratings::meet(connection, game.name(), &seats, outcome)?;
-        ratings::rate(connection, &ratings::Ended { match_key: key, game, seats: &seats, outcome, at_ms })?;
+        ratings::rate(connection, &ratings::RatedResult { match_key: key, game, seats: &seats, outcome, at_ms })?;
     }
     standings::count(connection, game.name(), seats, outcome)
 }

@@ -106,7 +106,7 @@ struct Contestant {
 }
 
 /// A result that may count.
-pub(super) struct Ended<'a> {
+pub(super) struct RatedResult<'a> {
     pub(super) match_key: i64,
     pub(super) game: GameId,
     pub(super) seats: &'a BySide<Seated>,
@@ -115,8 +115,8 @@ pub(super) struct Ended<'a> {
 }
 
 /// Counts a result in the ratings of both, if it counts.
-pub(super) fn rate(connection: &Connection, result: &Ended<'_>) -> rusqlite::Result<()> {
-    let Ended { match_key, game, seats, outcome, at_ms } = *result;
+pub(super) fn rate(connection: &Connection, result: &RatedResult<'_>) -> rusqlite::Result<()> {
+    let RatedResult { match_key, game, seats, outcome, at_ms } = *result;
     if seats.iter().all(|(_, (player, _))| player.is_none()) {
         return Ok(());
     }

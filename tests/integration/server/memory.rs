@@ -78,8 +78,8 @@ async fn a_flood_of_matches_stays_within_the_budget_and_says_what_was_lost() {
         ids.push(id);
     }
     // Two of them fit in at a time.
-    assert_eq!(metric(&server, "minds_resting").await, 2);
-    assert_eq!(metric(&server, "minds_dropped_total").await, 4);
+    assert_eq!(metric(&server, "bot_states_kept").await, 2);
+    assert_eq!(metric(&server, "bot_states_dropped_total").await, 4);
     assert!(metric(&server, "search_memory_bytes").await <= metric(&server, "search_memory_bound_bytes").await);
     assert_eq!(metric(&server, "search_memory_bound_bytes").await, 40 << 20);
     // The last is still there, so that its match stays a function of its record; the first was dropped.
@@ -193,7 +193,7 @@ async fn a_tournament_waits_for_its_memory_and_one_that_could_not_have_it_is_ref
         let waits: Value = reqwest::get(server.url(&path)).await.unwrap().json().await.unwrap();
         assert_eq!((&waits["status"], &waits["played"]), (&json!("running"), &json!(0)), "{waits}");
     }
-    assert_eq!(metric(&server, "minds_dropped_total").await, 0);
+    assert_eq!(metric(&server, "bot_states_dropped_total").await, 0);
     ann.ask(json!({"type": "resign", "match": id})).await;
     for _ in 0..800 {
         let now: Value = reqwest::get(server.url(&path)).await.unwrap().json().await.unwrap();
