@@ -16,7 +16,7 @@ use crate::protocol::live::{InvitationView, InvitationsView, MOST_INVITATIONS};
 /// plays. The keys are told once, and only in this page: keep it as you would keep passwords. The running server is
 /// asked, as by `arena operator-link`: this is for the user that the server runs as.
 ///
-/// Example: arena invite --tournament "Class of 2026" --count 30 --url https://arena.example.org --out invitations.html
+/// Example: arena invite --tournament "Class of 2026" --count 30 --out invitations.html
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The league or tournament that they are invited to, by its name or id

@@ -128,11 +128,7 @@ impl View {
                 self.token = token.or_else(|| self.token.take());
                 return Ok(Heard::Welcome);
             }
-            FromServer::Ok { .. } => {
-                if self.waits == Waits::Answer {
-                    self.waits = Waits::No;
-                }
-            }
+            FromServer::Ok { .. } if self.waits == Waits::Answer => self.waits = Waits::No,
             FromServer::Created { id, .. } => self.id = Some(id),
             FromServer::Challenge { re, challenge } => return self.challenge(re.is_some(), &challenge, out),
             FromServer::Error { code, message, .. } => return self.refused(code, clean(&message), out),

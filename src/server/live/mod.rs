@@ -1,6 +1,6 @@
 //! Tournaments that people, their programs, bots and engines enter while the server runs.
 //!
-//! Each is played by one task, the [`runner`], which owns its state. Whatever happens is an entry of its log: it is stored
+//! Each is played by one task, the `runner`, which owns its state. Whatever happens is an entry of its log: it is stored
 //! first, and then answered, told and acted upon. After a restart the log gives the state back, and the matches that
 //! were under way are followed again. The matches themselves are matches like any other.
 
