@@ -127,6 +127,7 @@ async fn tell(socket: &mut Socket, message: Value) {
 }
 
 const MATCH: &str = "018f3a5e-0000-7000-8000-000000000001";
+const CHALLENGE: &str = "018f3a5e-0000-7000-8000-000000000009";
 
 fn board(cells: [&str; 9], last: &[&str]) -> Value {
     let points = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"];
@@ -139,7 +140,7 @@ fn event(seq: u64, event: Value) -> Value {
 
 fn snapshot() -> Value {
     json!({"type": "snapshot", "match": MATCH, "seq": 1, "state": {
-        "game": "tictactoe", "options": {}, "status": "live", "ply": 0, "turn": "first", "you": "first", "moves": [],
+        "game": "tictactoe", "options": {}, "status": "live", "start": {}, "ply": 0, "turn": "first", "you": "first", "moves": [],
         "seats": [{"kind": "human", "player": MATCH, "name": "Ann", "away": false}, {"kind": "bot", "name": "ttt", "spec": {}}],
         "diagram": board([""; 9], &[]), "legal": ["a3", "b2"], "offers": {}, "thoughts": [],
     }})
@@ -352,7 +353,10 @@ fn who_one_is_and_the_match_that_was_left_are_kept_from_run_to_run() {
 
 /// What a challenge looks like when the server tells of it.
 fn challenge(re: Option<u64>, state: &str) -> Value {
-    let mut told = json!({"type": "challenge", "challenge": {"challenge": "c-1", "state": state, "reason": "no time"}});
+    let mut told = json!({"type": "challenge", "challenge": {
+        "challenge": CHALLENGE, "challenger": {"id": MATCH, "name": "Ann"}, "game": "tictactoe", "options": {}, "seat": "second",
+        "rated": true, "listed": false, "created_ms": 1, "expires_ms": 2, "state": state, "reason": "no time",
+    }});
     if let Some(re) = re {
         told["re"] = re.into();
     }
@@ -383,7 +387,7 @@ fn a_challenge_is_made_accepted_or_declined() {
                 expect(&mut socket).await;
             }
         });
-        assert!(run.out.contains("arena play tictactoe --url … --accept c-1"), "{run:?}");
+        assert!(run.out.contains(&format!("arena play tictactoe --url … --accept {CHALLENGE}")), "{run:?}");
         let refused = run.err.contains("the challenge is declined: no time");
         assert_eq!((run.code, refused), (i32::from(state == "declined"), state == "declined"), "{run:?}");
     }
