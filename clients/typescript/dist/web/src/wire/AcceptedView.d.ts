@@ -1,9 +1,0 @@
-/**
- * The match that came of a challenge.
- */
-export type AcceptedView = {
-    /**
-     * The match.
-     */
-    match: string;
-};

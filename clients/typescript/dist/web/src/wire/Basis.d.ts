@@ -1,4 +1,0 @@
-/**
- * What errors were made from.
- */
-export type Basis = "encounters" | "matches";

@@ -1,4 +1,0 @@
-/**
- * A count: a whole number up to 2⁵³, rounded beyond.
- */
-export type Count = number;

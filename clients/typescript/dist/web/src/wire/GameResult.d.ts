@@ -1,4 +1,0 @@
-/**
- * Who won.
- */
-export type GameResult = "first" | "second" | "draw";

@@ -1,9 +1,0 @@
-/**
- * Names a player.
- */
-export type NameBody = {
-    /**
-     * The name.
-     */
-    name: string;
-};

@@ -1,4 +1,0 @@
-/**
- * In which direction a value is a bound.
- */
-export type NodeBound = "lower" | "upper";

@@ -1,4 +1,0 @@
-/**
- * What became of a node.
- */
-export type NodeKind = "inner" | "leaf" | "table" | "pruned";

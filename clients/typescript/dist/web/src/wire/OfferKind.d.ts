@@ -1,4 +1,0 @@
-/**
- * What an offer is about.
- */
-export type OfferKind = "draw" | "takeback" | "rematch";

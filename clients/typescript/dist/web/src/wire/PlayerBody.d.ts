@@ -1,9 +1,0 @@
-/**
- * One player.
- */
-export type PlayerBody = {
-    /**
-     * Who.
-     */
-    player: string;
-};

@@ -1,4 +1,0 @@
-/**
- * What a match came to for one of its players.
- */
-export type ResultWord = "win" | "draw" | "loss";

@@ -1,4 +1,0 @@
-/**
- * The seat that a challenger wants.
- */
-export type SeatWish = "first" | "second" | "random";

@@ -1,4 +1,0 @@
-/**
- * Where something is wrong.
- */
-export type SetupField = "options" | "position" | "moves";

@@ -1,4 +1,0 @@
-/**
- * Where a match stands.
- */
-export type Status = "open" | "live" | "finished";

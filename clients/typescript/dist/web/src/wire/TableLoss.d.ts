@@ -1,4 +1,0 @@
-/**
- * What a search lacked of the memory that its bot asks for.
- */
-export type TableLoss = "lost" | "smaller";

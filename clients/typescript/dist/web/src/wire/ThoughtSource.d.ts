@@ -1,4 +1,0 @@
-/**
- * Where a bot's move came from.
- */
-export type ThoughtSource = "search" | "book" | "random";

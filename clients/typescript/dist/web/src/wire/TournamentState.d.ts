@@ -1,4 +1,0 @@
-/**
- * Where a tournament stands.
- */
-export type TournamentState = "running" | "paused" | "finished" | "stopped" | "failed" | "blocked";
