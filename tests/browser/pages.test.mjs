@@ -69,15 +69,16 @@ for (const scheme of ["light", "dark"]) {
     await audit(page, "/bots");
 
     await page.goto("/tournaments");
-    await page.locator("summary").first().click();
-    await page.getByRole("button", { name: /^Start / }).first().click();
+    const files = page.getByRole("region", { name: "Start one" });
+    await files.locator("summary").first().click();
+    await files.getByRole("button", { name: /^Start / }).first().click();
     await page.waitForURL(/\/tournaments\/./);
     await page.locator(".pair a").first().click();
     await page.locator("#pair li a").first().waitFor();
     await audit(page, "a tournament");
     await page.goto("/tournaments");
-    await page.locator("summary").first().click();
-    await page.getByRole("button", { name: /^Start / }).first().waitFor();
+    await files.locator("summary").first().click();
+    await files.getByRole("button", { name: /^Start / }).first().waitFor();
     await audit(page, "/tournaments");
 
     await page.goto("/analyse");
