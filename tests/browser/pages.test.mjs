@@ -70,14 +70,14 @@ for (const scheme of ["light", "dark"]) {
 
     await page.goto("/tournaments");
     const files = page.getByRole("region", { name: "Start one" });
-    await files.locator("summary").first().click();
+    await files.locator("summary", { hasText: "Tic-tac-toe" }).click();
     await files.getByRole("button", { name: /^Start / }).first().click();
     await page.waitForURL(/\/tournaments\/./);
     await page.locator(".pair a").first().click();
     await page.locator("#pair li a").first().waitFor();
     await audit(page, "a tournament");
     await page.goto("/tournaments");
-    await files.locator("summary").first().click();
+    await files.locator("summary", { hasText: "Tic-tac-toe" }).click();
     await files.getByRole("button", { name: /^Start / }).first().waitFor();
     await audit(page, "/tournaments");
 
