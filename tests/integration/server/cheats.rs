@@ -1,4 +1,5 @@
-//! Ways to cheat a rating or a seat, each by its name: refused, or without effect.
+//! Ways to cheat a rating or a seat, each by its name: refused, or without effect. They stand in one file however many they
+//! are, so that whoever thinks of another sees whether it is there.
 
 use serde_json::{Value, json};
 
