@@ -15,6 +15,7 @@ mod greedy;
 mod http;
 mod kill;
 mod lobby;
+mod making;
 mod matches;
 mod memory;
 mod metrics;

@@ -1,0 +1,178 @@
+//! Matches that are made, listed and asked for in wrong ways.
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::Server;
+use super::client::{code, tictactoe};
+use super::matches::two;
+
+#[tokio::test]
+async fn wrong_requests_get_their_codes_and_the_match_is_unharmed() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben, id) = two(&server).await;
+    let mut eve = server.player("Eve").await;
+    let nowhere = Uuid::nil().to_string();
+    ann.plays(&id, 0, "b2").await;
+    ben.event("moved").await;
+    let before = eve.ask(json!({"type": "watch", "match": id})).await;
+
+    assert_eq!(code(&ann.play(&id, 1, "a1").await), "not_your_turn");
+    assert_eq!(code(&ben.play(&id, 1, "b2").await), "illegal_move");
+    assert_eq!(code(&ben.play(&id, 1, "z9").await), "illegal_move");
+    assert_eq!(code(&ben.play(&id, 0, "a1").await), "stale_ply");
+    assert_eq!(code(&ben.play(&id, 7, "a1").await), "stale_ply");
+    assert_eq!(code(&eve.play(&id, 1, "a1").await), "not_seated");
+    assert_eq!(code(&eve.ask(json!({"type": "join", "match": id})).await), "seat_taken");
+    assert_eq!(code(&eve.ask(json!({"type": "resign", "match": id})).await), "not_seated");
+    assert_eq!(code(&ben.play(&nowhere, 1, "a1").await), "no_such_match");
+    assert_eq!(code(&eve.ask(json!({"type": "watch", "match": nowhere})).await), "no_such_match");
+    let takeback = json!({"type": "offer", "match": id, "what": "takeback"});
+    assert_eq!(code(&ben.ask(takeback).await), "nothing_to_take_back");
+    let rematch = json!({"type": "offer", "match": id, "what": "rematch"});
+    assert_eq!(code(&ben.ask(rematch).await), "not_started");
+    assert_eq!(code(&ben.ask(json!({"type": "subscribe", "topic": "weather"})).await), "not_found");
+    // A move that was sent twice is applied once and acknowledged twice.
+    ann.plays(&id, 0, "b2").await;
+
+    let after = eve.ask(json!({"type": "watch", "match": id})).await;
+    assert_eq!((&after["seq"], &after["state"]), (&before["seq"], &before["state"]));
+    ben.plays(&id, 1, "a1").await;
+    ann.plays(&id, 2, "c1").await;
+    assert_eq!(code(&ben.ask(json!({"type": "abort", "match": id})).await), "too_late");
+    ben.ask(json!({"type": "resign", "match": id})).await;
+    assert_eq!(code(&ann.play(&id, 3, "a3").await), "match_over");
+}
+
+#[tokio::test]
+async fn matches_that_cannot_be_made_are_refused_by_name() {
+    let server = Server::start(|settings| settings.limits.matches_per_player = 2).await;
+    let mut ann = server.player("Ann").await;
+    let nobody = Uuid::nil().to_string();
+    let bot = |spec: serde_json::Value| json!(["me", {"bot": spec}]);
+    let from = |start: serde_json::Value, rated: bool| json!({"game": "tictactoe", "seats": ["me", "open"], "start": start, "rated": rated});
+    let cases = [
+        (json!({"game": "go", "seats": ["me", "open"]}), "no_such_game", "tictactoe"),
+        (json!({"game": "bones", "options": {"heep": 3}, "seats": ["me", "open"]}), "bad_options", "heep"),
+        (
+            json!({"game": "bones", "options": {"heap": 9_223_372_036_854_775_807_i64}, "seats": ["me", "open"]}),
+            "bad_options",
+            "heap",
+        ),
+        (json!({"game": "tree", "options": {"tree": [[3, []], [2]]}, "seats": ["me", "open"]}), "bad_options", "tree"),
+        (json!({"game": "bones", "seats": ["me", "me"]}), "bad_options", "both seats"),
+        (json!({"game": "bones", "seats": ["me", {"player": nobody}]}), "bad_options", "no player"),
+        (json!({"game": "bones", "seats": ["me", {"bot": "tictactoe-perfect"}]}), "no_such_bot", "bones-"),
+        (json!({"game": "bones", "seats": bot(json!({"depth": 1000}))}), "bad_bot", "depth"),
+        (json!({"game": "bones", "seats": bot(json!({"depht": 3}))}), "bad_bot", "depht"),
+        (json!({"game": "bones", "seats": bot(json!({"game": "tictactoe"}))}), "bad_bot", "tictactoe"),
+        (json!({"game": "bones", "seats": ["me", "open"], "clock": {"initial_ms": 0}}), "bad_options", "initial_ms"),
+        (
+            json!({"game": "bones", "seats": ["me", "open"], "clock": {"initial_ms": 5, "increment_ms": 1e9 as u64}}),
+            "bad_options",
+            "increment_ms",
+        ),
+        (json!({"game": "bones", "seats": ["me", "open"], "seed": 9_007_199_254_740_992_u64}), "bad_options", "seed"),
+        (json!({"game": "bones", "seats": ["me", "nobody"]}), "bad_message", "a seat is"),
+        (from(json!({"moves": ["b2", "b2"]}), false), "illegal_move", "b2"),
+        (from(json!({"position": "xxxoo"}), false), "bad_options", "position"),
+        (from(json!({"moves": ["a1", "b1", "a2", "b2", "a3"]}), false), "bad_options", "over"),
+        (from(json!({"moves": ["b2"]}), true), "bad_options", "rated"),
+    ];
+    for (mut message, expected, part) in cases {
+        message["type"] = "create".into();
+        let answer = ann.ask(message.clone()).await;
+        assert_eq!(code(&answer), expected, "{message}: {answer}");
+        assert!(answer["message"].as_str().unwrap().contains(part), "{message}: {answer} lacks {part}");
+    }
+    ann.create(tictactoe(json!(["me", "open"]))).await;
+    ann.create(tictactoe(json!(["me", "open"]))).await;
+    assert_eq!(code(&ann.ask(tictactoe(json!(["me", "open"]))).await), "over_limit");
+}
+
+#[tokio::test]
+async fn a_match_goes_on_from_a_position_of_its_own() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let start = json!({"position": "x.o/.../...", "moves": ["b2", "a1"]});
+    let id = ann.create(json!({"type": "create", "game": "tictactoe", "seats": ["me", "open"], "start": start})).await;
+    let joined = ben.ask(json!({"type": "join", "match": id})).await;
+    let state = &joined["state"];
+    assert_eq!((&state["start"], &state["ply"], &state["moves"]), (&start, &json!(2), &start["moves"]));
+    assert_eq!(state["turn"], "first");
+    ann.plays(&id, 2, "c2").await;
+    // What came before the match cannot be taken back.
+    ann.ask(json!({"type": "offer", "match": id, "what": "takeback"})).await;
+    ben.ask(json!({"type": "answer", "match": id, "what": "takeback", "accept": true})).await;
+    let again = ann.ask(json!({"type": "offer", "match": id, "what": "takeback"})).await;
+    assert_eq!(code(&again), "nothing_to_take_back");
+}
+
+#[tokio::test]
+async fn a_reserved_seat_is_for_one_player_and_names_are_cleaned() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("\u{202e}<b>Ben</b>\u{0}").await);
+    let mut eve = server.player("Eve").await;
+    let id = ann.create(tictactoe(json!([{"player": ben.id}, "me"]))).await;
+    assert_eq!(code(&eve.ask(json!({"type": "join", "match": id})).await), "seat_taken");
+    let joined = ben.ask(json!({"type": "join", "match": id})).await;
+    assert_eq!((&joined["state"]["you"], &joined["state"]["turn"]), (&json!("first"), &json!("first")));
+    assert_eq!(joined["state"]["seats"][0]["name"], "<b>Ben</b>");
+}
+
+#[tokio::test]
+async fn the_lobby_tells_what_is_open_and_live_and_what_changes() {
+    let server = Server::start(|_| {}).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    let first = ann.create(tictactoe(json!(["me", "open"]))).await;
+    assert_eq!(ben.ask(json!({"type": "subscribe", "topic": "lobby"})).await["type"], "ok");
+    let all = ben.find(|told| told["type"] == "lobby").await;
+    assert_eq!(all["matches"][0]["match"], json!(first));
+    assert_eq!(all["matches"][0]["status"], "open");
+    ben.ask(json!({"type": "join", "match": first})).await;
+    let live = |told: &Value| {
+        let matches = told["matches"].as_array();
+        matches.is_some_and(|matches| matches.iter().any(|summary| summary["status"] == "live"))
+    };
+    ben.find(live).await;
+    ann.ask(json!({"type": "resign", "match": first})).await;
+    ben.find(|told| told["gone"].as_array().is_some_and(|gone| gone.contains(&json!(first)))).await;
+}
+
+#[tokio::test]
+async fn watching_what_is_over_takes_no_place_of_those_who_play() {
+    let server = Server::start(|settings| {
+        settings.limits.matches = 1;
+        settings.limits.finished = 2;
+        settings.matches.linger_ms = 3_600_000;
+    })
+    .await;
+    let mut ann = server.player("Ann").await;
+    let mut over = Vec::new();
+    for _ in 0..3 {
+        let id = ann.create(tictactoe(json!(["me", {"bot": "tictactoe-beginner"}]))).await;
+        assert_eq!(ann.ask(json!({"type": "resign", "match": id})).await["type"], "ok");
+        ann.event("ended").await;
+        assert_eq!(ann.ask(json!({"type": "leave", "match": id})).await["type"], "ok");
+        over.push(id);
+    }
+    let live = ann.create(tictactoe(json!(["me", "open"]))).await;
+    let mut ben = server.player("Ben").await;
+    // The full house is no reason not to look back; only so many may be looked at at a time.
+    let mut held = 0;
+    for id in &over {
+        let answer = ben.ask(json!({"type": "watch", "match": id})).await;
+        if answer["type"] == "snapshot" {
+            held += 1;
+        } else {
+            assert_eq!(code(&answer), "over_limit");
+            assert!(answer["message"].as_str().unwrap().contains("finished matches are being watched"), "{answer}");
+        }
+    }
+    assert!(held >= 2, "{held}");
+    assert_eq!(code(&ben.ask(tictactoe(json!(["me", "open"]))).await), "over_limit");
+    assert_eq!(ann.ask(json!({"type": "resign", "match": live})).await["type"], "error", "it has not begun");
+    assert_eq!(ann.ask(json!({"type": "abort", "match": live})).await["type"], "ok");
+    ann.event("ended").await;
+    ben.create(tictactoe(json!(["me", "open"]))).await;
+}
