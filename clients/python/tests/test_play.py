@@ -152,6 +152,24 @@ class Play(unittest.IsolatedAsyncioTestCase):
         # Against perfect play nobody wins, whoever moves blindly.
         self.assertNotEqual(bot.over[0][1], True)
 
+    async def test_a_move_may_be_answered_by_the_opponent_before_it_is_acknowledged(self) -> None:
+        acknowledged = Connection.ask
+
+        async def late(self: Connection, type: str, **fields: Any) -> Any:
+            told = await acknowledged(self, type, **fields)
+            if type == "move":
+                # As on a busy machine: what came after the acknowledgement is read before it.
+                await asyncio.sleep(0.2)
+            return told
+
+        wish = Wish(create="tictactoe", count=2)
+        with mock.patch.object(Connection, "ask", late):
+            players = [Player(First(), self.server.url, name="One", wish=wish)]
+            players.append(Player(First(), self.server.url, name="Two", wish=Wish(join=True, count=2)))
+            await self.play(*players)
+        for player in players:
+            self.assertEqual([verdict.by for verdict in player.results], ["rules"] * 2)
+
     async def test_matches_go_on_after_the_server_was_killed(self) -> None:
         wish = Wish(create="connect4", against="connect4-random", count=3, at_once=3)
         player = Player(Slow(), self.server.url, wish=wish)

@@ -19,6 +19,8 @@ from .position import Json
 
 PROTOCOL = Subprotocol("arena.v1")
 ANSWER_WITHIN_S = 30.0
+QUIET_S = 30.0
+"""After so long a silence it is asked whether the server is still there."""
 
 
 class ArenaError(Exception):
@@ -120,9 +122,9 @@ class Connection:
         self._pace = Pace()
         self._next_id = 1
         self._answers: dict[int, asyncio.Future[Json]] = {}
-        self.messages: asyncio.Queue[Json | None] = asyncio.Queue()
-        """What the server tells without being asked; None once the connection is lost."""
+        self._messages: asyncio.Queue[Json | None] = asyncio.Queue()
         self._reading = asyncio.create_task(self._read())
+        self._closing: asyncio.Task[None] | None = None
         self.farewell = "the connection was lost"
         self.held_up = 0
         """How often the server has asked for a pause."""
@@ -143,6 +145,22 @@ class Connection:
         except (OSError, InvalidHandshake, TimeoutError) as error:
             raise Closed(f"no server answers at {url}: {error}") from error
         return Connection(socket)
+
+    async def next(self) -> Json:
+        """The next message that the server sends without being asked.
+
+        Raises:
+            Closed: the connection is lost.
+        """
+        while True:
+            try:
+                told = await asyncio.wait_for(self._messages.get(), QUIET_S)
+            except (TimeoutError, asyncio.TimeoutError):
+                await self.ask("ping")
+                continue
+            if told is None:
+                raise Closed(self.farewell)
+            return told
 
     async def ask(self, type: str, **fields: Any) -> Json:
         """Sends a message and gives the answer.
@@ -175,6 +193,8 @@ class Connection:
         except ConnectionClosed as error:
             raise Closed(self.farewell) from error
         except (TimeoutError, asyncio.TimeoutError) as error:
+            # Nobody waits on for what does not come any more.
+            self._closing = asyncio.create_task(self._socket.close())
             raise Closed(f"the server has not answered for {ANSWER_WITHIN_S:.0f} s") from error
         finally:
             self._answers.pop(id, None)
@@ -199,11 +219,11 @@ class Connection:
                     answer.set_result(told)
                 # A snapshot is both: the answer to `watch` or `join`, and news.
                 if answer is None or told["type"] == "snapshot":
-                    self.messages.put_nowait(told)
+                    self._messages.put_nowait(told)
         except ConnectionClosed:
             pass
         finally:
             for answer in self._answers.values():
                 if not answer.done():
                     answer.set_exception(Closed(self.farewell))
-            self.messages.put_nowait(None)
+            self._messages.put_nowait(None)

@@ -181,10 +181,7 @@ class Player:
         else:
             await self._seek()
         while not self._is_done:
-            told = await connection.messages.get()
-            if told is None:
-                raise Closed(connection.farewell)
-            await self._take(told)
+            await self._take(await connection.next())
 
     async def _take(self, told: Json) -> None:
         kind = told["type"]
@@ -211,7 +208,8 @@ class Player:
             await self._seek()
         elif kind == "paired":
             self._is_waiting = False
-            await self._sit_down(told["match"])
+            if told["match"] not in self._playing:
+                await self._sit_down(told["match"])
         elif kind == "called":
             log.info("round %d: waiting for %s, for %d s at most", told["round"], told["opponent"], told["within_ms"] // 1_000)
         elif kind == "superseded":
@@ -301,34 +299,45 @@ class Player:
             self._moving[match.id] = asyncio.create_task(self._move(match))
 
     async def _move(self, match: Match) -> None:
-        """Asks the bot for moves for as long as it is its turn."""
-        while match.is_my_turn:
-            seq, ply = match.seq, match.ply
+        """Asks the bot for a move in each position that waits for one.
+
+        The opponent's answer may be here before that of the server to our move, so that it is looked for again after that.
+        """
+        answered: int | None = None
+        while self._playing.get(match.id) is match and match.is_my_turn and match.position_seq != answered:
+            asked = match.position_seq
             try:
-                move = await _called(self.bot.choose, match.position(), match.clock())
-            except Exception:
-                log.exception("the bot fails in match %s, and resigns it", match.id)
-                await self._try(self._here().ask("resign", match=match.id))
-                return
-            if match.seq != seq and (match.ply != ply or not match.is_my_turn):
-                continue
-            if move not in match.legal:
-                log.error("the bot's move %r in match %s is not legal, and it resigns", move, match.id)
-                await self._try(self._here().ask("resign", match=match.id))
-                return
-            try:
-                await self._here().ask("move", match=match.id, ply=ply, move=move)
-                return
+                if await self._moved(match):
+                    answered = asked
             except Closed:
                 # Once the connection is back, it is asked again.
                 return
-            except Refused as refusal:
-                if refusal.code == "unavailable":
-                    await asyncio.sleep(1)
-                    continue
+
+    async def _moved(self, match: Match) -> bool:
+        """Makes the bot's move in the present position; whether that is done with."""
+        asked = match.position_seq
+        try:
+            move = await _called(self.bot.choose, match.position(), match.clock())
+        except Exception:
+            log.exception("the bot fails in match %s, and resigns it", match.id)
+            await self._try(self._here().ask("resign", match=match.id))
+            return True
+        if match.position_seq != asked or not match.is_my_turn:
+            return False
+        if move not in match.legal:
+            log.error("the bot's move %r in match %s is not legal, and it resigns", move, match.id)
+            await self._try(self._here().ask("resign", match=match.id))
+            return True
+        try:
+            await self._here().ask("move", match=match.id, ply=match.ply, move=move)
+            return True
+        except Refused as refusal:
+            if refusal.code != "unavailable":
                 log.warning("the move %s in match %s was refused: %s", move, match.id, refusal)
+                # The whole state makes good what is wrong.
                 await self._try(self._here().ask("join", match=match.id))
-                return
+            await asyncio.sleep(1)
+            return False
 
     async def _seek(self) -> None:
         """Finds matches as long as there are to be more."""

@@ -125,6 +125,8 @@ class Match:
     def renew(self, state: Json, seq: int) -> None:
         """Takes the whole state of a ``snapshot``."""
         self.seq = seq
+        self.position_seq = seq
+        """The number of the event, or of the snapshot, that the present position came with."""
         self.game: str = state["game"]
         self.options: Json = state.get("options", {})
         start = state.get("start", {})
@@ -168,6 +170,7 @@ class Match:
             self.verdict = Verdict.parse(event["verdict"])
             self.turn, self.legal = None, ()
         if "diagram" in event:
+            self.position_seq = seq
             self.diagram = Diagram.parse(event["diagram"])
             self.turn, self.legal = event.get("turn"), event.get("legal", ())
         self.clocks = event.get("clocks", self.clocks)
