@@ -9,6 +9,7 @@ use futures::future::BoxFuture;
 use sqlx::sqlite::SqlitePool;
 use uuid::Uuid;
 
+use super::blocked::Blocked;
 use super::directory::{self, Lock, Writing};
 use super::error::StoreError;
 use super::log::{self, Disk, Segments, SystemDisk};
@@ -46,6 +47,7 @@ struct Shared {
     writer: writers::Handle,
     ended: Mutex<Option<Closing>>,
     readers: Readers,
+    blocked: Blocked,
     lock: Arc<Lock>,
 }
 
@@ -76,6 +78,7 @@ impl Store {
         migration::migrate(&path, &directory::options(&path, BUSY)).await?;
         let readers = Readers::new(&path, BUSY);
         let (log, database) = read_log(dir, &readers).await?;
+        let blocked = Blocked::load(&readers.lookups).await?;
         let unusable = |source| StoreError::Directory { dir: dir.to_owned(), source };
         let tails = Arc::new(Tails::default());
         tails.load(log.groups);
@@ -90,8 +93,9 @@ impl Store {
             retry,
         });
         let (writer, ended) = started.map_err(unusable)?;
-        let store =
-            Self { shared: Arc::new(Shared { writer, ended: Mutex::new(Some(closing(ended))), readers, lock }) };
+        let store = Self {
+            shared: Arc::new(Shared { writer, ended: Mutex::new(Some(closing(ended))), readers, blocked, lock }),
+        };
         if !store.tails().is_empty()
             && let Err(error) = store.write(Write::Nothing).await
         {
@@ -170,6 +174,10 @@ impl Store {
     /// Gives every list this long to come; after that it is given up with [`StoreError::NotInTime`].
     pub fn limit_lists(&self, time: Duration) {
         self.shared.readers.limit_lists(time);
+    }
+
+    pub(super) fn blocked(&self) -> &Blocked {
+        &self.shared.blocked
     }
 
     /// Where single things are looked up.

@@ -15,6 +15,7 @@
 //! between the two.
 
 pub mod backup;
+mod blocked;
 mod database;
 mod directory;
 mod error;

@@ -39,6 +39,21 @@ impl MatchTable {
         self.dormant.contains(&id) || self.running.get(&id).is_some_and(runs)
     }
 
+    /// How many matches that were made from this address are not over; more than there are, perhaps, but not where that
+    /// comes to `most`.
+    fn unfinished_from(&mut self, address: IpAddr, most: usize) -> usize {
+        let Some(made) = self.made_from.get_mut(&address) else { return 0 };
+        if made.len() < most {
+            return made.len();
+        }
+        // Those that are over are forgotten here, or else each further match would be counted against all of them.
+        let mut made = std::mem::take(made);
+        made.retain(|id| self.is_unfinished(*id));
+        let unfinished = made.len();
+        self.made_from.insert(address, made);
+        unfinished
+    }
+
     fn unfinished_of(&self, made: Option<&HashSet<Uuid>>) -> usize {
         made.map_or(0, |made| made.iter().filter(|id| self.is_unfinished(**id)).count())
     }
@@ -49,16 +64,14 @@ impl Lobby {
     pub(super) fn check_room(&self, player: Uuid, address: Option<IpAddr>) -> Result<(), ApiError> {
         let settings = self.inner.settings.get();
         let limits = &settings.limits;
-        let table = self.table();
+        let mut table = self.table();
         table.check_room(false, limits.matches)?;
         let most = limits.matches_per_player;
         if table.unfinished_of(table.made.get(&player)) >= most {
             return Err(ApiError::OverLimit(format!("finish a match first: you have made {most} that still run")));
         }
         let most = limits.matches_per_address;
-        // Counted only where there could be too many.
-        let made = address.and_then(|address| table.made_from.get(&address)).filter(|made| made.len() >= most);
-        if table.unfinished_of(made) >= most {
+        if address.is_some_and(|address| table.unfinished_from(address, most) >= most) {
             return Err(ApiError::OverLimit(format!("{most} matches that were made from your address still run")));
         }
         Ok(())

@@ -98,6 +98,9 @@ impl Session {
     }
 
     async fn is_apart_from(&self, other: Uuid) -> Result<bool, ApiError> {
+        if !self.app.store.may_be_apart(self.row()?) {
+            return Ok(false);
+        }
         match self.app.store.player(other).await? {
             Some(other) => Ok(self.app.store.are_apart(self.row()?, &other).await?),
             None => Ok(false),

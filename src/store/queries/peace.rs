@@ -68,6 +68,8 @@ impl Store {
     /// When there is no such player, or there are `most` already.
     pub async fn block(&self, player: Uuid, blocked: Uuid, at_ms: u64, most: i64) -> Result<(), StoreError> {
         let at_ms = i64::try_from(at_ms).unwrap_or(i64::MAX);
+        // Before it is written: whoever is asked meanwhile looks into the database.
+        self.blocked().add([player, blocked]);
         self.keep_peace(PeaceWrite::Block { player, blocked, at_ms, most }).await
     }
 
@@ -92,11 +94,20 @@ impl Store {
         .await?)
     }
 
+    /// Whether [`Store::are_apart`] may be true of this player and somebody: nearly never, and without a read of the database.
+    #[must_use]
+    pub fn may_be_apart(&self, player: &PlayerRow) -> bool {
+        self.blocked().may_have(player.id) || self.blocked().may_have(player.owner())
+    }
+
     /// Whether one of the two, or whoever one belongs to, has blocked the other, or whoever that one belongs to.
     ///
     /// # Errors
     /// When the database cannot be read.
     pub async fn are_apart(&self, one: &PlayerRow, other: &PlayerRow) -> Result<bool, StoreError> {
+        if !self.may_be_apart(one) || !self.may_be_apart(other) {
+            return Ok(false);
+        }
         Ok(sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM blocks WHERE player IN ($1, $2) AND blocked IN ($3, $4)) \
              OR EXISTS (SELECT 1 FROM blocks WHERE player IN ($3, $4) AND blocked IN ($1, $2))",

@@ -63,9 +63,10 @@ const ROOMS: [(&str, &[&str]); 8] = [
 ];
 
 /// The rooms of the layer `store`, from left to right: each imports only those to its left.
-const STORE: [&str; 19] = [
+const STORE: [&str; 20] = [
     "error",
     "values",
+    "blocked",
     "directory",
     "metrics",
     "state",
