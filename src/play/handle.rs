@@ -213,6 +213,15 @@ impl MatchHandle {
         Side::BOTH.into_iter().filter_map(|side| overview.seats[side].player()).find(|other| *other != player)
     }
 
+    /// Whether the match goes on, this is its next ply, and `player` holds a seat of it.
+    #[must_use]
+    pub fn is_at(&self, ply: u32, player: Uuid) -> bool {
+        let overview = self.shared.overview.lock().unwrap_or_else(PoisonError::into_inner);
+        overview.phase == Phase::Live
+            && u32::try_from(overview.plies) == Ok(ply)
+            && overview.seats.iter().any(|(_, seat)| seat.player() == Some(player))
+    }
+
     /// Since when nothing has happened in a match that all its people have left, and that is not lost by that.
     #[must_use]
     pub fn deserted_since(&self) -> Option<Instant> {

@@ -34,6 +34,9 @@ const FIRST_PAUSE: Duration = Duration::from_millis(50);
 /// The longest pause between two attempts to store.
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
+/// How long a match sleeps that waits for nothing but commands.
+const FAR: Duration = Duration::from_secs(86_400);
+
 /// How long a host waits for whom.
 #[derive(Clone, Copy, Debug)]
 pub struct HostTimeouts {
@@ -138,6 +141,7 @@ impl Host {
         if self.core.rematch_agreed() {
             self.rematches.rematch(&self.setup, self.core.seats().clone()).await;
         }
+        let mut timer = std::pin::pin!(tokio::time::sleep(FAR));
         loop {
             self.drop_dead_links().await;
             if let Some(command) = self.deferred.pop_front() {
@@ -149,13 +153,18 @@ impl Host {
                 return;
             }
             let due = [self.core.deadline(), self.presence_at, rests_at].into_iter().flatten().min();
+            let due = due.unwrap_or_else(|| Instant::now() + FAR).into();
+            // A timer that rings too early does no harm; to set it anew after each move would cost more.
+            if timer.deadline() > due || timer.is_elapsed() {
+                timer.as_mut().reset(due);
+            }
             tokio::select! {
                 biased;
                 command = self.commands.recv() => match command {
                     Some(command) => self.take(command).await,
                     None => return,
                 },
-                () = sleep_until(due) => self.wake(Instant::now()).await,
+                () = &mut timer => self.wake(Instant::now()).await,
             }
         }
     }
@@ -269,7 +278,7 @@ impl Host {
             loop {
                 tokio::select! {
                     biased;
-                    () = sleep_until(Some(until)) => break,
+                    () = tokio::time::sleep_until(until.into()) => break,
                     Some(command) = self.commands.recv() => self.defer(command),
                 }
             }
@@ -345,12 +354,4 @@ pub fn restored(
     now: Instant,
 ) -> Result<Match, GameError> {
     Match::replay(setup.board()?, setup.terms(timeouts)?, setup.seats.clone(), events, now)
-}
-
-/// Sleeps until `due`, for ever where there is none.
-async fn sleep_until(due: Option<Instant>) {
-    match due {
-        Some(due) => tokio::time::sleep_until(due.into()).await,
-        None => std::future::pending().await,
-    }
 }

@@ -18,10 +18,9 @@ use super::error::ApiError;
 use super::limits::RateLimit;
 use super::queue::Queue;
 use super::topics::Topic;
-use crate::games::Side;
 use crate::play::handle::{MatchHandle, ReplyTo, SendError};
 use crate::play::link::{LinkId, Listener, Rejection, Role};
-use crate::play::{Action, OfferKind, Phase};
+use crate::play::{Action, OfferKind};
 use crate::protocol::account::PlayerClass;
 use crate::protocol::{Envelope, FromClient, FromServer, PlayerView};
 use crate::settings::Settings;
@@ -128,9 +127,7 @@ impl Session {
     fn is_move_in_turn(&mut self, message: &FromClient) -> bool {
         let FromClient::Move { id, ply, .. } = message else { return false };
         let (Some(player), Some(handle)) = (&self.player, self.followed.get(id)) else { return false };
-        let overview = handle.overview();
-        let seated = Side::BOTH.into_iter().any(|side| overview.seats[side].player() == Some(player.id));
-        let in_turn = seated && overview.phase == Phase::Live && u32::try_from(overview.plies) == Ok(*ply);
+        let in_turn = handle.is_at(*ply, player.id);
         if in_turn {
             let wait = self.app.limiter.count_move(&self.rate_limit, self.caller.address);
             self.reads_again = (!wait.is_zero()).then(|| Instant::now() + wait);
