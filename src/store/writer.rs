@@ -31,8 +31,15 @@ const MOST_TOGETHER: usize = 1024;
 /// Bytes for which there must be room before the store counts as healthy again.
 const ROOM: i64 = 1 << 16;
 
-/// What was logged waits so long for more before it is taken into the database.
-const GATHERING: Duration = Duration::from_millis(100);
+/// What was logged waits so long for more before it is taken into the database: a match that is played meanwhile is written
+/// once, and not for each of its moves. A list that is asked for does not wait.
+const GATHERING: Duration = Duration::from_secs(1);
+
+/// So often it is looked whether that is [`MOST_GATHERED`].
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// When so many bytes wait, they are taken in at once.
+const MOST_GATHERED: usize = 8 << 20;
 
 /// What is to be written, and who waits for it.
 pub(super) struct Request {
@@ -94,8 +101,9 @@ impl<C: Connect> Writer<C> {
 
     /// Waits for what is to be done next.
     async fn next(&mut self, requests: &mut Vec<Request>) -> Next {
-        let wait = if self.is_healthy() { GATHERING } else { self.retry };
-        if self.is_healthy() && self.tails.is_empty() {
+        let healthy = self.is_healthy();
+        let wait = if healthy { GATHERING } else { self.retry };
+        if healthy && self.tails.is_empty() {
             tokio::select! {
                 biased;
                 count = self.waiting.recv_many(requests, MOST_TOGETHER) => {
@@ -104,10 +112,18 @@ impl<C: Connect> Writer<C> {
                 () = self.wake.notified() => {}
             }
         }
-        match tokio::time::timeout(wait, self.waiting.recv_many(requests, MOST_TOGETHER)).await {
-            Ok(0) => Next::End,
-            Ok(_) => Next::Requests,
-            Err(_) => Next::Gathered,
+        let much = async {
+            while self.tails.bytes() < MOST_GATHERED {
+                tokio::time::sleep(GLANCE).await;
+            }
+        };
+        tokio::select! {
+            biased;
+            count = self.waiting.recv_many(requests, MOST_TOGETHER) => {
+                if count == 0 { Next::End } else { Next::Requests }
+            }
+            () = tokio::time::sleep(wait) => Next::Gathered,
+            () = much, if healthy => Next::Gathered,
         }
     }
 

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::thread::{self, JoinHandle};
 
 use uuid::Uuid;
 
@@ -13,12 +14,15 @@ use super::{End, FORMAT, Header};
 /// The room of a segment.
 const ROOM: u64 = 4 << 20;
 
+/// The name of a file whose room is claimed, and that is no segment yet.
+const SPARE: &str = "arena.log-next";
+
 /// So much is written at once where room is claimed.
 const BLOCK: usize = 1 << 18;
 
 /// How segments are written: as the system does it, or failing as a test wants.
-pub(in crate::store) trait Disk: Send + 'static {
-    /// Makes the new file at `path` with room for `room` bytes, on the disk, and goes to its start.
+pub(in crate::store) trait Disk: Clone + Send + 'static {
+    /// Makes a new file at `path` with room for `room` bytes, on the disk, and goes to its start.
     ///
     /// # Errors
     /// The system's.
@@ -32,6 +36,7 @@ pub(in crate::store) trait Disk: Send + 'static {
 }
 
 /// The system's.
+#[derive(Clone)]
 pub(in crate::store) struct SystemDisk;
 
 impl Disk for SystemDisk {
@@ -47,9 +52,6 @@ impl Disk for SystemDisk {
         }
         file.sync_all()?;
         io::Seek::rewind(&mut file)?;
-        // The file's name is to outlive a power cut as well.
-        #[cfg(unix)]
-        File::open(path.parent().unwrap_or(Path::new(".")))?.sync_all()?;
         Ok(file)
     }
 
@@ -66,12 +68,21 @@ struct Open {
     written: u64,
 }
 
+/// Forces the names of the files in a folder to the disk.
+fn sync_names(dir: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    File::open(dir)?.sync_all()?;
+    Ok(())
+}
+
 /// The segments of a log, as whoever writes them sees them.
 pub(in crate::store) struct Segments<D> {
     disk: D,
     dir: PathBuf,
     database: Uuid,
     open: Option<Open>,
+    /// The room of the next segment, claimed by a thread of its own so that nobody who waits for the log waits for it.
+    spare: Option<JoinHandle<io::Result<File>>>,
     /// Where the log ends: what lies behind it was not kept.
     end: Option<End>,
     /// The number of the last segment.
@@ -97,7 +108,9 @@ impl<D: Disk> Segments<D> {
     ) -> io::Result<Self> {
         let there: VecDeque<_> = super::segments(dir)?.into_iter().map(|(number, _)| (number, entries)).collect();
         let number = there.back().map_or(0, |(number, _)| *number);
-        Ok(Self { disk, dir: dir.to_owned(), database, open: None, end, number, there, entries })
+        // Left over by a process that was killed.
+        std::fs::remove_file(dir.join(SPARE)).ok();
+        Ok(Self { disk, dir: dir.to_owned(), database, open: None, spare: None, end, number, there, entries })
     }
 
     /// Appends a group and waits until it is on the disk.
@@ -136,13 +149,16 @@ impl<D: Disk> Segments<D> {
         line::seal(&mut header);
         self.number += 1;
         let path = super::path(&self.dir, self.number);
-        let made = self.disk.create(&path, (header.len() as u64 + bytes).max(ROOM)).and_then(|mut file| {
+        let made = self.room(&path, header.len() as u64 + bytes).and_then(|mut file| {
             self.disk.write(&mut file, &header)?;
+            // The file's name is to outlive a power cut as well.
+            sync_names(&self.dir)?;
             Ok(Open { file, written: header.len() as u64 })
         });
         match made {
             Ok(open) => {
                 self.there.push_back((self.number, self.entries));
+                self.prepare();
                 Ok(open)
             }
             Err(error) => {
@@ -155,6 +171,29 @@ impl<D: Disk> Segments<D> {
         }
     }
 
+    /// A file of this name with room for so many bytes at least: the spare one, if it is there and large enough.
+    fn room(&mut self, path: &Path, bytes: u64) -> io::Result<File> {
+        if let Some(spare) = self.spare.take()
+            && let Ok(Ok(file)) = spare.join()
+            && bytes <= ROOM
+            && std::fs::rename(self.dir.join(SPARE), path).is_ok()
+        {
+            return Ok(file);
+        }
+        self.disk.create(path, bytes.max(ROOM))
+    }
+
+    /// Has the room of the next segment claimed. Where that fails, it is claimed when it is needed.
+    fn prepare(&mut self) {
+        let (disk, path) = (self.disk.clone(), self.dir.join(SPARE));
+        let claim = move || {
+            // One that was too small, or could not be renamed.
+            std::fs::remove_file(&path).ok();
+            disk.create(&path, ROOM).inspect_err(|_| drop(std::fs::remove_file(&path)))
+        };
+        self.spare = thread::Builder::new().name("log room".to_owned()).spawn(claim).ok();
+    }
+
     /// Takes away the segments that hold only the first `done` entries, but for the one that is written to.
     pub(in crate::store) fn drop_until(&mut self, done: u64) {
         while let Some((number, until)) = self.there.front().copied() {
@@ -164,6 +203,16 @@ impl<D: Disk> Segments<D> {
                 return;
             }
             self.there.pop_front();
+        }
+    }
+}
+
+impl<D> Drop for Segments<D> {
+    /// The thread that claims room ends before whoever holds the directory lets it go.
+    fn drop(&mut self) {
+        if let Some(spare) = self.spare.take() {
+            spare.join().ok();
+            std::fs::remove_file(self.dir.join(SPARE)).ok();
         }
     }
 }

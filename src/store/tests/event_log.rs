@@ -20,6 +20,7 @@ use crate::store::directory::{Writing, database};
 use crate::store::log::{Disk, SystemDisk};
 
 /// A disk that answers when nobody holds the gate.
+#[derive(Clone)]
 struct Gated(Arc<Mutex<()>>);
 
 impl Disk for Gated {

@@ -19,6 +19,7 @@ use crate::store::directory::{Writing, database};
 use crate::store::log::{Disk, SystemDisk};
 
 /// A disk on which the logs may have so many bytes in all.
+#[derive(Clone)]
 struct Limited {
     room: Arc<AtomicU64>,
 }

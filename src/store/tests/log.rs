@@ -132,6 +132,10 @@ fn damage_before_the_end_is_named_and_never_passed_over() {
     assert!(other.contains("another database"), "{other}");
 }
 
+fn is_spare(file: &fs::DirEntry) -> bool {
+    file.file_name() == "arena.log-next"
+}
+
 #[test]
 fn what_is_in_the_database_is_taken_away() {
     let dir = tempfile::tempdir().unwrap();
@@ -144,7 +148,8 @@ fn what_is_in_the_database_is_taken_away() {
         segments.append(draft(from + 1)).unwrap_err();
         liar.0.store(false, Ordering::SeqCst);
     }
-    let left = || fs::read_dir(dir.path()).unwrap().count();
+    // Beside the room of the next one.
+    let left = || fs::read_dir(dir.path()).unwrap().filter(|file| !is_spare(file.as_ref().unwrap())).count();
     assert_eq!(left(), 3);
     segments.drop_until(1);
     assert_eq!(left(), 2);
