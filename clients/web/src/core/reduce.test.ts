@@ -117,6 +117,14 @@ describe("history", () => {
   const lobby = sample("lobby");
   const summary = lobby.type === "lobby" ? lobby.matches[0] : undefined;
 
+  test("small boards stay as they were when others come into view, so many of them", () => {
+    const told = (match: string): FromServer => ({ type: "board", match, ply: 1, diagram: grid([]) }) as FromServer;
+    const ids = Array.from({ length: 150 }, (_, i) => `m${i}`);
+    const known = Object.keys(reduce(after(ids.map(told)), { kind: "boards", matches: ["m3", "m149"] }).boards);
+    expect(known).toHaveLength(102);
+    expect(known.slice(0, 2)).toEqual(["m3", "m49"]);
+    expect(known.at(-1)).toBe("m149");
+  });
   test("fills in the boards of a followed match without touching it", () => {
     if (!summary) throw new Error("the lobby's sample has no match");
     const before = live();

@@ -14,7 +14,7 @@ export type Input =
   | { kind: "forget"; match: string }
   /** Nothing is told of the lobby any more, until it is subscribed to again. */
   | { kind: "left-lobby" }
-  /** Other small boards are in view: those that are not go. */
+  /** Other small boards are in view. */
   | { kind: "boards"; matches: readonly string[] }
   /** A seat was taken, or taken again, by this connection. */
   | { kind: "playing"; match: string }
@@ -43,7 +43,7 @@ export function reduce(state: State, input: Input): State {
     case "forget":
       return { ...state, matches: without(state.matches, input.match), playing: without(state.playing, input.match) };
     case "boards":
-      return { ...state, boards: Object.fromEntries(Object.entries(state.boards).filter(([match]) => input.matches.includes(match))) };
+      return { ...state, boards: kept(state.boards, input.matches) };
     case "playing":
       return { ...state, playing: { ...state.playing, [input.match]: true } };
     case "waiting":
@@ -176,6 +176,16 @@ function fromHistory(input: Input & { kind: "history" }, known: Followed | undef
     if (ply <= known.state.ply) frames[ply] ??= frame;
   });
   return { ...known, frames };
+}
+
+/** So many boards that are out of view are kept as they were: whoever scrolls back sees them at once, and a second later as they are. */
+const MOST_KEPT = 100;
+
+function kept(boards: State["boards"], inView: readonly string[]): State["boards"] {
+  const known = Object.entries(boards);
+  const seen = new Set(inView);
+  let spare = known.filter(([match]) => !seen.has(match)).length - MOST_KEPT;
+  return spare <= 0 ? boards : Object.fromEntries(known.filter(([match]) => seen.has(match) || --spare < 0));
 }
 
 function withMatch(state: State, followed: Followed): State {

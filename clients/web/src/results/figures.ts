@@ -13,6 +13,8 @@ export interface Column<T> {
   /** What it is sorted by; nothing comes last. */
   of: (row: T) => number | string | null | undefined;
   text: (row: T) => string;
+  /** The same where there is little room. */
+  short?: (row: T) => string;
   /** What stands beside it, fainter. */
   faint?: (row: T) => string;
   /** Where the row's name leads to. */

@@ -54,6 +54,8 @@ export interface GridLook {
   rests?: (diagram: GridDiagram, index: number) => number;
   /** Where names of points stand: in the cells of the first column and last row, in every cell, or outside. */
   names: "inside" | "every" | "outside" | "below";
+  /** How far names that stand outside are from the first column. */
+  namesAway?: number;
   /** Drawn below the cells and over them. */
   Under?: Component<{ columns: number; rows: number }>;
   Over?: Component<{ columns: number; rows: number }>;
