@@ -155,3 +155,13 @@ pub trait Symmetry: Game {
         Vec::new()
     }
 }
+
+/// The other positions that the symmetries of a square board make of one: `mirrored`, and three quarter turns of both.
+pub(in crate::games) fn images_of_a_square<P: Clone>(position: &P, mirrored: P, turned: impl Fn(&P) -> P) -> Vec<P> {
+    let mut images = vec![mirrored.clone()];
+    for start in [position.clone(), mirrored] {
+        let turns = std::iter::successors(Some(start), |position| Some(turned(position)));
+        images.extend(turns.skip(1).take(3));
+    }
+    images
+}

@@ -9,14 +9,15 @@ use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::question::{MOST_STEPS, QuestionError, written_moves};
-use crate::games::{Options, Side};
+use crate::bots::SpecError;
+use crate::games::{GameError, Options, Side};
 use crate::search::MAX_DEPTH;
 
+/// The most steps of a page.
+pub const MOST_STEPS: usize = 2_000;
+const LARGEST_PAGE: u64 = MOST_STEPS as u64;
 /// The most plies of a search, of a tree and of a page of steps.
 const DEEPEST: u64 = MAX_DEPTH as u64;
-/// The most steps of a page.
-const LARGEST_PAGE: u64 = MOST_STEPS as u64;
 /// Integers up to this are exact in every reader of JSON.
 const LARGEST_INTEGER: u64 = 1 << 53;
 
@@ -123,6 +124,23 @@ pub struct SolveBody {
     pub list: Option<bool>,
 }
 
+/// Why a question is refused. The sentence says what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum QuestionError {
+    /// The game, its options, the position or a move.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// A switch of the search.
+    #[error(transparent)]
+    Settings(#[from] SpecError),
+    /// There is no such bot, or it plays another game.
+    #[error("bot: {0}")]
+    Bot(String),
+    /// The form of the question.
+    #[error("{0}")]
+    Form(String),
+}
+
 /// Reads the body of a question.
 ///
 /// # Errors
@@ -163,6 +181,19 @@ impl<'de> Deserialize<'de> for MoveList {
         };
         moves.map(Self).map_err(|_| D::Error::custom("expected a list of moves, as [\"b2\", \"a1\"], or one text"))
     }
+}
+
+/// The moves of a text, which are separated by blanks. The numbers that people write before them, as in `1. e4 e5
+/// 2.Nf3` or `3... d5`, are left out.
+#[must_use]
+pub fn written_moves(text: &str) -> Vec<String> {
+    let unnumbered = |word: &'_ str| {
+        let after = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let mv = after.trim_start_matches(['.', '…']);
+        // Digits alone are a move in some games.
+        if after.len() < word.len() && mv.len() < after.len() { mv.to_owned() } else { word.to_owned() }
+    };
+    text.split_whitespace().map(unnumbered).filter(|word| !word.is_empty()).collect()
 }
 
 /// A whole number from `LEAST` to `MOST`.

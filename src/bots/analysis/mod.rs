@@ -17,11 +17,14 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-pub use bodies::{AnalyseBody, GivenOptions, MoveList, PositionBody, SolveBody, TracePage, WholeNumber};
+pub use bodies::{
+    AnalyseBody, GivenOptions, MOST_STEPS, MoveList, PositionBody, QuestionError, SolveBody, TracePage, WholeNumber,
+    written_moves,
+};
 use describe::{captioned, describe};
 pub use findings::{Analysis, AnalysisAnswer, BookMoves, LineValue, RootValue};
 use question::shortened;
-pub use question::{MOST_STEPS, Question, QuestionError, StepsWish, TreeWish, settings, written_moves};
+pub use question::{Question, StepsWish, TreeWish, settings};
 pub use refinements::{Refinement, refinements};
 pub use setup::{Field, Problem, Setup, SetupView};
 pub use solved::{Count, GamesCount, SolutionView, SolveError, SolvedMoveView, SolvedPosition, Whole};

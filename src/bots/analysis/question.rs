@@ -2,17 +2,15 @@
 
 use serde_json::{Map, Value};
 
-use super::bodies::{self, AnalyseBody, GivenOptions, MoveList, TracePage, WholeNumber};
+use super::bodies::{self, AnalyseBody, GivenOptions, MoveList, QuestionError, TracePage, WholeNumber};
 use crate::bots::spec::OneOrMore;
-use crate::bots::{BotSpec, RawBot, Roster, SpecError};
+use crate::bots::{BotSpec, RawBot, Roster};
 use crate::games::{GameError, GameId, Options};
 use crate::search::{Ordering, Pruning, Ties};
 
 /// The name of a bot that was given none.
 const UNNAMED: &str = "custom";
 
-/// The most steps of a page.
-pub const MOST_STEPS: usize = 2_000;
 /// The number of steps of a page unless the question says otherwise.
 const USUAL_STEPS: usize = 500;
 
@@ -57,23 +55,6 @@ pub struct StepsWish {
     pub count: usize,
     /// Whether the boards of the nodes that are entered are told, where they are small.
     pub boards: bool,
-}
-
-/// Why a question is refused. The sentence says what would be right.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum QuestionError {
-    /// The game, its options, the position or a move.
-    #[error(transparent)]
-    Game(#[from] GameError),
-    /// A switch of the search.
-    #[error(transparent)]
-    Settings(#[from] SpecError),
-    /// There is no such bot, or it plays another game.
-    #[error("bot: {0}")]
-    Bot(String),
-    /// The form of the question.
-    #[error("{0}")]
-    Form(String),
 }
 
 /// The limit of nodes of the default search: a few seconds. Nodes rather than time, so that the result is always the
@@ -228,19 +209,6 @@ impl StartOf {
         let options = options.unwrap_or_default().0;
         Ok(Self { game: game.parse()?, options, position, moves: moves.unwrap_or_default().0 })
     }
-}
-
-/// The moves of a text, which are separated by blanks. The numbers that people write before them, as in `1. e4 e5
-/// 2.Nf3` or `3... d5`, are left out.
-#[must_use]
-pub fn written_moves(text: &str) -> Vec<String> {
-    let unnumbered = |word: &'_ str| {
-        let after = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-        let mv = after.trim_start_matches(['.', '…']);
-        // Digits alone are a move in some games.
-        if after.len() < word.len() && mv.len() < after.len() { mv.to_owned() } else { word.to_owned() }
-    };
-    text.split_whitespace().map(unnumbered).filter(|word| !word.is_empty()).collect()
 }
 
 impl Default for StepsWish {

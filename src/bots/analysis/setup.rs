@@ -6,8 +6,8 @@ use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::bodies::{self, PositionBody};
-use super::question::{self, QuestionError, StartOf};
+use super::bodies::{self, PositionBody, QuestionError};
+use super::question::{self, StartOf};
 use crate::games::catalog::{Visitor, start};
 use crate::games::placed::placed;
 use crate::games::{Diagram, Game, GameError, GameId, Hints, Options, Side, illegal};

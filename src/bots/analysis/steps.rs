@@ -5,7 +5,8 @@ use serde::Serialize;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-use super::question::{MOST_STEPS, StepsWish, shortened};
+use super::bodies::MOST_STEPS;
+use super::question::{StepsWish, shortened};
 use crate::bots::tree::ValueStyle;
 use crate::games::{Diagram, Game, GameError, Side, illegal};
 use crate::search::steps::{Step, StepFilter, Steps, What, finite};

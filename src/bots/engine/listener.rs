@@ -9,12 +9,16 @@ use std::time::Instant;
 use rustix::event::{PollFd, PollFlags, poll};
 
 use super::log::Transcript;
-use super::process::may_say;
 
 /// Of what it says so many bytes are kept, the last; more by what one read brings.
 const KEPT: usize = 32 << 10;
 /// How much is read at once.
 const CHUNK: usize = 16 << 10;
+
+/// A program may send so many bytes at once between two deadlines…
+const BURST: u64 = 8 << 20;
+/// … and so many more for each second.
+const A_SECOND: u64 = 1 << 20;
 
 /// What was said: its end, and in the transcript what was said before that.
 #[derive(Default)]
@@ -24,6 +28,11 @@ pub(super) struct Output {
     /// The beginning of its first line is gone.
     pub(super) cut: bool,
     pub(super) transcript: Option<Transcript>,
+}
+
+/// Whether a program may send so many bytes since then.
+pub(super) fn may_say(received: u64, since: Instant) -> bool {
+    received <= BURST || received <= BURST + A_SECOND * since.elapsed().as_secs()
 }
 
 /// A thread that listens until it is told to stop, the program closes its output, or it says more than it may. Where

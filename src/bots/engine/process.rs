@@ -21,16 +21,12 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::bell::{Bell, RING};
-use super::listener::{Listener, Output};
+use super::listener::{Listener, Output, may_say};
 use super::log::Transcript;
 use super::{EngineFailure, printable, process_registry};
 
 /// The longest line; longer ones are ignored.
 const LONGEST_LINE: usize = 64 << 10;
-/// A program may send so many bytes at once between two deadlines…
-const BURST: u64 = 8 << 20;
-/// … and so many more for each second.
-const A_SECOND: u64 = 1 << 20;
 /// A deadline that is nearer than this is waited for by `poll`: as often as that a bell need not be rung.
 const NEAR: Duration = Duration::from_millis(100);
 /// How many bytes of its standard error are kept.
@@ -330,11 +326,6 @@ impl Drop for Process {
         }
         self.kill();
     }
-}
-
-/// Whether a program may send so many bytes since then.
-pub(super) fn may_say(received: u64, since: Instant) -> bool {
-    received <= BURST || received <= BURST + A_SECOND * since.elapsed().as_secs()
 }
 
 /// Takes the rings of a bell out of what was read; how much is left.

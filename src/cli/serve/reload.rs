@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use tracing_subscriber::EnvFilter;
 
-use super::{SettingsFlags, settings};
+use super::flags::{SettingsFlags, settings};
 use crate::bots::Roster;
 use crate::cli::{ConfigDir, Failure, sentence};
 use crate::server::Running;

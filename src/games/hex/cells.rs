@@ -1,9 +1,6 @@
 //! Sets of cells, a word for each row, so that all cells of a row go one step at a time.
 
-use super::moves::HexMove;
-
-/// The greatest board.
-pub(super) const MAX_SIZE: usize = 19;
+use super::moves::{HexMove, MAX_SIZE};
 
 /// A set of cells. The row behind the last is always empty, so that there is one below every row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

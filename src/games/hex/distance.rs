@@ -5,7 +5,8 @@
 //! makes it, since the other side takes the best. Cells that touch the same chain of stones are neighbours.
 
 use super::Hex;
-use super::cells::{Cells, MAX_SIZE};
+use super::cells::Cells;
+use super::moves::MAX_SIZE;
 use crate::games::Side;
 
 /// No board has more chains of one side that do not touch: of every three cells that do, one.

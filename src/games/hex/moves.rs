@@ -4,8 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Hex;
-use super::cells::MAX_SIZE;
 use crate::games::{BadMoveText, Game, GameMove, MoveCode, cell_name};
+
+/// The greatest board.
+pub(super) const MAX_SIZE: usize = 19;
 
 /// A move: a stone on a cell, or the exchange of the sides' places after the first stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,7 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::cells::{Cells, MAX_SIZE};
+use super::cells::Cells;
+use super::moves::MAX_SIZE;
 use super::{HexEvaluation, HexMove, notation};
 use crate::games::conventions::{BenchCase, Conventions};
 use crate::games::seed::mix;

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use super::flips::{flips, mobility};
 use super::{ReversiEvaluation, endgame, notation, ranking, stability};
 use crate::games::conventions::{BenchCase, Conventions};
+use crate::games::hints::images_of_a_square;
 use crate::games::placed;
 use crate::games::seed::mix;
 use crate::games::{
@@ -282,13 +283,7 @@ impl Symmetry for Reversi {
 
     fn symmetric_positions(&self) -> Vec<Self> {
         let turned = |position: &Self| position.moved(|board| transposed(board).swap_bytes());
-        let mirrored = self.moved(u64::swap_bytes);
-        let mut images = vec![mirrored.clone()];
-        for start in [self.clone(), mirrored] {
-            let turns = std::iter::successors(Some(start), |position| Some(turned(position)));
-            images.extend(turns.skip(1).take(3));
-        }
-        images
+        images_of_a_square(self, self.moved(u64::swap_bytes), turned)
     }
 }
 

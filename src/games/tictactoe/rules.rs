@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::TicTacToeEvaluation;
 use crate::games::conventions::{BenchCase, BenchMoves, Conventions};
+use crate::games::hints::images_of_a_square;
 use crate::games::seed::mix;
 use crate::games::{
     BadMoveText, BySide, Diagram, ExactEndgame, Game, GameError, GameInfo, GameMove, Grid, MoveCode, MoveOrdering,
@@ -316,13 +317,7 @@ impl Symmetry for TicTacToe {
 
     fn symmetric_positions(&self) -> Vec<Self> {
         let turned = |position: &Self| position.moved(|index| (index % 3) * 3 + (2 - index / 3));
-        let mirrored = self.moved(|index| index / 3 * 3 + (2 - index % 3));
-        let mut images = vec![mirrored.clone()];
-        for start in [self.clone(), mirrored] {
-            let turns = std::iter::successors(Some(start), |position| Some(turned(position)));
-            images.extend(turns.skip(1).take(3));
-        }
-        images
+        images_of_a_square(self, self.moved(|index| index / 3 * 3 + (2 - index % 3)), turned)
     }
 }
 

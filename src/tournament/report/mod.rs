@@ -17,6 +17,7 @@ mod openings;
 mod plot;
 mod plots;
 mod rounding;
+mod row_figures;
 mod sentences;
 mod strength;
 mod switches;

@@ -1,8 +1,7 @@
 //! Figures as people read them: the same in text, Markdown and HTML.
 
-use super::facts::EntrantRow;
 use super::strength::RatingBound;
-use super::switches::{Ratio, SwitchRow};
+use super::switches::Ratio;
 pub use crate::bots::tree::grouped;
 use crate::tournament::rating::NoFigure;
 
@@ -21,24 +20,6 @@ pub fn halves(half_points: u64) -> String {
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "points are small and not below 0")]
 pub(super) fn points(points: f64) -> String {
     halves((points * 2.0).round() as u64)
-}
-
-/// A step between two values of a switch: `depth 2 → 4`.
-pub(super) fn switch(row: &SwitchRow) -> String {
-    format!("{} {} → {}", row.key, row.from, row.to)
-}
-
-pub(super) fn switch_elo(row: &SwitchRow) -> String {
-    difference(row.elo, row.elo_error, row.elo_bound, row.elo_note)
-}
-
-pub(super) fn switch_score(row: &SwitchRow) -> String {
-    let points = |score: f64| format!("{}%", signed(score * 100.0, 1));
-    match (row.score_difference, row.score_error) {
-        (None, _) => "–".to_owned(),
-        (Some(score), None) => format!("{} ±?", points(score)),
-        (Some(score), Some(error)) => format!("{} ±{:.1}", points(score), error * 100.0),
-    }
 }
 
 /// A ratio with its range.
@@ -85,7 +66,7 @@ fn is_zero(figure: &str) -> bool {
 }
 
 /// A value and its error, or a bound where there is none.
-fn difference(value: Option<f64>, error: Option<f64>, bound: Option<f64>, note: Option<NoFigure>) -> String {
+pub(super) fn difference(value: Option<f64>, error: Option<f64>, bound: Option<f64>, note: Option<NoFigure>) -> String {
     match (value, bound, note) {
         (Some(_), ..) => with_error(value, error, 0),
         (None, Some(bound), Some(NoFigure::AllWon)) => format!("≥ {}", signed(bound, 0)),
@@ -105,16 +86,6 @@ pub fn with_error(value: Option<f64>, error: Option<f64>, digits: usize) -> Stri
     }
 }
 
-/// The difference to the field that was met.
-pub(super) fn elo(row: &EntrantRow) -> String {
-    difference(row.elo, row.elo_error, row.elo_bound, row.elo_note)
-}
-
-/// The rating among the whole field.
-pub(super) fn rating(row: &EntrantRow) -> String {
-    rating_text(row.rating, row.rating_error, row.rating_bound)
-}
-
 /// A rating and its error, or a bound where there is none.
 #[must_use]
 pub fn rating_text(rating: Option<f64>, error: Option<f64>, bound: Option<RatingBound>) -> String {
@@ -124,11 +95,6 @@ pub fn rating_text(rating: Option<f64>, error: Option<f64>, bound: Option<Rating
         Some(RatingBound::AtMost(elo)) => format!("≤ {}", signed(elo, 0)),
         None => "–".to_owned(),
     }
-}
-
-/// The normalised difference to the field that was met.
-pub(super) fn nelo(row: &EntrantRow) -> String {
-    with_error(row.nelo, row.nelo_error, 0)
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! The plots of a report: the course of a sequential test, ratings with their errors, strength against cost, the openings, how the figures settled.
 
 use super::facts::{EntrantRow, TournamentReport};
-use super::number_format::{self, nodes};
+use super::number_format::nodes;
 use super::plot::{Plot, Scale};
+use super::row_figures;
 use super::sentences;
 use super::strength::RatingBound;
 use super::text_width::cut;
@@ -77,12 +78,12 @@ fn ratings(report: &TournamentReport) -> Option<String> {
         0 => "Ratings".to_owned(),
         more => format!("Ratings of the best {MOST} ({more} more are in the table)"),
     };
-    let about: Vec<String> = rows.iter().map(|row| format!("{} {}", row.name, number_format::rating(row))).collect();
+    let about: Vec<String> = rows.iter().map(|row| format!("{} {}", row.name, row_figures::rating(row))).collect();
     let mut plot = Plot::new(bottom + 44.0, &title, about.join("; "));
     plot.x_axis(&scale, 4.0, bottom, "Elo, with 95 % ranges");
     let mut y = 10.0 + ROW / 2.0;
     for row in rows {
-        let told = format!("{}: {}", row.name, number_format::rating(row));
+        let told = format!("{}: {}", row.name, row_figures::rating(row));
         let x = scale.at(place(row).unwrap_or(0.0));
         plot.text("name end", (NAMES - 14.0, y + 4.0), &label(row, 30));
         if let (Some(rating), Some(error)) = (row.rating, row.rating_error) {
@@ -125,7 +126,7 @@ fn frontier(report: &TournamentReport) -> Option<String> {
     plot.y_axis(&y, left, "Elo");
     plot.path("frontier", on.iter().map(|row| Some((x.at(row.1), y.at(row.2)))));
     for &(row, cost, strength) in &rows {
-        let told = format!("{}: {} nodes a move, {}", row.name, nodes(cost), number_format::rating(row));
+        let told = format!("{}: {} nodes a move, {}", row.name, nodes(cost), row_figures::rating(row));
         let class = if row.frontier { "dot" } else { "faint" };
         plot.dot(class, (x.at(cost), y.at(strength)), &told);
     }
@@ -208,7 +209,7 @@ fn curve(report: &TournamentReport) -> Option<String> {
     } else {
         "How the differences to the field settled".to_owned()
     };
-    let at_end = report.entrants.iter().take(lines).map(|row| format!("{}: {}", row.name, number_format::elo(row)));
+    let at_end = report.entrants.iter().take(lines).map(|row| format!("{}: {}", row.name, row_figures::elo(row)));
     #[expect(clippy::cast_precision_loss, reason = "a few rows")]
     let height = bottom + 52.0 + 20.0 * legend_rows as f64;
     let mut plot = Plot::new(height, &title, at_end.collect::<Vec<_>>().join("; "));
@@ -235,7 +236,7 @@ fn curve(report: &TournamentReport) -> Option<String> {
         let (column, below) = ((line % 2) as f64, (line / 2) as f64);
         let (x, y) = (left + column * 330.0, bottom + 48.0 + 20.0 * below);
         plot.line(&class, (x, y - 4.0), (x + 22.0, y - 4.0));
-        plot.text("name", (x + 30.0, y), &format!("{}  {}", label(row, 30), number_format::elo(row)));
+        plot.text("name", (x + 30.0, y), &format!("{}  {}", label(row, 30), row_figures::elo(row)));
     }
     Some(plot.figure())
 }

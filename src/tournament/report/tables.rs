@@ -6,6 +6,7 @@ use super::facts::{EntrantRow, PairRow, TournamentReport};
 use super::format_report::{FormatReport, StageRow, SwissPair, SwissRoundRow, SwissRow, TieRow};
 use super::number_format::{self, grouped, halves, milliseconds, nodes, percent};
 use super::openings::OpeningRow;
+use super::row_figures;
 use super::sentences;
 use super::text_width::cut;
 use crate::tournament::rating::{TestVerdict, Wdl};
@@ -45,7 +46,7 @@ impl TournamentReport {
             if timed {
                 cells.push(row.ms_per_move.map_or("–".to_owned(), milliseconds));
             }
-            cells.push(number_format::elo(row));
+            cells.push(row_figures::elo(row));
             cells
         };
         Table::new(&header, self.entrants.iter().enumerate().map(row))
@@ -59,8 +60,8 @@ impl TournamentReport {
             vec![
                 (place + 1).to_string(),
                 row.name.clone(),
-                number_format::rating(row),
-                number_format::nelo(row),
+                row_figures::rating(row),
+                row_figures::nelo(row),
                 percent(row.los),
                 percent(share(row.results.draws, row.played)),
                 row.pairs_ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}")),
@@ -112,10 +113,10 @@ impl TournamentReport {
         let rows = self.switches.iter().map(|row| {
             let Wdl { wins, draws, losses } = row.direct;
             let mut cells =
-                vec![row.comparisons.to_string(), number_format::switch(row), format!("{wins}-{draws}-{losses}")];
+                vec![row.comparisons.to_string(), row_figures::switch(row), format!("{wins}-{draws}-{losses}")];
             cells.extend([
-                number_format::switch_elo(row),
-                number_format::switch_score(row),
+                row_figures::switch_elo(row),
+                row_figures::switch_score(row),
                 number_format::ratio(row.nodes_ratio),
             ]);
             if timed {

@@ -155,7 +155,7 @@ fn present(at: &FileTable<'_, '_>, kind: Kind, name: &str, bot: &BotSpec) -> Res
     match kind {
         Kind::Weight => match bot.evaluation.weights.get(name) {
             Some(now) => Ok(Some(i64::from(*now))),
-            None => Err(at.wrong("name", unknown_weight(super::spec::known_evaluation(bot), name))),
+            None => Err(at.wrong("name", unknown_weight(known_evaluation(bot), name))),
         },
         Kind::Switch => match number(name) {
             Some((switch, ..)) => Ok(switch.to_json(&bot.search).and_then(|value| value.as_i64())),
@@ -242,7 +242,7 @@ fn derived(
     let read = |(name, text): (String, String)| {
         let kind = if bot.evaluation.weights.contains_key(&name) { Kind::Weight } else { Kind::Switch };
         if kind == Kind::Switch && number(&name).is_none() {
-            let weights = unknown_weight(super::spec::known_evaluation(bot), &name);
+            let weights = unknown_weight(known_evaluation(bot), &name);
             return Err(at.wrong(&name, format!("{weights}; {}", unknown_switch(&name))));
         }
         if names.contains(&name.as_str()) {
@@ -260,4 +260,10 @@ fn derived(
 
 fn bound(value: i64) -> i32 {
     i32::try_from(value).expect("within the limits of weights and switches")
+}
+
+/// The evaluation of a bot whose configuration was checked.
+pub(super) fn known_evaluation(bot: &BotSpec) -> &'static EvaluationInfo {
+    let known = bot.game.evaluations().iter().find(|info| info.name == bot.evaluation.name);
+    known.expect("the bot's configuration was checked")
 }

@@ -36,7 +36,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::file_table::FileTable;
-use super::parameters::{Derived, Parameters, RawParameter, RawParameters};
+use super::parameters::{Derived, Parameters, RawParameter, RawParameters, known_evaluation};
 use super::spsa::{Gains, Weight};
 use crate::bots::characters::is_unprintable;
 use crate::bots::spec::RawEvaluation;
@@ -180,11 +180,6 @@ impl Tuning {
     pub fn evaluation(&self) -> &'static EvaluationInfo {
         known_evaluation(&self.bot)
     }
-}
-
-pub(super) fn known_evaluation(bot: &BotSpec) -> &'static EvaluationInfo {
-    let known = bot.game.evaluations().iter().find(|info| info.name == bot.evaluation.name);
-    known.expect("the bot's configuration was checked")
 }
 
 /// Reads a tuning's file; `roster` holds the bots that it may name, `open` reads a file of openings.
