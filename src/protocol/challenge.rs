@@ -89,20 +89,6 @@ pub enum ChallengeState {
     Expired,
 }
 
-impl ChallengeState {
-    /// The word in the database and on the wire.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Standing => "standing",
-            Self::Accepted => "accepted",
-            Self::Declined => "declined",
-            Self::Withdrawn => "withdrawn",
-            Self::Expired => "expired",
-        }
-    }
-}
-
 /// A challenge.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct ChallengeView {

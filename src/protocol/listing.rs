@@ -12,6 +12,19 @@ use super::view::{MatchSummary, NumberedView, TournamentState, TournamentStatus}
 use crate::games::{Diagram, GameId, OptionKind, Side};
 use crate::records::Record;
 use crate::tournament::live::Phase;
+use crate::tournament::pairing::FormatName;
+
+/// What an option of a game may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OptionType {
+    /// A whole number.
+    Integer,
+    /// Yes or no.
+    Boolean,
+    /// A tree of nested lists, with whole numbers as leaves.
+    Tree,
+}
 
 /// An option that a match of a game may set.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -20,8 +33,8 @@ pub struct OptionView {
     pub name: String,
     /// What it sets.
     pub about: String,
-    /// `integer`, `boolean` or `tree`.
-    pub kind: String,
+    /// What it may be.
+    pub kind: OptionType,
     /// What it is unless given.
     #[ts(type = "unknown")]
     pub default: Value,
@@ -81,13 +94,15 @@ impl GameView {
         let info = id.info();
         let options = info.options.iter().map(|option| {
             let (kind, default, min, max) = match &option.kind {
-                OptionKind::Integer { min, max, default } => ("integer", (*default).into(), Some(*min), Some(*max)),
-                OptionKind::Boolean { default } => ("boolean", (*default).into(), None, None),
+                OptionKind::Integer { min, max, default } => {
+                    (OptionType::Integer, (*default).into(), Some(*min), Some(*max))
+                }
+                OptionKind::Boolean { default } => (OptionType::Boolean, (*default).into(), None, None),
                 OptionKind::Tree { default } => {
-                    ("tree", serde_json::from_str(default).unwrap_or(Value::Null), None, None)
+                    (OptionType::Tree, serde_json::from_str(default).unwrap_or(Value::Null), None, None)
                 }
             };
-            OptionView { name: option.name.into(), about: option.about.into(), kind: kind.into(), default, min, max }
+            OptionView { name: option.name.into(), about: option.about.into(), kind, default, min, max }
         });
         let evaluations = id.evaluations().iter().map(|evaluation| EvaluationView {
             name: evaluation.name.into(),
@@ -259,7 +274,7 @@ pub struct TournamentSummary {
     /// The game's name.
     pub game: String,
     /// Its format.
-    pub format: String,
+    pub format: FormatName,
     /// Where it stands, in the words of the first clients.
     pub status: TournamentStatus,
     /// Where it stands.

@@ -15,11 +15,15 @@ pub mod name;
 pub mod operator;
 pub mod peace;
 pub mod rating;
+mod seat_choice;
 pub mod strict;
 pub mod view;
 
 #[cfg(test)]
 mod tests;
+
+use serde::Serialize;
+use serde_json::Value;
 
 /// The WebSocket subprotocol that this server speaks.
 pub const SUBPROTOCOL: &str = "arena.v1";
@@ -28,6 +32,17 @@ pub const SUBPROTOCOL: &str = "arena.v1";
 pub const INTEGER_LIMIT: u64 = 1 << 53;
 
 pub use event_text::event_text;
-pub use from_client::{Envelope, FromClient, Malformed, SeatChoice};
+pub use from_client::{Envelope, FromClient, Malformed};
 pub use from_server::{Code, FromServer};
+pub use seat_choice::SeatChoice;
 pub use view::PlayerView;
+
+/// The word that a value of an enum without data is on the wire.
+#[must_use]
+pub fn word(of: impl Serialize) -> String {
+    match serde_json::to_value(of) {
+        Ok(Value::String(word)) => word,
+        // Only enums of plain words come here.
+        other => unreachable!("{other:?} is no word"),
+    }
+}

@@ -4,15 +4,29 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+/// What makes a caller the operator. Being on the same machine does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[ts(rename = "OperatorProof")]
+#[schema(as = OperatorProof)]
+pub enum Proof {
+    /// The token.
+    Token,
+    /// The Unix socket.
+    Socket,
+    /// The cookie of a browser that opened a link of the operator's.
+    Browser,
+}
+
 /// Whether the caller is the operator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct OperatorView {
     /// Whether it is.
     pub operator: bool,
-    /// By what: `token`, `socket`, or `browser` for the cookie that a link was exchanged for.
+    /// By what.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub by: Option<String>,
+    pub by: Option<Proof>,
     /// For how long it still is, where that ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::PlayerView;
+use super::operator::Proof;
 
 /// One player.
 #[derive(Clone, Debug, Serialize, Deserialize, TS, ToSchema)]
@@ -106,15 +107,31 @@ pub struct BansView {
     pub bans: Vec<BanView>,
 }
 
+/// What the operator does that is logged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DeedKind {
+    /// Keeps a player out.
+    Ban,
+    /// Lifts a ban.
+    Unban,
+    /// Makes a match void.
+    Void,
+    /// Closes a report.
+    CloseReport,
+    /// Ends all that lets a player in, for a player who cannot get in any more.
+    Reset,
+}
+
 /// Something that the operator did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct DeedView {
     /// When, in Unix milliseconds.
     pub at_ms: u64,
-    /// By what the operator was known: `token`, `socket` or `browser`.
-    pub by: String,
-    /// What: `ban`, `unban`, `void`, `close-report`, `reset`.
-    pub deed: String,
+    /// By what the operator was known.
+    pub by: Proof,
+    /// What.
+    pub deed: DeedKind,
     /// To whom or what.
     pub subject: Uuid,
     /// Why.

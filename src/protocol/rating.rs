@@ -7,14 +7,15 @@ use uuid::Uuid;
 
 use super::PlayerView;
 use super::account::PlayerClass;
+use crate::tournament::rating::Speed;
 
 /// A player's rating in a game at a speed, as of now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct RatingView {
     /// The game's name.
     pub game: String,
-    /// `clock` or `untimed`.
-    pub speed: String,
+    /// With a clock or without.
+    pub speed: Speed,
     /// The rating.
     pub rating: i32,
     /// Its standard deviation.
@@ -61,8 +62,8 @@ pub struct MeasuredBotView {
 pub struct RatingsView {
     /// The game's name.
     pub game: String,
-    /// `clock` or `untimed`.
-    pub speed: String,
+    /// With a clock or without.
+    pub speed: Speed,
     /// The best, by rating.
     pub rows: Vec<RatedPlayerView>,
     /// Those of whom too little is known, by rating.

@@ -14,6 +14,7 @@ use tokio::sync::oneshot;
 use utoipa::IntoParams;
 
 use super::accounts;
+use super::answer::Answer;
 use super::api_ratings;
 use super::app::App;
 use super::edge::Caller;
@@ -42,8 +43,6 @@ const LARGEST_PAGE: u32 = 100;
 
 /// Lines of a leaderboard.
 const LEADERBOARD: u32 = 100;
-
-type Answer<T> = Result<Json<T>, ApiError>;
 
 /// All games with their options and evaluations.
 #[utoipa::path(get, path = "/api/games", tag = "games", responses((status = 200, body = GamesView)))]

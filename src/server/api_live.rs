@@ -10,11 +10,11 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::accounts::api::{no_store_json, read};
+use super::answer::{Answer, no_store_json};
 use super::app::App;
 use super::error::{ApiError, ErrorBody};
 use super::principals::Requester;
-use super::request::{OperatorOnly, StrictJson, tournament_id};
+use super::request::{OperatorOnly, StrictJson, read, tournament_id};
 use crate::protocol::live::{
     EnterBody, InvitationsBody, InvitationsView, InviteBody, LiveView, MOST_INVITATIONS, SeasonsView,
 };
@@ -28,8 +28,6 @@ pub(super) struct QuitQuery {
     /// A bot of the requester's, in the requester's place.
     bot: Option<Uuid>,
 }
-
-type Answer<T> = Result<Json<T>, ApiError>;
 
 async fn view(app: &App, text: &str) -> Answer<LiveView> {
     Ok(Json(app.live.view(tournament_id(text)?).await?))

@@ -8,10 +8,11 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::accounts;
+use super::answer::Answer;
 use super::app::App;
 use super::error::{ApiError, ErrorBody};
-use super::lobby::unix_ms;
 use super::request::id;
+use super::time::unix_ms;
 use crate::bots::Roster;
 use crate::bots::embedded::Files;
 use crate::games::{GameId, Side};
@@ -20,8 +21,9 @@ use crate::protocol::rating::{
     MeasuredBotView, OpponentView, OpponentsView, RatedMatchView, RatedPlayerView, RatingHistoryView, RatingView,
     RatingsView, ResultWord,
 };
-use crate::store::ratings::{MeasuredBot, RatedMatch, RatingRow, Speed};
+use crate::store::ratings::{MeasuredBot, RatedMatch, RatingRow};
 use crate::store::{PlayerKind, PlayerRow, PlayerTally};
+use crate::tournament::rating::Speed;
 use crate::tournament::rating::glicko::Strength;
 use crate::tournament::rating::ladder::rungs;
 
@@ -30,8 +32,6 @@ const MOST: u32 = 100;
 
 /// Of a bot that was measured with less than it has, this little is known at best.
 const LIMITED_DEVIATION: f64 = 150.0;
-
-type Answer<T> = Result<Json<T>, ApiError>;
 
 /// How strong the bots were measured to be, by the results of each game's ladder (`strength/GAME.csv`).
 pub(super) fn anchors(files: &Files, roster: &Roster) -> Vec<MeasuredBot> {
@@ -64,7 +64,7 @@ pub(super) fn anchors(files: &Files, roster: &Roster) -> Vec<MeasuredBot> {
 fn rating_view(row: &RatingRow) -> RatingView {
     RatingView {
         game: row.game.name().to_owned(),
-        speed: row.speed.name().to_owned(),
+        speed: row.speed,
         rating: whole(row.strength.rating),
         deviation: whole(row.strength.deviation).unsigned_abs(),
         provisional: row.is_provisional,
@@ -137,7 +137,7 @@ pub(super) async fn ratings(
     });
     Ok(Json(RatingsView {
         game: game.name().to_owned(),
-        speed: speed.name().to_owned(),
+        speed,
         rows: settled.into_iter().map(rated_player).collect(),
         provisional,
         bots: bots.collect(),

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::app::App;
 use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
-use super::request::{OperatorOnly, StrictJson, accepts, tournament_id};
+use super::request::{OperatorOnly, StrictJson, accepts, read, tournament_id};
 use crate::games::conventions::RecordFormat;
 use crate::protocol::compose::{ComposeBody, ComposedView, UnderwayView};
 use crate::protocol::listing::{RecordsView, TournamentPage, TournamentSummary, TournamentsView};
@@ -60,7 +60,7 @@ pub(super) async fn start(
     _: OperatorOnly,
     StrictJson(body): StrictJson,
 ) -> Result<(StatusCode, Json<TournamentSummary>), ApiError> {
-    let body: StartBody = serde_json::from_value(body).map_err(|error| ApiError::BadRequest(error.to_string()))?;
+    let body: StartBody = read(body)?;
     let summary = match (body.file, body.toml) {
         (Some(file), None) => app.tournaments.start_file(&file).await?,
         (None, Some(toml)) => app.tournaments.start_described(toml).await?,
@@ -78,8 +78,7 @@ pub(super) async fn plan(
     _: OperatorOnly,
     StrictJson(body): StrictJson,
 ) -> Result<Json<ComposedView>, ApiError> {
-    let body = serde_json::from_value(body).map_err(|error| ApiError::BadRequest(error.to_string()))?;
-    Ok(Json(app.tournaments.compose(body).await?))
+    Ok(Json(app.tournaments.compose(read(body)?).await?))
 }
 
 /// The matches of a tournament that are being played at the moment, at their newest positions.
@@ -140,7 +139,7 @@ pub(super) async fn steer(
     Path(text): Path<String>,
     StrictJson(body): StrictJson,
 ) -> Result<Json<TournamentSummary>, ApiError> {
-    let body: SteerBody = serde_json::from_value(body).map_err(|error| ApiError::BadRequest(error.to_string()))?;
+    let body: SteerBody = read(body)?;
     let SteerBody { paused, concurrency } = body;
     if paused.is_none() && concurrency.is_none() {
         return Err(ApiError::BadRequest("there is nothing to change: give paused, concurrency or both".to_owned()));

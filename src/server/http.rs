@@ -22,8 +22,8 @@ use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::Cost;
 use super::{
-    accounts, api, api_live, api_positions, api_ratings, api_tournaments, catalog, challenges, edge, lichess, openapi,
-    page, peace, probes, socket,
+    accounts, api, api_live, api_operator, api_positions, api_ratings, api_tournaments, catalog, challenges, edge,
+    lichess, openapi, page, peace, probes, socket,
 };
 
 /// What browsers are told about every answer. Styles may stand in elements, for the boards; scripts may not.
@@ -105,9 +105,9 @@ pub(super) fn router(app: Arc<App>) -> Router {
         .route("/api/accounts/bots/{id}", delete(accounts::keys::delete_bot))
         .route("/api/accounts/bots/{id}/keys", post(accounts::keys::make_for_bot))
         .route("/api/accounts/bots/{id}/keys/{key}", delete(accounts::keys::revoke_of_bot))
-        .route("/api/operator", get(edge::api::who))
-        .route("/api/operator/links", post(edge::api::link))
-        .route("/api/operator/session", post(edge::api::enter).delete(edge::api::leave))
+        .route("/api/operator", get(api_operator::who))
+        .route("/api/operator/links", post(api_operator::link))
+        .route("/api/operator/session", post(api_operator::enter).delete(api_operator::leave))
         .route("/api/challenges", get(challenges::api::listed).post(challenges::api::make))
         .route("/api/challenges/mine", get(challenges::api::mine))
         .route("/api/challenges/rules", get(challenges::api::rules).post(challenges::api::set_rules))

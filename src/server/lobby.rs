@@ -15,7 +15,7 @@ use std::hash::{Hash, Hasher};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use futures::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
@@ -27,6 +27,7 @@ use super::bot_service::BotService;
 use super::current::Current;
 use super::error::ApiError;
 use super::metrics::Metrics;
+use super::time::unix_ms;
 use crate::games::{BySide, Side};
 use crate::play::handle::{Command, MatchHandle};
 use crate::play::host::{self, HostTimeouts, Rematches};
@@ -394,11 +395,4 @@ pub fn row_summary(row: &MatchRow) -> MatchSummary {
         clock: row.clock,
         verdict: row.verdict.clone(),
     }
-}
-
-/// Now, in Unix milliseconds.
-#[must_use]
-pub fn unix_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }

@@ -2,8 +2,10 @@
 
 mod accept;
 mod accounts;
+mod answer;
 mod api;
 mod api_live;
+mod api_operator;
 mod api_positions;
 mod api_ratings;
 mod api_tournaments;
@@ -15,6 +17,7 @@ mod bot_service;
 mod catalog;
 mod challenges;
 mod current;
+mod deeds;
 pub mod edge;
 pub mod error;
 mod feed;
@@ -30,6 +33,8 @@ pub mod metrics;
 mod min_rate;
 mod names;
 mod openapi;
+#[cfg(unix)]
+mod owner_socket;
 mod page;
 mod peace;
 mod pooled_player;
@@ -41,6 +46,7 @@ mod request;
 mod search_capacity;
 mod session;
 mod socket;
+mod time;
 mod token_bucket;
 pub mod topics;
 mod tournament_files;
@@ -197,7 +203,7 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
     let router = http::router(Arc::clone(&app));
     #[cfg(unix)]
     if let Some(socket) = socket {
-        background.spawn(edge::socket::run(Arc::clone(&app), socket, router.clone()));
+        background.spawn(owner_socket::run(Arc::clone(&app), socket, router.clone()));
     }
     background.spawn(accept::run(Arc::clone(&app), listener, router));
     background.spawn(until_stop(Arc::clone(&app), |app| async move { app.topics.run(&app.lobby).await }));
@@ -245,7 +251,7 @@ fn operator_token(settings: &Settings) -> Result<Secret, StartError> {
 #[cfg(unix)]
 fn operator_socket(server: &settings::Server) -> Result<Option<UnixListener>, StartError> {
     let Some(path) = server.socket() else { return Ok(None) };
-    match edge::socket::bind(&path) {
+    match owner_socket::bind(&path) {
         Ok(listener) => Ok(Some(listener)),
         Err(cause) if server.unix_socket == settings::Server::default().unix_socket => {
             tracing::warn!(path = %path.display(), %cause, "the operator has no Unix socket; the token file does instead");
@@ -373,7 +379,7 @@ impl Running {
         app.stopping.cancel();
         #[cfg(unix)]
         if let Some(path) = app.settings.get().server.socket() {
-            edge::socket::remove(&path);
+            owner_socket::remove(&path);
         }
         background.close();
         app.connections.close();

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use utoipa::OpenApi;
 
 use super::{
-    accounts, api, api_live, api_positions, api_ratings, api_tournaments, catalog, challenges, edge, lichess, peace,
-    probes,
+    accounts, api, api_live, api_operator, api_positions, api_ratings, api_tournaments, catalog, challenges, lichess,
+    peace, probes,
 };
 
 #[derive(OpenApi)]
@@ -99,10 +99,10 @@ use super::{
         peace::bans,
         peace::void,
         peace::log,
-        edge::api::who,
-        edge::api::link,
-        edge::api::enter,
-        edge::api::leave,
+        api_operator::who,
+        api_operator::link,
+        api_operator::enter,
+        api_operator::leave,
         probes::healthz,
         probes::readyz,
         probes::metrics,

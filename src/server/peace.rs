@@ -5,36 +5,31 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use uuid::Uuid;
 
-use super::accounts::api::read;
+use super::answer::{Answer, DONE};
 use super::app::App;
 use super::challenges::reason;
-use super::edge::{Caller, Class, Proof};
+use super::deeds::{deed, deed_view};
 use super::error::{ApiError, ErrorBody};
-use super::lobby::unix_ms;
 use super::principals::Requester;
-use super::request::{OperatorOnly, StrictJson, id, match_id};
+use super::request::{OperatorOnly, StrictJson, id, match_id, read};
+use super::time::unix_ms;
 use crate::play::handle::{Command, MatchHandle};
 use crate::protocol::PlayerView;
 use crate::protocol::account::DoneView;
 use crate::protocol::challenge::ReasonBody;
 use crate::protocol::peace::{
-    BanBody, BanView, BansView, BlocksView, DeedView, DeedsView, MuteBody, PlayerBody, ReportBody, ReportView,
+    BanBody, BanView, BansView, BlocksView, DeedKind, DeedsView, MuteBody, PlayerBody, ReportBody, ReportView,
     ReportsView,
 };
 use crate::store::PlayerRow;
-use crate::store::peace::{Deed, NewReport};
+use crate::store::peace::NewReport;
 
 /// Players that one may have blocked.
 const MOST_BLOCKS: i64 = 200;
 
 /// Reports of a player within a day, and open ones in all.
 const MOST_REPORTS: (i64, i64) = (20, 10_000);
-
-const DONE: Json<DoneView> = Json(DoneView { done: true });
-
-type Answer<T> = Result<Json<T>, ApiError>;
 
 /// Whether the person opposite this player in a match hears neither offers nor words of theirs.
 pub(super) async fn wants_nothing(app: &App, handle: &MatchHandle, who: &PlayerRow) -> Result<bool, ApiError> {
@@ -135,18 +130,6 @@ fn said(given: String) -> Result<String, ApiError> {
     reason(Some(given)).ok_or_else(|| ApiError::BadRequest("reason: say in a sentence why".to_owned()))
 }
 
-/// Something that the operator does now.
-pub(super) fn deed(caller: &Caller, deed: &'static str, subject: Uuid, detail: String) -> Deed {
-    let proof = match caller.class {
-        Class::Operator(Proof::Token) => "token",
-        Class::Operator(Proof::Socket) => "socket",
-        Class::Operator(Proof::Browser) => "browser",
-        _ => "nothing",
-    };
-    tracing::info!(deed, %subject, detail, proof, "the operator acts");
-    Deed { proof, deed, subject, detail, at_ms: i64::try_from(unix_ms()).unwrap_or(i64::MAX) }
-}
-
 /// Open reports, the oldest first. The operator only.
 #[utoipa::path(get, path = "/api/operator/reports", tag = "operator", responses(
     (status = 200, body = ReportsView), (status = 403, body = ErrorBody)))]
@@ -168,8 +151,7 @@ pub(super) async fn reports(State(app): State<Arc<App>>, _: OperatorOnly) -> Ans
     (status = 404, body = ErrorBody)))]
 pub(super) async fn close_report(
     State(app): State<Arc<App>>,
-    _: OperatorOnly,
-    caller: Caller,
+    OperatorOnly(proof): OperatorOnly,
     Path(report): Path<String>,
     StrictJson(body): StrictJson,
 ) -> Answer<DoneView> {
@@ -177,7 +159,7 @@ pub(super) async fn close_report(
     let open = app.store.open_reports().await?;
     let row = open.into_iter().find(|row| row.key.to_string() == report);
     let row = row.ok_or_else(|| ApiError::NotFound("there is no open report of this number".to_owned()))?;
-    let deed = deed(&caller, "close-report", row.reported, reason(given).unwrap_or_default());
+    let deed = deed(proof, DeedKind::CloseReport, row.reported, reason(given).unwrap_or_default());
     app.store.close_report(row.key, deed).await?;
     Ok(DONE)
 }
@@ -187,13 +169,12 @@ pub(super) async fn close_report(
     (status = 200, body = DoneView), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn ban(
     State(app): State<Arc<App>>,
-    _: OperatorOnly,
-    caller: Caller,
+    OperatorOnly(proof): OperatorOnly,
     StrictJson(body): StrictJson,
 ) -> Answer<DoneView> {
     let BanBody { player, reason, until_ms } = read(body)?;
     let until_ms = until_ms.map(|ms| i64::try_from(ms).unwrap_or(i64::MAX));
-    app.store.set_ban(until_ms, deed(&caller, "ban", player, said(reason)?)).await?;
+    app.store.set_ban(until_ms, deed(proof, DeedKind::Ban, player, said(reason)?)).await?;
     let bots = app.store.bots_of(player).await?;
     for gone in bots.iter().map(|bot| bot.id).chain([player]) {
         app.accounts.online.cut(gone);
@@ -206,11 +187,10 @@ pub(super) async fn ban(
     responses((status = 200, body = DoneView), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn unban(
     State(app): State<Arc<App>>,
-    _: OperatorOnly,
-    caller: Caller,
+    OperatorOnly(proof): OperatorOnly,
     Path(player): Path<String>,
 ) -> Answer<DoneView> {
-    app.store.lift_ban(deed(&caller, "unban", id(&player)?, String::new())).await?;
+    app.store.lift_ban(deed(proof, DeedKind::Unban, id(&player)?, String::new())).await?;
     Ok(DONE)
 }
 
@@ -231,15 +211,14 @@ pub(super) async fn bans(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer
     (status = 404, body = ErrorBody)))]
 pub(super) async fn void(
     State(app): State<Arc<App>>,
-    _: OperatorOnly,
-    caller: Caller,
+    OperatorOnly(proof): OperatorOnly,
     Path(of): Path<String>,
     StrictJson(body): StrictJson,
 ) -> Answer<DoneView> {
     let ReasonBody { reason: given } = read(body)?;
     let handle = app.lobby.find(match_id(&of)?).await?;
     let detail = reason(given).unwrap_or_else(|| "the operator made it void".to_owned());
-    let deed = deed(&caller, "void", handle.id(), detail.clone());
+    let deed = deed(proof, DeedKind::Void, handle.id(), detail.clone());
     if handle.is_over() {
         app.store.void_match(deed).await?;
         app.lobby.let_go(&handle).await;
@@ -255,13 +234,6 @@ pub(super) async fn void(
 #[utoipa::path(get, path = "/api/operator/log", tag = "operator", responses(
     (status = 200, body = DeedsView), (status = 403, body = ErrorBody)))]
 pub(super) async fn log(State(app): State<Arc<App>>, _: OperatorOnly) -> Answer<DeedsView> {
-    let rows = app.store.deeds().await?.into_iter();
-    let deeds = rows.map(|row| DeedView {
-        at_ms: row.at_ms,
-        by: row.proof,
-        deed: row.deed,
-        subject: row.subject,
-        detail: row.detail,
-    });
-    Ok(Json(DeedsView { deeds: deeds.collect() }))
+    let deeds = app.store.deeds().await?.into_iter().map(deed_view).collect::<Result<_, _>>()?;
+    Ok(Json(DeedsView { deeds }))
 }

@@ -5,21 +5,16 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::extract::FromRequestParts;
-use axum::http::header::AUTHORIZATION;
-use axum::http::request::Parts;
 use uuid::Uuid;
 
-use super::app::App;
-use super::auth::check_origin;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::household;
 use crate::bots::Principal;
-use crate::store::{self, PlayerKind, PlayerRow};
+use crate::store::{PlayerKind, PlayerRow};
 
 /// A player who asks over HTTP: `Authorization: Bearer` with the token that `hello` takes too. No cookie says so much, so no
 /// page elsewhere can make a browser ask.
@@ -31,27 +26,6 @@ pub(super) struct Requester {
     pub token: Option<i64>,
     /// From where.
     pub caller: Caller,
-}
-
-impl FromRequestParts<Arc<App>> for Requester {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
-        let caller = Caller::from_request_parts(parts, app).await?;
-        check_origin(&parts.headers, &app.settings.get().server.origins).map_err(ApiError::ForeignOrigin)?;
-        let mut given = parts.headers.get_all(AUTHORIZATION).iter();
-        let (Some(value), None) = (given.next(), given.next()) else { return Err(ApiError::NoToken) };
-        let (scheme, token) = value.to_str().ok().and_then(|text| text.split_once(' ')).ok_or(ApiError::NoToken)?;
-        if !scheme.eq_ignore_ascii_case("bearer") {
-            return Err(ApiError::NoToken);
-        }
-        let store::TokenHolder { player, token, .. } =
-            app.accounts.known(token.trim()).await.map_err(|error| match error {
-                ApiError::Unauthorised => ApiError::NoToken,
-                error => error,
-            })?;
-        Ok(Self { player, token, caller })
-    }
 }
 
 impl Requester {

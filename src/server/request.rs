@@ -4,20 +4,24 @@ use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use axum::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::app::App;
 use super::auth::check_origin;
-use super::edge::Caller;
+use super::edge::{Caller, Class};
 use super::error::ApiError;
+use super::principals::Requester;
+use crate::protocol::operator::Proof;
 use crate::protocol::strict;
+use crate::store;
 
-/// The caller is the operator.
-pub(super) struct OperatorOnly;
+/// The caller is the operator, known by this.
+pub(super) struct OperatorOnly(pub(super) Proof);
 
 impl FromRequestParts<Arc<App>> for OperatorOnly {
     type Rejection = ApiError;
@@ -25,7 +29,31 @@ impl FromRequestParts<Arc<App>> for OperatorOnly {
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
         let caller = Caller::from_request_parts(parts, app).await?;
         check_origin(&parts.headers, &app.settings.get().server.origins).map_err(ApiError::ForeignOrigin)?;
-        if caller.is_operator() { Ok(Self) } else { Err(ApiError::NotOperator) }
+        match caller.class {
+            Class::Operator(proof) => Ok(Self(proof)),
+            Class::Guest => Err(ApiError::NotOperator),
+        }
+    }
+}
+
+impl FromRequestParts<Arc<App>> for Requester {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
+        let caller = Caller::from_request_parts(parts, app).await?;
+        check_origin(&parts.headers, &app.settings.get().server.origins).map_err(ApiError::ForeignOrigin)?;
+        let mut given = parts.headers.get_all(AUTHORIZATION).iter();
+        let (Some(value), None) = (given.next(), given.next()) else { return Err(ApiError::NoToken) };
+        let (scheme, token) = value.to_str().ok().and_then(|text| text.split_once(' ')).ok_or(ApiError::NoToken)?;
+        if !scheme.eq_ignore_ascii_case("bearer") {
+            return Err(ApiError::NoToken);
+        }
+        let store::TokenHolder { player, token, .. } =
+            app.accounts.known(token.trim()).await.map_err(|error| match error {
+                ApiError::Unauthorised => ApiError::NoToken,
+                error => error,
+            })?;
+        Ok(Self { player, token, caller })
     }
 }
 
@@ -55,6 +83,14 @@ impl FromRequest<Arc<App>> for StrictJson {
             strict::parse(text).map_err(|error| ApiError::BadRequest(format!("the body is no JSON: {error}")))?;
         Ok(Self(value))
     }
+}
+
+/// The body of a request as the handler takes it.
+///
+/// # Errors
+/// [`ApiError::BadRequest`] with what is wrong.
+pub(super) fn read<T: DeserializeOwned>(body: Value) -> Result<T, ApiError> {
+    serde_json::from_value(body).map_err(|error| ApiError::BadRequest(error.to_string()))
 }
 
 /// A player in the path, or an id in the query.

@@ -18,7 +18,7 @@ use uuid::Uuid;
 use super::bot_service::BotService;
 use super::error::ApiError;
 use super::live::Live;
-use super::lobby::unix_ms;
+use super::time::unix_ms;
 use super::topics::Topics;
 use super::tournament_files::{Configured, Planned};
 use super::tournament_results::{Earlier, StoreSink};
@@ -166,7 +166,7 @@ impl Tournaments {
             id,
             name: plan.config.name.clone(),
             game: plan.config.game,
-            format: plan.config.format.name().to_owned(),
+            format: plan.config.format.name(),
             source_toml: text,
             seed: plan.config.seed,
             total: plan.schedule.len(),

@@ -40,8 +40,8 @@ mod tests;
 
 /// Ratings, and what they follow from.
 pub mod ratings {
-    pub use super::queries::ratings::{BadSpeed, MeetingRow, RatedMatch, RatingRow};
-    pub use super::tables::ratings::{MeasuredBot, Speed};
+    pub use super::queries::ratings::{MeetingRow, RatedMatch, RatingRow};
+    pub use super::tables::ratings::MeasuredBot;
 }
 
 /// What is stored and changed of accounts.
@@ -54,7 +54,7 @@ pub mod accounts {
 /// Challenges.
 pub mod challenges {
     pub use super::queries::challenges::ChallengeRow;
-    pub use super::tables::challenges::NewChallenge;
+    pub use super::tables::challenges::{ChallengeEnd, NewChallenge};
 }
 
 /// What keeps the peace between players.

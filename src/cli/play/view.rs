@@ -5,8 +5,6 @@ mod commands;
 
 use std::io::Write;
 
-use serde::Serialize;
-use serde_json::Value;
 use uuid::Uuid;
 
 use crate::bots::tree::{grouped, signed};
@@ -15,7 +13,7 @@ use crate::games::board::Board;
 use crate::games::{BySide, Diagram, GameId, MoveCode, Options, Side};
 use crate::play::{EndReason, GameResult, OfferKind, ThoughtSource, Verdict};
 use crate::protocol::view::{Clocks, EventView, MatchState, SeatView, Status, ThoughtView};
-use crate::protocol::{Code, FromServer};
+use crate::protocol::{Code, FromServer, word};
 
 /// A match as far as the server has sent it.
 pub(super) struct View {
@@ -288,14 +286,6 @@ fn seat_name(seat: &SeatView) -> String {
     match seat {
         SeatView::Human { name, .. } | SeatView::Bot { name, .. } => clean(name),
         SeatView::Open | SeatView::Reserved { .. } => "an open seat".to_owned(),
-    }
-}
-
-/// The word on the wire, which people understand as well.
-fn word(of: impl Serialize) -> String {
-    match serde_json::to_value(of) {
-        Ok(Value::String(word)) => word,
-        _ => String::new(),
     }
 }
 

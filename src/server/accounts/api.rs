@@ -4,13 +4,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use axum::Json;
 use axum::extract::State;
-use axum::http::header::CACHE_CONTROL;
-use axum::response::{IntoResponse, Response};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
+use axum::response::Response;
 use uuid::Uuid;
 
 use super::keys::key_views;
@@ -20,29 +15,19 @@ use crate::protocol::account::{
     OwnedBotView, PasswordBody, RecoverBody, RecoveryCodesView,
 };
 use crate::protocol::name;
+use crate::protocol::peace::DeedKind;
+use crate::server::answer::{DONE, no_store_json};
 use crate::server::app::App;
+use crate::server::deeds::deed;
 use crate::server::edge::Caller;
 use crate::server::error::{ApiError, ErrorBody};
-use crate::server::lobby::unix_ms;
 use crate::server::names::{check_claim, looks};
-use crate::server::peace::deed;
 use crate::server::principals::Requester;
-use crate::server::request::{OperatorOnly, StrictJson};
+use crate::server::request::{OperatorOnly, StrictJson, read};
+use crate::server::time::unix_ms;
 use crate::store::PlayerKind;
 use crate::store::StoreError;
 use crate::store::accounts::{AccountRow, Change, Claim, Conflict, TokenKind};
-
-/// The body of a request.
-pub(in crate::server) fn read<T: DeserializeOwned>(body: Value) -> Result<T, ApiError> {
-    serde_json::from_value(body).map_err(|error| ApiError::BadRequest(error.to_string()))
-}
-
-/// An answer that nobody keeps: it may hold what is told once.
-pub(in crate::server) fn no_store_json(answer: impl Serialize) -> Response {
-    ([(CACHE_CONTROL, "no-store")], Json(answer)).into_response()
-}
-
-const DONE: DoneView = DoneView { done: true };
 
 /// Claims a name for good: with a password, or else with a key that is made for it. The requester becomes a person.
 #[utoipa::path(post, path = "/api/accounts/claim", tag = "accounts", request_body = ClaimBody, responses(
@@ -223,7 +208,7 @@ pub(in crate::server) async fn logout(
         app.accounts.store.revoke_token(player, requester.token).await?;
         app.accounts.online.cut_token(player, requester.token);
     }
-    Ok(no_store_json(DONE))
+    Ok(no_store_json(DONE.0))
 }
 
 /// The requester, with keys, sessions and bots.
@@ -279,7 +264,7 @@ pub(in crate::server) async fn delete(
     }
     app.accounts.remove(requester.player.id).await?;
     app.challenges.forget(requester.player.id);
-    Ok(no_store_json(DONE))
+    Ok(no_store_json(DONE.0))
 }
 
 impl Accounts {
@@ -299,8 +284,7 @@ impl Accounts {
     (status = 404, description = "nobody has claimed this name", body = ErrorBody)))]
 pub(in crate::server) async fn reset(
     State(app): State<Arc<App>>,
-    _: OperatorOnly,
-    caller: Caller,
+    OperatorOnly(proof): OperatorOnly,
     StrictJson(body): StrictJson,
 ) -> Result<Response, ApiError> {
     let NameBody { name } = read(body)?;
@@ -316,6 +300,6 @@ pub(in crate::server) async fn reset(
     let change =
         Change { password: Some(None), codes: Some(hashes), ends_sessions: true, ends_keys: true, ..Change::default() };
     app.accounts.change(player, change).await?;
-    app.store.log_deed(deed(&caller, "reset", player, name)).await?;
+    app.store.log_deed(deed(proof, DeedKind::Reset, player, name)).await?;
     Ok(no_store_json(RecoveryCodesView { recovery_codes }))
 }

@@ -10,17 +10,17 @@ use axum::response::Response;
 use uuid::Uuid;
 
 use super::Accounts;
-use super::api::{no_store_json, read};
 use crate::protocol::PlayerView;
 use crate::protocol::account::{DoneView, KeyBody, KeyView, NameBody, NewBotView, NewKeyView};
 use crate::protocol::live::InvitationView;
+use crate::server::answer::no_store_json;
 use crate::server::app::App;
 use crate::server::auth;
 use crate::server::error::{ApiError, ErrorBody};
-use crate::server::lobby::unix_ms;
 use crate::server::names::looks;
 use crate::server::principals::Requester;
-use crate::server::request::{StrictJson, id};
+use crate::server::request::{StrictJson, id, read};
+use crate::server::time::unix_ms;
 use crate::store::accounts::{Change, Claim, TokenRow};
 
 /// Tokens as their owner sees them.

@@ -12,16 +12,14 @@ use crate::protocol::account::DoneView;
 use crate::protocol::challenge::{
     AcceptedView, ChallengeBody, ChallengeRules, ChallengeView, ChallengesView, ReasonBody,
 };
-use crate::server::accounts::api::read;
+use crate::server::answer::Answer;
 use crate::server::app::App;
 use crate::server::error::{ApiError, ErrorBody};
 use crate::server::principals::Requester;
-use crate::server::request::StrictJson;
+use crate::server::request::{StrictJson, read};
 
 /// Rows of a list.
 const MOST: usize = 100;
-
-type Answer<T> = Result<Json<T>, ApiError>;
 
 /// A challenge in the path; what is no UUID is no challenge either.
 fn challenge(text: &str) -> Result<Uuid, ApiError> {

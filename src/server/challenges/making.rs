@@ -10,10 +10,11 @@ use crate::protocol::challenge::{ChallengeBody, ChallengeRules, ChallengeState, 
 use crate::protocol::{INTEGER_LIMIT, PlayerView};
 use crate::server::app::App;
 use crate::server::error::ApiError;
-use crate::server::lobby::{check_clock, unix_ms};
+use crate::server::lobby::check_clock;
+use crate::server::time::unix_ms;
 use crate::store::challenges::NewChallenge;
-use crate::store::ratings::Speed;
 use crate::store::{PlayerKind, PlayerRow, Store};
+use crate::tournament::rating::Speed;
 
 /// How long a challenge stands unless it is said, and at most.
 const STANDS_MS: u64 = 7 * 86_400_000;

@@ -17,8 +17,9 @@ use uuid::Uuid;
 
 use super::app::App;
 use super::error::ApiError;
-use super::lobby::{Lobby, unix_ms};
+use super::lobby::Lobby;
 use super::queue::Queue;
+use super::time::unix_ms;
 use crate::games::{GameId, Side};
 use crate::play::ClockSetting;
 use crate::play::handle::MatchHandle;
@@ -26,7 +27,7 @@ use crate::play::link::LinkId;
 use crate::protocol::challenge::{ChallengeState, ChallengeView, LONGEST_REASON};
 use crate::protocol::{FromServer, PlayerView};
 use crate::settings::Limits;
-use crate::store::challenges::ChallengeRow;
+use crate::store::challenges::{ChallengeEnd, ChallengeRow};
 use crate::store::{PlayerRow, Store, StoreError};
 use making::{Agreed, check_interests};
 use pool::Pool;
@@ -187,7 +188,7 @@ impl Challenges {
             // Made before the server was killed.
             found => found?,
         };
-        self.close(ChallengeView { state: ChallengeState::Accepted, id: Some(made.id()), ..challenge }).await?;
+        self.close(ChallengeEnd::Accepted, ChallengeView { id: Some(made.id()), ..challenge }).await?;
         Ok(made)
     }
 
@@ -213,7 +214,7 @@ impl Challenges {
         let _alone = self.changing.lock().await;
         let meant = |challenge: &ChallengeView| challenge.opponent.as_ref().is_some_and(|opponent| opponent.id == who);
         let challenge = self.get(id).filter(meant).ok_or(ApiError::NoSuchChallenge)?;
-        self.close(ChallengeView { state: ChallengeState::Declined, reason: self::reason(reason), ..challenge }).await
+        self.close(ChallengeEnd::Declined, ChallengeView { reason: self::reason(reason), ..challenge }).await
     }
 
     /// Withdraws a challenge.
@@ -224,7 +225,7 @@ impl Challenges {
         let _alone = self.changing.lock().await;
         let own = |challenge: &ChallengeView| challenge.challenger.id == who;
         let challenge = self.get(id).filter(own).ok_or(ApiError::NoSuchChallenge)?;
-        self.close(ChallengeView { state: ChallengeState::Withdrawn, ..challenge }).await
+        self.close(ChallengeEnd::Withdrawn, challenge).await
     }
 
     /// Ends what has stood for long enough.
@@ -238,7 +239,7 @@ impl Challenges {
                 continue;
             }
             let id = challenge.challenge;
-            if let Err(error) = self.close(ChallengeView { state: ChallengeState::Expired, ..challenge }).await {
+            if let Err(error) = self.close(ChallengeEnd::Expired, challenge).await {
                 tracing::warn!(%id, %error, "a challenge that has expired cannot be closed yet");
             }
         }
@@ -252,9 +253,9 @@ impl Challenges {
     }
 
     /// Stores what became of a challenge, and tells it; to be called by whoever may change something.
-    async fn close(&self, challenge: ChallengeView) -> Result<(), ApiError> {
-        let closed = self.store.close_challenge(challenge.challenge, challenge.state.word(), challenge.reason.clone());
-        closed.await?;
+    async fn close(&self, end: ChallengeEnd, challenge: ChallengeView) -> Result<(), ApiError> {
+        let challenge = ChallengeView { state: end.into(), ..challenge };
+        self.store.close_challenge(challenge.challenge, end, challenge.reason.clone()).await?;
         self.standing().remove(challenge.challenge);
         self.notify(&challenge);
         Ok(())
@@ -334,10 +335,21 @@ fn no_such_challenge(error: ApiError) -> ApiError {
     if matches!(error, ApiError::NoSuchMatch(_)) { ApiError::NoSuchChallenge } else { error }
 }
 
+impl From<ChallengeEnd> for ChallengeState {
+    fn from(end: ChallengeEnd) -> Self {
+        match end {
+            ChallengeEnd::Accepted => Self::Accepted,
+            ChallengeEnd::Declined => Self::Declined,
+            ChallengeEnd::Withdrawn => Self::Withdrawn,
+            ChallengeEnd::Expired => Self::Expired,
+        }
+    }
+}
+
 /// A stored challenge as it stands.
 fn closed_view(row: ChallengeRow) -> Option<ChallengeView> {
     let challenge: ChallengeView = serde_json::from_str(&row.body).ok()?;
-    let state: ChallengeState = serde_json::from_value(row.state.into()).ok()?;
+    let state = row.end.map_or(ChallengeState::Standing, ChallengeState::from);
     let id = (state == ChallengeState::Accepted).then(|| match_of(challenge.challenge));
     Some(ChallengeView { state, reason: row.reason, id, ..challenge })
 }

@@ -2,12 +2,9 @@
 //! address it counts for, and whether it comes from the operator are settled once, here, and handed inwards as a
 //! [`Caller`].
 
-pub(super) mod api;
 mod forwarded;
 mod hosts;
 pub(super) mod operators;
-#[cfg(unix)]
-pub(super) mod socket;
 pub mod token_file;
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -25,6 +22,7 @@ use axum::response::IntoResponse;
 use super::auth::is_own_origin;
 use super::current::Current;
 use super::error::ApiError;
+use crate::protocol::operator::Proof;
 use crate::settings::Server;
 use forwarded::{Origin, Proxies};
 use hosts::Hosts;
@@ -58,17 +56,6 @@ pub enum Class {
     Guest,
     /// Whoever runs the server.
     Operator(Proof),
-}
-
-/// What makes a caller the operator. Being on the same machine does not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Proof {
-    /// The token.
-    Token,
-    /// The Unix socket.
-    Socket,
-    /// The cookie of a browser that opened a link of the operator's.
-    Browser,
 }
 
 impl Caller {
@@ -211,7 +198,7 @@ fn is_of_a_browser(headers: &HeaderMap) -> bool {
 /// Whether a request that bears a cookie was made by the server's own page: what a cookie allows, no page elsewhere may
 /// make a browser do. Where nothing is changed, a browser that says nothing is believed; its answer is for the page
 /// that asked alone.
-fn is_of_own_page(is_safe: bool, headers: &HeaderMap, secure: bool) -> bool {
+pub(super) fn is_of_own_page(is_safe: bool, headers: &HeaderMap, secure: bool) -> bool {
     let mut sites = headers.get_all(FETCH_SITE).iter();
     let site = match (sites.next(), sites.next()) {
         (None, _) => None,

@@ -104,19 +104,19 @@ impl Operators {
 
     /// The cookie's value for a link's secret, and for how long it counts; none where the link was used, is too old, or
     /// never was.
-    pub(super) fn exchange(&self, link: &str, now: Instant) -> Option<(String, Duration)> {
+    pub(in crate::server) fn exchange(&self, link: &str, now: Instant) -> Option<(String, Duration)> {
         let mut open = self.open();
         open.links.end(link, now).then(|| (open.sessions.draw(now + self.session_life), self.session_life))
     }
 
     /// For how long the request's cookie still counts; none where there is none that does.
-    pub(super) fn session(&self, headers: &HeaderMap, now: Instant) -> Option<Duration> {
+    pub(in crate::server) fn session(&self, headers: &HeaderMap, now: Instant) -> Option<Duration> {
         let open = self.open();
         self.cookies(headers).find_map(|secret| open.sessions.find(secret, now)).map(|(_, until)| until - now)
     }
 
     /// Ends what the request's cookie allows.
-    pub(super) fn leave(&self, headers: &HeaderMap, now: Instant) {
+    pub(in crate::server) fn leave(&self, headers: &HeaderMap, now: Instant) {
         let mut open = self.open();
         for secret in self.cookies(headers) {
             open.sessions.end(secret, now);
@@ -125,7 +125,7 @@ impl Operators {
 
     /// What a browser is to keep for so long: not for scripts, and not for requests that other sites cause. Nothing to
     /// keep and no time make it forget.
-    pub(super) fn cookie(&self, secret: &str, life: Duration, secure: bool) -> String {
+    pub(in crate::server) fn cookie(&self, secret: &str, life: Duration, secure: bool) -> String {
         let (name, life) = (&self.cookie_name, life.as_secs());
         let secure = if secure { "; Secure" } else { "" };
         format!("{name}={secret}; Path=/; Max-Age={life}; HttpOnly; SameSite=Strict{secure}")

@@ -26,7 +26,7 @@ use axum::http::request::Parts;
 use axum::middleware;
 use axum::response::{IntoResponse, Response as Answered};
 use axum::routing::{get, post};
-use axum::{Form, Json, Router};
+use axum::{Form, Router};
 use serde_json::{Value, json};
 use utoipa::OpenApi;
 
@@ -44,7 +44,7 @@ const NDJSON: &str = "application/x-ndjson";
 /// What is answered when something was done.
 static OK: LazyLock<Value> = LazyLock::new(|| json!({"ok": true}));
 
-type Answer = Result<Json<Value>, ApiError>;
+type Answer = super::answer::Answer<Value>;
 
 /// The calls, for the description of the whole.
 #[derive(OpenApi)]

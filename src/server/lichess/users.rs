@@ -15,14 +15,14 @@ use uuid::Uuid;
 
 use super::super::app::App;
 use super::super::error::{ApiError, ErrorBody};
-use super::super::lobby::unix_ms;
 use super::super::names::looks;
 use super::super::principals::Requester;
+use super::super::time::unix_ms;
 use super::words::{GAME, SPEEDS};
 use super::{Account, Answer, OK, ndjson};
 use crate::play::Seat;
-use crate::store::ratings::Speed;
 use crate::store::{PlayerKind, PlayerRow};
+use crate::tournament::rating::Speed;
 
 /// Accounts that one request tells of.
 const MOST: usize = 100;

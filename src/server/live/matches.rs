@@ -16,7 +16,7 @@ use crate::play::{Event, MatchSetup, Phase, Seat, Timeouts};
 use crate::protocol::{FromServer, INTEGER_LIMIT};
 use crate::records::{Record, of_match};
 use crate::server::error::ApiError;
-use crate::server::lobby::unix_ms;
+use crate::server::time::unix_ms;
 use crate::tournament::live::UnderWay;
 
 /// After a failure it is tried again so much later.

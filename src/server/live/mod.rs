@@ -20,8 +20,9 @@ use uuid::Uuid;
 
 use super::bot_service::BotService;
 use super::error::ApiError;
-use super::lobby::{Lobby, check_clock, unix_ms};
+use super::lobby::{Lobby, check_clock};
 use super::queue::Queue;
+use super::time::unix_ms;
 use super::topics::Topics;
 use crate::play::Seat;
 use crate::play::link::LinkId;
@@ -127,7 +128,7 @@ impl Live {
             id: Uuid::now_v7(),
             name: terms.name.clone(),
             game: terms.game,
-            format: terms.format.name().to_owned(),
+            format: terms.format.name(),
             source_toml: source,
             seed: 0,
             total: 0,

@@ -2,12 +2,13 @@
 
 use uuid::Uuid;
 
-use super::{Lobby, unix_ms};
+use super::Lobby;
 use crate::games::{BySide, GameId};
 use crate::play::{ClockSetting, MatchSetup, Seat};
 use crate::protocol::from_client::Create;
 use crate::protocol::{INTEGER_LIMIT, PlayerView, SeatChoice};
 use crate::server::error::ApiError;
+use crate::server::time::unix_ms;
 
 /// The longest time on a clock, a week; for each move anew thirty days; and the greatest increment and delay, an hour.
 const LONGEST_CLOCK_MS: u64 = 7 * 86_400_000;

@@ -9,7 +9,7 @@ use tokio::runtime::Handle;
 use super::{Display, Running, Tournaments};
 use crate::records::Record;
 use crate::server::error::ApiError;
-use crate::server::lobby::unix_ms;
+use crate::server::time::unix_ms;
 use crate::store::{TournamentRow, TournamentState};
 use crate::tournament::{Control, Finished, Plan, Progress, RunOutcome, TournamentReport};
 
@@ -38,7 +38,7 @@ impl Tournaments {
             id,
             name: plan.config.name.clone(),
             game: plan.config.game,
-            format: plan.config.format.name().to_owned(),
+            format: plan.config.format.name(),
             source_toml: file,
             seed: plan.config.seed,
             total: plan.schedule.len(),

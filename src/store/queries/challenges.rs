@@ -4,7 +4,8 @@ use uuid::Uuid;
 
 use crate::store::database::Store;
 use crate::store::error::StoreError;
-use crate::store::tables::challenges::{ChallengeWrite, NewChallenge};
+use crate::store::tables::challenges::{ChallengeEnd, ChallengeWrite, NewChallenge};
+use crate::store::values::from_word;
 use crate::store::writes::Write;
 
 /// A stored challenge.
@@ -14,16 +15,18 @@ pub struct ChallengeRow {
     pub id: Uuid,
     /// All of it, as JSON.
     pub body: String,
-    /// What became of it: `standing` while nothing has.
-    pub state: String,
+    /// What became of it; none while it stands.
+    pub end: Option<ChallengeEnd>,
     /// Why it was declined.
     pub reason: Option<String>,
 }
 
 type Columns = (Uuid, String, String, Option<String>);
 
-fn row((id, body, state, reason): Columns) -> ChallengeRow {
-    ChallengeRow { id, body, state, reason }
+fn row((id, body, state, reason): Columns) -> Result<ChallengeRow, StoreError> {
+    let end =
+        if state == "standing" { None } else { Some(from_word(state, || format!("the state of challenge {id}"))?) };
+    Ok(ChallengeRow { id, body, end, reason })
 }
 
 impl Store {
@@ -39,13 +42,8 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NoSuch`] when it does not stand.
-    pub async fn close_challenge(
-        &self,
-        id: Uuid,
-        state: &'static str,
-        reason: Option<String>,
-    ) -> Result<(), StoreError> {
-        self.write(Write::Challenge(ChallengeWrite::Close { id, state, reason })).await
+    pub async fn close_challenge(&self, id: Uuid, end: ChallengeEnd, reason: Option<String>) -> Result<(), StoreError> {
+        self.write(Write::Challenge(ChallengeWrite::Close { id, end, reason })).await
     }
 
     /// Sets by which rules a player takes challenges, as JSON; none for no rules.
@@ -74,7 +72,7 @@ impl Store {
             sqlx::query_as("SELECT id, body, state, reason FROM challenges WHERE state = 'standing' ORDER BY key")
                 .fetch_all(self.readers())
                 .await?;
-        Ok(rows.into_iter().map(row).collect())
+        rows.into_iter().map(row).collect()
     }
 
     /// The newest challenges of a player that stand no more, the newest first.
@@ -89,6 +87,6 @@ impl Store {
         .bind(challenger)
         .fetch_all(self.readers())
         .await?;
-        Ok(rows.into_iter().map(row).collect())
+        rows.into_iter().map(row).collect()
     }
 }

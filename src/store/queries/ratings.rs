@@ -1,33 +1,20 @@
 //! Ratings of players by game and by speed, whom they met, and how strong the built-in bots were measured to be.
 
 use std::collections::HashMap;
-use std::str::FromStr;
-
 use uuid::Uuid;
 
 use super::lists::page::Cursor;
 use super::players::{PlayerRow, Row, player, player_columns};
 use super::tallies::PlayerTally;
-use crate::games::{BySide, GameId, Side};
+use crate::games::{BySide, GameId};
 use crate::store::database::Store;
 use crate::store::error::StoreError;
-use crate::store::tables::ratings::{MeasuredBot, Speed, pause};
-use crate::store::values::{signed, unsigned};
+use crate::store::tables::rating_fold::{Fold, RatedResult, pause};
+use crate::store::tables::ratings::MeasuredBot;
+use crate::store::values::{from_word, signed, unsigned};
 use crate::store::writes::Write;
+use crate::tournament::rating::Speed;
 use crate::tournament::rating::glicko::Strength;
-
-/// The text is no speed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a speed is clock or untimed")]
-pub struct BadSpeed;
-
-impl FromStr for Speed {
-    type Err = BadSpeed;
-
-    fn from_str(name: &str) -> Result<Self, BadSpeed> {
-        Self::ALL.into_iter().find(|speed| speed.name() == name).ok_or(BadSpeed)
-    }
-}
 
 /// What somebody's rated matches came to.
 #[derive(Clone, Debug, PartialEq)]
@@ -286,11 +273,8 @@ impl Store {
     }
 }
 
-/// A side of a rated match, as far as ratings follow from it: player, rating, deviation.
-type SideColumns = (Option<Uuid>, f64, f64);
-
-/// Game, speed, when, outcome, and both sides.
-type FoldColumns = (String, String, i64, String, Option<Uuid>, f64, f64, Option<Uuid>, f64, f64);
+/// Game, speed, when, outcome, whose interests met, and both sides.
+type FoldColumns = (String, String, i64, String, String, Option<Uuid>, f64, f64, Option<Uuid>, f64, f64);
 
 /// Player, game, speed, rating, deviation, matches.
 pub(in crate::store) type Folded = (Uuid, String, String, f64, f64, i64);
@@ -299,46 +283,24 @@ impl Store {
     /// What ratings follow from the rated matches in their order: for each player, game and speed the rating, the deviation
     /// and how many matches there were.
     pub(in crate::store) async fn folded_ratings(&self) -> Result<Vec<Folded>, StoreError> {
-        type Key = (Uuid, String, String);
-        let mut known: HashMap<Key, (Strength, i64, i64)> = HashMap::new();
         let rows: Vec<FoldColumns> = sqlx::query_as(
-            "SELECT game, speed, at_ms, outcome, first_player, first_rating, first_deviation, \
+            "SELECT game, speed, at_ms, outcome, pair, first_player, first_rating, first_deviation, \
              second_player, second_rating, second_deviation FROM rated_matches ORDER BY key",
         )
         .fetch_all(self.readers())
         .await?;
-        for (
-            game,
-            speed,
-            at_ms,
-            outcome,
-            first,
-            first_rating,
-            first_deviation,
-            second,
-            second_rating,
-            second_deviation,
-        ) in rows
-        {
-            let sides: BySide<SideColumns> =
-                BySide::new((first, first_rating, first_deviation), (second, second_rating, second_deviation));
-            let before = sides.as_ref().map(|(player, rating, deviation)| match player {
-                // A bot's strength is what it was measured to be, before and after.
-                None => Strength { rating: *rating, deviation: *deviation, ..Strength::NEW },
-                Some(player) => known
-                    .get(&(*player, game.clone(), speed.clone()))
-                    .map_or(Strength::NEW, |(strength, last_ms, _)| strength.after_pause(pause(*last_ms, at_ms))),
-            });
-            for side in Side::BOTH {
-                let Some(player) = sides[side].0 else { continue };
-                let won = (outcome != "draw").then(|| (outcome == "first") == (side == Side::First));
-                let after = before[side].after_match(before[!side], won);
-                let entry = known.entry((player, game.clone(), speed.clone())).or_insert((after, at_ms, 0));
-                *entry = (after, at_ms, entry.2 + 1);
-            }
+        let mut folds: HashMap<(String, String), Fold> = HashMap::new();
+        let measured = |rating, deviation| Strength { rating, deviation, ..Strength::NEW };
+        for (game, speed, at_ms, outcome, pair, first, rating1, deviation1, second, rating2, deviation2) in rows {
+            let outcome = from_word(outcome, || "the outcome of a rated match".to_owned())?;
+            let sides = BySide::new((first, measured(rating1, deviation1)), (second, measured(rating2, deviation2)));
+            folds.entry((game, speed)).or_default().count(RatedResult { at_ms, outcome, pair, sides });
         }
-        let rows = known.into_iter().map(|((player, game, speed), (strength, _, matches))| {
-            (player, game, speed, strength.rating, strength.deviation, matches)
+        let rows = folds.into_iter().flat_map(|((game, speed), fold)| {
+            fold.into_players().map(move |(player, after)| {
+                let Strength { rating, deviation, .. } = after.strength;
+                (player, game.clone(), speed.clone(), rating, deviation, after.matches)
+            })
         });
         Ok(rows.collect())
     }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::store::database::Store;
 use crate::store::error::StoreError;
 use crate::store::tables::tournaments::{NamedFiles, NewTournament, TournamentRow, TournamentState};
-use crate::store::values::unsigned;
+use crate::store::values::{from_word, unsigned};
 use crate::store::writes::Write;
 
 /// A tournament as it stands.
@@ -88,7 +88,7 @@ fn tournament(row: &SqliteRow) -> Result<Tournament, StoreError> {
             id,
             name: row.try_get("name")?,
             game: game.parse().map_err(|error| StoreError::unreadable(what(), error))?,
-            format: row.try_get("format")?,
+            format: from_word(row.try_get("format")?, what)?,
             source_toml: row.try_get("source")?,
             seed: number("seed")?,
             total: number("total")?,

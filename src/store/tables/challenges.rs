@@ -1,12 +1,28 @@
 //! The tables `challenges` and `challenge_rules`.
 
 use rusqlite::{Connection, params};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::store::error::{StoreError, WriteError};
+use crate::store::values::word;
 
 /// So many challenges that stand no more are kept of each challenger, so that one who was away can look.
 const KEPT: i64 = 20;
+
+/// What became of a challenge that stands no more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ChallengeEnd {
+    /// A match was made.
+    Accepted,
+    /// The opponent does not want it.
+    Declined,
+    /// The challenger does not want it any more.
+    Withdrawn,
+    /// Nobody answered in time.
+    Expired,
+}
 
 /// A challenge to be stored.
 #[derive(Clone, Debug)]
@@ -24,7 +40,7 @@ pub struct NewChallenge {
 /// Something to be written of challenges.
 pub(in crate::store) enum ChallengeWrite {
     New(Box<NewChallenge>),
-    Close { id: Uuid, state: &'static str, reason: Option<String> },
+    Close { id: Uuid, end: ChallengeEnd, reason: Option<String> },
     Rules { player: Uuid, body: Option<String> },
 }
 
@@ -37,7 +53,7 @@ pub(in crate::store) fn write(connection: &Connection, write: &ChallengeWrite) -
                 )?
                 .execute(params![new.id, new.challenger, new.opponent, new.body])?;
         }
-        ChallengeWrite::Close { id, state, reason } => close(connection, *id, state, reason.as_deref())?,
+        ChallengeWrite::Close { id, end, reason } => close(connection, *id, *end, reason.as_deref())?,
         ChallengeWrite::Rules { player, body: Some(body) } => {
             connection
                 .prepare_cached(
@@ -54,10 +70,10 @@ pub(in crate::store) fn write(connection: &Connection, write: &ChallengeWrite) -
 }
 
 /// Closes one that stands; one that does not is refused, so that nothing happens to it twice.
-fn close(connection: &Connection, id: Uuid, state: &str, reason: Option<&str>) -> Result<(), WriteError> {
+fn close(connection: &Connection, id: Uuid, end: ChallengeEnd, reason: Option<&str>) -> Result<(), WriteError> {
     let closed = connection
         .prepare_cached("UPDATE challenges SET state = ?2, reason = ?3 WHERE id = ?1 AND state = 'standing'")?
-        .execute(params![id, state, reason])?;
+        .execute(params![id, word(end), reason])?;
     if closed == 0 {
         return Err(StoreError::NoSuch { what: "challenge", id }.into());
     }

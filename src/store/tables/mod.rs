@@ -9,6 +9,7 @@ pub(super) mod live;
 pub(super) mod matches;
 pub(super) mod peace;
 pub(super) mod players;
+pub(super) mod rating_fold;
 pub(super) mod ratings;
 pub(super) mod results;
 pub(super) mod standings;

@@ -14,9 +14,9 @@ use crate::store::values::{from_word, word};
 #[derive(Clone, Debug)]
 pub struct Deed {
     /// By what the operator was known.
-    pub proof: &'static str,
+    pub proof: String,
     /// What was done, in a word.
-    pub deed: &'static str,
+    pub deed: String,
     /// To whom or what.
     pub subject: Uuid,
     /// Why.

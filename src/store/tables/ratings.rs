@@ -6,38 +6,13 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::Deserialize;
 use uuid::Uuid;
 
+use super::rating_fold::{pause, strengths_after, won};
 use super::standings::Seated;
 use crate::games::{BySide, GameId, Options, Side};
 use crate::play::{ClockSetting, GameResult};
 use crate::store::values::word;
+use crate::tournament::rating::Speed;
 use crate::tournament::rating::glicko::Strength;
-
-/// Whether a match has a clock: ratings are kept apart by it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Speed {
-    /// With a clock that runs through the match.
-    Clock,
-    /// Without one, or with a time for each move anew.
-    Untimed,
-}
-
-impl Speed {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Clock, Self::Untimed];
-
-    /// The name on the wire.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Clock => "clock",
-            Self::Untimed => "untimed",
-        }
-    }
-
-    fn of(clock: Option<ClockSetting>) -> Self {
-        if clock.is_some_and(|clock| !clock.per_move) { Self::Clock } else { Self::Untimed }
-    }
-}
 
 /// A bot of the server with the strength that it was measured to have. Its rating stands; those of players follow from it,
 /// so that they mean something where few people play.
@@ -147,10 +122,7 @@ pub(super) fn rate(connection: &Connection, result: &RatedResult<'_>) -> rusqlit
     let met = "SELECT 1 FROM rated_matches WHERE pair = ?1 AND game = ?2 AND speed = ?3";
     let met = connection.prepare_cached(met)?.exists(params![pair, game.name(), speed.name()])?;
     let sides = BySide::new(first, second);
-    let after = BySide::from_fn(|side| {
-        let (own, other) = (&sides[side], &sides[!side]);
-        if own.player.is_none() { own.strength } else { own.strength.after_match(other.strength, won(outcome, side)) }
-    });
+    let after = strengths_after(sides.as_ref().map(|side| (side.player, side.strength)), outcome);
     connection
         .prepare_cached(
             "INSERT INTO rated_matches (match_key, game, speed, at_ms, outcome, pair, first_player, first_rating, \
@@ -194,15 +166,6 @@ pub(super) fn rate(connection: &Connection, result: &RatedResult<'_>) -> rusqlit
             ])?;
     }
     Ok(())
-}
-
-/// Whether a side won; none for a draw.
-pub(super) fn won(outcome: GameResult, side: Side) -> Option<bool> {
-    match outcome {
-        GameResult::Draw => None,
-        GameResult::First => Some(side == Side::First),
-        GameResult::Second => Some(side == Side::Second),
-    }
 }
 
 /// Who held a seat, if that is somebody with a rating: a player whose name was claimed before the match was made, or a
@@ -249,11 +212,6 @@ fn contestant(
             Contestant { player, interest, strength, matches, opponents }
         }
     }))
-}
-
-/// The time between two results; none where the clock went back.
-pub(in crate::store) fn pause(last_ms: i64, at_ms: i64) -> u64 {
-    u64::try_from(at_ms.saturating_sub(last_ms)).unwrap_or(0)
 }
 
 /// Counts a result in the meetings of both players.

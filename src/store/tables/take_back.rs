@@ -1,14 +1,14 @@
 //! Taking a finished match's result out of everything that it counted for: tallies, meetings, ratings.
 
-use std::collections::{HashMap, HashSet};
-
 use rusqlite::{Connection, OptionalExtension, params};
-use uuid::Uuid;
 
-use super::ratings::{opponent_key, pause, won};
+use super::rating_fold::{Fold, Folded, RatedResult, RatedSide, won};
+use super::ratings::opponent_key;
 use super::standings::{Seated, are_two};
 use crate::games::{BySide, Side};
 use crate::play::GameResult;
+use crate::store::error::WriteError;
+use crate::store::values::from_word;
 use crate::tournament::rating::glicko::Strength;
 
 /// Takes the result of the match with this key back.
@@ -18,7 +18,7 @@ pub(super) fn take_back(
     game: &str,
     seats: &BySide<Seated>,
     outcome: GameResult,
-) -> rusqlite::Result<()> {
+) -> Result<(), WriteError> {
     uncount(connection, game, seats, outcome)?;
     unmeet(connection, game, seats, outcome)?;
     let speed: Option<String> = connection
@@ -73,59 +73,33 @@ fn unmeet(connection: &Connection, game: &str, seats: &BySide<Seated>, outcome: 
     Ok(())
 }
 
-/// A rated match as it is folded: its key, when it ended, its outcome, whose interests met, and both sides with what the
-/// strength of a bot is.
-type FoldRow = (i64, i64, String, String, BySide<(Option<Uuid>, f64, f64)>);
-
-/// What a player's rated matches have come to so far.
-#[derive(Clone, Copy)]
-struct Folded {
-    strength: Strength,
-    matches: i64,
-    opponents: i64,
-    last_ms: i64,
-}
-
 /// Makes all ratings of a game and speed again.
-fn refold(connection: &Connection, game: &str, speed: &str) -> rusqlite::Result<()> {
+fn refold(connection: &Connection, game: &str, speed: &str) -> Result<(), WriteError> {
     let mut select = connection.prepare_cached(
         "SELECT key, at_ms, outcome, pair, first_player, first_rating, first_deviation, second_player, second_rating, \
          second_deviation FROM rated_matches WHERE game = ?1 AND speed = ?2 ORDER BY key",
     )?;
     let rows = select.query_map([game, speed], |row| {
-        let sides = BySide::new((row.get(4)?, row.get(5)?, row.get(6)?), (row.get(7)?, row.get(8)?, row.get(9)?));
+        let measured = |rating, deviation| Strength { rating, deviation, ..Strength::NEW };
+        let sides = BySide::new(
+            (row.get(4)?, measured(row.get(5)?, row.get(6)?)),
+            (row.get(7)?, measured(row.get(8)?, row.get(9)?)),
+        );
         Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, sides))
     })?;
-    let rows: Vec<FoldRow> = rows.collect::<rusqlite::Result<_>>()?;
-    let mut known: HashMap<Uuid, Folded> = HashMap::new();
-    let mut met = HashSet::new();
+    let rows: Vec<(i64, i64, String, String, BySide<RatedSide>)> = rows.collect::<rusqlite::Result<_>>()?;
+    let mut fold = Fold::default();
     let mut update = connection.prepare_cached(
         "UPDATE rated_matches SET first_rating = ?2, first_deviation = ?3, second_rating = ?4, second_deviation = ?5 \
          WHERE key = ?1",
     )?;
     for (key, at_ms, outcome, pair, sides) in rows {
-        let before = sides.map(|(player, rating, deviation)| match player {
-            None => Strength { rating, deviation, ..Strength::NEW },
-            Some(player) => known
-                .get(&player)
-                .map_or(Strength::NEW, |folded| folded.strength.after_pause(pause(folded.last_ms, at_ms))),
-        });
-        let is_new = i64::from(met.insert(pair));
-        let after = BySide::from_fn(|side| {
-            let won = (outcome != "draw").then(|| (outcome == "first") == (side == Side::First));
-            if sides[side].0.is_none() { before[side] } else { before[side].after_match(before[!side], won) }
-        });
-        for side in Side::BOTH {
-            let Some(player) = sides[side].0 else { continue };
-            let (matches, opponents) = known.get(&player).map_or((0, 0), |folded| (folded.matches, folded.opponents));
-            let (matches, opponents) = (matches + 1, opponents + is_new);
-            known.insert(player, Folded { strength: after[side], matches, opponents, last_ms: at_ms });
-        }
-        let BySide { first, second } = after;
+        let outcome = from_word(outcome, || format!("the outcome of rated match {key}"))?;
+        let BySide { first, second } = fold.count(RatedResult { at_ms, outcome, pair, sides });
         update.execute(params![key, first.rating, first.deviation, second.rating, second.deviation])?;
     }
     connection.prepare_cached("DELETE FROM ratings WHERE game = ?1 AND speed = ?2")?.execute([game, speed])?;
-    for (player, Folded { strength, matches, opponents, last_ms }) in known {
+    for (player, Folded { strength, matches, opponents, last_ms }) in fold.into_players() {
         let Strength { rating, deviation, volatility } = strength;
         connection
             .prepare_cached(

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use crate::games::GameId;
 use crate::store::error::{StoreError, WriteError};
 use crate::store::values::signed;
+use crate::tournament::pairing::FormatName;
 
 /// What a tournament is from its beginning.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,8 +19,8 @@ pub struct TournamentRow {
     pub name: String,
     /// The game.
     pub game: GameId,
-    /// Its format, such as `round-robin`.
-    pub format: String,
+    /// Its format.
+    pub format: FormatName,
     /// The file that describes it, whole.
     pub source_toml: String,
     /// What all its random choices come from; below 2^63.
@@ -125,7 +126,18 @@ pub(in crate::store) fn insert(connection: &Connection, new: &NewTournament) -> 
              (id, name, game, format, source, seed, total, created_ms, plan_hash, files, state) \
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 'running') ON CONFLICT (id) DO NOTHING",
         )?
-        .execute(params![new.id, new.name, game, new.format, source, seed, total, created_ms, new.plan_hash, files])?;
+        .execute(params![
+            new.id,
+            new.name,
+            game,
+            new.format.word(),
+            source,
+            seed,
+            total,
+            created_ms,
+            new.plan_hash,
+            files
+        ])?;
     if inserted == 1 {
         return Ok(());
     }
@@ -134,7 +146,7 @@ pub(in crate::store) fn insert(connection: &Connection, new: &NewTournament) -> 
             "SELECT 1 FROM tournaments WHERE id = ?1 AND name = ?2 AND game = ?3 AND format = ?4 AND source = ?5 \
              AND seed = ?6 AND total = ?7 AND created_ms = ?8 AND plan_hash IS ?9",
         )?
-        .exists(params![new.id, new.name, game, new.format, source, seed, total, created_ms, new.plan_hash])?;
+        .exists(params![new.id, new.name, game, new.format.word(), source, seed, total, created_ms, new.plan_hash])?;
     if is_same {
         return Ok(());
     }

@@ -104,9 +104,10 @@ fn earlier_tournament(n: u64, status: &str, detail: Option<&str>) -> String {
     let detail = detail.map_or_else(|| "NULL".to_owned(), |detail| format!("'{detail}'"));
     format!(
         "INSERT INTO tournaments (id, name, game, format, source, seed, total, created_ms, status, detail) \
-         VALUES (x'{}', '{name}', '{}', '{format}', '{source_toml}', {seed}, {total}, {created_ms}, '{status}', {detail})",
+         VALUES (x'{}', '{name}', '{}', '{}', '{source_toml}', {seed}, {total}, {created_ms}, '{status}', {detail})",
         id(n).simple(),
-        game.name()
+        game.name(),
+        format.word()
     )
 }
 

@@ -6,8 +6,9 @@ use crate::games::{GameId, Side};
 use crate::play::{ClockSetting, Event, GameResult, MatchSetup, Seat};
 use crate::store::accounts::Claim;
 use crate::store::peace::Deed;
-use crate::store::ratings::{MeasuredBot, Speed};
+use crate::store::ratings::MeasuredBot;
 use crate::store::{Store, StoreError};
+use crate::tournament::rating::Speed;
 use crate::tournament::rating::glicko::Strength;
 
 const GAME: GameId = GameId::TicTacToe;
@@ -192,8 +193,13 @@ async fn a_result_that_is_taken_back_leaves_what_would_be_without_it() {
     }
     let strength = |rows: &[crate::store::ratings::RatingRow]| rows.first().map(|row| row.strength.rating.round());
     let third_before = strength(&store.ratings_of(id(3), 9).await.unwrap());
-    let deed =
-        |of: &MatchSetup| Deed { proof: "token", deed: "void", subject: of.id, detail: "unfair".to_owned(), at_ms: 9 };
+    let deed = |of: &MatchSetup| Deed {
+        proof: "token".into(),
+        deed: "void".into(),
+        subject: of.id,
+        detail: "unfair".to_owned(),
+        at_ms: 9,
+    };
     store.void_match(deed(&setups[0])).await.unwrap();
     assert_eq!(store.check().await.unwrap(), Vec::<String>::new());
     assert_eq!((matches(&store, 1).await, matches(&store, 2).await, matches(&store, 3).await), (1, 2, 2));

@@ -9,13 +9,14 @@ use crate::games::{GameId, Options};
 use crate::play::{EndReason, GameResult, Seat, Verdict};
 use crate::records::{Opening, Record, SeatRecord};
 use crate::store::{MatchFilter, MatchStatus, Store, StoreError, TournamentRow, TournamentState};
+use crate::tournament::pairing::FormatName;
 
 pub(super) fn row(n: u64) -> TournamentRow {
     TournamentRow {
         id: id(n),
         name: format!("tournament {n}"),
         game: GameId::TicTacToe,
-        format: "round-robin".to_owned(),
+        format: FormatName::RoundRobin,
         source_toml: "name = \"x\"\n".to_owned(),
         seed: (1 << 53) - 1,
         total: 400,

@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 
 use crate::games::{GameId, Options};
 use crate::play::ClockSetting;
-use crate::tournament::pairing::Schedule;
 use crate::tournament::pairing::knockout::KnockoutRules;
+use crate::tournament::pairing::{FormatName, Schedule};
 
 /// No tournament has more entrants.
 const MOST_ENTRANTS: u32 = 1_000;
@@ -43,16 +43,16 @@ pub enum LiveFormat {
 }
 
 impl LiveFormat {
-    /// As it is written.
+    /// What it is called among all formats.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub const fn name(self) -> FormatName {
         match self {
-            Self::RoundRobin => "round-robin",
-            Self::Gauntlet => "gauntlet",
-            Self::Swiss => "swiss",
-            Self::Knockout => "knockout",
-            Self::Arena => "arena",
-            Self::League => "league",
+            Self::RoundRobin => FormatName::RoundRobin,
+            Self::Gauntlet => FormatName::Gauntlet,
+            Self::Swiss => FormatName::Swiss,
+            Self::Knockout => FormatName::Knockout,
+            Self::Arena => FormatName::Arena,
+            Self::League => FormatName::League,
         }
     }
 
@@ -160,7 +160,7 @@ impl Terms {
             ("lasts_ms", self.lasts_ms.is_some() && self.format != LiveFormat::Arena),
         ];
         if let Some((key, _)) = of_others.into_iter().find(|(_, given)| *given) {
-            return wrong(key, format!("the format {:?} has none", self.format.name()));
+            return wrong(key, format!("the format {:?} has none", self.format.name().word()));
         }
         if self.bots.len() > self.most() {
             return wrong("bots", format!("there are {}, but at most {} may enter", self.bots.len(), self.most()));

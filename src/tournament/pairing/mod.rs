@@ -4,6 +4,7 @@
 //! and says which pairings are known, where they depend on them.
 
 mod encounter;
+mod format_name;
 pub mod knockout;
 mod matching;
 mod pairer;
@@ -11,6 +12,7 @@ pub mod schedule;
 pub mod sequential;
 pub mod swiss;
 
+pub use format_name::FormatName;
 pub use pairer::Pairer;
 pub(super) use pairer::Ready;
 pub use schedule::{Pairing, Schedule};

@@ -1,13 +1,14 @@
 //! A tournament whose file has been read and checked: everything that its results depend on.
 
+mod digest;
 mod portable;
 
 use std::ops::Range;
 
+use digest::{content, digest, hash};
 pub use portable::PortablePlan;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use super::bounds::{MAX_ENTRANTS, MAX_MATCHES, MAX_ROUNDS, PlanError};
@@ -15,7 +16,6 @@ use super::config::TournamentConfig;
 use super::entrant::Entrant;
 use super::format::Format;
 use super::grid::EntrantGrid;
-use super::limits::Limits;
 use super::machine::Machine;
 use super::openings::spec::OpeningsSource;
 use super::openings::{BadOpening, Opening, OpeningTerms, Openings, Order, Per};
@@ -345,55 +345,10 @@ fn turns(schedule: &Schedule, per: Per) -> u64 {
     }
 }
 
-/// SHA-256, in hexadecimal, of what the results depend on.
-fn hash(config: &TournamentConfig, entrants: &[Entrant]) -> String {
-    digest(&content(config, entrants))
-}
-
-/// SHA-256 of a value as it is written, in hexadecimal.
-fn digest(content: &Value) -> String {
-    Sha256::digest(content.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// What the results depend on.
-fn content(config: &TournamentConfig, entrants: &[Entrant]) -> Value {
-    let timed = |entrant: &Entrant| {
-        let Limits { time_ms, clock, margin_ms, .. } = entrant.limits;
-        entrant.limits.is_timed().then(|| json!([time_ms, clock, margin_ms]))
-    };
-    let timed: Vec<Option<Value>> = entrants.iter().map(timed).collect();
-    let entrants: Vec<&Value> = entrants.iter().map(|entrant| &entrant.json).collect();
-    let openings = match &config.openings {
-        OpeningTerms::Random { plies } => json!({ "random_plies": plies }),
-        OpeningTerms::List { openings, order } => {
-            let codes = |opening: &Opening| opening.moves.iter().map(|mv| mv.0).collect::<Vec<_>>();
-            let list: Vec<Value> = openings.iter().map(|it| json!([it.name, it.position, codes(it)])).collect();
-            json!({ "order": order, "list": list })
-        }
-    };
-    let mut content = json!({
-        "name": config.name,
-        "game": config.game,
-        "options": config.options,
-        "format": config.format.content(),
-        "rounds": config.rounds,
-        "seed": config.seed,
-        "openings": openings,
-        "entrants": entrants,
-        "timed": timed,
-        "adjudication": config.adjudication,
-    });
-    // Only a setting that differs from the default of earlier versions enters the hash, so that older journals can be
-    // continued.
-    if config.openings_per == Per::Encounter {
-        content["openings_per"] = json!(config.openings_per);
-    }
-    content
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::adjudication::Adjudication;
+    use super::super::limits::Limits;
     use super::*;
     use crate::bots::RawBot;
     use crate::games::{GameId, Options};

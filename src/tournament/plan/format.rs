@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::bounds::PlanError;
-use crate::tournament::pairing::Schedule;
 use crate::tournament::pairing::knockout::KnockoutRules;
 use crate::tournament::pairing::sequential::SequentialTerms;
+use crate::tournament::pairing::{FormatName, Schedule};
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -39,17 +39,17 @@ pub enum Format {
 }
 
 impl Format {
-    /// As it is written in files.
+    /// What it is called, as in files.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub const fn name(self) -> FormatName {
         match self {
-            Self::RoundRobin => "round-robin",
-            Self::Gauntlet { .. } => "gauntlet",
-            Self::Swiss => "swiss",
-            Self::Knockout { .. } => "knockout",
-            Self::Match { .. } => "match",
-            Self::Arena => "arena",
-            Self::League => "league",
+            Self::RoundRobin => FormatName::RoundRobin,
+            Self::Gauntlet { .. } => FormatName::Gauntlet,
+            Self::Swiss => FormatName::Swiss,
+            Self::Knockout { .. } => FormatName::Knockout,
+            Self::Match { .. } => FormatName::Match,
+            Self::Arena => FormatName::Arena,
+            Self::League => FormatName::League,
         }
     }
 
@@ -94,6 +94,6 @@ impl Format {
 
 impl serde::Serialize for Format {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
+        self.name().serialize(serializer)
     }
 }

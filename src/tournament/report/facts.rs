@@ -16,7 +16,7 @@ use super::switches::{self, SwitchRow};
 use super::warnings::warnings;
 use crate::games::{BySide, GameId, Options};
 use crate::play::EndReason;
-use crate::tournament::pairing::Pairer;
+use crate::tournament::pairing::{FormatName, Pairer};
 use crate::tournament::plan::{Format, OpeningTerms, Plan};
 use crate::tournament::rating::{Cluster, EloBound, Joint, Meeting, NoFigure, Pentanomial, Wdl};
 use crate::tournament::results::{Failures, Standing, Tally, of_entrants};
@@ -33,7 +33,7 @@ pub struct TournamentReport {
     #[ts(type = "Record<string, unknown>")]
     pub options: Options,
     /// Who met whom.
-    #[ts(as = "String")]
+    #[ts(as = "FormatName")]
     pub format: Format,
     /// How often each two entrants play an encounter.
     pub rounds: u64,

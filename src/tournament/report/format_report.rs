@@ -91,7 +91,7 @@ pub struct SwissPair {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct StageRow {
     /// `final`, `semifinals`, `quarterfinals`, or `round of 16` and so on.
-    #[ts(as = "String")]
+    #[ts(type = "\"final\" | \"semifinals\" | \"quarterfinals\" | `round of ${number}`")]
     pub stage: Stage,
     /// Its ties, from the top of the bracket to its bottom; beside the final, the one for the third place.
     pub ties: Vec<TieRow>,

@@ -28,7 +28,7 @@ pub(super) fn summary(report: &TournamentReport) -> String {
         "{}{}, {}, {}, {}, {openings}, seed {}",
         report.game.info().title,
         if options.len() > 60 { "" } else { &options },
-        report.format.name().replace('-', " "),
+        report.format.name().word().replace('-', " "),
         plural(report.entrants.len() as u64, "entrant"),
         plural(report.rounds, "round"),
         report.seed

@@ -134,7 +134,7 @@ fn gone_on(plan: &Plan, data: &Path, concurrency: usize) -> (String, String) {
 fn every_format_gives_the_same_bytes_at_any_concurrency() {
     for plan in all() {
         let (alone, one, outcome) = played(&plan, 1);
-        assert_eq!(one.indexes, (0..outcome.total).collect::<Vec<_>>(), "{}", plan.config.format.name());
+        assert_eq!(one.indexes, (0..outcome.total).collect::<Vec<_>>(), "{}", plan.config.format.name().word());
         assert_eq!((alone.matches, alone.scheduled), (outcome.total, outcome.total));
         for concurrency in [2, 5] {
             let (report, many, _) = played(&plan, concurrency);
@@ -157,7 +157,12 @@ fn every_format_goes_on_from_a_journal_that_was_cut_anywhere() {
             for _ in 0..3 {
                 let there = fs::read(&path).unwrap();
                 fs::write(&path, &there[..rng.below(there.len())]).unwrap();
-                assert_eq!(gone_on(&plan, folder.path(), 1 + rng.below(4)), calm, "{}", plan.config.format.name());
+                assert_eq!(
+                    gone_on(&plan, folder.path(), 1 + rng.below(4)),
+                    calm,
+                    "{}",
+                    plan.config.format.name().word()
+                );
             }
             fs::write(&path, &whole).unwrap();
         }

@@ -18,7 +18,7 @@ const pair = (a: string, b: string) => `/pair/${a}/${b}`;
 const shown = (placing: Shown) => render(Placing, { placing, pair });
 
 test("formats are named", () => {
-  expect(["round-robin", "swiss", "match", "league"].map(formatWord)).toEqual(["round robin", "Swiss tournament", "match of two", "league"]);
+  expect((["round-robin", "swiss", "match", "league"] as const).map(formatWord)).toEqual(["round robin", "Swiss tournament", "match of two", "league"]);
 });
 
 test("a tie tells its points and who goes on", () => {

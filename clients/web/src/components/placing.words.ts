@@ -2,6 +2,7 @@
 
 import { count } from "../core/format";
 import { say } from "../core/language.svelte";
+import type { Counted, StageRow } from "../wire";
 
 export const words = say("components/placing", {
   swiss: "Swiss table",
@@ -10,7 +11,7 @@ export const words = say("components/placing", {
   columns: ["Entrant", "Points", "Buchholz", "Sonneborn–Berger", "Won", "Byes"],
   bracket: "Bracket",
   stages: "Stages, the first one first",
-  stage: (name: string) => name,
+  stage: (name: StageRow["stage"]): string => name,
   third: "third place",
   alone: "no opponent",
   tie: (a: string, b: string, score: string) => `${a} against ${b}: ${score}`,
@@ -25,7 +26,7 @@ export const words = say("components/placing", {
   noRatio: "not defined yet",
   ratio: (llr: string, low: string, high: string) => `Log-likelihood ratio ${llr} in (${low}, ${high}).`,
   encounters: (counts: string) => `Encounters by points 0, ½, 1, 1½, 2: ${counts}.`,
-  judged: (n: number, counted: string, leftOut: number) => `${count(n)} ${counted} judged${leftOut > 0 ? `; ${count(leftOut)} that repeat earlier ones left out` : ""}.`,
+  judged: (n: number, counted: Counted, leftOut: number) => `${count(n)} ${counted} judged${leftOut > 0 ? `; ${count(leftOut)} that repeat earlier ones left out` : ""}.`,
   course: (encounters: number, low: string, high: string) => `The log-likelihood ratio over ${count(encounters)} encounters, between its bounds ${low} and ${high}`,
   at: (hypothesis: string, bound: string) => `${hypothesis} at ${bound}`,
 });

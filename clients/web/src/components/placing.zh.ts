@@ -2,7 +2,7 @@ import { count } from "../core/format";
 import type { Same } from "../core/language.svelte";
 import type { words } from "./placing.words";
 
-const STAGES: Record<string, string> = { final: "决赛", semifinals: "半决赛", quarterfinals: "四分之一决赛" };
+const STAGES = { final: "决赛", semifinals: "半决赛", quarterfinals: "四分之一决赛" };
 
 export const zh: Same<typeof words> = {
   swiss: "瑞士制积分表",
@@ -11,7 +11,7 @@ export const zh: Same<typeof words> = {
   columns: ["参赛者", "积分", "布霍尔茨分", "索内博恩–伯格分", "胜", "轮空"],
   bracket: "淘汰赛对阵图",
   stages: "各轮，第一轮在前",
-  stage: (name) => STAGES[name] ?? name.replace(/^round of (\d+)$/, "$1 强").replace(/^round (\d+)$/, "第 $1 轮"),
+  stage: (name) => (name in STAGES ? STAGES[name as keyof typeof STAGES] : name.replace(/^round of (\d+)$/, "$1 强")),
   third: "第三名",
   alone: "没有对手",
   tie: (a, b, score) => `${a} 对 ${b}：${score}`,

@@ -48,6 +48,7 @@ import type {
   SetupView,
   SolutionView,
   SolveBody,
+  Speed,
   StartBody,
   SteerBody,
   TournamentPage,
@@ -155,8 +156,8 @@ export const api = {
   catalog: () => call<CatalogView>("/api/catalog"),
   player: (player: string) => call<PlayerPage>(`/api/players/${id(player)}`),
   opponents: (player: string, game: string) => call<OpponentsView>(query(`/api/players/${id(player)}/opponents`, { game })),
-  ratingHistory: (player: string, game: string, speed: string) => call<RatingHistoryView>(query(`/api/players/${id(player)}/ratings`, { game, speed })),
-  ratings: (game: string, speed: string) => call<RatingsView>(query(`/api/ratings/${id(game)}`, { speed })),
+  ratingHistory: (player: string, game: string, speed: Speed) => call<RatingHistoryView>(query(`/api/players/${id(player)}/ratings`, { game, speed })),
+  ratings: (game: string, speed: Speed) => call<RatingsView>(query(`/api/ratings/${id(game)}`, { speed })),
   /** Reads a position; what is wrong with it is part of the answer. */
   position: (request: PositionBody) => call<SetupView, PositionBody>("/api/position", request),
   solve: (request: SolveBody) => call<SolutionView, SolveBody>("/api/solve", request),

@@ -1,6 +1,6 @@
 // Small readings of a tournament's table.
 
-import type { PairRow, Phase, TournamentReport, Wdl, TestRow, TieRow, TournamentState } from "../wire";
+import type { FormatName, PairRow, Phase, TournamentReport, Wdl, TestRow, TieRow, TournamentState } from "../wire";
 import { points } from "./format";
 import { words as placing } from "../components/placing.words";
 import { words as lists } from "../pages/lists.words";
@@ -34,10 +34,8 @@ export const isEntered = ({ phase, source }: { phase?: Phase; source: string }):
 /** The class of the sign that shows the state. */
 export const stateTag: Record<TournamentState, string> = { running: "live", paused: "live", finished: "", stopped: "", failed: "bad", blocked: "bad" };
 
-/** A format as people call it; one that this page does not know yet, as the server does. */
-export function formatWord(format: string): string {
-  return lists.formats[format] ?? format;
-}
+/** A format as people call it. */
+export const formatWord = (format: FormatName): string => lists.formats[format];
 
 /** "3½–2½", the better seed's points first; empty before the first encounter is over. */
 export function tieScore({ half_points: [a, b], encounters }: TieRow): string {

@@ -2,7 +2,7 @@
 
 import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";
-import type { TournamentState } from "../wire";
+import type { FormatName, TournamentState } from "../wire";
 
 export const words = say("pages/lists", {
   loading: "Loading…",
@@ -72,7 +72,7 @@ export const words = say("pages/lists", {
   markdown: "Markdown",
   source: "TOML source",
 
-  formats: { "round-robin": "round robin", gauntlet: "gauntlet", swiss: "Swiss tournament", knockout: "knockout", match: "match of two" } as Record<string, string>,
+  formats: { "round-robin": "round robin", gauntlet: "gauntlet", swiss: "Swiss tournament", knockout: "knockout", match: "match of two", arena: "arena", league: "league" } as Record<FormatName, string>,
   against: (a: string, b: string) => `${a} against ${b}`,
   matchesOf: (n: number) => plural(n, "match", "matches"),
   plies: (n: number) => plural(n, "move"),

@@ -69,7 +69,7 @@ export const zh: Same<typeof words> = {
   markdown: "Markdown",
   source: "TOML 源文件",
 
-  formats: { "round-robin": "循环赛", gauntlet: "擂台赛", swiss: "瑞士制", knockout: "淘汰赛", match: "双人对抗赛" },
+  formats: { "round-robin": "循环赛", gauntlet: "擂台赛", swiss: "瑞士制", knockout: "淘汰赛", match: "双人对抗赛", arena: "竞技场", league: "联赛" },
   against: (a, b) => `${a} 对 ${b}`,
   matchesOf: (n) => `${count(n)} 盘`,
   plies: (n) => `${count(n)} 步`,

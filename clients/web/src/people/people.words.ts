@@ -2,6 +2,7 @@
 
 import { count, plural } from "../core/format";
 import { say } from "../core/language.svelte";
+import type { Speed } from "../wire";
 
 export const words = say("people/people", {
   tabs: { people: "Leaderboards", account: "Your account" },
@@ -9,7 +10,7 @@ export const words = say("people/people", {
   lede: "Who is how strong in which game, by rated matches. The bots of this arena stand among them at the strength that was measured.",
   game: "Game",
   speed: "Speed",
-  speeds: { clock: "With a clock", untimed: "Without a clock" } as Record<string, string>,
+  speeds: { clock: "With a clock", untimed: "Without a clock" } as Record<Speed, string>,
   about: "Glicko-2: a rating and how sure it is. Two deviations to either side the true strength lies with 95 %. 1500 is where everybody begins; only matches that were agreed to be rated count, between different people.",
   best: "By rating",
   provisional: "Not sure yet",

@@ -8,7 +8,7 @@ export type StageRow = {
 /**
  * `final`, `semifinals`, `quarterfinals`, or `round of 16` and so on.
  */
-stage: string, 
+stage: "final" | "semifinals" | "quarterfinals" | `round of ${number}`, 
 /**
  * Its ties, from the top of the bracket to its bottom; beside the final, the one for the third place.
  */

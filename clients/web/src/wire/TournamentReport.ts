@@ -3,6 +3,7 @@ import type { Conditions } from "./Conditions";
 import type { CurvePoint } from "./CurvePoint";
 import type { EndReason } from "./EndReason";
 import type { EntrantRow } from "./EntrantRow";
+import type { FormatName } from "./FormatName";
 import type { JointRow } from "./JointRow";
 import type { OpeningRow } from "./OpeningRow";
 import type { PairRow } from "./PairRow";
@@ -32,7 +33,7 @@ options: Record<string, unknown>,
 /**
  * Who met whom.
  */
-format: string, 
+format: FormatName, 
 /**
  * How often each two entrants play an encounter.
  */

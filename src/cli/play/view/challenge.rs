@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::{Heard, View, clean};
 use crate::protocol::challenge::{ChallengeState, ChallengeView};
+use crate::protocol::word;
 
 impl View {
     /// The challenge that was just made, where this answers that, or what has become of it.
@@ -36,7 +37,7 @@ impl View {
             (ChallengeState::Standing, _) => Heard::On,
             (state, _) => {
                 let why = challenge.reason.as_ref().map_or_else(String::new, |why| format!(": {}", clean(why)));
-                Heard::Failed(format!("the challenge is {}{why}", state.word()))
+                Heard::Failed(format!("the challenge is {}{why}", word(state)))
             }
         })
     }

@@ -33,7 +33,7 @@ pub(super) fn smaller(
     });
     let kin: Vec<(PathBuf, Lineage)> = known.filter(|(_, lineage)| lineage.base == own.base).collect();
     if let (Format::Swiss | Format::Knockout { .. }, Some((path, _))) = (plan.config.format, kin.first()) {
-        return Err(JournalError::Fixed { path: path.clone(), format: plan.config.format.name() });
+        return Err(JournalError::Fixed { path: path.clone(), format: plan.config.format.name().word() });
     }
     let fits = |(_, lineage): &(PathBuf, Lineage)| {
         let grown = lineage.entrants.len() != own.entrants.len();

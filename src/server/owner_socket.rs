@@ -10,9 +10,9 @@ use axum::Router;
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::Semaphore;
 
-use super::Peer;
-use crate::server::accept;
-use crate::server::app::App;
+use super::accept;
+use super::app::App;
+use super::edge::Peer;
 
 /// Connections at a time; further ones wait.
 const MOST: usize = 64;
@@ -24,7 +24,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 ///
 /// # Errors
 /// Why it cannot be listened on.
-pub(in crate::server) fn bind(path: &Path) -> std::io::Result<UnixListener> {
+pub(super) fn bind(path: &Path) -> std::io::Result<UnixListener> {
     use std::io::{Error, ErrorKind};
     use std::os::unix::fs::PermissionsExt;
     if let Ok(found) = std::fs::symlink_metadata(path) {
@@ -43,7 +43,7 @@ pub(in crate::server) fn bind(path: &Path) -> std::io::Result<UnixListener> {
 }
 
 /// Removes the socket at `path`, and nothing else that may be there.
-pub(in crate::server) fn remove(path: &Path) {
+pub(super) fn remove(path: &Path) {
     if std::fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_socket()) {
         // One that stays is replaced at the next start.
         std::fs::remove_file(path).ok();
@@ -51,7 +51,7 @@ pub(in crate::server) fn remove(path: &Path) {
 }
 
 /// Serves the owner until the server stops.
-pub(in crate::server) async fn run(app: Arc<App>, listener: UnixListener, router: Router) {
+pub(super) async fn run(app: Arc<App>, listener: UnixListener, router: Router) {
     let room = Arc::new(Semaphore::new(MOST));
     loop {
         let next = async { (Arc::clone(&room).acquire_owned().await, listener.accept().await) };

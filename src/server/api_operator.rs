@@ -6,18 +6,19 @@ use std::time::{Duration, Instant};
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::http::header::{CACHE_CONTROL, SET_COOKIE};
+use axum::http::header::SET_COOKIE;
 use axum::response::{IntoResponse, Response};
 
-use super::{Caller, Class, Proof, is_of_own_page};
-use crate::protocol::operator::{LinkBody, OperatorLink, OperatorView};
-use crate::server::app::App;
-use crate::server::error::{ApiError, ErrorBody};
-use crate::server::request::{OperatorOnly, StrictJson};
+use super::answer::no_store_json;
+use super::app::App;
+use super::edge::{Caller, Class, is_of_own_page};
+use super::error::{ApiError, ErrorBody};
+use super::request::{OperatorOnly, StrictJson, read};
+use crate::protocol::operator::{LinkBody, OperatorLink, OperatorView, Proof};
 
 /// Whether the caller is the operator, by what, and for how long.
 #[utoipa::path(get, path = "/api/operator", tag = "operator", responses((status = 200, body = OperatorView)))]
-pub(in crate::server) async fn who(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap) -> Response {
+pub(super) async fn who(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap) -> Response {
     let left = match caller.class {
         Class::Operator(Proof::Browser) => app.edge.operators.session(&headers, Instant::now()),
         _ => None,
@@ -28,7 +29,7 @@ pub(in crate::server) async fn who(State(app): State<Arc<App>>, caller: Caller, 
 /// A link that makes a browser the operator's, once; for the bearer of the token and whoever comes by the Unix socket.
 #[utoipa::path(post, path = "/api/operator/links", tag = "operator", responses(
     (status = 200, body = OperatorLink), (status = 403, body = ErrorBody)))]
-pub(in crate::server) async fn link(
+pub(super) async fn link(
     State(app): State<Arc<App>>,
     _: OperatorOnly,
     caller: Caller,
@@ -47,7 +48,7 @@ pub(in crate::server) async fn link(
 #[utoipa::path(post, path = "/api/operator/session", tag = "operator", request_body = LinkBody, responses(
     (status = 200, description = "the cookie is set", body = OperatorView), (status = 400, body = ErrorBody),
     (status = 403, description = "the link counts no more, or another site's page sent it", body = ErrorBody)))]
-pub(in crate::server) async fn enter(
+pub(super) async fn enter(
     State(app): State<Arc<App>>,
     caller: Caller,
     headers: HeaderMap,
@@ -56,7 +57,7 @@ pub(in crate::server) async fn enter(
     if !is_of_own_page(false, &headers, caller.secure) {
         return Err(ApiError::Forbidden("a link is exchanged by the server's own page only".to_owned()));
     }
-    let body: LinkBody = serde_json::from_value(body).map_err(|error| ApiError::BadRequest(error.to_string()))?;
+    let body: LinkBody = read(body)?;
     let operators = &app.edge.operators;
     let (secret, life) = operators.exchange(&body.link, Instant::now()).ok_or_else(|| {
         ApiError::Forbidden(
@@ -72,7 +73,7 @@ pub(in crate::server) async fn enter(
 
 /// Ends what this browser's cookie allows.
 #[utoipa::path(delete, path = "/api/operator/session", tag = "operator", responses((status = 200, body = OperatorView)))]
-pub(in crate::server) async fn leave(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap) -> Response {
+pub(super) async fn leave(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap) -> Response {
     if caller.class != Class::Operator(Proof::Browser) {
         return operator_response(view(caller.class, None), None);
     }
@@ -84,19 +85,17 @@ pub(in crate::server) async fn leave(State(app): State<Arc<App>>, caller: Caller
 fn view(class: Class, left: Option<Duration>) -> OperatorView {
     let by = match class {
         Class::Guest => None,
-        Class::Operator(Proof::Token) => Some("token"),
-        Class::Operator(Proof::Socket) => Some("socket"),
-        Class::Operator(Proof::Browser) => Some("browser"),
+        Class::Operator(proof) => Some(proof),
     };
-    OperatorView { operator: by.is_some(), by: by.map(str::to_owned), left_ms: left.map(ms) }
+    OperatorView { operator: by.is_some(), by, left_ms: left.map(ms) }
 }
 
 /// An answer that no cache may keep; the browser only keeps the cookie.
 fn operator_response(view: OperatorView, cookie: Option<String>) -> Response {
-    let cookie = cookie.map(|cookie| [(SET_COOKIE, cookie)]);
+    let answer = no_store_json(view);
     match cookie {
-        Some(cookie) => (cookie, [(CACHE_CONTROL, "no-store")], Json(view)).into_response(),
-        None => ([(CACHE_CONTROL, "no-store")], Json(view)).into_response(),
+        Some(cookie) => ([(SET_COOKIE, cookie)], answer).into_response(),
+        None => answer,
     }
 }
 

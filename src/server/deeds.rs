@@ -1,0 +1,31 @@
+//! What the operator does, for the log.
+
+use serde::de::DeserializeOwned;
+use uuid::Uuid;
+
+use super::error::ApiError;
+use super::time::unix_ms;
+use crate::protocol::operator::Proof;
+use crate::protocol::peace::{DeedKind, DeedView};
+use crate::protocol::word;
+use crate::store::peace::{Deed, DeedRow};
+
+/// Something that the operator, known by `proof`, does now.
+pub(super) fn deed(proof: Proof, kind: DeedKind, subject: Uuid, detail: String) -> Deed {
+    let (proof, deed) = (word(proof), word(kind));
+    tracing::info!(deed, %subject, detail, proof, "the operator acts");
+    Deed { proof, deed, subject, detail, at_ms: i64::try_from(unix_ms()).unwrap_or(i64::MAX) }
+}
+
+/// A line of the log as the operator reads it.
+///
+/// # Errors
+/// When a word of it is none that is written there.
+pub(super) fn deed_view(row: DeedRow) -> Result<DeedView, ApiError> {
+    let DeedRow { at_ms, proof, deed, subject, detail } = row;
+    Ok(DeedView { at_ms, by: meant(proof)?, deed: meant(deed)?, subject, detail })
+}
+
+fn meant<T: DeserializeOwned>(word: String) -> Result<T, ApiError> {
+    serde_json::from_value(word.into()).map_err(|error| ApiError::Internal(format!("the operator's log: {error}")))
+}

@@ -1,0 +1,41 @@
+//! What the formats of tournaments are called.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+/// A format of tournaments, without what belongs to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FormatName {
+    /// In every round each two entrants play an encounter.
+    RoundRobin,
+    /// In every round the first entrants play an encounter with each of the others.
+    Gauntlet,
+    /// In every round each entrant plays an encounter with one of about as many points.
+    Swiss,
+    /// Who loses a tie is out.
+    Knockout,
+    /// Two entrants, until the rounds are over or a test has decided.
+    Match,
+    /// Whoever is free is paired, by points, for so long.
+    Arena,
+    /// Whoever is free is paired, by ratings.
+    League,
+}
+
+impl FormatName {
+    /// The word in files, in the database and on the wire.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::RoundRobin => "round-robin",
+            Self::Gauntlet => "gauntlet",
+            Self::Swiss => "swiss",
+            Self::Knockout => "knockout",
+            Self::Match => "match",
+            Self::Arena => "arena",
+            Self::League => "league",
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! By what two plans are known to be the same: a digest of all that results depend on.
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::tournament::plan::config::TournamentConfig;
+use crate::tournament::plan::entrant::Entrant;
+use crate::tournament::plan::limits::Limits;
+use crate::tournament::plan::openings::{Opening, OpeningTerms, Per};
+
+/// SHA-256, in hexadecimal, of what the results depend on.
+pub(super) fn hash(config: &TournamentConfig, entrants: &[Entrant]) -> String {
+    digest(&content(config, entrants))
+}
+
+/// SHA-256 of a value as it is written, in hexadecimal.
+pub(super) fn digest(content: &Value) -> String {
+    Sha256::digest(content.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What the results depend on.
+pub(super) fn content(config: &TournamentConfig, entrants: &[Entrant]) -> Value {
+    let timed = |entrant: &Entrant| {
+        let Limits { time_ms, clock, margin_ms, .. } = entrant.limits;
+        entrant.limits.is_timed().then(|| json!([time_ms, clock, margin_ms]))
+    };
+    let timed: Vec<Option<Value>> = entrants.iter().map(timed).collect();
+    let entrants: Vec<&Value> = entrants.iter().map(|entrant| &entrant.json).collect();
+    let openings = match &config.openings {
+        OpeningTerms::Random { plies } => json!({ "random_plies": plies }),
+        OpeningTerms::List { openings, order } => {
+            let codes = |opening: &Opening| opening.moves.iter().map(|mv| mv.0).collect::<Vec<_>>();
+            let list: Vec<Value> = openings.iter().map(|it| json!([it.name, it.position, codes(it)])).collect();
+            json!({ "order": order, "list": list })
+        }
+    };
+    let mut content = json!({
+        "name": config.name,
+        "game": config.game,
+        "options": config.options,
+        "format": config.format.content(),
+        "rounds": config.rounds,
+        "seed": config.seed,
+        "openings": openings,
+        "entrants": entrants,
+        "timed": timed,
+        "adjudication": config.adjudication,
+    });
+    // Only a setting that differs from the default of earlier versions enters the hash, so that older journals can be
+    // continued.
+    if config.openings_per == Per::Encounter {
+        content["openings_per"] = json!(config.openings_per);
+    }
+    content
+}

@@ -1,0 +1,52 @@
+//! By which clocks ratings are kept apart.
+
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use utoipa::ToSchema;
+
+use crate::play::ClockSetting;
+
+/// Whether a match has a clock: ratings are kept apart by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Speed {
+    /// With a clock that runs through the match.
+    Clock,
+    /// Without one, or with a time for each move anew.
+    Untimed,
+}
+
+/// The text is no speed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a speed is clock or untimed")]
+pub struct BadSpeed;
+
+impl Speed {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Clock, Self::Untimed];
+
+    /// The name in the database and on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Clock => "clock",
+            Self::Untimed => "untimed",
+        }
+    }
+
+    /// That of matches with this clock.
+    #[must_use]
+    pub fn of(clock: Option<ClockSetting>) -> Self {
+        if clock.is_some_and(|clock| !clock.per_move) { Self::Clock } else { Self::Untimed }
+    }
+}
+
+impl FromStr for Speed {
+    type Err = BadSpeed;
+
+    fn from_str(name: &str) -> Result<Self, BadSpeed> {
+        Self::ALL.into_iter().find(|speed| speed.name() == name).ok_or(BadSpeed)
+    }
+}
