@@ -9,8 +9,8 @@ mod network;
 mod ranges;
 pub mod reload;
 mod secret;
+mod server;
 
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -24,6 +24,7 @@ pub use accounts::Accounts;
 pub use matches::Matches;
 pub use network::Network;
 pub use secret::Secret;
+pub use server::Server;
 
 /// The file that names every key with its default; [`Settings::default`] equals it.
 pub const SHIPPED: &str = include_str!("../config/arena.toml");
@@ -71,56 +72,6 @@ pub enum SettingsError {
         /// What would be right.
         expected: String,
     },
-}
-
-/// Where the server listens and keeps its data.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Server {
-    /// Address and port; port 0 picks one.
-    pub listen: SocketAddr,
-    /// The data directory.
-    pub data: PathBuf,
-    /// Origins of other sites whose pages may connect, such as `https://example.org`.
-    pub origins: Vec<String>,
-    /// The host names that it answers to, beside addresses, names of its own machine, and names that only mean something
-    /// in a local network; `*` for all.
-    pub allowed_hosts: Vec<String>,
-    /// The proxies that are believed about whom they speak for.
-    pub trusted_proxies: Vec<Network>,
-    /// The operator's token; empty to draw one at each start and keep it in a file of the data directory.
-    pub operator_token: Secret,
-    /// The Unix socket of the operator, seen from the data directory; empty for none.
-    pub unix_socket: PathBuf,
-    /// How long a link that makes a browser the operator's can be used.
-    pub operator_link_ms: u64,
-    /// How long such a browser stays the operator's.
-    pub operator_session_ms: u64,
-    /// How long a shutdown waits for what is under way.
-    pub drain_ms: u64,
-    /// Connections that wait to be taken; the system may hold fewer.
-    pub backlog: u32,
-    /// What is logged, as a filter of the crate `tracing-subscriber`; the variable `RUST_LOG` goes before it.
-    pub log: String,
-}
-
-impl Default for Server {
-    fn default() -> Self {
-        Self {
-            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
-            data: PathBuf::from("data"),
-            origins: Vec::new(),
-            allowed_hosts: Vec::new(),
-            trusted_proxies: Vec::new(),
-            operator_token: Secret::default(),
-            unix_socket: PathBuf::from("arena.sock"),
-            operator_link_ms: 600_000,
-            operator_session_ms: 43_200_000,
-            drain_ms: 10_000,
-            backlog: 4_096,
-            log: "info,sqlx=warn".to_owned(),
-        }
-    }
 }
 
 /// What strangers may use up.
@@ -392,14 +343,6 @@ impl Settings {
             Self::deserialize(table.clone()).map_err(|error| wrong(error.message().to_owned()))?;
         }
         Ok(Self::deserialize(table).expect("every change has been tried"))
-    }
-}
-
-impl Server {
-    /// Where the operator's Unix socket is, if there is one.
-    #[must_use]
-    pub fn socket(&self) -> Option<PathBuf> {
-        (!self.unix_socket.as_os_str().is_empty()).then(|| self.data.join(&self.unix_socket))
     }
 }
 

@@ -1,4 +1,5 @@
-//! The leader of a run: gives its matches away over NATS and takes the results in.
+//! The leader of a run: gives its matches away over NATS and takes the results in. What it knows is one state, which each
+//! message changes, so all of that stands in one file.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;

@@ -13,8 +13,7 @@ use crate::games::board::Board;
 use crate::games::{BySide, GameError, MoveCode, Side};
 
 use super::{
-    Action, Clock, EndReason, Event, GameResult, NumberedEvent, OfferKind, Readings, Refusal, Seat, Terms, Thought,
-    Verdict,
+    Action, Clock, EndReason, Event, GameResult, NumberedEvent, OfferKind, Refusal, Seat, Terms, Thought, Verdict,
 };
 
 /// Where a match stands.
@@ -367,10 +366,6 @@ impl Match {
         }
         self.end_by_rules(now);
         Ok(())
-    }
-
-    fn readings(&self, now: Instant) -> Option<Readings> {
-        self.clock.as_ref().map(|clock| clock.readings(now))
     }
 
     fn end_by_rules(&mut self, now: Instant) {

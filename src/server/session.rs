@@ -2,6 +2,7 @@
 
 mod frames;
 mod others;
+mod subscriptions;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -25,6 +26,7 @@ use crate::protocol::account::PlayerClass;
 use crate::protocol::{Envelope, FromClient, FromServer, PlayerView};
 use crate::settings::Settings;
 use crate::store::PlayerRow;
+use subscriptions::no_topic;
 
 /// Why a connection is closed by the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -322,73 +324,6 @@ impl Session {
         Ok(asked?)
     }
 
-    async fn subscribe(&mut self, re: Option<u64>, name: &str, matches: Vec<Uuid>) -> Result<(), ApiError> {
-        let topic = Topic::parse(name).ok_or_else(|| no_topic(name))?;
-        let (app, link) = (Arc::clone(&self.app), self.link);
-        let ok = FromServer::Ok { re, id: None, seq: None };
-        match topic {
-            Topic::Lobby => {
-                self.check_topics()?;
-                self.queue.send(&ok);
-                app.topics.subscribe_lobby(&app.lobby, link, &self.queue);
-            }
-            Topic::Boards => {
-                let handles = self.boards(matches).await?;
-                self.check_topics()?;
-                self.queue.send(&ok);
-                app.topics.subscribe_boards(&app.lobby, handles, link, &self.queue);
-            }
-            Topic::Challenges => {
-                self.check_topics()?;
-                self.queue.send(&ok);
-                app.challenges.listen(self.row()?.id, link, &self.queue);
-            }
-            Topic::Tournament(id) => {
-                let first = app.tournaments.message(id).await?;
-                self.check_topics()?;
-                self.queue.send(&ok);
-                app.topics.subscribe_tournament(id, link, &self.queue, &first);
-                // It may have ended in between, or been paused, and nothing more would be published then.
-                let state = |message: &FromServer| match message {
-                    FromServer::Tournament { state, .. } => *state,
-                    _ => None,
-                };
-                let now = app.tournaments.message(id).await?;
-                if state(&now) != state(&first) {
-                    app.topics.publish_tournament(id, &now);
-                }
-            }
-        }
-        self.topics.insert(topic);
-        Ok(())
-    }
-
-    /// The matches whose boards are to be told, each once.
-    async fn boards(&self, mut matches: Vec<Uuid>) -> Result<Vec<MatchHandle>, ApiError> {
-        let most = self.settings.limits.boards;
-        matches.sort_unstable();
-        matches.dedup();
-        if matches.len() > most {
-            let given = matches.len();
-            return Err(ApiError::OverLimit(format!(
-                "matches has {given} ids, but at most {most} boards can be in view"
-            )));
-        }
-        let mut handles = Vec::with_capacity(matches.len());
-        for id in matches {
-            handles.push(self.app.lobby.find(id).await?);
-        }
-        Ok(handles)
-    }
-
-    fn check_topics(&self) -> Result<(), ApiError> {
-        let most = self.settings.limits.followed;
-        if self.topics.len() >= most {
-            return Err(ApiError::OverLimit(format!("a connection may hear of {most} topics at once")));
-        }
-        Ok(())
-    }
-
     /// Leaves everything; the seats that this connection played count as away.
     pub(super) async fn end(mut self) {
         self.app.topics.forget(self.link);
@@ -405,11 +340,4 @@ impl Session {
 
 fn not_in_tournaments(what: &str) -> ApiError {
     ApiError::Forbidden(format!("a match of a tournament is not {what}"))
-}
-
-fn no_topic(name: &str) -> ApiError {
-    let name: String = name.chars().take(64).collect();
-    ApiError::NotFound(format!(
-        "there is no topic {name:?}; there are \"lobby\", \"boards\", \"challenges\" and \"tournament:<id>\""
-    ))
 }

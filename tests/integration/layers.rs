@@ -11,18 +11,21 @@ mod source;
 use std::fs;
 use std::path::Path;
 
-use check::{File, GameNames, faults, games_named, named_in_vain};
+use check::{File, GameNames, faults, games_named, named_in_vain, too_long};
 use minimax_arena::games::GameId;
 
-/// Every Rust file below `folder`, named by its path from there with `/` between the parts.
-fn read(folder: &Path, prefix: &str, files: &mut Vec<File>) {
+/// The ends of the names of files that are written by hand.
+const WRITTEN: [&str; 7] = [".rs", ".ts", ".svelte", ".css", ".mjs", ".py", ".sh"];
+
+/// Every file below `folder` whose name has one of these ends, named by its path from there with `/` between the parts.
+fn read(folder: &Path, prefix: &str, ends: &[&str], files: &mut Vec<File>) {
     let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(Result::unwrap).collect();
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let name = entry.file_name().into_string().unwrap();
         if entry.file_type().unwrap().is_dir() {
-            read(&entry.path(), &format!("{prefix}{name}/"), files);
-        } else if name.ends_with(".rs") {
+            read(&entry.path(), &format!("{prefix}{name}/"), ends, files);
+        } else if ends.iter().any(|end| name.ends_with(end)) {
             files.push(File { path: format!("{prefix}{name}"), text: fs::read_to_string(entry.path()).unwrap() });
         }
     }
@@ -30,7 +33,7 @@ fn read(folder: &Path, prefix: &str, files: &mut Vec<File>) {
 
 fn sources() -> Vec<File> {
     let mut files = Vec::new();
-    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &mut files);
+    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), "", &[".rs"], &mut files);
     assert!(files.iter().any(|file| file.path == "lib.rs"), "src/lib.rs was not found among {} files", files.len());
     files
 }
@@ -40,6 +43,19 @@ fn the_sources_keep_to_the_layers() {
     let files = sources();
     let mut found = faults(&files);
     found.extend(named_in_vain(&files));
+    assert!(found.is_empty(), "\n{}\n", found.join("\n"));
+}
+
+#[test]
+fn a_long_file_says_why() {
+    let mut files = Vec::new();
+    for folder in ["src", "tests", "benches", "clients/web/src"] {
+        let known = files.len();
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        read(&path, &format!("{folder}/"), &WRITTEN, &mut files);
+        assert!(files.len() > known, "{folder} has no file that is looked at");
+    }
+    let found = too_long(&files);
     assert!(found.is_empty(), "\n{}\n", found.join("\n"));
 }
 

@@ -6,6 +6,7 @@
 //! that it holds.
 
 mod lease;
+mod load;
 mod request;
 mod schedule;
 
@@ -22,8 +23,8 @@ use std::time::{Duration, Instant};
 use prometheus::{Histogram, HistogramOpts};
 
 pub use lease::Lease;
+pub use load::Load;
 pub use request::{Principal, Priority, Request};
-pub use schedule::Load;
 use schedule::{Id, Next, Now, Rules, Schedule};
 
 /// How many searches a pool holds, and how it shares.

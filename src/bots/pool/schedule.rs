@@ -17,6 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use std::time::Duration;
 
+use super::load::Load;
 use super::request::{Principal, Priority, Request};
 
 /// A search, in the order in which they came.
@@ -99,17 +100,6 @@ pub(super) enum Next {
     Begin(Id),
     /// A suspended search goes on.
     Resume(Id),
-}
-
-/// How many searches there are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Load {
-    /// Searches that have not begun.
-    pub waiting: usize,
-    /// Searches that run.
-    pub running: usize,
-    /// Searches that have begun and wait for their next turn.
-    pub suspended: usize,
 }
 
 /// The searches that wait, run and are suspended, and what everybody used.
@@ -379,13 +369,6 @@ impl Schedule {
             self.running.insert(id);
         }
         self.forget_unless_queued(principal);
-    }
-
-    fn forget_unless_queued(&mut self, who: Principal) {
-        let queued = |queue: &PriorityQueue| !queue.waiting.is_empty() || !queue.suspended.is_empty();
-        if !self.people[&who].queues.iter().any(queued) {
-            self.queued.remove(&who);
-        }
     }
 
     /// How many searches of a person have begun and not ended, if the person is known.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::{Match, Phase};
 use crate::games::Side;
-use crate::play::{Claim, EndReason, GameResult, Refusal, Timeouts, Verdict};
+use crate::play::{Claim, EndReason, GameResult, Readings, Refusal, Timeouts, Verdict};
 
 impl Match {
     /// When [`tick`](Self::tick) is due, if ever.
@@ -23,6 +23,11 @@ impl Match {
         if let Some((_, verdict)) = due {
             self.end(verdict, now);
         }
+    }
+
+    /// What the clocks show.
+    pub(super) fn readings(&self, now: Instant) -> Option<Readings> {
+        self.clock.as_ref().map(|clock| clock.readings(now))
     }
 
     /// Everything that ends the match when its time has come.

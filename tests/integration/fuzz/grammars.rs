@@ -1,6 +1,8 @@
 //! Input that is nearly right, so that it gets far: right ones from the files of the project or from matches that were
 //! played at random, with a few changes.
 
+mod tokens;
+
 use std::fs;
 use std::path::Path;
 
@@ -8,73 +10,7 @@ use minimax_arena::games::board::Board;
 use minimax_arena::games::{GameId, Options};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-
-/// What is put into a text: ends of ranges, brackets, and what is special somewhere.
-const TOKENS: &[&str] = &[
-    "0",
-    "1",
-    "-1",
-    "9",
-    "255",
-    "256",
-    "65536",
-    "2147483648",
-    "9007199254740992",
-    "18446744073709551616",
-    "1e999",
-    "0.5",
-    "nan",
-    "true",
-    "null",
-    "\"\"",
-    "\"",
-    "'",
-    "\\",
-    "\\u0000",
-    "[",
-    "]",
-    "{",
-    "}",
-    "(",
-    ")",
-    "<",
-    ">",
-    ",",
-    ":",
-    ";",
-    "=",
-    "/",
-    "-",
-    "_",
-    ".",
-    "#",
-    "%",
-    "$",
-    "*",
-    "+",
-    "x",
-    "w",
-    "b",
-    "K",
-    "k",
-    "a1",
-    "pass",
-    "O-O",
-    "e8=Q",
-    "1-0",
-    " ",
-    "\n",
-    "\t",
-    "\r\n",
-    "\u{0}",
-    "\u{7f}",
-    "\u{feff}",
-    "\u{202e}",
-    "ß",
-    "𝟙",
-    "first",
-    "second",
-];
+use tokens::TOKENS;
 
 fn text_of(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()

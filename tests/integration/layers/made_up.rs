@@ -1,6 +1,6 @@
 //! The checks find what they are for, and nothing else: shown on made-up sources.
 
-use super::check::{File, GameNames, MOST_LINES, faults, games_named, named_in_vain};
+use super::check::{File, GameNames, MOST_LINES, faults, games_named, named_in_vain, too_long};
 
 /// The faults of one made-up file.
 fn faults_of(path: &str, text: &str) -> Vec<String> {
@@ -91,6 +91,14 @@ fn the_rooms_of_the_store_have_an_order() {
     ] {
         assert_fault(path, text, 1, target);
     }
+}
+
+#[test]
+fn what_the_server_stands_on_knows_nothing_above_it() {
+    assert_clean("server/edge/operators.rs", "use crate::server::auth::hash; use super::Caller;");
+    assert_clean("server/lobby.rs", "use super::{edge::Caller, bot_player};");
+    assert_fault("server/error.rs", "use super::lobby::Lobby;", 1, "`lobby`");
+    assert_fault("server/time.rs", "use crate::server::error::ApiError;", 1, "`error`");
 }
 
 #[test]
@@ -215,11 +223,23 @@ fn a_pure_module_that_is_gone_is_missed() {
 }
 
 #[test]
-fn a_file_has_an_end() {
-    assert_clean("games/board.rs", &"\n".repeat(MOST_LINES));
-    let found = faults_of("games/board.rs", &"\n".repeat(MOST_LINES + 1));
-    assert_eq!(found.len(), 1, "{found:?}");
-    assert!(found[0].contains(&format!("src/games/board.rs: {} lines", MOST_LINES + 1)), "{found:?}");
+fn a_file_has_an_end_or_a_reason() {
+    let found = |path: &str, head: &str| {
+        let text = head.to_owned() + &"x\n".repeat(MOST_LINES);
+        too_long(&[File { path: path.to_owned(), text }])
+    };
+    assert_eq!(found("src/games/board.rs", ""), [""; 0]);
+    let one = found("src/games/board.rs", "//! Boards.\n");
+    assert_eq!(one.len(), 1, "{one:?}");
+    assert!(one[0].starts_with(&format!("src/games/board.rs: {} lines", MOST_LINES + 1)), "{one:?}");
+    for head in [
+        "//! Boards. All of them stand in one file, so that they are compared at a glance.\n",
+        "//! Boards. All of them stand\n//! in one file: it is a table.\n",
+        "<script lang=\"ts\">\n  /** All boards stand in one file: it is a table. */\n",
+    ] {
+        assert_eq!(found("tests/boards.rs", head), [""; 0], "{head}");
+    }
+    assert_eq!(found("tests/boards.rs", "use a;\n// All of it stands in one file.\n").len(), 1, "only its top counts");
 }
 
 #[test]

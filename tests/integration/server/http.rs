@@ -1,9 +1,7 @@
-//! HTTP: lists, records, tournaments, analysis, and how it refuses.
+//! HTTP: lists, records, analysis, and how it refuses.
 
 use std::io::Read;
-use std::time::Duration;
 
-use minimax_arena::bots::embedded::Files;
 use minimax_arena::games::GameId;
 use reqwest::header::{ACCEPT, CONTENT_TYPE};
 use reqwest::{Client, Method, StatusCode};
@@ -13,13 +11,13 @@ use uuid::Uuid;
 use super::Server;
 use super::client::tictactoe;
 
-async fn get(server: &Server, path: &str) -> (StatusCode, Value) {
+pub(super) async fn get(server: &Server, path: &str) -> (StatusCode, Value) {
     let response = reqwest::get(server.url(path)).await.unwrap();
     let status = response.status();
     (status, response.json().await.unwrap())
 }
 
-async fn post(server: &Server, path: &str, body: &Value) -> (StatusCode, Value) {
+pub(super) async fn post(server: &Server, path: &str, body: &Value) -> (StatusCode, Value) {
     let response = server.operator_posts(path).json(body).send().await.unwrap();
     let status = response.status();
     (status, response.json().await.unwrap())
@@ -301,131 +299,4 @@ async fn a_search_tells_its_steps_in_pages_by_range_and_by_subtree() {
         assert!(status == 400 || status == 422, "{status} {error}");
         assert!(error["message"].as_str().unwrap().contains(named), "{error} lacks {named}");
     }
-}
-
-const SMALL: &str = r#"
-name = "Small"
-game = "bones"
-rounds = 3
-seed = 7
-
-[[entrants]]
-bot = "bones-random"
-
-[[entrants]]
-bot = "bones-beginner"
-"#;
-
-#[tokio::test]
-async fn the_operator_runs_tournaments_that_survive_a_restart() {
-    let server = Server::start(|_| {}).await;
-    let mut ann = server.player("Ann").await;
-    let (_, list) = get(&server, "/api/tournaments").await;
-    assert_eq!(list["operator"], false, "nobody is the operator by being here");
-    assert!(list["available"].as_array().unwrap().iter().any(|file| file["file"] == "tictactoe-depths"), "{list}");
-    let (status, started) = post(&server, "/api/tournaments", &json!({"toml": SMALL})).await;
-    assert_eq!(status, 201, "{started}");
-    assert_eq!((&started["name"], &started["total"]), (&json!("Small"), &json!(6)));
-    let id = started["id"].as_str().unwrap().to_owned();
-    ann.ask(json!({"type": "subscribe", "topic": format!("tournament:{id}")})).await;
-    ann.find(|told| told["type"] == "tournament" && told["status"] == "finished").await;
-
-    let until = tokio::time::Instant::now() + Duration::from_secs(20);
-    while get(&server, &format!("/api/tournaments/{id}")).await.1["status"] != "finished" {
-        assert!(tokio::time::Instant::now() < until, "it does not end");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    let (_, table) = get(&server, &format!("/api/tournaments/{id}/crosstable")).await;
-    assert_eq!((&table["matches"], table["entrants"].as_array().unwrap().len()), (&json!(6), 2));
-    let csv = Client::new().get(server.url(&format!("/api/tournaments/{id}/crosstable")));
-    let csv = csv.header(ACCEPT, "text/csv").send().await.unwrap().text().await.unwrap();
-    assert!(csv.starts_with("rank,name,"), "{csv}");
-    let lines = reqwest::get(server.url(&format!("/api/tournaments/{id}/records.jsonl"))).await.unwrap();
-    assert_eq!(lines.text().await.unwrap().lines().count(), 6);
-    let records =
-        get(&server, &format!("/api/tournaments/{id}/records?a=bones-random&b=bones-beginner&limit=2")).await.1;
-    assert_eq!((records["records"].as_array().unwrap().len(), &records["total"]), (2, &json!(6)));
-    let one = records["records"][0]["id"].as_str().unwrap().to_owned();
-    let (_, events) = get(&server, &format!("/api/matches/{one}/events")).await;
-    assert_eq!(events["events"].as_array().unwrap().last().unwrap()["event"]["kind"], "ended", "{events}");
-
-    let data = server.stop().await;
-    let server = Server::with(data, |_| {}, |_| {}).await;
-    assert_eq!(get(&server, &format!("/api/tournaments/{id}/crosstable")).await.1, table);
-}
-
-#[tokio::test]
-async fn the_list_of_tournaments_shows_what_their_files_say_now() {
-    let config = tempfile::tempdir().unwrap();
-    let write = |path: &str, text: &str| {
-        let path = config.path().join(path);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    };
-    let files = Files::over(Some(config.path()));
-    let server = Server::with(tempfile::tempdir().unwrap(), |_| {}, |parts| parts.files = files).await;
-    let shown = async || {
-        let (_, list) = get(&server, "/api/tournaments").await;
-        let found = list["available"].as_array().unwrap().iter().find(|it| it["file"] == "mine").cloned();
-        found.map(|it| it["name"].as_str().unwrap().to_owned())
-    };
-    let file = SMALL.replace("rounds = 3", "rounds = 3\nopenings = { file = \"mine.txt\" }");
-    assert_eq!(shown().await, None);
-    write("tournaments/mine.toml", &file);
-    assert_eq!(shown().await, None, "its openings are not there");
-    write("tournaments/mine.txt", "1\n2\n");
-    for _ in 0..2 {
-        assert_eq!(shown().await.as_deref(), Some("Small"));
-    }
-    write("tournaments/mine.toml", &file.replace("\"Small\"", "\"Renamed\""));
-    assert_eq!(shown().await.as_deref(), Some("Renamed"));
-    write("tournaments/mine.txt", "no move\n");
-    assert_eq!(shown().await, None, "its openings are wrong now");
-}
-
-#[tokio::test]
-async fn the_operator_pauses_a_tournament_over_a_restart_and_goes_on() {
-    let server = Server::start(|_| {}).await;
-    let long = SMALL.replace("rounds = 3", "rounds = 20000");
-    assert_ne!(long, SMALL);
-    let (status, started) = post(&server, "/api/tournaments", &json!({"toml": long})).await;
-    assert_eq!(status, 201, "{started}");
-    let path = format!("/api/tournaments/{}", started["id"].as_str().unwrap());
-    let (_, paused) = post(&server, &format!("{path}/steer"), &json!({"paused": true, "concurrency": 1})).await;
-    assert_eq!((&paused["status"], &paused["detail"]), (&json!("running"), &json!("paused")), "{paused}");
-    assert_eq!((&paused["state"], &paused["concurrency"]), (&json!("paused"), &json!(1)));
-    for (change, words) in [
-        (json!({"concurrency": 0}), "must be from 1 to"),
-        (json!({}), "nothing to change: give paused, concurrency or both"),
-        (json!({"paused": null}), "nothing to change"),
-        (json!({"speed": 2}), "unknown field `speed`, expected `paused` or `concurrency`"),
-    ] {
-        let (status, refusal) = post(&server, &format!("{path}/steer"), &change).await;
-        assert_eq!((status.as_u16(), &refusal["code"]), (400, &json!("bad_message")), "{refusal}");
-        assert!(refusal["message"].as_str().unwrap().contains(words), "{change}: {refusal}");
-    }
-    for (end, begins) in [("html", "<!doctype html>"), ("md", "# Small"), ("csv", "rank,name,")] {
-        let report = reqwest::get(server.url(&format!("{path}/report.{end}"))).await.unwrap().text().await.unwrap();
-        assert!(report.starts_with(begins), "{report}");
-    }
-
-    let data = server.stop().await;
-    let server = Server::with(data, |_| {}, |_| {}).await;
-    let (_, still) = get(&server, &path).await;
-    assert_eq!((&still["status"], &still["state"]), (&json!("running"), &json!("paused")), "{still}");
-    let mut viewer = super::client::Client::player(server.running.address, "Viewer").await;
-    let topic = format!("tournament:{}", started["id"].as_str().unwrap());
-    viewer.ask(json!({"type": "subscribe", "topic": topic})).await;
-    viewer.find(|told| told["type"] == "tournament" && told["state"] == "paused" && told["status"] == "running").await;
-    let played = still["played"].as_u64().unwrap();
-    let (_, goes_on) = post(&server, &format!("{path}/steer"), &json!({"paused": false})).await;
-    assert_eq!((&goes_on["state"], &goes_on["detail"]), (&json!("running"), &json!(null)), "{goes_on}");
-    viewer.find(|told| told["type"] == "tournament" && told["state"] == "running").await;
-    let until = tokio::time::Instant::now() + Duration::from_secs(20);
-    while get(&server, &path).await.1["played"].as_u64().unwrap() <= played {
-        assert!(tokio::time::Instant::now() < until, "it does not go on");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    let (_, stopped) = post(&server, &format!("{path}/stop"), &json!({})).await;
-    assert_eq!((&stopped["status"], &stopped["state"]), (&json!("stopped"), &json!("stopped")), "{stopped}");
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::time::Duration;
 
-use super::{Id, Now, Schedule, State};
+use super::{Id, Now, PriorityQueue, Schedule, State};
+use crate::bots::pool::request::Principal;
 
 /// After so long half of what was used is forgotten.
 pub(super) const HALF_LIFE: Duration = Duration::from_secs(5);
@@ -17,6 +18,14 @@ const REBASE: Duration = Duration::from_secs(100);
 const NEGLIGIBLE: f64 = 1e-4;
 
 impl Schedule {
+    /// A person who has no search any more that could have a turn is looked at no more.
+    pub(super) fn forget_unless_queued(&mut self, who: Principal) {
+        let queued = |queue: &PriorityQueue| !queue.waiting.is_empty() || !queue.suspended.is_empty();
+        if !self.people[&who].queues.iter().any(queued) {
+            self.queued.remove(&who);
+        }
+    }
+
     /// Charges every search that runs.
     pub(super) fn charge_all(&mut self, now: Now) {
         for id in self.running.clone() {

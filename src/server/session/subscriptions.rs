@@ -1,0 +1,89 @@
+//! The topics that a connection hears of.
+
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+use super::Session;
+use crate::play::handle::MatchHandle;
+use crate::protocol::FromServer;
+use crate::server::error::ApiError;
+use crate::server::topics::Topic;
+
+impl Session {
+    /// Tells of a topic from now on, and first how it stands.
+    pub(super) async fn subscribe(&mut self, re: Option<u64>, name: &str, matches: Vec<Uuid>) -> Result<(), ApiError> {
+        let topic = Topic::parse(name).ok_or_else(|| no_topic(name))?;
+        let (app, link) = (Arc::clone(&self.app), self.link);
+        let ok = FromServer::Ok { re, id: None, seq: None };
+        match topic {
+            Topic::Lobby => {
+                self.check_topics()?;
+                self.queue.send(&ok);
+                app.topics.subscribe_lobby(&app.lobby, link, &self.queue);
+            }
+            Topic::Boards => {
+                let handles = self.boards(matches).await?;
+                self.check_topics()?;
+                self.queue.send(&ok);
+                app.topics.subscribe_boards(&app.lobby, handles, link, &self.queue);
+            }
+            Topic::Challenges => {
+                self.check_topics()?;
+                self.queue.send(&ok);
+                app.challenges.listen(self.row()?.id, link, &self.queue);
+            }
+            Topic::Tournament(id) => {
+                let first = app.tournaments.message(id).await?;
+                self.check_topics()?;
+                self.queue.send(&ok);
+                app.topics.subscribe_tournament(id, link, &self.queue, &first);
+                // It may have ended in between, or been paused, and nothing more would be published then.
+                let state = |message: &FromServer| match message {
+                    FromServer::Tournament { state, .. } => *state,
+                    _ => None,
+                };
+                let now = app.tournaments.message(id).await?;
+                if state(&now) != state(&first) {
+                    app.topics.publish_tournament(id, &now);
+                }
+            }
+        }
+        self.topics.insert(topic);
+        Ok(())
+    }
+
+    /// The matches whose boards are to be told, each once.
+    async fn boards(&self, mut matches: Vec<Uuid>) -> Result<Vec<MatchHandle>, ApiError> {
+        let most = self.settings.limits.boards;
+        matches.sort_unstable();
+        matches.dedup();
+        if matches.len() > most {
+            let given = matches.len();
+            return Err(ApiError::OverLimit(format!(
+                "matches has {given} ids, but at most {most} boards can be in view"
+            )));
+        }
+        let mut handles = Vec::with_capacity(matches.len());
+        for id in matches {
+            handles.push(self.app.lobby.find(id).await?);
+        }
+        Ok(handles)
+    }
+
+    fn check_topics(&self) -> Result<(), ApiError> {
+        let most = self.settings.limits.followed;
+        if self.topics.len() >= most {
+            return Err(ApiError::OverLimit(format!("a connection may hear of {most} topics at once")));
+        }
+        Ok(())
+    }
+}
+
+/// What a topic is refused with that there is not.
+pub(super) fn no_topic(name: &str) -> ApiError {
+    let name: String = name.chars().take(64).collect();
+    ApiError::NotFound(format!(
+        "there is no topic {name:?}; there are \"lobby\", \"boards\", \"challenges\" and \"tournament:<id>\""
+    ))
+}
