@@ -117,6 +117,26 @@ fn check_hints<G: Game + Hints>(position: &G, moves: &[G::Move]) {
     position.non_losing_moves(&mut non_losing);
     let sound: Vec<_> = moves.iter().copied().filter(|&mv| after(mv).winning_move().is_none()).collect();
     assert_eq!(non_losing, sound, "{position:?}");
+    if G::BIT_MOVES {
+        check_bit_moves(position, &sound);
+    }
+}
+
+/// Moves as bits say what lists of moves say.
+fn check_bit_moves<G: Game + Hints>(position: &G, sound: &[G::Move]) {
+    let mut bits = position.non_losing_bits(position.bits_memo());
+    assert!(sound.len() <= 8, "{position:?}");
+    for &mv in sound {
+        let bit = bits & bits.wrapping_neg();
+        bits ^= bit;
+        let mut after = position.clone();
+        after.play(mv);
+        assert_eq!(position.child_by_bit(bit), after, "{mv} in {position:?}");
+        let (rank, memo) = position.rank_bit(bit);
+        assert_eq!(rank, position.rank(mv), "{mv} in {position:?}");
+        assert_eq!(after.non_losing_bits(memo), after.non_losing_bits(after.bits_memo()), "{mv} in {position:?}");
+    }
+    assert_eq!(bits, 0, "{position:?}");
 }
 
 fn check_moves<G: Game>(position: &G) -> Vec<G::Move> {

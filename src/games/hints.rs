@@ -135,6 +135,32 @@ pub trait ExactEndgame: Game {
     fn solve_endgame(&self, _window: (i32, i32), _nodes: &mut u64) -> Option<i32> {
         None
     }
+
+    /// Whether moves are bits of a word too, so that a search to the end of the game needs no lists of them: then the
+    /// methods that follow are implemented. Only where [`Tactics::FINDS_WINS`], and where no position has more than eight
+    /// moves.
+    const BIT_MOVES: bool = false;
+
+    /// What the game keeps beside a position while it is searched in that way, so that no node finds anew what the one
+    /// before had to find anyway.
+    fn bits_memo(&self) -> u64 {
+        0
+    }
+
+    /// The moves that [`Tactics::non_losing_moves`] appends, a bit each, the first in natural order the lowest.
+    fn non_losing_bits(&self, _memo: u64) -> u64 {
+        0
+    }
+
+    /// [`MoveOrdering::rank`] of such a move, and [`ExactEndgame::bits_memo`] of the position after it.
+    fn rank_bit(&self, _mv: u64) -> (i32, u64) {
+        (0, 0)
+    }
+
+    /// The position after such a move.
+    fn child_by_bit(&self, _mv: u64) -> Self {
+        self.clone()
+    }
 }
 
 /// Positions that are worth the same because the board or the sides are symmetric.

@@ -65,6 +65,10 @@ impl<G: Game + Hints> Searcher<G> {
         trace: &mut T,
     ) -> Result<i32, Stopped> {
         if below.context.null_window_search && alpha + 1 == beta {
+            let edge = if same_side { alpha } else { -beta };
+            if let Some(value) = self.search_bit_moves::<E, T>(below, edge) {
+                return Ok(for_parent(value?, same_side));
+            }
             return self.search_below::<NullWindow, E, T>(below, mv, same_side, (alpha, beta), trace);
         }
         let window = if same_side { (alpha, beta) } else { (-beta, -alpha) };

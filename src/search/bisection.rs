@@ -56,12 +56,14 @@ impl<G: Game + Hints> Searcher<G> {
             .map(|&(natural, mv)| (natural, RootMove { mv, value: high, exact: false, depth: node.depth }))
             .collect();
         bounds.sort_unstable_by_key(|(natural, _)| *natural);
+        let mut spare = Iteration::unsearched(&[]);
         while low < high {
             let known = ((low > ends.0).then(|| scale.number(low)), (high < ends.1).then(|| scale.number(high)));
             let galloped = gallop.as_mut().and_then(|gallop| gallop.next(known));
             let middle =
                 galloped.map_or_else(|| scale.middle(low, high), |number| scale.value(number).clamp(low, high - 1));
-            let (iteration, ended) = self.search_root_moves(node, order, (middle, middle + 1), low, trace);
+            let window = (middle, middle + 1);
+            let (mut iteration, ended) = self.search_root_moves(node, order, window, low, spare, trace);
             // A window that the budget cut short shows nothing: had a move been good enough, it would have ended the
             // window.
             ended?;
@@ -69,14 +71,15 @@ impl<G: Game + Hints> Searcher<G> {
                 low = iteration.value;
                 bring_forward(order, &iteration.line);
                 best = iteration.line.first().and_then(|_| order.first().copied());
-                *found = iteration;
+                spare = std::mem::replace(found, iteration);
             } else {
                 high = iteration.value;
-                for (natural, root) in iteration.root {
+                for (natural, root) in iteration.root.drain(..) {
                     let known = bounds.iter_mut().find(|(other, _)| *other == natural);
                     let bound = known.map(|(_, root)| &mut root.value).expect("every root move has a bound");
                     *bound = root.value.min(*bound);
                 }
+                spare = iteration;
             }
         }
         let chosen = best.or_else(|| order.first().copied());

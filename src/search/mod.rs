@@ -5,6 +5,7 @@
 
 mod alpha_beta;
 mod bisection;
+mod bit_moves;
 mod budget;
 mod hints;
 mod history;

@@ -74,6 +74,9 @@ impl<'a, G: Game> OrderingContext<'a, G> {
 /// length.
 pub(super) const SORT_THRESHOLD: usize = 256;
 
+/// So few moves are sorted in place by selection: that takes no memory and less time.
+const FEW: usize = 16;
+
 /// With fewer plies left to search, the static rank is [`cheap_rank`](crate::games::MoveOrdering::cheap_rank).
 const FULL_RANK_MIN_DEPTH: u16 = 4;
 
@@ -148,6 +151,9 @@ fn biased(value: i32, limit: i32) -> u64 {
 
 /// Sorts both lists by rank.
 pub(super) fn sort<M: Copy>(moves: &mut [M], ranks: &mut [Rank]) {
+    if moves.len() <= FEW {
+        return (0..moves.len()).for_each(|index| pick(&mut moves[index..], &mut ranks[index..]));
+    }
     let mut pairs: Vec<(Rank, M)> = ranks.iter().copied().zip(moves.iter().copied()).collect();
     pairs.sort_unstable_by_key(|(rank, _)| Reverse(*rank));
     for ((rank, mv), (to_rank, to_mv)) in pairs.into_iter().zip(ranks.iter_mut().zip(moves)) {

@@ -32,6 +32,14 @@ impl<M: Copy> Iteration<M> {
         Self { value: 0, line: order.iter().take(1).map(|(_, mv)| *mv).collect(), root: Vec::new() }
     }
 
+    /// Nothing found yet, in the memory of an iteration that nobody needs any more.
+    fn renewed(mut self, moves: usize) -> Self {
+        self.line.clear();
+        self.root.clear();
+        self.root.reserve(moves);
+        Self { value: -INFINITY, ..self }
+    }
+
     /// Becomes `next`; root moves that it did not come to, when it was stopped early, keep what was found before.
     fn replace_by(&mut self, next: Self) {
         let before = std::mem::replace(self, next).root;
@@ -243,7 +251,8 @@ impl<G: Game + Hints> Searcher<G> {
             _ => FULL_WINDOW,
         };
         loop {
-            let (iteration, ended) = self.search_root_moves(node, order, window, found.value, trace);
+            let spare = Iteration::unsearched(&[]);
+            let (iteration, ended) = self.search_root_moves(node, order, window, found.value, spare, trace);
             let value = iteration.value;
             let (failed_low, failed_high) = (value <= window.0, value >= window.1);
             if !iteration.line.is_empty() || (ended.is_ok() && !failed_low) {
@@ -260,16 +269,18 @@ impl<G: Game + Hints> Searcher<G> {
         }
     }
 
-    /// Searches the root moves in `order` to the node's depth, as far as the budget allows.
+    /// Searches the root moves in `order` to the node's depth, as far as the budget allows. What it finds takes the memory of
+    /// `spare`.
     pub(super) fn search_root_moves<E: Evaluation<G>, T: Trace<G>>(
         &mut self,
         node: &Node<'_, G, E>,
         order: &[(u32, G::Move)],
         (alpha, beta): Window,
         guess: i32,
+        spare: Iteration<G::Move>,
         trace: &mut T,
     ) -> (Iteration<G::Move>, Result<(), Stopped>) {
-        let mut iteration = Iteration { value: -INFINITY, line: Vec::new(), root: Vec::with_capacity(order.len()) };
+        let mut iteration = spare.renewed(order.len());
         trace.iteration(node.depth);
         trace.enter(None, node.position, (alpha, beta), node.depth);
         match self.visit_or_evaluate(node) {

@@ -169,7 +169,7 @@ impl<G: Game + Hints> Searcher<G> {
 
     /// Stops the search when its budget is spent, or when the other threads are done.
     #[cold]
-    fn check<E>(&mut self, context: &SearchContext<'_, E>) -> Result<(), Stopped> {
+    pub(super) fn check<E>(&mut self, context: &SearchContext<'_, E>) -> Result<(), Stopped> {
         context.budget.give_way();
         let nodes = self.counts.nodes;
         self.next_check = context.budget.next_check(nodes, context.shared.is_some());

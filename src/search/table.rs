@@ -186,6 +186,7 @@ impl TranspositionTable {
     }
 
     /// The entry of the position: of a search of that depth if there is one, otherwise of the deepest.
+    #[inline(always)]
     pub(super) fn probe(&self, key: u64, depth: u16, endgame: bool) -> Option<Entry> {
         let [deep, recent] = self.bucket(key, endgame);
         let read = |slot: &Slot| slot.read(key ^ self.generation).and_then(Entry::unpack);

@@ -67,6 +67,9 @@ pub enum Again {
 ///
 /// Windows and values are from the view of the side to move at the node.
 pub trait Trace<G: Game> {
+    /// Whether it does anything. Where it does not, a search may take ways on which it would tell nothing.
+    const LISTENS: bool = true;
+
     /// The root is about to be searched so many plies deep.
     fn iteration(&mut self, _depth: u16) {}
     /// A node is entered by `mv` (none at the root, and after a null move), with that window and so many plies left.
@@ -92,7 +95,9 @@ pub trait Trace<G: Game> {
 #[derive(Debug)]
 pub struct NoTrace;
 
-impl<G: Game> Trace<G> for NoTrace {}
+impl<G: Game> Trace<G> for NoTrace {
+    const LISTENS: bool = false;
+}
 
 /// A node of a recorded tree. Window and value are from the view of the side to move at the *root*, so that the
 /// maximizing side is the same all over the tree.

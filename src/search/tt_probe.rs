@@ -151,6 +151,13 @@ impl<G: Game + Hints> Searcher<G> {
         (holds && decides).then_some(value)
     }
 
+    /// Whether all moves of the node are looked up before one is searched.
+    #[inline]
+    pub(super) fn looks_up_moves<E>(&self, node: &Node<'_, G, E>, probe: &TtProbe) -> bool {
+        let early = G::ENDGAME_EMPTIES == 0 || probe.is_endgame() || self.counts.nodes < MIN_NODES_FOR_ETC;
+        !early && node.position.max_plies_left().is_some_and(|left| left <= node.depth.into())
+    }
+
     /// A move that the table knows to be good enough, and its value, before any is searched: enhanced transposition
     /// cutoffs (Schaeffer and Plaat, "New advances in alpha-beta searching", ACM 1996). Only while a game is solved and far
     /// from its end, where probing for all moves takes less time than it saves.
@@ -162,10 +169,9 @@ impl<G: Game + Hints> Searcher<G> {
         base: usize,
         alpha: i32,
     ) -> Option<(usize, i32)> {
-        if G::ENDGAME_EMPTIES == 0 || probe.is_endgame() || self.counts.nodes < MIN_NODES_FOR_ETC {
+        if !self.looks_up_moves(node, probe) {
             return None;
         }
-        node.position.max_plies_left().filter(|&left| left <= node.depth.into())?;
         for index in base..self.moves.len() {
             let child = node.child_position(self.moves[index]);
             let (same, below) = (node.same_side(&child), node.child(&child));

@@ -89,6 +89,7 @@ pub(super) fn from_table<G: Game>(value: i32, ply: usize, distance: bool) -> i32
     value - plies_of_win::<G>(value, ply, distance)
 }
 
+#[inline]
 fn plies_of_win<G: Game>(value: i32, ply: usize, distance: bool) -> i32 {
     if distance && is_win::<G>(value) {
         value.signum() * i32::try_from(ply).expect("a search is at most MAX_DEPTH plies deep")

@@ -5,7 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::bitboard::{BOARD, BOTTOM, COLUMNS, ROWS, TOP, column, completions, fours, has_four, mirror, point};
+use super::bitboard::{BOARD, BOTTOM, COLUMNS, HEIGHT, ROWS, TOP, column, completions, fours, has_four, mirror, point};
 use super::{ConnectFourEvaluation, notation};
 use crate::games::conventions::{BenchCase, Conventions};
 use crate::games::seed::mix;
@@ -45,6 +45,23 @@ static LISTS: [[Column; COLUMNS as usize]; 1 << COLUMNS] = {
     }
     lists
 };
+
+/// For each point, how many columns it is away from the centre.
+static OFF_CENTRE: [i32; 64] = {
+    let mut columns = [0; 64];
+    let mut point = 0;
+    while point < columns.len() {
+        columns[point] = (point as i32 / HEIGHT as i32 - COLUMNS as i32 / 2).abs();
+        point += 1;
+    }
+    columns
+};
+
+/// How promising a stone on this point looks, after which its side would complete four at these.
+#[inline]
+fn rank(completed: u64, stone: u64) -> i32 {
+    completed.count_ones().cast_signed() * i32::from(COLUMNS) - OFF_CENTRE[stone.trailing_zeros() as usize % 64]
+}
 
 /// A move: the column that a stone is dropped into, `a` to `g` from the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -167,6 +184,17 @@ impl ConnectFour {
         self.own + self.stones
     }
 
+    /// The points that can be played to without losing at once; `completions` are those of the other side.
+    #[inline]
+    const fn sound(&self, completions: u64) -> u64 {
+        let threats = completions & !self.stones;
+        let playable = self.playable();
+        let stops = threats & playable;
+        let sound = if stops == 0 { playable } else { stops } & !(threats >> 1);
+        // Where two fours threaten, one stays: then every move loses.
+        if stops & stops.wrapping_sub(1) == 0 { sound } else { 0 }
+    }
+
     /// The key of stones with this sum; no two sums of one side have the same.
     fn key_of(&self, sum: u64) -> u64 {
         mix(sum | u64::from(self.to_move == Side::Second) << 49)
@@ -285,8 +313,7 @@ impl MoveOrdering for ConnectFour {
     #[inline]
     fn rank(&self, mv: Column) -> i32 {
         let stone = (self.stones + point(mv.0, 0)) & column(mv.0);
-        let threats = completions(self.own | stone) & BOARD & !self.stones;
-        threats.count_ones().cast_signed() * i32::from(COLUMNS) - i32::from(mv.0.abs_diff(COLUMNS / 2))
+        rank(completions(self.own | stone) & BOARD & !self.stones, stone)
     }
 }
 
@@ -302,14 +329,7 @@ impl Tactics for ConnectFour {
     /// Stops the other side's four where there is one to be stopped, and does not enable another.
     #[inline]
     fn non_losing_moves(&self, moves: &mut Vec<Column>) {
-        let threats = completions(self.own ^ self.stones) & BOARD & !self.stones;
-        let playable = self.playable();
-        let stops = threats & playable;
-        let sound = if stops == 0 { playable } else { stops } & !(threats >> 1);
-        // Where two fours threaten, one stays: then every move loses.
-        if stops & stops.wrapping_sub(1) == 0 {
-            list(sound, moves);
-        }
+        list(self.sound(self.bits_memo()), moves);
     }
 }
 
@@ -324,6 +344,30 @@ impl ExactEndgame for ConnectFour {
     #[inline]
     fn max_plies_left(&self) -> Option<u32> {
         self.empties()
+    }
+
+    const BIT_MOVES: bool = true;
+
+    /// The points that would complete four for the side that moved last. Some of them may be taken.
+    #[inline]
+    fn bits_memo(&self) -> u64 {
+        completions(self.own ^ self.stones) & BOARD
+    }
+
+    #[inline]
+    fn non_losing_bits(&self, memo: u64) -> u64 {
+        self.sound(memo)
+    }
+
+    #[inline]
+    fn rank_bit(&self, mv: u64) -> (i32, u64) {
+        let completed = completions(self.own | mv) & BOARD & !self.stones;
+        (rank(completed, mv), completed)
+    }
+
+    #[inline]
+    fn child_by_bit(&self, mv: u64) -> Self {
+        Self { own: self.own ^ self.stones, stones: self.stones | mv, to_move: !self.to_move }
     }
 
     /// A side that would have no four even with all the empty points cannot win.

@@ -2,10 +2,11 @@
 
 use super::{evaluation, refined, score, start};
 use crate::games::Game;
+use crate::games::connect4::ConnectFour;
 use crate::games::reversi::Reversi;
 use crate::games::seed::Rng;
-use crate::search::trace::NoTrace;
-use crate::search::{Budget, MAX_DEPTH, Ordering, Pruning, SearchOptions, Searcher, Ties};
+use crate::search::trace::{NoTrace, Recorder};
+use crate::search::{Budget, MAX_DEPTH, Ordering, Pruning, Report, SearchOptions, Searcher, Ties};
 
 /// From the test sets of Pascal Pons, blog.gamesolver.org: columns played and the score; from the end, the middle and the
 /// beginning of the game, all of them easy.
@@ -81,6 +82,48 @@ fn connect_four_is_solved_by_halves_to_the_published_scores() {
             for (moves, value) in SCORES {
                 assert_eq!(score(moves, &solving), value, "{moves}");
             }
+        }
+    }
+}
+
+#[test]
+fn moves_as_bits_give_what_the_general_search_gives() {
+    let mut rng = Rng::new(13);
+    let zero = evaluation::<ConnectFour>("zero");
+    let mut positions = 0;
+    while positions < 60 {
+        let mut position = start::<ConnectFour>();
+        let plies = 24 + rng.below(16);
+        for _ in 0..plies {
+            let mut moves = Vec::new();
+            position.legal(&mut moves);
+            if !moves.is_empty() {
+                position.play(moves[rng.below(moves.len())]);
+            }
+        }
+        if position.outcome().is_some() {
+            continue;
+        }
+        positions += 1;
+        for pruning in [Pruning::AlphaBeta, Pruning::Pvs, Pruning::Mtdf, Pruning::Bisection] {
+            let distance = rng.below(2) == 0;
+            let (table_mb, exact_root) = (u32::from(rng.below(2) == 0), rng.below(2) == 0);
+            let options = SearchOptions { ordering: vec![Ordering::Static], ties: Ties::First, ..refined(pruning) };
+            let options = SearchOptions { depth: 42, hints: true, distance, exact_root, table_mb, ..options };
+            let mut general = Recorder::new(0, 1);
+            // Only where nobody listens are moves searched as bits.
+            let expected = Searcher::new().search(&position, &options, &zero, &Budget::UNLIMITED, 1, &mut general);
+            let found = Searcher::new().search(&position, &options, &zero, &Budget::UNLIMITED, 1, &mut NoTrace);
+            let case = format!("{options:?} on {}", position.notation());
+            assert_eq!(
+                (found.value, found.best, &found.line),
+                (expected.value, expected.best, &expected.line),
+                "{case}"
+            );
+            let exact = |report: &Report<_>| {
+                report.root.iter().filter(|root| root.exact).map(|root| root.value).collect::<Vec<_>>()
+            };
+            assert_eq!(exact(&found), exact(&expected), "{case}");
         }
     }
 }
