@@ -50,13 +50,9 @@ export class TracedSearch {
         next = more.steps.next;
       }
     } else if (!whole && again) {
-      for (let plies = 1; plies <= MOST_PLIES; plies += 1) {
-        const shallow = await this.#page({ count: PAGE, plies });
-        if (asked !== this.#asked) return;
-        if (plies > 1 && (shallow.steps?.total ?? 0) > PAGE) break;
-        answer = shallow;
-        ({ steps } = shallow.steps as StepsPage);
-      }
+      answer = (await this.#upper(answer)) ?? answer;
+      if (asked !== this.#asked) return;
+      ({ steps } = answer.steps as StepsPage);
     }
     const complete = steps.length === all;
     this.#payoff = answer.diagram.kind === "tree" ? payoffIn(subtree(answer.diagram.tree, answer.diagram.path)) : () => undefined;
@@ -64,6 +60,26 @@ export class TracedSearch {
     this.total = all;
     this.folded = !complete;
     if (complete || !whole) this.#grow(steps);
+  }
+
+  /** The upper part of a large search, of as many plies as fit a page: each question is a search, so the first is a good guess. */
+  async #upper({ nodes, depth }: AnalysisAnswer): Promise<AnalysisAnswer | undefined> {
+    const [asked, growth] = [this.#asked, Math.max(1.1, nodes ** (1 / Math.max(1, depth)))];
+    let best: AnalysisAnswer | undefined;
+    const tried = new Set<number>();
+    let plies = Math.min(MOST_PLIES, Math.max(1, Math.floor(Math.log(PAGE / 2) / Math.log(growth))));
+    while (plies >= 1 && plies <= MOST_PLIES && !tried.has(plies) && asked === this.#asked) {
+      tried.add(plies);
+      const shallow = await this.#page({ count: PAGE, plies });
+      const total = shallow.steps?.total ?? 0;
+      if (total <= PAGE || plies === 1) {
+        best = shallow;
+        if (total * growth > PAGE) break;
+        plies += 1;
+      } else if (best) break;
+      else plies -= 1;
+    }
+    return best;
   }
 
   /** Reads what lies below a folded node, as it was searched at `at`; whether it was found again in the search made anew. */
