@@ -66,10 +66,10 @@ export class TracedSearch {
   async #upper({ nodes, depth }: AnalysisAnswer): Promise<AnalysisAnswer | undefined> {
     const [asked, growth] = [this.#asked, Math.max(1.1, nodes ** (1 / Math.max(1, depth)))];
     let best: AnalysisAnswer | undefined;
-    const tried = new Set<number>();
+    const tried: number[] = [];
     let plies = Math.min(MOST_PLIES, Math.max(1, Math.floor(Math.log(PAGE / 2) / Math.log(growth))));
-    while (plies >= 1 && plies <= MOST_PLIES && !tried.has(plies) && asked === this.#asked) {
-      tried.add(plies);
+    while (plies >= 1 && plies <= MOST_PLIES && !tried.includes(plies) && asked === this.#asked) {
+      tried.push(plies);
       const shallow = await this.#page({ count: PAGE, plies });
       const total = shallow.steps?.total ?? 0;
       if (total <= PAGE || plies === 1) {
