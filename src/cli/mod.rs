@@ -8,6 +8,7 @@ mod board_text;
 mod book;
 mod bots;
 mod config;
+mod data;
 mod doctor;
 mod embedded_file;
 mod engine;
@@ -88,6 +89,7 @@ enum Command {
     Bots(bots::Args),
     Config(config::Args),
     Completions(shell::Completions),
+    Data(data::Args),
     Doctor(doctor::Args),
     Engine(engine::Args),
     Export(export::Args),
@@ -166,6 +168,7 @@ pub fn run() -> ExitCode {
         Some(Command::Book(args)) => book::run(&args, &cli.config),
         Some(Command::Bots(args)) => bots::run(&args, &cli.config),
         Some(Command::Config(args)) => config::run(args, &cli.config),
+        Some(Command::Data(args)) => data::run(args, &cli.config),
         Some(Command::Completions(args)) => shell::completions(&args),
         Some(Command::Doctor(args)) => doctor::run(args, &cli.config),
         Some(Command::Engine(args)) => engine::run(&args, &cli.config),

@@ -43,6 +43,7 @@ mod probes;
 mod process;
 mod queue;
 mod request;
+mod retention;
 mod search_capacity;
 mod session;
 mod socket;
@@ -229,6 +230,7 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
             tracing::warn!(%error, "names of deleted accounts still stand in matches; the next start goes on with it");
         }
     }));
+    background.spawn(until_stop(Arc::clone(&app), retention::run));
     Ok(Running { address, app, matches_stop, background })
 }
 

@@ -1,4 +1,4 @@
-//! Settings of how long matches wait.
+//! Settings of how long matches wait, and how long they are kept.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::play::Timeouts;
 use crate::play::host::HostTimeouts;
 
-/// How long matches wait.
+/// How long matches wait, and how long they are kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Matches {
@@ -21,6 +21,10 @@ pub struct Matches {
     pub presence_ms: u64,
     /// A finished match stays with those who watch it for so long.
     pub linger_ms: u64,
+    /// Finished matches are kept for so many days; 0 for ever.
+    pub keep_days: u32,
+    /// So many finished matches are kept, the newest; 0 for any number.
+    pub keep_finished: u64,
 }
 
 impl Default for Matches {
@@ -31,6 +35,8 @@ impl Default for Matches {
             move_ms: 30 * 86_400_000,
             presence_ms: 10_000,
             linger_ms: 1_800_000,
+            keep_days: 0,
+            keep_finished: 0,
         }
     }
 }

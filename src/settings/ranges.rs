@@ -62,6 +62,8 @@ impl Settings {
             ("matches.move_ms", matches.move_ms, 1, 52 * WEEK_MS),
             ("matches.presence_ms", matches.presence_ms, 1, WEEK_MS),
             ("matches.linger_ms", matches.linger_ms, 0, WEEK_MS),
+            ("matches.keep_days", matches.keep_days.into(), 0, 36_500),
+            ("matches.keep_finished", matches.keep_finished, 0, 1 << 40),
             ("accounts.most", accounts.most, 1, 1 << 40),
             ("accounts.claims_per_hour", accounts.claims_per_hour.into(), 1, 1_000_000),
             ("accounts.logins_per_minute", accounts.logins_per_minute.into(), 1, 1_000_000),

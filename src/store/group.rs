@@ -7,7 +7,7 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use super::error::WriteError;
 use super::log;
 use super::tables::events::{self, SequenceCache, TailOfMatch};
-use super::tables::{accounts, challenges, live, matches, peace, players, ratings, results, tournaments};
+use super::tables::{accounts, challenges, live, matches, peace, players, ratings, removed, results, tournaments};
 use super::tails::Tails;
 use super::writes::Write;
 
@@ -59,6 +59,10 @@ impl<'g> Group<'g> {
             Write::Live(change) => live::write(&self.transaction, change),
             Write::Results { tournament, rows } => results::insert(&self.transaction, *tournament, rows),
             Write::DropResults { tournament, from } => results::drop_from(&self.transaction, *tournament, *from),
+            Write::Remove { before_ms, most } => {
+                self.sequences.forget();
+                removed::remove(&self.transaction, *before_ms, *most)
+            }
             // The first waits for what was logged, the second ends the writer; neither has statements.
             Write::Nothing | Write::Close => Ok(()),
         }

@@ -23,6 +23,7 @@ mod group;
 mod inspect;
 mod log;
 mod log_writer;
+pub mod maintenance;
 pub mod metrics;
 mod migration;
 mod queries;
@@ -42,6 +43,11 @@ mod tests;
 pub mod ratings {
     pub use super::queries::ratings::{MeetingRow, RatedMatch, RatingRow};
     pub use super::tables::ratings::MeasuredBot;
+}
+
+/// How long finished matches are kept.
+pub mod retention {
+    pub use super::queries::retention::Retention;
 }
 
 /// What is stored and changed of accounts.

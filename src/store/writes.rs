@@ -36,6 +36,11 @@ pub(super) enum Write {
         tournament: Uuid,
         from: i64,
     },
+    /// Removes matches that ended before this moment, at most so many.
+    Remove {
+        before_ms: i64,
+        most: u32,
+    },
     /// Nothing: what was logged is in the database when it is answered.
     Nothing,
     Close,

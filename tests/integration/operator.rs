@@ -47,3 +47,48 @@ async fn data_is_copied_and_put_back() {
     let store = minimax_arena::store::Store::open(data.as_ref()).await.unwrap();
     assert_eq!(store.player(uuid::Uuid::from_u128(1)).await.unwrap().unwrap().name, "Ann");
 }
+
+#[tokio::test]
+async fn data_is_checked_and_made_smaller() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("data");
+    let data = path.to_str().unwrap().to_owned();
+    let check = || arena(&["data", "check", "--data", &data]);
+    let compact = || arena(&["data", "compact", "--data", &data]);
+    for none in [check(), compact()] {
+        assert!(none.code == 2 && none.err.contains("no database"), "{none:?}");
+    }
+    let store = minimax_arena::store::Store::open(&path).await.unwrap();
+    let name = "n".repeat(40);
+    for n in 0..2_000_u128 {
+        let mut hash = [7; 32];
+        hash[..16].copy_from_slice(&n.to_be_bytes());
+        store.create_player(uuid::Uuid::from_u128(n), &name, hash, 1).await.unwrap();
+    }
+    let sound = check();
+    assert!(sound.code == 0 && sound.out.contains("is sound"), "also while it is used: {sound:?}");
+    let in_use = compact();
+    assert!(in_use.code == 1 && in_use.err.contains("in use"), "{in_use:?}");
+    store.close().await.unwrap();
+
+    let database = path.join("arena.sqlite");
+    let sql = rusqlite::Connection::open(&database).unwrap();
+    sql.execute_batch("DELETE FROM players").unwrap();
+    drop(sql);
+    let size = || std::fs::metadata(&database).unwrap().len();
+    let before = size();
+    let made = compact();
+    assert!(made.code == 0 && made.out.contains("KiB now"), "{made:?}");
+    assert!(size() < before, "{} of {before} bytes are left", size());
+    assert_eq!(check().code, 0);
+
+    let sql = rusqlite::Connection::open(&database).unwrap();
+    sql.execute_batch(
+        "INSERT INTO standings (game, name, shown, wins, draws, losses) VALUES ('chess', 'x', 'x', 1, 0, 0)",
+    )
+    .unwrap();
+    drop(sql);
+    let wrong = check();
+    assert!(wrong.code == 1 && wrong.out.contains("the tally of x in chess is wrong"), "{wrong:?}");
+    assert!(!path.join("arena.checking").exists());
+}

@@ -47,12 +47,14 @@ pub(in crate::store) const SUMMED: &str = "WITH counted AS ( \
        AND (first_player IS NULL OR second_player IS NULL OR first_player <> second_player) \
        AND (first_player IS NOT NULL OR second_player IS NOT NULL OR first_name <> second_name) \
      ), sides AS ( \
-       SELECT game, first_player AS player, first_name AS name, outcome, 'first' AS side FROM counted \
+       SELECT game, first_player AS player, first_name AS name, outcome = 'first' AS wins, outcome = 'draw' AS draws, \
+       outcome = 'second' AS losses FROM counted \
        UNION ALL \
-       SELECT game, second_player AS player, second_name AS name, outcome, 'second' AS side FROM counted \
+       SELECT game, second_player, second_name, outcome = 'second', outcome = 'draw', outcome = 'first' FROM counted \
+       UNION ALL \
+       SELECT game, player, name, wins, draws, losses FROM removed \
      ), sums AS ( \
-       SELECT game, player, MAX(name) AS name, SUM(outcome = side) AS wins, SUM(outcome = 'draw') AS draws, \
-       SUM(outcome NOT IN (side, 'draw')) AS losses \
+       SELECT game, player, MAX(name) AS name, SUM(wins) AS wins, SUM(draws) AS draws, SUM(losses) AS losses \
        FROM sides WHERE name IS NOT NULL GROUP BY game, player, CASE WHEN player IS NULL THEN name END \
      ) \
      SELECT player, sums.name AS name, game, COALESCE(players.name, sums.name) AS shown, wins, draws, losses \

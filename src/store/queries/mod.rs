@@ -11,5 +11,6 @@ pub(super) mod peace;
 pub(super) mod players;
 pub(super) mod ratings;
 pub(super) mod results;
+pub(super) mod retention;
 pub(super) mod tallies;
 pub(super) mod tournaments;

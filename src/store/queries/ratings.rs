@@ -175,7 +175,7 @@ impl Store {
         rows.iter().map(read).collect()
     }
 
-    /// A player's rated matches in a game at a speed, the newest first: at most `limit`, older than `before`; and where the
+    /// A player's rated matches in a game at a speed that are kept, the newest first: at most `limit`, older than `before`; and where the
     /// next page begins.
     ///
     /// # Errors
@@ -195,7 +195,7 @@ impl Store {
                 "SELECT * FROM (SELECT key, match_key, at_ms, {side}_rating AS rating, {side}_deviation AS deviation, \
                  {other}_rating AS others_rating, {other}_deviation AS others_deviation, \
                  CASE outcome WHEN 'draw' THEN NULL ELSE outcome = '{side}' END AS won FROM rated_matches \
-                 WHERE {side}_player = $1 AND game = $2 AND speed = $3 AND key < $4 ORDER BY key DESC LIMIT $5)"
+                 WHERE {side}_player = $1 AND game = $2 AND speed = $3 AND key < $4 AND match_key IS NOT NULL ORDER BY key DESC LIMIT $5)"
             )
         };
         let query = format!(

@@ -4,7 +4,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 use uuid::Uuid;
 
-use super::{challenges, standings};
+use super::{challenges, removed, standings};
 use crate::store::error::{Conflict, StoreError, WriteError};
 
 /// How seats and lists show the player of an account that was deleted.
@@ -300,6 +300,7 @@ fn anonymise(connection: &Connection, player: Uuid) -> rusqlite::Result<()> {
         None => {
             let name = "UPDATE standings SET name = ?2, shown = ?2 WHERE player = ?1";
             execute(connection, name, params![player, DELETED_NAME])?;
+            removed::anonymise(connection, player, DELETED_NAME)?;
             execute(connection, "DELETE FROM deletions WHERE player = ?1", [player])?
         }
     };

@@ -11,6 +11,7 @@ pub(super) mod peace;
 pub(super) mod players;
 pub(super) mod rating_fold;
 pub(super) mod ratings;
+pub(super) mod removed;
 pub(super) mod results;
 pub(super) mod standings;
 pub(super) mod take_back;

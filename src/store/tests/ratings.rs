@@ -7,7 +7,8 @@ use crate::play::{ClockSetting, Event, GameResult, MatchSetup, Seat};
 use crate::store::accounts::Claim;
 use crate::store::peace::Deed;
 use crate::store::ratings::MeasuredBot;
-use crate::store::{Store, StoreError};
+use crate::store::retention::Retention;
+use crate::store::{MatchFilter, Store, StoreError};
 use crate::tournament::rating::Speed;
 use crate::tournament::rating::glicko::Strength;
 
@@ -219,4 +220,59 @@ async fn a_result_that_is_taken_back_leaves_what_would_be_without_it() {
     assert_eq!((matches(&store, 1).await, store.meetings(id(1), GAME, 9).await.unwrap().len()), (0, 0));
     assert!(store.void_match(deed(&setup_of(9_999, GAME, seat(1), seat(2)))).await.is_err());
     assert_eq!(store.deeds().await.unwrap().len(), 5);
+}
+
+#[tokio::test]
+async fn what_is_removed_still_counts() -> Result<(), StoreError> {
+    let (dir, store) = store().await;
+    field(&store).await;
+    let (first, second) = (Some(GameResult::First), Some(GameResult::Second));
+    let played = [
+        (seat(1), seat(2), first),
+        (seat(2), bot("club"), Some(GameResult::Draw)),
+        (seat(3), seat(1), second),
+        (bot("club"), bot("other"), first),
+        (seat(1), seat(3), second),
+        (seat(2), seat(1), first),
+    ];
+    for (n, (one, other, end)) in (2_000..).zip(played) {
+        play(&store, &rated(n, one, other), end).await;
+    }
+    let counted = async || -> Result<_, StoreError> {
+        assert_eq!(store.check().await?, [""; 0]);
+        let mut all = Vec::new();
+        for player in 1..=3 {
+            let ratings = store.ratings_of(id(player), 0).await?;
+            all.push((store.tally(id(player)).await?, store.meetings(id(player), GAME, 9).await?, ratings));
+        }
+        Ok(all)
+    };
+    let before = counted().await?;
+    // As if they had ended one after another, a millisecond each.
+    tamper(dir.path(), "UPDATE matches SET finished_ms = key").await;
+
+    let kept = |age_ms, count, at_least_ms| store.kept_since(Retention { age_ms, count, at_least_ms }, 100);
+    assert_eq!(kept(None, None, 0).await?, None);
+    assert_eq!(kept(Some(98), None, 0).await?, Some(2));
+    assert_eq!(kept(None, Some(2), 0).await?, Some(5));
+    assert_eq!(kept(None, Some(7), 0).await?, None, "there are not so many");
+    assert_eq!(kept(Some(98), Some(2), 0).await?, Some(5), "what either takes");
+    assert_eq!(kept(Some(98), Some(2), 97).await?, Some(3), "the newest stay in any case");
+
+    let number = async || store.matches(&MatchFilter::default()).await.map(|page| page.items.len());
+    assert!(store.remove_ended_before(5).await?);
+    assert!(!store.remove_ended_before(5).await?);
+    assert_eq!((number().await?, counted().await?), (2, before.clone()));
+    assert!(store.setup(id(2_000)).await?.is_none() && store.setup(id(2_005)).await?.is_some());
+    let (history, next) = store.rated_matches(id(1), GAME, Speed::Untimed, None, 9).await?;
+    assert_eq!((history.len(), next), (2, None), "what is no more is not told of");
+    while store.remove_ended_before(i64::MAX).await? {}
+    assert_eq!((number().await?, counted().await?), (1, before), "the newest one keeps the numbers going");
+
+    // What is taken back now is taken out of what the removed ones came to as well.
+    let deed = Deed { proof: "token".into(), deed: "void".into(), subject: id(2_005), detail: String::new(), at_ms: 9 };
+    store.void_match(deed).await?;
+    assert_eq!(store.check().await?, [""; 0]);
+    assert_eq!((matches(&store, 1).await, matches(&store, 2).await), (3, 2));
+    Ok(())
 }

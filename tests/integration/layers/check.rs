@@ -66,7 +66,7 @@ const ROOMS: [(&str, &[&str]); 8] = [
 ];
 
 /// The rooms of the layer `store`, from left to right: each imports only those to its left.
-const STORE: [&str; 20] = [
+const STORE: [&str; 21] = [
     "error",
     "values",
     "blocked",
@@ -87,11 +87,12 @@ const STORE: [&str; 20] = [
     "writers",
     "database",
     "queries",
+    "maintenance",
 ];
 
 /// What the rest of the layer `server` stands on, from left to right: each imports, of the server, only those to its left.
 /// Who handles requests, matches and tournaments knows all of these and is known by none of them.
-const SERVER_GROUND: [&str; 20] = [
+const SERVER_GROUND: [&str; 21] = [
     "time",
     "error",
     "answer",
@@ -106,6 +107,7 @@ const SERVER_GROUND: [&str; 20] = [
     "metrics",
     "min_rate",
     "in_flight",
+    "tls",
     "deeds",
     "edge",
     "catalog",

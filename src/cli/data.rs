@@ -1,0 +1,69 @@
+//! `arena data`: whether what a server keeps is sound, and giving unused room back.
+
+use std::io::Write;
+
+use anyhow::{Context, anyhow};
+use clap::Subcommand;
+
+use super::{CommandResult, ConfigDir, Failure, serve};
+use crate::store::maintenance::{CompactError, check, compact};
+
+/// Checks the data directory of a server, or makes it as small as what it holds.
+///
+/// Example: arena data check --data data
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Says what is wrong with database and log, tallies and ratings (exit code 1), or that nothing is; changes nothing, and
+    /// works while a server runs. As much room as the database has must be free
+    Check {
+        #[command(flatten)]
+        server: serve::SettingsFlags,
+    },
+    /// Writes the database anew without the room that removed matches left; no server may be running on it. Twice the room
+    /// that it has must be free
+    Compact {
+        #[command(flatten)]
+        server: serve::SettingsFlags,
+    },
+}
+
+impl From<CompactError> for Failure {
+    fn from(error: CompactError) -> Self {
+        match error {
+            CompactError::NoDatabase(_) => Self::Usage(error.into()),
+            error => Self::Work(error.into()),
+        }
+    }
+}
+
+pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("no runtime")?;
+    let mut out = std::io::stdout().lock();
+    match args.action {
+        Action::Check { server } => {
+            let data = serve::settings(server, config, |_| true)?.server.data;
+            let faults = runtime.block_on(check(&data))?;
+            for fault in &faults {
+                writeln!(out, "{fault}")?;
+            }
+            if !faults.is_empty() {
+                let problem = "is damaged; `arena restore` puts a copy in its place";
+                return Err(Failure::Work(anyhow!("{} {problem}", data.display())));
+            }
+            writeln!(out, "{} is sound", data.display())?;
+        }
+        Action::Compact { server } => {
+            let data = serve::settings(server, config, |_| true)?.server.data;
+            let (before, after) = runtime.block_on(compact(&data))?;
+            let kib = |bytes: u64| bytes.div_ceil(1_024);
+            writeln!(out, "{}: {} KiB before, {} KiB now", data.display(), kib(before), kib(after))?;
+        }
+    }
+    Ok(())
+}

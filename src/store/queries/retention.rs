@@ -1,0 +1,57 @@
+//! How long finished matches are kept.
+
+use crate::store::database::Store;
+use crate::store::error::StoreError;
+use crate::store::values::signed;
+use crate::store::writes::Write;
+
+/// So many matches are removed in one write: few, so that moves do not wait for it.
+const STEP: u32 = 50;
+
+/// Which finished matches are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Retention {
+    /// Those that ended within so many milliseconds; none for all.
+    pub age_ms: Option<u64>,
+    /// So many, the newest; none for any number.
+    pub count: Option<u64>,
+    /// Those that ended within so many milliseconds are kept however many they are.
+    pub at_least_ms: u64,
+}
+
+impl Store {
+    /// Before which moment, in Unix milliseconds, a match must have ended to be removed; none where all are kept.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn kept_since(&self, retention: Retention, now_ms: u64) -> Result<Option<i64>, StoreError> {
+        let since = |ago_ms: u64| signed(now_ms.saturating_sub(ago_ms), "a moment");
+        let mut until = retention.age_ms.map(since).transpose()?;
+        if let Some(count) = retention.count {
+            let first_kept: Option<i64> = sqlx::query_scalar(
+                "SELECT finished_ms FROM matches WHERE finished_ms IS NOT NULL ORDER BY finished_ms DESC LIMIT 1 OFFSET $1",
+            )
+            .bind(signed(count, "a number of matches")?.saturating_sub(1))
+            .fetch_optional(&mut *self.list_reader().await?)
+            .await?;
+            until = until.max(first_kept);
+        }
+        let latest = since(retention.at_least_ms)?;
+        Ok(until.map(|until| until.min(latest)))
+    }
+
+    /// Removes a few of the matches that ended before this moment, in Unix milliseconds; false when there was none. What
+    /// they counted for in tallies, meetings and ratings stays.
+    ///
+    /// # Errors
+    /// When the database cannot be read or written.
+    pub async fn remove_ended_before(&self, before_ms: i64) -> Result<bool, StoreError> {
+        let some =
+            "SELECT EXISTS (SELECT 1 FROM matches WHERE finished_ms < $1 AND key < (SELECT MAX(key) FROM matches))";
+        let some: bool = sqlx::query_scalar(some).bind(before_ms).fetch_one(self.readers()).await?;
+        if some {
+            self.write(Write::Remove { before_ms, most: STEP }).await?;
+        }
+        Ok(some)
+    }
+}
