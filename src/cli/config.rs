@@ -8,6 +8,7 @@ use toml::{Table, Value};
 
 use super::{CommandResult, ConfigDir, serve};
 use crate::bots::Roster;
+use crate::server::check_certificate;
 use crate::settings::{SHIPPED, Settings};
 
 /// Checks the settings of a server, or shows all of them: defaults, under the settings' file, under the environment, under
@@ -22,7 +23,7 @@ pub(super) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Says what is wrong with settings, bots or books (exit code 2), or that nothing is
+    /// Says what is wrong with settings, certificate, bots or books (exit code 2), or that nothing is
     Check {
         #[command(flatten)]
         settings: serve::SettingsFlags,
@@ -41,7 +42,8 @@ pub(super) fn run(args: Args, config: &ConfigDir) -> CommandResult {
     let mut out = std::io::stdout().lock();
     match args.action {
         Action::Check { settings } => {
-            serve::settings(settings, config, |_| true)?;
+            let settings = serve::settings(settings, config, |_| true)?;
+            check_certificate(&settings.server)?;
             Roster::load(config.folder()?)?.with_engines(config.folder()?)?;
             writeln!(out, "settings and bots are right")?;
         }

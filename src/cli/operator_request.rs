@@ -40,6 +40,11 @@ async fn ask<T: DeserializeOwned>(server: &Server, path: &str, body: Option<&Val
     {
         return ask_over(stream, "localhost", None, path, body).await;
     }
+    // The token is not sent where nobody may be told it: the port speaks TLS alone.
+    anyhow::ensure!(
+        !server.has_tls(),
+        "no server answers by the Unix socket, which the operator's commands need where there is TLS"
+    );
     let token = token(server)?;
     let address = reachable(server.listen);
     let stream = TcpStream::connect(address).await.with_context(|| {

@@ -10,7 +10,6 @@ use anyhow::Context;
 use super::{CommandResult, ConfigDir, Failure};
 use crate::bots::Roster;
 use crate::bots::embedded::Files;
-use crate::server::edge::reachable;
 use crate::server::{Parts, Running, start};
 use crate::settings::Settings;
 pub(super) use flags::{SettingsFlags, is_free, is_served, settings};
@@ -97,9 +96,9 @@ async fn serve(settings: Settings, parts: Parts, mut configuration: Configuratio
 /// nobody reads.
 fn announce(running: &Running, data: &std::path::Path) -> std::io::Result<()> {
     let text = format!(
-        "arena       http://{}\ndata        {}\noperator    {}\n            (makes your browser the operator's, once; \
+        "arena       {}\ndata        {}\noperator    {}\n            (makes your browser the operator's, once; \
          `arena operator-link` prints another)\n",
-        reachable(running.address),
+        running.url(),
         data.display(),
         running.operator_link()
     );

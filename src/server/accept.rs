@@ -93,7 +93,10 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
             Admission::Free => None,
             Admission::Refused => {
                 app.metrics.sockets_refused.fetch_add(1, Ordering::Relaxed);
-                if let Ok(word) = Arc::clone(&words).try_acquire_owned() {
+                // Whoever expects TLS does not understand the words.
+                if app.tls.is_none()
+                    && let Ok(word) = Arc::clone(&words).try_acquire_owned()
+                {
                     app.connections.spawn(async move {
                         turn_away(stream).await;
                         drop(word);
@@ -106,10 +109,23 @@ pub(super) async fn run(app: Arc<App>, listener: TcpListener, router: Router) {
         let settings = app.settings.get();
         let (rest, rate) = (Duration::from_millis(settings.limits.write_ms), settings.limits.slowest_rate);
         let reader = Credit::new(rest, rate);
+        let handshake = Duration::from_millis(settings.limits.header_ms);
         app.connections.spawn(async move {
             // Moves are small and must not wait for more.
             let _ = stream.set_nodelay(true);
-            serve(serving, MinRateStream::new(stream, reader), Peer::Tcp(peer.ip()), router).await;
+            let stream = MinRateStream::new(stream, reader);
+            match &serving.tls {
+                None => serve(Arc::clone(&serving), stream, Peer::Tcp(peer.ip()), router).await,
+                Some(tls) => {
+                    let secured = tokio::select! {
+                        () = serving.stopping.cancelled() => None,
+                        secured = tls.accept(stream, handshake) => secured,
+                    };
+                    if let Some(secured) = secured {
+                        serve(Arc::clone(&serving), secured, Peer::Tls(peer.ip()), router).await;
+                    }
+                }
+            }
             drop((place, counted));
         });
     }

@@ -17,6 +17,7 @@ use super::live::Live;
 use super::lobby::Lobby;
 use super::metrics::Metrics;
 use super::principals::Requester;
+use super::tls::Tls;
 use super::topics::Topics;
 use super::tournaments::Tournaments;
 use crate::settings::Settings;
@@ -42,6 +43,8 @@ pub(super) struct App {
     pub limiter: Arc<ConnectionLimiter>,
     /// Who calls, and who of them is the operator.
     pub edge: Arc<Edge>,
+    /// What connections are secured by, where they are.
+    pub tls: Option<Tls>,
     /// Who everybody is.
     pub accounts: Accounts,
     /// Who challenges whom.

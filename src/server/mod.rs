@@ -47,7 +47,9 @@ mod retention;
 mod search_capacity;
 mod session;
 mod socket;
+mod start_error;
 mod time;
+mod tls;
 mod token_bucket;
 pub mod topics;
 mod tournament_files;
@@ -58,8 +60,8 @@ mod typescript;
 mod warm_engines;
 
 pub use machine::memory;
+pub use start_error::StartError;
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -87,6 +89,7 @@ use live::Live;
 use lobby::Lobby;
 use metrics::Metrics;
 use principals::Principals;
+use tls::Tls;
 use topics::Topics;
 use tournaments::Tournaments;
 use warm_engines::WarmEngines;
@@ -96,53 +99,6 @@ const TIDY: Duration = Duration::from_secs(60);
 
 /// How often challenges and matches that have expired are looked for.
 const EXPIRE: Duration = Duration::from_secs(2);
-
-/// Why the server did not start.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// The address cannot be listened on.
-    #[error("{address} is in use by another program; stop that one or choose another with --listen")]
-    Busy {
-        /// The address.
-        address: SocketAddr,
-    },
-    /// The address cannot be listened on for another reason.
-    #[error("cannot listen on {address}: {cause}")]
-    Listen {
-        /// The address.
-        address: SocketAddr,
-        /// Why.
-        cause: std::io::Error,
-    },
-    /// The operator's token cannot be kept.
-    #[error("the operator's token cannot be kept in {path}: {cause}")]
-    TokenFile {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        cause: std::io::Error,
-    },
-    /// The operator's socket cannot be listened on.
-    #[error("server.unix_socket: {path} cannot be listened on: {cause}")]
-    Socket {
-        /// The socket.
-        path: PathBuf,
-        /// Why.
-        cause: std::io::Error,
-    },
-    /// The data directory cannot be used.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The system gives no threads.
-    #[error("no threads to search on: {0}")]
-    Threads(std::io::Error),
-    /// The searches that run at once would not fit into the memory that is theirs.
-    #[error(transparent)]
-    Memory(#[from] search_capacity::TooLittle),
-    /// The stored matches or tournaments cannot be gone on with.
-    #[error("what was under way cannot be gone on with: {0}")]
-    Restore(String),
-}
 
 /// What a server is made of besides its settings.
 pub struct Parts {
@@ -184,6 +140,7 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
         _ => StartError::Listen { address, cause },
     })?;
     let address = listener.local_addr().map_err(|cause| StartError::Listen { address, cause })?;
+    let tls = Tls::new(&settings.server).map_err(StartError::Tls)?;
     let store = Store::open(&settings.server.data).await?;
     store.limit_lists(Duration::from_millis(settings.limits.list_ms));
     let edge = Edge::new(&settings.server, operator_token(&settings)?.reveal(), address);
@@ -192,7 +149,7 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
     let matches_stop = CancellationToken::new();
     store.set_anchors(api_ratings::anchors(&parts.files, &parts.roster)).await?;
     let claimed = store.accounts().await?;
-    let app = Arc::new(assemble(settings, parts, store, edge, claimed, matches_stop.clone())?);
+    let app = Arc::new(assemble(settings, parts, store, (edge, tls), claimed, matches_stop.clone())?);
     let restored = app.lobby.restore().await.map_err(|error| StartError::Restore(error.to_string()))?;
     app.challenges.restore().await?;
     app.live.resume().await.map_err(|error| StartError::Restore(error.to_string()))?;
@@ -232,6 +189,14 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
     }));
     background.spawn(until_stop(Arc::clone(&app), retention::run));
     Ok(Running { address, app, matches_stop, background })
+}
+
+/// Whether certificate and key of these settings can be used, where there are any.
+///
+/// # Errors
+/// [`SettingsError::File`] naming the file that cannot.
+pub fn check_certificate(settings: &settings::Server) -> Result<(), SettingsError> {
+    Tls::new(settings).map(drop)
 }
 
 /// The operator's token: the one that is configured, or a new one, which then stands in a file for its owner.
@@ -277,7 +242,7 @@ fn assemble(
     settings: Settings,
     parts: Parts,
     store: Store,
-    edge: Edge,
+    (edge, tls): (Edge, Option<Tls>),
     claimed: u64,
     matches_stop: CancellationToken,
 ) -> Result<App, StartError> {
@@ -315,6 +280,7 @@ fn assemble(
         limiter,
         accounts,
         edge: Arc::new(edge),
+        tls,
         lichess: lichess::Streams::default(),
         connections: TaskTracker::new(),
         stopping: CancellationToken::new(),
@@ -347,6 +313,12 @@ impl Running {
         self.app.tournaments.show(plan, file, control).await
     }
 
+    /// Where programs on this machine reach it.
+    #[must_use]
+    pub fn url(&self) -> String {
+        self.app.edge.url()
+    }
+
     /// A link that makes the browser that opens it the operator's; it counts once, and not for long.
     #[must_use]
     pub fn operator_link(&self) -> String {
@@ -357,10 +329,17 @@ impl Running {
     /// matches; those that are under way keep theirs.
     ///
     /// # Errors
-    /// When the settings do not go together with those that stay as they are; then nothing is changed.
+    /// When the settings do not go together with those that stay as they are, or the certificate cannot be used; then
+    /// nothing is changed.
     pub fn reload(&self, read: &Settings, roster: Roster) -> Result<Reloaded, SettingsError> {
         let app = &self.app;
-        let reloaded = app.settings.get().reload(read)?;
+        let identity = app.tls.as_ref().map(Tls::read).transpose()?;
+        let mut reloaded = app.settings.get().reload(read)?;
+        if let (Some(tls), Some(identity)) = (&app.tls, identity)
+            && tls.set(identity)
+        {
+            reloaded.changed.push("the certificate".to_owned());
+        }
         let Settings { server, limits, .. } = &reloaded.settings;
         app.edge.reload(server);
         app.limiter.reload(limits);

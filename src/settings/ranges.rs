@@ -105,6 +105,12 @@ impl Settings {
             let value = format!("{} characters long", token.len());
             return Err(SettingsError::Range { key: "server.operator_token", value, expected });
         }
+        let files = [&server.tls_certificate, &server.tls_key];
+        if files.iter().any(|path| path.as_os_str().is_empty()) && server.tls_certificate != server.tls_key {
+            let expected = "a file where the other one of tls_certificate and tls_key is".to_owned();
+            let key = if server.has_tls() { "server.tls_key" } else { "server.tls_certificate" };
+            return Err(SettingsError::Range { key, value: "empty".to_owned(), expected });
+        }
         if let Err(error) = EnvFilter::try_new(&server.log) {
             let expected = format!("a filter such as \"info\" or \"info,minimax_arena::server=debug\" ({error})");
             return Err(SettingsError::Range { key: "server.log", value: beginning(&server.log, 200), expected });

@@ -13,6 +13,10 @@ use super::{Network, Secret};
 pub struct Server {
     /// Address and port; port 0 picks one.
     pub listen: SocketAddr,
+    /// The certificate that the server shows, as PEM, with those that vouch for it; empty for no TLS.
+    pub tls_certificate: PathBuf,
+    /// Its key, as PEM.
+    pub tls_key: PathBuf,
     /// The data directory.
     pub data: PathBuf,
     /// Origins of other sites whose pages may connect, such as `https://example.org`.
@@ -42,6 +46,8 @@ impl Default for Server {
     fn default() -> Self {
         Self {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            tls_certificate: PathBuf::new(),
+            tls_key: PathBuf::new(),
             data: PathBuf::from("data"),
             origins: Vec::new(),
             allowed_hosts: Vec::new(),
@@ -58,6 +64,12 @@ impl Default for Server {
 }
 
 impl Server {
+    /// Whether connections are secured by TLS.
+    #[must_use]
+    pub fn has_tls(&self) -> bool {
+        !self.tls_certificate.as_os_str().is_empty()
+    }
+
     /// Where the operator's Unix socket is, if there is one.
     #[must_use]
     pub fn socket(&self) -> Option<PathBuf> {

@@ -16,7 +16,6 @@ use uuid::Uuid;
 use super::{Failure, Plan};
 use crate::bots::Roster;
 use crate::bots::embedded::Files;
-use crate::server::edge::reachable;
 use crate::server::tournaments::OutsideRun;
 use crate::server::{Parts, Running, start};
 use crate::settings::{self, Settings};
@@ -61,7 +60,7 @@ impl Page {
         let running = page.running.insert(running.map_err(|error| Failure::Work(anyhow!(error).context("--serve")))?);
         let shown = page.runtime.block_on(running.show(Arc::clone(plan), text.to_owned(), control));
         let shown = shown.map_err(|error| Failure::Work(anyhow!("--serve: {}", error.sentence())))?;
-        eprintln!("The run is shown at http://{}/tournaments/{}", reachable(running.address), plan.identity);
+        eprintln!("The run is shown at {}/tournaments/{}", running.url(), plan.identity);
         page.shown = RefCell::new(Some(shown));
         Ok(page)
     }

@@ -33,6 +33,8 @@ use operators::Operators;
 pub(super) enum Peer {
     /// A TCP connection from this address; headers may still say for whom it speaks.
     Tcp(IpAddr),
+    /// The same, secured by this server itself.
+    Tls(IpAddr),
     /// The Unix socket, by the user that the server runs as.
     Owner,
 }
@@ -90,6 +92,8 @@ impl Names {
 /// What the edge knows.
 pub(super) struct Edge {
     address: SocketAddr,
+    /// What addresses of this server begin with.
+    scheme: &'static str,
     names: Current<Names>,
     pub(super) operators: Operators,
     warned: AtomicBool,
@@ -100,6 +104,7 @@ impl Edge {
     pub(super) fn new(settings: &Server, token: &str, address: SocketAddr) -> Self {
         Self {
             address,
+            scheme: if settings.has_tls() { "https" } else { "http" },
             names: Current::new(Names::of(settings)),
             operators: Operators::new(token, settings, address.port()),
             warned: AtomicBool::new(false),
@@ -114,7 +119,12 @@ impl Edge {
     /// A link that makes the browser that opens it the operator's, and for how long it can be used.
     pub(super) fn link(&self) -> (String, Duration) {
         let (secret, life) = self.operators.new_link(Instant::now());
-        (format!("http://{}/#operator={secret}", reachable(self.address)), life)
+        (format!("{}/#operator={secret}", self.url()), life)
+    }
+
+    /// Where programs on this machine reach the server.
+    pub(super) fn url(&self) -> String {
+        format!("{}://{}", self.scheme, reachable(self.address))
     }
 
     /// Whether this peer speaks for others, whose addresses are counted in its place.
@@ -131,6 +141,10 @@ impl Edge {
             Peer::Tcp(address) => {
                 self.warn_of_a_proxy(address, headers);
                 names.proxies.origin(address, headers)
+            }
+            Peer::Tls(address) => {
+                self.warn_of_a_proxy(address, headers);
+                Origin { secure: true, ..names.proxies.origin(address, headers) }
             }
             Peer::Owner => Origin { address: Ipv4Addr::UNSPECIFIED.into(), secure: false },
         };

@@ -29,6 +29,7 @@ mod reload;
 mod resting;
 mod storage;
 mod stored;
+mod tls;
 mod tournaments;
 
 use std::net::SocketAddr;

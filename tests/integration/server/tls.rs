@@ -1,0 +1,103 @@
+//! TLS without a proxy: by a certificate of its own making, and by another one after a reload.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+
+use futures::{SinkExt, StreamExt};
+use minimax_arena::bots::Roster;
+use minimax_arena::settings::Settings;
+use rcgen::{CertifiedKey, generate_simple_self_signed};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
+use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+
+use super::Server;
+
+/// Writes a new certificate and its key to the folder.
+fn certify(folder: &Path) -> CertificateDer<'static> {
+    let CertifiedKey { cert, signing_key } = generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    std::fs::write(folder.join("cert.pem"), cert.pem()).unwrap();
+    std::fs::write(folder.join("key.pem"), signing_key.serialize_pem()).unwrap();
+    cert.der().clone()
+}
+
+/// A connection to a server that shows this certificate.
+async fn connect(to: SocketAddr, trusted: &CertificateDer<'static>) -> std::io::Result<TlsStream<TcpStream>> {
+    let mut roots = RootCertStore::empty();
+    roots.add(trusted.clone()).unwrap();
+    let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    let name = ServerName::try_from("localhost").unwrap();
+    TlsConnector::from(Arc::new(config)).connect(name, TcpStream::connect(to).await?).await
+}
+
+async fn answer(mut stream: TlsStream<TcpStream>) -> String {
+    let request = "GET /api/operator HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    String::from_utf8(answer).unwrap()
+}
+
+#[tokio::test]
+async fn what_is_read_and_said_is_secured_and_a_new_certificate_is_taken() {
+    let folder = TempDir::new().unwrap();
+    let first = certify(folder.path());
+    let mut known = Settings::default();
+    let server = Server::start(|settings| {
+        settings.server.tls_certificate = folder.path().join("cert.pem");
+        settings.server.tls_key = folder.path().join("key.pem");
+        known = settings.clone();
+    })
+    .await;
+    let address = server.running.address;
+    assert!(server.running.operator_link().starts_with("https://"));
+    let said = answer(connect(address, &first).await.unwrap()).await;
+    assert!(said.starts_with("HTTP/1.1 200") && said.ends_with("{\"operator\":false}"), "{said}");
+
+    // A match is played by the same port.
+    let mut request = format!("wss://localhost:{}/ws", address.port()).into_client_request().unwrap();
+    request.headers_mut().insert("sec-websocket-protocol", "arena.v1".parse().unwrap());
+    let (mut socket, _) =
+        tokio_tungstenite::client_async(request, connect(address, &first).await.unwrap()).await.unwrap();
+    socket.send(Message::text(json!({"type": "hello", "name": "Ann"}).to_string())).await.unwrap();
+    let welcome: Value = serde_json::from_str(socket.next().await.unwrap().unwrap().to_text().unwrap()).unwrap();
+    assert_eq!(welcome["type"], "welcome", "{welcome}");
+
+    // Who speaks without TLS gets no answer.
+    let mut plain = TcpStream::connect(address).await.unwrap();
+    plain.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
+    let mut heard = Vec::new();
+    plain.read_to_end(&mut heard).await.ok();
+    assert!(!heard.starts_with(b"HTTP"), "{heard:?}");
+
+    // A key that is not the certificate's changes nothing; a new pair counts for new connections, and old ones go on.
+    let roster = || Roster::load(None).unwrap();
+    let key = std::fs::read(folder.path().join("key.pem")).unwrap();
+    let second = certify(folder.path());
+    let new_key = std::fs::read(folder.path().join("key.pem")).unwrap();
+    std::fs::write(folder.path().join("key.pem"), key).unwrap();
+    let refused = server.running.reload(&known, roster()).unwrap_err().to_string();
+    assert!(refused.contains("key.pem: it does not go with the certificate"), "{refused}");
+    answer(connect(address, &first).await.unwrap()).await;
+    std::fs::write(folder.path().join("key.pem"), new_key).unwrap();
+    assert_eq!(server.running.reload(&known, roster()).unwrap().changed, ["the certificate"]);
+    assert!(connect(address, &first).await.is_err(), "it shows another one now");
+    answer(connect(address, &second).await.unwrap()).await;
+    socket.send(Message::text(json!({"type": "ping", "id": 7}).to_string())).await.unwrap();
+    let pong: Value = serde_json::from_str(socket.next().await.unwrap().unwrap().to_text().unwrap()).unwrap();
+    assert_eq!(pong["type"], "pong", "{pong}");
+    server.stop().await;
+}
