@@ -8,7 +8,7 @@
 // Needs Node 20 or newer and sqlite3; the database is kept as SQL text, which shows its difference to the next one.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -230,6 +230,33 @@ async function directory() {
   writeFileSync(join(out, 'expected.json'), `${JSON.stringify(expected, null, 1)}\n`);
 }
 
+// --- The log: what a server was killed with before its database had taken it in ------------------
+
+async function log() {
+  const data = join(scratch, 'logged');
+  const { child, ended, host } = await serve(data);
+  const players = [await Client.hello(host, 'Ann'), await Client.hello(host, 'Ben')];
+  const match = await pair(players, 'chess', {});
+  // Each of these waits for the log alone.
+  const moves = ['e2e4', 'e7e5', 'g1f3'];
+  await play(players, match, moves);
+  child.kill('SIGKILL');
+  await ended;
+  const dump = spawnSync('sqlite3', [join(data, 'arena.sqlite'), '.dump'], { encoding: 'utf8' });
+  if (dump.status !== 0) throw new Error(`sqlite3: ${dump.error ?? dump.stderr}`);
+  if (dump.stdout.includes(match)) throw new Error('the database has taken the match in: again');
+  writeFileSync(join(out, 'logged.sql'), dump.stdout);
+  const segments = readdirSync(data).filter((name) => /^arena\.log-[0-9]+$/.test(name));
+  for (const name of segments) {
+    // Behind the last line are zeros, the room that was claimed.
+    const text = readFileSync(join(data, name), 'utf8').replace(/\0+$/, '');
+    writeFileSync(join(out, name), text);
+  }
+  if (segments.length === 0) throw new Error('this version has no log');
+  const tokens = players.map(({ welcome }) => welcome.token);
+  writeFileSync(join(out, 'logged.json'), `${JSON.stringify({ match, moves, tokens }, null, 1)}\n`);
+}
+
 // --- The command line: a journal that was killed, and records ------------------------------------
 
 async function journal(data) {
@@ -268,6 +295,7 @@ function records() {
 
 mkdirSync(out, { recursive: true });
 await directory();
+await log();
 await journal(join(scratch, 'journal'));
 records();
 rmSync(scratch, { recursive: true });

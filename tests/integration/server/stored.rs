@@ -14,19 +14,25 @@ use super::Server;
 use super::client::Client;
 
 /// The last steps of the schemas that the versions had.
-const SCHEMAS: [i64; 3] = [2, 3, 7];
+const SCHEMAS: [i64; 4] = [2, 3, 7, 11];
 
-fn file(schema: i64, name: &str) -> String {
-    let folder = format!("schema-{schema}");
-    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests/data/stored", &folder, name].iter().collect();
-    fs::read_to_string(path).unwrap()
+/// Those that had a log as well.
+const LOGS: [i64; 1] = [11];
+
+fn folder(schema: i64) -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "tests/data/stored", &format!("schema-{schema}")].iter().collect()
 }
 
-async fn directory(schema: i64) -> TempDir {
+fn file(schema: i64, name: &str) -> String {
+    fs::read_to_string(folder(schema).join(name)).unwrap()
+}
+
+/// A data directory with the database of this text.
+async fn directory(schema: i64, text: &str) -> TempDir {
     let data = TempDir::new().unwrap();
     let options = SqliteConnectOptions::new().filename(data.path().join("arena.sqlite")).create_if_missing(true);
     let mut connection = options.journal_mode(SqliteJournalMode::Wal).connect().await.unwrap();
-    sqlx::raw_sql(AssertSqlSafe(file(schema, "arena.sql"))).execute(&mut connection).await.unwrap();
+    sqlx::raw_sql(AssertSqlSafe(file(schema, text))).execute(&mut connection).await.unwrap();
     connection.close().await.unwrap();
     data
 }
@@ -117,10 +123,13 @@ async fn what_was_a_sentence_is_a_state(server: &Server, expected: &Value) {
 
 #[tokio::test]
 async fn what_earlier_versions_stored_is_served_and_goes_on() {
-    let steps = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store/migrations").read_dir().unwrap().count() as i64;
+    let steps = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store/migrations").read_dir().unwrap();
+    // Their names begin with their numbers, some of which are left out.
+    let number = |name: &str| name.split('_').next().and_then(|number| number.parse::<i64>().ok());
+    let newest = steps.filter_map(|step| number(&step.unwrap().file_name().to_string_lossy())).max().unwrap();
     for schema in SCHEMAS {
         let expected: Value = serde_json::from_str(&file(schema, "expected.json")).unwrap();
-        let server = Server::with(directory(schema).await, |_| {}, |_| {}).await;
+        let server = Server::with(directory(schema, "arena.sql").await, |_| {}, |_| {}).await;
         what_was_a_sentence_is_a_state(&server, &expected).await;
         everything_is_there(&server, &expected).await;
         the_matches_go_on(&server, &expected).await;
@@ -143,7 +152,7 @@ async fn what_earlier_versions_stored_is_served_and_goes_on() {
         // The database is copied before it is changed, and only then; a second start finds nothing to do.
         let data = server.stop().await;
         let copy = data.path().join(format!("arena.schema-{schema}.sqlite"));
-        assert_eq!(copy.is_file(), schema < steps, "schema {schema}");
+        assert_eq!(copy.is_file(), schema < newest, "schema {schema}");
         let server = Server::with(data, |_| {}, |_| {}).await;
         let data = server.stop().await;
         let copies = data
@@ -151,6 +160,26 @@ async fn what_earlier_versions_stored_is_served_and_goes_on() {
             .read_dir()
             .unwrap()
             .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().contains("schema"));
-        assert_eq!(copies.count(), usize::from(schema < steps), "schema {schema}");
+        assert_eq!(copies.count(), usize::from(schema < newest), "schema {schema}");
+    }
+}
+
+#[tokio::test]
+async fn what_earlier_versions_had_only_logged_is_there_and_goes_on() {
+    for schema in LOGS {
+        let logged: Value = serde_json::from_str(&file(schema, "logged.json")).unwrap();
+        let data = directory(schema, "logged.sql").await;
+        for entry in folder(schema).read_dir().unwrap().map(Result::unwrap) {
+            if entry.file_name().to_string_lossy().starts_with("arena.log-") {
+                fs::copy(entry.path(), data.path().join(entry.file_name())).unwrap();
+            }
+        }
+        let server = Server::with(data, |_| {}, |_| {}).await;
+        let id = logged["match"].as_str().unwrap();
+        let mut ben = Client::again(server.running.address, logged["tokens"][1].as_str().unwrap()).await;
+        let state = ben.ask(json!({"type": "join", "match": id})).await["state"].clone();
+        assert_eq!((&state["moves"], &state["you"]), (&logged["moves"], &json!("second")), "schema {schema}");
+        ben.plays(id, 3, "b8c6").await;
+        server.stop().await;
     }
 }
