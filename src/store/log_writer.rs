@@ -33,6 +33,13 @@ const MOST_TOGETHER: usize = 1024;
 /// The bytes that may wait for the database; more are not logged until it has taken some.
 const MOST_WAITING: usize = 256 << 20;
 
+/// Where so many shared a group, the next one gathers for [`GATHERING`] before it is written.
+const MANY: usize = 8;
+
+/// A wait for the disk costs the processor what some ten moves cost. Where many play it is shared by more of them for this
+/// delay of each; where few do, nobody waits for anybody.
+const GATHERING: Duration = Duration::from_millis(1);
+
 /// While writing does not work, it is looked so often whether anybody asks.
 const GLANCE: Duration = Duration::from_millis(2);
 
@@ -93,11 +100,16 @@ impl<D: Disk> LogWriter<D> {
     /// Writes until nobody can ask any more or it is told to close; gives back the log.
     pub(super) fn run(mut self) -> Segments<D> {
         let mut requests = Vec::with_capacity(MOST_TOGETHER);
+        let mut last = 0;
         loop {
             if self.is_healthy() {
+                if last >= MANY {
+                    thread::sleep(GATHERING);
+                }
                 if self.waiting.blocking_recv_many(&mut requests, MOST_TOGETHER) == 0 {
                     return self.segments;
                 }
+                last = requests.len();
             } else if !self.wait_while_unhealthy(&mut requests) {
                 return self.segments;
             }
