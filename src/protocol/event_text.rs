@@ -3,18 +3,27 @@
 
 use std::sync::Arc;
 
+use serde::Serialize;
+use uuid::Uuid;
+
 use super::FromServer;
-use super::view::{EventView, texts};
-use crate::play::MatchSetup;
+use super::view::{Clocks, EventView, texts};
+use crate::games::{Diagram, Side};
 use crate::play::link::Published;
+use crate::play::{Event, MatchSetup};
+
+/// The bytes of a move's message, about: room for it is taken once.
+const MOVE_BYTES: usize = 512;
 
 /// The text of the message with an event of the match of `setup`; `sees_moves` for the side to move.
 #[must_use]
 pub fn event_text<'a>(setup: &MatchSetup, published: &'a Published, sees_moves: bool) -> &'a Arc<str> {
     let [for_mover, for_others] = &published.texts;
     let plain = for_others.get_or_init(|| {
-        let event = Box::new(EventView::new(setup, published, None));
-        FromServer::Event { id: setup.id, seq: published.seq, event }.text().into()
+        move_text(setup, published).unwrap_or_else(|| {
+            let event = Box::new(EventView::new(setup, published, None));
+            FromServer::Event { id: setup.id, seq: published.seq, event }.text().into()
+        })
     });
     match &published.position {
         Some(position) if sees_moves => for_mover.get_or_init(|| {
@@ -23,6 +32,48 @@ pub fn event_text<'a>(setup: &MatchSetup, published: &'a Published, sees_moves: 
         }),
         _ => plain,
     }
+}
+
+/// The message with a move, as [`FromServer::Event`] and [`EventView::Moved`] have it, without a copy of the position.
+#[derive(Serialize)]
+struct MoveMessage<'a> {
+    r#type: &'static str,
+    r#match: Uuid,
+    seq: u64,
+    event: MoveEvent<'a>,
+}
+
+#[derive(Serialize)]
+struct MoveEvent<'a> {
+    kind: &'static str,
+    ply: usize,
+    side: Side,
+    r#move: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn: Option<Side>,
+    diagram: &'a Diagram,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clocks: Option<Clocks>,
+}
+
+/// The text of a move without the legal ones after it; none for any other event.
+fn move_text(setup: &MatchSetup, published: &Published) -> Option<Arc<str>> {
+    let (Event::Moved { ply, side, mv, clocks }, Some(position)) = (&published.event, &published.position) else {
+        return None;
+    };
+    let event = MoveEvent {
+        kind: "moved",
+        ply: *ply,
+        side: *side,
+        r#move: setup.game.move_text(*mv),
+        turn: position.turn,
+        diagram: &position.diagram,
+        clocks: setup.clock.zip(*clocks).map(|(setting, left)| Clocks::new(setting, left, position.turn)),
+    };
+    let mut text = Vec::with_capacity(MOVE_BYTES);
+    let message = MoveMessage { r#type: "event", r#match: setup.id, seq: published.seq, event };
+    serde_json::to_writer(&mut text, &message).expect("every message is made of texts, numbers and text keys");
+    Some(String::from_utf8(text).expect("JSON is UTF-8").into())
 }
 
 /// An event's text with the legal moves: they are the last field of every event that has them, and `event` is the last
