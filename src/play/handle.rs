@@ -159,11 +159,11 @@ impl fmt::Debug for SendError {
     }
 }
 
-impl From<mpsc::error::TrySendError<Command>> for SendError {
-    fn from(error: mpsc::error::TrySendError<Command>) -> Self {
+impl From<mpsc::error::TrySendError<Box<Command>>> for SendError {
+    fn from(error: mpsc::error::TrySendError<Box<Command>>) -> Self {
         match error {
-            mpsc::error::TrySendError::Full(command) => Self::Busy(Box::new(command)),
-            mpsc::error::TrySendError::Closed(command) => Self::Stopped(Box::new(command)),
+            mpsc::error::TrySendError::Full(command) => Self::Busy(command),
+            mpsc::error::TrySendError::Closed(command) => Self::Stopped(command),
         }
     }
 }
@@ -172,12 +172,13 @@ impl From<mpsc::error::TrySendError<Command>> for SendError {
 #[derive(Clone)]
 pub struct MatchHandle {
     setup: Arc<MatchSetup>,
-    commands: mpsc::Sender<Command>,
+    /// Boxed, since a channel holds room for many from its beginning on, and a match has few at a time.
+    commands: mpsc::Sender<Box<Command>>,
     shared: Arc<Shared>,
 }
 
 impl MatchHandle {
-    pub(super) const fn new(setup: Arc<MatchSetup>, commands: mpsc::Sender<Command>, shared: Arc<Shared>) -> Self {
+    pub(super) const fn new(setup: Arc<MatchSetup>, commands: mpsc::Sender<Box<Command>>, shared: Arc<Shared>) -> Self {
         Self { setup, commands, shared }
     }
 
@@ -261,7 +262,7 @@ impl MatchHandle {
     /// # Errors
     /// When the match does not take the command; it comes back.
     pub fn send(&self, command: Command) -> Result<(), SendError> {
-        Ok(self.commands.try_send(command)?)
+        Ok(self.commands.try_send(Box::new(command))?)
     }
 
     /// Adds a link to the match. It has the events up to `since` already, if any, and is sent the state of the match or
@@ -291,6 +292,6 @@ impl MatchHandle {
     /// Removes a link from the match and replies to the request, if there was one. Waits for room in the queue, so that
     /// no seat counts as held by a connection that is gone. Does nothing where the match has stopped.
     pub async fn detach(&self, link: LinkId, reply_to: Option<ReplyTo>) {
-        let _ = self.commands.send(Command::Detach { link, reply_to }).await;
+        let _ = self.commands.send(Box::new(Command::Detach { link, reply_to })).await;
     }
 }

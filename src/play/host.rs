@@ -72,7 +72,7 @@ pub struct Host {
     event_log: Arc<dyn EventLog>,
     rematches: Arc<dyn Rematches>,
     host_timeouts: HostTimeouts,
-    commands: mpsc::Receiver<Command>,
+    commands: mpsc::Receiver<Box<Command>>,
     deferred: VecDeque<Command>,
     shared: Arc<Shared>,
     links: Vec<Link>,
@@ -129,7 +129,7 @@ impl Host {
         }
         self.commands.close();
         while let Ok(command) = self.commands.try_recv() {
-            self.turn_away(command);
+            self.turn_away(*command);
         }
         for link in &self.links {
             let _ = link.listener.notify(self.setup.id, Notification::Closed);
@@ -161,7 +161,7 @@ impl Host {
             tokio::select! {
                 biased;
                 command = self.commands.recv() => match command {
-                    Some(command) => self.take(command).await,
+                    Some(command) => self.take(*command).await,
                     None => return,
                 },
                 () = &mut timer => self.wake(Instant::now()).await,
@@ -279,7 +279,7 @@ impl Host {
                 tokio::select! {
                     biased;
                     () = tokio::time::sleep_until(until.into()) => break,
-                    Some(command) = self.commands.recv() => self.defer(command),
+                    Some(command) = self.commands.recv() => self.defer(*command),
                 }
             }
             match self.event_log.append(self.setup.id, self.setup.game, fresh.to_vec()).await {
