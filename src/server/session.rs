@@ -98,9 +98,13 @@ impl Session {
         let (re, done) = match Envelope::parse(text) {
             Ok(Envelope { re, message }) => {
                 let admitted = if self.is_move_in_turn(&message) { Ok(()) } else { self.rate_limit.admit() };
-                match admitted {
-                    Ok(()) => (re, self.act(re, message, at).await),
-                    Err(wait) => (re, Err(ApiError::RateLimited { wait })),
+                match (admitted, message) {
+                    (Ok(()), FromClient::Move { id, ply, mv, .. }) if self.followed.contains_key(&id) => {
+                        (re, self.make_move(id, ply, &mv, re, at))
+                    }
+                    // Boxed: what else is asked is asked seldom, and takes its room only while it is.
+                    (Ok(()), message) => (re, Box::pin(self.act(re, message, at)).await),
+                    (Err(wait), _) => (re, Err(ApiError::RateLimited { wait })),
                 }
             }
             Err(malformed) => (malformed.re(), Err(malformed.into())),
@@ -181,10 +185,8 @@ impl Session {
                 Ok(())
             }
             FromClient::Move { id, ply, mv, .. } => {
-                let handle = self.seated(id).await?;
-                let mv = handle.setup().game.parse_move(&mv).map_err(crate::games::GameError::from)?;
-                let ply = usize::try_from(ply).unwrap_or(usize::MAX);
-                self.play(id, re, at, Action::Move { ply, mv, thought: None }).await
+                self.seated(id).await?;
+                self.make_move(id, ply, &mv, re, at)
             }
             FromClient::Resign { id } => self.play(id, re, at, Action::Resign).await,
             FromClient::Abort { id } if self.app.live.holds(id) => {
@@ -317,7 +319,22 @@ impl Session {
     }
 
     async fn play(&mut self, id: Uuid, re: Option<u64>, at: Instant, action: Action) -> Result<(), ApiError> {
-        let asked = self.seated(id).await?.act(self.reply_to(re, at), action);
+        self.seated(id).await?;
+        self.act_in(id, re, at, action)
+    }
+
+    /// Makes a move in a match that this connection has come to.
+    fn make_move(&mut self, id: Uuid, ply: u32, mv: &str, re: Option<u64>, at: Instant) -> Result<(), ApiError> {
+        let handle = self.followed.get(&id).ok_or(ApiError::Rejected(Rejection::NotSeated))?;
+        let mv = handle.setup().game.parse_move(mv).map_err(crate::games::GameError::from)?;
+        let ply = usize::try_from(ply).unwrap_or(usize::MAX);
+        self.act_in(id, re, at, Action::Move { ply, mv, thought: None })
+    }
+
+    /// Does something in a match that this connection has come to.
+    fn act_in(&mut self, id: Uuid, re: Option<u64>, at: Instant, action: Action) -> Result<(), ApiError> {
+        let handle = self.followed.get(&id).ok_or(ApiError::Rejected(Rejection::NotSeated))?;
+        let asked = handle.act(self.reply_to(re, at), action);
         if matches!(asked, Err(SendError::Stopped(_))) {
             self.followed.remove(&id);
         }
