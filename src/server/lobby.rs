@@ -27,6 +27,7 @@ use super::bot_service::BotService;
 use super::current::Current;
 use super::error::ApiError;
 use super::metrics::Metrics;
+use super::seldom::seldom;
 use super::time::unix_ms;
 use crate::games::{BySide, Side};
 use crate::play::handle::{Command, MatchHandle};
@@ -284,7 +285,7 @@ impl Lobby {
         drop(table);
         let (lobby, registered, stop) = (self.clone(), handle.clone(), self.inner.stop.clone());
         self.inner.tasks.spawn(async move {
-            host.run(stop.cancelled_owned()).await;
+            host.run(seldom(stop.cancelled_owned())).await;
             lobby.forget(&registered);
         });
         self.inner.seated.tell(&handle, &seats);

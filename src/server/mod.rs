@@ -45,6 +45,7 @@ mod queue;
 mod request;
 mod retention;
 mod search_capacity;
+mod seldom;
 mod session;
 mod socket;
 mod start_error;

@@ -1,10 +1,16 @@
 //! What waits to be sent to one connection. Bounded: when it is full the connection is given up, since it can come back
 //! and ask for what it missed; nothing is left out in between.
+//!
+//! A connection has one for as long as it lasts, most of the time empty, and takes out all that waits at once. So it is a list
+//! that has room for what came so far, and not a channel, which has room for more and is locked for each of them.
 
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::future::poll_fn;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
 
-use tokio::sync::mpsc;
+use futures::task::AtomicWaker;
 use uuid::Uuid;
 
 use crate::play::link::{Gone, Listener, Notification};
@@ -19,29 +25,55 @@ pub(super) enum Outgoing {
     Text(Arc<str>),
 }
 
+struct Waiting {
+    outgoing: VecDeque<Outgoing>,
+    /// Whether the connection takes nothing any more.
+    closed: bool,
+    /// How many may still put something in.
+    senders: usize,
+}
+
+struct Shared {
+    waiting: Mutex<Waiting>,
+    room: usize,
+    full: AtomicBool,
+    reader: AtomicWaker,
+}
+
+impl Shared {
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// The end where a connection's messages are put in.
-#[derive(Clone)]
-pub struct Queue {
-    sender: mpsc::Sender<Outgoing>,
-    full: Arc<AtomicBool>,
+pub struct Queue(Arc<Shared>);
+
+/// The end where they are taken out.
+pub(super) struct Receiver {
+    shared: Arc<Shared>,
+    /// What was taken out together and is not sent yet.
+    taken: VecDeque<Outgoing>,
 }
 
 /// Whether a queue was full. Whoever empties it asks before it sends what it took out: a queue that was full has
 /// something in it, so nobody has to be woken for this alone.
-pub(super) struct WasFull(Arc<AtomicBool>);
+pub(super) struct WasFull(Arc<Shared>);
 
 impl WasFull {
     pub(super) fn get(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.full.load(Ordering::Relaxed)
     }
 }
 
 impl Queue {
-    /// A queue with room for `room` messages, its other end, and whether it was full.
-    pub(super) fn new(room: usize) -> (Self, mpsc::Receiver<Outgoing>, WasFull) {
-        let (sender, receiver) = mpsc::channel(room);
-        let full = Arc::new(AtomicBool::new(false));
-        (Self { sender, full: Arc::clone(&full) }, receiver, WasFull(full))
+    /// A queue with room for `room` messages, its other end, and whether it was full. What the other end has taken out and
+    /// not sent yet is not counted, and is never more than that.
+    pub(super) fn new(room: usize) -> (Self, Receiver, WasFull) {
+        let waiting = Mutex::new(Waiting { outgoing: VecDeque::new(), closed: false, senders: 1 });
+        let shared = Arc::new(Shared { waiting, room, full: AtomicBool::new(false), reader: AtomicWaker::new() });
+        let receiver = Receiver { shared: Arc::clone(&shared), taken: VecDeque::new() };
+        (Self(Arc::clone(&shared)), receiver, WasFull(shared))
     }
 
     /// Sends a message.
@@ -56,26 +88,161 @@ impl Queue {
 
     /// Whether the connection is gone.
     pub(super) fn is_closed(&self) -> bool {
-        self.sender.is_closed()
+        self.0.waiting().closed
     }
 
     /// Whether there is room for what can wait as well.
     pub(super) fn has_slack(&self) -> bool {
-        self.sender.capacity() > self.sender.max_capacity() / 2
+        self.0.waiting().outgoing.len() < self.0.room.div_ceil(2)
     }
 
     fn put(&self, outgoing: Outgoing) -> Result<(), Gone> {
-        self.sender.try_send(outgoing).map_err(|error| {
-            if matches!(error, mpsc::error::TrySendError::Full(_)) {
-                self.full.store(true, Ordering::Relaxed);
-            }
-            Gone
-        })
+        let mut waiting = self.0.waiting();
+        if waiting.closed {
+            return Err(Gone);
+        }
+        if waiting.outgoing.len() >= self.0.room {
+            self.0.full.store(true, Ordering::Relaxed);
+            return Err(Gone);
+        }
+        let was_empty = waiting.outgoing.is_empty();
+        waiting.outgoing.push_back(outgoing);
+        drop(waiting);
+        // Otherwise the reader has been woken and has not come yet; when it comes it takes all.
+        if was_empty {
+            self.0.reader.wake();
+        }
+        Ok(())
+    }
+}
+
+impl Clone for Queue {
+    fn clone(&self) -> Self {
+        self.0.waiting().senders += 1;
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl Drop for Queue {
+    fn drop(&mut self) {
+        let mut waiting = self.0.waiting();
+        waiting.senders -= 1;
+        let was_last = waiting.senders == 0;
+        drop(waiting);
+        if was_last {
+            self.0.reader.wake();
+        }
+    }
+}
+
+impl Receiver {
+    /// The next message, waited for; none when nobody can put one in any more, or it was closed.
+    pub(super) async fn recv(&mut self) -> Option<Outgoing> {
+        poll_fn(|context| self.poll_recv(context)).await
+    }
+
+    fn poll_recv(&mut self, context: &mut Context<'_>) -> Poll<Option<Outgoing>> {
+        if let Some(next) = self.taken.pop_front() {
+            return Poll::Ready(Some(next));
+        }
+        // Before it is looked: whoever puts something in after that wakes this reader.
+        self.shared.reader.register(context.waker());
+        match self.try_recv() {
+            Some(next) => Poll::Ready(Some(next)),
+            None if self.is_ended() => Poll::Ready(None),
+            None => Poll::Pending,
+        }
+    }
+
+    /// The next message, if one is there.
+    pub(super) fn try_recv(&mut self) -> Option<Outgoing> {
+        if self.taken.is_empty() {
+            std::mem::swap(&mut self.shared.waiting().outgoing, &mut self.taken);
+        }
+        self.taken.pop_front()
+    }
+
+    fn is_ended(&self) -> bool {
+        let waiting = self.shared.waiting();
+        waiting.outgoing.is_empty() && (waiting.closed || waiting.senders == 0)
+    }
+
+    /// Takes no more in; what is there can be taken out.
+    pub(super) fn close(&mut self) {
+        self.shared.waiting().closed = true;
+    }
+}
+
+impl Drop for Receiver {
+    fn drop(&mut self) {
+        self.close();
+        // It is let go of outside the lock: with it may go the last link to something that puts in here.
+        let left = std::mem::take(&mut self.shared.waiting().outgoing);
+        drop(left);
     }
 }
 
 impl Listener for Queue {
     fn notify(&self, id: Uuid, notification: Notification) -> Result<(), Gone> {
         self.put(Outgoing::Notification(id, notification))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures::FutureExt;
+
+    use super::*;
+
+    fn text(outgoing: Option<Outgoing>) -> String {
+        let Some(Outgoing::Text(text)) = outgoing else { panic!("{outgoing:?} is no text") };
+        text.to_string()
+    }
+
+    #[test]
+    fn all_comes_out_in_order_and_what_finds_no_room_is_told_of() {
+        let (queue, mut receiver, full) = Queue::new(2);
+        assert!(receiver.try_recv().is_none());
+        assert!(receiver.recv().now_or_never().is_none());
+        queue.send_text("1".into());
+        assert!(queue.has_slack() || queue.0.room < 4);
+        queue.send_text("2".into());
+        assert!(!queue.has_slack() && !full.get());
+        queue.send_text("3".into());
+        assert!(full.get());
+        assert_eq!([text(receiver.try_recv()), text(receiver.try_recv())], ["1", "2"]);
+        queue.clone().send_text("4".into());
+        assert_eq!(text(receiver.recv().now_or_never().flatten()), "4");
+    }
+
+    #[tokio::test]
+    async fn a_reader_is_woken_and_hears_the_end() {
+        let (queue, mut receiver, _) = Queue::new(4);
+        let reader = tokio::spawn(async move {
+            let mut heard = Vec::new();
+            while let Some(outgoing) = receiver.recv().await {
+                heard.push(text(Some(outgoing)));
+            }
+            heard
+        });
+        for number in 0..4 {
+            queue.send_text(number.to_string().into());
+            tokio::task::yield_now().await;
+        }
+        drop(queue);
+        assert_eq!(reader.await.unwrap(), ["0", "1", "2", "3"]);
+    }
+
+    #[test]
+    fn a_reader_that_is_gone_is_known() {
+        let (queue, mut receiver, full) = Queue::new(4);
+        queue.send_text("before".into());
+        receiver.close();
+        queue.send_text("after".into());
+        assert!(queue.is_closed() && !full.get());
+        assert_eq!(text(receiver.try_recv()), "before");
+        assert!(receiver.recv().now_or_never().flatten().is_none());
+        drop(receiver);
+        assert_eq!(queue.notify(Uuid::nil(), Notification::Closed), Err(Gone));
     }
 }

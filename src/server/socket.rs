@@ -3,9 +3,12 @@
 //! The upgrade is done here rather than by a framework, since the limits, the close codes and the wait for the
 //! client's last bytes all have to be right.
 
+mod wire;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
@@ -13,34 +16,31 @@ use axum::http::header::{
     CONNECTION, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_PROTOCOL, SEC_WEBSOCKET_VERSION, UPGRADE,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
-use futures::{SinkExt, StreamExt};
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use tokio::io::AsyncReadExt;
-use tokio::sync::mpsc::Receiver;
-use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::error::{CapacityError, ProtocolError};
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
-use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
 use super::app::App;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::ConnectionPermit;
-use super::queue::{Outgoing, Queue, WasFull};
+use super::queue::{Outgoing, Queue, Receiver, WasFull};
+use super::seldom::seldom;
 use super::session::{Closing, Session};
 use crate::protocol::{FromServer, SUBPROTOCOL};
 use crate::settings::Settings;
+use wire::Wire;
 
-/// Frames that are gathered before they are handed to the system.
+/// What is gathered at most before it is handed to the system.
 const BATCH: usize = 64;
 
-/// The size of the buffer for outgoing bytes, and the largest message that it takes; in place of a larger one the client
-/// is sent an error.
-const WRITE_BUFFER: usize = 8 << 20;
-const LARGEST_MESSAGE: usize = WRITE_BUFFER / 2;
+/// The largest message that a client is sent; in place of a larger one it is sent an error.
+const LARGEST_MESSAGE: usize = 4 << 20;
 
 /// How long the last words to a client may take, and how long its own are waited for.
 const LAST_WORDS: Duration = Duration::from_secs(1);
@@ -51,7 +51,7 @@ const PAUSE_AT_END: Duration = Duration::from_millis(100);
 /// How long the upgrade of a connection may take after the handshake was answered.
 const UPGRADE_TIME: Duration = Duration::from_secs(10);
 
-type Socket = WebSocketStream<TokioIo<Upgraded>>;
+type Socket = Wire<TokioIo<Upgraded>>;
 
 /// Answers `GET /ws`.
 ///
@@ -169,10 +169,8 @@ struct Connection {
     settings: Arc<Settings>,
     socket: Socket,
     session: Session,
-    queue: Receiver<Outgoing>,
+    queue: Receiver,
     full: WasFull,
-    /// Room for what is sent at once, kept for the next time.
-    texts: Vec<Utf8Bytes>,
     began: Instant,
     heard: Instant,
     pinged: bool,
@@ -183,28 +181,17 @@ async fn serve(app: Arc<App>, upgraded: Upgraded, caller: Caller, permit: Connec
     let settings = app.settings.get();
     let limits = &settings.limits;
     let config = WebSocketConfig::default()
-        .read_buffer_size(1_024)
-        .write_buffer_size(4_096)
-        .max_write_buffer_size(WRITE_BUFFER)
+        .read_buffer_size(256)
+        .write_buffer_size(0)
         .max_message_size(Some(limits.message_bytes))
         .max_frame_size(Some(limits.message_bytes));
-    let socket = WebSocketStream::from_raw_socket(TokioIo::new(upgraded), Role::Server, Some(config)).await;
+    let socket = Wire::new(TokioIo::new(upgraded), config);
     let (queue, outgoing, full) = Queue::new(limits.outgoing);
     app.metrics.sockets.fetch_add(1, Ordering::Relaxed);
     let now = Instant::now();
     let session = Session::new(Arc::clone(&app), Arc::clone(&settings), caller, queue);
-    let mut connection = Connection {
-        app,
-        settings,
-        socket,
-        session,
-        queue: outgoing,
-        full,
-        texts: Vec::new(),
-        began: now,
-        heard: now,
-        pinged: false,
-    };
+    let mut connection =
+        Connection { app, settings, socket, session, queue: outgoing, full, began: now, heard: now, pinged: false };
     let ending = connection.converse().await;
     let Connection { socket, session, mut queue, .. } = connection;
     // Nothing more is taken in, and the matches hear at once that the connection is gone.
@@ -220,9 +207,9 @@ impl Connection {
     /// Serves until one side ends it; the ending to tell the client, unless it is gone.
     async fn converse(&mut self) -> Option<Ending> {
         let stopping = self.app.stopping.clone();
-        let mut stopped = std::pin::pin!(stopping.cancelled());
+        let mut stopped = std::pin::pin!(seldom(stopping.cancelled()));
         let cut = self.session.cut();
-        let mut cut = std::pin::pin!(cut.cancelled());
+        let mut cut = std::pin::pin!(seldom(cut.cancelled()));
         let mut timer = std::pin::pin!(tokio::time::sleep_until(self.due().into()));
         loop {
             // A timer that rings too early does no harm; to set it anew with each message would cost more.
@@ -319,23 +306,21 @@ impl Connection {
 
     /// Sends what waits, several messages in one write.
     async fn send(&mut self, first: Outgoing) -> Result<(), Option<Ending>> {
-        let Self { app, socket, session, queue, texts, .. } = self;
-        session.frames(first, |text| texts.push(text));
-        while texts.len() < BATCH
-            && let Ok(more) = queue.try_recv()
-        {
-            session.frames(more, |text| texts.push(text));
-        }
-        texts.retain(|text| !text.is_empty());
-        texts.iter_mut().filter(|text| text.len() > LARGEST_MESSAGE).for_each(|text| *text = too_large(text.len()));
-        app.metrics.messages_out.fetch_add(texts.len() as u64, Ordering::Relaxed);
-        let writing = async {
-            for text in texts.drain(..) {
-                socket.feed(Message::Text(text)).await?;
+        let Self { app, socket, session, queue, .. } = self;
+        let (mut texts, mut outgoing) = (0, first);
+        for place in 1..=BATCH {
+            session.frames(outgoing, |text| {
+                texts += 1;
+                if text.len() > LARGEST_MESSAGE { socket.put(&too_large(text.len())) } else { socket.put(text) }
+            });
+            if place == BATCH || socket.has_much() {
+                break;
             }
-            socket.flush().await
-        };
-        in_time(app, writing).await
+            let Some(more) = queue.try_recv() else { break };
+            outgoing = more;
+        }
+        app.metrics.messages_out.fetch_add(texts, Ordering::Relaxed);
+        in_time(app, socket.flush()).await
     }
 
     /// At a shutdown: what has been asked is answered before the goodbye, as far as it comes at once.
@@ -350,7 +335,7 @@ impl Connection {
 
     /// Before a goodbye: why it comes to that has been said already, and waits in the queue.
     async fn send_what_waits(&mut self) {
-        while let Ok(outgoing) = self.queue.try_recv() {
+        while let Some(outgoing) = self.queue.try_recv() {
             if self.send(outgoing).await.is_err() {
                 return;
             }
@@ -360,6 +345,11 @@ impl Connection {
 
 /// Writes, within the time that a slow reader is given.
 async fn in_time(app: &App, writing: impl Future<Output = Result<(), Error>>) -> Result<(), Option<Ending>> {
+    let mut writing = std::pin::pin!(writing);
+    // The system takes nearly everything at once, and then nobody need look at a clock.
+    if let Poll::Ready(written) = futures::poll!(writing.as_mut()) {
+        return written.map_err(|_| None);
+    }
     let time = Duration::from_millis(app.settings.get().limits.write_ms);
     match tokio::time::timeout(time, writing).await {
         Ok(Ok(())) => Ok(()),
@@ -373,9 +363,9 @@ async fn in_time(app: &App, writing: impl Future<Output = Result<(), Error>>) ->
 }
 
 /// What stands for a message that is too large for a frame.
-fn too_large(bytes: usize) -> Utf8Bytes {
+fn too_large(bytes: usize) -> String {
     let problem = format!("what is to be told has {bytes} bytes, more than fit into a message; ask for it over HTTP");
-    ApiError::TooLarge(problem).message(None).text().into()
+    ApiError::TooLarge(problem).message(None).text()
 }
 
 /// Says why, closes, and hears the client out for a moment, so that the system does not throw the last words away.
@@ -384,14 +374,14 @@ async fn say_goodbye(mut socket: Socket, ending: Ending) {
     let words = async {
         if bye {
             let text = FromServer::Bye { reason: reason.clone().into_owned() }.text();
-            socket.feed(Message::Text(text.into())).await?;
+            socket.put(&text);
         }
         socket.send(Message::Close(Some(CloseFrame { code, reason: Utf8Bytes::from(&*reason) }))).await
     };
     if !matches!(tokio::time::timeout(LAST_WORDS, words).await, Ok(Ok(()))) {
         return;
     }
-    let stream = socket.get_mut();
+    let stream = socket.stream();
     let hear_out = async {
         let mut rest = [0; 4_096];
         while matches!(stream.read(&mut rest).await, Ok(n) if n > 0) {}

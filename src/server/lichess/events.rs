@@ -157,7 +157,7 @@ impl Told<'_> {
     async fn run(
         &mut self,
         mut seated: Receiver<MatchHandle>,
-        mut notified: Receiver<Outgoing>,
+        mut notified: super::super::queue::Receiver,
         full: &super::super::queue::WasFull,
         cut: &CancellationToken,
     ) -> Result<(), Ended> {

@@ -3,12 +3,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tokio::sync::mpsc::Receiver;
-
 use super::super::app::App;
 use super::super::error::ApiError;
 use super::super::principals::Requester;
-use super::super::queue::{Outgoing, Queue, WasFull};
+use super::super::queue::{Outgoing, Queue, Receiver, WasFull};
 use super::game::Game;
 use super::ids::{self, Id};
 use super::words::GAME;
@@ -46,7 +44,7 @@ pub(super) fn person(requester: &Requester) -> Role {
 pub(super) struct Linked {
     pub(super) link: LinkId,
     pub(super) queue: Queue,
-    pub(super) notified: Receiver<Outgoing>,
+    pub(super) notified: Receiver,
     pub(super) full: WasFull,
 }
 

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::Ordering;
 
-use tokio_tungstenite::tungstenite::Utf8Bytes;
 use uuid::Uuid;
 
 use super::Session;
@@ -14,12 +13,12 @@ use crate::server::queue::Outgoing;
 
 impl Session {
     /// The frames that `outgoing` becomes.
-    pub(in crate::server) fn frames(&mut self, outgoing: Outgoing, mut send: impl FnMut(Utf8Bytes)) {
+    pub(in crate::server) fn frames(&mut self, outgoing: Outgoing, mut send: impl FnMut(&str)) {
         let (id, notification) = match outgoing {
-            Outgoing::Text(text) => return send(Utf8Bytes::from(&*text)),
+            Outgoing::Text(text) => return send(&text),
             Outgoing::Notification(id, notification) => (id, notification),
         };
-        let mut say = |message: &FromServer| send(message.text().into());
+        let mut say = |message: &FromServer| send(&message.text());
         match notification {
             Notification::Reply { re, asked, result: Ok(()) } => {
                 self.app.metrics.answers.observe(asked.elapsed().as_secs_f64());
@@ -36,10 +35,10 @@ impl Session {
             Notification::Missed { re, seq, events } => {
                 say(&FromServer::Ok { re, id: Some(id), seq: Some(seq) });
                 for event in events {
-                    send(self.event(id, &event));
+                    self.event(id, &event).into_iter().for_each(&mut send);
                 }
             }
-            Notification::Event(event) => send(self.event(id, &event)),
+            Notification::Event(event) => self.event(id, &event).into_iter().for_each(send),
             Notification::Superseded => say(&FromServer::Superseded { id }),
             Notification::Closed => {
                 self.followed.remove(&id);
@@ -47,15 +46,12 @@ impl Session {
         }
     }
 
-    /// An event as this connection sees it, written once for all that see the same.
-    fn event(&self, id: Uuid, published: &Published) -> Utf8Bytes {
-        let Some(handle) = self.followed.get(&id) else {
-            // It has left the match since.
-            return Utf8Bytes::default();
-        };
+    /// An event as this connection sees it, written once for all that see the same; none where it has left the match since.
+    fn event<'a>(&self, id: Uuid, published: &'a Published) -> Option<&'a str> {
+        let handle = self.followed.get(&id)?;
         let you = self.player.as_ref().and_then(|player| handle.seat_of(player.id));
         let turn = published.position.as_ref().and_then(|position| position.turn);
         let sees_moves = turn.is_some() && turn == you;
-        Utf8Bytes::from(&**event_text(handle.setup(), published, sees_moves))
+        Some(event_text(handle.setup(), published, sees_moves))
     }
 }

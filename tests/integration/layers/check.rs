@@ -94,6 +94,7 @@ const STORE: [&str; 21] = [
 /// Who handles requests, matches and tournaments knows all of these and is known by none of them.
 const SERVER_GROUND: [&str; 21] = [
     "time",
+    "seldom",
     "error",
     "answer",
     "auth",

@@ -1,0 +1,237 @@
+//! Frames of WebSocket (RFC 6455) over a stream of bytes. The library reads frames and keeps to the protocol, over memory; what is
+//! read from the stream goes in there, and what comes out goes to the stream in one write, together with the texts that are
+//! to be sent, whose frames are nothing but a length in front.
+
+use std::future::poll_fn;
+use std::io::{self, ErrorKind, Read, Write};
+use std::mem::MaybeUninit;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Error, Message, WebSocket};
+
+/// Bytes that are read at once.
+const READ: usize = 4_096;
+
+/// With so many bytes it is time to send them before more are put in.
+const MUCH: usize = 1 << 16;
+
+/// Room that is kept from one read to the next, and from one write to the next: as much as a move takes.
+const KEPT: usize = 1_024;
+
+/// The first byte of a text that is one frame.
+const TEXT: u8 = 0x81;
+
+/// Bytes that have come, and bytes that are to go.
+#[derive(Default)]
+struct Memory {
+    incoming: Vec<u8>,
+    /// So many of them were read.
+    read: usize,
+    /// Whether no more will come.
+    ended: bool,
+    outgoing: Vec<u8>,
+    /// So many of them were sent.
+    sent: usize,
+}
+
+impl Read for Memory {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let mut rest = &self.incoming[self.read..];
+        if rest.is_empty() && !self.ended {
+            return Err(ErrorKind::WouldBlock.into());
+        }
+        let bytes = rest.read(into)?;
+        self.read += bytes;
+        if self.read == self.incoming.len() {
+            self.incoming.clear();
+            self.incoming.shrink_to(KEPT);
+            self.read = 0;
+        }
+        Ok(bytes)
+    }
+}
+
+impl Write for Memory {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.outgoing.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The server's side of a WebSocket over `S`.
+pub(super) struct Wire<S> {
+    stream: S,
+    protocol: WebSocket<Memory>,
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> Wire<S> {
+    pub(super) fn new(stream: S, config: WebSocketConfig) -> Self {
+        Self { stream, protocol: WebSocket::from_raw_socket(Memory::default(), Role::Server, Some(config)) }
+    }
+
+    /// The stream below.
+    pub(super) const fn stream(&mut self) -> &mut S {
+        &mut self.stream
+    }
+
+    /// The next message; none when the connection is closed. Nothing is lost where it is not waited for to the end.
+    pub(super) async fn next(&mut self) -> Option<Result<Message, Error>> {
+        poll_fn(|context| self.poll_next(context)).await
+    }
+
+    fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Message, Error>>> {
+        loop {
+            match self.protocol.read() {
+                Err(Error::Io(error)) if error.kind() == ErrorKind::WouldBlock => {}
+                Err(Error::ConnectionClosed | Error::AlreadyClosed) => return Poll::Ready(None),
+                read => return Poll::Ready(Some(read)),
+            }
+            let mut room = [MaybeUninit::uninit(); READ];
+            let mut buffer = ReadBuf::uninit(&mut room);
+            if let Err(error) = ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer)) {
+                return Poll::Ready(Some(Err(Error::Io(error))));
+            }
+            let memory = self.protocol.get_mut();
+            memory.incoming.extend_from_slice(buffer.filled());
+            memory.ended = buffer.filled().is_empty();
+        }
+    }
+
+    /// Puts in a text that is to be sent; it is left out where the connection is being closed.
+    pub(super) fn put(&mut self, text: &str) {
+        if !self.protocol.can_write() {
+            return;
+        }
+        let out = &mut self.protocol.get_mut().outgoing;
+        let length = text.len() as u64;
+        match length {
+            0..126 => out.extend_from_slice(&[TEXT, length as u8]),
+            126..0x1_0000 => {
+                out.extend_from_slice(&[TEXT, 126]);
+                out.extend_from_slice(&(length as u16).to_be_bytes());
+            }
+            _ => {
+                out.extend_from_slice(&[TEXT, 127]);
+                out.extend_from_slice(&length.to_be_bytes());
+            }
+        }
+        out.extend_from_slice(text.as_bytes());
+    }
+
+    /// Whether so much waits that it is to be sent first.
+    pub(super) fn has_much(&self) -> bool {
+        self.protocol.get_ref().outgoing.len() >= MUCH
+    }
+
+    /// Puts in a message of any kind and sends all that waits.
+    ///
+    /// # Errors
+    /// When the connection is closed or fails.
+    pub(super) async fn send(&mut self, message: Message) -> Result<(), Error> {
+        self.protocol.write(message)?;
+        self.flush().await
+    }
+
+    /// Sends all that waits.
+    ///
+    /// # Errors
+    /// When the connection is closed or fails.
+    pub(super) async fn flush(&mut self) -> Result<(), Error> {
+        // The last answer of the protocol is there as well where this says that the connection is closed with it.
+        let flushed = self.protocol.flush();
+        poll_fn(|context| self.poll_write(context)).await?;
+        flushed
+    }
+
+    fn poll_write(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let Self { stream, protocol } = self;
+        let Memory { outgoing, sent, .. } = protocol.get_mut();
+        while *sent < outgoing.len() {
+            match ready!(Pin::new(&mut *stream).poll_write(context, &outgoing[*sent..]))? {
+                0 => return Poll::Ready(Err(ErrorKind::WriteZero.into())),
+                bytes => *sent += bytes,
+            }
+        }
+        outgoing.clear();
+        outgoing.shrink_to(KEPT);
+        *sent = 0;
+        Pin::new(stream).poll_flush(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    use tokio_tungstenite::WebSocketStream;
+
+    use super::*;
+
+    /// A frame of a client with zeros for a mask.
+    fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
+        let length = u8::try_from(payload.len()).unwrap();
+        [&[first, 0x80 | length, 0, 0, 0, 0], payload].concat()
+    }
+
+    #[tokio::test]
+    async fn texts_of_every_length_are_read_by_a_client_in_order() {
+        use futures::StreamExt;
+        let (ours, theirs) = duplex(1 << 20);
+        let mut wire = Wire::new(ours, WebSocketConfig::default());
+        let mut client = WebSocketStream::from_raw_socket(theirs, Role::Client, None).await;
+        let texts = [0, 1, 125, 126, 127, 65_535, 65_536, 300_000].map(|length| "x".repeat(length));
+        texts.iter().for_each(|text| wire.put(text));
+        wire.flush().await.unwrap();
+        for text in &texts {
+            assert_eq!(client.next().await.unwrap().unwrap(), Message::text(text.as_str()));
+        }
+    }
+
+    #[tokio::test]
+    async fn frames_may_come_in_any_portions() {
+        let (ours, mut theirs) = duplex(1 << 16);
+        let mut wire = Wire::new(ours, WebSocketConfig::default());
+        let bytes = [frame(0x81, b"one"), frame(0x01, b"tw"), frame(0x80, b"o"), frame(0x89, b"?")].concat();
+        let said = async {
+            for byte in bytes {
+                theirs.write_all(&[byte]).await.unwrap();
+                tokio::task::yield_now().await;
+            }
+            theirs
+        };
+        let heard = async {
+            let mut heard = Vec::new();
+            while heard.len() < 3 {
+                heard.push(wire.next().await.unwrap().unwrap());
+            }
+            wire.flush().await.unwrap();
+            heard
+        };
+        let (mut theirs, heard) = tokio::join!(said, heard);
+        assert_eq!(heard, [Message::text("one"), Message::text("two"), Message::Ping("?".into())]);
+        let mut pong = [0; 3];
+        theirs.read_exact(&mut pong).await.unwrap();
+        assert_eq!(pong, [0x8a, 1, b'?']);
+    }
+
+    #[tokio::test]
+    async fn after_a_close_it_is_answered_and_nothing_more_is_sent() {
+        let (ours, mut theirs) = duplex(1 << 16);
+        let mut wire = Wire::new(ours, WebSocketConfig::default());
+        theirs.write_all(&frame(0x88, &1_000_u16.to_be_bytes())).await.unwrap();
+        assert!(matches!(wire.next().await, Some(Ok(Message::Close(Some(_))))));
+        wire.put("too late");
+        assert!(matches!(wire.flush().await, Err(Error::ConnectionClosed)));
+        assert!(wire.next().await.is_none());
+        drop(wire);
+        let mut heard = Vec::new();
+        theirs.read_to_end(&mut heard).await.unwrap();
+        assert_eq!(heard, [0x88, 2, 0x03, 0xe8]);
+    }
+}
