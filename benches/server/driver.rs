@@ -142,6 +142,7 @@ moves_per_second = 1000000000
 moves_per_second_per_address = 1000000000
 requests = 100000000
 players_per_minute = 1000000
+matches_per_address = 1000000
 ";
 
 /// A server that runs.
