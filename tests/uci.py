@@ -63,6 +63,29 @@ class Engine(unittest.TestCase):
             answer = played.ponder if played.ponder and board.ply() % 4 == 1 else next(iter(board.legal_moves))
             board.push(answer)
 
+    def test_options_change_what_they_name(self) -> None:
+        with self.assertNoLogs("chess.engine", level="WARNING"):
+            engine = self.start()
+            self.assertLessEqual({"Hash", "Threads", "MultiPV", "Ponder", "UCI_LimitStrength", "UCI_Elo"}, set(engine.options))
+            elo = engine.options["UCI_Elo"]
+            self.assertLess(elo.min, elo.max)
+            engine.configure({"Hash": 16, "Threads": 2})
+            whole = engine.analyse(chess.Board(), Limit(depth=7))
+            self.assertEqual(whole["depth"], 7)
+            # The weakest bot that was measured looks less far ahead than it is asked to.
+            engine.configure({"UCI_LimitStrength": True, "UCI_Elo": elo.min, "Threads": 1})
+            self.assertIsNotNone(engine.play(chess.Board(), Limit(depth=7)).move)
+            limited = engine.play(chess.Board(), Limit(depth=7), info=chess.engine.INFO_ALL).info
+            self.assertLess(limited.get("depth", 0), 7)
+            engine.configure({"UCI_LimitStrength": False})
+            self.assertEqual(engine.analyse(chess.Board(), Limit(depth=7))["depth"], 7)
+
+    def test_all_nodes_are_told(self) -> None:
+        engine = self.start("chess", "--bot", "chess-strong")
+        found = engine.analyse(chess.Board(), Limit(nodes=30_000))
+        # Not only those of the last depth that was searched to its end.
+        self.assertGreaterEqual(found["nodes"], 30_000)
+
     def test_chess960_castles_by_taking_the_rook(self) -> None:
         engine = self.start()
         board = chess.Board("1k6/8/8/8/8/8/8/R4K1R w KQ - 0 1", chess960=True)

@@ -35,16 +35,17 @@ async def open_engine(program: str) -> chess.engine.UciProtocol:
 
 
 async def play(players: list[chess.engine.UciProtocol], number: int) -> str:
-    """One match from a random opening; its result."""
+    """One match from a random opening, every fifth with pondering; its result."""
     chance = random.Random(number)
     board = chess.Board()
     while board.ply() < 6 and not board.is_game_over():
         board.push(chance.choice(list(board.legal_moves)))
     limit = chess.engine.Limit(nodes=200) if number % 2 else chess.engine.Limit(depth=2)
-    while not board.is_game_over(claim_draw=True) and board.ply() < 120:
+    while not board.is_game_over(claim_draw=True) and board.ply() < 600:
         mover = players[(board.ply() + number) % 2]
         # Another object for each match has python-chess say ucinewgame.
-        found = await asyncio.wait_for(mover.play(board, limit, game=number, info=chess.engine.INFO_ALL), 60)
+        asked = mover.play(board, limit, game=number, info=chess.engine.INFO_ALL, ponder=number % 5 == 0)
+        found = await asyncio.wait_for(asked, 60)
         if found.move not in board.legal_moves:
             raise RuntimeError(f"match {number}: {found.move} in {board.fen()}")
         board.push(found.move)

@@ -193,9 +193,13 @@ impl<G: Game + Hints> UciSession for Searching<G> {
             ..Budget::UNLIMITED
         };
         let told = (self.play, self.position.clone());
-        let mut teller = Teller { out, told, began: Instant::now(), failed: None };
+        let mut teller = Teller { out, told, began: Instant::now(), nodes: 0, failed: None };
         let searcher = self.searcher.with_history(&self.keys);
         let report = searcher.search(&self.position, &search, &self.evaluation, &budget, rng.next_u64(), &mut teller);
+        // What was searched beyond the last whole depth, so that managers count all nodes.
+        if report.nodes > teller.nodes && report.depth > 0 {
+            teller.tell(&report);
+        }
         if let Some(error) = teller.failed {
             return Err(error);
         }
@@ -233,15 +237,24 @@ struct Teller<'a, G: Game> {
     out: &'a mut dyn Write,
     told: (&'static EnginePlay<G>, G),
     began: Instant,
+    /// How many nodes were told last.
+    nodes: u64,
     failed: Option<io::Error>,
+}
+
+impl<G: Game> Teller<'_, G> {
+    fn tell(&mut self, report: &Report<G::Move>) {
+        self.nodes = report.nodes;
+        let told = info(report, &self.told, self.began.elapsed());
+        if let Err(error) = self.out.write_all(told.as_bytes()).and_then(|()| self.out.flush()) {
+            self.failed = Some(error);
+        }
+    }
 }
 
 impl<G: Game> Trace<G> for Teller<'_, G> {
     fn deepened(&mut self, report: impl FnOnce() -> Report<G::Move>) {
-        let told = info(&report(), &self.told, self.began.elapsed());
-        if let Err(error) = self.out.write_all(told.as_bytes()).and_then(|()| self.out.flush()) {
-            self.failed = Some(error);
-        }
+        self.tell(&report());
     }
 }
 
