@@ -1,5 +1,6 @@
 //! The player behind which an engine plays: one match after another, and what its failures are called.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use minimax_arena::bots::engine::{EngineLog, probe};
@@ -264,7 +265,8 @@ fn an_engine_that_ponders_aloud_is_listened_to() {
     assert_eq!(GameId::Chess.move_text(turn("h2h4 h7h6 h4h5 a7a6").mv), "h1h4");
     drop(player);
     let said = said();
+    let told: HashSet<&str> = said.lines().filter_map(|line| Some(line.split_once("string thought ")?.1)).collect();
     for thought in 0..20_000 {
-        assert!(said.contains(&format!("string thought {thought}\n")), "{thought}");
+        assert!(told.contains(&*thought.to_string()), "{thought}");
     }
 }
