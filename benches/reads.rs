@@ -120,7 +120,7 @@ async fn run(connection: &mut sqlx::SqliteConnection, sql: String, count: u64) {
 }
 
 fn setup(id: Uuid) -> MatchSetup {
-    let seat = |name: &str| Seat::Human { player: Uuid::from_u128(7), name: name.to_owned() };
+    let seat = |name: &str| Seat::person(Uuid::from_u128(7), name.to_owned());
     let options = GameId::TicTacToe.complete_options(&Options::new()).expect("defaults are right");
     MatchSetup {
         id,
@@ -143,10 +143,7 @@ async fn some_matches(store: &Store) -> Vec<Uuid> {
         let setup = setup(Uuid::from_u64_pair(9, n));
         store.create(&setup).await.expect("it is stored");
         let mut events = vec![
-            Event::Seated {
-                side: Side::Second,
-                seat: Seat::Human { player: Uuid::from_u128(8), name: "Ben".to_owned() },
-            },
+            Event::Seated { side: Side::Second, seat: Seat::person(Uuid::from_u128(8), "Ben".to_owned()) },
             Event::Started { clocks: None },
         ];
         for (ply, mv) in ["b2", "a1", "c3"].iter().enumerate() {

@@ -27,7 +27,8 @@ const MOST: u64 = 1 << 50;
 /// Elo, normalised Elo, likelihood of superiority and a sequential test, from counts or from records.
 ///
 /// Errors are halves of 95 % ranges. With --records, repeats (identical matches between bots that use no randomness)
-/// count for the scores and not for the errors, and the whole field is rated together.
+/// count for the scores and not for the errors, and the whole field is rated together. Players of a server are known by
+/// their ids: two of one name are two, with the ends of their ids behind it, and one who was renamed is one.
 ///
 /// Example: arena stats --pentanomial 34,54,63,64,75 --sprt 0,2
 #[derive(Debug, clap::Args)]
@@ -47,6 +48,9 @@ pub(super) struct Args {
     /// first, or white. Unless given, black.
     #[arg(long, value_name = "SIDE", requires = "records", value_parser = first_number)]
     first_number: Option<FirstNumber>,
+    /// Every version that a player's program has had, and every configuration of a bot, is an entrant of its own.
+    #[arg(long, requires = "records")]
+    versions: bool,
     /// Tests whether the difference is the first or the second number of Elo.
     #[arg(long, value_name = "E0,E1", allow_hyphen_values = true)]
     sprt: Option<Elos>,
@@ -59,7 +63,7 @@ pub(super) struct Args {
     /// The chance to accept the first number although the second holds.
     #[arg(long, value_name = "RATE", requires = "sprt", default_value_t = 0.05, allow_negative_numbers = true)]
     beta: f64,
-    /// With --records: this entrant has that rating; without it, the mean of the field has 0.
+    /// With --records: this entrant, or the player with this id, has that rating; without it, the mean of the field has 0.
     #[arg(long, value_name = "NAME=ELO", conflicts_with_all = ["wdl", "pentanomial"])]
     anchor: Option<Anchored>,
     /// Prints JSON.
@@ -140,7 +144,7 @@ pub(super) fn run(args: &Args) -> super::CommandResult {
     }
     let path =
         args.records.as_deref().ok_or_else(|| Failure::Usage(anyhow!("give --wdl, --pentanomial or --records")))?;
-    let mut tally = RecordTally::default();
+    let mut tally = if args.versions { RecordTally::by_version() } else { RecordTally::default() };
     let wrong = |line: usize, why: &dyn Display| Failure::Usage(anyhow!("{}, line {line}: {why}", path.display()));
     let mut games = None;
     if is_of_games(path) {

@@ -23,6 +23,9 @@ pub enum Seat {
         player: Uuid,
         /// The name to show.
         name: String,
+        /// What the version of the player's program is called, where it has handed one in.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        version: Option<String>,
     },
     /// A built-in bot holds it.
     Bot {
@@ -34,6 +37,12 @@ pub enum Seat {
 }
 
 impl Seat {
+    /// A seat that a person holds, or a program of which no version is known.
+    #[must_use]
+    pub const fn person(player: Uuid, name: String) -> Self {
+        Self::Human { player, name, version: None }
+    }
+
     /// Whether somebody sits here.
     #[must_use]
     pub const fn is_taken(&self) -> bool {

@@ -21,7 +21,7 @@ const TIMEOUTS: Timeouts = Timeouts {
 };
 
 fn human(number: u128) -> Seat {
-    Seat::Human { player: Uuid::from_u128(number), name: format!("player {number}") }
+    Seat::person(Uuid::from_u128(number), format!("player {number}"))
 }
 
 fn terms(clock: Option<(u64, u64)>) -> Terms {

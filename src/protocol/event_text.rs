@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn both_texts_are_those_of_the_whole_message() {
-        let seat = |n| Seat::Human { player: Uuid::from_u128(n), name: format!("person {n}") };
+        let seat = |n| Seat::person(Uuid::from_u128(n), format!("person {n}"));
         for game in [GameId::TicTacToe, GameId::Chess, GameId::Bones, GameId::Tree] {
             for clock in [None, Some(ClockSetting::increment(60_000, 1_000))] {
                 let setup = MatchSetup {

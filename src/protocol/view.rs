@@ -67,7 +67,7 @@ impl SeatView {
         match seat {
             Seat::Open => Self::Open,
             Seat::Reserved { player } => Self::Reserved { player: *player },
-            Seat::Human { player, name } => Self::Human { player: *player, name: name.clone(), away },
+            Seat::Human { player, name, .. } => Self::Human { player: *player, name: name.clone(), away },
             Seat::Bot { name, spec } => Self::Bot { name: name.clone(), spec: spec.clone(), digest: None },
         }
     }

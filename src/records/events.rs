@@ -1,11 +1,9 @@
 //! From a match to its record, and from a record to the events of its match.
 
-use serde_json::Value;
-
 use super::{Opening, Record, SeatRecord, ShortMove};
 use crate::games::catalog::Visitor;
 use crate::games::{BySide, Game, GameError, Hints, Side};
-use crate::play::{Event, Match, MatchSetup, Phase, Seat, Thought, ThoughtSource};
+use crate::play::{Event, Match, MatchSetup, Phase, Thought, ThoughtSource};
 use crate::search::win_in;
 
 /// The record of a match that was played here; none while it is not over.
@@ -13,18 +11,13 @@ use crate::search::win_in;
 pub fn of_match(setup: &MatchSetup, core: &Match) -> Option<Record> {
     let Phase::Over(verdict) = core.phase() else { return None };
     let MatchSetup { id, game, options, position, opening, seed, clock, .. } = setup;
-    let seat = |side: Side| match &core.seats()[side] {
-        Seat::Human { name, .. } => SeatRecord { name: name.clone(), spec: None, clock: *clock },
-        Seat::Bot { name, spec } => SeatRecord { name: name.clone(), spec: Some(spec.clone()), clock: *clock },
-        Seat::Open | Seat::Reserved { .. } => SeatRecord { name: String::new(), spec: None, clock: *clock },
-    };
     let Thoughts { nodes, values, not_reproducible } = Thoughts::of(core);
     Some(Record {
         id: *id,
         game: *game,
         options: options.clone(),
         opening: Opening { position: position.clone(), moves: opening.clone() },
-        seats: Side::BOTH.map(seat),
+        seats: Side::BOTH.map(|side| SeatRecord::of(&core.seats()[side], *clock)),
         seed: *seed,
         moves: core.moves().iter().map(|mv| game.move_text(*mv)).collect(),
         verdict: verdict.clone(),
@@ -78,20 +71,18 @@ impl Thoughts {
     }
 }
 
-/// The setup and the events of the match between bots that the record is of.
+/// The setup and the events of the match that the record is of.
 ///
 /// # Errors
 /// When the record's options, position or a move are wrong.
 pub fn events_of(record: &Record, created_ms: u64) -> Result<(MatchSetup, Vec<Event>), GameError> {
-    let seat =
-        |seat: &SeatRecord| Seat::Bot { name: seat.name.clone(), spec: seat.spec.clone().unwrap_or(Value::Null) };
     let setup = MatchSetup {
         id: record.id,
         game: record.game,
         options: record.options.clone(),
         position: record.opening.position.clone(),
         opening: record.opening.moves.clone(),
-        seats: BySide::from(record.seats.each_ref().map(seat)),
+        seats: BySide::from(record.seats.each_ref().map(SeatRecord::seat)),
         clock: None,
         rated: false,
         seed: record.seed,

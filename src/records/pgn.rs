@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 
 use super::search_comment::InHundredths;
-use super::tagged_game::{self, Movetext, TaggedGame, comment_words, write_tag};
+use super::tagged_game::{self, Movetext, TaggedGame, comment_words, write_player, write_tag};
 use super::{MoveNote, Record, SearchComment, SeatRecord};
 use crate::games::catalog::{Visitor, start};
 use crate::games::conventions::{RecordFormat, RecordNotation};
@@ -190,7 +190,7 @@ fn seconds(ms: u64) -> String {
     if ms.is_multiple_of(1_000) { (ms / 1_000).to_string() } else { format!("{}.{:03}", ms / 1_000, ms % 1_000) }
 }
 
-/// The seven tags that every game has; who moves first stands first, as the result's numbers do.
+/// The seven tags that every game has, and which players these are; who moves first stands first, as the result's numbers do.
 pub(super) fn write_roster(text: &mut String, place: ExtraTags<'_>, seats: [(&str, &SeatRecord); 2], result: &str) {
     let name = |seat: &SeatRecord| if seat.name.is_empty() { "?".to_owned() } else { seat.name.clone() };
     write_tag(text, "Event", place.event.unwrap_or("?"));
@@ -204,6 +204,9 @@ pub(super) fn write_roster(text: &mut String, place: ExtraTags<'_>, seats: [(&st
     write_tag(text, "Result", result);
     for (name, value) in place.tags {
         write_tag(text, name, value);
+    }
+    for (side, seat) in seats {
+        write_player(text, side, seat);
     }
 }
 
@@ -360,6 +363,22 @@ mod tests {
         assert!(text.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"bbqnnrkr/"), "{text}");
         let game = games(&text).next().expect("a game").expect("well formed");
         assert_eq!(import(GameId::Chess, &game).expect("legal").moves.len(), 2);
+    }
+
+    #[test]
+    fn which_player_and_version_it_was_is_written_and_read_again() {
+        let seat = SeatRecord {
+            player: Some(uuid::Uuid::from_u128(7)),
+            version: Some("2.0 \"b\"".to_owned()),
+            ..SeatRecord::named("Ann")
+        };
+        let mut of_players = record(serde_json::json!({ "moves": ["e2e4"], "nodes": [0] }));
+        of_players.seats = [seat.clone(), SeatRecord::named("Ann")];
+        let text = write(&of_players, ExtraTags::default()).expect("it is chess");
+        assert!(text.contains("[WhitePlayerId \"00000000-0000-0000-0000-000000000007\"]"), "{text}");
+        let game = games(&text).next().expect("there is one").expect("it is well formed");
+        assert_eq!(["White", "Black"].map(|side| game.seat(side)), [Some(seat), Some(SeatRecord::named("Ann"))]);
+        assert_eq!(game.seat("Nobody"), None);
     }
 
     #[test]

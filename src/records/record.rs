@@ -7,13 +7,22 @@ use uuid::Uuid;
 
 use crate::games::seed::derive;
 use crate::games::{GameId, Options, Side};
-use crate::play::{ClockSetting, TableLoss, Verdict};
+use crate::play::{ClockSetting, Seat, TableLoss, Verdict};
 
 /// Who held a seat.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 pub struct SeatRecord {
     /// The name.
     pub name: String,
+    /// The player, a person or a program of theirs: of the same name there can be several. None for bots and engines, for
+    /// whoever played without a server, and in records of before this was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub player: Option<Uuid>,
+    /// What the version of the player's program was called when the match began, where it had handed one in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub version: Option<String>,
     /// A bot's whole configuration; none for a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "Record<string, unknown>")]
@@ -22,6 +31,37 @@ pub struct SeatRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub clock: Option<ClockSetting>,
+}
+
+impl SeatRecord {
+    /// Somebody of whom only the name is known.
+    #[must_use]
+    pub fn named(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+
+    /// A seat of a match as it was held, with its clock.
+    #[must_use]
+    pub fn of(seat: &Seat, clock: Option<ClockSetting>) -> Self {
+        let held = match seat {
+            Seat::Human { player, name, version } => {
+                Self { player: Some(*player), version: version.clone(), ..Self::named(name) }
+            }
+            Seat::Bot { name, spec } => Self { spec: Some(spec.clone()), ..Self::named(name) },
+            Seat::Open | Seat::Reserved { .. } => Self::default(),
+        };
+        Self { clock, ..held }
+    }
+
+    /// Who held the seat, without the clock: a bot unless the player is known.
+    #[must_use]
+    pub fn seat(&self) -> Seat {
+        let name = self.name.clone();
+        match self.player {
+            Some(player) => Seat::Human { player, name, version: self.version.clone() },
+            None => Seat::Bot { name, spec: self.spec.clone().unwrap_or_default() },
+        }
+    }
 }
 
 /// A move that a bot made while memory was short.

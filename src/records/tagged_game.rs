@@ -3,8 +3,13 @@
 //! Reads what the import format of the standard allows: comments, variations, annotations, lines that begin with `%`.
 //! Only the main line is kept. See S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994.
 
-use super::SearchComment;
+use super::{SearchComment, SeatRecord};
 use crate::games::beginning;
+
+/// Behind the name of a side: which player it is, of several of one name.
+const PLAYER_TAG: &str = "PlayerId";
+/// Behind the name of a side: what the version of the player's program was called.
+const VERSION_TAG: &str = "Version";
 
 /// One game of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,6 +32,14 @@ impl TaggedGame {
     pub fn tag(&self, name: &str) -> Option<&str> {
         let value = self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())?;
         (!["", "?", "-"].contains(&value)).then_some(value)
+    }
+
+    /// Who plays the side of that name, `White` or `Black`, where the game tells.
+    #[must_use]
+    pub fn seat(&self, side: &str) -> Option<SeatRecord> {
+        let player = self.tag(&format!("{side}{PLAYER_TAG}")).and_then(|id| id.parse().ok());
+        let version = self.tag(&format!("{side}{VERSION_TAG}")).map(str::to_owned);
+        Some(SeatRecord { player, version, ..SeatRecord::named(self.tag(side)?) })
     }
 
     fn is_empty(&self) -> bool {
@@ -251,6 +264,16 @@ pub(super) fn write_tag(text: &mut String, name: &str, value: &str) {
         text.push(letter);
     }
     text.push_str("\"]\n");
+}
+
+/// The tags by which a player and the program's version are known, where they are.
+pub(super) fn write_player(text: &mut String, side: &str, seat: &SeatRecord) {
+    if let Some(player) = seat.player {
+        write_tag(text, &format!("{side}{PLAYER_TAG}"), &player.to_string());
+    }
+    if let Some(version) = &seat.version {
+        write_tag(text, &format!("{side}{VERSION_TAG}"), version);
+    }
 }
 
 /// A text as a comment, without the characters that would close it.

@@ -184,7 +184,7 @@ pub async fn start(settings: Settings, parts: Parts) -> Result<Running, StartErr
         }
     }));
     background.spawn(until_stop(Arc::clone(&app), |app| async move {
-        if let Err(error) = app.accounts.finish_deletions().await {
+        if let Err(error) = app.accounts.finish_deletions(&app.live).await {
             tracing::warn!(%error, "names of deleted accounts still stand in matches; the next start goes on with it");
         }
     }));

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use uuid::Uuid;
 
-use crate::records::Record;
+use crate::records::{Record, SeatRecord};
 use crate::store::Store;
 use crate::tournament::{Batch, Finished, MatchResult, Plan, ResultSink, SinkError};
 
@@ -75,8 +75,8 @@ impl<'a> Earlier<'a> {
         Self { store, runtime, id, next, page: Vec::new().into_iter() }
     }
 
-    /// The next result, with the names of who sat where.
-    pub(super) fn next_with_names(&mut self) -> Option<Result<(MatchResult, [String; 2]), SinkError>> {
+    /// The next result, with who sat where.
+    pub(super) fn next_with_seats(&mut self) -> Option<Result<(MatchResult, [SeatRecord; 2]), SinkError>> {
         if self.page.len() == 0 {
             match self.runtime.block_on(self.store.results(self.id, self.next, PAGE)) {
                 Ok(page) => self.page = page.into_iter(),
@@ -86,8 +86,8 @@ impl<'a> Earlier<'a> {
         let (index, record) = self.page.next()?;
         self.next = index + 1;
         let result = MatchResult::of_record(index, &record);
-        let names = record.seats.map(|seat| seat.name);
-        Some(result.map(|result| (result, names)).map_err(|error| SinkError(format!("match {index}: {error}"))))
+        let seats = record.seats;
+        Some(result.map(|result| (result, seats)).map_err(|error| SinkError(format!("match {index}: {error}"))))
     }
 }
 
@@ -95,6 +95,6 @@ impl Iterator for Earlier<'_> {
     type Item = Result<MatchResult, SinkError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        Some(self.next_with_names()?.map(|(result, _)| result))
+        Some(self.next_with_seats()?.map(|(result, _)| result))
     }
 }

@@ -54,7 +54,8 @@ pub mod retention {
 pub mod accounts {
     pub use super::error::Conflict;
     pub use super::queries::accounts::{AccountRow, TokenRow};
-    pub use super::tables::accounts::{Change, Claim, DELETED_NAME, NewToken, SecretHash, TokenKind};
+    pub use super::queries::own_data::OwnData;
+    pub use super::tables::accounts::{Change, Claim, DELETED_NAME, NewToken, SecretHash, TokenKind, deleted_entrant};
 }
 
 /// Challenges.

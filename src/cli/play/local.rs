@@ -65,7 +65,7 @@ impl<'a> LocalMatch<'a> {
         let start = setup.bot.game.board(&setup.options, None)?;
         let mut player = make_player(&setup.bot, &setup.options, None)?;
         player.begin(setup.seed);
-        let person = Seat::Human { player: Uuid::nil(), name: "you".to_owned() };
+        let person = Seat::person(Uuid::nil(), "you".to_owned());
         let bot = Seat::Bot { name: setup.bot.name.clone(), spec: setup.bot.to_json() };
         let seats = match setup.side {
             Side::First => BySide::new(person, bot),

@@ -40,9 +40,9 @@ const fn suffix_of(format: RecordFormat) -> &'static str {
 /// A match that is not over is void.
 fn record(setup: &Setup, game: &Match) -> anyhow::Result<Record> {
     let id = setup.bot.game;
-    let person = SeatRecord { name: "You".to_owned(), spec: None, clock: None };
+    let person = SeatRecord::named("You");
     // Without its configuration: the counts of nodes are not kept here, so that its moves are checked by the rules alone.
-    let bot = SeatRecord { name: setup.bot.name.clone(), spec: None, clock: None };
+    let bot = SeatRecord::named(&setup.bot.name);
     let seats = match setup.side {
         Side::First => [person, bot],
         Side::Second => [bot, person],

@@ -14,14 +14,14 @@ use crate::tournament::rating::{
 use crate::tournament::report::number_format::{grouped, halves, rating_text};
 use crate::tournament::report::terminal::{table, wrapped};
 use crate::tournament::report::{MODEL, RatingBound};
-use crate::tournament::results::{GamesRead, of_pair};
+use crate::tournament::results::{GamesRead, RecordedEntrant, of_pair};
 use crate::tournament::{RecordTally, Tally};
 
 /// The matrix of superiority and the pairs are printed for so many entrants; --json has all.
 const SHOWN: usize = 12;
 
 pub(super) struct Field {
-    names: Vec<String>,
+    entrants: Vec<RecordedEntrant>,
     tally: Tally,
     joint: Joint,
     /// The entrants from the best to the last.
@@ -40,19 +40,22 @@ impl Field {
         anchor: Option<(&str, f64)>,
         test: Option<&Hypotheses>,
     ) -> Result<Self, Failure> {
-        let (names, tally) = tally.finish();
+        let (entrants, tally) = tally.finish();
         let anchor = match anchor {
             None => Anchor::Mean(0.0),
             Some((name, elo)) => {
-                let number = names.iter().position(|known| known == name).ok_or_else(|| {
-                    let known = known_names(name, names.iter().take(20).map(String::as_str));
+                let is_meant = |known: &RecordedEntrant| {
+                    known.label == name || known.player.is_some_and(|id| name.parse() == Ok(id))
+                };
+                let number = entrants.iter().position(is_meant).ok_or_else(|| {
+                    let known = known_names(name, entrants.iter().take(20).map(|known| known.label.as_str()));
                     Failure::Usage(anyhow!("--anchor: there is no entrant {name:?}; there are {known}"))
                 })?;
                 Anchor::Entrant(number, elo)
             }
         };
         let by_opening = tally.clusters().by_opening(|opening| opening);
-        let joint = joint_clustered(names.len(), &tally.pairs().meetings(), &by_opening, anchor);
+        let joint = joint_clustered(entrants.len(), &tally.pairs().meetings(), &by_opening, anchor);
         // Whoever won everything stands among the rated ones where it is at least; a match or two put nobody on top. Who
         // lost everything is below them, and below those is who has no rating at all.
         let place = |entrant: usize| match (joint.ratings[entrant].elo, joint.ratings[entrant].bound) {
@@ -61,9 +64,14 @@ impl Field {
             (Err(NoFigure::AllLost), Some(EloBound::AtMost(most))) => (1, most),
             (Err(_), _) => (2, tally.standings()[entrant].all().score().unwrap_or(-1.0)),
         };
-        let mut order: Vec<usize> = (0..names.len()).collect();
+        let mut order: Vec<usize> = (0..entrants.len()).collect();
         order.sort_by(|&a, &b| place(a).0.cmp(&place(b).0).then(place(b).1.total_cmp(&place(a).1)));
-        Ok(Self { names, tally, joint, order, test: test.copied(), games: games.cloned(), by_opening })
+        Ok(Self { entrants, tally, joint, order, test: test.copied(), games: games.cloned(), by_opening })
+    }
+
+    /// What an entrant is called.
+    fn label(&self, entrant: usize) -> &str {
+        &self.entrants[entrant].label
     }
 
     /// What two entrants' results say. Encounters are counted where every match belongs to one.
@@ -82,7 +90,7 @@ impl Field {
 
     /// The figures at the top are those of two entrants, from the view of the one that is named first in the file.
     pub(super) fn json(&self) -> Value {
-        let mut json = match self.names.len() {
+        let mut json = match self.entrants.len() {
             2 => self.named(0, 1),
             _ => nothing(),
         };
@@ -129,8 +137,8 @@ impl Field {
     fn named(&self, a: usize, b: usize) -> Value {
         let results = self.tally.pair(a, b);
         let mut json = self.pair(a, b).json();
-        json["a"] = json!(self.names[a]);
-        json["b"] = json!(self.names[b]);
+        json["a"] = json!(self.label(a));
+        json["b"] = json!(self.label(b));
         json["wdl"] = json!([results.wins, results.draws, results.losses]);
         json["pentanomial"] = json!(self.tally.pairs().encounters(a, b).0);
         json
@@ -149,7 +157,7 @@ impl Field {
             EloBound::AtMost(elo) => json!({"at_most": rounded(elo)}),
         });
         let mut json = json!({
-            "name": self.names[entrant],
+            "name": self.label(entrant),
             "played": all.played(),
             "wins": all.wins,
             "draws": all.draws,
@@ -162,6 +170,13 @@ impl Field {
             "rating": rating.elo.ok().map(rounded),
             "rating_error": rating.error.ok().map(rounded),
         });
+        let RecordedEntrant { player, version, .. } = &self.entrants[entrant];
+        if let Some(player) = player {
+            json["player"] = json!(player);
+        }
+        if let Some(version) = version {
+            json["version"] = json!(version);
+        }
         if let Some(bound) = bound {
             json["rating_bound"] = bound;
         }
@@ -176,8 +191,8 @@ impl Field {
     pub(super) fn text(&self, columns: usize) -> String {
         let mut text = self.standings(columns);
         text.push_str(&wrapped(&self.sentences(), columns));
-        if self.names.len() == 2 {
-            let pair = format!("\n{} against {}\n{}", self.names[0], self.names[1], self.pair(0, 1).text());
+        if self.entrants.len() == 2 {
+            let pair = format!("\n{} against {}\n{}", self.label(0), self.label(1), self.pair(0, 1).text());
             text.push_str(&wrapped(&pair, columns));
         } else {
             text.push('\n');
@@ -225,7 +240,7 @@ impl Field {
         for &entrant in &self.order {
             let rating = &self.joint.ratings[entrant];
             let Some(why) = rating.elo.and(rating.error).err().map(NoFigure::text) else { continue };
-            let name = self.names[entrant].as_str();
+            let name = self.label(entrant);
             match found.iter_mut().find(|(reason, _)| *reason == why) {
                 Some((_, names)) => names.push(name),
                 None => found.push((why, vec![name])),
@@ -243,7 +258,7 @@ impl Field {
             let shown = rating_text(rating.elo.ok(), rating.error.ok(), rating.bound.map(RatingBound::from));
             rows.push(vec![
                 (place + 1).to_string(),
-                self.names[entrant].clone(),
+                self.label(entrant).to_owned(),
                 grouped(all.played()),
                 grouped(all.wins),
                 grouped(all.draws),
@@ -263,7 +278,7 @@ impl Field {
         header.extend((1..=shown).map(|number| number.to_string()));
         let mut rows = vec![header];
         for (place, &a) in self.order.iter().take(shown).enumerate() {
-            let mut row = vec![(place + 1).to_string(), self.names[a].clone()];
+            let mut row = vec![(place + 1).to_string(), self.label(a).to_owned()];
             row.extend(self.order.iter().take(shown).map(|&b| match self.joint.superiority(a, b) {
                 _ if a == b => "·".to_owned(),
                 Ok(los) => format!("{:.1}", los * 100.0),

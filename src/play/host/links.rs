@@ -68,7 +68,7 @@ impl Host {
         let Some(side) = reserved.or_else(|| Side::BOTH.into_iter().find(admits)) else {
             return Err(Rejection::NoSeat);
         };
-        self.core.handle(side, Action::Sit(Seat::Human { player, name: name.clone() }), now)?;
+        self.core.handle(side, Action::Sit(Seat::person(player, name.clone())), now)?;
         self.core.set_claims(side, claims);
         Ok(Some(side))
     }

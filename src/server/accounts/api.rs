@@ -262,19 +262,9 @@ pub(in crate::server) async fn delete(
             app.accounts.confirm(&requester, password).await?;
         }
     }
-    app.accounts.remove(requester.player.id).await?;
-    app.challenges.forget(requester.player.id);
+    let gone = app.accounts.remove(requester.player.id, &app.live).await?;
+    gone.into_iter().for_each(|it| app.challenges.forget(it));
     Ok(no_store_json(DONE.0))
-}
-
-impl Accounts {
-    /// Deletes an account with its bots and ends all their connections.
-    pub(super) async fn remove(&self, player: Uuid) -> Result<(), ApiError> {
-        let bots = self.store.bots_of(player).await?;
-        self.store.delete_account(player, unix_ms()).await?;
-        bots.iter().map(|bot| bot.id).chain([player]).for_each(|gone| self.online.cut(gone));
-        Ok(self.finish_deletions().await?)
-    }
 }
 
 /// Lets the owner of a name in who has lost password, key and recovery codes: the password, all sessions and all keys end,

@@ -8,14 +8,17 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::api::account;
+use crate::protocol::PlayerView;
+use crate::server::api_ratings;
 use crate::server::app::App;
 use crate::server::error::{ApiError, ErrorBody};
 use crate::server::match_history::MatchHistory;
 use crate::server::principals::Requester;
+use crate::store::accounts::OwnData;
 use crate::store::{Cursor, MatchFilter};
 
 /// Matches that are read at a time.
@@ -47,11 +50,13 @@ impl Drop for Permit {
 /// Where a download stands.
 enum Next {
     Account,
+    Rest,
     Matches(Option<Cursor>),
     End,
 }
 
-/// All that is stored of the requester: a line with the account, then one for each match, the newest first.
+/// All that is stored of the requester: a line with the account, one each with ratings, rules, blocks, mutes, reports,
+/// challenges and tournaments, then one for each match, the newest first.
 #[utoipa::path(get, path = "/api/accounts/me/data", tag = "accounts", responses(
     (status = 200, content_type = "application/x-ndjson", body = String),
     (status = 401, description = "no player's token", body = ErrorBody)))]
@@ -73,8 +78,9 @@ async fn part(app: &App, requester: &Requester, next: Next) -> Result<Option<(St
     let before = match next {
         Next::Account => {
             let view = account(app, requester).await?;
-            return Ok(Some((line(&json!({ "account": view }))?, Next::Matches(None))));
+            return Ok(Some((line(&json!({ "account": view }))?, Next::Rest)));
         }
+        Next::Rest => return Ok(Some((rest(app, requester.player.id).await?, Next::Matches(None)))),
         Next::Matches(before) => before,
         Next::End => return Ok(None),
     };
@@ -86,6 +92,29 @@ async fn part(app: &App, requester: &Requester, next: Next) -> Result<Option<(St
         text += &line(&json!({ "match": view }))?;
     }
     Ok(Some((text, page.next.map_or(Next::End, |next| Next::Matches(Some(next))))))
+}
+
+/// What is stored besides the account and the matches: a line for each kind.
+async fn rest(app: &App, player: Uuid) -> Result<String, ApiError> {
+    let OwnData { mutes, reports, challenges, tournaments } = app.store.own_data(player).await?;
+    let parsed = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
+    let blocked = app.store.blocks(player).await?.into_iter().map(|(id, name)| PlayerView { id, name });
+    let lines = [
+        json!({ "ratings": api_ratings::of_player(app, player).await? }),
+        json!({ "rules": app.store.challenge_rules(player).await?.map(|rules| parsed(&rules)) }),
+        json!({ "blocks": blocked.collect::<Vec<_>>() }),
+        json!({ "mutes": mutes }),
+        json!({ "reports": reports.iter().map(|it| json!({
+            "at_ms": it.at_ms, "reported": it.reported, "match": it.match_id, "reason": it.reason,
+        })).collect::<Vec<_>>() }),
+        json!({ "challenges": challenges.iter().map(|it| json!({
+            "id": it.id, "end": it.end, "reason": it.reason, "challenge": parsed(&it.body),
+        })).collect::<Vec<_>>() }),
+        json!({ "tournaments": tournaments.iter().map(|(id, name, entered_as)| json!({
+            "id": id, "name": name, "entered_as": entered_as,
+        })).collect::<Vec<_>>() }),
+    ];
+    lines.iter().map(line).collect()
 }
 
 fn line(value: &impl Serialize) -> Result<String, ApiError> {

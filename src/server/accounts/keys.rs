@@ -134,8 +134,8 @@ pub(in crate::server) async fn delete_bot(
     Path(bot): Path<String>,
 ) -> Result<Response, ApiError> {
     let bot = app.accounts.own_bot(&requester, &bot).await?;
-    app.accounts.remove(bot).await?;
-    app.challenges.forget(bot);
+    let gone = app.accounts.remove(bot, &app.live).await?;
+    gone.into_iter().for_each(|it| app.challenges.forget(it));
     Ok(no_store_json(DoneView { done: true }))
 }
 

@@ -19,6 +19,7 @@ use super::current::Current;
 use super::edge::Caller;
 use super::error::ApiError;
 use super::limits::ConnectionLimiter;
+use super::live::Live;
 use super::names::{as_guest, looks};
 use super::time::unix_ms;
 use crate::protocol::account::PlayerClass;
@@ -170,17 +171,29 @@ impl Accounts {
         Ok(())
     }
 
-    /// Takes the names of deleted accounts out of their matches, as far as that is still to be done.
+    /// Deletes an account with its bots and ends all their connections; who they are.
+    async fn remove(&self, player: Uuid, live: &Live) -> Result<Vec<Uuid>, ApiError> {
+        let bots = self.store.bots_of(player).await?;
+        self.store.delete_account(player, unix_ms()).await?;
+        let gone: Vec<Uuid> = bots.iter().map(|bot| bot.id).chain([player]).collect();
+        gone.iter().for_each(|it| self.online.cut(*it));
+        self.finish_deletions(live).await?;
+        Ok(gone)
+    }
+
+    /// Takes the names of deleted accounts out of their matches and tournaments, as far as that is still to be done.
     ///
     /// # Errors
     /// When the store fails; the next start goes on with it.
-    pub(super) async fn finish_deletions(&self) -> Result<(), StoreError> {
+    pub(super) async fn finish_deletions(&self, live: &Live) -> Result<(), StoreError> {
         loop {
             let left = self.store.deletions().await?;
             if left.is_empty() {
                 return Ok(());
             }
             for player in left {
+                // First, so that no record with a name comes behind those that are changed.
+                live.forget(player).await;
                 self.store.go_on_deleting(player).await?;
             }
         }

@@ -153,7 +153,7 @@ impl Agreed {
     /// The match of these two, of whom the first is to have this seat; by chance where there is none.
     pub(super) fn setup(self, players: [PlayerView; 2], seat: Option<usize>) -> MatchSetup {
         let random = Uuid::new_v4().as_u128();
-        let [one, other] = players.map(|player| Seat::Human { player: player.id, name: player.name });
+        let [one, other] = players.map(|player| Seat::person(player.id, player.name));
         let seats = BySide::new(one, other);
         let exchanged = seat.map_or(random & 1 == 1, |seat| seat == 1);
         let Self { id, game, options, clock, rated } = self;

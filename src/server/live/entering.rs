@@ -11,6 +11,7 @@ use crate::protocol::FromServer;
 use crate::server::error::ApiError;
 use crate::server::queue::Queue;
 use crate::store::PlayerRow;
+use crate::store::accounts::deleted_entrant;
 use crate::tournament::live::{Entry, LiveState, Phase};
 
 /// So often an entrant may come, or hand in a version, within a minute: each is an entry of the log.
@@ -41,7 +42,7 @@ impl Runner {
             None if is_full => return Err(ApiError::OverLimit("as many have entered as may".to_owned())),
             None => {
                 let name = self.free_name(&player.name);
-                self.add(Entry::Entered { seat: Seat::Human { player: player.id, name } });
+                self.add(Entry::Entered { seat: Seat::person(player.id, name) });
                 self.running.state().entrants().len() - 1
             }
         };
@@ -123,6 +124,15 @@ impl Runner {
             self.add(Entry::Went { entrant });
         }
         self.add(Entry::Left { entrant });
+        Ok(())
+    }
+
+    /// Of a deleted account nothing but the id stays.
+    pub(super) fn forget(&mut self, player: Uuid) -> Result<(), ApiError> {
+        if self.entrant(player).is_ok() {
+            self.quit(player)?;
+        }
+        self.running.state().rename(player, &deleted_entrant(player));
         Ok(())
     }
 

@@ -12,9 +12,9 @@ use crate::games::BySide;
 use crate::play::handle::{MatchHandle, ReplyTo};
 use crate::play::host::restored;
 use crate::play::link::{Gone, Listener, Notification, Role};
-use crate::play::{Event, MatchSetup, Phase, Seat, Timeouts};
+use crate::play::{Event, MatchSetup, Phase, Timeouts};
 use crate::protocol::{FromServer, INTEGER_LIMIT};
-use crate::records::{Record, of_match};
+use crate::records::{Record, SeatRecord, of_match};
 use crate::server::error::ApiError;
 use crate::server::time::unix_ms;
 use crate::tournament::live::UnderWay;
@@ -117,7 +117,7 @@ impl Live {
         let setup = {
             let state = running.state();
             let terms = state.terms();
-            let seat = |entrant: usize| state.entrants()[entrant].seat.clone();
+            let seat = |entrant: usize| state.entrants()[entrant].seated();
             let [first, second] = paired.seats.into_array().map(seat);
             // Programs that know the seed of a bot's chance would know what it is going to play.
             let random = Uuid::new_v4().as_u128();
@@ -149,18 +149,23 @@ impl Live {
     }
 }
 
+/// The record with the names that its entrants have now: an account may have been deleted while the match was played.
+pub(super) fn as_entered(running: &Running, paired: UnderWay, mut record: Record) -> Record {
+    let state = running.state();
+    for (seat, entrant) in record.seats.iter_mut().zip(paired.seats.into_array()) {
+        let name = state.entrants()[entrant].name();
+        if seat.name != name {
+            (seat.name, seat.version) = (name.to_owned(), None);
+        }
+    }
+    record
+}
+
 /// The record of a match that was forfeited without having begun.
 pub(super) fn forfeited(running: &Running, id: Uuid, seats: BySide<usize>, verdict: crate::play::Verdict) -> Record {
     let state = running.state();
     let terms = state.terms();
-    let seat = |entrant: usize| {
-        let contender = &state.entrants()[entrant];
-        let spec = match &contender.seat {
-            Seat::Bot { spec, .. } => Some(spec.clone()),
-            _ => None,
-        };
-        crate::records::SeatRecord { name: contender.name().to_owned(), spec, clock: Some(terms.clock) }
-    };
+    let seat = |entrant: usize| SeatRecord::of(&state.entrants()[entrant].seated(), Some(terms.clock));
     Record {
         id,
         game: terms.game,

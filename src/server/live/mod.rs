@@ -27,6 +27,7 @@ use super::topics::Topics;
 use crate::play::Seat;
 use crate::play::link::LinkId;
 use crate::protocol::live::{LiveView, SeasonView};
+use crate::store::accounts::deleted_entrant;
 use crate::store::{PlayerRow, Store, TournamentRow, TournamentState};
 use crate::tournament::live::{Entry, LiveFormat, LiveState, Terms};
 use report::LiveReport;
@@ -290,6 +291,22 @@ impl Live {
     /// When there is no such tournament, or the player has not entered it.
     pub(super) async fn quit(&self, tournament: &str, player: Uuid) -> Result<(), ApiError> {
         self.named(tournament)?.ask(|reply| Command::Quit { player, reply }).await
+    }
+
+    /// Takes a deleted account out of the tournaments that are not over: it has left them, and its name and version are
+    /// forgotten. What is stored of them stays as it is.
+    pub(super) async fn forget(&self, player: Uuid) {
+        let running: Vec<Arc<Running>> = self.running().values().cloned().collect();
+        for tournament in running {
+            let is_known = {
+                let state = tournament.state();
+                state.entrant_of(player).is_some_and(|it| state.entrants()[it].name() != deleted_entrant(player))
+            };
+            // One that has just ended is read from the store the next time.
+            if is_known && tournament.ask(|reply| Command::Forget { player, reply }).await.is_ok() {
+                *tournament.report.lock().await = LiveReport::default();
+            }
+        }
     }
 
     /// Invites players, and lets bots and engines of the server enter.

@@ -11,6 +11,7 @@ use super::{Live, Running, view};
 use crate::games::BySide;
 use crate::protocol::FromServer;
 use crate::protocol::view::TournamentState;
+use crate::records::SeatRecord;
 use crate::server::error::ApiError;
 use crate::server::tournament_results::Earlier;
 use crate::tournament::live::{LiveState, Phase};
@@ -104,15 +105,14 @@ impl Live {
                 }
             };
             let is_scheduled = state.terms().format.is_scheduled();
-            let numbers: HashMap<String, usize> =
-                sums.plan.entrants.iter().enumerate().map(|(number, it)| (it.name().to_owned(), number)).collect();
+            let numbers = Numbers::new(&sums.plan);
             let mut earlier = Earlier::after(&live.inner.store, &runtime, id, sums.next);
-            while let Some(played) = earlier.next_with_names() {
-                let (played, names) = played.map_err(|error: SinkError| error.to_string())?;
+            while let Some(played) = earlier.next_with_seats() {
+                let (played, seats) = played.map_err(|error: SinkError| error.to_string())?;
                 sums.next = played.index + 1;
                 let pairing = match is_scheduled {
                     true => sums.tally.pairer().and_then(|pairer| pairer.get(played.index)),
-                    false => free_pairing(&numbers, &names, &played),
+                    false => numbers.pairing(&seats, &played),
                 };
                 // Beyond a gap it may not be known yet who met there.
                 let Some(pairing) = pairing else { continue };
@@ -161,10 +161,32 @@ impl Live {
     }
 }
 
-/// Who met where nothing is scheduled.
-fn free_pairing(numbers: &HashMap<String, usize>, names: &[String; 2], played: &MatchResult) -> Option<Pairing> {
-    let seats = BySide::new(*numbers.get(&names[0])?, *numbers.get(&names[1])?);
-    Some(Pairing { index: played.index, round: 0, leg: 0, seats })
+/// The entrants' numbers, by which results are added up: a player's by the id, everybody else's by the name.
+struct Numbers {
+    players: HashMap<Uuid, usize>,
+    names: HashMap<String, usize>,
+}
+
+impl Numbers {
+    fn new(plan: &Plan) -> Self {
+        let entrants = || plan.entrants.iter().enumerate();
+        Self {
+            players: entrants().filter_map(|(number, it)| Some((it.player?, number))).collect(),
+            names: entrants().map(|(number, it)| (it.name().to_owned(), number)).collect(),
+        }
+    }
+
+    /// Records of before seats told the player have the name alone.
+    fn of(&self, seat: &SeatRecord) -> Option<usize> {
+        let by_id = seat.player.map(|player| self.players.get(&player));
+        by_id.unwrap_or_else(|| self.names.get(&seat.name)).copied()
+    }
+
+    /// Who met where nothing is scheduled.
+    fn pairing(&self, [first, second]: &[SeatRecord; 2], played: &MatchResult) -> Option<Pairing> {
+        let seats = BySide::new(self.of(first)?, self.of(second)?);
+        Some(Pairing { index: played.index, round: 0, leg: 0, seats })
+    }
 }
 
 /// The state, in the words of all tournaments.

@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::MissedTickBehavior;
 use uuid::Uuid;
 
-use super::matches::forfeited;
+use super::matches::{as_entered, forfeited};
 use super::{Live, Running};
 use crate::games::{BySide, Side};
 use crate::play::link::LinkId;
@@ -46,6 +46,8 @@ pub(super) enum Command {
     Rest { player: Uuid, link: LinkId, reply: Reply },
     /// A player leaves.
     Quit { player: Uuid, reply: Reply },
+    /// A player is no more.
+    Forget { player: Uuid, reply: Reply },
     /// Players may enter, and bots do.
     Invite { players: Vec<Uuid>, seats: Vec<Seat>, reply: Reply },
     /// Play begins.
@@ -156,6 +158,7 @@ impl Runner {
             Command::Enter { player, version, link, reply } => (reply, self.enter(&player, version, link)),
             Command::Rest { player, link, reply } => (reply, self.rest(player, link)),
             Command::Quit { player, reply } => (reply, self.quit(player)),
+            Command::Forget { player, reply } => (reply, self.forget(player)),
             Command::Invite { players, seats, reply } => (reply, self.invite(players, seats)),
             Command::Begin { reply } => (reply, self.begin()),
             Command::Pause { paused, reply } => {
@@ -197,10 +200,9 @@ impl Runner {
     }
 
     fn over(&mut self, index: u64, record: Record) {
-        let is_known = self.running.state().is_under_way(index);
-        if !is_known {
-            return;
-        }
+        let under_way = self.running.state().under_way().find(|it| it.index == index).copied();
+        let Some(under_way) = under_way else { return };
+        let record = as_entered(&self.running, under_way, record);
         let ending = Ending { outcome: record.verdict.outcome, by: record.verdict.by };
         self.result(index, ending, record);
     }

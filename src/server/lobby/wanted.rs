@@ -80,7 +80,7 @@ impl Lobby {
 
     async fn seat(&self, player: &PlayerView, game: GameId, choice: SeatChoice) -> Result<Seat, ApiError> {
         Ok(match choice {
-            SeatChoice::Me => Seat::Human { player: player.id, name: player.name.clone() },
+            SeatChoice::Me => Seat::person(player.id, player.name.clone()),
             SeatChoice::Open => Seat::Open,
             SeatChoice::Player(id) if id == player.id => {
                 return Err(ApiError::BadOptions("a seat for yourself is written \"me\"".to_owned()));

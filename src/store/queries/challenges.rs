@@ -21,9 +21,9 @@ pub struct ChallengeRow {
     pub reason: Option<String>,
 }
 
-type Columns = (Uuid, String, String, Option<String>);
+pub(super) type Columns = (Uuid, String, String, Option<String>);
 
-fn row((id, body, state, reason): Columns) -> Result<ChallengeRow, StoreError> {
+pub(super) fn row((id, body, state, reason): Columns) -> Result<ChallengeRow, StoreError> {
     let end =
         if state == "standing" { None } else { Some(from_word(state, || format!("the state of challenge {id}"))?) };
     Ok(ChallengeRow { id, body, end, reason })

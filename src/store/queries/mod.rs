@@ -7,6 +7,7 @@ pub(super) mod check;
 pub(super) mod lists;
 pub(super) mod live;
 pub(super) mod matches;
+pub(super) mod own_data;
 pub(super) mod peace;
 pub(super) mod players;
 pub(super) mod ratings;

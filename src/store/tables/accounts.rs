@@ -10,6 +10,12 @@ use crate::store::error::{Conflict, StoreError, WriteError};
 /// How seats and lists show the player of an account that was deleted.
 pub const DELETED_NAME: &str = "deleted";
 
+/// How the tables and records of tournaments show that player: no two entrants have one name.
+#[must_use]
+pub fn deleted_entrant(player: Uuid) -> String {
+    format!("{DELETED_NAME} {}", &player.simple().to_string()[20..])
+}
+
 /// The hash of a secret.
 pub type SecretHash = [u8; 32];
 
@@ -258,7 +264,8 @@ fn delete(connection: &Connection, player: Uuid, at_ms: u64) -> Result<(), Write
     Ok(())
 }
 
-/// Takes the name of a deleted account out of its next matches: out of the list, the setups and the events.
+/// Takes the name of a deleted account out of its next matches: out of the list, the setups and the events; then out of
+/// the tournaments that it had entered.
 fn anonymise(connection: &Connection, player: Uuid) -> rusqlite::Result<()> {
     let after: Option<i64> = connection
         .prepare_cached("SELECT done FROM deletions WHERE player = ?1")?
@@ -277,7 +284,8 @@ fn anonymise(connection: &Connection, player: Uuid) -> rusqlite::Result<()> {
             for sql in [
                 format!("UPDATE matches SET {side}_name = ?3 WHERE key = ?1 AND {side}_player = ?4 AND ?2 = ?2"),
                 format!(
-                    "UPDATE cards SET body = json_set(body, '$.seats.{side}.name', ?3) \
+                    "UPDATE cards SET body = \
+                     json_remove(json_set(body, '$.seats.{side}.name', ?3), '$.seats.{side}.version') \
                      WHERE match_key = ?1 AND json_extract(body, '$.seats.{side}.player') = ?2 \
                      AND json_extract(body, '$.seats.{side}.kind') = 'human' AND ?4 = ?4"
                 ),
@@ -297,6 +305,7 @@ fn anonymise(connection: &Connection, player: Uuid) -> rusqlite::Result<()> {
     }
     match keys.last().filter(|_| keys.len() >= usize::try_from(STEP).unwrap_or(0)) {
         Some(last) => execute(connection, "UPDATE deletions SET done = ?2 WHERE player = ?1", params![player, last])?,
+        None if anonymise_entrant(connection, player)? => 0,
         None => {
             let name = "UPDATE standings SET name = ?2, shown = ?2 WHERE player = ?1";
             execute(connection, name, params![player, DELETED_NAME])?;
@@ -305,4 +314,41 @@ fn anonymise(connection: &Connection, player: Uuid) -> rusqlite::Result<()> {
         }
     };
     Ok(())
+}
+
+/// Takes the name of a deleted account, and what its program's version was called, out of some more results of a tournament
+/// that it had entered, and when they are done, out of the tournament's log. Whether there was anything to do.
+fn anonymise_entrant(connection: &Connection, player: Uuid) -> rusqlite::Result<bool> {
+    let (text, anonymous) = (player.to_string(), deleted_entrant(player));
+    let entered: Option<(i64, i64, String)> = connection
+        .prepare_cached(
+            "SELECT tournament_key, seq, json_extract(body, '$.seat.name') FROM tournament_log \
+             WHERE json_extract(body, '$.kind') = 'entered' AND json_extract(body, '$.seat.player') = ?1 \
+             AND json_extract(body, '$.seat.name') <> ?2 LIMIT 1",
+        )?
+        .query_row(params![text, anonymous], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .optional()?;
+    let Some((tournament, seq, name)) = entered else { return Ok(false) };
+    let mut changed = 0;
+    for (place, side) in ["first", "second"].into_iter().enumerate() {
+        // Somebody else may have the name by now; records of before seats told who it was have it from this player.
+        let sql = format!(
+            "UPDATE results SET {side}_name = ?3, \
+             body = json_remove(json_set(body, '$.seats[{place}].name', ?3), '$.seats[{place}].version') \
+             WHERE tournament_key = ?1 AND position IN (SELECT position FROM results WHERE tournament_key = ?1 \
+             AND {side}_name = ?2 AND ifnull(json_extract(body, '$.seats[{place}].player'), ?4) = ?4 LIMIT ?5)"
+        );
+        changed += execute(connection, &sql, params![tournament, name, anonymous, text, STEP])?;
+    }
+    if changed == 0 {
+        let versions = "UPDATE tournament_log SET body = json_set(body, '$.version', '') \
+             WHERE tournament_key = ?1 AND json_extract(body, '$.kind') = 'version' AND json_extract(body, '$.entrant') = \
+             (SELECT COUNT(*) FROM tournament_log WHERE tournament_key = ?1 AND seq < ?2 \
+             AND json_extract(body, '$.kind') = 'entered')";
+        execute(connection, versions, params![tournament, seq])?;
+        let named =
+            "UPDATE tournament_log SET body = json_set(body, '$.seat.name', ?3) WHERE tournament_key = ?1 AND seq = ?2";
+        execute(connection, named, params![tournament, seq, anonymous])?;
+    }
+    Ok(true)
 }

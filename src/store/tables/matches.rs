@@ -167,7 +167,7 @@ pub(in crate::store) fn parse_setup(id: Uuid, body: &str) -> Result<MatchSetup, 
 /// The player, for a person, and the name of whoever holds a seat.
 pub(in crate::store) fn holder(seat: &Seat) -> (Option<Uuid>, Option<&str>) {
     match seat {
-        Seat::Human { player, name } => (Some(*player), Some(name)),
+        Seat::Human { player, name, .. } => (Some(*player), Some(name)),
         Seat::Bot { name, .. } => (None, Some(name)),
         Seat::Open | Seat::Reserved { .. } => (None, None),
     }

@@ -4,9 +4,11 @@ use serde_json::json;
 
 use super::{ended, id, keep, person, setup_of, store};
 use crate::games::{GameId, Side};
-use crate::play::{Event, GameResult, Seat};
-use crate::store::accounts::{Change, Claim, Conflict, DELETED_NAME, NewToken, TokenKind};
+use crate::play::{EndReason, Event, GameResult, Seat, Verdict};
+use crate::records::{Record, SeatRecord};
+use crate::store::accounts::{Change, Claim, Conflict, DELETED_NAME, NewToken, TokenKind, deleted_entrant};
 use crate::store::{MatchFilter, PlayerKind, Store, StoreError};
+use crate::tournament::live::Entry;
 
 fn claim(n: u64, looks: [&str; 2]) -> Claim {
     Claim {
@@ -90,7 +92,7 @@ async fn a_deletion_takes_the_name_out_of_every_match_step_by_step() {
     store.claim(claim(1, ["ann", "ann"])).await.unwrap();
     let bot = Claim { owner: Some((id(1), 1)), token: Some(token(30, TokenKind::Key, 1)), ..claim(9, ["bot", "bot"]) };
     store.claim(bot).await.unwrap();
-    let seat = || Seat::Human { player: id(1), name: "ann".to_owned() };
+    let seat = || Seat::person(id(1), "ann".to_owned());
     // More than one step's worth, in both seats, from the beginning and taken later.
     for n in 100..350 {
         let (setup, seated) = match n % 3 {
@@ -130,4 +132,68 @@ async fn a_deletion_takes_the_name_out_of_every_match_step_by_step() {
     }
     assert_eq!(store.check().await.unwrap(), [""; 0], "tallies are what the matches sum to");
     store.claim(claim(3, ["ann", "ann"])).await.unwrap();
+}
+
+/// The result of a match between two entrants of a tournament.
+fn result(place: u64, seats: [SeatRecord; 2]) -> (u64, Record) {
+    let verdict = Verdict { outcome: Some(GameResult::First), by: EndReason::Resignation, detail: None };
+    let record = json!({
+        "id": id(10_000 + place), "game": "tictactoe", "options": {}, "opening": {"moves": []}, "seats": seats,
+        "seed": 0, "moves": [], "verdict": verdict, "nodes": [],
+    });
+    (place, serde_json::from_value(record).unwrap())
+}
+
+#[tokio::test]
+async fn a_deletion_takes_the_name_out_of_tournaments_and_of_no_namesake() {
+    let (_dir, store) = with_players().await;
+    store.claim(claim(1, ["ann", "ann"])).await.unwrap();
+    let seat = |n, name: &str| SeatRecord {
+        player: Some(id(n)),
+        version: Some("ann's".to_owned()),
+        ..SeatRecord::named(name)
+    };
+    let entered = |n, name: &str| Entry::Entered { seat: Seat::person(id(n), name.to_owned()) };
+    let version = |entrant| Entry::Version { entrant, version: "ann's".to_owned() };
+    let log = [entered(2, "ben"), entered(1, "ann"), version(0), version(1)];
+    store.open_live(super::tournaments::row(1), &log).await.unwrap();
+    // More than one step's worth, in both seats; a third of them from before seats told the player.
+    let results = (0..450).map(|place| {
+        let ann = if place % 3 == 0 { SeatRecord::named("ann") } else { seat(1, "ann") };
+        result(place, if place % 2 == 0 { [ann, seat(2, "ben")] } else { [seat(2, "ben"), ann] })
+    });
+    store.put_results(id(1), results.collect()).await.unwrap();
+    // Somebody else of that name, in another tournament, and one who had it here after her.
+    store.open_live(super::tournaments::row(2), &[entered(3, "ann")]).await.unwrap();
+    store.put_results(id(2), vec![result(0, [seat(3, "ann"), seat(2, "ben")])]).await.unwrap();
+    store.put_results(id(1), vec![result(450, [seat(3, "ann"), seat(2, "ben")])]).await.unwrap();
+    assert_eq!(
+        store.own_data(id(1)).await.unwrap().tournaments,
+        [(id(1), "tournament 1".to_owned(), "ann".to_owned())]
+    );
+    store.delete_account(id(1), 11).await.unwrap();
+    for _ in 0..10 {
+        for left in store.deletions().await.unwrap() {
+            store.go_on_deleting(left).await.unwrap();
+        }
+    }
+    assert!(store.deletions().await.unwrap().is_empty());
+    let anonymous = deleted_entrant(id(1));
+    let of_ben = Some("ann's".to_owned());
+    for (place, record) in store.results(id(1), 0, 450).await.unwrap() {
+        let [first, second] = record.seats;
+        let (ann, ben) = if place % 2 == 0 { (first, second) } else { (second, first) };
+        assert_eq!((&ann.name, &ann.version), (&anonymous, &None));
+        assert_eq!((ben.name.as_str(), &ben.version), ("ben", &of_ben));
+    }
+    assert_eq!(store.results_of_pair(id(1), &anonymous, "ben", 0, 1).await.unwrap().total, 450);
+    for (tournament, place) in [(2, 0), (1, 450)] {
+        assert_eq!(store.results(id(tournament), place, 1).await.unwrap()[0].1.seats[0].name, "ann");
+    }
+    let versionless = Entry::Version { entrant: 1, version: String::new() };
+    assert_eq!(
+        store.live_log(id(1)).await.unwrap(),
+        [entered(2, "ben"), entered(1, &anonymous), version(0), versionless]
+    );
+    assert_eq!(store.live_log(id(2)).await.unwrap(), [entered(3, "ann")]);
 }

@@ -61,7 +61,7 @@ async fn filters_admit_what_they_name() {
     keep(&store, &setup_of(3, GameId::Bones, bot("parity"), bot("modulo")), live).await;
     keep(&store, &setup_of(4, GameId::Bones, person(2), Seat::Reserved { player: id(1) }), []).await;
     // Somebody who bears a bot's name is not that bot.
-    let namesake = Seat::Human { player: id(3), name: "parity".to_owned() };
+    let namesake = Seat::person(id(3), "parity".to_owned());
     keep(&store, &setup_of(5, GameId::TicTacToe, namesake, Seat::Open), []).await;
 
     let all = MatchFilter::default;

@@ -39,7 +39,7 @@ fn id(n: u64) -> Uuid {
 }
 
 fn person(n: u64) -> Seat {
-    Seat::Human { player: id(n), name: format!("person {n}") }
+    Seat::person(id(n), format!("person {n}"))
 }
 
 fn bot(name: &str) -> Seat {

@@ -15,7 +15,7 @@ use crate::tournament::rating::glicko::Strength;
 const GAME: GameId = GameId::TicTacToe;
 
 fn seat(n: u64) -> Seat {
-    Seat::Human { player: id(n), name: format!("person {n}") }
+    Seat::person(id(n), format!("person {n}"))
 }
 
 /// Players 1 to 4 with claimed names, 5 a guest, 6 a bot of 1, and a measured bot.

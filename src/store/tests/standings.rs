@@ -44,7 +44,7 @@ async fn kept(store: &Store, game: GameId) -> Vec<(Option<Uuid>, String, [i64; 3
 fn seat(random: u64) -> Seat {
     let who = random / 7 % 6;
     match random % 7 {
-        0..=2 => Seat::Human { player: id(who), name: format!("name {}", random / 42 % 3) },
+        0..=2 => Seat::person(id(who), format!("name {}", random / 42 % 3)),
         3 | 4 => bot(&format!("name {who}")),
         5 => Seat::Open,
         _ => Seat::Reserved { player: id(who) },

@@ -30,8 +30,7 @@ pub(super) fn files() -> BTreeMap<String, (String, String)> {
 }
 
 fn record(n: u64, first: &str, second: &str) -> Record {
-    let seat =
-        |name: &str| SeatRecord { name: name.to_owned(), spec: Some(json!({"name": name, "depth": 2})), clock: None };
+    let seat = |name: &str| SeatRecord { spec: Some(json!({"name": name, "depth": 2})), ..SeatRecord::named(name) };
     Record {
         id: id(1000 + n),
         game: GameId::TicTacToe,

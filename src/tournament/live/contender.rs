@@ -57,6 +57,15 @@ impl Contender {
         }
     }
 
+    /// Its seat in a match that begins now: with the version that it has handed in.
+    #[must_use]
+    pub fn seated(&self) -> Seat {
+        match self.seat.clone() {
+            Seat::Human { player, name, .. } => Seat::Human { player, name, version: self.version.clone() },
+            other => other,
+        }
+    }
+
     /// Whether it could play now, if it were not playing.
     #[must_use]
     pub const fn is_here(&self) -> bool {
@@ -80,6 +89,10 @@ pub struct UnderWay {
 pub struct SeasonRow {
     /// Its name.
     pub name: String,
+    /// The player; none for a bot or engine of the server.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub player: Option<Uuid>,
     /// Its rating at the end.
     pub rating: f64,
     /// The rating's standard deviation.

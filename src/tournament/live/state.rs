@@ -116,7 +116,8 @@ impl LiveState {
             Entry::Returned { entrant } => self.entrants[known(*entrant)?].left = false,
             Entry::Version { entrant, version } => {
                 let contender = &mut self.entrants[known(*entrant)?];
-                contender.version = Some(version.clone());
+                // Of somebody who is no more the log keeps that there was a version, and not what it was called.
+                contender.version = Some(version.clone()).filter(|version| !version.is_empty());
                 contender.strength.deviation = contender.strength.deviation.max(NEW_VERSION);
             }
             Entry::Came { entrant } => self.entrants[known(*entrant)?].here = true,
@@ -206,6 +207,7 @@ impl LiveState {
             let Contender { strength, season, absences, .. } = &self.entrants[entrant];
             SeasonRow {
                 name: self.entrants[entrant].name().to_owned(),
+                player: self.entrants[entrant].seat.player(),
                 rating: strength.rating.round(),
                 deviation: strength.deviation.round(),
                 wins: season.wins,
@@ -219,6 +221,17 @@ impl LiveState {
         for contender in &mut self.entrants {
             (contender.season, contender.absences) = (Wdl::default(), 0);
         }
+    }
+
+    /// Gives a player, who is no more, another name wherever it stands, as the log has it from now on.
+    pub fn rename(&mut self, player: Uuid, anonymous: &str) {
+        if let Some(&entrant) = self.by_player.get(&player) {
+            let contender = &mut self.entrants[entrant];
+            contender.seat = Seat::person(player, anonymous.to_owned());
+            contender.version = None;
+        }
+        let rows = self.seasons.iter_mut().flat_map(|(_, table)| table);
+        rows.filter(|row| row.player == Some(player)).for_each(|row| anonymous.clone_into(&mut row.name));
     }
 
     /// What it is played by.

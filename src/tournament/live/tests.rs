@@ -40,7 +40,7 @@ impl Played {
         let log = vec![Entry::Opened { terms: Box::new(terms.clone()) }];
         let mut played = Self { state: LiveState::new(terms), log, rng: Rng::new(seed) };
         for number in 0..entrants {
-            let seat = Seat::Human { player: Uuid::from_u128(number as u128), name: format!("p{number}") };
+            let seat = Seat::person(Uuid::from_u128(number as u128), format!("p{number}"));
             played.add(Entry::Entered { seat });
             played.add(Entry::Came { entrant: number });
         }

@@ -42,7 +42,7 @@ impl Entrant {
 
     pub(super) fn seat(&self) -> SeatRecord {
         let spec = Some(self.json.clone()).filter(|_| self.player.is_none());
-        SeatRecord { name: self.spec.name.clone(), spec, clock: self.limits.clock }
+        SeatRecord { player: self.player, spec, clock: self.limits.clock, ..SeatRecord::named(self.name()) }
     }
 
     /// The name, which no other entrant has.

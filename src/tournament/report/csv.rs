@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use serde_json::Value;
+
 use super::facts::TournamentReport;
 use super::strength::RatingBound;
 use crate::tournament::rating::{Pentanomial, Wdl};
@@ -18,8 +20,10 @@ impl TournamentReport {
     #[must_use]
     pub fn to_csv(&self) -> String {
         let timed = self.entrants.iter().any(|row| row.ms_per_move.is_some());
+        let has_players = self.entrants.iter().any(|row| row.spec.get("player").is_some());
         let peopled = self.entrants.iter().any(|row| row.failures.absences > 0);
         let mut csv = HEADER.to_owned();
+        csv.push_str(if has_players { ",player" } else { "" });
         csv.push_str(if peopled { ",absences" } else { "" });
         csv.push_str(if timed { ",ms_per_move\n" } else { "\n" });
         for row in &self.entrants {
@@ -54,6 +58,9 @@ impl TournamentReport {
             let Failures { crashes, stalls, illegal, late, late_ms, absences } = row.failures;
             fields.extend([crashes, stalls, illegal, late].map(|count| count.to_string()));
             fields.push(late_ms.map(|ms| ms.to_string()).unwrap_or_default());
+            if has_players {
+                fields.push(row.spec.get("player").and_then(Value::as_str).unwrap_or_default().to_owned());
+            }
             if peopled {
                 fields.push(absences.to_string());
             }

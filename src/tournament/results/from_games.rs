@@ -125,7 +125,8 @@ mod tests {
         let mut tally = RecordTally::default();
         let read = add_games(&mut tally, text, given);
         let (names, sums) = tally.finish();
-        let of = |name: &str| names.iter().position(|known| known == name).map(|place| sums.standings()[place].all());
+        let of =
+            |name: &str| names.iter().position(|known| known.label == name).map(|place| sums.standings()[place].all());
         (["Ann", "Ben"].map(|name| of(name).map_or(0, Wdl::half_points)), read)
     }
 

@@ -6,9 +6,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use serde_json::Value;
 
 use super::match_result::{CountedResult, fingerprint};
+use super::recorded::{Recorded, RecordedEntrant, Who};
 use super::tally::Tally;
 use crate::bots::RawBot;
-use crate::bots::characters::is_unprintable;
 use crate::games::{BySide, GameId, MoveCode};
 use crate::play::{EndReason, GameResult};
 use crate::records::tagged_game::TaggedGame;
@@ -25,10 +25,10 @@ pub enum RecordError {
         /// The game of the others.
         expected: GameId,
     },
-    /// One name in both seats.
+    /// One name, or one player, in both seats.
     #[error("{0:?} sits in both seats; each entrant needs a name of its own")]
     Alone(String),
-    /// One name for two bots.
+    /// One name for two configurations.
     #[error("{0:?} has another configuration here than before; each entrant needs a name of its own")]
     Renamed(String),
     /// A name that moves the cursor, colours the text or hides.
@@ -49,9 +49,7 @@ pub enum RecordError {
 #[derive(Default)]
 pub struct RecordTally {
     game: Option<GameId>,
-    names: Vec<String>,
-    specs: Vec<Option<Value>>,
-    numbers: HashMap<String, usize>,
+    recorded: Recorded,
     results: Vec<CountedResult>,
     voids: usize,
     /// The last match and its opening, where it can be the first match of an encounter.
@@ -69,6 +67,12 @@ pub struct RecordTally {
 type Waiting = (Option<String>, BySide<usize>, Option<String>);
 
 impl RecordTally {
+    /// With every version of a player's program, and every configuration of a bot, as an entrant of its own.
+    #[must_use]
+    pub fn by_version() -> Self {
+        Self { recorded: Recorded::by_version(), ..Self::default() }
+    }
+
     /// Adds the next record. Two that follow each other with seats exchanged and the same opening are an encounter.
     ///
     /// # Errors
@@ -79,13 +83,10 @@ impl RecordTally {
             return Err(RecordError::Game { found: record.game, expected });
         }
         let [first, second] = &record.seats;
-        if first.name == second.name {
-            return Err(RecordError::Alone(first.name.clone()));
-        }
         let code =
             |text: &String| record.game.parse_move(text).map_err(|_| RecordError::Move(text.clone(), record.game));
         let codes = record.moves.iter().map(code).collect::<Result<Vec<MoveCode>, _>>()?;
-        let seats = BySide::new(self.number(first)?, self.number(second)?);
+        let seats = self.seats([first, second])?;
         let Some(ended) = record.verdict.outcome else {
             self.begun = None;
             self.voids += 1;
@@ -121,13 +122,8 @@ impl RecordTally {
         [first, second]: [&'static str; 2],
         ended: Option<GameResult>,
     ) -> Result<(), RecordError> {
-        let name = |tag| game.tag(tag).map(str::to_owned).ok_or(RecordError::Nameless(tag));
-        let (one, other) = (name(first)?, name(second)?);
-        if one == other {
-            return Err(RecordError::Alone(one));
-        }
-        let person = |name: String| SeatRecord { name, spec: None, clock: None };
-        let seats = BySide::new(self.number(&person(one))?, self.number(&person(other))?);
+        let seat = |side| game.seat(side).ok_or(RecordError::Nameless(side));
+        let seats = self.seats([&seat(first)?, &seat(second)?])?;
         let Some(ended) = ended else {
             self.voids += 1;
             self.last = None;
@@ -182,19 +178,12 @@ impl RecordTally {
         None
     }
 
-    fn number(&mut self, seat: &SeatRecord) -> Result<usize, RecordError> {
-        if let Some(&number) = self.numbers.get(&seat.name) {
-            let same = self.specs[number] == seat.spec;
-            return if same { Ok(number) } else { Err(RecordError::Renamed(seat.name.clone())) };
+    /// The numbers of who sits there.
+    fn seats(&mut self, [first, second]: [&SeatRecord; 2]) -> Result<BySide<usize>, RecordError> {
+        if Who::of(first) == Who::of(second) {
+            return Err(RecordError::Alone(first.name.clone()));
         }
-        if seat.name.chars().any(is_unprintable) {
-            return Err(RecordError::Unprintable(seat.name.clone()));
-        }
-        let number = self.names.len();
-        self.numbers.insert(seat.name.clone(), number);
-        self.names.push(seat.name.clone());
-        self.specs.push(seat.spec.clone());
-        Ok(number)
+        Ok(BySide::new(self.recorded.number(first)?, self.recorded.number(second)?))
     }
 
     /// How many records were added, void ones included.
@@ -209,17 +198,17 @@ impl RecordTally {
         self.len() == 0
     }
 
-    /// The entrants' names in the order in which they appeared, and the sums.
+    /// The entrants in the order in which they appeared, and the sums.
     #[must_use]
-    pub fn finish(mut self) -> (Vec<String>, Tally) {
+    pub fn finish(mut self) -> (Vec<RecordedEntrant>, Tally) {
         // Programs write games as they end: the two of an encounter may stand apart.
         self.results.sort_by_key(|counted| counted.round);
-        let mut tally = Tally::new(self.specs.iter().map(|spec| has_chance(spec.as_ref())).collect());
+        let mut tally = Tally::new(self.recorded.specs().map(has_chance).collect());
         for counted in &self.results {
             tally.count(counted);
         }
         (0..self.voids).for_each(|_| tally.count_void());
-        (self.names, tally)
+        (self.recorded.entrants(), tally)
     }
 }
 

@@ -7,6 +7,7 @@ mod from_records;
 mod hashed;
 mod match_result;
 mod pairs;
+mod recorded;
 mod standing;
 mod tally;
 
@@ -16,5 +17,6 @@ pub use from_games::{GamesRead, add_games};
 pub use from_records::{RecordError, RecordTally};
 pub use match_result::{MatchResult, MoveCost};
 pub use pairs::Pairs;
+pub use recorded::RecordedEntrant;
 pub use standing::{Failures, Standing};
 pub use tally::Tally;

@@ -19,6 +19,7 @@ mod making;
 mod matches;
 mod memory;
 mod metrics;
+mod namesakes;
 mod operators;
 mod players;
 mod process;

@@ -9,6 +9,10 @@ export type SeasonRow = {
  */
 name: string, 
 /**
+ * The player; none for a bot or engine of the server.
+ */
+player?: string, 
+/**
  * Its rating at the end.
  */
 rating: number, 

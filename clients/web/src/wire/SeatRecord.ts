@@ -10,6 +10,15 @@ export type SeatRecord = {
  */
 name: string, 
 /**
+ * The player, a person or a program of theirs: of the same name there can be several. None for bots and engines, for
+ * whoever played without a server, and in records of before this was written.
+ */
+player?: string, 
+/**
+ * What the version of the player's program was called when the match began, where it had handed one in.
+ */
+version?: string, 
+/**
  * A bot's whole configuration; none for a person.
  */
 spec?: Record<string, unknown>, 

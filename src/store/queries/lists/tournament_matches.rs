@@ -6,8 +6,7 @@ use uuid::Uuid;
 
 use super::page::{MatchFilter, MatchRow, MatchStatus, Page, page};
 use crate::games::BySide;
-use crate::play::Seat;
-use crate::records::{Record, SeatRecord};
+use crate::records::Record;
 use crate::store::database::Store;
 use crate::store::error::StoreError;
 use crate::store::queries::results::record;
@@ -62,12 +61,11 @@ fn push_end(query: &mut QueryBuilder<Sqlite>, filter: &MatchFilter) {
 }
 
 fn match_row(record: Record, created_ms: u64) -> MatchRow {
-    let seat = |seat: SeatRecord| Seat::Bot { name: seat.name, spec: seat.spec.unwrap_or_default() };
     MatchRow {
         id: record.id,
         game: record.game,
         options: record.options,
-        seats: BySide::from(record.seats.map(seat)),
+        seats: BySide::from(record.seats.map(|seat| seat.seat())),
         status: MatchStatus::Finished,
         plies: record.moves.len() as u64,
         clock: None,

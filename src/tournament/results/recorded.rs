@@ -1,0 +1,182 @@
+//! Who sits in the seats of a file of records: two players of one name stay two.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::from_records::RecordError;
+use crate::bots::characters::is_unprintable;
+use crate::records::SeatRecord;
+
+/// Somebody who sits in records.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordedEntrant {
+    /// What nobody else in the file is called: the name, and as much of version and id as it takes.
+    pub label: String,
+    /// The player, where the records tell.
+    pub player: Option<Uuid>,
+    /// What the version of the player's program is called, where versions are told apart.
+    pub version: Option<String>,
+}
+
+/// By what an entrant is known again.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Who {
+    Player(Uuid),
+    Name(String),
+}
+
+impl Who {
+    pub(super) fn of(seat: &SeatRecord) -> Self {
+        seat.player.map_or_else(|| Self::Name(seat.name.clone()), Self::Player)
+    }
+}
+
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    who: Who,
+    /// Where versions are told apart: that of the program, or a bot's configuration.
+    version: Option<String>,
+}
+
+struct Known {
+    name: String,
+    seat: SeatRecord,
+}
+
+/// The entrants of a file, numbered as they come.
+#[derive(Default)]
+pub(super) struct Recorded {
+    by_version: bool,
+    known: Vec<Known>,
+    numbers: HashMap<Key, usize>,
+}
+
+impl Recorded {
+    /// With every version of a player's program, and every configuration of a bot, as an entrant of its own.
+    pub(super) fn by_version() -> Self {
+        Self { by_version: true, ..Self::default() }
+    }
+
+    /// The number of who sits there. A player is known by the id, under whatever name; everybody else by the name.
+    ///
+    /// # Errors
+    /// [`RecordError::Renamed`] where the name has another configuration than before, and [`RecordError::Unprintable`].
+    pub(super) fn number(&mut self, seat: &SeatRecord) -> Result<usize, RecordError> {
+        let key = self.key(seat);
+        if let Some(&number) = self.numbers.get(&key) {
+            let known = &mut self.known[number];
+            if known.seat.spec != seat.spec {
+                return Err(RecordError::Renamed(seat.name.clone()));
+            }
+            if known.name != seat.name {
+                printable(&seat.name)?;
+                known.name.clone_from(&seat.name);
+            }
+            return Ok(number);
+        }
+        printable(&seat.name)?;
+        seat.version.as_deref().map_or(Ok(()), printable)?;
+        let number = self.known.len();
+        self.numbers.insert(key, number);
+        self.known.push(Known { name: seat.name.clone(), seat: seat.clone() });
+        Ok(number)
+    }
+
+    fn key(&self, seat: &SeatRecord) -> Key {
+        let version = || seat.version.clone().or_else(|| seat.spec.as_ref().map(Value::to_string));
+        Key { who: Who::of(seat), version: if self.by_version { version() } else { None } }
+    }
+
+    /// The configurations of all, by their numbers; none of players.
+    pub(super) fn specs(&self) -> impl Iterator<Item = Option<&Value>> {
+        self.known.iter().map(|known| known.seat.spec.as_ref())
+    }
+
+    /// All, by their numbers.
+    pub(super) fn entrants(&self) -> Vec<RecordedEntrant> {
+        let version = |known: &Known| known.seat.version.clone().filter(|_| self.by_version);
+        let plain = self.known.iter().map(|known| match version(known) {
+            Some(version) => format!("{} {version}", known.name),
+            None => known.name.clone(),
+        });
+        let mut labels: Vec<String> = plain.collect();
+        // The end of an id tells more than its beginning: ids that were made at one time begin alike.
+        self.tell_apart(&mut labels, |known, _| known.seat.player.map(|id| id.simple().to_string()[24..].to_owned()));
+        self.tell_apart(&mut labels, |known, _| known.seat.player.map(|id| id.to_string()));
+        // What is left are bots of one name and several configurations, or somebody whose name is another one's label.
+        self.tell_apart(&mut labels, |_, number| Some(format!("#{}", number + 1)));
+        let entrants = labels.into_iter().zip(&self.known);
+        entrants
+            .map(|(label, known)| RecordedEntrant { label, player: known.seat.player, version: version(known) })
+            .collect()
+    }
+
+    /// Adds to each label that several have what `by` says of them.
+    fn tell_apart(&self, labels: &mut [String], by: impl Fn(&Known, usize) -> Option<String>) {
+        let mut times: HashMap<String, usize> = HashMap::new();
+        labels.iter().for_each(|label| *times.entry(label.clone()).or_default() += 1);
+        for (number, label) in labels.iter_mut().enumerate() {
+            if times[label] > 1
+                && let Some(more) = by(&self.known[number], number)
+            {
+                *label = format!("{label} ({more})");
+            }
+        }
+    }
+}
+
+fn printable(text: &str) -> Result<(), RecordError> {
+    if text.chars().any(is_unprintable) { Err(RecordError::Unprintable(text.to_owned())) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn player(name: &str, id: u128, version: Option<&str>) -> SeatRecord {
+        SeatRecord { player: Some(Uuid::from_u128(id)), version: version.map(str::to_owned), ..SeatRecord::named(name) }
+    }
+
+    fn labels(mut recorded: Recorded, seats: &[SeatRecord]) -> (Vec<usize>, Vec<String>) {
+        let numbers = seats.iter().map(|seat| recorded.number(seat).expect("it is printable")).collect();
+        (numbers, recorded.entrants().into_iter().map(|entrant| entrant.label).collect())
+    }
+
+    #[test]
+    fn players_of_one_name_are_told_apart_and_one_of_two_names_is_not() {
+        let seats = [player("Ann", 1, None), player("Ann", 2, None), SeatRecord::named("Ann"), player("Bea", 3, None)];
+        let renamed = [player("Cid", 3, Some("2")), player("Ann", 1, Some("2"))];
+        let (numbers, labels) = labels(Recorded::default(), &[&seats[..], &renamed[..]].concat());
+        assert_eq!(numbers, [0, 1, 2, 3, 3, 0]);
+        assert_eq!(labels, ["Ann (00000001)", "Ann (00000002)", "Ann", "Cid"]);
+    }
+
+    #[test]
+    fn ids_that_end_alike_are_written_whole() {
+        let seats = [player("Ann", 7, None), player("Ann", (1 << 64) + 7, None)];
+        let (_, labels) = labels(Recorded::default(), &seats);
+        assert_ne!(labels[0], labels[1]);
+        assert!(labels[1].contains("00000000-0000-0001-0000-000000000007"), "{labels:?}");
+    }
+
+    #[test]
+    fn versions_are_entrants_of_their_own_where_that_is_asked() {
+        let bot =
+            |depth: u8| SeatRecord { spec: Some(serde_json::json!({ "depth": depth })), ..SeatRecord::named("bot") };
+        let seats = [
+            player("Ann", 1, Some("1.0")),
+            player("Ann", 1, Some("2.0")),
+            player("Ann", 2, Some("2.0")),
+            bot(3),
+            bot(4),
+        ];
+        let (numbers, labels) = labels(Recorded::by_version(), &seats);
+        assert_eq!(numbers, [0, 1, 2, 3, 4]);
+        assert_eq!(labels, ["Ann 1.0", "Ann 2.0 (00000001)", "Ann 2.0 (00000002)", "bot (#4)", "bot (#5)"]);
+        let mut recorded = Recorded::default();
+        recorded.number(&bot(3)).expect("it is new");
+        assert_eq!(recorded.number(&bot(4)), Err(RecordError::Renamed("bot".to_owned())));
+    }
+}
