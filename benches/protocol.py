@@ -2,8 +2,9 @@
 
 Usage: python3 benches/protocol.py ARENA [ROUNDS]      (python3 alone is needed; 5 rounds unless given)
 
-`stop`: an endless search is stopped 200 times, after a time that is never the same; each is followed by `isready`, whose answer
-tells what the pipe and a busy machine take of that. Nodes a second: the same matches of the same bot against itself are played by
+`stop`: an endless search is stopped 200 times, after a time that is never the same. By the clock this has what a busy machine takes,
+as the answers to `isready` do, which are timed beside it; the processor time that the engine used from `stop` to its move, which the
+system tells of a process (Linux), has only what it did itself. Nodes a second: the same matches of the same bot against itself are played by
 `arena tournament` twice in turns, by the bots themselves and by `arena engine` in two processes; a move searches so many nodes, one
 after the other, so that both do the same work. The share that is lost is 1 less the ratio of the nodes for each second of processor
 time, which other programs on the machine disturb less than the clock; by the clock it is told too.
@@ -29,8 +30,8 @@ def quantile(values: list[float], part: float) -> float:
     return sorted(values)[min(len(values) - 1, int(part * len(values)))]
 
 
-def stops(program: str) -> tuple[list[float], list[float]]:
-    """How long `stop` and `isready` take, in milliseconds."""
+def stops(program: str) -> dict[str, list[float]]:
+    """How long `stop` and `isready` take, and how much processor time the engine used for `stop`, in milliseconds."""
     with subprocess.Popen(
         [program, "engine", "chess", "--bot", BOT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
     ) as engine:
@@ -50,20 +51,26 @@ def stops(program: str) -> tuple[list[float], list[float]]:
             until(answer)
             return (time.perf_counter() - began) * 1_000
 
+        def used() -> float:
+            # The clock of another process, as clock_getcpuclockid makes its number.
+            return time.clock_gettime((~engine.pid << 3) | 2) * 1_000
+
         say("uci")
         until(b"uciok")
         say("setoption name Hash value 64")
         chance = random.Random(1)
-        stopped, asked = [], []
+        times: dict[str, list[float]] = {"stop": [], "stop, processor time": [], "isready": []}
         for _ in range(STOPS):
             say("position startpos moves e2e4 e7e5 g1f3 b8c6")
             say("go infinite")
             time.sleep(chance.uniform(0.005, 0.2))
             # While it searches: what the machine and the pipe take by themselves.
-            asked.append(timed("isready", b"readyok"))
-            stopped.append(timed("stop", b"bestmove"))
+            times["isready"].append(timed("isready", b"readyok"))
+            before = used()
+            times["stop"].append(timed("stop", b"bestmove"))
+            times["stop, processor time"].append(used() - before)
         say("quit")
-        return stopped, asked
+        return times
 
 
 def tournament(program: str, folder: str, entrants: str) -> tuple[int, float, float]:
@@ -80,18 +87,17 @@ def tournament(program: str, folder: str, entrants: str) -> tuple[int, float, fl
     took, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
     with open(os.path.join(folder, "out.json"), encoding="utf-8") as text:
         report = json.load(text)
-    nodes = sum(row["nodes"] for row in report["entrants"])
+    # Every move searches as many as it may; what is told of them is not relied on.
+    nodes = NODES * sum(row["moves"] for row in report["entrants"])
     return nodes, took, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def main(program: str, rounds: int) -> None:
     program = os.path.realpath(program)
-    stopped, asked = stops(program)
-    for name, times in [("stop", stopped), ("isready", asked)]:
+    for name, times in stops(program).items():
         middle, most = statistics.median(times), max(times)
-        print(f"{name}: {middle:.2f} ms at the median, {quantile(times, 0.99):.2f} ms at p99, {most:.2f} ms at most")
-    over = sum(1 for time in stopped if time > 2)
-    print(f"stops that took more than 2 ms: {over} of {len(stopped)}")
+        over = sum(1 for time in times if time > 2)
+        print(f"{name}: {middle:.2f} ms at the median, {quantile(times, 0.99):.2f} at p99, {most:.2f} at most; {over} over 2 ms")
     inside = "".join(f'[[entrants]]\nbot = "{BOT}"\nname = "{name}"\n' for name in "ab")
     engine = f'engine = {{ protocol = "uci", command = ["{program}", "engine", "chess", "--bot", "{BOT}"] }}'
     piped = "".join(f'[[entrants]]\nname = "{name}"\n{engine}\n' for name in "ab")
