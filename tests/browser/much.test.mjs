@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { crosstable, tournaments } from "../../benches/page/fill.mjs";
+import { crosstable, liveMatches, tournaments } from "../../benches/page/fill.mjs";
 import { open } from "./arena.mjs";
 
 let arena;
@@ -25,8 +25,8 @@ function tasksOf(trace) {
 }
 
 /** Opens a view and waits for what it is for; says how many elements it has, what it read, how far it shifted, and its tasks. */
-async function visit(path, ready) {
-  const page = await arena.visitor();
+async function visit(path, ready, from = arena) {
+  const page = await from.visitor();
   const read = { requests: 0, bytes: 0 };
   page.on("response", async (response) => {
     if (!new URL(response.url()).pathname.startsWith("/api/")) return;
@@ -67,6 +67,24 @@ test("a list of many holds what is looked at", async () => {
   const listed = await visit("/tournaments", () => document.querySelectorAll(".list li a").length > 0);
   assert.equal(await listed.page.locator("#played ~ ul > li").count(), 25);
   holds(listed, { elements: 1000, requests: 6, bytes: 60_000 });
+});
+
+test("of a thousand live matches a view has those that are looked at, with their boards", { timeout: 400_000 }, async () => {
+  const limits = { PLAYERS_PER_MINUTE: 100_000, MESSAGES: 1_000_000, CONNECTIONS_PER_ADDRESS: 1000 };
+  const busy = await open(Object.fromEntries(Object.entries(limits).map(([key, value]) => [`ARENA_LIMITS_${key}`, String(value)])));
+  try {
+    await liveMatches(await busy.visitor(), 1000);
+    const first = await visit("/", () => document.querySelector("button.start:not(:disabled)") && document.querySelectorAll(".mini svg").length >= 2, busy);
+    holds(first, { elements: 2500, requests: 5, bytes: 100_000 });
+    // A row of four is in view; the others come when somebody scrolls to them.
+    const list = await visit("/matches", () => document.querySelectorAll(".mini svg").length >= 4, busy);
+    assert.equal(await list.page.locator("li.card").count(), 24);
+    await list.page.locator("li.card").last().scrollIntoViewIfNeeded();
+    await list.page.locator("li.card").last().locator(".mini svg").waitFor();
+    holds(list, { elements: 2500, requests: 5, bytes: 100_000 });
+  } finally {
+    await busy.close();
+  }
 });
 
 test("a table of a hundred is a map, fifty rows and a few plots", async () => {
