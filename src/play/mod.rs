@@ -6,7 +6,9 @@
 
 pub mod action;
 pub mod clock;
+pub mod durable_log;
 pub mod event;
+pub mod event_json;
 pub mod event_log;
 pub mod handle;
 pub mod host;
@@ -21,6 +23,7 @@ mod tests;
 
 pub use action::{Action, Claim, Refusal};
 pub use clock::{Clock, ClockSetting, Readings};
+pub use durable_log::{AppendError, DurableLog, Epoch, LoggedMatch, NewEntry, Write};
 pub use event::{Event, NumberedEvent, OfferKind, TableLoss, Thought, ThoughtSource};
 pub use event_log::{EventLog, EventLogError};
 pub use match_core::{Match, Phase};

@@ -25,7 +25,7 @@ use super::writer::Connect;
 use super::writers::{self, Ended, Parts};
 use super::writes::Write;
 use crate::games::GameId;
-use crate::play::{EventLog, EventLogError, MatchSetup, NumberedEvent};
+use crate::play::{Epoch, EventLog, EventLogError, MatchSetup, NumberedEvent};
 
 /// How long a write waits while another program has the database locked.
 const BUSY: Duration = Duration::from_secs(5);
@@ -154,6 +154,17 @@ impl Store {
         self.shared.writer.metrics()
     }
 
+    /// The epoch that every write of this store has: how often its data directory has been opened.
+    #[must_use]
+    pub fn epoch(&self) -> Epoch {
+        self.shared.lock.epoch()
+    }
+
+    /// Has something logged; see [`EventLog`] and [`DurableLog`](crate::play::DurableLog).
+    pub(super) async fn log(&self, write: LogWrite) -> Result<(), StoreError> {
+        self.shared.writer.log(write).await
+    }
+
     pub(super) async fn write(&self, write: Write) -> Result<(), StoreError> {
         self.shared.writer.write(write).await
     }
@@ -231,14 +242,14 @@ impl EventLog for Store {
         let new = NewMatch::new(setup);
         Box::pin(async move {
             let new = Box::new(new.map_err(event_log)?);
-            self.shared.writer.log(LogWrite::Match(new)).await.map_err(event_log)
+            self.log(LogWrite::Match(new)).await.map_err(event_log)
         })
     }
 
     fn append(&self, id: Uuid, game: GameId, events: Vec<NumberedEvent>) -> BoxFuture<'_, Result<(), EventLogError>> {
         Box::pin(async move {
             let new = NewEvents::new(id, game, &events).map_err(event_log)?;
-            self.shared.writer.log(LogWrite::Events(new)).await.map_err(event_log)
+            self.log(LogWrite::Events(new)).await.map_err(event_log)
         })
     }
 }

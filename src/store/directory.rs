@@ -1,6 +1,7 @@
 //! The data directory: one process at a time, and where its database is.
 
 use std::fs::{self, File, TryLockError};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -8,13 +9,17 @@ use sqlx::ConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 
 use super::error::StoreError;
+use crate::play::Epoch;
 
 /// The file that is locked while a store has the directory.
 pub(crate) const LOCK: &str = "arena.lock";
 
 /// The exclusive hold on a data directory. It ends with this, or with the process.
 #[derive(Debug)]
-pub(super) struct Lock(File);
+pub(super) struct Lock {
+    file: File,
+    epoch: Epoch,
+}
 
 impl Lock {
     /// Makes the directory where it is missing, and locks it.
@@ -22,19 +27,42 @@ impl Lock {
         let unusable = |source| StoreError::Directory { dir: dir.to_owned(), source };
         fs::create_dir_all(dir).map_err(unusable)?;
         let path = dir.join(LOCK);
-        let file = File::options().create(true).truncate(false).write(true).open(path).map_err(unusable)?;
+        let mut options = File::options();
+        options.create(true).truncate(false).read(true).write(true);
+        let mut file = options.open(path).map_err(unusable)?;
         match file.try_lock() {
-            Ok(()) => Ok(Self(file)),
+            Ok(()) => {
+                let epoch = count_up(&mut file).map_err(unusable)?;
+                Ok(Self { file, epoch })
+            }
             Err(TryLockError::WouldBlock) => Err(StoreError::InUse { dir: dir.to_owned() }),
             Err(TryLockError::Error(source)) => Err(unusable(source)),
         }
     }
 
+    /// How often the directory has been locked, this time included: who writes under a lower number holds it no more.
+    pub(super) const fn epoch(&self) -> Epoch {
+        self.epoch
+    }
+
     /// Lets the directory go while others still hold this.
     pub(super) fn release(&self) {
         // The lock ends with the process at the latest.
-        self.0.unlock().ok();
+        self.file.unlock().ok();
     }
+}
+
+/// Adds one to the number in the file, which begins with 1. It need not outlive a power cut: nor does any writer.
+fn count_up(file: &mut File) -> io::Result<Epoch> {
+    let mut text = String::new();
+    // What is no number comes from no arena.
+    let read = Read::by_ref(file).take(64).read_to_string(&mut text);
+    let last: u64 = read.ok().and_then(|_| text.trim().parse().ok()).unwrap_or(0);
+    let epoch = last.saturating_add(1);
+    file.rewind()?;
+    // Of the same width each time: what stood there is covered.
+    writeln!(file, "{epoch:020}")?;
+    Ok(Epoch(epoch))
 }
 
 /// The database file of a data directory.

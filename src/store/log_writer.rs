@@ -22,10 +22,10 @@ use super::error::{StoreError, WriteError};
 use super::log::{Disk, Draft, Segments};
 use super::metrics::StoreMetrics;
 use super::state::SharedState;
-use super::tables::event_json;
 use super::tables::events::{self, EventRow, NewEvents};
 use super::tables::matches::{self, NewMatch};
 use super::tails::{StoredMatch, Tails};
+use crate::play::event_json;
 
 /// So many entries share a group at most.
 const MOST_TOGETHER: usize = 1024;

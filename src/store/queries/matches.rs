@@ -5,10 +5,9 @@ use std::collections::HashSet;
 use uuid::Uuid;
 
 use crate::games::GameId;
-use crate::play::{Event, MatchSetup, NumberedEvent};
+use crate::play::{Event, MatchSetup, NumberedEvent, event_json};
 use crate::store::database::Store;
 use crate::store::error::StoreError;
-use crate::store::tables::event_json;
 use crate::store::tables::matches::{holder, parse_setup};
 use crate::store::values::unsigned;
 

@@ -6,10 +6,9 @@ use std::sync::Arc;
 use rusqlite::{Connection, OptionalExtension, params};
 use uuid::Uuid;
 
-use super::event_json;
 use super::matches::{self, ListUpdate, MatchEnd, NewMatch, RowChange, TakenSeat, holder};
 use crate::games::GameId;
-use crate::play::{Event, NumberedEvent};
+use crate::play::{Event, NumberedEvent, event_json};
 use crate::store::error::{StoreError, WriteError};
 
 /// Events to be appended.

@@ -3,7 +3,6 @@
 
 pub(super) mod accounts;
 pub(super) mod challenges;
-pub(super) mod event_json;
 pub(super) mod events;
 pub(super) mod live;
 pub(super) mod matches;

@@ -1,14 +1,14 @@
-//! Events as they are stored: JSON as serde makes it of an [`Event`], `{"kind":{…}}`. Moves are text, so that a stored
+//! Events as they are stored, in any store: JSON as serde makes it of an [`Event`], `{"kind":{…}}`. Moves are text, so that a stored
 //! match can be read without this program and survives a change of the moves' numbers.
 
+use super::Event;
 use crate::games::{GameId, MoveCode};
-use crate::play::Event;
 
 /// The JSON of an event.
 ///
 /// # Errors
 /// A sentence when the event holds a number that is no move of the game.
-pub(in crate::store) fn encode(game: GameId, event: &Event) -> Result<String, String> {
+pub fn encode(game: GameId, event: &Event) -> Result<String, String> {
     let stored: Event<String> = event.clone().try_map(|mv| text(game, mv))?;
     serde_json::to_string(&stored).map_err(|error| error.to_string())
 }
@@ -17,7 +17,7 @@ pub(in crate::store) fn encode(game: GameId, event: &Event) -> Result<String, St
 ///
 /// # Errors
 /// A sentence that says what is wrong.
-pub(in crate::store) fn decode(game: GameId, json: &str) -> Result<Event, String> {
+pub fn decode(game: GameId, json: &str) -> Result<Event, String> {
     with_codes(game, serde_json::from_str(json).map_err(|error| error.to_string())?)
 }
 
@@ -25,7 +25,7 @@ pub(in crate::store) fn decode(game: GameId, json: &str) -> Result<Event, String
 ///
 /// # Errors
 /// A sentence when one is no move of the game.
-pub(in crate::store) fn with_codes(game: GameId, event: Event<String>) -> Result<Event, String> {
+pub fn with_codes(game: GameId, event: Event<String>) -> Result<Event, String> {
     event.try_map(|mv| game.parse_move(&mv).map_err(|error| error.to_string()))
 }
 
