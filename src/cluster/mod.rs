@@ -12,10 +12,13 @@
 //!
 //! [`ledger`] and [`shift`] are what leader and worker know, pure; `leader` and `worker` say it over NATS.
 
+pub mod follower;
 mod leader;
+pub mod leases;
 pub mod ledger;
 pub mod message;
 mod nats;
+pub mod postgres;
 pub mod shift;
 mod signature;
 #[cfg(test)]

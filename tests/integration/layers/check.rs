@@ -118,7 +118,7 @@ const SERVER_GROUND: [&str; 21] = [
 ];
 
 /// Modules that are functions of their arguments: no clock, no runtime, no logging.
-const PURE: [&[&str]; 12] = [
+const PURE: [&[&str]; 14] = [
     &["games"],
     &["search"],
     &["records"],
@@ -131,6 +131,8 @@ const PURE: [&[&str]; 12] = [
     &["tournament", "plan", "openings"],
     &["cluster", "ledger"],
     &["cluster", "shift"],
+    &["cluster", "leases", "tenure"],
+    &["cluster", "follower"],
 ];
 
 /// A game as it could be named outside its folder.

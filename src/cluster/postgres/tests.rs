@@ -1,0 +1,178 @@
+//! Against a real server. They need PostgreSQL's programs, which `tests/run` installs, and are left out of `cargo test` alone.
+
+mod server;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::{ConnectOptions, Connection};
+use uuid::Uuid;
+
+use self::server::Server;
+use super::{Postgres, PostgresError, options};
+use crate::cluster::leases::{self, Kind, LeaseTable, Life};
+use crate::games::{BySide, GameId, Options, Side};
+use crate::play::durable_log::conformance::{Logs, conforms};
+use crate::play::{AppendError, DurableLog, Epoch, Event, MatchSetup, NewEntry, NumberedEvent, Seat, Write};
+
+const LONG: Duration = Duration::from_secs(3_600);
+
+/// Several nodes at one database: each owner is another one's life.
+struct Nodes {
+    url: String,
+    lives: u64,
+}
+
+impl Logs for Nodes {
+    type Log = Postgres;
+
+    async fn own(&mut self, matches: &[Uuid]) -> (Arc<Postgres>, Epoch) {
+        let node = Postgres::connect(&self.url).await.unwrap();
+        self.lives += 1;
+        let life = Life(Uuid::from_u64_pair(3, self.lives));
+        node.join(life, LONG).await.unwrap();
+        let mut epoch = Epoch(0);
+        for id in matches {
+            let owned = node.find(*id).await.unwrap();
+            let lease = match owned {
+                Some(owned) => node.pass(*id, owned.lease.epoch, Some(life)).await.unwrap(),
+                None => node.make(life, Kind::Match, *id).await.unwrap(),
+            };
+            epoch = lease.unwrap().epoch;
+        }
+        (Arc::new(node), epoch)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL's programs; tests/run runs it"]
+async fn it_is_a_durable_log_and_a_table_of_leases() {
+    let server = Server::start().await;
+    let mut nodes = Nodes { url: server.url(), lives: 0 };
+    conforms(&mut nodes).await;
+    let node = Postgres::connect(&server.url()).await.unwrap();
+    // The suite begins with nobody.
+    let mut connection = options(&server.url()).unwrap().connect().await.unwrap();
+    sqlx::raw_sql("TRUNCATE leases, lives").execute(&mut connection).await.unwrap();
+    leases::conformance::conforms(&node).await;
+}
+
+fn setup(n: u64) -> MatchSetup {
+    let game = GameId::TicTacToe;
+    MatchSetup {
+        id: Uuid::from_u64_pair(4, n),
+        game,
+        options: game.complete_options(&Options::new()).unwrap(),
+        position: None,
+        opening: Vec::new(),
+        seats: BySide::new(Seat::Open, Seat::Open),
+        clock: None,
+        rated: false,
+        seed: n,
+        created_ms: n,
+    }
+}
+
+fn back(id: Uuid, epoch: Epoch, seq: u64) -> Write {
+    let events = vec![NumberedEvent { seq, event: Event::Back { side: Side::First } }];
+    Write { id, epoch, entry: NewEntry::Events { game: GameId::TicTacToe, events } }
+}
+
+/// A match, made by a life that owns it.
+async fn made(node: &Postgres, n: u64) -> (Uuid, Epoch) {
+    let (setup, life) = (setup(n), Life(Uuid::from_u64_pair(5, n)));
+    node.join(life, LONG).await.unwrap();
+    let lease = node.make(life, Kind::Match, setup.id).await.unwrap().unwrap();
+    let id = setup.id;
+    let write = Write { id, epoch: lease.epoch, entry: NewEntry::Match(Box::new(setup)) };
+    assert_eq!(node.append(vec![write]).await, [Ok(())]);
+    (id, lease.epoch)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL's programs; tests/run runs it"]
+async fn a_server_that_dies_loses_nothing_that_was_answered() {
+    let mut server = Server::start().await;
+    let node = Postgres::connect(&server.url()).await.unwrap();
+    let (id, epoch) = made(&node, 1).await;
+    let mut last = 0;
+    for _ in 0..3 {
+        for _ in 0..20 {
+            last += 1;
+            assert_eq!(node.append(vec![back(id, epoch, last)]).await, [Ok(())]);
+        }
+        server.crash();
+        let answer = node.append(vec![back(id, epoch, last + 1)]).await;
+        assert!(matches!(&answer[..], [Err(AppendError::Unavailable(_))]), "{answer:?}");
+        assert!(node.read(id, 1).await.is_err());
+        assert!(node.find(id).await.is_err());
+        server.begin().await;
+        // The same again goes on from where it was.
+        while node.append(vec![back(id, epoch, last + 1)]).await != [Ok(())] {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        last += 1;
+        let numbers = |read: crate::play::LoggedMatch| read.events.iter().map(|event| event.seq).collect::<Vec<_>>();
+        let read = loop {
+            if let Ok(read) = node.read(id, 1).await {
+                break read.unwrap();
+            }
+        };
+        assert_eq!(numbers(read), (1..=last).collect::<Vec<_>>());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL's programs; tests/run runs it"]
+async fn a_node_that_stops_amid_a_write_holds_nobody_up() {
+    let server = Server::start().await;
+    let node = Postgres::connect(&server.url()).await.unwrap();
+    let (id, epoch) = made(&node, 2).await;
+    let mut stopped = options(&server.url()).unwrap().connect().await.unwrap();
+    let mut transaction = stopped.begin().await.unwrap();
+    sqlx::query("SELECT epoch FROM leases WHERE id = $1 FOR SHARE").bind(id).execute(&mut *transaction).await.unwrap();
+    // While it is stopped, whoever takes over asks until the server gives the transaction up.
+    let other = Life(Uuid::from_u64_pair(5, 99));
+    let passed = loop {
+        if let Ok(passed) = node.pass(id, epoch, Some(other)).await {
+            break passed.unwrap();
+        }
+    };
+    let late =
+        sqlx::query("INSERT INTO events (match, seq, epoch, body) VALUES ($1, 1, $2, '{}')").bind(id).bind(1_i64);
+    assert!(late.execute(&mut *transaction).await.is_err());
+    drop(transaction);
+    assert_eq!(
+        node.append(vec![back(id, epoch, 1), back(id, passed.epoch, 1)]).await,
+        [Err(AppendError::Stale), Ok(())]
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL's programs; tests/run runs it"]
+async fn two_releases_share_a_schema_until_one_is_too_old() {
+    let server = Server::start().await;
+    let url = server.url();
+    // Several start at once on an empty database.
+    let starts = [1, 2, 3].map(|_| Postgres::connect(&url));
+    for start in futures::future::join_all(starts).await {
+        start.unwrap();
+    }
+    let mut connection = options(&url).unwrap().connect().await.unwrap();
+    // A later release has added something that this one does not know.
+    sqlx::raw_sql(
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+         VALUES (1000, 'later', true, '', 0); \
+         ALTER TABLE events ADD COLUMN later bigint",
+    )
+    .execute(&mut connection)
+    .await
+    .unwrap();
+    let node = Postgres::connect(&url).await.unwrap();
+    let (id, epoch) = made(&node, 3).await;
+    assert_eq!(node.append(vec![back(id, epoch, 1)]).await, [Ok(())]);
+    // It has taken something away.
+    sqlx::raw_sql("UPDATE schema SET least = 1000").execute(&mut connection).await.unwrap();
+    let Err(error) = Postgres::connect(&url).await else { panic!("it was accepted") };
+    assert!(matches!(error, PostgresError::Newer { least: 1000, .. }), "{error}");
+}
