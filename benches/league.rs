@@ -61,7 +61,7 @@ impl Server {
             ("MESSAGES", "1000000"),
             ("REQUESTS", "1000000"),
             ("MATCHES_PER_ADDRESS", "100000"),
-            ("NEWCOMERS", "100000"),
+            ("PLAYERS_PER_MINUTE", "100000"),
             ("MOVES_PER_SECOND_PER_ADDRESS", "1000000"),
         ] {
             command.env(format!("ARENA_LIMITS_{key}"), value);
