@@ -201,7 +201,7 @@ fn id(n: u64) -> Uuid {
 }
 
 fn person(n: u64) -> Seat {
-    Seat::Human { player: id(n), name: format!("person {n}") }
+    Seat::Human { player: id(n), name: format!("person {n}"), version: None }
 }
 
 fn bot(name: &str) -> Seat {
