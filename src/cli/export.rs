@@ -11,11 +11,16 @@ use crate::bots::FileError;
 use crate::records::pgn::{ExtraTags, Unwritable};
 use crate::records::{Record, pdn, pgn};
 
+/// A line for each format: in one, they would not fit a narrow terminal.
+const USAGE: &str = "arena export [OPTIONS] --pgn <OUT> <FILE>
+       arena export [OPTIONS] --pdn <OUT> <FILE>";
+
 /// Writes records in the formats that other programs read.
 ///
 /// Example: arena export records.jsonl --pgn games.pgn
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("format").required(true).multiple(false))]
+#[command(override_usage = USAGE)]
 pub(super) struct Args {
     /// The records, one JSON object a line, as arena tournament --records writes them.
     file: PathBuf,

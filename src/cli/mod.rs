@@ -293,6 +293,20 @@ mod tests {
     }
 
     #[test]
+    fn the_help_of_every_command_fits_sixty_columns() {
+        use clap::CommandFactory;
+        fn check(mut command: clap::Command) -> usize {
+            let help = command.render_long_help().to_string();
+            let long: Vec<_> = help.lines().filter(|line| line.chars().count() > 60).collect();
+            assert!(long.is_empty(), "arena {}: {long:#?}", command.get_name());
+            1 + command.get_subcommands().cloned().map(check).sum::<usize>()
+        }
+        let mut commands = super::Cli::command().term_width(60);
+        commands.build();
+        assert!(check(commands) > 30);
+    }
+
+    #[test]
     fn a_folder_for_configuration_that_is_named_has_to_be_there() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("file");

@@ -24,6 +24,11 @@ use figures::Figures;
 /// No count is larger.
 const MOST: u64 = 1 << 50;
 
+/// A line for each way to give counts: in one, they would not fit a narrow terminal.
+const USAGE: &str = "arena stats [OPTIONS] --wdl <W,D,L>
+       arena stats [OPTIONS] --pentanomial <A,B,C,D,E>
+       arena stats [OPTIONS] --records <FILE>";
+
 /// Elo, normalised Elo, likelihood of superiority and a sequential test, from counts or from records.
 ///
 /// Errors are halves of 95 % ranges. With --records, repeats (identical matches between bots that use no randomness)
@@ -33,6 +38,7 @@ const MOST: u64 = 1 << 50;
 /// Example: arena stats --pentanomial 34,54,63,64,75 --sprt 0,2
 #[derive(Debug, clap::Args)]
 #[command(group(clap::ArgGroup::new("what").required(true).args(["wdl", "pentanomial", "records"])))]
+#[command(override_usage = USAGE)]
 pub(super) struct Args {
     /// Matches won, drawn and lost.
     #[arg(long, value_name = "W,D,L")]
