@@ -75,13 +75,17 @@ pub(super) fn notation<G: Game>(game: GameId, format: RecordFormat) -> Result<Re
     notation.ok_or(Unwritable::Game { format, found: game })
 }
 
+/// About so many bytes are written for the tags of a match, and for each move with what is told of its search.
+const TAGS_LENGTH: usize = 2 << 10;
+const MOVE_LENGTH: usize = 64;
+
 fn write_match<G: Game>(
     record: &Record,
     place: ExtraTags<'_>,
     notation: &RecordNotation<G>,
 ) -> Result<String, Unwritable> {
     let mut position: G = start(&record.options, record.opening.position.as_deref())?;
-    let mut text = String::new();
+    let mut text = String::with_capacity(TAGS_LENGTH + MOVE_LENGTH * record.moves.len());
     let [white, black] = &record.seats;
     write_roster(&mut text, place, [("White", white), ("Black", black)], result(record));
     // A variant does not begin at the start that readers expect.

@@ -115,23 +115,16 @@ pub(super) struct Allowance {
 pub(super) enum LineMeaning {
     /// Nothing.
     Nothing,
-    /// A move, as the engine wrote it, and the answer that it expects.
-    Move(BestMove),
+    /// A move, as the engine wrote it.
+    Move(String),
     /// There will be no move, for that reason.
     NoMove(EndReason, String),
 }
 
 impl LineMeaning {
     pub(super) fn the_move(text: &str) -> Self {
-        Self::Move(BestMove { text: text.to_owned(), expected: None })
+        Self::Move(text.to_owned())
     }
-}
-
-/// A move as an engine wrote it, and the answer that it expects.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct BestMove {
-    pub(super) text: String,
-    pub(super) expected: Option<String>,
 }
 
 /// Reads lines until one of them is what is waited for, before `deadline`.

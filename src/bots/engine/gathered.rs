@@ -14,6 +14,8 @@ pub(super) struct Gathered {
     pub(super) score: Option<Score>,
     /// The principal variation that belongs to it, as it was written.
     line: String,
+    /// The answer that it expects to its move, as it was written; empty where it said none.
+    expected: String,
 }
 
 /// A value for the side to move.
@@ -63,6 +65,18 @@ impl Gathered {
     pub(super) fn clear(&mut self) {
         (self.depth, self.nodes, self.score) = (0, 0, None);
         self.line.clear();
+        self.expected.clear();
+    }
+
+    /// Takes the answer that it expects to its move.
+    pub(super) fn expect(&mut self, answer: &str) {
+        self.expected.clear();
+        self.expected.push_str(answer);
+    }
+
+    /// The answer that it expects to its move, as it was written; none where it said none.
+    pub(super) fn expected(&self) -> Option<&str> {
+        Some(self.expected.as_str()).filter(|answer| !answer.is_empty())
     }
 
     /// Takes what follows `info`. Only the best line of several counts, and bounds do not.
@@ -113,13 +127,15 @@ impl Gathered {
     }
 }
 
-/// The first word and what follows it.
-fn next_word(text: &str) -> Option<(&str, &str)> {
-    let text = text.trim_start();
-    if text.is_empty() {
-        return None;
+/// The first word, and what follows the blank behind it. Engines are heard often, so that bytes are looked at, not letters.
+pub(super) fn next_word(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_ascii_start();
+    let end = text.bytes().position(|byte| byte.is_ascii_whitespace());
+    match end {
+        _ if text.is_empty() => None,
+        Some(end) => Some((&text[..end], &text[end + 1..])),
+        None => Some((text, "")),
     }
-    Some(text.split_once([' ', '\t']).unwrap_or((text, "")))
 }
 
 #[cfg(test)]

@@ -133,8 +133,8 @@ impl<G: Game> Player for EnginePlayer<G> {
         let by = if allowed.is_some() { EndReason::Timeout } else { EndReason::Stall };
         match answer {
             Ok(EngineAnswer::Move(best, elapsed)) => {
-                let choice = self.choice(&best.text, elapsed)?;
-                if let Some(expected) = best.expected.filter(|_| self.spec.ponder) {
+                let choice = self.choice(&best, elapsed)?;
+                if let Some(expected) = self.gathered.expected().filter(|_| self.spec.ponder).map(str::to_owned) {
                     self.ponder(moves, &choice, &expected, &limits);
                 }
                 Ok(Some(choice))

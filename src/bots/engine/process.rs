@@ -6,7 +6,7 @@
 //! (A pair of sockets, whose reads have deadlines of their own, measured half as long again for each exchange.)
 
 use std::borrow::Cow;
-use std::io::{ErrorKind, PipeReader, PipeWriter, Read, Write};
+use std::io::{ErrorKind, PipeReader, PipeWriter, Read};
 use std::ops::Range;
 use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 
 use memchr::memchr;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::bell::{Bell, RING};
@@ -139,17 +140,17 @@ impl Process {
     fn write(&mut self, mut bytes: &[u8]) -> std::io::Result<bool> {
         let mut began = None;
         while !bytes.is_empty() {
-            match self.into.write(bytes) {
+            match rustix::io::write(&self.into, bytes) {
                 Ok(written) => bytes = &bytes[written..],
-                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                Err(Errno::AGAIN) => {
                     let left = WRITE.saturating_sub(began.get_or_insert_with(Instant::now).elapsed());
                     if left.is_zero() {
                         return Ok(false);
                     }
                     await_pipe(&self.into, PollFlags::OUT, left);
                 }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+                Err(Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
             }
         }
         Ok(true)
@@ -230,11 +231,11 @@ impl Process {
             let read = match self.bell.as_ref().filter(|_| left > NEAR) {
                 Some(bell) => {
                     bell.ring_at(deadline);
-                    let read = self.out.read(room);
+                    let read = rustix::io::read(&self.out, &mut *room);
                     bell.be_quiet();
                     read
                 }
-                None if await_pipe(&self.out, PollFlags::IN, left) => self.out.read(room),
+                None if await_pipe(&self.out, PollFlags::IN, left) => rustix::io::read(&self.out, &mut *room),
                 None => continue,
             };
             match read {
@@ -245,7 +246,7 @@ impl Process {
                     let flood = !may_say(self.received, self.since);
                     return if flood { Err(EngineFailure::Flood(self.received)) } else { Ok(()) };
                 }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(Errno::INTR) => {}
                 Err(_) => return Err(self.gone()),
             }
         }

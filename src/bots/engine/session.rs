@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::dialect::{Allowance, BestMove, Dialect, LineMeaning, Refused, Script};
+use super::dialect::{Allowance, Dialect, LineMeaning, Refused, Script};
 use super::gathered::Gathered;
 use super::gomocup::Gomocup;
 use super::gtp::Gtp;
@@ -53,7 +53,7 @@ pub(super) struct Waiting<'a> {
 /// How a turn ended.
 pub(super) enum EngineAnswer {
     /// A move, as the engine wrote it, and how long it took.
-    Move(BestMove, Duration),
+    Move(String, Duration),
     /// It gave a move only after it was sent `stop`, past its deadline.
     Late(Duration),
     /// It has said that it will not move, for that reason, after so long.
@@ -225,7 +225,7 @@ impl EngineSession {
         &mut self,
         deadline: Instant,
         gathered: &mut Gathered,
-    ) -> Result<Result<BestMove, (EndReason, String)>, EngineFailure> {
+    ) -> Result<Result<String, (EndReason, String)>, EngineFailure> {
         loop {
             match self.dialect.on_line(&self.process.line(deadline)?, gathered) {
                 LineMeaning::Nothing => {}

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use super::EngineFailure;
 use super::announced::{Announced, OptionKind, find, no_such_option};
-use super::dialect::{Allowance, BestMove, Dialect, Introduction, LineMeaning, Refused, Script, await_line};
-use super::gathered::Gathered;
+use super::dialect::{Allowance, Dialect, Introduction, LineMeaning, Refused, Script, await_line};
+use super::gathered::{Gathered, next_word};
 use super::printable;
 use super::process::Process;
 use super::spec::EngineSpec;
@@ -111,7 +111,8 @@ impl Dialect for Uci {
         match EngineLine::read(line) {
             EngineLine::Info(text) => gathered.take(text),
             EngineLine::BestMove(text, expected) => {
-                return LineMeaning::Move(BestMove { text: text.to_owned(), expected: expected.map(str::to_owned) });
+                gathered.expect(expected.unwrap_or_default());
+                return LineMeaning::the_move(text);
             }
             _ => {}
         }
@@ -168,8 +169,7 @@ pub(super) enum EngineLine<'a> {
 impl<'a> EngineLine<'a> {
     /// Reads a line. Words may be separated by any blanks.
     pub(super) fn read(line: &'a str) -> Self {
-        let line = line.trim();
-        let (word, rest) = line.split_once([' ', '\t']).unwrap_or((line, ""));
+        let (word, rest) = next_word(line.trim_ascii_end()).unwrap_or(("", ""));
         match word {
             "info" => Self::Info(rest),
             "bestmove" => {
