@@ -4,7 +4,8 @@
 //! endings of one or two kings a side in English draughts (1,760 unless given) and of king and one piece against king in
 //! chess (none unless given), at all distances from the draw by count, and known positions of both; to each depth from 4 to
 //! the deepest (12 in draughts and 8 in chess unless given), by every way of pruning, with tables of 1 and of 16 MiB that are
-//! kept from depth to depth, against alpha-beta without a table. The exit code is 1 where a value is another.
+//! kept from depth to depth, against alpha-beta without a table. The exit code is 1 where a value is another. Depths from 9
+//! on take hours in chess; so how far it has come is told on standard error as it goes on.
 
 mod help;
 
@@ -20,6 +21,8 @@ use minimax_arena::games::{Evaluation, Game, Hints, Weights};
 use minimax_arena::search::trace::NoTrace;
 use minimax_arena::search::{Budget, Ordering, Pruning, SearchOptions, Searcher, Ties};
 
+/// It is told how far it has come after so many positions.
+const TELL_EVERY: usize = 20;
 /// The least depth.
 const FROM: u16 = 4;
 /// Positions of which a table that ignores the path gets one or the other wrong.
@@ -142,7 +145,7 @@ fn main() -> ExitCode {
     let began = Instant::now();
     let draughts: Vec<String> = OF_DRAUGHTS.iter().map(|&text| text.to_owned()).chain(king_endings(&asked)).collect();
     let chess: Vec<String> = OF_CHESS.iter().map(|&text| text.to_owned()).chain(chess_endings(&asked)).collect();
-    let (next, found) = (AtomicUsize::new(0), Mutex::new((0, Vec::new())));
+    let (next, found) = (AtomicUsize::new(0), Mutex::new((0_usize, 0, Vec::new())));
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     std::thread::scope(|scope| {
         for _ in 0..cores {
@@ -158,13 +161,18 @@ fn main() -> ExitCode {
                     };
                     wrong.iter().for_each(|line| println!("{line}"));
                     let mut found = found.lock().expect("no thread panics while it holds this");
-                    found.0 += searches;
-                    found.1.extend(wrong);
+                    found.0 += 1;
+                    found.1 += searches;
+                    found.2.extend(wrong);
+                    if found.0.is_multiple_of(TELL_EVERY) {
+                        let (positions, searches, wrong) = (found.0, found.1, found.2.len());
+                        eprintln!("{positions} positions, {searches} searches, {wrong} other values so far");
+                    }
                 }
             });
         }
     });
-    let (searches, wrong) = found.into_inner().expect("no thread panics while it holds this");
+    let (_, searches, wrong) = found.into_inner().expect("no thread panics while it holds this");
     let (positions, seconds) = (draughts.len() + chess.len(), began.elapsed().as_secs_f64());
     println!("{positions} positions, {searches} searches with tables, {} other values, {seconds:.0} s", wrong.len());
     if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
