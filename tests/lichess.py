@@ -256,6 +256,21 @@ class Lichess(unittest.TestCase):
             self.assertEqual(bot.event("gameStart", made["id"])["game"]["source"], "friend")
             self.finished(bot, made["id"])
 
+    async def hears(self, game: str) -> None:
+        """A client of the arena's own protocol is told what the opponent says, if it says that it shows it."""
+        shows, other = await Connection.open(self.url), await Connection.open(self.url)
+        await shows.ask("hello", token=self.two.key, capabilities=["said"])
+        await other.ask("hello", token=self.two.key)
+        for text in ("Once", "Twice"):
+            await asyncio.to_thread(self.one.client.bots.post_message, game, text)
+        for text in ("Once", "Twice"):
+            said = await asyncio.wait_for(shows.next(), WITHIN_S)
+            self.assertEqual((said["type"], said["name"], said["text"]), ("said", "Ann Bot", text))
+        self.assertEqual((await other.ask("ping"))["type"], "pong")
+        self.assertTrue(other._messages.empty(), "who does not show it is not told")
+        await shows.close()
+        await other.close()
+
     def test_what_is_done_in_a_match(self) -> None:
         self.one.plays = self.two.plays = False
 
@@ -283,6 +298,7 @@ class Lichess(unittest.TestCase):
         self.assertEqual((said["username"], said["text"], said["room"]), ("Ann Bot", "Good luck", "player"))
         with self.assertRaises(berserk.exceptions.ResponseError):
             self.one.client.bots.post_message(game, "x" * 141)
+        asyncio.run(self.hears(game))
 
         def post(bot: Bot, path: str) -> int:
             return bot.session.post(f"{self.url}/api/bot/game/{game}/{path}").status_code

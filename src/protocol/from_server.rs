@@ -172,6 +172,16 @@ pub enum FromServer {
         /// For so many milliseconds; then the match is forfeited.
         within_ms: u64,
     },
+    /// The opponent in a match says something. Only for who said `said` among its capabilities.
+    Said {
+        /// The match.
+        #[serde(rename = "match")]
+        id: Uuid,
+        /// The opponent's name.
+        name: String,
+        /// What is said, at most 140 characters.
+        text: String,
+    },
     /// The answer to `ping`.
     Pong {
         /// The number of the message that this answers.

@@ -157,8 +157,10 @@ impl Session {
         }
         match message {
             FromClient::Hello { token, name, capabilities } => {
-                self.claims = capabilities.is_some_and(|words| words.iter().any(|word| word == "claim"));
-                self.hello(re, token, name).await
+                let words = capabilities.unwrap_or_default();
+                let knows = |word: &str| words.iter().any(|known| known == word);
+                self.claims = knows("claim");
+                self.hello(re, token, name, knows("said")).await
             }
             FromClient::Create(wanted) => {
                 let player = self.player.clone().ok_or(ApiError::NoHello)?;
@@ -229,11 +231,23 @@ impl Session {
         }
     }
 
-    async fn hello(&mut self, re: Option<u64>, token: Option<String>, name: Option<String>) -> Result<(), ApiError> {
+    async fn hello(
+        &mut self,
+        re: Option<u64>,
+        token: Option<String>,
+        name: Option<String>,
+        hears: bool,
+    ) -> Result<(), ApiError> {
         let app = Arc::clone(&self.app);
         let arrival = app.accounts.arrive(&self.caller, token.clone(), name).await?;
         let row = &arrival.player;
-        app.accounts.online.enters(row.id, self.link, arrival.token, self.cut.clone());
+        app.accounts.online.enters(
+            row.id,
+            self.link,
+            arrival.token,
+            self.cut.clone(),
+            hears.then(|| self.queue.clone()),
+        );
         let player = accounts::view(row);
         self.player = Some(player.clone());
         self.row = Some(row.clone());

@@ -232,6 +232,7 @@ export const fromServer: Record<string, FromServer> = {
   paired: { type: "paired", match: MATCH },
   "paired-tournament": { type: "paired", match: MATCH, tournament: TOURNAMENT },
   called: { type: "called", tournament: TOURNAMENT, round: 2, opponent: "Bob", within_ms: 60000 },
+  said: { type: "said", match: MATCH, name: "Bob", text: "Good luck" },
   pong: { type: "pong", re: 9 },
   error: { type: "error", re: 3, code: "illegal_move", message: "c3 is taken." },
   "error-alone": { type: "error", code: "bad_message", message: "This is not JSON." },

@@ -7,6 +7,8 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use crate::play::link::LinkId;
+use crate::protocol::FromServer;
+use crate::server::queue::Queue;
 
 /// A connection of a player.
 struct Link {
@@ -14,6 +16,8 @@ struct Link {
     /// The token's number; none for the player's first.
     token: Option<i64>,
     cut: CancellationToken,
+    /// Where it is told what the opponent says, if it wants to be.
+    hears: Option<Queue>,
 }
 
 /// The connections of all players that have said hello.
@@ -23,9 +27,23 @@ pub(in crate::server) struct Online {
 }
 
 impl Online {
-    /// A player has come over this link; `cut` ends it.
-    pub(in crate::server) fn enters(&self, player: Uuid, id: LinkId, token: Option<i64>, cut: CancellationToken) {
-        self.players().entry(player).or_default().push(Link { id, token, cut });
+    /// A player has come over this link; `cut` ends it, and what others say to the player goes to `hears`.
+    pub(in crate::server) fn enters(
+        &self,
+        player: Uuid,
+        id: LinkId,
+        token: Option<i64>,
+        cut: CancellationToken,
+        hears: Option<Queue>,
+    ) {
+        self.players().entry(player).or_default().push(Link { id, token, cut, hears });
+    }
+
+    /// Tells a player what somebody says, over all connections that want to hear it.
+    pub(in crate::server) fn say(&self, player: Uuid, said: &FromServer) {
+        let players = self.players();
+        let hearing = players.get(&player).into_iter().flatten().filter_map(|link| link.hears.as_ref());
+        hearing.for_each(|queue| queue.send(said));
     }
 
     /// The link has ended.

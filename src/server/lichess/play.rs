@@ -23,6 +23,7 @@ use super::{Answer, BotAccount, Fields, OK};
 use crate::games::GameError;
 use crate::play::link::Notification;
 use crate::play::{Action, Claim, Event, OfferKind};
+use crate::protocol::FromServer;
 
 /// Most letters of what is said in a match.
 const LONGEST_WORDS: usize = 140;
@@ -55,7 +56,7 @@ pub(super) async fn stream(
             return Err(error);
         }
     };
-    app.accounts.online.enters(player, link, requester.token, cut.clone());
+    app.accounts.online.enters(player, link, requester.token, cut.clone(), None);
     app.bots.principals.arrives(player, requester.player.owner(), requester.caller.address);
     let task = Arc::clone(&app);
     Ok(streams::answer(&app, move |lines| async move {
@@ -276,7 +277,8 @@ pub(super) async fn claim_draw(
     does(&app, &requester, &text, Action::Claim(Claim::Draw)).await
 }
 
-/// Says something to the opponent, where that streams the match as well. Nothing of it is kept.
+/// Says something to the opponent: in the stream of the match where that has one, and as `said` to its connections that
+/// want to hear it. Nothing of it is kept.
 #[utoipa::path(post, path = "/api/bot/game/{game}/chat", tag = "lichess", params(("game" = String, Path)),
     request_body(content = Value, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, body = Value), (status = 401, description = "no account's token", body = ErrorBody),
@@ -297,8 +299,12 @@ pub(super) async fn chat(
     let line = json!({"type": "chatLine", "room": room, "username": requester.player.name, "text": words});
     let line: Arc<str> = line.to_string().into();
     let mut readers = vec![requester.player.id];
-    if !peace::wants_nothing(&app, &handle, &requester.player).await? {
-        readers.extend(handle.other_person(requester.player.id));
+    if let Some(opponent) = handle.other_person(requester.player.id)
+        && !peace::wants_nothing(&app, &handle, &requester.player).await?
+    {
+        readers.push(opponent);
+        let said = FromServer::Said { id: handle.id(), name: requester.player.name.clone(), text: words };
+        app.accounts.online.say(opponent, &said);
     }
     for reader in readers {
         if let Some((_, queue)) = app.lichess.of_match(reader, handle.id()) {

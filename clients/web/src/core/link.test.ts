@@ -88,12 +88,12 @@ beforeEach(() => {
 describe("identity", () => {
   test("a new player keeps the token and says it next time", () => {
     welcome("secret");
-    expect(socket().sent[0]).toEqual({ type: "hello", capabilities: ["claim"] });
+    expect(socket().sent[0]).toEqual({ type: "hello", capabilities: ["claim", "said"] });
     expect(kept).toEqual(["secret"]);
     socket().drop();
     tick();
     socket().open();
-    expect(socket().sent[0]).toEqual({ type: "hello", capabilities: ["claim"], token: "secret" });
+    expect(socket().sent[0]).toEqual({ type: "hello", capabilities: ["claim", "said"], token: "secret" });
   });
 
   test("an unknown token is forgotten and the link starts anew", () => {
@@ -103,7 +103,7 @@ describe("identity", () => {
     expect(kept).toEqual([undefined]);
     expect(sockets.length).toBe(2);
     socket().open();
-    expect(socket().sent[0]).toEqual({ type: "hello", capabilities: ["claim"] });
+    expect(socket().sent[0]).toEqual({ type: "hello", capabilities: ["claim", "said"] });
   });
 
   test("a connection that ends before its welcome costs nobody the token", () => {
@@ -112,7 +112,7 @@ describe("identity", () => {
     socket().drop(4401);
     tick();
     socket().open();
-    expect(socket().sent[0]).toEqual({ type: "hello", capabilities: ["claim"], token: "secret" });
+    expect(socket().sent[0]).toEqual({ type: "hello", capabilities: ["claim", "said"], token: "secret" });
     expect(kept).toEqual([]);
   });
 
@@ -120,7 +120,7 @@ describe("identity", () => {
     welcome("secret");
     link.rename("Bea");
     socket().open();
-    expect(socket().sent[0]).toEqual({ type: "hello", capabilities: ["claim"], token: "secret", name: "Bea" });
+    expect(socket().sent[0]).toEqual({ type: "hello", capabilities: ["claim", "said"], token: "secret", name: "Bea" });
   });
 });
 

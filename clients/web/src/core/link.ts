@@ -46,8 +46,8 @@ export class Refused extends Error {
 }
 
 const SUBPROTOCOL = "arena.v1";
-/** What this client knows beyond the protocol's first version: that who stays away is claimed against. */
-const CAPABILITIES = ["claim"] as const;
+/** What this client knows beyond the protocol's first version: that who stays away is claimed against, and what opponents say. */
+const CAPABILITIES = ["claim", "said"] as const;
 const BACKOFF_FIRST_MS = 500;
 const BACKOFF_MOST_MS = 15_000;
 const PING_EVERY_MS = 20_000;

@@ -104,6 +104,8 @@ function receive(state: State, message: FromServer, now: number): State {
       const { tournament, round, opponent, within_ms } = message;
       return { ...state, calls: { ...state.calls, [tournament]: { tournament, round, opponent, until: now + within_ms } } };
     }
+    case "said":
+      return toast(state, `${message.name}: ${message.text}`);
     case "bye":
     case "ok":
     case "created":

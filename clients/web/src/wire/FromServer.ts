@@ -89,7 +89,19 @@ opponent: string,
 /**
  * For so many milliseconds; then the match is forfeited.
  */
-within_ms: number, } | { "type": "pong", 
+within_ms: number, } | { "type": "said", 
+/**
+ * The match.
+ */
+match: string, 
+/**
+ * The opponent's name.
+ */
+name: string, 
+/**
+ * What is said, at most 140 characters.
+ */
+text: string, } | { "type": "pong", 
 /**
  * The number of the message that this answers.
  */
