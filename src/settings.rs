@@ -10,6 +10,7 @@ mod ranges;
 pub mod reload;
 mod secret;
 mod server;
+mod tournaments;
 
 use std::path::{Path, PathBuf};
 
@@ -25,6 +26,7 @@ pub use matches::Matches;
 pub use network::Network;
 pub use secret::Secret;
 pub use server::Server;
+pub use tournaments::Tournaments;
 
 /// The file that names every key with its default; [`Settings::default`] equals it.
 pub const SHIPPED: &str = include_str!("../config/arena.toml");
@@ -267,6 +269,8 @@ pub struct Settings {
     pub bots: Bots,
     /// How names are claimed and people let in.
     pub accounts: Accounts,
+    /// Which tournaments players may open.
+    pub tournaments: Tournaments,
 }
 
 impl Settings {

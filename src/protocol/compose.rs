@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use crate::games::{Diagram, Side};
 
@@ -103,8 +104,12 @@ pub struct UnderwayView {
 /// A match of a tournament that is being played.
 #[derive(Serialize, TS, ToSchema)]
 pub struct UnderwayMatch {
-    /// Its number in the schedule, from 0.
+    /// Its number in the schedule, from 0; where there is none, in the order of pairing.
     pub index: u64,
+    /// The match, where it is one that can be followed.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "string")]
+    pub id: Option<Uuid>,
     /// Who has the first seat.
     pub first: String,
     /// Who has the second one.

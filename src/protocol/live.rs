@@ -5,6 +5,7 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::PlayerView;
 use crate::tournament::live::{Phase, SeasonRow, Terms};
 
 /// Most characters of what a version is called.
@@ -85,13 +86,17 @@ pub struct LiveView {
     pub tournament: Uuid,
     /// What it is played by.
     pub terms: Terms,
+    /// The player who opened it; none where the operator did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub by: Option<PlayerView>,
     /// Where it stands.
     pub phase: Phase,
     /// Whether no matches are begun for now.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]
     pub paused: bool,
-    /// Whether the operator stopped it before its end.
+    /// Whether somebody stopped it before its end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]
     pub stopped: bool,
@@ -103,7 +108,7 @@ pub struct LiveView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub began_ms: Option<u64>,
-    /// When the last match of an arena is begun at the latest, in Unix milliseconds.
+    /// When the last match is begun at the latest, in Unix milliseconds: of an arena, and where a player opened it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub ends_ms: Option<u64>,

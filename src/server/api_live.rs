@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{FromRequestParts, Path, Query, State};
 use axum::http::StatusCode;
+use axum::http::request::Parts;
 use axum::response::Response;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -29,21 +30,65 @@ pub(super) struct QuitQuery {
     bot: Option<Uuid>,
 }
 
+/// Who opens and steers tournaments: the operator, or a player as far as the operator allows it.
+pub(super) enum Organiser {
+    Operator,
+    Player(Box<Requester>),
+}
+
+impl FromRequestParts<Arc<App>> for Organiser {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, ApiError> {
+        match OperatorOnly::from_request_parts(parts, app).await {
+            Ok(_) => Ok(Self::Operator),
+            Err(ApiError::NotOperator) => {
+                let requester = Requester::from_request_parts(parts, app).await;
+                // Who does not say who it is is told how the operator does.
+                requester.map(|it| Self::Player(Box::new(it))).map_err(|_| ApiError::NotOperator)
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl Organiser {
+    /// Whether this is the operator, or the player who opened the tournament.
+    ///
+    /// # Errors
+    /// [`ApiError::NotOperator`] for anybody else.
+    pub(super) async fn check(&self, app: &App, tournament: Uuid) -> Result<(), ApiError> {
+        let Self::Player(requester) = self else { return Ok(()) };
+        if app.live.opener(tournament) != Some(requester.player.id) {
+            return Err(ApiError::NotOperator);
+        }
+        app.admit(requester).await
+    }
+}
+
 async fn view(app: &App, text: &str) -> Answer<LiveView> {
     Ok(Json(app.live.view(tournament_id(text)?).await?))
 }
 
-/// Opens a tournament that people and programs can enter; for the operator.
+/// Opens a tournament that people and programs can enter; for the operator, and for players as far as `[tournaments]` of the
+/// settings allows it.
 #[utoipa::path(post, path = "/api/tournaments/open", tag = "tournaments", request_body = Terms, responses(
     (status = 201, body = LiveView), (status = 400, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 404, description = "there is no such game or bot", body = ErrorBody), (status = 422, body = ErrorBody)))]
+    (status = 404, description = "there is no such game or bot", body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 429, description = "players have opened as many as they may", body = ErrorBody)))]
 pub(super) async fn open(
     State(app): State<Arc<App>>,
-    _: OperatorOnly,
+    organiser: Organiser,
     StrictJson(body): StrictJson,
 ) -> Result<(StatusCode, Json<LiveView>), ApiError> {
-    let terms: Terms = read(body)?;
-    Ok((StatusCode::CREATED, Json(app.live.open(terms).await?)))
+    let opened = match organiser {
+        Organiser::Operator => app.live.open(read(body)?).await?,
+        Organiser::Player(requester) => {
+            app.admit(&requester).await?;
+            app.live.open_for(&requester, &app.settings.get().tournaments, read(body)?).await?
+        }
+    };
+    Ok((StatusCode::CREATED, Json(opened)))
 }
 
 /// How a tournament that can be entered stands: its terms, its entrants and their table, and what is being played.
@@ -53,12 +98,18 @@ pub(super) async fn live(State(app): State<Arc<App>>, Path(id): Path<String>) ->
     view(&app, &id).await
 }
 
-/// Ends registration and begins to play; for the operator.
+/// Ends registration and begins to play; for the operator, and the player who opened it.
 #[utoipa::path(post, path = "/api/tournaments/{id}/begin", tag = "tournaments", params(("id" = String, Path)),
     responses((status = 200, body = LiveView), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 422, description = "too few have entered", body = ErrorBody)))]
-pub(super) async fn begin(State(app): State<Arc<App>>, _: OperatorOnly, Path(id): Path<String>) -> Answer<LiveView> {
-    app.live.begin(tournament_id(&id)?).await?;
+pub(super) async fn begin(
+    State(app): State<Arc<App>>,
+    organiser: Organiser,
+    Path(id): Path<String>,
+) -> Answer<LiveView> {
+    let tournament = tournament_id(&id)?;
+    organiser.check(&app, tournament).await?;
+    app.live.begin(tournament).await?;
     view(&app, &id).await
 }
 
@@ -106,31 +157,35 @@ pub(super) async fn quit(
     view(&app, &id).await
 }
 
-/// Invites players, and lets bots and engines of the server enter; for the operator.
+/// Invites players, and lets bots and engines of the server enter; for the operator, and the player who opened it.
 #[utoipa::path(post, path = "/api/tournaments/{id}/invite", tag = "tournaments", params(("id" = String, Path)),
     request_body = InviteBody, responses((status = 200, body = LiveView), (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody), (status = 429, body = ErrorBody)))]
 pub(super) async fn invite(
     State(app): State<Arc<App>>,
-    _: OperatorOnly,
+    organiser: Organiser,
     Path(id): Path<String>,
     StrictJson(body): StrictJson,
 ) -> Answer<LiveView> {
-    let InviteBody { players, bots } = read(body)?;
     let tournament = tournament_id(&id)?;
+    organiser.check(&app, tournament).await?;
+    let InviteBody { players, bots } = read(body)?;
     app.live.invite(&tournament.to_string(), players, &bots).await?;
     view(&app, &id).await
 }
 
-/// Closes the season of a league: its table is kept, and points are counted anew; for the operator.
+/// Closes the season of a league: its table is kept, and points are counted anew; for the operator, and the player who
+/// opened it.
 #[utoipa::path(post, path = "/api/tournaments/{id}/season", tag = "tournaments", params(("id" = String, Path)),
     responses((status = 200, body = SeasonsView), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn close_season(
     State(app): State<Arc<App>>,
-    _: OperatorOnly,
+    organiser: Organiser,
     Path(id): Path<String>,
 ) -> Answer<SeasonsView> {
-    app.live.close_season(tournament_id(&id)?).await?;
+    let tournament = tournament_id(&id)?;
+    organiser.check(&app, tournament).await?;
+    app.live.close_season(tournament).await?;
     seasons(State(app), Path(id)).await
 }
 

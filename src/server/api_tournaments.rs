@@ -13,6 +13,7 @@ use ts_rs::TS;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::api_live::Organiser;
 use super::app::App;
 use super::edge::Caller;
 use super::error::{ApiError, ErrorBody};
@@ -103,16 +104,18 @@ pub(super) async fn one(
     Ok(Json(TournamentPage { summary, source: app.tournaments.get(id).await?.row.source_toml }))
 }
 
-/// Stops a tournament; for the operator. What was played stays.
+/// Stops a tournament; for the operator, and the player who opened it. What was played stays.
 #[utoipa::path(post, path = "/api/tournaments/{id}/stop", tag = "tournaments", params(("id" = String, Path)),
     responses((status = 200, body = TournamentSummary), (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody)))]
 pub(super) async fn stop(
     State(app): State<Arc<App>>,
-    _: OperatorOnly,
+    organiser: Organiser,
     Path(text): Path<String>,
 ) -> Result<Json<TournamentSummary>, ApiError> {
-    Ok(Json(app.tournaments.stop(tournament_id(&text)?).await?))
+    let id = tournament_id(&text)?;
+    organiser.check(&app, id).await?;
+    Ok(Json(app.tournaments.stop(id).await?))
 }
 
 /// What to change while a tournament runs; what is not given stays.
@@ -128,23 +131,25 @@ pub(super) struct SteerBody {
     concurrency: Option<usize>,
 }
 
-/// Pauses a running tournament, goes on with it, or changes how many matches it plays at a time; for the operator.
-/// A pause outlasts a restart of the server. No result depends on it.
+/// Pauses a running tournament, goes on with it, or changes how many matches it plays at a time; for the operator, and the
+/// player who opened it. A pause outlasts a restart of the server. No result depends on it.
 #[utoipa::path(post, path = "/api/tournaments/{id}/steer", tag = "tournaments", params(("id" = String, Path)),
     request_body = SteerBody, responses((status = 200, body = TournamentSummary), (status = 400, body = ErrorBody),
         (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 pub(super) async fn steer(
     State(app): State<Arc<App>>,
-    _: OperatorOnly,
+    organiser: Organiser,
     Path(text): Path<String>,
     StrictJson(body): StrictJson,
 ) -> Result<Json<TournamentSummary>, ApiError> {
+    let id = tournament_id(&text)?;
+    organiser.check(&app, id).await?;
     let body: SteerBody = read(body)?;
     let SteerBody { paused, concurrency } = body;
     if paused.is_none() && concurrency.is_none() {
         return Err(ApiError::BadRequest("there is nothing to change: give paused, concurrency or both".to_owned()));
     }
-    Ok(Json(app.tournaments.steer(tournament_id(&text)?, paused, concurrency).await?))
+    Ok(Json(app.tournaments.steer(id, paused, concurrency).await?))
 }
 
 /// The whole report as one HTML page with plots.

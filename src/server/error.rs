@@ -121,6 +121,12 @@ pub enum ApiError {
         /// After so long another one may come.
         wait: Duration,
     },
+    /// Too many tournaments that a player opens.
+    #[error("you have opened as many tournaments today as you may; wait {} seconds", seconds(*wait))]
+    TooManyOpened {
+        /// After so long another one may be opened.
+        wait: Duration,
+    },
     /// Too many requests.
     #[error("your address sends more requests than this server takes; wait {} seconds", seconds(*wait))]
     TooManyRequests {
@@ -230,7 +236,9 @@ impl ApiError {
             Self::RateLimited { .. } | Self::TooManyRequests { .. } | Self::TooManyLogins { .. } => {
                 (Code::RateLimited, S::TOO_MANY_REQUESTS)
             }
-            Self::OverLimit(_) | Self::TooManyPlayers { .. } => (Code::OverLimit, S::TOO_MANY_REQUESTS),
+            Self::OverLimit(_) | Self::TooManyPlayers { .. } | Self::TooManyOpened { .. } => {
+                (Code::OverLimit, S::TOO_MANY_REQUESTS)
+            }
             Self::TooLarge(_) => (Code::TooLarge, S::PAYLOAD_TOO_LARGE),
             Self::Unavailable(_) | Self::Busy { .. } => (Code::Unavailable, S::SERVICE_UNAVAILABLE),
             Self::NotFound(_) => (Code::NotFound, S::NOT_FOUND),
@@ -279,6 +287,7 @@ impl ApiError {
             Self::TooManyRequests { wait }
             | Self::RateLimited { wait }
             | Self::TooManyPlayers { wait }
+            | Self::TooManyOpened { wait }
             | Self::TooManyLogins { wait }
             | Self::Busy { wait } => Some(*wait),
             Self::Rejected(Rejection::Refused(Refusal::TooEarly { wait })) => Some(*wait),

@@ -180,18 +180,15 @@ impl Lobby {
         Ok(handle)
     }
 
-    /// Makes this match of a tournament, which nobody but the tournament is answerable for.
+    /// Makes this match of a tournament, which counts for no player's; the tournament, or the player who opened it, is
+    /// charged for it.
     ///
     /// # Errors
     /// As [`Self::make`].
-    pub(super) async fn make_for_tournament(
-        &self,
-        tournament: Uuid,
-        setup: MatchSetup,
-    ) -> Result<MatchHandle, ApiError> {
+    pub(super) async fn make_for_tournament(&self, charged: Uuid, setup: MatchSetup) -> Result<MatchHandle, ApiError> {
         let most = self.inner.settings.get().limits.matches;
         self.table().check_room(false, most)?;
-        self.put(tournament, setup).await
+        self.put(charged, setup).await
     }
 
     async fn put(&self, maker: Uuid, setup: MatchSetup) -> Result<MatchHandle, ApiError> {

@@ -13,7 +13,7 @@ impl Settings {
     /// [`SettingsError::Range`] for the first one.
     pub fn check(&self) -> Result<(), SettingsError> {
         const WEEK_MS: u64 = 7 * 86_400_000;
-        let Self { server, limits, matches, bots, accounts } = self;
+        let Self { server, limits, matches, bots, accounts, tournaments } = self;
         let size = |n: usize| n as u64;
         let ranges: &[(&'static str, u64, u64, u64)] = &[
             ("server.drain_ms", server.drain_ms, 0, 600_000),
@@ -75,6 +75,13 @@ impl Settings {
             ("accounts.passwords_waiting", size(accounts.passwords_waiting), 0, 10_000),
             ("accounts.password_memory_kb", accounts.password_memory_kb.into(), 64, 1 << 22),
             ("accounts.password_passes", accounts.password_passes.into(), 1, 100),
+            ("tournaments.open", size(tournaments.open), 0, 10_000),
+            ("tournaments.open_per_address", size(tournaments.open_per_address), 1, 10_000),
+            ("tournaments.open_per_player", size(tournaments.open_per_player), 1, 10_000),
+            ("tournaments.opened_per_day", size(tournaments.opened_per_day), 1, 10_000),
+            ("tournaments.entrants", tournaments.entrants.into(), 2, 1_000),
+            ("tournaments.matches", tournaments.matches, 1, 10_000_000),
+            ("tournaments.lasts_ms", tournaments.lasts_ms, 60_000, 52 * WEEK_MS),
             ("bots.nodes", bots.nodes, 1, 1 << 50),
             ("bots.time_ms", bots.time_ms, 1, 3_600_000),
             ("bots.custom_ms", bots.custom_ms, 1, 3_600_000),

@@ -16,6 +16,9 @@ use crate::tournament::live::{Entry, LiveState, Phase};
 
 /// So often an entrant may come, or hand in a version, within a minute: each is an entry of the log.
 const COMES: u32 = 60;
+/// At most so many players are invited; each is an entry of the log.
+const MOST_INVITED: usize = 10_000;
+
 const MINUTE: Duration = Duration::from_secs(60);
 
 impl Runner {
@@ -61,12 +64,13 @@ impl Runner {
             let links = self.links.entry(entrant).or_default();
             links.retain(|(known, queue)| *known != link && !queue.is_closed());
             links.push((link, queue.clone()));
+            // Known here before it is looked whether the match runs: of one that begins meanwhile it is told at least once.
+            self.running.newest().insert(entrant, queue.clone());
             // Whoever comes back may not have been told of the match that is being played.
             let playing = self.running.state().under_way().find(|it| it.seats.into_array().contains(&entrant)).copied();
             if let Some(playing) = playing.filter(|it| self.live.inner.lobby.get(it.id).is_some()) {
                 queue.send(&FromServer::Paired { id: playing.id, tournament: Some(self.running.id) });
             }
-            self.running.newest().insert(entrant, queue);
             if !is_here {
                 self.add(Entry::Came { entrant });
             }
@@ -141,6 +145,9 @@ impl Runner {
             let state = self.running.state();
             if !seats.is_empty() && !is_open(&state) {
                 return Err(ApiError::Forbidden("registration for this tournament is over".to_owned()));
+            }
+            if state.invited() + players.len() > MOST_INVITED {
+                return Err(ApiError::OverLimit(format!("at most {MOST_INVITED} players are invited to a tournament")));
             }
             if state.entrants().len() + seats.len() > state.terms().most() {
                 return Err(ApiError::OverLimit("more would enter than may".to_owned()));

@@ -11,8 +11,9 @@ use super::{Live, Running};
 use crate::games::BySide;
 use crate::play::handle::{MatchHandle, ReplyTo};
 use crate::play::host::restored;
-use crate::play::link::{Gone, Listener, Notification, Role};
+use crate::play::link::{Gone, Listener, Notification, Role, Snapshot};
 use crate::play::{Event, MatchSetup, Phase, Timeouts};
+use crate::protocol::compose::UnderwayMatch;
 use crate::protocol::{FromServer, INTEGER_LIMIT};
 use crate::records::{Record, SeatRecord, of_match};
 use crate::server::error::ApiError;
@@ -42,6 +43,21 @@ impl Listener for EndWatch {
         if let Some(over) = self.over.lock().unwrap_or_else(PoisonError::into_inner).take() {
             // Nobody waits where the server stops.
             over.send(()).ok();
+        }
+        Err(Gone)
+    }
+}
+
+/// Takes one look at a match.
+struct Look(Mutex<Option<oneshot::Sender<Box<Snapshot>>>>);
+
+impl Listener for Look {
+    fn notify(&self, _: Uuid, notification: Notification) -> Result<(), Gone> {
+        if let Notification::Snapshot { snapshot, .. } = notification
+            && let Some(seen) = self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+        {
+            // Nobody waits any more where it took too long.
+            seen.send(snapshot).ok();
         }
         Err(Gone)
     }
@@ -113,15 +129,46 @@ impl Live {
         }
     }
 
+    /// So many matches of a tournament that are being played, with their newest positions. One that does not answer at
+    /// once is left out.
+    pub(in crate::server) async fn underway(&self, running: &Running, most: usize) -> Vec<UnderwayMatch> {
+        let seen: Vec<(UnderWay, BySide<String>)> = {
+            let state = running.state();
+            let names = |it: &UnderWay| it.seats.map(|entrant| state.entrants()[entrant].name().to_owned());
+            state.under_way().take(most).map(|it| (*it, names(it))).collect()
+        };
+        let looks = seen.into_iter().map(async |(it, BySide { first, second })| {
+            let snapshot = self.look(it.id).await?;
+            Some(UnderwayMatch {
+                index: it.index,
+                id: Some(it.id),
+                first,
+                second,
+                ply: snapshot.moves.len(),
+                turn: snapshot.position.turn?,
+                diagram: snapshot.position.diagram,
+            })
+        });
+        futures::future::join_all(looks).await.into_iter().flatten().collect()
+    }
+
+    async fn look(&self, id: Uuid) -> Option<Box<Snapshot>> {
+        let (look, seen) = oneshot::channel();
+        let listener = Arc::new(Look(Mutex::new(Some(look))));
+        let reply_to = ReplyTo { link: self.inner.lobby.new_link(), listener, re: None, at: Instant::now() };
+        self.inner.lobby.get(id)?.attach(reply_to, Role::Watcher, None).ok()?;
+        tokio::time::timeout(AGAIN, seen).await.ok()?.ok()
+    }
+
     async fn make(&self, running: &Running, paired: UnderWay) -> Result<MatchHandle, ApiError> {
-        let setup = {
+        let (setup, opener) = {
             let state = running.state();
             let terms = state.terms();
             let seat = |entrant: usize| state.entrants()[entrant].seated();
             let [first, second] = paired.seats.into_array().map(seat);
             // Programs that know the seed of a bot's chance would know what it is going to play.
             let random = Uuid::new_v4().as_u128();
-            MatchSetup {
+            let setup = MatchSetup {
                 id: paired.id,
                 game: terms.game,
                 options: terms.options.clone(),
@@ -132,9 +179,11 @@ impl Live {
                 rated: terms.rated,
                 seed: u64::try_from(random >> 64).unwrap_or(0) % INTEGER_LIMIT,
                 created_ms: unix_ms(),
-            }
+            };
+            (setup, state.opener().map(|opener| opener.player))
         };
-        self.inner.lobby.make_for_tournament(running.id, setup).await
+        // What bots search in it is charged to the player who opened it, if one did.
+        self.inner.lobby.make_for_tournament(opener.unwrap_or(running.id), setup).await
     }
 
     async fn stored(&self, id: Uuid) -> Result<Stored, ApiError> {

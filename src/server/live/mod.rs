@@ -6,11 +6,13 @@
 
 mod entering;
 mod matches;
+mod opening;
 mod report;
 mod runner;
 mod view;
 
 use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{mpsc, oneshot};
@@ -20,16 +22,16 @@ use uuid::Uuid;
 
 use super::bot_service::BotService;
 use super::error::ApiError;
-use super::lobby::{Lobby, check_clock};
+use super::lobby::Lobby;
 use super::queue::Queue;
-use super::time::unix_ms;
 use super::topics::Topics;
 use crate::play::Seat;
 use crate::play::link::LinkId;
 use crate::protocol::live::{LiveView, SeasonView};
 use crate::store::accounts::deleted_entrant;
-use crate::store::{PlayerRow, Store, TournamentRow, TournamentState};
-use crate::tournament::live::{Entry, LiveFormat, LiveState, Terms};
+use crate::store::{PlayerRow, Store, TournamentState};
+use crate::tournament::live::LiveState;
+use opening::Openings;
 use report::LiveReport;
 pub(super) use report::shown;
 use runner::{Command, Runner};
@@ -52,7 +54,7 @@ struct Inner {
     /// The matches that are under way.
     matches: Mutex<HashSet<Uuid>>,
     /// Held by whoever opens a tournament.
-    opening: tokio::sync::Mutex<()>,
+    opening: tokio::sync::Mutex<Openings>,
     tasks: TaskTracker,
     stop: CancellationToken,
 }
@@ -61,6 +63,8 @@ struct Inner {
 pub(super) struct Running {
     id: Uuid,
     created_ms: u64,
+    /// The household of the player who opened it, since the server started.
+    opened_at: Option<IpAddr>,
     commands: mpsc::Sender<Command>,
     /// Changed by the tournament's runner alone.
     state: Mutex<LiveState>,
@@ -106,47 +110,6 @@ impl Live {
         Self { inner: Arc::new(inner) }
     }
 
-    /// Opens a tournament: one can enter it from now on.
-    ///
-    /// # Errors
-    /// When something about the terms is wrong, or it cannot be stored.
-    pub async fn open(&self, terms: Terms) -> Result<LiveView, ApiError> {
-        terms.check().map_err(|error| ApiError::BadOptions(error.to_string()))?;
-        check_clock(terms.clock)?;
-        let options = terms.game.complete_options(&terms.options)?;
-        let terms = Terms { name: terms.name.trim().to_owned(), options, ..terms };
-        let mut entries = vec![Entry::Opened { terms: Box::new(terms.clone()) }];
-        for name in &terms.bots {
-            entries.push(Entry::Entered { seat: self.inner.bots.named(name, terms.game)? });
-        }
-        let created_ms = unix_ms();
-        if terms.format == LiveFormat::League && terms.starts_ms.is_none() {
-            entries.push(Entry::Began { at_ms: created_ms });
-        }
-        let state = LiveState::of_log(&entries).map_err(ApiError::BadOptions)?;
-        let source = toml::to_string(&terms).map_err(|error| ApiError::Internal(error.to_string()))?;
-        let row = TournamentRow {
-            id: Uuid::now_v7(),
-            name: terms.name.clone(),
-            game: terms.game,
-            format: terms.format.name(),
-            source_toml: source,
-            seed: 0,
-            total: 0,
-            created_ms,
-            plan_hash: None,
-        };
-        let _alone = self.inner.opening.lock().await;
-        if self.running().values().any(|it| it.state().terms().name.eq_ignore_ascii_case(&terms.name)) {
-            let problem = format!("name: a tournament {:?} is open or being played already", terms.name);
-            return Err(ApiError::BadOptions(problem));
-        }
-        let id = row.id;
-        self.inner.store.open_live(row, &entries).await?;
-        let running = self.run(id, created_ms, state, entries.len() as u64);
-        Ok(view::of(&running))
-    }
-
     /// Goes on with the tournaments that were not over when the server stopped.
     ///
     /// # Errors
@@ -167,7 +130,7 @@ impl Live {
                     if is_blocked {
                         self.inner.store.set_tournament_state(id, TournamentState::Running).await?;
                     }
-                    drop(self.run(id, known.row.created_ms, state, entries));
+                    drop(self.run(id, known.row.created_ms, state, entries, None));
                 }
                 Err(reason) => {
                     tracing::error!(%id, reason, "a tournament cannot be gone on with");
@@ -178,11 +141,19 @@ impl Live {
         Ok(())
     }
 
-    fn run(&self, id: Uuid, created_ms: u64, state: LiveState, entries: u64) -> Arc<Running> {
+    fn run(
+        &self,
+        id: Uuid,
+        created_ms: u64,
+        state: LiveState,
+        entries: u64,
+        opened_at: Option<IpAddr>,
+    ) -> Arc<Running> {
         let (commands, waiting) = mpsc::channel(COMMANDS);
         let running = Arc::new(Running {
             id,
             created_ms,
+            opened_at,
             commands,
             state: Mutex::new(state),
             newest: Mutex::default(),
@@ -324,6 +295,11 @@ impl Live {
         let seats: Vec<Seat> = bots.iter().map(|name| self.inner.bots.named(name, game)).collect::<Result<_, _>>()?;
         running.ask(|reply| Command::Invite { players, seats, reply }).await?;
         Ok(running.id)
+    }
+
+    /// The player who opened a tournament that is not over; none where the operator did.
+    pub(super) fn opener(&self, id: Uuid) -> Option<Uuid> {
+        self.get(id)?.state().opener().map(|opener| opener.player)
     }
 
     /// The name of a tournament that is not over, by its id or name.

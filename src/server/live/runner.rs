@@ -183,8 +183,7 @@ impl Runner {
             if state.phase() != Phase::Registering {
                 return Err(ApiError::Forbidden("it has begun already".to_owned()));
             }
-            let field = state.entrants().iter().filter(|it| !it.left).count();
-            state.terms().schedule(field).map_err(|error| ApiError::BadOptions(error.to_string()))?;
+            state.check_beginning().map_err(|error| ApiError::BadOptions(error.to_string()))?;
         }
         self.add(Entry::Began { at_ms: unix_ms() });
         Ok(())
@@ -255,8 +254,11 @@ impl Runner {
             tracing::warn!(id = %self.running.id, %error, "a tournament cannot begin, and is called off");
             self.add(Entry::Closing { stopped: true });
         }
-        if phase == Phase::Playing && ends_ms.is_some_and(|ends| ends <= now) {
-            self.add(Entry::Closing { stopped: false });
+        let is_late = ends_ms.is_some_and(|ends| ends <= now);
+        let phase = self.running.state().phase();
+        if is_late && matches!(phase, Phase::Registering | Phase::Playing) {
+            // What has not begun by then is called off.
+            self.add(Entry::Closing { stopped: phase == Phase::Registering });
         }
     }
 

@@ -5,13 +5,15 @@ use uuid::Uuid;
 use super::Running;
 use super::entering::is_open;
 use crate::play::Seat;
+use crate::protocol::PlayerView;
 use crate::protocol::live::{EntrantClass, EntrantView, LiveMatchView, LiveView};
 use crate::tournament::live::{Contender, LiveFormat, LiveState};
 
-/// When an arena's last match is begun at the latest, in Unix milliseconds.
+/// When the last match is begun at the latest, in Unix milliseconds: of an arena, and where a player opened it.
 pub(super) fn ends_ms(state: &LiveState) -> Option<u64> {
     let is_arena = state.terms().format == LiveFormat::Arena;
-    state.began_ms().filter(|_| is_arena).map(|began| began.saturating_add(state.terms().lasts_ms()))
+    let arena = state.began_ms().filter(|_| is_arena).map(|began| began.saturating_add(state.terms().lasts_ms()));
+    arena.into_iter().chain(state.opener().map(|opener| opener.until_ms)).min()
 }
 
 /// A tournament that is not over.
@@ -27,6 +29,7 @@ pub(super) fn of_state(tournament: Uuid, created_ms: u64, state: &LiveState) -> 
     LiveView {
         tournament,
         terms: state.terms().clone(),
+        by: state.opener().map(|opener| PlayerView { id: opener.player, name: opener.name.clone() }),
         phase: state.phase(),
         paused: state.is_paused(),
         stopped: state.is_stopped(),

@@ -69,6 +69,9 @@ impl Tournaments {
     /// When there is no such tournament, or what is stored makes no plan.
     pub async fn underway(&self, id: Uuid) -> Result<UnderwayView, ApiError> {
         self.get(id).await?;
+        if let Some(running) = self.inner.live.get(id) {
+            return Ok(UnderwayView { matches: self.inner.live.underway(&running, IN_VIEW).await });
+        }
         let running = self.running().get(&id).map(|it| (Arc::clone(&it.control), Arc::clone(&it.names)));
         let Some((control, names)) = running else {
             return Ok(UnderwayView { matches: Vec::new() });
@@ -76,6 +79,7 @@ impl Tournaments {
         let seen = control.onlookers().look();
         let view = |it: crate::tournament::Underway| UnderwayMatch {
             index: it.pairing.index,
+            id: None,
             first: names[it.pairing.seats.first].clone(),
             second: names[it.pairing.seats.second].clone(),
             ply: it.ply,

@@ -27,6 +27,8 @@ pub struct Contender {
     pub season: Wdl,
     /// Matches of this season that it lost by being away.
     pub absences: u64,
+    /// Matches of this season with players: with whoever is no bot of the server.
+    pub(super) with_players: u32,
     /// How many times more often it had the first seat than the second.
     pub(super) surplus: i64,
     /// Whom it met last.
@@ -43,6 +45,7 @@ impl Contender {
             strength: Strength::NEW,
             season: Wdl::default(),
             absences: 0,
+            with_players: 0,
             surplus: 0,
             last: None,
         }
@@ -64,6 +67,12 @@ impl Contender {
             Seat::Human { player, name, .. } => Seat::Human { player, name, version: self.version.clone() },
             other => other,
         }
+    }
+
+    /// Whether it is a bot or an engine of the server, which is always here.
+    #[must_use]
+    pub const fn is_bot(&self) -> bool {
+        matches!(self.seat, Seat::Bot { .. })
     }
 
     /// Whether it could play now, if it were not playing.

@@ -16,6 +16,19 @@ pub struct Ending {
     pub by: EndReason,
 }
 
+/// A player who opened a tournament, and how far it goes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opener {
+    /// Who.
+    pub player: Uuid,
+    /// The name at that time.
+    pub name: String,
+    /// After so many results no other match is begun.
+    pub matches: u64,
+    /// From then on no other match is begun, in Unix milliseconds.
+    pub until_ms: u64,
+}
+
 /// Something that happened in a tournament. Entrants are named by their numbers, in the order in which they entered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -24,6 +37,9 @@ pub enum Entry {
     Opened {
         /// What it is played by.
         terms: Box<Terms>,
+        /// The player who opened it; none where the operator did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Opener>,
     },
     /// A player may enter.
     Invited {

@@ -16,7 +16,7 @@ mod terms;
 mod tests;
 
 pub use contender::{Contender, SeasonRow, UnderWay};
-pub use entry::{Ending, Entry};
+pub use entry::{Ending, Entry, Opener};
 pub use scheduled::Due;
 pub use state::{LiveState, Phase};
 pub(in crate::tournament) use terms::EXTRA;

@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::state::LiveState;
+use super::terms::TermsError;
 use crate::play::GameResult;
 use crate::tournament::pairing::{Pairer, Pairing};
 
@@ -65,6 +66,23 @@ pub struct Due {
 }
 
 impl LiveState {
+    /// Whether those who have entered can begin.
+    ///
+    /// # Errors
+    /// [`TermsError`] when they are too few, or their matches more than there may be.
+    pub fn check_beginning(&self) -> Result<(), TermsError> {
+        let field = self.entrants().iter().filter(|it| !it.left).count();
+        let schedule = self.terms().schedule(field)?;
+        let matches = schedule.and_then(|schedule| schedule.most()).unwrap_or(0);
+        match self.opener().filter(|opener| matches > opener.matches) {
+            None => Ok(()),
+            Some(opener) => Err(TermsError {
+                key: "rounds",
+                problem: format!("{matches} matches, but a tournament of a player's has {} at most", opener.matches),
+            }),
+        }
+    }
+
     /// What the schedule asks for now; nothing in an arena or a league, or before the beginning.
     #[must_use]
     pub fn due(&self) -> Due {

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::contender::{Contender, SeasonRow, UnderWay};
-use super::entry::{Ending, Entry};
+use super::entry::{Ending, Entry, Opener};
 use super::scheduled::Scheduled;
 use super::terms::{LiveFormat, Terms};
 use crate::games::Side;
@@ -37,6 +37,7 @@ pub enum Phase {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiveState {
     terms: Terms,
+    opener: Option<Opener>,
     phase: Phase,
     stopped: bool,
     paused: bool,
@@ -61,6 +62,7 @@ impl LiveState {
     pub fn new(terms: Terms) -> Self {
         Self {
             terms,
+            opener: None,
             phase: Phase::Registering,
             stopped: false,
             paused: false,
@@ -84,10 +86,10 @@ impl LiveState {
     /// A sentence when it is no tournament's log.
     pub fn of_log<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Result<Self, String> {
         let mut entries = entries.into_iter();
-        let Some(Entry::Opened { terms }) = entries.next() else {
+        let Some(Entry::Opened { terms, by }) = entries.next() else {
             return Err("it does not begin with the tournament's terms".to_owned());
         };
-        let mut state = Self::new((**terms).clone());
+        let mut state = Self { opener: by.clone(), ..Self::new((**terms).clone()) };
         entries.try_for_each(|entry| state.apply(entry))?;
         Ok(state)
     }
@@ -98,10 +100,8 @@ impl LiveState {
     /// A sentence when it does not fit what came before; then nothing has changed.
     pub fn apply(&mut self, entry: &Entry) -> Result<(), String> {
         let count = self.entrants.len();
-        let known = |entrant: usize| match entrant < count {
-            true => Ok(entrant),
-            false => Err(format!("there is no entrant {entrant}")),
-        };
+        let none = |entrant: usize| format!("there is no entrant {entrant}");
+        let known = |entrant: usize| (entrant < count).then_some(entrant).ok_or_else(|| none(entrant));
         match entry {
             Entry::Opened { .. } => return Err("it was opened twice".to_owned()),
             Entry::Invited { player } => {
@@ -141,7 +141,9 @@ impl LiveState {
                 self.phase = Phase::Closing;
             }
         }
-        if self.phase == Phase::Playing && self.scheduled.as_ref().is_some_and(|it| it.pairer.is_over()) {
+        let is_enough = self.opener.as_ref().is_some_and(|opener| self.results >= opener.matches);
+        let is_over = is_enough || self.scheduled.as_ref().is_some_and(|it| it.pairer.is_over());
+        if self.phase == Phase::Playing && is_over {
             self.phase = Phase::Closing;
         }
         if self.phase == Phase::Closing && self.under_way.is_empty() {
@@ -182,9 +184,11 @@ impl LiveState {
         let met = self.met.entry((seats.first.min(seats.second), seats.first.max(seats.second))).or_default();
         *met = (met.0 + 1, seats.first);
         let before = seats.map(|entrant| self.entrants[entrant].strength);
+        let is_player = seats.map(|entrant| !self.entrants[entrant].is_bot());
         for side in Side::BOTH {
             let won = outcome.winner().map(|winner| winner == side);
             let contender = &mut self.entrants[seats[side]];
+            contender.with_players += u32::from(is_player[!side]);
             contender.surplus += if side == Side::First { 1 } else { -1 };
             contender.season = contender.season
                 + match won {
@@ -219,7 +223,7 @@ impl LiveState {
         self.seasons.push((at_ms, rows.collect()));
         self.met.clear();
         for contender in &mut self.entrants {
-            (contender.season, contender.absences) = (Wdl::default(), 0);
+            (contender.season, contender.absences, contender.with_players) = (Wdl::default(), 0, 0);
         }
     }
 
@@ -238,6 +242,12 @@ impl LiveState {
     #[must_use]
     pub const fn terms(&self) -> &Terms {
         &self.terms
+    }
+
+    /// The player who opened it; none where the operator did.
+    #[must_use]
+    pub const fn opener(&self) -> Option<&Opener> {
+        self.opener.as_ref()
     }
 
     /// Where it stands.
@@ -286,6 +296,12 @@ impl LiveState {
     #[must_use]
     pub fn is_invited(&self, player: Uuid) -> bool {
         self.invited.contains(&player)
+    }
+
+    /// How many players were invited.
+    #[must_use]
+    pub fn invited(&self) -> usize {
+        self.invited.len()
     }
 
     /// Whether an entrant could play now.

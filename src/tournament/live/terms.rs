@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use utoipa::ToSchema;
 
+use crate::bots::characters::is_unprintable;
 use crate::games::{GameId, Options};
 use crate::play::ClockSetting;
 use crate::tournament::pairing::knockout::KnockoutRules;
@@ -140,6 +141,9 @@ impl Terms {
         let letters = self.name.chars().count();
         if !(1..=LONGEST_NAME).contains(&letters) || self.name.trim().is_empty() {
             return wrong("name", format!("it has {letters} characters, but must have 1 to {LONGEST_NAME}"));
+        }
+        if self.name.chars().any(is_unprintable) {
+            return wrong("name", "it has a character that cannot be seen".to_owned());
         }
         let ranges: [(&'static str, Option<u64>, u64, u64); 5] = [
             ("rounds", self.rounds.map(u64::from), 1, MOST_ROUNDS.into()),

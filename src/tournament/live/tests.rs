@@ -37,7 +37,7 @@ struct Played {
 impl Played {
     fn new(format: LiveFormat, entrants: usize, seed: u64) -> Self {
         let terms = terms(format);
-        let log = vec![Entry::Opened { terms: Box::new(terms.clone()) }];
+        let log = vec![Entry::Opened { terms: Box::new(terms.clone()), by: None }];
         let mut played = Self { state: LiveState::new(terms), log, rng: Rng::new(seed) };
         for number in 0..entrants {
             let seat = Seat::person(Uuid::from_u128(number as u128), format!("p{number}"));
@@ -86,7 +86,7 @@ impl Played {
 
 /// At each place of the log where pairs were chosen, the log up to there gives the same ones again.
 fn replays_to_the_same(log: &[Entry]) -> usize {
-    let Entry::Opened { terms } = &log[0] else { panic!("no beginning") };
+    let Entry::Opened { terms, .. } = &log[0] else { panic!("no beginning") };
     let mut state = LiveState::new((**terms).clone());
     let (mut at, mut checked) = (1, 0);
     while at < log.len() {
@@ -196,6 +196,51 @@ fn a_thousand_are_paired_at_once_and_nobody_with_whom_he_just_met() {
 }
 
 #[test]
+fn a_players_league_ends_after_as_many_matches_as_it_may_have() {
+    let mut played = Played::new(LiveFormat::League, 4, 1);
+    let opener = Opener { player: Uuid::from_u128(9), name: "p9".to_owned(), matches: 5, until_ms: 10 };
+    played.log[0] = Entry::Opened { terms: Box::new(terms(LiveFormat::League)), by: Some(opener.clone()) };
+    played.state = LiveState::of_log(&played.log).expect("a log");
+    assert_eq!(played.state.opener(), Some(&opener));
+    for _ in 0..3 {
+        played.begin();
+        while played.end_one() {}
+    }
+    assert_eq!((played.state.phase(), played.state.results()), (Phase::Closed, 6), "what is being played is finished");
+    let text = serde_json::to_string(&Entry::Opened { terms: Box::new(terms(LiveFormat::League)), by: None });
+    assert!(!text.expect("an entry").contains("\"by\""), "logs of before are as they were");
+}
+
+#[test]
+fn bots_of_the_server_rest_while_no_player_is_there() {
+    let mut played = Played::new(LiveFormat::League, 1, 1);
+    for name in ["one", "two", "three"] {
+        let seat = Seat::Bot { name: name.to_owned(), spec: serde_json::json!({}) };
+        played.add(Entry::Entered { seat });
+    }
+    let until_it_rests = |played: &mut Played| {
+        for _ in 0..10_000 {
+            played.begin();
+            if !played.end_one() {
+                return played.state.results();
+            }
+        }
+        panic!("it does not rest");
+    };
+    played.add(Entry::Went { entrant: 0 });
+    assert_eq!(until_it_rests(&mut played), 60, "twenty of each pair");
+    played.add(Entry::Came { entrant: 0 });
+    for _ in 0..100 {
+        played.begin();
+        assert!(played.end_one(), "a player always finds one");
+    }
+    played.add(Entry::Went { entrant: 0 });
+    let rested = until_it_rests(&mut played);
+    played.add(Entry::Season { at_ms: 5 });
+    assert_eq!(until_it_rests(&mut played), rested + 60, "a season begins anew");
+}
+
+#[test]
 fn two_alone_go_on_with_each_other() {
     let mut played = Played::new(LiveFormat::League, 2, 1);
     for _ in 0..3 {
@@ -251,6 +296,7 @@ fn terms_that_do_not_go_together_are_refused_by_their_key() {
         ("champions", Terms { champions: Some(2), ..league.clone() }),
         ("most", Terms { most: Some(1_001), ..league.clone() }),
         ("name", Terms { name: " ".to_owned(), ..league.clone() }),
+        ("name", Terms { name: "Cl\u{202e}ass".to_owned(), ..league.clone() }),
         ("clock", Terms { clock: ClockSetting { per_move: true, ..league.clock }, ..league.clone() }),
         ("absence_ms", Terms { absence_ms: Some(0), ..terms(LiveFormat::Swiss) }),
     ];

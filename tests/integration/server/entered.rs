@@ -14,7 +14,7 @@ use super::process::Process;
 use super::{Server, TOKEN};
 
 /// What is asked by HTTP, and the answer.
-async fn asks(address: SocketAddr, method: &str, path: &str, token: &str, body: Value) -> (u16, Value) {
+pub(super) async fn asks(address: SocketAddr, method: &str, path: &str, token: &str, body: Value) -> (u16, Value) {
     let (client, url) = (reqwest::Client::new(), format!("http://{address}{path}"));
     let request = match method {
         "GET" => client.get(url),
@@ -44,7 +44,7 @@ async fn view(address: SocketAddr, id: &str) -> Value {
 }
 
 /// Waits until how the tournament stands is as it should be.
-async fn until(address: SocketAddr, id: &str, is: impl Fn(&Value) -> bool) -> Value {
+pub(super) async fn until(address: SocketAddr, id: &str, is: impl Fn(&Value) -> bool) -> Value {
     for _ in 0..600 {
         let view = view(address, id).await;
         if is(&view) {
@@ -55,7 +55,7 @@ async fn until(address: SocketAddr, id: &str, is: impl Fn(&Value) -> bool) -> Va
     panic!("it did not come to that: {:#}", view(address, id).await)
 }
 
-async fn records(address: SocketAddr, id: &str) -> Vec<Value> {
+pub(super) async fn records(address: SocketAddr, id: &str) -> Vec<Value> {
     let url = format!("http://{address}/api/tournaments/{id}/records.jsonl");
     let text = reqwest::get(url).await.unwrap().text().await.unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -94,7 +94,7 @@ async fn enter(client: &mut Client, tournament: &str) -> Value {
 }
 
 /// What the table says of each entrant is what the records say.
-fn agree(view: &Value, records: &[Value]) {
+pub(super) fn agree(view: &Value, records: &[Value]) {
     let mut counted: HashMap<&str, [u64; 3]> = HashMap::new();
     for record in records {
         for (side, seat) in ["first", "second"].iter().zip(record["seats"].as_array().unwrap()) {
@@ -330,4 +330,28 @@ async fn a_killed_server_goes_on_with_registrations_matches_and_tables() {
     agree(&over, &records);
     let (_, table) = asks(process.address, "GET", &format!("/api/tournaments/{id}/crosstable"), "", Value::Null).await;
     assert_eq!((&table["matches"], &table["void"]), (&json!(120), &json!(0)));
+}
+
+#[tokio::test]
+async fn the_matches_under_way_are_shown_with_their_positions() {
+    let server = Server::start(|_| {}).await;
+    let address = server.running.address;
+    let id = opened(address, TOKEN, json!({"format": "league"})).await;
+    let (mut ann, mut ben) = (server.player("Ann").await, server.player("Ben").await);
+    enter(&mut ann, &id).await;
+    enter(&mut ben, &id).await;
+    let paired = ann.find(|told| told["type"] == "paired").await["match"].clone();
+    for client in [&mut ann, &mut ben] {
+        client.ask(json!({"type": "join", "match": paired})).await;
+    }
+    let made = json!({"type": "move", "match": paired, "ply": 0, "move": "b2"});
+    let answers = [ann.ask(made.clone()).await, ben.ask(made).await];
+    assert!(answers.iter().any(|answer| answer["type"] == "ok"), "{answers:?}");
+    let (_, seen) = asks(address, "GET", &format!("/api/tournaments/{id}/underway"), "", Value::Null).await;
+    let shown = &seen["matches"][0];
+    assert_eq!((&shown["match"], &shown["ply"], &shown["turn"]), (&paired, &json!(1), &json!("second")), "{seen}");
+    assert_eq!(shown["diagram"]["cells"][4], "x");
+    let mut names = [&shown["first"], &shown["second"]].map(|name| name.as_str().unwrap());
+    names.sort_unstable();
+    assert_eq!(names, ["Ann", "Ben"]);
 }

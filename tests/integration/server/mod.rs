@@ -21,6 +21,7 @@ mod memory;
 mod metrics;
 mod namesakes;
 mod operators;
+mod organisers;
 mod players;
 mod process;
 mod proxy;

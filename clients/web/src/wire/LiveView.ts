@@ -2,6 +2,7 @@
 import type { EntrantView } from "./EntrantView";
 import type { LiveMatchView } from "./LiveMatchView";
 import type { Phase } from "./Phase";
+import type { PlayerView } from "./PlayerView";
 import type { Terms } from "./Terms";
 
 /**
@@ -17,6 +18,10 @@ tournament: string,
  */
 terms: Terms, 
 /**
+ * The player who opened it; none where the operator did.
+ */
+by?: PlayerView, 
+/**
  * Where it stands.
  */
 phase: Phase, 
@@ -25,7 +30,7 @@ phase: Phase,
  */
 paused?: boolean, 
 /**
- * Whether the operator stopped it before its end.
+ * Whether somebody stopped it before its end.
  */
 stopped?: boolean, 
 /**
@@ -41,7 +46,7 @@ created_ms: number,
  */
 began_ms?: number, 
 /**
- * When the last match of an arena is begun at the latest, in Unix milliseconds.
+ * When the last match is begun at the latest, in Unix milliseconds: of an arena, and where a player opened it.
  */
 ends_ms?: number, 
 /**

@@ -7,9 +7,13 @@ import type { Side } from "./Side";
  */
 export type UnderwayMatch = { 
 /**
- * Its number in the schedule, from 0.
+ * Its number in the schedule, from 0; where there is none, in the order of pairing.
  */
 index: number, 
+/**
+ * The match, where it is one that can be followed.
+ */
+match?: string, 
 /**
  * Who has the first seat.
  */

@@ -1,0 +1,66 @@
+//! Players who open tournaments, as far as the operator lets them.
+
+use serde_json::{Value, json};
+
+use super::accounts::cheap;
+use super::entered::{agree, asks, records, until};
+use super::{Server, TOKEN};
+
+#[tokio::test]
+async fn players_open_tournaments_as_far_as_the_operator_allows() {
+    let server = Server::start(|settings| {
+        cheap(settings);
+        let bounds = &mut settings.tournaments;
+        (bounds.open, bounds.entrants, bounds.matches) = (2, 4, 8);
+        (bounds.openers, bounds.games) = (vec!["Bea".to_owned(), "Cem".to_owned()], vec!["tictactoe".parse().unwrap()]);
+    })
+    .await;
+    let address = server.running.address;
+    let names = json!({"names": ["Bea", "Cem", "Dea"]});
+    let (_, made) = asks(address, "POST", "/api/operator/invitations", TOKEN, names).await;
+    let key = |n: usize| made["invitations"][n]["key"].as_str().unwrap().to_owned();
+    let (bea, cem, dea) = (key(0), key(1), key(2));
+    let ann = server.player("Ann").await;
+    let terms = |more: Value| {
+        let clock = json!({"initial_ms": 60_000, "increment_ms": 1_000});
+        let mut terms = json!({"name": "Ours", "game": "tictactoe", "format": "league", "clock": clock});
+        terms.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        terms
+    };
+    let open =
+        async |token: &str, more: Value| asks(address, "POST", "/api/tournaments/open", token, terms(more)).await;
+    for (token, more, status, words) in [
+        (&ann.token, json!({}), 403, "claimed a name"),
+        (&dea, json!({}), 403, "none of them"),
+        (&bea, json!({"game": "chess"}), 422, "game: players open tournaments of tictactoe alone"),
+        (&bea, json!({"most": 5}), 422, "most: 5 is more than 4"),
+        (&bea, json!({"bots": ["a", "b", "c", "d", "e"]}), 422, "bots: there are 5"),
+        (&bea, json!({"starts_ms": 9_000_000_000_000_u64}), 422, "starts_ms"),
+    ] {
+        let (given, error) = open(token, more).await;
+        let message = error["message"].as_str().unwrap();
+        assert!(given == status && message.contains(words), "{given} {message}");
+    }
+    let bots = json!({"bots": ["tictactoe-random", "tictactoe-beginner"]});
+    let (status, view) = open(&bea, bots.clone()).await;
+    assert_eq!((status, &view["by"]["name"], &view["terms"]["most"]), (201, &json!("Bea"), &json!(4)), "{view}");
+    assert!(view["ends_ms"].as_u64() > view["created_ms"].as_u64());
+    let id = view["tournament"].as_str().unwrap().to_owned();
+    let (status, error) = open(&bea, json!({"name": "Another"})).await;
+    assert_eq!((status, &error["code"]), (429, &json!("over_limit")), "{error}");
+    // Whoever opened it steers it, and nobody else but the operator.
+    let steer = format!("/api/tournaments/{id}/steer");
+    for (token, status) in [(&cem, 403), (&ann.token, 403), (&bea, 200)] {
+        let (given, answer) = asks(address, "POST", &steer, token, json!({"paused": false})).await;
+        assert_eq!(given, status, "{answer}");
+    }
+    let over = until(address, &id, |view| view["phase"] == "closed").await;
+    assert_eq!((&over["played"], &over["by"]["name"]), (&json!(8), &json!("Bea")), "as many matches as it may have");
+    agree(&over, &records(address, &id).await);
+    // A schedule with more matches than that does not begin.
+    let (status, view) = open(&cem, json!({"format": "round-robin", "rounds": 5, "bots": bots["bots"]})).await;
+    assert_eq!(status, 201, "{view}");
+    let begin = format!("/api/tournaments/{}/begin", view["tournament"].as_str().unwrap());
+    let (status, error) = asks(address, "POST", &begin, &cem, json!({})).await;
+    assert!(status == 422 && error["message"].as_str().unwrap().contains("8 at most"), "{status} {error}");
+}
