@@ -11,6 +11,10 @@ const NEIGHBOURS: usize = 64;
 /// With so few who are here, two who have just met may meet again at once.
 const FEW: usize = 3;
 
+/// In a league, two bots of the server meet so often in a season, and as often again as either has met players: while
+/// nobody else is there, a league rests.
+const AMONG_BOTS: u32 = 20;
+
 impl LiveState {
     /// The pairs that are to be begun now, each as they are to sit; empty where the format has a schedule.
     ///
@@ -52,7 +56,9 @@ impl LiveState {
             let one = free[place];
             let near = (place.saturating_sub(NEIGHBOURS)..free.len().min(place + NEIGHBOURS + 1))
                 .filter(|&at| at != place && !taken[at]);
-            let allowed = |&at: &usize| here <= FEW || !self.have_just_met(one, free[at]);
+            let allowed = |&at: &usize| {
+                (here <= FEW || !self.have_just_met(one, free[at])) && !(is_league && self.have_enough(one, free[at]))
+            };
             let cost = |at: usize| self.distance(one, free[at]) + f64::from(self.meetings(one, free[at]));
             let closest = near.filter(allowed).min_by(|&a, &b| cost(a).total_cmp(&cost(b)).then(a.cmp(&b)));
             if let Some(at) = closest {
@@ -61,6 +67,13 @@ impl LiveState {
             }
         }
         pairs
+    }
+
+    /// Whether these are two bots of the server that have met often enough.
+    fn have_enough(&self, a: usize, b: usize) -> bool {
+        let (one, other) = (&self.entrants()[a], &self.entrants()[b]);
+        let enough = AMONG_BOTS.saturating_add(one.with_players.max(other.with_players));
+        one.is_bot() && other.is_bot() && self.meetings(a, b) >= enough
     }
 
     /// How far apart two are, in units of what is not known of them.
