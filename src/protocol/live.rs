@@ -5,7 +5,6 @@ use ts_rs::TS;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::PlayerView;
 use crate::tournament::live::{Phase, SeasonRow, Terms};
 
 /// Most characters of what a version is called.
@@ -88,8 +87,8 @@ pub struct LiveView {
     pub terms: Terms,
     /// The player who opened it; none where the operator did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub by: Option<PlayerView>,
+    #[ts(optional, type = "string")]
+    pub by: Option<Uuid>,
     /// Where it stands.
     pub phase: Phase,
     /// Whether no matches are begun for now.

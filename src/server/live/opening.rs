@@ -76,7 +76,6 @@ impl Live {
         check_opener(requester, bounds)?;
         let opener = Opener {
             player: requester.player.id,
-            name: requester.player.name.clone(),
             matches: bounds.matches,
             until_ms: unix_ms().saturating_add(bounds.lasts_ms),
         };

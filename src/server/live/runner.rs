@@ -254,9 +254,8 @@ impl Runner {
             tracing::warn!(id = %self.running.id, %error, "a tournament cannot begin, and is called off");
             self.add(Entry::Closing { stopped: true });
         }
-        let is_late = ends_ms.is_some_and(|ends| ends <= now);
         let phase = self.running.state().phase();
-        if is_late && matches!(phase, Phase::Registering | Phase::Playing) {
+        if ends_ms.is_some_and(|ends| ends <= now) && matches!(phase, Phase::Registering | Phase::Playing) {
             // What has not begun by then is called off.
             self.add(Entry::Closing { stopped: phase == Phase::Registering });
         }

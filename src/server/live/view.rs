@@ -5,7 +5,6 @@ use uuid::Uuid;
 use super::Running;
 use super::entering::is_open;
 use crate::play::Seat;
-use crate::protocol::PlayerView;
 use crate::protocol::live::{EntrantClass, EntrantView, LiveMatchView, LiveView};
 use crate::tournament::live::{Contender, LiveFormat, LiveState};
 
@@ -29,7 +28,7 @@ pub(super) fn of_state(tournament: Uuid, created_ms: u64, state: &LiveState) -> 
     LiveView {
         tournament,
         terms: state.terms().clone(),
-        by: state.opener().map(|opener| PlayerView { id: opener.player, name: opener.name.clone() }),
+        by: state.opener().map(|opener| opener.player),
         phase: state.phase(),
         paused: state.is_paused(),
         stopped: state.is_stopped(),

@@ -21,8 +21,6 @@ pub struct Ending {
 pub struct Opener {
     /// Who.
     pub player: Uuid,
-    /// The name at that time.
-    pub name: String,
     /// After so many results no other match is begun.
     pub matches: u64,
     /// From then on no other match is begun, in Unix milliseconds.

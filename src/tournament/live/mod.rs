@@ -9,6 +9,7 @@
 mod choice;
 mod contender;
 mod entry;
+mod ranking;
 mod scheduled;
 mod state;
 mod terms;

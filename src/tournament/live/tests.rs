@@ -198,7 +198,7 @@ fn a_thousand_are_paired_at_once_and_nobody_with_whom_he_just_met() {
 #[test]
 fn a_players_league_ends_after_as_many_matches_as_it_may_have() {
     let mut played = Played::new(LiveFormat::League, 4, 1);
-    let opener = Opener { player: Uuid::from_u128(9), name: "p9".to_owned(), matches: 5, until_ms: 10 };
+    let opener = Opener { player: Uuid::from_u128(9), matches: 5, until_ms: 10 };
     played.log[0] = Entry::Opened { terms: Box::new(terms(LiveFormat::League)), by: Some(opener.clone()) };
     played.state = LiveState::of_log(&played.log).expect("a log");
     assert_eq!(played.state.opener(), Some(&opener));

@@ -2,7 +2,6 @@
 import type { EntrantView } from "./EntrantView";
 import type { LiveMatchView } from "./LiveMatchView";
 import type { Phase } from "./Phase";
-import type { PlayerView } from "./PlayerView";
 import type { Terms } from "./Terms";
 
 /**
@@ -20,7 +19,7 @@ terms: Terms,
 /**
  * The player who opened it; none where the operator did.
  */
-by?: PlayerView, 
+by?: string, 
 /**
  * Where it stands.
  */
