@@ -92,7 +92,7 @@ const STORE: [&str; 21] = [
 
 /// What the rest of the layer `server` stands on, from left to right: each imports, of the server, only those to its left.
 /// Who handles requests, matches and tournaments knows all of these and is known by none of them.
-const SERVER_GROUND: [&str; 21] = [
+const SERVER_GROUND: [&str; 22] = [
     "time",
     "seldom",
     "error",
